@@ -1,0 +1,12 @@
+// `npm run check`: types, lint, format, import direction and circles.
+import { ensureInstalled } from './ensure.mjs';
+import { quietly } from './run.mjs';
+
+ensureInstalled();
+const passed = [
+  quietly('types', 'tsc'),
+  quietly('format and lint', 'biome', 'check', '--error-on-warnings', '.'),
+  quietly('promises and correctness', 'oxlint', '--type-aware', '--deny-warnings', 'src', 'test', 'bench', 'scripts'),
+  quietly('import direction and circles', 'node', 'scripts/imports.ts'),
+];
+process.exitCode = passed.every(Boolean) ? 0 : 1;

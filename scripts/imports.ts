@@ -1,0 +1,65 @@
+// Imports run one way, and never in a circle. Rooms further down may use those above them, never the other way round.
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+const source = join(root, 'src');
+
+/** Each room, and the rooms it may import from besides its own. Files directly in `src` are rooms of their own name. */
+const leaves = ['config', 'setting', 'problem', 'log', 'db', 'metrics', 'ids', 'runtime', 'version', 'table'];
+const edges = ['http', 'carriers', 'webhooks', 'email'];
+const allowed: Record<string, string[]> = {
+  domain: [],
+  ...Object.fromEntries(leaves.map((leaf) => [leaf, leaves])),
+  store: [...leaves, 'domain'],
+  flows: [...leaves, 'domain', 'store'],
+  ...Object.fromEntries(edges.map((edge) => [edge, [...leaves, 'domain', 'store', 'flows']])),
+  service: [...leaves, 'domain', 'store', 'flows', ...edges],
+  host: [...leaves, 'domain', 'store', 'flows', ...edges, 'service'],
+  main: [...leaves, 'host', 'service'],
+  cli: [...leaves, 'domain', 'store', 'flows', ...edges, 'host'],
+};
+
+const files = globSync('**/*.ts', { cwd: source }).map((file) => join(source, file));
+const graph = new Map(files.map((file) => [file, importsOf(file)]));
+const problems = [...directionProblems(), ...circles()];
+for (const problem of problems) console.error(problem);
+process.exitCode = problems.length === 0 ? 0 : 1;
+
+function importsOf(file: string): string[] {
+  const text = readFileSync(file, 'utf8');
+  return [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(([, path]) => join(dirname(file), path!));
+}
+
+function roomOf(file: string): string {
+  return relative(source, file).replace(/\.ts$/, '').split('/')[0]!;
+}
+
+function directionProblems(): string[] {
+  return [...graph].flatMap(([file, targets]) => {
+    const room = roomOf(file);
+    const may = allowed[room];
+    if (!may) return [`${relative(root, file)}: there is no rule for the room "${room}"`];
+    return targets
+      .filter((target) => roomOf(target) !== room && !may.includes(roomOf(target)))
+      .map((target) => `${relative(root, file)} may not import ${relative(root, target)}`);
+  });
+}
+
+function circles(): string[] {
+  const done = new Set<string>();
+  const found: string[] = [];
+  const visit = (file: string, path: string[]): void => {
+    if (path.includes(file)) {
+      found.push(
+        `circle: ${[...path.slice(path.indexOf(file)), file].map((step) => relative(root, step)).join(' → ')}`,
+      );
+      return;
+    }
+    if (done.has(file)) return;
+    for (const target of graph.get(file) ?? []) visit(target, [...path, file]);
+    done.add(file);
+  };
+  for (const file of files) visit(file, []);
+  return found;
+}

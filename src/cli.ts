@@ -1,0 +1,103 @@
+import { Command, CommanderError } from 'commander';
+import { type Config, describeConfig, readConfig, settings } from './config.ts';
+import { completionScript, shells } from './host/completion.ts';
+import { doctor } from './host/doctor.ts';
+import { migrateCommand } from './host/migrate.ts';
+import { reload } from './host/reload.ts';
+import { start } from './host/start.ts';
+import { exitCodes, Problem } from './problem.ts';
+import { table } from './table.ts';
+import { version } from './version.ts';
+
+/** Flags for what a person would type; each one stands for the environment variable of the same setting. */
+const flags = [
+  { flag: '--host <address>', setting: settings.host },
+  { flag: '--port <port>', setting: settings.port },
+  { flag: '--data-dir <folder>', setting: settings.dataDir },
+  { flag: '--database-url <url>', setting: settings.databaseUrl },
+  { flag: '--processes <count>', setting: settings.processes },
+  { flag: '--log-level <level>', setting: settings.logLevel },
+];
+
+function withFlags(command: Command): Command {
+  for (const { flag, setting } of flags) command.option(flag, `${setting.help} (${setting.name})`);
+  return command;
+}
+
+function configFrom(command: Command): Config {
+  const given = command.opts<Record<string, string>>();
+  const environment = { ...process.env };
+  for (const { flag, setting } of flags) {
+    const name = flag
+      .slice(2)
+      .split(' ')[0]!
+      .replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+    if (given[name] !== undefined) environment[setting.name] = given[name];
+  }
+  return readConfig(environment);
+}
+
+const program = new Command('hermod')
+  .description('A self-hosted SMS platform')
+  .version(version, '-V, --version', 'print the version')
+  .exitOverride()
+  .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'hermod: ')) })
+  .showHelpAfterError('Run hermod --help for the commands.');
+
+withFlags(program.command('start'))
+  .description('start everything this machine runs')
+  .action((_options, command: Command) => start(configFrom(command)));
+
+program
+  .command('reload')
+  .description('replace all running processes one by one, without dropping a request')
+  .option('--data-dir <folder>', `${settings.dataDir.help} (${settings.dataDir.name})`)
+  .action((_options, command: Command) => reload(configFrom(command)));
+
+withFlags(program.command('config'))
+  .description('print the effective settings, secrets hidden')
+  .option('--json', 'as JSON')
+  .action((options: { json?: boolean }, command: Command) => {
+    const rows = describeConfig(configFrom(command));
+    const asJson = () => JSON.stringify(Object.fromEntries(rows.map(({ name, value }) => [name, value])), null, 2);
+    console.log(
+      options.json
+        ? asJson()
+        : table(
+            ['Setting', 'Value', 'Meaning'],
+            rows.map((row) => [row.name, row.value, row.help]),
+          ),
+    );
+  });
+
+withFlags(program.command('migrate'))
+  .description('bring the database schema up to date and end')
+  .action((_options, command: Command) => migrateCommand(configFrom(command)));
+
+withFlags(program.command('doctor'))
+  .description('check Node, PostgreSQL, ports and settings, and say what to do')
+  .option('--json', 'as JSON')
+  .action((options: { json?: boolean }, command: Command) => doctor(() => configFrom(command), options));
+
+program
+  .command('completion')
+  .description('print a completion script for your shell')
+  .argument('<shell>', shells.join(', '))
+  .action((shell: string) => console.log(completionScript(shell, program)));
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.exitCode = report(error);
+}
+
+function report(error: unknown): number {
+  // Commander has said what was wrong already; help and version come this way too.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage;
+  if (error instanceof Problem) {
+    console.error(`hermod: ${error.line}`);
+    return error.exitCode;
+  }
+  console.error('hermod: something unexpected happened. Please report this:', error);
+  return exitCodes.unexpected;
+}

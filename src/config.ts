@@ -1,0 +1,163 @@
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import type { Setting } from './setting.ts';
+import * as read from './setting.ts';
+
+const setting = <T>(
+  name: string,
+  fallback: string | undefined,
+  help: string,
+  parse: (text: string) => T,
+): Setting<T> => ({
+  name,
+  fallback,
+  help,
+  parse,
+});
+
+/** Every setting once: the name people type, its default, what it means, what it accepts. `''` means "not set". */
+export const settings = {
+  host: setting('HERMOD_HOST', '127.0.0.1', 'Address the HTTP API listens on', read.text),
+  port: setting('HERMOD_PORT', '8080', 'Port of the HTTP API, console and reference', read.port),
+  dataDir: setting('HERMOD_DATA_DIR', './data', 'Embedded PostgreSQL and admin token', (text) =>
+    resolve(read.text(text)),
+  ),
+  databaseUrl: {
+    ...setting('DATABASE_URL', undefined, 'PostgreSQL 15 or newer; unset: embedded', read.databaseUrl),
+    secret: true,
+  },
+  processes: setting('HERMOD_PROCESSES', `${availableParallelism()}`, 'Processes on this machine', read.count(1, 256)),
+  adminToken: {
+    ...setting('HERMOD_ADMIN_TOKEN', undefined, 'Operator access; unset: generated, kept in the data dir', read.token),
+    secret: true,
+  },
+  demo: setting('HERMOD_DEMO', undefined, 'Create the demo account once; unset: true if embedded', read.flag),
+  demoKey: {
+    ...setting('HERMOD_DEMO_KEY', undefined, "The demo account's API key; unset: random", read.uuid),
+    secret: true,
+  },
+  carrierUrl: {
+    ...setting('HERMOD_CARRIER_URL', undefined, 'Default carrier; unset: simulator', read.url('smpp', 'smpps')),
+    secret: true,
+  },
+  senderApproval: setting(
+    'HERMOD_SENDER_APPROVAL',
+    undefined,
+    'Alphanumeric senders; unset: auto if embedded, else manual',
+    read.oneOf('auto', 'manual'),
+  ),
+  webhookAllow: setting(
+    'HERMOD_WEBHOOK_ALLOW',
+    undefined,
+    'Private ranges webhooks may reach; unset: loopback if embedded',
+    read.ranges,
+  ),
+  smtpHost: setting('HERMOD_SMTP_HOST', '127.0.0.1', 'Address of the Email2SMS listener', read.text),
+  smtpPort: setting('HERMOD_SMTP_PORT', '2525', 'Port of the Email2SMS listener; 0 turns it off', read.port),
+  emailAddress: setting('HERMOD_EMAIL_ADDRESS', 'sms@localhost', 'The Email2SMS address', read.emailAddress),
+  emailTrustedRelays: setting(
+    'HERMOD_EMAIL_TRUSTED_RELAYS',
+    '127.0.0.0/8,::1/128',
+    'Peers whose From needs no SPF/DKIM proof',
+    read.ranges,
+  ),
+  imapUrl: {
+    ...setting('HERMOD_IMAP_URL', undefined, 'Mailbox to read requests from', read.url('imap', 'imaps')),
+    secret: true,
+  },
+  mailRelayUrl: {
+    ...setting(
+      'HERMOD_MAIL_RELAY_URL',
+      undefined,
+      'Where e-mails go out; unset: kept and shown',
+      read.url('smtp', 'smtps'),
+    ),
+    secret: true,
+  },
+  serviceName: setting('HERMOD_SERVICE_NAME', 'Hermod', 'Name in e-mails and console', read.text),
+  tlsCert: setting('HERMOD_TLS_CERT', undefined, 'Certificate file (PEM): HTTPS without a proxy', read.text),
+  tlsKey: setting('HERMOD_TLS_KEY', undefined, 'Private key file (PEM) of the certificate', read.text),
+  retentionDays: setting(
+    'HERMOD_RETENTION_DAYS',
+    '90',
+    'Age at which messages and attempts are dropped',
+    read.count(1, 36_500),
+  ),
+  maxRecipients: setting('HERMOD_MAX_RECIPIENTS', '1000', 'Recipients in one request', read.count(1, 10_000)),
+  rateLimit: setting(
+    'HERMOD_RATE_LIMIT',
+    '10000',
+    'Requests per second, API key and process; 0: no limit',
+    read.count(0, 1_000_000),
+  ),
+  drainSeconds: setting(
+    'HERMOD_DRAIN_SECONDS',
+    '10',
+    'Time a stopping process has to finish its work',
+    read.count(0, 600),
+  ),
+  logLevel: setting(
+    'HERMOD_LOG_LEVEL',
+    'info',
+    'trace, debug (every request), info, warn, error or silent',
+    read.oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'),
+  ),
+} satisfies Record<string, Setting<unknown>>;
+
+type Settings = typeof settings;
+type Key = keyof Settings;
+type Optional =
+  | 'databaseUrl'
+  | 'adminToken'
+  | 'demoKey'
+  | 'carrierUrl'
+  | 'imapUrl'
+  | 'mailRelayUrl'
+  | 'tlsCert'
+  | 'tlsKey';
+type Value<K extends Key> = ReturnType<Settings[K]['parse']>;
+
+/** The effective values, parsed once at start, frozen, and handed to every process as they are. */
+export type Config = Readonly<{ [K in Key]: K extends Optional ? Value<K> | undefined : Value<K> }> & {
+  /** Without a DATABASE_URL, Hermod runs its own PostgreSQL. */
+  readonly embedded: boolean;
+};
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export function readConfig(environment: Environment): Config {
+  const values: Record<string, unknown> = {};
+  for (const [key, setting] of Object.entries<Setting<unknown>>(settings)) {
+    const text = environment[setting.name] || setting.fallback;
+    values[key] = text === undefined ? undefined : read.value(setting, text);
+  }
+  read.bothOrNeither(settings.tlsCert.name, values['tlsCert'], settings.tlsKey.name, values['tlsKey']);
+  const embedded = values['databaseUrl'] === undefined;
+  values['demo'] ??= embedded;
+  values['senderApproval'] ??= embedded ? 'auto' : 'manual';
+  values['webhookAllow'] ??= embedded ? ['127.0.0.0/8', '::1/128'] : [];
+  return Object.freeze({ ...values, embedded }) as Config;
+}
+
+/** Names that look like ours and are not: most often a typing mistake, so the nearest known name is offered. */
+export function unknownNames(environment: Environment): { name: string; nearest: string }[] {
+  const known = Object.values(settings).map((setting) => setting.name);
+  return Object.keys(environment)
+    .filter((name) => name.startsWith('HERMOD_') && !known.includes(name))
+    .map((name) => ({ name, nearest: read.nearest(name, known) }));
+}
+
+/** Name and value as a person may see them: secrets hidden, unset ones said to be unset. */
+export function describeConfig(config: Config): { name: string; value: string; help: string }[] {
+  return (Object.entries(settings) as [Key, Setting<unknown>][]).map(([key, setting]) => ({
+    name: setting.name,
+    value: shown(setting, config[key]),
+    help: setting.help,
+  }));
+}
+
+function shown(setting: Setting<unknown>, value: unknown): string {
+  if (value === undefined) return '(unset)';
+  if (setting.secret) return '(set, hidden)';
+  return Array.isArray(value) ? value.join(',') || '(none)' : String(value);
+}

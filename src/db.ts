@@ -1,0 +1,54 @@
+import pg from 'pg';
+import type { Log } from './log.ts';
+
+/** Anything that runs a query: the pool, or one connection inside a transaction. */
+export type Queryable = Pick<pg.ClientBase, 'query'>;
+export type Transaction = pg.PoolClient;
+
+export type Db = {
+  readonly pool: pg.Pool;
+  query: pg.Pool['query'];
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+};
+
+export type DbOptions = { connections?: number; statementSeconds?: number; name?: string };
+
+export function openDb(url: string, log: Log, options: DbOptions = {}): Db {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.connections ?? 8,
+    application_name: options.name ?? 'hermod',
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    // A statement that outlives its caller's patience only holds locks.
+    statement_timeout: (options.statementSeconds ?? 30) * 1_000,
+  });
+  // An idle connection that breaks (restart, failover) is replaced by the pool; without a listener it would end the process.
+  pool.on('error', (err) => log.warn({ err }, 'an idle database connection was lost'));
+  return {
+    pool,
+    query: pool.query.bind(pool) as pg.Pool['query'],
+    transaction: (work) => inTransaction(pool, work),
+    close: () => pool.end(),
+  };
+}
+
+async function inTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query('BEGIN');
+    const result = await work(client);
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    // If even ROLLBACK fails the connection is in an unknown state and must not go back to the pool.
+    await client.query('ROLLBACK').catch((failure: Error) => {
+      broken = failure;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}

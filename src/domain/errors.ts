@@ -1,0 +1,41 @@
+/** The application error codes of the interface, and what the customer reads. */
+export const smsErrors = {
+  1: 'Message too long or empty',
+  2: 'Invalid sender (from)',
+  3: 'Invalid recipient (to) number',
+  4: 'Phone number not registered',
+  5: 'scheduledTime must be a valid Unix timestamp',
+  6: 'Balance too low to send',
+  7: 'Message rejected',
+  8: 'Internal server error',
+} as const;
+
+export type SmsErrorCode = keyof typeof smsErrors;
+
+const longestNumberShown = 64;
+
+/** A send request that is refused as a whole. `detail` says what to change; `numbers` are the offending destinations. */
+export class Refusal extends Error {
+  readonly code: SmsErrorCode;
+
+  constructor(code: SmsErrorCode, detail?: string, numbers: readonly string[] = []) {
+    super(refusalText(code, detail, numbers));
+    this.name = 'Refusal';
+    this.code = code;
+  }
+
+  get status(): 400 | 500 {
+    return this.code === 8 ? 500 : 400;
+  }
+}
+
+function refusalText(code: SmsErrorCode, detail: string | undefined, numbers: readonly string[]): string {
+  const text = `Error: ${code} - ${smsErrors[code]}${detail === undefined ? '' : `: ${detail}`}`;
+  if (numbers.length === 0) return text;
+  return `${text} | Invalid destination numbers: ${numbers.map(shortened).join(',')}`;
+}
+
+/** What was sent may be a megabyte of anything; the start is enough to find it again. */
+function shortened(number: string): string {
+  return number.length <= longestNumberShown ? number : `${number.slice(0, longestNumberShown)}…`;
+}

@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import type { Db, Queryable } from '../db.ts';
+import { keyHash, keyPrefix } from '../domain/key.ts';
+import { newId } from '../ids.ts';
+import * as accounts from '../store/accounts.ts';
+
+/** Always the same, so that "create it once" holds over all starts and machines. */
+export const demoAccountId = '01900000-0000-7000-8000-00000000de30';
+export const demoSenders = ['Hermod', '+38640111222'] as const;
+
+const europeanUnion = 'AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE'.split(' ');
+const countries = [...europeanUnion, ...'GB CH RS BA US CA'.split(' ')];
+
+/**
+ * An account to try things with. Returns its API key if this call made it (the only time it is known), and adds a given
+ * key to an account that exists already, so that scripts can rely on the key they set.
+ */
+export async function ensureDemo(db: Db, givenKey: string | undefined): Promise<string | undefined> {
+  return db.transaction(async (tx) => {
+    const account = { id: demoAccountId, name: 'Demo', currency: 'EUR', contactEmail: 'demo@localhost' };
+    const created = await accounts.insertAccount(tx, account);
+    if (created) await equip(tx);
+    const key = givenKey ?? (created ? randomUUID() : undefined);
+    if (key === undefined) return undefined;
+    const added = await accounts.insertKey(tx, {
+      id: newId(),
+      accountId: demoAccountId,
+      hash: keyHash(key),
+      prefix: keyPrefix(key),
+    });
+    return added ? key : undefined;
+  });
+}
+
+async function equip(tx: Queryable): Promise<void> {
+  const listId = newId();
+  const prices = countries.map((country) => ({ country, unitPrice: '0.01' }));
+  await accounts.insertPriceList(tx, { id: listId, name: 'Demo', currency: 'EUR', prices });
+  await accounts.assignPriceList(tx, demoAccountId, listId);
+  await accounts.insertSenders(
+    tx,
+    demoSenders.map((value) => ({
+      id: newId(),
+      accountId: demoAccountId,
+      value,
+      type: value.startsWith('+') ? 1 : 0,
+      channel: 'SMS',
+      status: 'Confirmed',
+    })),
+  );
+  await accounts.insertTopUp(tx, { id: newId(), accountId: demoAccountId, amount: '10000', note: 'Demo balance' });
+}

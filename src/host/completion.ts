@@ -1,0 +1,54 @@
+import type { Command } from 'commander';
+import { Problem } from '../problem.ts';
+
+export const shells = ['bash', 'zsh', 'fish'] as const;
+
+type Entry = { path: string[]; words: { word: string; help: string }[] };
+
+/** A completion script made from the commands themselves, so that it never falls behind them. */
+export function completionScript(shell: string, program: Command): string {
+  const entries = entriesOf(program, []);
+  if (shell === 'bash') return bash(entries);
+  if (shell === 'zsh') return `autoload -U +X bashcompinit && bashcompinit\n${bash(entries)}`;
+  if (shell === 'fish') return fish(entries);
+  throw new Problem(`there is no completion for ${JSON.stringify(shell)}`, `Use one of ${shells.join(', ')}`);
+}
+
+function entriesOf(command: Command, path: string[]): Entry[] {
+  const words = [
+    ...command.commands.map((sub) => ({ word: sub.name(), help: sub.description() })),
+    ...command.options.map((option) => ({ word: option.long ?? option.short ?? '', help: option.description })),
+  ];
+  return [{ path, words }, ...command.commands.flatMap((sub) => entriesOf(sub, [...path, sub.name()]))];
+}
+
+function bash(entries: Entry[]): string {
+  const cases = entries.map(
+    ({ path, words }) => `    '${path.join(' ')}') words='${words.map(({ word }) => word).join(' ')}' ;;`,
+  );
+  return `_hermod() {
+  local path='' words='' i
+  for ((i = 1; i < COMP_CWORD; i++)); do
+    [[ \${COMP_WORDS[i]} == -* ]] || path="\${path:+$path }\${COMP_WORDS[i]}"
+  done
+  case "$path" in
+${cases.join('\n')}
+  esac
+  COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
+}
+complete -o default -F _hermod hermod`;
+}
+
+function fish(entries: Entry[]): string {
+  const quote = (text: string) => `'${text.replaceAll("'", "\\'")}'`;
+  const condition = (path: string[]) =>
+    path.length === 0 ? '__fish_use_subcommand' : `__fish_seen_subcommand_from ${path.at(-1)}`;
+  return entries
+    .flatMap(({ path, words }) =>
+      words.map(({ word, help }) => {
+        const what = word.startsWith('--') ? `-l ${word.slice(2)}` : `-f -a ${word}`;
+        return `complete -c hermod -n ${quote(condition(path))} ${what} -d ${quote(help)}`;
+      }),
+    )
+    .join('\n');
+}

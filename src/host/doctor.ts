@@ -1,0 +1,119 @@
+import { statfsSync } from 'node:fs';
+import { type Config, unknownNames } from '../config.ts';
+import { createLog } from '../log.ts';
+import { exitCodes, Problem } from '../problem.ts';
+import { pendingMigrations } from '../store/migrations.ts';
+import { checkServer } from '../store/server.ts';
+import { openDataDir } from './data-dir.ts';
+import { withConnection } from './database.ts';
+import { claimAddress } from './listener.ts';
+import { runningHermod } from './lock.ts';
+import { findBinaries } from './postgres/binaries.ts';
+import { chooseIdentity } from './postgres/identity.ts';
+import { runningPostmaster } from './postgres/postmaster.ts';
+
+type Finding = { check: string; verdict: 'ok' | 'note' | 'problem'; text: string };
+type Check = { name: string; run(config: Config): Promise<string> | string };
+
+const leastFreeBytes = 512 * 2 ** 20;
+
+const checks: Check[] = [
+  { name: 'Node', run: checkNode },
+  { name: 'Data directory', run: checkDataDir },
+  {
+    name: 'PostgreSQL',
+    run: (config) => (config.embedded ? checkEmbedded(config) : checkExternal(config.databaseUrl!)),
+  },
+  { name: 'Port', run: checkPort },
+];
+
+/** Looks at everything a start needs and says what to do about each problem; ends with 3 if there is one. */
+export async function doctor(read: () => Config, { json }: { json?: boolean }): Promise<void> {
+  const findings = await examine(read);
+  if (json) console.log(JSON.stringify(findings, null, 2));
+  else for (const finding of findings) console.log(line(finding));
+  if (findings.some(({ verdict }) => verdict === 'problem')) process.exitCode = exitCodes.unavailable;
+}
+
+async function examine(read: () => Config): Promise<Finding[]> {
+  let config: Config;
+  try {
+    config = read();
+  } catch (error) {
+    return [problem('Settings', error)];
+  }
+  const unknown = unknownNames(process.env).map(
+    ({ name, nearest }): Finding => ({
+      check: 'Settings',
+      verdict: 'note',
+      text: `unknown ${name}; did you mean ${nearest}?`,
+    }),
+  );
+  const findings: Finding[] =
+    unknown.length > 0 ? unknown : [{ check: 'Settings', verdict: 'ok', text: 'all understood' }];
+  for (const { name, run } of checks) {
+    try {
+      findings.push({ check: name, verdict: 'ok', text: await run(config) });
+    } catch (error) {
+      findings.push(problem(name, error));
+    }
+  }
+  return findings;
+}
+
+function problem(check: string, error: unknown): Finding {
+  return { check, verdict: 'problem', text: error instanceof Problem ? error.line : (error as Error).message };
+}
+
+function line({ check, verdict, text }: Finding): string {
+  const marks = { ok: '✓', note: '!', problem: '✗' };
+  return `${marks[verdict]} ${check.padEnd(15)} ${text}`;
+}
+
+function checkNode(): string {
+  if (Number(process.versions.node.split('.')[0]) < 24) {
+    throw new Problem(`Node ${process.versions.node} is too old`, 'Run npm ci: it brings Node 24 along');
+  }
+  return `Node ${process.versions.node}`;
+}
+
+function checkDataDir({ dataDir }: Config): string {
+  openDataDir(dataDir);
+  const { bavail, bsize } = statfsSync(dataDir);
+  if (bavail * bsize < leastFreeBytes) {
+    throw new Problem(
+      `only ${Math.round((bavail * bsize) / 2 ** 20)} MiB are free in ${dataDir}`,
+      'Make room or move HERMOD_DATA_DIR',
+    );
+  }
+  return `${dataDir}, ${((bavail * bsize) / 2 ** 30).toFixed(1)} GiB free`;
+}
+
+function checkEmbedded({ dataDir }: Config): string {
+  const binaries = findBinaries();
+  const running = runningPostmaster(`${dataDir}/postgres`);
+  if (running !== undefined) return `embedded, running (process ${running.pid})`;
+  const { prefix, uid } = chooseIdentity(binaries, dataDir);
+  return `embedded, will run ${prefix.length > 0 ? 'in a user namespace' : uid === undefined ? 'as you' : `as user ${uid}`}`;
+}
+
+function checkExternal(url: string): Promise<string> {
+  return withConnection(url, createLog('silent'), async (db) => {
+    const { version } = await checkServer(db);
+    const pending = await pendingMigrations(db).catch(() => undefined);
+    const schema =
+      pending === undefined
+        ? 'no schema yet'
+        : pending.length === 0
+          ? 'schema up to date'
+          : `${pending.length} migrations to apply`;
+    return `PostgreSQL ${version}, durable, ${schema}`;
+  });
+}
+
+async function checkPort({ host, port, dataDir }: Config): Promise<string> {
+  const pid = runningHermod(dataDir);
+  if (pid !== undefined) return `Hermod is running (process ${pid})`;
+  await claimAddress(host, port, 0);
+  return `${host}:${port} is free`;
+}

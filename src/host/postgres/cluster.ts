@@ -1,0 +1,98 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { totalmem } from 'node:os';
+import { join } from 'node:path';
+import { exitCodes, Problem } from '../../problem.ts';
+import type { Binaries } from './binaries.ts';
+import { type Identity, owner } from './identity.ts';
+
+export const superuser = 'hermod';
+export const databaseName = 'hermod';
+
+/** Creates the cluster in a folder beside its place and moves it there when complete, so that a killed first start leaves nothing half made. */
+export async function createCluster(folder: string, binaries: Binaries, identity: Identity): Promise<void> {
+  const unfinished = `${folder}.new`;
+  rmSync(unfinished, { recursive: true, force: true });
+  mkdirSync(unfinished, { mode: 0o700 });
+  giveTo(unfinished, identity);
+  await initdb(unfinished, binaries, identity);
+  renameSync(unfinished, folder);
+}
+
+async function initdb(folder: string, binaries: Binaries, identity: Identity): Promise<void> {
+  const [command = '', ...args] = [
+    ...identity.prefix,
+    binaries.initdb,
+    ...['--pgdata', folder, '--username', superuser, '--encoding', 'UTF8', '--no-instructions'],
+    // Sorting by code point is what keys and cursors need, and it does not change with the system's libraries.
+    ...['--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8', '--locale', 'C'],
+    // Nothing listens on the network; the socket lies in a folder that only its owner and root can enter.
+    ...['--auth-local', 'trust', '--auth-host', 'reject'],
+  ];
+  const child = spawn(command, args, {
+    ...owner(identity),
+    cwd: folder,
+    env: environment(),
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let complaint = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    complaint = (complaint + text).slice(-2_000);
+  });
+  const [code] = await once(child, 'close');
+  if (code === 0) return;
+  const reason = complaint.trim().split('\n').slice(-1)[0] ?? `exit code ${code}`;
+  throw new Problem(
+    `PostgreSQL could not be initialised (${reason})`,
+    'Check space and rights of the data directory',
+    exitCodes.unavailable,
+  );
+}
+
+/** Files of an earlier start under another identity (root once, a user now) change hands; PostgreSQL insists on owning them. */
+export function giveTo(folder: string, identity: Identity): void {
+  const { uid, gid } = identity;
+  if (uid === undefined || gid === undefined || !existsSync(folder) || lstatSync(folder).uid === uid) return;
+  for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
+    chownSync(join(folder, entry), uid, gid);
+  chownSync(folder, uid, gid);
+}
+
+/** Only what PostgreSQL needs: variables such as PGDATA or PGPORT of the person's shell must not reach it. */
+export function environment(): Record<string, string> {
+  return { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
+}
+
+/** Given on the command line at every start, so that a newer Hermod tunes an old cluster too. */
+export function serverSettings(socketFolder: string, memoryBytes = totalmem()): string[] {
+  const mebibytes = (share: number, least: number, most: number) =>
+    `${Math.round(Math.min(most, Math.max(least, (memoryBytes * share) / 2 ** 20)))}MB`;
+  const values: Record<string, string> = {
+    listen_addresses: '',
+    port: '5432',
+    unix_socket_directories: `"${socketFolder.replaceAll('"', '""')}"`,
+    max_connections: '200',
+    // Durable, whatever a postgresql.conf says: an accepted message is on disk.
+    fsync: 'on',
+    full_page_writes: 'on',
+    synchronous_commit: 'on',
+    // Modest: the machine has other work, and the operating system's cache does the rest.
+    shared_buffers: mebibytes(1 / 16, 64, 1_024),
+    effective_cache_size: mebibytes(1 / 2, 256, 65_536),
+    maintenance_work_mem: mebibytes(1 / 64, 32, 512),
+    // Fewer checkpoints mean fewer full page images per message; recovery after a crash stays within seconds.
+    max_wal_size: '2GB',
+    checkpoint_timeout: '15min',
+    wal_compression: 'on',
+    // Short statements over few rows: compiling them costs more than running them.
+    jit: 'off',
+    // Queue-like tables change fast; vacuum little and often.
+    autovacuum_naptime: '15s',
+    autovacuum_vacuum_cost_limit: '1000',
+    log_timezone: 'UTC',
+    timezone: 'UTC',
+    log_line_prefix: '%m [%p] ',
+  };
+  return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}

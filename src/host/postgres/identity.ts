@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process';
+import { exitCodes, Problem } from '../../problem.ts';
+import type { Binaries } from './binaries.ts';
+
+/** As whom PostgreSQL runs: it refuses root, so root has to step down without adding anybody to the system. */
+export type Identity = {
+  /** Put in front of every command. */
+  readonly prefix: readonly string[];
+  /** For child_process, and the owner of the files. */
+  readonly uid?: number;
+  readonly gid?: number;
+};
+
+const nobody = 65_534;
+
+export function chooseIdentity(binaries: Binaries, folder: string): Identity {
+  if (process.getuid?.() !== 0) return { prefix: [] };
+  const asNobody: Identity = { prefix: [], uid: nobody, gid: nobody };
+  if (works(asNobody, binaries, folder)) return asNobody;
+  // `nobody` cannot get in where a folder above is closed to others (a clone under /root). A user namespace keeps the
+  // files root's and only shows PostgreSQL another number.
+  const renamed: Identity = {
+    prefix: ['unshare', '--user', `--map-user=${nobody}`, `--map-group=${nobody}`],
+    uid: 0,
+    gid: 0,
+  };
+  if (works(renamed, binaries, folder)) return renamed;
+  throw new Problem(
+    `PostgreSQL does not run as root, and user ${nobody} cannot reach ${folder} or the binaries`,
+    'Start as a normal user, move the folder, or set DATABASE_URL',
+    exitCodes.unavailable,
+  );
+}
+
+/** Tried for real rather than derived from permission bits: access lists and mount options count as well. */
+function works(identity: Identity, binaries: Binaries, folder: string): boolean {
+  const [command = '', ...rest] = [
+    ...identity.prefix,
+    '/bin/sh',
+    '-c',
+    'cd "$1" && "$2" --version',
+    'sh',
+    folder,
+    binaries.postgres,
+  ];
+  return spawnSync(command, rest, { ...owner(identity), cwd: '/', stdio: 'ignore' }).status === 0;
+}
+
+export function owner(identity: Identity): { uid?: number; gid?: number } {
+  return identity.uid === undefined ? {} : { uid: identity.uid, gid: identity.gid! };
+}

@@ -1,0 +1,121 @@
+import { spawn } from 'node:child_process';
+import { closeSync, fchownSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { exitCodes, Problem } from '../../problem.ts';
+import { isAlive } from '../processes.ts';
+import type { Binaries } from './binaries.ts';
+import { environment, serverSettings } from './cluster.ts';
+import { type Identity, owner } from './identity.ts';
+
+/** What PostgreSQL itself writes into postmaster.pid, and what pg_ctl reads from it. */
+export type Postmaster = { pid: number; port: number; socketFolder: string; status: string };
+
+const pollMs = 10;
+const largestLog = 10 * 2 ** 20;
+
+export function readPostmaster(folder: string): Postmaster | undefined {
+  let lines: string[];
+  try {
+    lines = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n');
+  } catch {
+    return undefined;
+  }
+  const [pid, , , port, socketFolder = '', , , status = ''] = lines;
+  if (!/^\d+$/.test(pid ?? '')) return undefined;
+  return { pid: Number(pid), port: Number(port), socketFolder, status: status.trim() };
+}
+
+/** The postmaster of this folder, if one is running: left over from a parent that was killed, most likely. */
+export function runningPostmaster(folder: string): Postmaster | undefined {
+  const found = readPostmaster(folder);
+  if (found === undefined) return undefined;
+  if (isAlive(found.pid) && isPostgresOf(found.pid, folder)) return found;
+  // After a reboot or in a container the number may belong to somebody else; PostgreSQL would refuse to start for that.
+  rmSync(join(folder, 'postmaster.pid'), { force: true });
+  return undefined;
+}
+
+function isPostgresOf(pid: number, folder: string): boolean {
+  try {
+    const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+    return command.some((word) => basename(word) === 'postgres') && command.includes(folder);
+  } catch {
+    // No /proc on this system: trust the file, as PostgreSQL does.
+    return process.platform !== 'linux';
+  }
+}
+
+export type Launch = { folder: string; logFile: string; socketFolder: string; binaries: Binaries; identity: Identity };
+
+/**
+ * Starts a postmaster, detached: Ctrl-C in the terminal must not reach it before the processes that still use it, and a
+ * killed parent must not take it along.
+ */
+export async function launch(options: Launch): Promise<Postmaster> {
+  // Shared memory of a postmaster killed a moment ago is released only when its last backend has noticed.
+  for (let attempt = 1; attempt <= 10; attempt++) {
+    const pid = spawnPostgres(options);
+    const ready = await untilReady(options.folder, pid);
+    if (ready) return ready;
+    await sleep(attempt * 100);
+  }
+  throw new Problem(
+    `PostgreSQL does not start (${lastComplaint(options.logFile)})`,
+    `Read ${options.logFile}`,
+    exitCodes.unavailable,
+  );
+}
+
+function spawnPostgres({ folder, logFile, socketFolder, binaries, identity }: Launch): number {
+  const log = openLog(logFile, identity);
+  const [command = '', ...args] = [
+    ...identity.prefix,
+    binaries.postgres,
+    '-D',
+    folder,
+    ...serverSettings(socketFolder),
+  ];
+  const child = spawn(command, args, {
+    ...owner(identity),
+    cwd: folder,
+    env: environment(),
+    detached: true,
+    stdio: ['ignore', log, log],
+  });
+  child.on('error', () => {}); // no pid then; untilReady tells
+  child.unref();
+  closeSync(log);
+  return child.pid ?? -1;
+}
+
+function openLog(logFile: string, { uid, gid }: Identity): number {
+  if ((statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) > largestLog) renameSync(logFile, `${logFile}.old`);
+  const log = openSync(logFile, 'a', 0o600);
+  if (uid !== undefined && gid !== undefined) fchownSync(log, uid, gid);
+  return log;
+}
+
+/** Crash recovery may take minutes: as long as the process lives and says "starting", it is waited for. */
+async function untilReady(folder: string, pid: number): Promise<Postmaster | undefined> {
+  while (pid > 0 && isAlive(pid)) {
+    const found = readPostmaster(folder);
+    if (found?.pid === pid && found.status === 'ready') return found;
+    await sleep(pollMs);
+  }
+  return undefined;
+}
+
+export async function untilGone(pid: number, milliseconds: number): Promise<boolean> {
+  for (let waited = 0; waited < milliseconds; waited += pollMs) {
+    if (!isAlive(pid)) return true;
+    await sleep(pollMs);
+  }
+  return !isAlive(pid);
+}
+
+function lastComplaint(logFile: string): string {
+  const lines = readFileSync(logFile, 'utf8').trim().split('\n');
+  const fatal = lines.filter((line) => /FATAL|PANIC|could not/.test(line)).at(-1) ?? lines.at(-1) ?? 'no message';
+  return fatal.replace(/^.*?(FATAL|PANIC):\s*/, '');
+}

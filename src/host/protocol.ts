@@ -1,0 +1,15 @@
+import type { Config } from '../config.ts';
+
+/** What the supervisor and its processes tell each other. */
+export type ToProcess =
+  | { type: 'start'; config: Config; databaseUrl: string; slot: number }
+  /** Finish in peace, a successor has taken over the port. */
+  | { type: 'retire' }
+  | { type: 'collect'; id: number }
+  | { type: 'merged'; id: number; text: string };
+
+export type ToSupervisor =
+  | { type: 'ready' }
+  | { type: 'failed'; message: string; next: string; exitCode: number }
+  | { type: 'collected'; id: number; metrics: object }
+  | { type: 'merge'; id: number };

@@ -1,0 +1,123 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { join } from 'node:path';
+import type { Log } from '../log.ts';
+import { Problem } from '../problem.ts';
+import { type Address, type Listener, openListener } from './listener.ts';
+import type { ToProcess, ToSupervisor } from './protocol.ts';
+
+const entry = join(import.meta.dirname, '..', 'main.ts');
+const steadyMs = 30_000;
+const longestDelayMs = 30_000;
+
+export type SlotOptions = {
+  log: Log;
+  address: Address;
+  start: Extract<ToProcess, { type: 'start' }>;
+  drainMs: number;
+  onMessage(from: ChildProcess, message: ToSupervisor): void;
+};
+
+/** Delay before restart n (0, 1, 2 …) in milliseconds: at once the first time, then doubling. */
+export const restartDelay = (failures: number): number =>
+  failures === 0 ? 0 : Math.min(longestDelayMs, 500 * 2 ** (failures - 1));
+
+/** One of the equal processes of this machine: started, restarted when it crashes, replaced without a gap. */
+export class Slot {
+  readonly #options: SlotOptions;
+  #listener: Listener | undefined;
+  #child: ChildProcess | undefined;
+  #failures = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #stopping = false;
+
+  constructor(options: SlotOptions) {
+    this.#options = options;
+  }
+
+  get process(): ChildProcess | undefined {
+    return this.#child;
+  }
+
+  /** Resolves when the process answers requests; rejects with what it could not do. */
+  async start(): Promise<void> {
+    const child = this.#fork();
+    this.#child = child;
+    const born = Date.now();
+    child.once('exit', (code, signal) => {
+      if (this.#child === child) this.#onCrash(Date.now() - born, code, signal);
+    });
+    await ready(child);
+  }
+
+  /** The successor is ready on the same socket before the old process is asked to finish. */
+  async replace(): Promise<void> {
+    const old = this.#child;
+    const next = this.#fork();
+    await ready(next);
+    this.#child = next;
+    const born = Date.now();
+    next.once('exit', (code, signal) => {
+      if (this.#child === next) this.#onCrash(Date.now() - born, code, signal);
+    });
+    if (old?.connected) old.send({ type: 'retire' } satisfies ToProcess);
+    await this.#gone(old);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    clearTimeout(this.#timer);
+    const child = this.#child;
+    this.#child = undefined;
+    child?.kill('SIGTERM');
+    await this.#gone(child);
+    this.#listener?.close();
+  }
+
+  #fork(): ChildProcess {
+    this.#listener ??= openListener(this.#options.address);
+    const child = fork(entry, [], { stdio: 'inherit', serialization: 'advanced' });
+    child.on('message', (message) => this.#options.onMessage(child, message as ToSupervisor));
+    child.on('error', (err) => this.#options.log.error({ err }, 'a process could not be reached'));
+    child.send(this.#options.start, this.#listener as never);
+    return child;
+  }
+
+  #onCrash(age: number, code: number | null, signal: string | null): void {
+    if (this.#stopping) return;
+    this.#failures = age > steadyMs ? 0 : this.#failures;
+    const delay = restartDelay(this.#failures++);
+    this.#options.log.error(
+      { slot: this.#options.start.slot, code, signal, delay },
+      'a process has died; starting another',
+    );
+    // While nobody is there to accept, connections must go to the other processes.
+    if (delay > 0) this.#closeListener();
+    this.#timer = setTimeout(() => {
+      // A start that fails ends in an exit, which comes back here with a longer delay.
+      this.start().catch((err: unknown) => this.#options.log.error({ err }, 'a process did not start'));
+    }, delay);
+  }
+
+  #closeListener(): void {
+    this.#listener?.close();
+    this.#listener = undefined;
+  }
+
+  /** A process that ignores its budget is killed a second after it: everything it owned is made for that. */
+  async #gone(child: ChildProcess | undefined): Promise<void> {
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const killer = setTimeout(() => child.kill('SIGKILL'), this.#options.drainMs + 1_000);
+    await new Promise((resolve) => child.once('exit', resolve));
+    clearTimeout(killer);
+  }
+}
+
+function ready(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.on('message', (message: ToSupervisor) => {
+      if (message.type === 'ready') resolve();
+      if (message.type === 'failed') reject(new Problem(message.message, message.next, message.exitCode));
+    });
+    child.once('exit', (code, signal) => reject(new Error(`a process ended during its start (${signal ?? code})`)));
+  });
+}

@@ -1,0 +1,74 @@
+import { type Config, describeConfig, unknownNames } from '../config.ts';
+import { ensureDemo } from '../flows/demo.ts';
+import { createLog, type Log } from '../log.ts';
+import { banner } from './banner.ts';
+import { adminToken } from './data-dir.ts';
+import { openDatabase, prepareSchema, say, type Undo, unwind, withConnection } from './database.ts';
+import { claimAddress } from './listener.ts';
+import { Supervisor } from './supervisor.ts';
+
+/** `hermod start`: brings everything up in order, prints where it is, and takes it down in reverse when told to. */
+export async function start(config: Config): Promise<void> {
+  const log = createLog(config.logLevel, { process: 'supervisor' });
+  const undo: Undo[] = [];
+  const stopped = signalled();
+  try {
+    const supervisor = await bringUp(config, log, undo);
+    onReload(supervisor, log);
+    await stopped;
+    say('stopping');
+  } finally {
+    await unwind(undo);
+  }
+  say('stopped');
+}
+
+async function bringUp(config: Config, log: Log, undo: Undo[]): Promise<Supervisor> {
+  const began = performance.now();
+  for (const { name, nearest } of unknownNames(process.env))
+    log.warn(`unknown setting ${name}; did you mean ${nearest}?`);
+  log.debug({ settings: describeConfig(config) }, 'settings');
+  const databaseUrl = await openDatabase(config, log, undo);
+  // Before anything is written: a port that is taken must leave nothing behind but an empty database.
+  const address = await claimAddress(config.host, config.port);
+  adminToken(config.dataDir, config.adminToken);
+  const demoKey = await prepare(config, databaseUrl, log);
+  const supervisor = new Supervisor(config, databaseUrl, address, log);
+  undo.push(() => supervisor.stop());
+  say(`starting ${config.processes} ${config.processes === 1 ? 'process' : 'processes'}`);
+  await supervisor.start();
+  console.log(banner(config, address, demoKey, ((performance.now() - began) / 1_000).toFixed(1)));
+  return supervisor;
+}
+
+/** Schema and demo account; the key is returned the one time it is known. */
+function prepare(config: Config, databaseUrl: string, log: Log): Promise<string | undefined> {
+  return withConnection(databaseUrl, log, async (db) => {
+    const applied = await prepareSchema(db);
+    if (applied.length > 0) say(`applied ${applied.length} migrations`);
+    return config.demo ? ensureDemo(db, config.demoKey) : undefined;
+  });
+}
+
+function signalled(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());
+  });
+}
+
+/** SIGHUP replaces all processes one by one; what arrives during a restart is done after it, once. */
+function onReload(supervisor: Supervisor, log: Log): void {
+  let running: Promise<void> | undefined;
+  let again = false;
+  const reload = () => {
+    again = running !== undefined;
+    running ??= supervisor
+      .restart()
+      .catch((err: unknown) => log.error({ err }, 'a restart has failed; the old processes go on'))
+      .finally(() => {
+        running = undefined;
+        if (again) reload();
+      });
+  };
+  process.on('SIGHUP', reload);
+}

@@ -1,0 +1,57 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal } from '../domain/errors.ts';
+
+/** An answer other than success: status, and the one text the customer gets. */
+export class HttpError extends Error {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: number, message: string, headers: Record<string, string> = {}) {
+    super(`error: ${status} - ${message}`);
+    this.name = 'HttpError';
+    this.status = status;
+    this.headers = headers;
+  }
+}
+
+export type ErrorBody = { error: string };
+type Answer = { status: number; text: string; headers?: Readonly<Record<string, string>> };
+
+/** Fastify's own errors in our words. What is not listed keeps its status, with Fastify's text. */
+const frameworkErrors: Record<string, (error: FastifyError) => Answer> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: () => say(413, 'The request body is larger than 1 MiB'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => refuse('the Content-Type must be application/json'),
+  FST_ERR_CTP_EMPTY_JSON_BODY: () => refuse('the request body is empty, a JSON object is expected'),
+  FST_ERR_CTP_INVALID_JSON_BODY: () => refuse('the request body is not valid JSON'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => refuse('the body is not as long as Content-Length says'),
+  FST_ERR_BAD_URL: () => say(400, 'The path is not a valid URL'),
+};
+
+function say(status: number, message: string): Answer {
+  return { status, text: `error: ${status} - ${message}` };
+}
+
+function refuse(detail: string): Answer {
+  const { status, message } = new Refusal(7, detail);
+  return { status, text: message };
+}
+
+export function answerFor(error: unknown): Answer {
+  if (error instanceof Refusal) return { status: error.status, text: error.message };
+  if (error instanceof HttpError) return { status: error.status, text: error.message, headers: error.headers };
+  const known = error as FastifyError;
+  const framework = frameworkErrors[known.code];
+  if (framework) return framework(known);
+  if (known.statusCode !== undefined && known.statusCode >= 400 && known.statusCode < 500) {
+    return say(known.statusCode, known.message);
+  }
+  const { status, message } = new Refusal(8);
+  return { status, text: message };
+}
+
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { status, text, headers } = answerFor(error);
+  if (status === 500) request.log.error({ err: error }, 'a request failed unexpectedly');
+  if (headers) void reply.headers(headers);
+  return reply.code(status).send({ error: text } satisfies ErrorBody);
+}

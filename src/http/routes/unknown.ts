@@ -1,0 +1,34 @@
+import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
+import { HttpError } from '../errors.ts';
+
+const allMethods: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+export function unknownPath(request: FastifyRequest): never {
+  throw new HttpError(404, `There is no ${request.method} ${request.url.split('?')[0]?.slice(0, 200)}`);
+}
+
+/** Watches which routes are added; the returned function then gives every path a 405 for the methods it does not have. */
+export function watchRoutes(app: FastifyInstance): () => void {
+  const taken = new Map<string, Set<string>>();
+  app.addHook('onRoute', (route) => {
+    const methods = taken.get(route.url) ?? new Set<string>();
+    taken.set(route.url, methods);
+    for (const method of [route.method].flat()) methods.add(method);
+  });
+  return () => {
+    for (const [url, methods] of [...taken]) addRefusal(app, url, methods);
+  };
+}
+
+function addRefusal(app: FastifyInstance, url: string, methods: Set<string>): void {
+  const allow = [...methods].sort().join(', ');
+  const missing = allMethods.filter((name) => !methods.has(name));
+  app.route({
+    method: missing,
+    url,
+    schema: { hide: true },
+    handler: (request) => {
+      throw new HttpError(405, `${request.method} is not possible here, but ${allow}`, { allow });
+    },
+  });
+}

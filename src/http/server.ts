@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import type { Config } from '../config.ts';
+import { Problem } from '../problem.ts';
+import type { Runtime } from '../runtime.ts';
+import { drain } from './connections.ts';
+import { sendError } from './errors.ts';
+import { requestIds } from './request-id.ts';
+import { healthRoutes } from './routes/health.ts';
+import { unknownPath, watchRoutes } from './routes/unknown.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Set once the process is about to end: answers then ask the client for a new connection. */
+    draining: boolean;
+  }
+}
+
+export type HttpServer = {
+  readonly app: FastifyInstance;
+  stop(manner: 'in peace' | 'at once', budgetMs: number): Promise<void>;
+};
+
+export const bodyLimit = 2 ** 20;
+
+export async function buildServer(runtime: Runtime, gatherMetrics: () => Promise<string>): Promise<HttpServer> {
+  const app = Fastify({
+    ...tls(runtime.config),
+    loggerInstance: runtime.log,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    requestIdHeader: false,
+    genReqId: requestIds(),
+    bodyLimit,
+    // A request that reaches a process on its way out is still answered.
+    return503OnClosing: false,
+    requestTimeout: 60_000,
+    // Fields called __proto__ or constructor are unknown fields, and those are ignored.
+    onProtoPoisoning: 'remove',
+    onConstructorPoisoning: 'remove',
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true } },
+    frameworkErrors: sendError,
+    clientErrorHandler: answerBrokenRequest,
+  }) as unknown as FastifyInstance;
+  app.decorate('draining', false);
+  app.setErrorHandler(sendError);
+  app.setNotFoundHandler(unknownPath);
+  app.addHook('onRequest', async (request, reply) => markAnswer(app, request, reply));
+  app.addHook('onResponse', async (request, reply) => record(runtime, request, reply));
+  const refuseOtherMethods = watchRoutes(app);
+  healthRoutes(app, runtime, gatherMetrics);
+  refuseOtherMethods();
+  await app.ready();
+  return { app, stop: (manner, budgetMs) => drain(app, manner, budgetMs) };
+}
+
+function tls({ tlsCert, tlsKey }: Config): { https?: { cert: Buffer; key: Buffer } } {
+  if (tlsCert === undefined || tlsKey === undefined) return {};
+  return { https: { cert: readPem('HERMOD_TLS_CERT', tlsCert), key: readPem('HERMOD_TLS_KEY', tlsKey) } };
+}
+
+function readPem(name: string, file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Problem(`${name} is wrong: ${file} cannot be read (${code})`, 'Give the path of a readable PEM file');
+  }
+}
+
+function markAnswer(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): void {
+  void reply.header('x-request-id', request.id);
+  if (app.draining) void reply.header('connection', 'close');
+}
+
+function record({ metrics, log }: Runtime, request: FastifyRequest, reply: FastifyReply): void {
+  const route = request.routeOptions.url ?? 'unknown';
+  metrics.requests.inc({ route, method: request.method, status: reply.statusCode });
+  metrics.requestSeconds.observe({ route }, reply.elapsedTime / 1_000);
+  if (!log.isLevelEnabled('debug')) return;
+  const { id: requestId, method, url } = request;
+  log.debug({ requestId, method, url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request');
+}
+
+/** Bytes that are not HTTP never reach a route; the one who sent them still gets our kind of answer. */
+function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+  const tooLarge = error.code === 'HPE_HEADER_OVERFLOW';
+  const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+  const [status, text] = tooLarge
+    ? ['431 Request Header Fields Too Large', 'error: 431 - The request headers are too large']
+    : late
+      ? ['408 Request Timeout', 'error: 408 - The request did not arrive in time']
+      : ['400 Bad Request', 'error: 400 - This is not a valid HTTP request'];
+  const body = JSON.stringify({ error: text });
+  if (socket.writable) {
+    socket.write(
+      `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    );
+  }
+  socket.destroySoon();
+}

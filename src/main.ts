@@ -1,0 +1,64 @@
+/** The entry of one process. It belongs to a supervisor: it starts when told to, and ends with it. */
+import type { Socket } from 'node:net';
+import type { ToProcess, ToSupervisor } from './host/protocol.ts';
+import { exitCodes, Problem } from './problem.ts';
+import { type Service, startService } from './service.ts';
+
+let service: Service | undefined;
+const merging = new Map<number, (text: string) => void>();
+let merges = 0;
+
+process.on('message', (message: ToProcess, handle: Socket) => {
+  onMessage(message, handle).catch(onFailure);
+});
+// The supervisor was killed: let go of the port at once, so that its successor can have it.
+process.on('disconnect', () => exit('at once'));
+process.on('SIGTERM', () => exit('at once'));
+// Ctrl-C reaches the whole terminal; the supervisor decides what comes of it.
+process.on('SIGINT', () => {});
+process.on('SIGHUP', () => {});
+
+async function onMessage(message: ToProcess, handle: Socket): Promise<void> {
+  switch (message.type) {
+    case 'start':
+      service = await startService({ ...message, listener: handle, gatherMetrics });
+      return tell({ type: 'ready' });
+    case 'retire':
+      return exit('in peace');
+    case 'collect':
+      return tell({ type: 'collected', id: message.id, metrics: (await service?.metrics()) ?? [] });
+    case 'merged':
+      merging.get(message.id)?.(message.text);
+      merging.delete(message.id);
+  }
+}
+
+function gatherMetrics(): Promise<string> {
+  return new Promise((resolve) => {
+    merging.set(++merges, resolve);
+    tell({ type: 'merge', id: merges });
+  });
+}
+
+function tell(message: ToSupervisor): void {
+  if (process.connected) process.send?.(message);
+}
+
+function exit(manner: 'in peace' | 'at once'): void {
+  const stopped = service?.stop(manner) ?? Promise.resolve();
+  stopped.then(() => process.exit(0), onFailure);
+}
+
+function onFailure(error: unknown): void {
+  const known = error instanceof Problem;
+  if (!known) console.error(error);
+  const { message } = error as Error;
+  tell({
+    type: 'failed',
+    message,
+    next: known ? error.next : '',
+    exitCode: known ? error.exitCode : exitCodes.unexpected,
+  });
+  // The message above leaves through the channel's queue; an immediate exit would cut it off.
+  setImmediate(() => process.exit(exitCodes.unexpected));
+}

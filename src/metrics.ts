@@ -1,0 +1,55 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
+
+/** The numbers of one process. `collect` gathers those of all processes of the machine, since they share one port. */
+export type Metrics = ReturnType<typeof createMetrics>;
+
+const latencyBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+export function createMetrics() {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  return {
+    registry,
+    requests: new Counter({
+      name: 'hermod_http_requests_total',
+      help: 'HTTP requests answered',
+      labelNames: ['route', 'method', 'status'] as const,
+      registers,
+    }),
+    requestSeconds: new Histogram({
+      name: 'hermod_http_request_seconds',
+      help: 'Time to answer an HTTP request',
+      labelNames: ['route'] as const,
+      buckets: latencyBuckets,
+      registers,
+    }),
+    accepted: new Counter({
+      name: 'hermod_messages_accepted_total',
+      help: 'Messages accepted and committed',
+      registers,
+    }),
+    refused: new Counter({
+      name: 'hermod_requests_refused_total',
+      help: 'Send requests refused, by application error code',
+      labelNames: ['code'] as const,
+      registers,
+    }),
+    acceptPending: new Gauge({
+      name: 'hermod_accept_pending',
+      help: 'Send requests waiting for their commit',
+      registers,
+    }),
+    acceptBatch: new Histogram({
+      name: 'hermod_accept_batch_requests',
+      help: 'Send requests that shared one transaction',
+      buckets: [1, 2, 5, 10, 20, 50, 100, 200, 500],
+      registers,
+    }),
+  };
+}
+
+/** Sums of the same metrics over several processes, in the text format Prometheus reads. */
+export async function mergeMetrics(parts: object[]): Promise<string> {
+  return Registry.aggregate(parts as never).metrics();
+}

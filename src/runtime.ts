@@ -1,0 +1,14 @@
+import type { Config } from './config.ts';
+import type { Db } from './db.ts';
+import type { Log } from './log.ts';
+import type { Metrics } from './metrics.ts';
+
+/** What every part of a process is handed as its first argument. */
+export type Runtime = {
+  readonly config: Config;
+  readonly db: Db;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  /** Milliseconds since 1970, for waits and limits inside this process. What is stored takes the database's clock. */
+  readonly clock: () => number;
+};

@@ -1,0 +1,53 @@
+import type net from 'node:net';
+import type { Config } from './config.ts';
+import { openDb } from './db.ts';
+import { buildServer } from './http/server.ts';
+import { createLog } from './log.ts';
+import { createMetrics } from './metrics.ts';
+import type { Runtime } from './runtime.ts';
+
+export type Service = {
+  readonly port: number;
+  /** "in peace": a successor listens already, so connections are left to end by themselves; "at once": idle ones are closed. */
+  stop(manner: 'in peace' | 'at once'): Promise<void>;
+  metrics(): Promise<object>;
+};
+
+export type ServiceOptions = {
+  config: Config;
+  databaseUrl: string;
+  slot?: number;
+  /** A socket from the supervisor; without one, the configured address is listened on. */
+  listener?: unknown;
+  gatherMetrics?: () => Promise<string>;
+};
+
+/** Starts what one process runs; `stop` unwinds in reverse. */
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const { config, databaseUrl, slot = 0 } = options;
+  const log = createLog(config.logLevel, { process: slot });
+  const metrics = createMetrics();
+  const db = openDb(databaseUrl, log, { name: `hermod ${slot}` });
+  const runtime: Runtime = { config, db, log, metrics, clock: Date.now };
+  const gather = options.gatherMetrics ?? (() => metrics.registry.metrics());
+  const http = await buildServer(runtime, gather);
+  await listen(http.app.server, options.listener ?? { host: config.host, port: config.port });
+  return {
+    port: (http.app.server.address() as net.AddressInfo).port,
+    metrics: () => metrics.registry.getMetricsAsJSON(),
+    async stop(manner) {
+      await http.stop(manner, config.drainSeconds * 1_000);
+      await db.close();
+    },
+  };
+}
+
+function listen(server: net.Server, where: unknown): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(where as net.ListenOptions, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}

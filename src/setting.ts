@@ -1,0 +1,133 @@
+import { BlockList, isIP } from 'node:net';
+import { Problem } from './problem.ts';
+
+export type Setting<T> = {
+  readonly name: string;
+  readonly fallback: string | undefined;
+  readonly help: string;
+  readonly parse: (text: string) => T;
+  /** Never printed, never logged. */
+  readonly secret?: boolean;
+};
+
+/** Thrown by a parser; says what would have been right. The name and what was found are added by `value`. */
+class Expected extends Error {}
+
+export function value<T>(setting: Setting<T>, text: string): T {
+  try {
+    return setting.parse(text);
+  } catch (error) {
+    if (!(error instanceof Expected)) throw error;
+    const found = setting.secret ? 'its value' : JSON.stringify(text);
+    throw new Problem(`${setting.name} is wrong: found ${found}, expected ${error.message}`, 'Change it or unset it');
+  }
+}
+
+export function text(input: string): string {
+  if (input.trim() === '' || /[\0-\x1f\x7f]/.test(input)) throw new Expected('a text without control characters');
+  return input;
+}
+
+export function count(least: number, most: number) {
+  return (input: string): number => {
+    const number = /^\d{1,9}$/.test(input) ? Number(input) : -1;
+    if (number < least || number > most) throw new Expected(`a whole number from ${least} to ${most}`);
+    return number;
+  };
+}
+
+export const port = count(0, 65_535);
+
+export function flag(input: string): boolean {
+  if (input === 'true' || input === '1') return true;
+  if (input === 'false' || input === '0') return false;
+  throw new Expected('true or false');
+}
+
+export function oneOf<const T extends string>(...options: T[]) {
+  return (input: string): T => {
+    const found = options.find((option) => option === input);
+    if (found === undefined) throw new Expected(`one of ${options.join(', ')}`);
+    return found;
+  };
+}
+
+export function uuid(input: string): string {
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(input)) throw new Expected('a UUID');
+  return input.toLowerCase();
+}
+
+export function token(input: string): string {
+  if (!/^[\x21-\x7e]{16,512}$/.test(input)) throw new Expected('16 or more printable characters without spaces');
+  return input;
+}
+
+export function url(...schemes: string[]) {
+  return (input: string): string => {
+    const scheme = URL.canParse(input) ? new URL(input).protocol.slice(0, -1) : '';
+    const named = schemes.includes(scheme) && new URL(input).hostname !== '';
+    if (!named) throw new Expected(`a URL such as ${schemes[0]}://user:password@host:port`);
+    return input;
+  };
+}
+
+/** PostgreSQL also takes a socket directory as (percent-encoded) host, or none at all, so the host is not checked here. */
+export function databaseUrl(input: string): string {
+  const scheme = URL.canParse(input) ? new URL(input).protocol : '';
+  if (scheme !== 'postgres:' && scheme !== 'postgresql:') {
+    throw new Expected('a URL such as postgres://user:password@host:5432/database');
+  }
+  return input;
+}
+
+export function emailAddress(input: string): string {
+  if (!/^[^\s@"<>]+@[^\s@"<>]+$/.test(input)) throw new Expected('an e-mail address');
+  return input.toLowerCase();
+}
+
+/** Comma-separated CIDR ranges or single addresses; a lone address becomes a range of one. */
+export function ranges(input: string): string[] {
+  return input
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map(range);
+}
+
+function range(input: string): string {
+  const [address = '', bits = isIP(address) === 6 ? '128' : '32'] = input.split('/');
+  const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+  try {
+    if (!/^\d{1,3}$/.test(bits)) throw new RangeError(bits);
+    new BlockList().addSubnet(address, Number(bits), family);
+  } catch {
+    throw new Expected(
+      `address ranges such as 10.0.0.0/8 or ::1, separated by commas (${JSON.stringify(input)} is none)`,
+    );
+  }
+  return `${address}/${bits}`;
+}
+
+export function bothOrNeither(firstName: string, first: unknown, secondName: string, second: unknown): void {
+  if ((first === undefined) === (second === undefined)) return;
+  const [there, missing] = first === undefined ? [secondName, firstName] : [firstName, secondName];
+  throw new Problem(`${there} is set but ${missing} is not`, `Set ${missing} as well, or unset ${there}`);
+}
+
+/** The known name with the fewest edits; good enough for a "did you mean". */
+export function nearest(name: string, known: string[]): string {
+  return known.map((other) => ({ other, edits: edits(name, other) })).sort((a, b) => a.edits - b.edits)[0]!.other;
+}
+
+function edits(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const swap = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, swap));
+    }
+    row = next;
+  }
+  return row[b.length]!;
+}

@@ -1,0 +1,39 @@
+import type { Queryable } from '../db.ts';
+import { uuidAt } from '../domain/uuid.ts';
+
+export const partitionedTables = ['submissions', 'messages', 'outbox'] as const;
+
+const weekMs = 7 * 24 * 3_600_000;
+/** The first Monday of the Unix era, so that weeks begin on Mondays. */
+const firstMonday = 4 * 24 * 3_600_000;
+const weeksAhead = 8;
+
+export type Partition = { table: string; name: string; from: string; to: string };
+
+/** Last week (for clocks that run late), this one, and enough ahead that maintenance may fail for long before it matters. */
+export function partitionsAround(now: number): Partition[] {
+  const thisWeek = Math.floor((now - firstMonday) / weekMs);
+  const weeks = Array.from({ length: weeksAhead + 2 }, (_, index) => firstMonday + (thisWeek - 1 + index) * weekMs);
+  return partitionedTables.flatMap((table) =>
+    weeks.map((start) => ({
+      table,
+      name: `${table}_${new Date(start).toISOString().slice(0, 10).replaceAll('-', '_')}`,
+      from: uuidAt(start),
+      to: uuidAt(start + weekMs),
+    })),
+  );
+}
+
+/** Creates what is missing; processes that do it at once take turns on the lock that `IF NOT EXISTS` needs to be safe. */
+export async function ensurePartitions(db: Queryable): Promise<number> {
+  const { rows } = await db.query<{ now: string; names: string[] }>(
+    `SELECT (extract(epoch FROM now()) * 1000)::bigint AS now,
+            ARRAY(SELECT relname::text FROM pg_class WHERE relispartition AND relkind = 'r') AS names`,
+  );
+  const existing = new Set(rows[0]!.names);
+  const missing = partitionsAround(Number(rows[0]!.now)).filter(({ name }) => !existing.has(name));
+  for (const { table, name, from, to } of missing) {
+    await db.query(`CREATE TABLE IF NOT EXISTS ${name} PARTITION OF ${table} FOR VALUES FROM ('${from}') TO ('${to}')`);
+  }
+  return missing.length;
+}

@@ -1,0 +1,71 @@
+/** The service in this process, on a free port and a database of its own: real HTTP, real PostgreSQL. */
+import { Agent, request } from 'undici';
+import { afterAll } from 'vitest';
+import { type Config, readConfig } from '../../src/config.ts';
+import { ensureDemo } from '../../src/flows/demo.ts';
+import { type Service, startService } from '../../src/service.ts';
+import { type TestDatabase, testDatabase } from './database.ts';
+
+export const demoKey = '11111111-2222-4333-8444-555555555555';
+
+export type Answer = {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  text: string;
+  body: unknown;
+};
+export type Call = {
+  method?: string;
+  path: string;
+  key?: string | null;
+  body?: unknown;
+  raw?: string | Buffer;
+  headers?: Record<string, string>;
+};
+export type TestService = TestDatabase & { base: string; service: Service; call(options: Call): Promise<Answer> };
+
+export async function testService(environment: Record<string, string> = {}): Promise<TestService> {
+  const database = await testDatabase();
+  await ensureDemo(database.db, demoKey);
+  const service = await startService({ config: testConfig(environment), databaseUrl: database.url });
+  const base = `http://127.0.0.1:${service.port}`;
+  const dispatcher = new Agent();
+  afterAll(async () => {
+    await dispatcher.close();
+    await service.stop('at once');
+  });
+  return { ...database, service, base, call: (options) => call(base, dispatcher, options) };
+}
+
+export function testConfig(environment: Record<string, string> = {}): Config {
+  return readConfig({ HERMOD_PORT: '0', HERMOD_LOG_LEVEL: 'silent', HERMOD_DRAIN_SECONDS: '2', ...environment });
+}
+
+/** Sends JSON (or raw bytes) with the demo account's key, unless another or none (null) is asked for. */
+async function call(
+  base: string,
+  dispatcher: Agent,
+  { method, path, key = demoKey, body, raw, headers }: Call,
+): Promise<Answer> {
+  const payload = raw ?? (body === undefined ? null : JSON.stringify(body));
+  const answer = await request(base + path, {
+    dispatcher,
+    method: method ?? (payload === null ? 'GET' : 'POST'),
+    headers: {
+      ...(key === null ? {} : { apikey: key }),
+      ...(payload === null ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    body: payload,
+  });
+  const text = await answer.body.text();
+  return { status: answer.statusCode, headers: answer.headers, text, body: parsed(text) };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,56 @@
+/** Once for the whole run: one PostgreSQL from the same binaries as the service, one migrated template to clone from. */
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { openDb } from '../../src/db.ts';
+import { startEmbedded } from '../../src/host/postgres/embedded.ts';
+import { createLog } from '../../src/log.ts';
+import { migrate } from '../../src/store/migrations.ts';
+import { ensurePartitions } from '../../src/store/partitions.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** The template database; `database.ts` clones it. */
+    databaseUrl: string;
+    runId: string;
+  }
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const log = createLog('silent');
+  const folder = mkdtempSync(join(tmpdir(), 'hermod-test-'));
+  chmodSync(folder, 0o711);
+  const postgres = await startEmbedded(folder, { say: () => {}, log });
+  const db = openDb(postgres.url, log, { connections: 1 });
+  await migrate(db);
+  await ensurePartitions(db);
+  await db.close();
+  const runId = `${process.pid}-${Date.now()}`;
+
+  project.provide('databaseUrl', postgres.url);
+  project.provide('runId', runId);
+  return async () => {
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+    failOnLeakedProcesses(runId);
+  };
+}
+
+function failOnLeakedProcesses(runId: string): void {
+  const leaked = readdirSync('/proc')
+    .filter((entry) => /^\d+$/.test(entry) && Number(entry) !== process.pid)
+    .filter((pid) => readQuietly(`/proc/${pid}/environ`).includes(`HERMOD_TEST_LEAK_CHECK=${runId}`));
+  if (leaked.length === 0) return;
+  const names = leaked.map((pid) => `${pid} (${readQuietly(`/proc/${pid}/cmdline`).replaceAll('\0', ' ').trim()})`);
+  for (const pid of leaked) process.kill(Number(pid), 'SIGKILL');
+  throw new Error(`tests left processes running: ${names.join(', ')}`);
+}
+
+function readQuietly(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
