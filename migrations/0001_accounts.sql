@@ -71,6 +71,15 @@ CREATE TABLE account_price_lists (
 );
 CREATE INDEX account_price_lists_list ON account_price_lists (price_list_id);
 
+-- What an account pays per segment now. Of several active lists that name a country, the one that began last speaks: a
+-- price change is a list with a later start.
+CREATE VIEW active_prices AS
+  SELECT DISTINCT ON (l.account_id, e.country) l.account_id, e.country, e.unit_price, p.name AS price_list
+  FROM account_price_lists l
+  JOIN price_lists p ON p.id = l.price_list_id AND p.active_from <= now() AND (p.active_to IS NULL OR now() < p.active_to)
+  JOIN price_list_entries e ON e.price_list_id = p.id
+  ORDER BY l.account_id, e.country, p.active_from DESC, p.id DESC;
+
 -- Append-only. The sum of an account's entries is its balance. The id of a charge is that of its submission, so a
 -- submission can never be charged twice. Not partitioned and never dropped: money is remembered longer than messages.
 CREATE TABLE ledger (

@@ -15,6 +15,8 @@ const setting = <T>(
   parse,
 });
 
+const mostProcesses = 256;
+
 /** Every setting once: the name people type, its default, what it means, what it accepts. `''` means "not set". */
 export const settings = {
   host: setting('HERMOD_HOST', '127.0.0.1', 'Address the HTTP API listens on', read.text),
@@ -26,7 +28,12 @@ export const settings = {
     ...setting('DATABASE_URL', undefined, 'PostgreSQL 15 or newer; unset: embedded', read.databaseUrl),
     secret: true,
   },
-  processes: setting('HERMOD_PROCESSES', `${availableParallelism()}`, 'Processes on this machine', read.count(1, 256)),
+  processes: setting(
+    'HERMOD_PROCESSES',
+    `${Math.min(mostProcesses, availableParallelism())}`,
+    'Processes on this machine',
+    read.count(1, mostProcesses),
+  ),
   adminToken: {
     ...setting('HERMOD_ADMIN_TOKEN', undefined, 'Operator access; unset: generated, kept in the data dir', read.token),
     secret: true,

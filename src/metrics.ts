@@ -37,7 +37,7 @@ export function createMetrics() {
     }),
     acceptPending: new Gauge({
       name: 'hermod_accept_pending',
-      help: 'Send requests waiting for their commit',
+      help: 'Messages waiting for their commit',
       registers,
     }),
     acceptBatch: new Histogram({

@@ -8,7 +8,10 @@ import type { Runtime } from './runtime.ts';
 
 export type Service = {
   readonly port: number;
-  /** "in peace": a successor listens already, so connections are left to end by themselves; "at once": idle ones are closed. */
+  /**
+   * "in peace": a successor listens already, so connections are left to end by themselves; "at once": idle ones are closed.
+   * May be called again with more haste.
+   */
   stop(manner: 'in peace' | 'at once'): Promise<void>;
   metrics(): Promise<object>;
 };
@@ -32,12 +35,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const gather = options.gatherMetrics ?? (() => metrics.registry.metrics());
   const http = await buildServer(runtime, gather);
   await listen(http.app.server, options.listener ?? { host: config.host, port: config.port });
+  let closed: Promise<void> | undefined;
   return {
     port: (http.app.server.address() as net.AddressInfo).port,
     metrics: () => metrics.registry.getMetricsAsJSON(),
     async stop(manner) {
       await http.stop(manner, config.drainSeconds * 1_000);
-      await db.close();
+      closed ??= db.close();
+      await closed;
     },
   };
 }

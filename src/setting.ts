@@ -95,10 +95,10 @@ export function ranges(input: string): string[] {
 }
 
 function range(input: string): string {
-  const [address = '', bits = isIP(address) === 6 ? '128' : '32'] = input.split('/');
+  const [address = '', bits = isIP(address) === 6 ? '128' : '32', ...rest] = input.split('/');
   const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
   try {
-    if (!/^\d{1,3}$/.test(bits)) throw new RangeError(bits);
+    if (rest.length > 0 || !/^\d{1,3}$/.test(bits)) throw new RangeError(bits);
     new BlockList().addSubnet(address, Number(bits), family);
   } catch {
     throw new Expected(

@@ -39,3 +39,11 @@ function refusalText(code: SmsErrorCode, detail: string | undefined, numbers: re
 function shortened(number: string): string {
   return number.length <= longestNumberShown ? number : `${number.slice(0, longestNumberShown)}…`;
 }
+
+/** The key was good a moment ago and is no longer: revoked or expired. */
+export class KeyRefused extends Error {
+  constructor() {
+    super('The API key is not valid');
+    this.name = 'KeyRefused';
+  }
+}

@@ -6,7 +6,9 @@ import type { Address } from './listener.ts';
 /** What a person needs for the first minute. */
 export function banner(config: Config, { host, port }: Address, demoKey: string | undefined, seconds: string): string {
   const base = baseUrl(config, host, port);
-  const token = relative(process.cwd(), join(config.dataDir, 'admin-token'));
+  const file = join(config.dataDir, 'admin-token');
+  const near = relative(process.cwd(), file);
+  const token = near.startsWith('..') ? file : near;
   return [
     '',
     `  ${config.serviceName} is ready (${seconds} s)`,

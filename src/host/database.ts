@@ -24,10 +24,14 @@ export async function openDatabase(config: Config, log: Log, undo: Undo[]): Prom
 
 /** Refuses a server that is too old or may forget, then brings the schema up to date; returns what was applied. */
 export async function prepareSchema(db: Db): Promise<string[]> {
-  await checkServer(db).catch(unreachable);
-  const applied = await migrate(db);
+  await examineServer(db);
+  const applied = await migrate(db).catch(unusable);
   await ensurePartitions(db);
   return applied;
+}
+
+export function examineServer(db: Db): Promise<{ version: string }> {
+  return checkServer(db).catch(unusable);
 }
 
 export async function withConnection<T>(url: string, log: Log, work: (db: Db) => Promise<T>): Promise<T> {
@@ -39,7 +43,7 @@ export async function withConnection<T>(url: string, log: Log, work: (db: Db) =>
   }
 }
 
-function unreachable(error: Error): never {
+function unusable(error: Error): never {
   if (error instanceof Problem) throw error;
   const { code } = error as NodeJS.ErrnoException;
   throw new Problem(

@@ -1,11 +1,12 @@
-import { statfsSync } from 'node:fs';
+import { realpathSync, statfsSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Config, unknownNames } from '../config.ts';
 import { createLog } from '../log.ts';
 import { exitCodes, Problem } from '../problem.ts';
 import { pendingMigrations } from '../store/migrations.ts';
-import { checkServer } from '../store/server.ts';
+import { checkCertificate } from './certificate.ts';
 import { openDataDir } from './data-dir.ts';
-import { withConnection } from './database.ts';
+import { examineServer, withConnection } from './database.ts';
 import { claimAddress } from './listener.ts';
 import { runningHermod } from './lock.ts';
 import { findBinaries } from './postgres/binaries.ts';
@@ -19,6 +20,7 @@ const leastFreeBytes = 512 * 2 ** 20;
 
 const checks: Check[] = [
   { name: 'Node', run: checkNode },
+  { name: 'Certificate', run: certificate },
   { name: 'Data directory', run: checkDataDir },
   {
     name: 'PostgreSQL',
@@ -77,6 +79,11 @@ function checkNode(): string {
   return `Node ${process.versions.node}`;
 }
 
+function certificate(config: Config): string {
+  checkCertificate(config);
+  return config.tlsCert ?? 'none, so plain HTTP';
+}
+
 function checkDataDir({ dataDir }: Config): string {
   openDataDir(dataDir);
   const { bavail, bsize } = statfsSync(dataDir);
@@ -91,7 +98,7 @@ function checkDataDir({ dataDir }: Config): string {
 
 function checkEmbedded({ dataDir }: Config): string {
   const binaries = findBinaries();
-  const running = runningPostmaster(`${dataDir}/postgres`);
+  const running = runningPostmaster(join(realpathSync(dataDir), 'postgres'));
   if (running !== undefined) return `embedded, running (process ${running.pid})`;
   const { prefix, uid } = chooseIdentity(binaries, dataDir);
   return `embedded, will run ${prefix.length > 0 ? 'in a user namespace' : uid === undefined ? 'as you' : `as user ${uid}`}`;
@@ -99,8 +106,8 @@ function checkEmbedded({ dataDir }: Config): string {
 
 function checkExternal(url: string): Promise<string> {
   return withConnection(url, createLog('silent'), async (db) => {
-    const { version } = await checkServer(db);
-    const pending = await pendingMigrations(db).catch(() => undefined);
+    const { version } = await examineServer(db);
+    const pending = await pendingMigrations(db).catch(noTable);
     const schema =
       pending === undefined
         ? 'no schema yet'
@@ -109,6 +116,10 @@ function checkExternal(url: string): Promise<string> {
           : `${pending.length} migrations to apply`;
     return `PostgreSQL ${version}, durable, ${schema}`;
   });
+}
+
+function noTable(error: Error & { code?: string }): undefined {
+  if (error.code !== '42P01') throw error;
 }
 
 async function checkPort({ host, port, dataDir }: Config): Promise<string> {

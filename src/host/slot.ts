@@ -24,6 +24,8 @@ export const restartDelay = (failures: number): number =>
 /** One of the equal processes of this machine: started, restarted when it crashes, replaced without a gap. */
 export class Slot {
   readonly #options: SlotOptions;
+  /** All that have not ended yet: the current one, its successor while it starts, its predecessors while they finish. */
+  readonly #alive = new Set<ChildProcess>();
   #listener: Listener | undefined;
   #child: ChildProcess | undefined;
   #failures = 0;
@@ -42,23 +44,17 @@ export class Slot {
   async start(): Promise<void> {
     const child = this.#fork();
     this.#child = child;
-    const born = Date.now();
-    child.once('exit', (code, signal) => {
-      if (this.#child === child) this.#onCrash(Date.now() - born, code, signal);
-    });
     await ready(child);
   }
 
   /** The successor is ready on the same socket before the old process is asked to finish. */
   async replace(): Promise<void> {
-    const old = this.#child;
     const next = this.#fork();
     await ready(next);
+    // Only now: the old one may have died meanwhile, and another taken its place.
+    const old = this.#child;
+    clearTimeout(this.#timer);
     this.#child = next;
-    const born = Date.now();
-    next.once('exit', (code, signal) => {
-      if (this.#child === next) this.#onCrash(Date.now() - born, code, signal);
-    });
     if (old?.connected) old.send({ type: 'retire' } satisfies ToProcess);
     await this.#gone(old);
   }
@@ -66,16 +62,21 @@ export class Slot {
   async stop(): Promise<void> {
     this.#stopping = true;
     clearTimeout(this.#timer);
-    const child = this.#child;
-    this.#child = undefined;
-    child?.kill('SIGTERM');
-    await this.#gone(child);
+    const children = [...this.#alive];
+    for (const child of children) child.kill('SIGTERM');
+    await Promise.all(children.map((child) => this.#gone(child)));
     this.#listener?.close();
   }
 
   #fork(): ChildProcess {
     this.#listener ??= openListener(this.#options.address);
     const child = fork(entry, [], { stdio: 'inherit', serialization: 'advanced' });
+    const born = Date.now();
+    this.#alive.add(child);
+    child.once('exit', (code, signal) => {
+      this.#alive.delete(child);
+      if (this.#child === child) this.#onCrash(Date.now() - born, code, signal);
+    });
     child.on('message', (message) => this.#options.onMessage(child, message as ToSupervisor));
     child.on('error', (err) => this.#options.log.error({ err }, 'a process could not be reached'));
     child.send(this.#options.start, this.#listener as never);

@@ -2,6 +2,7 @@ import { type Config, describeConfig, unknownNames } from '../config.ts';
 import { ensureDemo } from '../flows/demo.ts';
 import { createLog, type Log } from '../log.ts';
 import { banner } from './banner.ts';
+import { checkCertificate } from './certificate.ts';
 import { adminToken } from './data-dir.ts';
 import { openDatabase, prepareSchema, say, type Undo, unwind, withConnection } from './database.ts';
 import { claimAddress } from './listener.ts';
@@ -28,6 +29,7 @@ async function bringUp(config: Config, log: Log, undo: Undo[]): Promise<Supervis
   for (const { name, nearest } of unknownNames(process.env))
     log.warn(`unknown setting ${name}; did you mean ${nearest}?`);
   log.debug({ settings: describeConfig(config) }, 'settings');
+  checkCertificate(config);
   const databaseUrl = await openDatabase(config, log, undo);
   // Before anything is written: a port that is taken must leave nothing behind but an empty database.
   const address = await claimAddress(config.host, config.port);

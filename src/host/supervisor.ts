@@ -14,6 +14,7 @@ export class Supervisor {
   readonly #log: Log;
   readonly #collecting = new Map<number, (from: ChildProcess, metrics: object) => void>();
   #collections = 0;
+  #stopping = false;
 
   constructor(config: Config, databaseUrl: string, address: Address, log: Log) {
     this.#log = log;
@@ -29,13 +30,22 @@ export class Supervisor {
   }
 
   async stop(): Promise<void> {
+    this.#stopping = true;
     await Promise.all(this.#slots.map((slot) => slot.stop()));
   }
 
   /** One after the other, so that all but one answer at full speed. */
   async restart(): Promise<void> {
-    for (const slot of this.#slots) await slot.replace();
-    this.#log.info('all processes have been replaced');
+    try {
+      for (const slot of this.#slots) {
+        if (this.#stopping) return;
+        await slot.replace();
+      }
+      this.#log.info('all processes have been replaced');
+    } catch (error) {
+      // A stop ends the successors too, and that is no failure.
+      if (!this.#stopping) throw error;
+    }
   }
 
   #onMessage(from: ChildProcess, message: ToSupervisor): void {

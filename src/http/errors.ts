@@ -1,5 +1,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { Refusal } from '../domain/errors.ts';
+import { KeyRefused, Refusal } from '../domain/errors.ts';
+import { Overloaded } from '../flows/batch.ts';
+import { isPassing } from '../flows/retrying.ts';
+import { IdempotencyConflict } from '../flows/send.ts';
 
 /** An answer other than success: status, and the one text the customer gets. */
 export class HttpError extends Error {
@@ -39,19 +42,33 @@ function refuse(detail: string): Answer {
 export function answerFor(error: unknown): Answer {
   if (error instanceof Refusal) return { status: error.status, text: error.message };
   if (error instanceof HttpError) return { status: error.status, text: error.message, headers: error.headers };
+  if (error instanceof KeyRefused) return say(401, error.message);
+  if (error instanceof IdempotencyConflict) return conflicts[error.kind];
+  if (error instanceof Overloaded) return later('The service is busy');
   const known = error as FastifyError;
   const framework = frameworkErrors[known.code];
   if (framework) return framework(known);
   if (known.statusCode !== undefined && known.statusCode >= 400 && known.statusCode < 500) {
     return say(known.statusCode, known.message);
   }
+  if (isPassing(error)) return later('The database cannot be reached');
   const { status, message } = new Refusal(8);
   return { status, text: message };
 }
 
+const conflicts = {
+  running: say(409, 'The first request with this Idempotency-Key is still running'),
+  'other request': say(422, 'This Idempotency-Key was used for another request'),
+};
+
+function later(reason: string): Answer {
+  return { ...say(503, `${reason}; nothing was sent, try again`), headers: { 'retry-after': '1' } };
+}
+
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, text, headers } = answerFor(error);
-  if (status === 500) request.log.error({ err: error }, 'a request failed unexpectedly');
+  if (status >= 500)
+    request.log.error({ err: error }, status === 500 ? 'a request failed unexpectedly' : 'a request was put off');
   if (headers) void reply.headers(headers);
   return reply.code(status).send({ error: text } satisfies ErrorBody);
 }

@@ -2,13 +2,22 @@ import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { Config } from '../config.ts';
+import { Keys } from '../flows/keys.ts';
+import { Sending } from '../flows/send.ts';
 import { Problem } from '../problem.ts';
 import type { Runtime } from '../runtime.ts';
+import { authentication } from './auth.ts';
 import { drain } from './connections.ts';
 import { sendError } from './errors.ts';
+import { reference, referenceRoutes } from './reference.ts';
 import { requestIds } from './request-id.ts';
+import { accountRoutes } from './routes/account.ts';
 import { healthRoutes } from './routes/health.ts';
+import { messageRoutes } from './routes/messages.ts';
+import { sendRoutes } from './routes/send.ts';
 import { unknownPath, watchRoutes } from './routes/unknown.ts';
+import { ErrorBody } from './schemas/errors.ts';
+import { Message, sendBody } from './schemas/messages.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -48,10 +57,22 @@ export async function buildServer(runtime: Runtime, gatherMetrics: () => Promise
   app.addHook('onRequest', async (request, reply) => markAnswer(app, request, reply));
   app.addHook('onResponse', async (request, reply) => record(runtime, request, reply));
   const refuseOtherMethods = watchRoutes(app);
+  await reference(app, runtime.config.serviceName);
+  for (const schema of [ErrorBody, Message, sendBody(runtime.config.maxRecipients)]) app.addSchema(schema);
+  customerRoutes(app, runtime);
+  referenceRoutes(app);
   healthRoutes(app, runtime, gatherMetrics);
   refuseOtherMethods();
   await app.ready();
   return { app, stop: (manner, budgetMs) => drain(app, manner, budgetMs) };
+}
+
+function customerRoutes(app: FastifyInstance, runtime: Runtime): void {
+  app.decorateRequest('principal', null as never);
+  const onRequest = authentication(runtime, new Keys(runtime));
+  sendRoutes(app, runtime, new Sending(runtime), onRequest);
+  messageRoutes(app, runtime, onRequest);
+  accountRoutes(app, runtime, onRequest);
 }
 
 function tls({ tlsCert, tlsKey }: Config): { https?: { cert: Buffer; key: Buffer } } {

@@ -7,6 +7,7 @@ const weekMs = 7 * 24 * 3_600_000;
 /** The first Monday of the Unix era, so that weeks begin on Mondays. */
 const firstMonday = 4 * 24 * 3_600_000;
 const weeksAhead = 8;
+const lockKey = 4_856_322;
 
 export type Partition = { table: string; name: string; from: string; to: string };
 
@@ -24,7 +25,10 @@ export function partitionsAround(now: number): Partition[] {
   );
 }
 
-/** Creates what is missing; processes that do it at once take turns on the lock that `IF NOT EXISTS` needs to be safe. */
+/**
+ * Creates what is missing. `IF NOT EXISTS` alone fails when two do it at once (it looks before it locks), so they take
+ * turns; two statements in one query are one transaction, which gives the lock back.
+ */
 export async function ensurePartitions(db: Queryable): Promise<number> {
   const { rows } = await db.query<{ now: string; names: string[] }>(
     `SELECT (extract(epoch FROM now()) * 1000)::bigint AS now,
@@ -33,7 +37,10 @@ export async function ensurePartitions(db: Queryable): Promise<number> {
   const existing = new Set(rows[0]!.names);
   const missing = partitionsAround(Number(rows[0]!.now)).filter(({ name }) => !existing.has(name));
   for (const { table, name, from, to } of missing) {
-    await db.query(`CREATE TABLE IF NOT EXISTS ${name} PARTITION OF ${table} FOR VALUES FROM ('${from}') TO ('${to}')`);
+    await db.query(
+      `SELECT pg_advisory_xact_lock(${lockKey});
+       CREATE TABLE IF NOT EXISTS ${name} PARTITION OF ${table} FOR VALUES FROM ('${from}') TO ('${to}')`,
+    );
   }
   return missing.length;
 }

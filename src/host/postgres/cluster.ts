@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, lstatSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { totalmem } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { exitCodes, Problem } from '../../problem.ts';
 import type { Binaries } from './binaries.ts';
 import { type Identity, owner } from './identity.ts';
@@ -10,14 +10,28 @@ import { type Identity, owner } from './identity.ts';
 export const superuser = 'hermod';
 export const databaseName = 'hermod';
 
-/** Creates the cluster in a folder beside its place and moves it there when complete, so that a killed first start leaves nothing half made. */
+/**
+ * Creates the cluster in a folder beside its place and moves it there when complete, so that a killed first start leaves
+ * nothing half made. The folder has a name of its own each time: an initdb that outlived its parent still writes to the old one.
+ */
 export async function createCluster(folder: string, binaries: Binaries, identity: Identity): Promise<void> {
-  const unfinished = `${folder}.new`;
-  rmSync(unfinished, { recursive: true, force: true });
-  mkdirSync(unfinished, { mode: 0o700 });
+  clearUnfinished(folder);
+  const unfinished = mkdtempSync(`${folder}.new-`);
   giveTo(unfinished, identity);
   await initdb(unfinished, binaries, identity);
   renameSync(unfinished, folder);
+}
+
+function clearUnfinished(folder: string): void {
+  const parent = dirname(folder);
+  for (const entry of readdirSync(parent)) {
+    if (!entry.startsWith(`${basename(folder)}.new-`)) continue;
+    try {
+      rmSync(join(parent, entry), { recursive: true, force: true });
+    } catch {
+      // Files are still being added to it; what remains is only a waste of space.
+    }
+  }
 }
 
 async function initdb(folder: string, binaries: Binaries, identity: Identity): Promise<void> {

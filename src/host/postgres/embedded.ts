@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, realpathSync } from 'node:fs';
-import { tmpdir, userInfo } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { Log } from '../../log.ts';
@@ -75,7 +75,7 @@ async function prepare(dataDir: string, say: Steps['say']): Promise<Launch> {
 /** Inside the cluster, where only its owner gets in; a path too long for a socket gets a private folder in the temporary one. */
 function socketFolder(folder: string, { uid, gid }: Identity): string {
   if (Buffer.byteLength(folder) <= longestSocketFolder) return folder;
-  const name = `hermod-${uid ?? userInfo().uid}-${createHash('sha256').update(folder).digest('hex').slice(0, 12)}`;
+  const name = `hermod-${uid ?? process.getuid?.()}-${createHash('sha256').update(folder).digest('hex').slice(0, 12)}`;
   const short = join(tmpdir(), name);
   mkdirSync(short, { recursive: true, mode: 0o700 });
   chmodSync(short, 0o700);

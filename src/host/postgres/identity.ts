@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { userInfo } from 'node:os';
 import { exitCodes, Problem } from '../../problem.ts';
 import type { Binaries } from './binaries.ts';
 
@@ -14,22 +15,30 @@ export type Identity = {
 const nobody = 65_534;
 
 export function chooseIdentity(binaries: Binaries, folder: string): Identity {
-  if (process.getuid?.() !== 0) return { prefix: [] };
+  // A user namespace keeps the owner of files and only shows PostgreSQL another number.
+  const prefix = ['unshare', '--user', `--map-user=${nobody}`, `--map-group=${nobody}`];
+  if (process.getuid?.() !== 0) {
+    // initdb insists on a user name, and a container's user often has none.
+    return !hasName() && works({ prefix }, binaries, folder) ? { prefix } : { prefix: [] };
+  }
   const asNobody: Identity = { prefix: [], uid: nobody, gid: nobody };
   if (works(asNobody, binaries, folder)) return asNobody;
-  // `nobody` cannot get in where a folder above is closed to others (a clone under /root). A user namespace keeps the
-  // files root's and only shows PostgreSQL another number.
-  const renamed: Identity = {
-    prefix: ['unshare', '--user', `--map-user=${nobody}`, `--map-group=${nobody}`],
-    uid: 0,
-    gid: 0,
-  };
+  // `nobody` cannot get in where a folder above is closed to others (a clone under /root).
+  const renamed: Identity = { prefix, uid: 0, gid: 0 };
   if (works(renamed, binaries, folder)) return renamed;
   throw new Problem(
     `PostgreSQL does not run as root, and user ${nobody} cannot reach ${folder} or the binaries`,
     'Start as a normal user, move the folder, or set DATABASE_URL',
     exitCodes.unavailable,
   );
+}
+
+function hasName(): boolean {
+  try {
+    return userInfo().username !== '';
+  } catch {
+    return false;
+  }
 }
 
 /** Tried for real rather than derived from permission bits: access lists and mount options count as well. */

@@ -30,7 +30,9 @@ export function readPostmaster(folder: string): Postmaster | undefined {
 export function runningPostmaster(folder: string): Postmaster | undefined {
   const found = readPostmaster(folder);
   if (found === undefined) return undefined;
-  if (isAlive(found.pid) && isPostgresOf(found.pid, folder)) return found;
+  // The file of one that died stays: PostgreSQL sees from it whether a backend still holds the shared memory.
+  if (!isAlive(found.pid)) return undefined;
+  if (isPostgresOf(found.pid, folder)) return found;
   // After a reboot or in a container the number may belong to somebody else; PostgreSQL would refuse to start for that.
   rmSync(join(folder, 'postmaster.pid'), { force: true });
   return undefined;

@@ -1,0 +1,118 @@
+/**
+ * A load generator that costs little: prepared bytes on kept-alive connections, one request at a time on each. Runs in a
+ * process of its own (`node bench/client.ts '<options as JSON>'`) and prints its result as JSON.
+ */
+import { connect } from 'node:net';
+
+export type LoadOptions = {
+  port: number;
+  path: string;
+  headers: Record<string, string>;
+  body: string;
+  connections: number;
+  seconds: number;
+  /** Answers of the first seconds do not count: connections, caches and compiled code have to settle. */
+  warmupSeconds: number;
+};
+export type LoadResult = {
+  requests: number;
+  seconds: number;
+  perSecond: number;
+  statuses: Record<string, number>;
+  p50: number;
+  p95: number;
+  p99: number;
+};
+
+const separator = Buffer.from('\r\n\r\n');
+
+export async function load(options: LoadOptions): Promise<LoadResult> {
+  const request = toBytes(options);
+  const latencies: number[] = [];
+  const statuses: Record<string, number> = {};
+  const counted = performance.now() + options.warmupSeconds * 1_000;
+  const until = counted + options.seconds * 1_000;
+  const onAnswer = (status: string, began: number) => {
+    const now = performance.now();
+    if (began < counted || now > until) return;
+    latencies.push(now - began);
+    statuses[status] = (statuses[status] ?? 0) + 1;
+  };
+  await Promise.all(
+    Array.from({ length: options.connections }, () => converse(options.port, request, until, onAnswer)),
+  );
+  latencies.sort((a, b) => a - b);
+  const percentile = (share: number) => Number((latencies[Math.floor(latencies.length * share)] ?? 0).toFixed(2));
+  return {
+    requests: latencies.length,
+    seconds: options.seconds,
+    perSecond: Math.round(latencies.length / options.seconds),
+    statuses,
+    p50: percentile(0.5),
+    p95: percentile(0.95),
+    p99: percentile(0.99),
+  };
+}
+
+function toBytes({ path, headers, body, port }: LoadOptions): Buffer {
+  const lines = Object.entries({
+    host: `127.0.0.1:${port}`,
+    ...headers,
+    'content-length': `${Buffer.byteLength(body)}`,
+  });
+  return Buffer.from(
+    `POST ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`,
+  );
+}
+
+/** One connection that asks again as soon as it is answered. */
+function converse(
+  port: number,
+  request: Buffer,
+  until: number,
+  onAnswer: (status: string, began: number) => void,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.setNoDelay(true);
+    let began = 0;
+    let pending = Buffer.alloc(0);
+    let missing = 0;
+    let status = '';
+    const ask = () => {
+      if (performance.now() >= until) {
+        socket.end();
+        return;
+      }
+      began = performance.now();
+      socket.write(request);
+    };
+    const finish = () => {
+      onAnswer(status, began);
+      status = '';
+      ask();
+    };
+    socket.on('connect', ask);
+    socket.on('data', (chunk) => {
+      if (status !== '') {
+        missing -= chunk.length;
+        if (missing <= 0) finish();
+        return;
+      }
+      pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
+      const end = pending.indexOf(separator);
+      if (end < 0) return;
+      const head = pending.latin1Slice(0, end);
+      status = head.slice(9, 12);
+      missing = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0) - (pending.length - end - 4);
+      pending = Buffer.alloc(0);
+      if (missing <= 0) finish();
+    });
+    socket.on('close', () => resolve());
+    socket.on('error', reject);
+  });
+}
+
+if (process.argv[2] !== undefined && import.meta.main) {
+  console.log(JSON.stringify(await load(JSON.parse(process.argv[2]) as LoadOptions)));
+}

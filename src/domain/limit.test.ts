@@ -1,0 +1,34 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { take } from './limit.ts';
+
+test('a full bucket allows a second’s worth at once, then as much as refills', () => {
+  const bucket = { fullAt: 0 };
+  const verdicts = Array.from({ length: 6 }, () => take(bucket, 5, 1_000));
+  expect(verdicts.map(({ allowed }) => allowed)).toEqual([true, true, true, true, true, false]);
+  expect(verdicts.map(({ remaining }) => remaining)).toEqual([4, 3, 2, 1, 0, 0]);
+  expect(verdicts[5]!.retryInMs).toBeCloseTo(200);
+  expect(take(bucket, 5, 1_199).allowed).toBe(false);
+  expect(take(bucket, 5, 1_200).allowed).toBe(true);
+});
+
+test('no second ever sees more than two seconds’ worth, whatever the arrivals', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 50 }),
+      fc.array(fc.integer({ min: 0, max: 300 }), { maxLength: 200 }),
+      (rate, gaps) => {
+        const bucket = { fullAt: 0 };
+        const allowed: number[] = [];
+        let now = 10_000;
+        for (const gap of gaps) {
+          now += gap;
+          if (take(bucket, rate, now).allowed) allowed.push(now);
+        }
+        for (const start of allowed) {
+          expect(allowed.filter((at) => at >= start && at < start + 1_000).length).toBeLessThanOrEqual(2 * rate);
+        }
+      },
+    ),
+  );
+});

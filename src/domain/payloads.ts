@@ -1,0 +1,10 @@
+import type { Status } from './message.ts';
+import { formatMoney, type Money } from './money.ts';
+
+export type DeliveryReport = { messageId: string; status: Status; segments: number; price: Money | undefined };
+
+/** Written by hand for the price: a JSON number with exactly the digits of the ledger, which a float could not promise. */
+export function deliveryReport({ messageId, status, segments, price }: DeliveryReport): string {
+  const amount = price === undefined ? '' : `,"price":${formatMoney(price)}`;
+  return `{"messageId":"${messageId}","status":"${status}","segments":${segments}${amount}}`;
+}

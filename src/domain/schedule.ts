@@ -1,0 +1,15 @@
+/** The last second of the year 9999. A time in milliseconds lies far beyond it, and is so told from one in seconds. */
+export const lastSecond = 253_402_300_799;
+
+export function isUnixTime(value: number): boolean {
+  return Number.isInteger(value) && value >= 0 && value <= lastSecond;
+}
+
+/** Now, a past time and none at all mean the same: send at once. `now` is in whole seconds, cut off. */
+export function isScheduled(scheduledTime: number | undefined, now: number): scheduledTime is number {
+  return scheduledTime !== undefined && scheduledTime > now;
+}
+
+export function isoTime(seconds: number): string {
+  return new Date(seconds * 1_000).toISOString().replace('.000Z', 'Z');
+}

@@ -1,0 +1,38 @@
+import type { Transaction } from '../db.ts';
+import { type Event, refunds, reportedStatus } from '../domain/message.ts';
+import { deliveryReport } from '../domain/payloads.ts';
+import { newId } from '../ids.ts';
+import { insertRefunds } from '../store/ledger.ts';
+import { type MessageRef, type Moved, moveMessages } from '../store/messages.ts';
+import { insertEvents, type OutboxEvent } from '../store/outbox.ts';
+
+/**
+ * The only writer of message state. The move, its refund and its report are one transaction: nothing is reported that
+ * did not happen, and nothing that happened goes unreported. Returns what really moved.
+ */
+export async function advance(tx: Transaction, refs: readonly MessageRef[], event: Event): Promise<Moved[]> {
+  const moved = await moveMessages(tx, refs, event);
+  await insertEvents(
+    tx,
+    moved.flatMap((message) => reportOf(message, event)),
+  );
+  if (refunds(event)) {
+    await insertRefunds(
+      tx,
+      moved.map(({ accountId, id, price }) => ({ id: newId(), accountId, messageId: id, amount: price })),
+    );
+  }
+  return moved;
+}
+
+function reportOf(message: Moved, event: Event): OutboxEvent[] {
+  const { accountId, id, deliveryReportUrl, segments, price, priceReport } = message;
+  if (deliveryReportUrl === undefined) return [];
+  const payload = deliveryReport({
+    messageId: id,
+    status: reportedStatus(event),
+    segments,
+    price: priceReport ? price : undefined,
+  });
+  return [{ id: newId(), accountId, kind: 'delivery report', subjectId: id, url: deliveryReportUrl, payload }];
+}

@@ -1,0 +1,40 @@
+import type { Db } from '../db.ts';
+import { type AccountContext, loadContexts } from '../store/contexts.ts';
+import { Batch } from './batch.ts';
+
+const mostKept = 10_000;
+
+/**
+ * What requests are checked against, kept in memory. Nothing here has to be current: the statement that accepts compares
+ * the account's version, and nobody is refused on the word of an old context.
+ */
+export class Contexts {
+  readonly #kept = new Map<string, AccountContext>();
+  readonly #loads: Batch<string, AccountContext | undefined>;
+
+  constructor(db: Db) {
+    this.#loads = new Batch({
+      most: 100,
+      run: async (ids) => {
+        const found = await loadContexts(db, [...new Set(ids)]);
+        for (const context of found.values()) this.#keep(context);
+        return ids.map((id) => found.get(id));
+      },
+    });
+  }
+
+  kept(accountId: string): AccountContext | undefined {
+    return this.#kept.get(accountId);
+  }
+
+  /** Read from the database after this call; callers that come together share one query. */
+  fresh(accountId: string): Promise<AccountContext | undefined> {
+    return this.#loads.add(accountId);
+  }
+
+  #keep(context: AccountContext): void {
+    this.#kept.delete(context.id);
+    this.#kept.set(context.id, context);
+    if (this.#kept.size > mostKept) this.#kept.delete(this.#kept.keys().next().value!);
+  }
+}

@@ -1,0 +1,36 @@
+import { keyHash } from '../domain/key.ts';
+import type { Runtime } from '../runtime.ts';
+import { findKeys, type Principal } from '../store/keys.ts';
+import { Batch } from './batch.ts';
+
+const keptMs = 2_000;
+const mostKept = 10_000;
+
+/**
+ * Who calls. Known keys are kept for two seconds, so that a revoked one stops within that time everywhere; the send path
+ * asks more closely. Unknown keys are not kept: each is looked up, many in one query.
+ */
+export class Keys {
+  readonly #kept = new Map<string, { principal: Principal; until: number }>();
+  readonly #lookups: Batch<string, Principal | undefined>;
+  readonly #clock: () => number;
+
+  constructor({ db, clock }: Runtime) {
+    this.#clock = clock;
+    this.#lookups = new Batch({ most: 1_000, mostPending: 10_000, run: (keys) => findKeys(db, keys.map(keyHash)) });
+  }
+
+  async find(key: string): Promise<Principal | undefined> {
+    const kept = this.#kept.get(key);
+    if (kept !== undefined && kept.until > this.#clock()) return kept.principal;
+    const principal = await this.#lookups.add(key);
+    this.#kept.delete(key);
+    if (principal !== undefined) this.#keep(key, principal);
+    return principal;
+  }
+
+  #keep(key: string, principal: Principal): void {
+    this.#kept.set(key, { principal, until: this.#clock() + keptMs });
+    if (this.#kept.size > mostKept) this.#kept.delete(this.#kept.keys().next().value!);
+  }
+}

@@ -1,0 +1,18 @@
+import type { Db } from '../db.ts';
+import { findMessage, type MessageRef, type MessageRow } from '../store/messages.ts';
+import { advance } from './advance.ts';
+
+export type Cancelled =
+  | { readonly kind: 'cancelled'; readonly message: MessageRow }
+  | { readonly kind: 'too late'; readonly message: MessageRow }
+  | { readonly kind: 'unknown' };
+
+/** Only a waiting message can be cancelled; a second time changes nothing and says the same. */
+export function cancelMessage(db: Db, ref: MessageRef): Promise<Cancelled> {
+  return db.transaction(async (tx) => {
+    await advance(tx, [ref], 'cancelled');
+    const message = await findMessage(tx, ref);
+    if (message === undefined) return { kind: 'unknown' };
+    return { kind: message.state === 'CANCELLED' ? 'cancelled' : 'too late', message };
+  });
+}

@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const patienceMs = 5_000;
+const pauseMs = 50;
+
+/** SQLSTATE classes 22 (data) and 23 (constraints): repeating will not help, something in the values is wrong. */
+export function isDataFault(error: unknown): boolean {
+  const code = sqlState(error);
+  return code !== undefined && /^2[23]/.test(code) && code !== uniqueViolation;
+}
+
+const uniqueViolation = '23505';
+/** Deadlock, serialization, too many connections, shutting down, starting up, read-only after a failover. */
+const passing = /^(40P01|40001|53300|57P0[1-5]|08...|25006)$/;
+
+/**
+ * Whether the same work may succeed a moment later. An error without an SQLSTATE comes from the connection. A unique
+ * violation only happens when our own earlier attempt has gone through after all.
+ */
+export function isPassing(error: unknown): boolean {
+  const code = sqlState(error);
+  return code === undefined ? isConnectionFault(error) : code === uniqueViolation || passing.test(code);
+}
+
+function sqlState(error: unknown): string | undefined {
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
+}
+
+function isConnectionFault(error: unknown): boolean {
+  const { code = '', message = '' } = error as NodeJS.ErrnoException;
+  return /^E(CONN|PIPE|TIMEDOUT|HOST|NET|NOENT|AI_)/.test(code) || /connection|timeout/i.test(message);
+}
+
+/** Repeats work that is safe to repeat, for as long as a caller may reasonably wait. `repeated` tells it that it is one. */
+export async function retrying<T>(work: (repeated: boolean) => Promise<T>): Promise<T> {
+  const until = Date.now() + patienceMs;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work(attempt > 1);
+    } catch (error) {
+      if (!isPassing(error) || Date.now() > until) throw error;
+      await sleep(Math.min(1_000, pauseMs * 2 ** attempt));
+    }
+  }
+}

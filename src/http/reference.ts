@@ -1,0 +1,49 @@
+import swagger from '@fastify/swagger';
+import scalar from '@scalar/fastify-api-reference';
+import type { FastifyInstance } from 'fastify';
+import { version } from '../version.ts';
+
+const description = `Send SMS over HTTP, and learn by webhook what became of them.
+
+Every request carries the header \`apikey\`. Every error is a JSON object with the one field \`error\`.
+Operations marked *extension* go beyond the messaging interface and never change what it says.`;
+
+/** The document comes from the very schemas that validate; the page reads it and brings its own scripts along. */
+export async function reference(app: FastifyInstance, serviceName: string): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: `${serviceName} API`,
+        version,
+        description,
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      servers: [{ url: '/', description: 'This service' }],
+      tags: [
+        { name: 'Messages', description: 'Send and follow messages' },
+        { name: 'Account', description: 'Balance and prices' },
+      ],
+      components: { securitySchemes: { apikey: { type: 'apiKey', in: 'header', name: 'apikey' } } },
+      security: [{ apikey: [] }],
+    },
+    refResolver: { buildLocalReference: (json) => String(json['$id']) },
+  });
+  await app.register(scalar, {
+    routePrefix: '/docs',
+    configuration: {
+      url: '/openapi.json',
+      pageTitle: `${serviceName} API reference`,
+      // Nothing from elsewhere: the reference works without the internet.
+      withDefaultFonts: false,
+      telemetry: false,
+      hideClientButton: true,
+    },
+  });
+}
+
+export function referenceRoutes(app: FastifyInstance): void {
+  app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
+  // Until there is a console, the front page is the reference.
+  app.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect('/docs'));
+}

@@ -1,0 +1,127 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal } from '../../domain/errors.ts';
+import { formatMoney, parseMoney } from '../../domain/money.ts';
+import { forcesUnicode } from '../../domain/text.ts';
+import type { Sending } from '../../flows/send.ts';
+import type { Runtime } from '../../runtime.ts';
+import { findAccount } from '../../store/account.ts';
+import type { authentication } from '../auth.ts';
+import { HttpError } from '../errors.ts';
+import { commonErrors, idempotencyErrors, sendErrors } from '../schemas/errors.ts';
+import { Preview, SendAnswer, type SendBody } from '../schemas/messages.ts';
+import { shapeRefusal } from '../shape.ts';
+
+type Send = FastifyRequest<{ Body: SendBody }>;
+
+const idempotencyHeader = {
+  type: 'object',
+  properties: {
+    'idempotency-key': {
+      type: 'string',
+      description:
+        'Extension. A request repeated with the same key within 24 hours gets the first answer and sends nothing again.',
+    },
+  },
+};
+
+export function sendRoutes(
+  app: FastifyInstance,
+  runtime: Runtime,
+  sending: Sending,
+  onRequest: ReturnType<typeof authentication>,
+): void {
+  const { metrics, db } = runtime;
+
+  app.post<{ Body: SendBody }>('/v1/sms/messages', {
+    attachValidation: true,
+    onRequest: [onRequest, refuseEncoded],
+    schema: {
+      summary: 'Send an SMS',
+      description:
+        'To one or more recipients, now or at a scheduled time. All or nothing: either every recipient gets a message, or none.',
+      tags: ['Messages'],
+      headers: idempotencyHeader,
+      body: { $ref: 'SendRequest#' },
+      response: {
+        202: { description: 'Accepted, and on disk', content: { 'application/json': { schema: SendAnswer } } },
+        ...sendErrors,
+        ...idempotencyErrors,
+        ...commonErrors,
+      },
+    },
+    errorHandler: countRefusals,
+    handler: send,
+  });
+
+  app.post<{ Body: SendBody }>('/v1/sms/messages/preview', {
+    attachValidation: true,
+    onRequest: [onRequest, refuseEncoded],
+    schema: {
+      summary: 'Preview a message (extension)',
+      description: 'What a send request would do: text, encoding, segments and prices. Nothing is sent or charged.',
+      tags: ['Messages'],
+      body: { $ref: 'SendRequest#' },
+      response: { 200: Preview, ...sendErrors, ...commonErrors },
+    },
+    handler: preview,
+  });
+
+  async function send(request: Send, reply: FastifyReply): Promise<FastifyReply> {
+    checkShape(request);
+    const sent = await sending.send(request.principal, request.body, idempotencyKey(request));
+    void reply.code(202);
+    if ('response' in sent) return reply.send(sent.response);
+    return reply
+      .header('idempotent-replayed', 'true')
+      .type('application/json; charset=utf-8')
+      .serializer(String)
+      .send(sent.replayed);
+  }
+
+  async function preview(request: Send) {
+    checkShape(request);
+    const plan = await sending.plan(request.principal, request.body);
+    const account = await findAccount(db, request.principal.accountId);
+    const after = parseMoney(account.balance) - plan.total;
+    return {
+      content: plan.text,
+      encoding: plan.encoding,
+      segmentCount: plan.segments,
+      forcesUnicode: forcesUnicode(plan.text),
+      recipients: plan.recipients.map(({ destination, country, price }) => ({
+        destination,
+        country,
+        price: Number(formatMoney(price)),
+      })),
+      total: Number(formatMoney(plan.total)),
+      currency: account.currency,
+      balanceAfter: Number(formatMoney(after)),
+      affordable: after + parseMoney(account.credit_limit) >= 0n,
+    };
+  }
+
+  function countRefusals(error: Error): never {
+    if (error instanceof Refusal) metrics.refused.inc({ code: error.code });
+    throw error;
+  }
+}
+
+function checkShape(request: Send): void {
+  const errors = request.validationError?.validation;
+  const refusal = errors && shapeRefusal(errors, request.body);
+  if (refusal) throw refusal;
+}
+
+/** Nothing here unpacks: a compressed body would otherwise be taken for broken JSON. */
+async function refuseEncoded(request: FastifyRequest): Promise<void> {
+  const encoding = request.headers['content-encoding'];
+  if (encoding === undefined || encoding === 'identity') return;
+  throw new HttpError(415, 'Content-Encoding is not supported, send the body as it is');
+}
+
+function idempotencyKey(request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  if (typeof key === 'string' && /^[\x21-\x7e]{1,255}$/.test(key)) return key;
+  throw new HttpError(400, 'Idempotency-Key must be 1 to 255 printable characters without spaces');
+}

@@ -1,0 +1,73 @@
+import Type from 'typebox';
+
+export const ErrorBody = Type.Object(
+  { error: Type.String({ description: 'What was wrong, in one text' }) },
+  { $id: 'Error', description: 'The body of every answer that is not a success' },
+);
+
+type Examples = Record<string, string>;
+
+function errorResponse(description: string, examples: Examples) {
+  const named = Object.entries(examples).map(([name, error]) => [name, { value: { error } }]);
+  return {
+    description,
+    content: { 'application/json': { schema: Type.Ref('Error'), examples: Object.fromEntries(named) } },
+  };
+}
+
+const unauthorized = errorResponse('The API key is missing, malformed, unknown, revoked or expired', {
+  missing: 'error: 401 - The apikey header is missing',
+  invalid: 'error: 401 - The API key is not valid',
+});
+
+const tooMany = errorResponse('This key has called too often', {
+  tooMany: 'error: 429 - More than 10000 requests a second with this key; try again in 1 s',
+});
+
+const unexpected = errorResponse('Unexpected error', { unexpected: 'Error: 8 - Internal server error' });
+
+const unavailable = errorResponse('Too busy, or the database is away; nothing was done. See Retry-After', {
+  busy: 'error: 503 - The service is busy; nothing was sent, try again',
+});
+
+const notFound = errorResponse('The account has no such message', { unknown: 'error: 404 - There is no such message' });
+
+/** What every customer endpoint may answer. */
+export const commonErrors = { 401: unauthorized, 429: tooMany, 500: unexpected, 503: unavailable };
+export const missing = { 404: notFound };
+
+export const sendErrors = {
+  400: errorResponse('The request is refused as a whole: nothing was sent, nothing charged', {
+    message: 'Error: 1 - Message too long or empty: the message has more than 640 characters',
+    sender: 'Error: 2 - Invalid sender (from): the account has no such sender',
+    destinations: 'Error: 3 - Invalid recipient (to) number | Invalid destination numbers: +386123,+999999999',
+    number: 'Error: 4 - Phone number not registered: this number is not a sender of the account',
+    scheduledTime:
+      'Error: 5 - scheduledTime must be a valid Unix timestamp: whole seconds since 1970, not negative, not milliseconds',
+    balance: 'Error: 6 - Balance too low to send',
+    rejected: 'Error: 7 - Message rejected: the request body is not valid JSON',
+  }),
+  413: errorResponse('The body is larger than 1 MiB', { large: 'error: 413 - The request body is larger than 1 MiB' }),
+  415: errorResponse('The body is compressed', {
+    encoding: 'error: 415 - Content-Encoding is not supported, send the body as it is',
+  }),
+};
+
+export const idempotencyErrors = {
+  409: errorResponse('The first request with this Idempotency-Key still runs', {
+    running: 'error: 409 - The first request with this Idempotency-Key is still running',
+  }),
+  422: errorResponse('The Idempotency-Key was used for another request', {
+    other: 'error: 422 - This Idempotency-Key was used for another request',
+  }),
+};
+
+export const tooLate = {
+  409: errorResponse('The message can no longer be cancelled', {
+    late: 'error: 409 - The message is SENT and can no longer be cancelled',
+  }),
+};
+
+export const badQuery = {
+  400: errorResponse('A parameter is wrong', { limit: 'error: 400 - limit must be a whole number from 1 to 1000' }),
+};

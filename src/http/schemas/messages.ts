@@ -1,0 +1,153 @@
+import Type, { type Static } from 'typebox';
+import { statuses } from '../../domain/message.ts';
+import { lastSecond } from '../../domain/schedule.ts';
+
+const destinations = (most: number) =>
+  Type.Array(Type.String(), {
+    minItems: 1,
+    maxItems: most,
+    description: 'Recipient phone numbers, E.164 with leading +. One wrong number refuses the whole request.',
+    examples: [['+38640123456']],
+  });
+
+/** The number of recipients is a setting, so the schema is made from it. */
+export const sendBody = (mostRecipients: number) =>
+  Type.Object(
+    {
+      sender: Type.String({
+        description: 'Sender name or phone number configured for the account',
+        examples: ['Hermod'],
+      }),
+      destinations: destinations(mostRecipients),
+      message: Type.Object({
+        content: Type.String({
+          description: 'SMS text: at most 640 characters after replacement, not empty or only white space',
+          examples: ['Hello from Hermod'],
+        }),
+        isUnicode: Type.Optional(
+          Type.Boolean({
+            default: false,
+            description:
+              'true: kept and sent as Unicode. false: characters outside the GSM set are replaced by matching ones where possible.',
+          }),
+        ),
+      }),
+      deliveryReportUrl: Type.Optional(
+        Type.String({
+          description: "Receives delivery reports; otherwise the sender's configured URL does, if there is one",
+        }),
+      ),
+      scheduledTime: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: lastSecond,
+          description: 'Unix time in seconds. Left out, now or past: sent at once.',
+        }),
+      ),
+      priceReport: Type.Optional(
+        Type.Boolean({ default: false, description: 'Delivery reports include the price, if available' }),
+      ),
+    },
+    { $id: 'SendRequest' },
+  );
+export type SendBody = Static<ReturnType<typeof sendBody>>;
+
+const uuid = () => Type.String({ format: 'uuid' });
+const time = (description: string) => Type.String({ format: 'date-time', description });
+
+export const SendAnswer = Type.Object(
+  {
+    messages: Type.Array(Type.Object({ messageId: uuid(), destination: Type.String() }), {
+      description: 'One entry per recipient',
+    }),
+    status: Type.Union([Type.Literal('accepted'), Type.Literal('scheduled')]),
+    scheduledTime: Type.Optional(Type.Integer({ description: 'Unix time in seconds; only for scheduled messages' })),
+    scheduledAt: Type.Optional(time('The same in UTC; only for scheduled messages')),
+    segmentCount: Type.Integer({ description: 'SMS segments of each message' }),
+  },
+  { $id: 'SendResponse' },
+);
+
+const money = (description: string) => Type.Number({ description });
+const status = Type.Enum([...statuses], { description: 'ACCEPTED, or a state of delivery reports' });
+
+export const Message = Type.Object(
+  {
+    messageId: uuid(),
+    status,
+    sender: Type.String(),
+    destination: Type.String(),
+    country: Type.String({ description: 'ISO 3166 code of the destination' }),
+    segmentCount: Type.Integer(),
+    encoding: Type.String({ description: 'GSM-7 or UCS-2' }),
+    price: money('What the message costs'),
+    scheduledTime: Type.Optional(Type.Integer()),
+    scheduledAt: Type.Optional(time('Only for scheduled messages')),
+    acceptedAt: time('When the request was accepted'),
+    updatedAt: time('When the status last changed'),
+    content: Type.Optional(Type.String({ description: 'The text as sent' })),
+  },
+  { $id: 'Message' },
+);
+export type MessageBody = Static<typeof Message>;
+
+export const MessageList = Type.Object(
+  {
+    messages: Type.Array(Type.Ref('Message')),
+    nextCursor: Type.Optional(
+      Type.String({
+        description: 'Pass as cursor for the next page. A filtered page may be short, even empty, and still have one.',
+      }),
+    ),
+  },
+  { $id: 'MessageList' },
+);
+
+export const MessagePath = Type.Object({ messageId: uuid() });
+
+export const ListQuery = Type.Object({
+  status: Type.Optional(status),
+  sender: Type.Optional(Type.String()),
+  destination: Type.Optional(Type.String({ description: 'E.164, with the + written as %2B' })),
+  from: Type.Optional(time('Accepted at or after')),
+  to: Type.Optional(time('Accepted before')),
+  limit: Type.Optional(Type.String({ pattern: '^[0-9]{1,4}$', default: '50', description: '1 to 1000' })),
+  cursor: Type.Optional(Type.String()),
+  content: Type.Optional(Type.Enum(['true', 'false'], { default: 'false', description: 'Include the texts' })),
+});
+export type ListQueryValues = Static<typeof ListQuery>;
+
+export const Preview = Type.Object(
+  {
+    content: Type.String({ description: 'The text after replacement' }),
+    encoding: Type.String(),
+    segmentCount: Type.Integer(),
+    forcesUnicode: Type.Array(Type.Object({ character: Type.String(), positions: Type.Array(Type.Integer()) }), {
+      description:
+        'Characters outside the GSM set, and where they stand in the text after replacement (in characters, from 0)',
+    }),
+    recipients: Type.Array(
+      Type.Object({ destination: Type.String(), country: Type.String(), price: money('Whole price of the message') }),
+    ),
+    total: money('Price of all messages'),
+    currency: Type.String(),
+    balanceAfter: money('Balance after sending'),
+    affordable: Type.Boolean({ description: 'Whether balance and credit limit cover it at this moment' }),
+  },
+  { $id: 'Preview' },
+);
+
+export const Account = Type.Object(
+  {
+    accountId: uuid(),
+    name: Type.String(),
+    currency: Type.String(),
+    balance: money('May be negative down to the credit limit'),
+    creditLimit: money('How far below zero the balance may go'),
+    prices: Type.Array(
+      Type.Object({ country: Type.String(), unitPrice: money('Per segment'), priceList: Type.String() }),
+      { description: 'The active price list: messages go to these countries only' },
+    ),
+  },
+  { $id: 'Account' },
+);

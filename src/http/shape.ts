@@ -1,0 +1,53 @@
+import type { FastifySchemaValidationError } from 'fastify';
+import { Refusal, type SmsErrorCode } from '../domain/errors.ts';
+
+/** Which code speaks for which field, in the order in which they speak. */
+const fields: [field: string, code: SmsErrorCode][] = [
+  ['sender', 2],
+  ['message', 1],
+  ['scheduledTime', 5],
+  ['destinations', 3],
+];
+
+/**
+ * The refusal of a body of the wrong shape. A number in `scheduledTime` that is none of the allowed ones has the right
+ * shape: the rules of sending decide about it in their turn, after the sender and the text.
+ */
+export function shapeRefusal(errors: readonly FastifySchemaValidationError[], body: unknown): Refusal | undefined {
+  const shape = errors.filter((error) => !isValueOfSchedule(error, body));
+  if (shape.length === 0) return undefined;
+  const tooMany = shape.find(({ keyword, instancePath }) => keyword === 'maxItems' && instancePath === '/destinations');
+  for (const [field, code] of fields) {
+    const error = shape.find((candidate) => candidate !== tooMany && fieldOf(candidate) === field);
+    if (error) return new Refusal(code, describe(error));
+  }
+  if (tooMany) return new Refusal(7, `at most ${tooMany.params['limit']} destinations in one request`);
+  return new Refusal(7, describe(shape[0]!));
+}
+
+function isValueOfSchedule({ instancePath }: FastifySchemaValidationError, body: unknown): boolean {
+  return instancePath === '/scheduledTime' && typeof (body as { scheduledTime: unknown }).scheduledTime === 'number';
+}
+
+function fieldOf({ instancePath, keyword, params }: FastifySchemaValidationError): string | undefined {
+  if (instancePath !== '') return instancePath.split('/')[1];
+  return keyword === 'required' ? (params['missingProperty'] as string) : undefined;
+}
+
+const typeNames: Record<string, string> = {
+  string: 'a text',
+  boolean: 'true or false',
+  integer: 'a whole number',
+  array: 'a list',
+  object: 'an object',
+};
+
+function describe({ instancePath, keyword, params, message }: FastifySchemaValidationError): string {
+  const place = instancePath.slice(1).replaceAll('/', '.');
+  const name = (field: string) => (place === '' ? field : `${place}.${field}`);
+  if (keyword === 'required') return `${name(params['missingProperty'] as string)} is missing`;
+  if (keyword === 'minItems') return `${place} is empty`;
+  const expected = typeNames[params['type'] as string];
+  if (keyword === 'type' && expected) return `${place === '' ? 'the body' : place} must be ${expected}`;
+  return `${place} ${message}`;
+}

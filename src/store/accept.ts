@@ -1,0 +1,144 @@
+import type { Queryable } from '../db.ts';
+import { formatMoney, type Money } from '../domain/money.ts';
+import type { Plan } from '../domain/send.ts';
+
+/** A planned request with its ids, and the version of the account that it was checked against. */
+export type Candidate = {
+  readonly accountId: string;
+  readonly version: string;
+  readonly validUntil: string;
+  readonly submissionId: string;
+  readonly messageIds: readonly string[];
+  readonly plan: Plan;
+};
+
+/** Accounts whose requests are now committed with the transaction, and the database's time in whole seconds. */
+export type Accepted = { accounts: Set<string>; now: number };
+
+/**
+ * Charge, submissions, messages and ledger of many requests in one statement and one round trip. An account is debited the
+ * sum of its requests, if what they were checked against still holds and the money is there; otherwise nothing at all
+ * happens for that account, and it is missing from the answer.
+ *
+ * Accounts are locked in the order of their ids, so two batches never wait for each other in a circle. The debit comes
+ * first because the inserts depend on it; "inserts first, debit last" needs a second statement, and the round trip costs
+ * more than the shorter lock gains (docs/decisions/0004).
+ */
+const acceptSql = `
+  WITH wanted AS (
+    SELECT * FROM unnest($1::uuid[], $2::bigint[], $3::timestamptz[], $4::numeric[]) AS w (account_id, version, valid_until, total)
+  ), locked AS (
+    SELECT id FROM accounts WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE
+  ), debited AS (
+    UPDATE accounts a SET balance = a.balance - w.total
+    FROM wanted w JOIN locked l ON l.id = w.account_id
+    WHERE a.id = w.account_id AND a.version = w.version AND now() < w.valid_until AND a.balance + a.credit_limit >= w.total
+    RETURNING a.id
+  ), offered AS (
+    SELECT s.*, CASE WHEN s.scheduled_time > floor(extract(epoch FROM now())) THEN to_timestamp(s.scheduled_time) END AS scheduled_at
+    FROM unnest($5::uuid[], $6::uuid[], $7::uuid[], $8::text[], $9::text[], $10::text[], $11::smallint[], $12::boolean[],
+                $13::text[], $14::bigint[], $15::numeric[]) WITH ORDINALITY
+      AS s (account_id, id, sender_id, sender, content, encoding, segments, price_report, url, scheduled_time, total, place)
+    JOIN debited d ON d.id = s.account_id
+  ), submitted AS (
+    INSERT INTO submissions (account_id, id, sender_id, sender, content, encoding, segments, price_report,
+                             delivery_report_url, scheduled_at, accepted_at)
+    SELECT account_id, id, sender_id, sender, content, encoding, segments, price_report, url, scheduled_at, now() FROM offered
+  ), charged AS (
+    INSERT INTO ledger (account_id, id, kind, amount, created_at)
+    SELECT account_id, id, 'charge', -total, now() FROM offered
+  ), created AS (
+    INSERT INTO messages (account_id, id, submission_id, destination, country, price, state, due_at, state_at)
+    SELECT o.account_id, m.id, o.id, m.destination, m.country, m.price,
+           CASE WHEN o.scheduled_at IS NULL THEN 'QUEUED' ELSE 'SCHEDULED' END, coalesce(o.scheduled_at, now()), now()
+    FROM unnest($16::uuid[], $17::integer[], $18::text[], $19::text[], $20::numeric[]) AS m (id, place, destination, country, price)
+    JOIN offered o ON o.place = m.place
+  )
+  SELECT id AS account_id, floor(extract(epoch FROM now()))::bigint AS now FROM debited`;
+
+export async function accept(db: Queryable, candidates: readonly Candidate[]): Promise<Accepted> {
+  const values = [...accountColumns(candidates), ...submissionColumns(candidates), ...messageColumns(candidates)];
+  const { rows } = await db.query<{ account_id: string; now: string }>({ name: 'accept', text: acceptSql, values });
+  return { accounts: new Set(rows.map((row) => row.account_id)), now: Number(rows[0]?.now ?? 0) };
+}
+
+function accountColumns(candidates: readonly Candidate[]): unknown[] {
+  const sums = new Map<string, { version: string; validUntil: string; total: Money }>();
+  for (const { accountId, version, validUntil, plan } of candidates) {
+    const sum = sums.get(accountId);
+    if (sum) sum.total += plan.total;
+    else sums.set(accountId, { version, validUntil, total: plan.total });
+  }
+  const rows = [...sums.values()];
+  return [
+    literal([...sums.keys()]),
+    literal(rows.map((row) => row.version)),
+    rows.map((row) => row.validUntil),
+    literal(rows.map((row) => formatMoney(row.total))),
+  ];
+}
+
+function submissionColumns(candidates: readonly Candidate[]): unknown[] {
+  const plans = candidates.map(({ plan }) => plan);
+  return [
+    literal(candidates.map(({ accountId }) => accountId)),
+    literal(candidates.map(({ submissionId }) => submissionId)),
+    literal(plans.map((plan) => plan.senderId)),
+    plans.map((plan) => plan.sender),
+    plans.map((plan) => plan.text),
+    literal(plans.map((plan) => plan.encoding)),
+    literal(plans.map((plan) => plan.segments)),
+    literal(plans.map((plan) => plan.priceReport)),
+    plans.map((plan) => plan.deliveryReportUrl ?? null),
+    literal(plans.map((plan) => plan.scheduledTime ?? 'NULL')),
+    literal(plans.map((plan) => formatMoney(plan.total))),
+  ];
+}
+
+function messageColumns(candidates: readonly Candidate[]): unknown[] {
+  const ids: string[] = [];
+  const places: number[] = [];
+  const destinations: string[] = [];
+  const countries: string[] = [];
+  const prices: string[] = [];
+  for (const [index, { plan, messageIds }] of candidates.entries()) {
+    for (const [place, { destination, country, price }] of plan.recipients.entries()) {
+      ids.push(messageIds[place]!);
+      places.push(index + 1);
+      destinations.push(destination);
+      countries.push(country);
+      prices.push(formatMoney(price));
+    }
+  }
+  return [ids, places, destinations, countries, prices].map(literal);
+}
+
+/** An array for PostgreSQL, of values that need no quoting (ids, numbers, codes); the driver's own quoting costs three times as much. */
+function literal(values: readonly (string | number | boolean)[]): string {
+  return `{${values.join(',')}}`;
+}
+
+/** Those of these submissions that exist: what really happened after an answer was lost. */
+export async function existingSubmissions(
+  db: Queryable,
+  candidates: readonly Candidate[],
+): Promise<Map<string, number>> {
+  const { rows } = await db.query<{ id: string; accepted: string }>(
+    `SELECT s.id, floor(extract(epoch FROM s.accepted_at))::bigint AS accepted
+     FROM unnest($1::uuid[], $2::uuid[]) AS w (account_id, id) JOIN submissions s USING (account_id, id)`,
+    [candidates.map(({ accountId }) => accountId), candidates.map(({ submissionId }) => submissionId)],
+  );
+  return new Map(rows.map((row) => [row.id, Number(row.accepted)]));
+}
+
+export type Funds = { version: string; available: string };
+
+/** What each account can spend, with its row locked until the transaction ends. */
+export async function lockFunds(tx: Queryable, accountIds: readonly string[]): Promise<Map<string, Funds>> {
+  const { rows } = await tx.query<Funds & { id: string }>(
+    `SELECT id, version, balance + credit_limit AS available FROM accounts
+     WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
+    [accountIds],
+  );
+  return new Map(rows.map(({ id, version, available }) => [id, { version, available }]));
+}

@@ -1,0 +1,55 @@
+import type { Queryable } from '../db.ts';
+
+/** A customer's Idempotency-Key, and what it was sent with. */
+export type Reservation = { readonly keyId: string; readonly key: string; readonly requestHash: Buffer };
+export type StoredAnswer = { readonly requestHash: Buffer; readonly answer: string };
+
+const columns = (wanted: readonly Reservation[]) => [wanted.map(({ keyId }) => keyId), wanted.map(({ key }) => key)];
+
+/** Locks these keys until the transaction ends; false where another request holds one, that is, still runs. */
+export async function lockReservations(tx: Queryable, wanted: readonly Reservation[]): Promise<boolean[]> {
+  const { rows } = await tx.query<{ free: boolean }>(
+    `SELECT pg_try_advisory_xact_lock(hashtextextended(api_key_id || ' ' || key, 7)) AS free
+     FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS w (api_key_id, key, place) ORDER BY place`,
+    columns(wanted),
+  );
+  return rows.map(({ free }) => free);
+}
+
+/** Answers that still count, in the order asked for. */
+export async function findAnswers(
+  db: Queryable,
+  wanted: readonly Reservation[],
+): Promise<(StoredAnswer | undefined)[]> {
+  const { rows } = await db.query<{ request_hash: Buffer | null; answer: string }>(
+    `SELECT a.request_hash, a.answer
+     FROM unnest($1::uuid[], $2::text[]) WITH ORDINALITY AS w (api_key_id, key, place)
+     LEFT JOIN idempotent_answers a
+       ON a.api_key_id = w.api_key_id AND a.key = w.key AND a.created_at > now() - interval '24 hours'
+     ORDER BY place`,
+    columns(wanted),
+  );
+  return rows.map(({ request_hash, answer }) =>
+    request_hash === null ? undefined : { requestHash: request_hash, answer },
+  );
+}
+
+/** An answer that has outlived its day is replaced. */
+export async function storeAnswers(
+  tx: Queryable,
+  wanted: readonly Reservation[],
+  answers: readonly string[],
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO idempotent_answers (api_key_id, key, request_hash, answer)
+     SELECT * FROM unnest($1::uuid[], $2::text[], $3::bytea[], $4::text[])
+     ON CONFLICT (api_key_id, key) DO UPDATE
+       SET request_hash = excluded.request_hash, answer = excluded.answer, created_at = excluded.created_at`,
+    [...columns(wanted), wanted.map(({ requestHash }) => requestHash), answers],
+  );
+}
+
+export async function dropOldAnswers(db: Queryable): Promise<number> {
+  const { rowCount } = await db.query(`DELETE FROM idempotent_answers WHERE created_at < now() - interval '24 hours'`);
+  return rowCount ?? 0;
+}

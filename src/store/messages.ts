@@ -1,0 +1,164 @@
+import type { Queryable } from '../db.ts';
+import { type Event, type State, stateAfter, statesBefore } from '../domain/message.ts';
+import { type Money, parseMoney } from '../domain/money.ts';
+
+export type MessageRef = { readonly accountId: string; readonly id: string };
+
+/** A message that has really moved, with what its report and its refund need. */
+export type Moved = {
+  readonly accountId: string;
+  readonly id: string;
+  readonly price: Money;
+  readonly segments: number;
+  readonly priceReport: boolean;
+  readonly deliveryReportUrl: string | undefined;
+};
+
+type MovedRow = {
+  account_id: string;
+  id: string;
+  price: string;
+  segments: number;
+  price_report: boolean;
+  delivery_report_url: string | null;
+};
+
+/** Applies an event to those of the messages that are in a state where it counts. The guard is in the UPDATE itself. */
+export async function moveMessages(tx: Queryable, refs: readonly MessageRef[], event: Event): Promise<Moved[]> {
+  const { rows } = await tx.query<MovedRow>({
+    name: 'move messages',
+    text: `WITH moved AS (
+        UPDATE messages m SET state = $3, state_at = now()
+        FROM unnest($1::uuid[], $2::uuid[]) AS w (account_id, id)
+        WHERE m.account_id = w.account_id AND m.id = w.id AND m.state = ANY ($4::text[])
+        RETURNING m.account_id, m.id, m.submission_id, m.price)
+      SELECT m.account_id, m.id, m.price, s.segments, s.price_report, s.delivery_report_url
+      FROM moved m JOIN submissions s ON s.account_id = m.account_id AND s.id = m.submission_id`,
+    values: [refs.map(({ accountId }) => accountId), refs.map(({ id }) => id), stateAfter(event), statesBefore(event)],
+  });
+  return rows.map((row) => ({
+    accountId: row.account_id,
+    id: row.id,
+    price: parseMoney(row.price),
+    segments: row.segments,
+    priceReport: row.price_report,
+    deliveryReportUrl: row.delivery_report_url ?? undefined,
+  }));
+}
+
+/** What is shown of a message. */
+export type MessageRow = {
+  readonly id: string;
+  readonly state: State;
+  readonly destination: string;
+  readonly country: string;
+  readonly price: string;
+  readonly sender: string;
+  readonly segments: number;
+  readonly encoding: string;
+  readonly scheduled_at: Date | null;
+  readonly accepted_at: Date;
+  readonly state_at: Date;
+  readonly content: string | null;
+};
+
+const shown = `m.id, m.state, m.destination, m.country, m.price, m.state_at,
+  s.sender, s.segments, s.encoding, s.scheduled_at, s.accepted_at`;
+const withSubmission = 'JOIN submissions s ON s.account_id = m.account_id AND s.id = m.submission_id';
+
+export async function findMessage(db: Queryable, { accountId, id }: MessageRef): Promise<MessageRow | undefined> {
+  const { rows } = await db.query<MessageRow>({
+    name: 'message',
+    text: `SELECT ${shown}, s.content FROM messages m ${withSubmission} WHERE m.account_id = $1 AND m.id = $2`,
+    values: [accountId, id],
+  });
+  return rows[0];
+}
+
+export type MessageFilter = {
+  readonly accountId: string;
+  /** Newest first, from below this id; and not below that one. */
+  readonly before: string;
+  readonly from: string;
+  readonly limit: number;
+  readonly states?: readonly State[] | undefined;
+  readonly scheduled?: boolean | undefined;
+  readonly sender?: string | undefined;
+  readonly destination?: string | undefined;
+  readonly content: boolean;
+};
+
+/** `lastSeen` is the oldest id that was looked at: where to go on, if there is more. */
+export type MessagePage = {
+  readonly rows: MessageRow[];
+  readonly lastSeen: string | undefined;
+  readonly complete: boolean;
+};
+
+/** Rows one page may look at. A filter that fits few of millions ends in a short page, not in a long wait. */
+const mostLookedAt = 20_000;
+
+export async function listMessages(db: Queryable, filter: MessageFilter): Promise<MessagePage> {
+  return filter.destination === undefined
+    ? scanMessages(db, filter)
+    : searchDestination(db, filter, filter.destination);
+}
+
+/** Walks the account's messages from the newest, by the primary key. */
+async function scanMessages(db: Queryable, filter: MessageFilter): Promise<MessagePage> {
+  const { rows } = await db.query<MessageRow & { seen: string; oldest: string | null; fits: boolean }>(
+    `WITH seen AS MATERIALIZED (
+       SELECT m.*, row_number() OVER (ORDER BY m.id DESC) AS place FROM messages m
+       WHERE m.account_id = $1 AND m.id < $2 AND m.id >= $3 ORDER BY m.id DESC LIMIT $4),
+     fitting AS (
+       SELECT ${shown}, CASE WHEN $8 THEN s.content END AS content, m.place FROM seen m ${withSubmission}
+       WHERE ($5::text[] IS NULL OR m.state = ANY ($5)) AND ($6::boolean IS NULL OR (s.scheduled_at IS NOT NULL) = $6)
+         AND ($7::text IS NULL OR s.sender = $7)
+       ORDER BY m.id DESC LIMIT $9)
+     SELECT f.*, t.seen, t.oldest FROM (SELECT count(*) AS seen, min(id::text) AS oldest FROM seen) t LEFT JOIN fitting f ON true
+     ORDER BY f.id DESC`,
+    [
+      filter.accountId,
+      filter.before,
+      filter.from,
+      scanSize(filter),
+      filter.states ?? null,
+      filter.scheduled ?? null,
+      filter.sender ?? null,
+      filter.content,
+      filter.limit,
+    ],
+  );
+  const found = rows.filter((row) => row.id !== null);
+  if (found.length === filter.limit) return { rows: found, lastSeen: found.at(-1)!.id, complete: false };
+  return { rows: found, lastSeen: rows[0]!.oldest ?? undefined, complete: Number(rows[0]!.seen) < scanSize(filter) };
+}
+
+/** Without a filter every row fits, and there is no reason to look at more than the page. */
+function scanSize({ states, scheduled, sender, limit }: MessageFilter): number {
+  return states === undefined && scheduled === undefined && sender === undefined ? limit : mostLookedAt;
+}
+
+/** By the block index on destinations: any number of messages, few of them to this one. */
+async function searchDestination(db: Queryable, filter: MessageFilter, destination: string): Promise<MessagePage> {
+  const { rows } = await db.query<MessageRow>(
+    `WITH found AS MATERIALIZED (
+       SELECT m.* FROM messages m WHERE m.destination = $4 AND m.account_id = $1 AND m.id < $2 AND m.id >= $3)
+     SELECT ${shown}, CASE WHEN $8 THEN s.content END AS content FROM found m ${withSubmission}
+     WHERE ($5::text[] IS NULL OR m.state = ANY ($5)) AND ($6::boolean IS NULL OR (s.scheduled_at IS NOT NULL) = $6)
+       AND ($7::text IS NULL OR s.sender = $7)
+     ORDER BY m.id DESC LIMIT $9`,
+    [
+      filter.accountId,
+      filter.before,
+      filter.from,
+      destination,
+      filter.states ?? null,
+      filter.scheduled ?? null,
+      filter.sender ?? null,
+      filter.content,
+      filter.limit,
+    ],
+  );
+  return { rows, lastSeen: rows.at(-1)?.id, complete: rows.length < filter.limit };
+}
