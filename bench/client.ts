@@ -16,6 +16,8 @@ export type LoadOptions = {
 };
 export type LoadResult = {
   requests: number;
+  /** With those of the warm-up. */
+  total: number;
   seconds: number;
   perSecond: number;
   statuses: Record<string, number>;
@@ -32,7 +34,9 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
   const statuses: Record<string, number> = {};
   const counted = performance.now() + options.warmupSeconds * 1_000;
   const until = counted + options.seconds * 1_000;
+  let total = 0;
   const onAnswer = (status: string, began: number) => {
+    total += 1;
     const now = performance.now();
     if (began < counted || now > until) return;
     latencies.push(now - began);
@@ -45,6 +49,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
   const percentile = (share: number) => Number((latencies[Math.floor(latencies.length * share)] ?? 0).toFixed(2));
   return {
     requests: latencies.length,
+    total,
     seconds: options.seconds,
     perSecond: Math.round(latencies.length / options.seconds),
     statuses,
@@ -102,7 +107,7 @@ function converse(
       pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
       const end = pending.indexOf(separator);
       if (end < 0) return;
-      const head = pending.latin1Slice(0, end);
+      const head = pending.toString('latin1', 0, end);
       status = head.slice(9, 12);
       missing = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0) - (pending.length - end - 4);
       pending = Buffer.alloc(0);

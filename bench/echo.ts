@@ -18,6 +18,6 @@ if (cluster.isPrimary) {
     return reply.code(202).send({ messages, status: 'accepted', segmentCount: 1 });
   });
   // The same kind of sharing as the service has: one socket per process on one port.
-  await app.listen({ port, host: '127.0.0.1', reusePort: true });
-  process.send?.('ready');
+  await app.ready();
+  app.server.listen({ port, host: '127.0.0.1', reusePort: true });
 }

@@ -20,9 +20,12 @@ export class Keys {
     this.#lookups = new Batch({ most: 1_000, mostPending: 10_000, run: (keys) => findKeys(db, keys.map(keyHash)) });
   }
 
-  async find(key: string): Promise<Principal | undefined> {
+  kept(key: string): Principal | undefined {
     const kept = this.#kept.get(key);
-    if (kept !== undefined && kept.until > this.#clock()) return kept.principal;
+    return kept !== undefined && kept.until > this.#clock() ? kept.principal : undefined;
+  }
+
+  async find(key: string): Promise<Principal | undefined> {
     const principal = await this.#lookups.add(key);
     this.#kept.delete(key);
     if (principal !== undefined) this.#keep(key, principal);

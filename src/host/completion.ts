@@ -26,10 +26,12 @@ function bash(entries: Entry[]): string {
   const cases = entries.map(
     ({ path, words }) => `    '${path.join(' ')}') words='${words.map(({ word }) => word).join(' ')}' ;;`,
   );
+  const known = entries.map(({ path }) => path.join(' ')).join('|');
   return `_hermod() {
-  local path='' words='' i
+  local path='' words='' known='${known}|' next i
   for ((i = 1; i < COMP_CWORD; i++)); do
-    [[ \${COMP_WORDS[i]} == -* ]] || path="\${path:+$path }\${COMP_WORDS[i]}"
+    next="\${path:+$path }\${COMP_WORDS[i]}"
+    [[ $known == *"|$next|"* ]] && path=$next
   done
   case "$path" in
 ${cases.join('\n')}

@@ -14,7 +14,7 @@ import { chooseIdentity } from './postgres/identity.ts';
 import { runningPostmaster } from './postgres/postmaster.ts';
 
 type Finding = { check: string; verdict: 'ok' | 'note' | 'problem'; text: string };
-type Check = { name: string; run(config: Config): Promise<string> | string };
+type Check = { name: string; run: (config: Config) => Promise<string> | string };
 
 const leastFreeBytes = 512 * 2 ** 20;
 

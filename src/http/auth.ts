@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { type Bucket, take } from '../domain/limit.ts';
 import { isUuid } from '../domain/uuid.ts';
 import type { Keys } from '../flows/keys.ts';
@@ -20,20 +20,28 @@ export function authentication({ config, clock }: Runtime, keys: Keys) {
   const buckets = new Map<string, Bucket>();
   const policy = `"key";q=${config.rateLimit};w=1`;
 
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const principal = await identify(keys, request.headers['apikey']);
-    request.principal = principal;
-    if (config.rateLimit > 0) limit(principal.keyId, reply);
+  return (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
+    const admit = (principal: Principal | undefined) => {
+      if (principal === undefined) return done(new HttpError(401, 'The API key is not valid'));
+      request.principal = principal;
+      done(config.rateLimit > 0 ? limit(principal.keyId, reply) : undefined);
+    };
+    const key = readKey(request.headers['apikey']);
+    if (key instanceof HttpError) return done(key);
+    const kept = keys.kept(key);
+    // A known key is the usual case and goes on at once, without a promise.
+    if (kept) admit(kept);
+    else keys.find(key).then(admit, done);
   };
 
-  function limit(keyId: string, reply: FastifyReply): void {
+  function limit(keyId: string, reply: FastifyReply): HttpError | undefined {
     const { allowed, remaining, retryInMs } = take(bucketOf(keyId), config.rateLimit, clock());
     void reply
       .header('ratelimit-policy', policy)
       .header('ratelimit', `"key";r=${remaining};t=${allowed ? 1 : Math.ceil(retryInMs / 1_000)}`);
-    if (allowed) return;
+    if (allowed) return undefined;
     const seconds = Math.ceil(retryInMs / 1_000);
-    throw new HttpError(
+    return new HttpError(
       429,
       `More than ${config.rateLimit} requests a second with this key; try again in ${seconds} s`,
       {
@@ -53,10 +61,8 @@ export function authentication({ config, clock }: Runtime, keys: Keys) {
   }
 }
 
-async function identify(keys: Keys, given: string | string[] | undefined): Promise<Principal> {
-  if (given === undefined) throw new HttpError(401, 'The apikey header is missing');
-  if (typeof given !== 'string' || !isUuid(given)) throw new HttpError(401, 'The API key is not a UUID');
-  const principal = await keys.find(given.toLowerCase());
-  if (principal === undefined) throw new HttpError(401, 'The API key is not valid');
-  return principal;
+function readKey(given: string | string[] | undefined): string | HttpError {
+  if (given === undefined) return new HttpError(401, 'The apikey header is missing');
+  if (typeof given !== 'string' || !isUuid(given)) return new HttpError(401, 'The API key is not a UUID');
+  return given.toLowerCase();
 }

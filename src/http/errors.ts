@@ -68,7 +68,10 @@ function later(reason: string): Answer {
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, text, headers } = answerFor(error);
   if (status >= 500)
-    request.log.error({ err: error }, status === 500 ? 'a request failed unexpectedly' : 'a request was put off');
+    request.log.error(
+      { err: error, requestId: request.id },
+      status === 500 ? 'a request failed unexpectedly' : 'a request was put off',
+    );
   if (headers) void reply.headers(headers);
   return reply.code(status).send({ error: text } satisfies ErrorBody);
 }

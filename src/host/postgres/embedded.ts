@@ -11,7 +11,7 @@ import { chooseIdentity, type Identity } from './identity.ts';
 import { type Launch, launch, type Postmaster, runningPostmaster, untilGone } from './postmaster.ts';
 
 export type EmbeddedPostgres = { readonly url: string; readonly pid: () => number; stop(): Promise<void> };
-type Steps = { say(step: string): void; log: Log };
+type Steps = { say: (step: string) => void; log: Log };
 
 const watchMs = 250;
 /** sockaddr_un holds 108 bytes on Linux and 104 on macOS, the file's own name included. */

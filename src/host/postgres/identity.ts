@@ -43,7 +43,7 @@ function hasName(): boolean {
 
 /** Tried for real rather than derived from permission bits: access lists and mount options count as well. */
 function works(identity: Identity, binaries: Binaries, folder: string): boolean {
-  const [command = '', ...rest] = [
+  const [command, ...rest] = [
     ...identity.prefix,
     '/bin/sh',
     '-c',

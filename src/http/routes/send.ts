@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { Refusal } from '../../domain/errors.ts';
 import { formatMoney, parseMoney } from '../../domain/money.ts';
 import { forcesUnicode } from '../../domain/text.ts';
@@ -113,10 +113,10 @@ function checkShape(request: Send): void {
 }
 
 /** Nothing here unpacks: a compressed body would otherwise be taken for broken JSON. */
-async function refuseEncoded(request: FastifyRequest): Promise<void> {
+function refuseEncoded(request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void {
   const encoding = request.headers['content-encoding'];
-  if (encoding === undefined || encoding === 'identity') return;
-  throw new HttpError(415, 'Content-Encoding is not supported, send the body as it is');
+  if (encoding === undefined || encoding === 'identity') done();
+  else done(new HttpError(415, 'Content-Encoding is not supported, send the body as it is'));
 }
 
 function idempotencyKey(request: FastifyRequest): string | undefined {

@@ -1,0 +1,40 @@
+/** Processor time of groups of processes, from /proc: unlike a rate, it hardly depends on what else the machine does. */
+import { readFileSync } from 'node:fs';
+
+export type Groups = Record<string, number[]>;
+export type Usage = Record<string, number>;
+
+/** Seconds used so far by each group, children included. */
+export function usage(groups: Groups): Usage {
+  return Object.fromEntries(
+    Object.entries(groups).map(([name, pids]) => [
+      name,
+      pids.flatMap(family).reduce((sum, pid) => sum + seconds(pid), 0),
+    ]),
+  );
+}
+
+export function perUnit(before: Usage, after: Usage, units: number): Usage {
+  return Object.fromEntries(
+    Object.keys(after).map((name) => [name, Math.round(((after[name]! - before[name]!) / units) * 1e6)]),
+  );
+}
+
+function family(pid: number): number[] {
+  const children = quietly(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean).map(Number);
+  return [pid, ...children.flatMap(family)];
+}
+
+function seconds(pid: number): number {
+  const stat = quietly(`/proc/${pid}/stat`);
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / 100;
+}
+
+function quietly(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}

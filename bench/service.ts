@@ -1,0 +1,77 @@
+/** Hermod as a person starts it, on a data directory that goes away afterwards. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Db, openDb } from '../src/db.ts';
+import { demoAccountId } from '../src/flows/demo.ts';
+import { readPostmaster } from '../src/host/postgres/postmaster.ts';
+import { newId } from '../src/ids.ts';
+import { createLog } from '../src/log.ts';
+import { insertTopUp } from '../src/store/accounts.ts';
+
+export const key = '11111111-2222-4333-8444-555555555555';
+const launcher = join(import.meta.dirname, '..', 'bin', 'hermod.mjs');
+
+export type BenchService = { port: number; pid: number; postgresPid: number; db: Db; stop(): Promise<void> };
+
+export async function benchService(
+  port: number,
+  processes: number,
+  settings: Record<string, string> = {},
+): Promise<BenchService> {
+  const folder = mkdtempSync(join(tmpdir(), 'hermod-bench-'));
+  chmodSync(folder, 0o711);
+  const dataDir = join(folder, 'data');
+  const child = spawn(process.execPath, [launcher, 'start'], {
+    env: {
+      ...process.env,
+      HERMOD_DATA_DIR: dataDir,
+      HERMOD_PORT: `${port}`,
+      HERMOD_PROCESSES: `${processes}`,
+      HERMOD_DEMO_KEY: key,
+      ...settings,
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  await untilAnswers(port);
+  const { socketFolder, port: databasePort, pid: postgresPid } = readPostmaster(join(dataDir, 'postgres'))!;
+  const url = `postgres://hermod@${encodeURIComponent(socketFolder)}:${databasePort}/hermod`;
+  const db = openDb(url, createLog('silent'), { connections: 2, name: 'bench' });
+  // The demo balance would be gone within seconds.
+  await db.transaction((tx) =>
+    insertTopUp(tx, { id: newId(), accountId: demoAccountId, amount: '100000000', note: 'bench' }),
+  );
+  return {
+    port,
+    pid: child.pid!,
+    postgresPid,
+    db,
+    async stop() {
+      await db.close();
+      await ended(child);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export async function untilAnswers(port: number): Promise<void> {
+  for (let tries = 0; tries < 300; tries++) {
+    const ok = await fetch(`http://127.0.0.1:${port}/health/live`).then(
+      () => true,
+      () => false,
+    );
+    if (ok) return;
+    await sleep(100);
+  }
+  throw new Error(`nothing answers on port ${port}`);
+}
+
+export function ended(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null) return resolve();
+    child.on('exit', () => resolve());
+    child.kill('SIGTERM');
+  });
+}

@@ -1,0 +1,69 @@
+import { isAbsolute } from 'node:path';
+import { expect, test } from 'vitest';
+import { describeConfig, readConfig, settings, unknownNames } from './config.ts';
+
+const external = { DATABASE_URL: 'postgres://u:hidden-password@h/d' };
+
+test('without any variable everything has its default', () => {
+  expect(readConfig({})).toMatchObject({
+    host: '127.0.0.1',
+    port: 8080,
+    databaseUrl: undefined,
+    smtpPort: 2525,
+    emailTrustedRelays: ['127.0.0.0/8', '::1/128'],
+    retentionDays: 90,
+    logLevel: 'info',
+    embedded: true,
+  });
+  expect(readConfig({}).processes).toBeGreaterThan(0);
+  expect(isAbsolute(readConfig({}).dataDir)).toBe(true);
+});
+
+test('what is lenient on one’s own machine is strict with a database of one’s own', () => {
+  expect(readConfig({})).toMatchObject({
+    demo: true,
+    senderApproval: 'auto',
+    webhookAllow: ['127.0.0.0/8', '::1/128'],
+  });
+  expect(readConfig(external)).toMatchObject({
+    embedded: false,
+    demo: false,
+    senderApproval: 'manual',
+    webhookAllow: [],
+  });
+  const asked = { ...external, HERMOD_DEMO: 'true', HERMOD_SENDER_APPROVAL: 'auto', HERMOD_WEBHOOK_ALLOW: '10.0.0.1' };
+  expect(readConfig(asked)).toMatchObject({ demo: true, senderApproval: 'auto', webhookAllow: ['10.0.0.1/32'] });
+});
+
+test('an empty variable counts as unset, as in many shells and compose files', () => {
+  expect(readConfig({ HERMOD_PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 8080, embedded: true });
+});
+
+test('the values cannot be changed afterwards', () => {
+  expect(Object.isFrozen(readConfig({}))).toBe(true);
+});
+
+test('a wrong value is refused with its name, and a secret is not repeated', () => {
+  expect(() => readConfig({ HERMOD_SMTP_PORT: '70000' })).toThrow('HERMOD_SMTP_PORT is wrong: found "70000"');
+  expect(() => readConfig({ DATABASE_URL: 'hidden-password' })).toThrow(
+    /^(?!.*hidden-password).*DATABASE_URL is wrong/,
+  );
+  expect(() => readConfig({ HERMOD_TLS_KEY: 'key.pem' })).toThrow('HERMOD_TLS_KEY is set but HERMOD_TLS_CERT is not');
+});
+
+test('names that look like ours and are not are found; others are none of our business', () => {
+  expect(unknownNames({ HERMOD_PORTS: '1', HERMOD_PORT: '1', HOME: '/', PGHOST: 'x' })).toEqual([
+    { name: 'HERMOD_PORTS', nearest: 'HERMOD_PORT' },
+  ]);
+});
+
+test('the description lists every setting once and hides the secret ones', () => {
+  const rows = describeConfig(readConfig({ ...external, HERMOD_IMAP_URL: 'imap://u:hidden-password@h/INBOX' }));
+  expect(rows.map(({ name }) => name)).toEqual(Object.values(settings).map(({ name }) => name));
+  expect(JSON.stringify(rows)).not.toContain('hidden-password');
+  const value = (name: string) => rows.find((row) => row.name === name)?.value;
+  expect(value('DATABASE_URL')).toBe('(set, hidden)');
+  expect(value('HERMOD_ADMIN_TOKEN')).toBe('(unset)');
+  expect(value('HERMOD_WEBHOOK_ALLOW')).toBe('(none)');
+  expect(value('HERMOD_EMAIL_TRUSTED_RELAYS')).toBe('127.0.0.0/8,::1/128');
+});

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { Problem } from './problem.ts';
+import * as read from './setting.ts';
+
+/** What is expected instead, or the value as it was understood. */
+function outcome<T>(parse: (text: string) => T, text: string, secret = false): T | string {
+  try {
+    return read.value({ name: 'X', fallback: undefined, help: '', parse, secret }, text);
+  } catch (error) {
+    if (error instanceof Problem) return error.line;
+    throw error;
+  }
+}
+
+const uuid = '11111111-2222-4333-8444-55555555ABCD';
+
+test.each([
+  ['a number at its lower edge', read.count(1, 20), '1', 1],
+  ['a number at its upper edge', read.count(1, 20), '20', 20],
+  ['a port that the system chooses', read.port, '0', 0],
+  ['true', read.flag, 'true', true],
+  ['1', read.flag, '1', true],
+  ['false', read.flag, 'false', false],
+  ['0', read.flag, '0', false],
+  ['one of several', read.oneOf('auto', 'manual'), 'manual', 'manual'],
+  ['a UUID, in small letters', read.uuid, uuid, uuid.toLowerCase()],
+  ['a token', read.token, 'x'.repeat(16), 'x'.repeat(16)],
+  ['a URL', read.url('smpp', 'smpps'), 'smpps://id:pass@host:2776?window=5', 'smpps://id:pass@host:2776?window=5'],
+  ['a database by name', read.databaseUrl, 'postgres://u:p@h:5432/d', 'postgres://u:p@h:5432/d'],
+  ['a database by socket', read.databaseUrl, 'postgresql://u@%2Frun/d', 'postgresql://u@%2Frun/d'],
+  ['an e-mail address, in small letters', read.emailAddress, 'SMS@Example.org', 'sms@example.org'],
+  ['ranges', read.ranges, '10.0.0.0/8, fd00::/8', ['10.0.0.0/8', 'fd00::/8']],
+  ['single addresses', read.ranges, '192.0.2.7,::1', ['192.0.2.7/32', '::1/128']],
+  ['no ranges at all', read.ranges, ' , ', []],
+  ['a text', read.text, 'Hermod ✓', 'Hermod ✓'],
+])('%s is understood', (_, parse, text, expected) => {
+  expect(outcome<unknown>(parse, text)).toEqual(expected);
+});
+
+test.each([
+  [read.count(1, 20), ['0', '21', '-1', '1.5', '1e1', ' 1', '', 'x', '99999999999'], 'a whole number from 1 to 20'],
+  [read.flag, ['yes', 'TRUE', ''], 'true or false'],
+  [read.oneOf('auto', 'manual'), ['Auto', ''], 'one of auto, manual'],
+  [read.uuid, ['1111', `${uuid}0`, `{${uuid}}`], 'a UUID'],
+  [read.token, ['short', 'x'.repeat(513), `${'x'.repeat(16)} y`, `${'x'.repeat(16)}é`], '16 or more printable'],
+  [read.url('smpp'), ['smpp:', 'smpp://', 'http://host', 'host:2775'], 'a URL such as smpp://user:password@host:port'],
+  [read.databaseUrl, ['mysql://h/d', 'h:5432/d', ''], 'a URL such as postgres://'],
+  [read.emailAddress, ['sms', 'a@b@c', 'a b@c', '<a@b>'], 'an e-mail address'],
+  [read.text, ['', '  ', 'two\nlines'], 'a text without control characters'],
+  [
+    read.ranges,
+    ['10.0.0.0/33', '10.0.0/8', '::1/129', '10.0.0.0/8/8', '10.0.0.0/', 'localhost', '10.0.0.0/x'],
+    'address ranges such as 10.0.0.0/8 or ::1',
+  ],
+])('%o refuses %j', (parse, texts, expected) => {
+  for (const text of texts) expect(outcome<unknown>(parse, text), text).toContain(`expected ${expected}`);
+});
+
+test('a refusal names the setting and what was found, unless that is a secret', () => {
+  expect(outcome(read.port, '80a')).toBe(
+    'X is wrong: found "80a", expected a whole number from 0 to 65535. Change it or unset it',
+  );
+  expect(outcome(read.token, 'hunter2', true)).not.toContain('hunter2');
+});
+
+test('two settings that only make sense together', () => {
+  expect(() => read.bothOrNeither('A', undefined, 'B', undefined)).not.toThrow();
+  expect(() => read.bothOrNeither('A', 1, 'B', 2)).not.toThrow();
+  expect(() => read.bothOrNeither('A', 1, 'B', undefined)).toThrow('A is set but B is not');
+  expect(() => read.bothOrNeither('A', undefined, 'B', 2)).toThrow('B is set but A is not');
+});
+
+test.each([
+  ['HERMOD_PROT', 'HERMOD_PORT'],
+  ['HERMOD_HOSTS', 'HERMOD_HOST'],
+  ['HERMOD_SMTP_PRT', 'HERMOD_SMTP_PORT'],
+])('the nearest name to %s is %s', (typed, meant) => {
+  expect(read.nearest(typed, ['HERMOD_HOST', 'HERMOD_PORT', 'HERMOD_SMTP_PORT'])).toBe(meant);
+});
