@@ -1,0 +1,68 @@
+import type { Encoding } from '../domain/text.ts';
+
+/** One message on its way out: what a carrier has to know of it. */
+export type Handover = {
+  readonly accountId: string;
+  readonly messageId: string;
+  readonly sender: string;
+  readonly destination: string;
+  readonly text: string;
+  readonly encoding: Encoding;
+  /** The carrier gives up then. */
+  readonly validUntil: Date;
+};
+
+/** What came of a submit. Every error of every protocol becomes one of these, which is how it is treated. */
+export type SubmitResult =
+  /** Taken. One reference per part on the wire, in the form that receipts will be compared in. */
+  | { readonly kind: 'accepted'; readonly references: readonly string[] }
+  /** Not taken, and worth another try: link down, queue full, throttled (then the rate is lowered as well). */
+  | { readonly kind: 'later'; readonly reason: string; readonly throttled: boolean }
+  /** Not taken, for good. */
+  | { readonly kind: 'refused'; readonly reason: string }
+  /** Sent, but nobody knows whether it was taken. */
+  | { readonly kind: 'unanswered'; readonly reason: string };
+
+export type ReceiptOutcome = 'delivered' | 'failed' | 'rejected' | 'unknown' | 'no change';
+
+/** The fate of one part, as the carrier tells it. */
+export type ReceiptEvent = {
+  /** References it may belong to, the likeliest first; an uncertain one counts only if the destination agrees. */
+  readonly keys: readonly { readonly key: string; readonly certain: boolean }[];
+  readonly outcome: ReceiptOutcome;
+  readonly destination: string;
+  readonly error: string | undefined;
+  /** For people who look at receipts that match nothing. */
+  readonly text: string;
+};
+
+/** A message, or one part of it, that somebody sent to a number of ours. */
+export type InboundEvent = {
+  readonly sender: string;
+  readonly recipient: string;
+  readonly octets: Buffer;
+  readonly alphabet: 'gsm' | 'ascii' | 'latin1' | 'ucs2' | 'utf8' | 'binary';
+  readonly concatenation: { readonly reference: number; readonly total: number; readonly part: number } | undefined;
+};
+
+export type CarrierEvents = {
+  /** Resolves once it is committed; only then does the carrier hear that we have it. */
+  onReceipt(receipt: ReceiptEvent): Promise<void>;
+  onInbound(inbound: InboundEvent): Promise<void>;
+  /** There is room again for messages. */
+  onRoom(): void;
+  onState(state: CarrierState): void;
+};
+
+export type CarrierState = { readonly up: boolean; readonly detail: string };
+
+/** The one seam with several implementations: the simulator and SMPP. `test/carriers/conformance.ts` holds both to it. */
+export interface Carrier {
+  readonly state: CarrierState;
+  /** Messages that would go out at once; 0 while it is down. */
+  readonly room: number;
+  /** Never rejects, and always settles, whatever happens to the link. */
+  submit(message: Handover): Promise<SubmitResult>;
+  /** Settles what is in flight within the budget. */
+  stop(budgetMs: number): Promise<void>;
+}

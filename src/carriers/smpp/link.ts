@@ -1,0 +1,158 @@
+import { type Backoff, backoffMs } from './backoff.ts';
+import { type BindRole, type BindTarget, bind, describeClose } from './bind.ts';
+import type { RequestName } from './commands.ts';
+import type { PduInput } from './pdu.ts';
+import type { Outcome } from './pending.ts';
+import type { Session } from './session.ts';
+import { SESSION_DEFAULTS, type SessionEvents, type SessionSettings } from './session-events.ts';
+
+export type LinkState = 'connecting' | 'bound' | 'waiting' | 'stopped';
+
+export type LinkSettings = BindTarget & {
+  readonly mode: 'transceiver' | 'pair';
+  readonly session?: Partial<SessionSettings>;
+  readonly backoff?: Backoff;
+};
+
+export type LinkEvents = Omit<SessionEvents, 'onClose'> & {
+  /** `why` says what went wrong, where something did. */
+  onState?(state: LinkState, role: BindRole, why: string | undefined): void;
+};
+
+/** Half a second to one at first, as most drops are restarts of the peer; a minute at most, to be back soon after an outage. */
+const BACKOFF: Backoff = { leastMs: 1_000, mostMs: 60_000 };
+/** A bind that held this long was a good one: the next drop starts again at the shortest wait. */
+const STABLE_MS = 10_000;
+
+/** One bound connection that comes back by itself until it is stopped. */
+class Leg {
+  readonly role: BindRole;
+  readonly #settings: LinkSettings;
+  readonly #events: LinkEvents;
+  readonly #abort = new AbortController();
+  readonly #done: Promise<void>;
+  #state: LinkState = 'connecting';
+  #session: Session | undefined;
+  #failures = 0;
+  #why: string | undefined;
+  #wake: (() => void) | undefined;
+
+  constructor(role: BindRole, settings: LinkSettings, events: LinkEvents) {
+    this.role = role;
+    this.#settings = settings;
+    this.#events = events;
+    this.#done = this.#run();
+  }
+
+  get state(): LinkState {
+    return this.#state;
+  }
+
+  /** There while bound. */
+  get session(): Session | undefined {
+    return this.#state === 'bound' ? this.#session : undefined;
+  }
+
+  get why(): string | undefined {
+    return this.#why;
+  }
+
+  async stop(budgetMs: number): Promise<void> {
+    this.#abort.abort();
+    this.#wake?.();
+    await this.#session?.unbind(budgetMs);
+    await this.#done;
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#abort.signal.aborted) {
+      this.#enter('connecting');
+      await this.#connectOnce();
+      if (this.#abort.signal.aborted) break;
+      this.#enter('waiting');
+      await this.#pause();
+    }
+    this.#enter('stopped');
+  }
+
+  /** Returns when the connection is gone, or did not come about. */
+  async #connectOnce(): Promise<void> {
+    const settings = { ...SESSION_DEFAULTS, ...this.#settings.session };
+    const attempt = await bind(this.role, this.#settings, this.#events, settings, this.#abort.signal);
+    if (!attempt.ok) {
+      this.#failures++;
+      this.#why = attempt.reason;
+      return;
+    }
+    await this.#hold(attempt.session);
+  }
+
+  async #hold(session: Session): Promise<void> {
+    const since = performance.now();
+    this.#session = session;
+    this.#why = undefined;
+    if (this.#abort.signal.aborted) session.close();
+    else this.#enter('bound');
+    this.#why = describeClose(await session.closed);
+    this.#session = undefined;
+    this.#failures = performance.now() - since > STABLE_MS ? 0 : this.#failures + 1;
+  }
+
+  #pause(): Promise<void> {
+    const ms = backoffMs(this.#failures, this.#settings.backoff ?? BACKOFF, Math.random());
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  #enter(state: LinkState): void {
+    this.#state = state;
+    try {
+      this.#events.onState?.(state, this.role, this.#why);
+    } catch (error) {
+      this.#events.onHandlerError?.(error);
+    }
+  }
+}
+
+/** A transceiver, or a transmitter and a receiver that stand for one. */
+export class Link {
+  readonly #legs: readonly Leg[];
+
+  constructor(settings: LinkSettings, events: LinkEvents) {
+    const roles: BindRole[] = settings.mode === 'pair' ? ['transmitter', 'receiver'] : ['transceiver'];
+    this.#legs = roles.map((role) => new Leg(role, settings, events));
+  }
+
+  /** Bound only if all of it is; otherwise what its worst half is doing. */
+  get state(): LinkState {
+    return this.#legs.find((leg) => leg.state !== 'bound')?.state ?? 'bound';
+  }
+
+  /** Why it is not bound, as far as known. */
+  get why(): string | undefined {
+    return this.#legs.find((leg) => leg.state !== 'bound')?.why;
+  }
+
+  /** Requests that would go out at once; 0 while not bound. */
+  get room(): number {
+    return this.#legs[0]!.session?.room ?? 0;
+  }
+
+  get inFlight(): number {
+    return this.#legs[0]!.session?.inFlight ?? 0;
+  }
+
+  /** Never rejects; `lost` and not sent while the link is down. */
+  request<C extends RequestName>(pdu: PduInput<C>): Promise<Outcome<C>> {
+    return this.#legs[0]!.session?.request(pdu) ?? Promise.resolve({ kind: 'lost', sent: false });
+  }
+
+  async stop(budgetMs: number): Promise<void> {
+    await Promise.all(this.#legs.map((leg) => leg.stop(budgetMs)));
+  }
+}

@@ -1,0 +1,47 @@
+import type { RequestName, ResponseName } from './commands.ts';
+import { MAX_PDU_LENGTH, type Pdu, type PduInput } from './pdu.ts';
+import type { PduError } from './pdu-error.ts';
+
+export type SessionSettings = {
+  /** Requests that may wait for an answer at the same time; more wait in line. */
+  readonly window: number;
+  readonly responseTimeoutMs: number;
+  /** Silence after which the peer is asked whether it is there. */
+  readonly enquireLinkMs: number;
+  readonly maxPduLength: number;
+  /** Requests of the peer that may be in our hands; above that we stop reading. */
+  readonly maxIncoming: number;
+};
+
+export const SESSION_DEFAULTS: SessionSettings = {
+  window: 50,
+  responseTimeoutMs: 10_000,
+  enquireLinkMs: 30_000,
+  maxPduLength: MAX_PDU_LENGTH,
+  maxIncoming: 1_000,
+};
+
+export type CloseReason =
+  | { readonly kind: 'closed by peer' | 'unbound by peer' | 'unbound' | 'closed' | 'silent' }
+  | { readonly kind: 'malformed'; readonly error: PduError }
+  | { readonly kind: 'socket error'; readonly error: Error };
+
+/** Requests that the session leaves to its owner. enquire_link and unbind it answers itself. */
+export type IncomingRequest = Pdu<Exclude<RequestName, 'enquire_link' | 'unbind'>>;
+export type Reply = PduInput<ResponseName>;
+
+export type SessionEvents = {
+  /** The answer leaves when the promise settles, in any order; a rejection is answered with ESME_RSYSERR. */
+  onRequest(pdu: IncomingRequest): Promise<Reply>;
+  /** What needs no answer. */
+  onNotice?(pdu: Pdu<'outbind' | 'alert_notification'>): void;
+  /** An answer that nobody waits for any more; a late submit_sm_resp still says that the message was taken. */
+  onLateResponse?(pdu: Pdu<ResponseName>): void;
+  /** A PDU that was answered with an error, or that ended the link. */
+  onMalformed?(error: PduError): void;
+  /** `onRequest` failed, or another of these callbacks did. */
+  onHandlerError?(error: unknown): void;
+  /** A request has settled, or the peer reads again. */
+  onRoom?(): void;
+  onClose?(reason: CloseReason): void;
+};

@@ -1,0 +1,243 @@
+import type { Socket } from 'node:net';
+import { Answers } from './answers.ts';
+import { isRequestName, isResponseId, type RequestName } from './commands.ts';
+import { Framer } from './framing.ts';
+import { Heartbeat } from './heartbeat.ts';
+import { decode, type Pdu, type PduInput } from './pdu.ts';
+import { PduError } from './pdu-error.ts';
+import type { Outcome } from './pending.ts';
+import { Requests } from './requests.ts';
+import {
+  type CloseReason,
+  type IncomingRequest,
+  SESSION_DEFAULTS,
+  type SessionEvents,
+  type SessionSettings,
+} from './session-events.ts';
+import { Writer } from './writer.ts';
+
+/** Answers that a peer does not read pile up no further than this. */
+const MAX_BACKLOG = 1024 * 1024;
+/** How long a socket may take to hand over its last bytes. */
+const LINGER_MS = 1_000;
+
+/** One SMPP connection, either end. It never throws from an event, and every request settles. */
+export class Session {
+  readonly socket: Socket;
+  /** Settles when the socket is gone. */
+  readonly closed: Promise<CloseReason>;
+  readonly #settings: SessionSettings;
+  readonly #events: SessionEvents;
+  readonly #writer: Writer;
+  readonly #requests: Requests;
+  readonly #answers: Answers;
+  readonly #heartbeat: Heartbeat;
+  readonly #framer: Framer;
+  #isUnbinding = false;
+  #reason: CloseReason | undefined;
+  #onIdle: (() => void) | undefined;
+
+  constructor(socket: Socket, events: SessionEvents, settings: Partial<SessionSettings> = {}) {
+    this.socket = socket;
+    this.#events = events;
+    this.#settings = { ...SESSION_DEFAULTS, ...settings };
+    const { window, responseTimeoutMs, enquireLinkMs, maxPduLength } = this.#settings;
+    this.#writer = new Writer(socket, () => this.#onWritable());
+    this.#requests = new Requests(this.#writer, window, responseTimeoutMs, () => this.#onSettled());
+    this.#answers = new Answers(this.#writer, {
+      onRequest: (pdu) => events.onRequest(pdu),
+      onError: (error) => this.#report(error),
+      onAnswered: () => this.#onAnswered(),
+    });
+    this.#heartbeat = new Heartbeat(
+      enquireLinkMs,
+      () => this.#enquire(),
+      () => this.#close({ kind: 'silent' }),
+    );
+    this.#framer = new Framer((frame) => this.#onFrame(frame), maxPduLength);
+    this.closed = this.#listen();
+  }
+
+  get isOpen(): boolean {
+    return this.#reason === undefined && !this.#isUnbinding;
+  }
+
+  /** Requests that would go out at once. */
+  get room(): number {
+    return this.#requests.room;
+  }
+
+  get inFlight(): number {
+    return this.#requests.inFlight;
+  }
+
+  /** Never rejects. Waits in line while the window is full or the peer does not read. */
+  request<C extends RequestName>(pdu: PduInput<C>): Promise<Outcome<C>> {
+    return this.#requests.request(pdu);
+  }
+
+  /** Takes no more requests, lets both sides finish what they have in hand, and says goodbye, all within `budgetMs`. */
+  async unbind(budgetMs: number): Promise<CloseReason> {
+    if (!this.isOpen) return this.closed;
+    this.#isUnbinding = true;
+    const budget = setTimeout(() => this.close(), budgetMs);
+    this.#requests.stop();
+    await this.#idle();
+    await this.#requests.ask({ command: 'unbind' });
+    this.#close({ kind: 'unbound' });
+    await this.closed;
+    clearTimeout(budget);
+    return this.closed;
+  }
+
+  /** At once and without a word. */
+  close(): void {
+    this.#close({ kind: 'closed' });
+    this.socket.destroy();
+  }
+
+  #listen(): Promise<CloseReason> {
+    // Without it an answer waits for the ACK of the one before, 40 ms where the peer delays its ACKs.
+    this.socket.setNoDelay(true);
+    this.socket.on('data', (chunk) => this.#onData(chunk));
+    this.socket.on('error', (error) => this.#close({ kind: 'socket error', error }));
+    return new Promise((resolve) => {
+      this.socket.on('close', () => {
+        this.#close({ kind: 'closed by peer' });
+        resolve(this.#reason!);
+      });
+    });
+  }
+
+  #onData(chunk: Buffer): void {
+    if (this.#reason !== undefined) return;
+    this.#heartbeat.heard();
+    const error = this.#framer.push(chunk);
+    if (error !== undefined) this.#onMalformed(error);
+    this.#regulate();
+  }
+
+  #onWritable(): void {
+    this.#requests.fill();
+    this.#regulate();
+    this.#tell(() => this.#events.onRoom?.());
+  }
+
+  #onFrame(frame: Buffer): void {
+    if (this.#reason !== undefined) return;
+    try {
+      this.#onPdu(decode(frame));
+    } catch (error) {
+      if (error instanceof PduError) this.#onMalformed(error);
+      else this.#report(error);
+    }
+  }
+
+  #onPdu(pdu: Pdu): void {
+    if (pdu.command === 'enquire_link') this.#answers.write({ command: 'enquire_link_resp' }, pdu.sequence);
+    else if (pdu.command === 'unbind') this.#onUnbind(pdu);
+    else if (pdu.command === 'generic_nack') this.#onNack(pdu);
+    else if (pdu.command === 'outbind' || pdu.command === 'alert_notification') {
+      this.#tell(() => this.#events.onNotice?.(pdu));
+    } else if (isRequest(pdu)) void this.#answers.answer(pdu);
+    else if (!this.#requests.answered(pdu)) this.#tell(() => this.#events.onLateResponse?.(pdu));
+  }
+
+  #onUnbind(pdu: Pdu<'unbind'>): void {
+    this.#answers.write({ command: 'unbind_resp' }, pdu.sequence);
+    this.#close({ kind: 'unbound by peer' });
+  }
+
+  #onNack({ sequence, status }: Pdu<'generic_nack'>): void {
+    this.#requests.failed(sequence, { kind: 'nacked', status });
+  }
+
+  /** A request is answered with the error; an answer is not, or two peers would trade generic_nacks for ever. */
+  #onMalformed(error: PduError): void {
+    this.#tell(() => this.#events.onMalformed?.(error));
+    const isResponse = error.recoverable && isResponseId(error.commandId);
+    if (isResponse) this.#requests.failed(error.sequence, { kind: 'unreadable', error });
+    else this.#answers.refuse(error);
+    if (!error.recoverable) this.#close({ kind: 'malformed', error });
+  }
+
+  /** Stops reading while too much is in our hands, or while the peer does not take the answers it has got coming. */
+  #regulate(): void {
+    if (this.#reason !== undefined) return;
+    const isTooMuch = this.#isBusy || this.#writer.backlog > MAX_BACKLOG;
+    if (isTooMuch && !this.socket.isPaused()) this.socket.pause();
+    if (!isTooMuch && this.socket.isPaused()) this.socket.resume();
+  }
+
+  get #isBusy(): boolean {
+    return this.#answers.count >= this.#settings.maxIncoming;
+  }
+
+  /** Who does not listen cannot hear: while it is we who are busy, the silence is not the peer's. */
+  async #enquire(): Promise<void> {
+    if (this.#isBusy) this.#heartbeat.heard();
+    else await this.#requests.ask({ command: 'enquire_link' });
+  }
+
+  #onAnswered(): void {
+    this.#regulate();
+    this.#checkIdle();
+  }
+
+  #onSettled(): void {
+    this.#tell(() => this.#events.onRoom?.());
+    this.#checkIdle();
+  }
+
+  #idle(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#onIdle = resolve;
+      this.#checkIdle();
+    });
+  }
+
+  #checkIdle(): void {
+    const isDone = this.inFlight === 0 && this.#answers.count === 0;
+    if (isDone || this.#reason !== undefined) this.#onIdle?.();
+  }
+
+  #close(reason: CloseReason): void {
+    if (this.#reason !== undefined) return;
+    this.#reason = reason;
+    this.#heartbeat.stop();
+    this.#writer.flush();
+    this.#hangUp();
+    this.#requests.lose();
+    this.#checkIdle();
+    this.#tell(() => this.#events.onClose?.(reason));
+  }
+
+  /** Lets the last bytes out, but not for ever: a peer that does not read would keep the socket. */
+  #hangUp(): void {
+    if (this.socket.destroyed) return;
+    this.socket.resume();
+    this.socket.destroySoon();
+    const linger = setTimeout(() => this.socket.destroy(), LINGER_MS);
+    this.socket.once('close', () => clearTimeout(linger));
+  }
+
+  #tell(event: () => void): void {
+    try {
+      event();
+    } catch (error) {
+      this.#report(error);
+    }
+  }
+
+  #report(error: unknown): void {
+    try {
+      this.#events.onHandlerError?.(error);
+    } catch {
+      // The owner's own report failed: there is nobody left to tell, and the link is worth more than the complaint.
+    }
+  }
+}
+
+function isRequest(pdu: Pdu): pdu is IncomingRequest {
+  return isRequestName(pdu.command);
+}

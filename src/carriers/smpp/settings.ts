@@ -1,0 +1,104 @@
+import { Problem } from '../../problem.ts';
+import { count, flag, nearest, oneOf, type Setting, value } from '../../setting.ts';
+import type { DefaultAlphabet } from './coding.ts';
+import { ID_STYLES } from './message-id.ts';
+import type { MultipartStyle } from './parts.ts';
+
+const optional =
+  <T>(parse: (text: string) => T) =>
+  (text: string) =>
+    text === '' ? undefined : parse(text);
+/** Refuses what does not fit its field; to cut it short would bind as somebody else. */
+const text = (name: string, most: number) => (input: string) => {
+  if (!/^[ -~]*$/.test(input) || input.length > most)
+    throw wrong(`its ${name} may have at most ${most} ASCII characters`);
+  return input;
+};
+
+const param = <T>(name: string, fallback: string, help: string, parse: (text: string) => T): Setting<T> => ({
+  name,
+  fallback,
+  help,
+  parse,
+});
+
+/** What may follow the `?` of a carrier's URL. */
+export const PARAMETERS = {
+  mode: param('mode', 'transceiver', 'transceiver, or pair: transmitter and receiver', oneOf('transceiver', 'pair')),
+  binds: param('binds', '1', 'connections to this carrier, over all processes', count(1, 64)),
+  window: param('window', '50', 'submits in flight per connection', count(1, 5_000)),
+  rate: param('rate', '0', 'messages a second, over all processes; 0 for no limit', count(0, 1_000_000)),
+  timeoutSeconds: param('timeout', '10', 'seconds to wait for an answer', count(1, 600)),
+  enquireSeconds: param('enquire', '30', 'seconds of silence before enquire_link', count(1, 3_600)),
+  systemType: param('system_type', '', 'system_type of the bind', text('system_type', 12)),
+  serviceType: param('service_type', '', 'service_type of submits', text('service_type', 5)),
+  addressRange: param('address_range', '', 'address_range of the bind', text('address_range', 40)),
+  alphabet: param<DefaultAlphabet>('alphabet', 'gsm', 'what data_coding 0 is', oneOf('gsm', 'packed', 'latin1')),
+  multipart: param<MultipartStyle>('multipart', 'udh8', 'long texts', oneOf('udh8', 'udh16', 'sar', 'payload')),
+  ids: param('ids', 'auto', 'how ids in answers and receipts compare', oneOf(...ID_STYLES)),
+  receipts: param('receipts', 'all', 'receipts to ask for', oneOf('all', 'failures', 'none')),
+  unflaggedReceipts: param('unflagged_receipts', 'true', 'believe receipts without the esm_class flag', flag),
+  validity: param('validity', 'relative', 'form of the validity period', oneOf('relative', 'absolute', 'none')),
+  unanswered: param('unanswered', 'resend', 'submits lost with the link', oneOf('resend', 'unknown')),
+  sourceTon: param('source_ton', '', 'TON of all senders', optional(count(0, 6))),
+  sourceNpi: param('source_npi', '', 'NPI of all senders', optional(count(0, 18))),
+  destTon: param('dest_ton', '', 'TON of all destinations', optional(count(0, 6))),
+  destNpi: param('dest_npi', '', 'NPI of all destinations', optional(count(0, 18))),
+  verify: param('verify', 'true', 'check the certificate (smpps)', flag),
+} as const;
+
+type ParameterValues = { readonly [K in keyof typeof PARAMETERS]: ReturnType<(typeof PARAMETERS)[K]['parse']> };
+
+export type SmppSettings = ParameterValues & {
+  readonly tls: boolean;
+  readonly host: string;
+  readonly port: number;
+  readonly systemId: string;
+  readonly password: string;
+};
+
+const PORTS: Readonly<Record<string, number>> = { 'smpp:': 2775, 'smpps:': 3550 };
+
+/** `smpp://system_id:password@host:port?window=50`, or smpps for TLS. Throws a Problem that never shows the password. */
+export function readSettings(url: string): SmppSettings {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  if (parsed === undefined || PORTS[parsed.protocol] === undefined || parsed.hostname === '') {
+    throw wrong('it is no URL such as smpp://system_id:password@host:2775?window=50');
+  }
+  if (parsed.pathname !== '' && parsed.pathname !== '/') throw wrong(`it has a path (${parsed.pathname})`);
+  return Object.freeze({
+    ...readParameters(parsed.searchParams),
+    tls: parsed.protocol === 'smpps:',
+    host: parsed.hostname.replace(/^\[|\]$/g, ''),
+    port: parsed.port === '' ? PORTS[parsed.protocol]! : Number(parsed.port),
+    systemId: credential(parsed.username, 'system_id', 15),
+    password: credential(parsed.password, 'password', 64),
+  });
+}
+
+function credential(encoded: string, name: string, most: number): string {
+  try {
+    const text = decodeURIComponent(encoded);
+    if (/^[\x20-\x7e\xa0-\xff]*$/.test(text) && text.length <= most) return text;
+  } catch {
+    // Said below: a lone % is one more way to be wrong.
+  }
+  throw wrong(`its ${name} is longer than ${most} characters, not Latin-1, or not percent-encoded`);
+}
+
+function readParameters(query: URLSearchParams): ParameterValues {
+  const settings = Object.values(PARAMETERS) as Setting<unknown>[];
+  const names = settings.map(({ name }) => name);
+  for (const name of query.keys()) {
+    if (!names.includes(name)) throw wrong(`it has no parameter ${name}; did you mean ${nearest(name, names)}?`);
+    if (query.getAll(name).length > 1) throw wrong(`it has ${name} twice`);
+  }
+  const entries = Object.entries(PARAMETERS) as [string, Setting<unknown>][];
+  return Object.fromEntries(
+    entries.map(([key, setting]) => [key, value(setting, query.get(setting.name) ?? setting.fallback ?? '')]),
+  ) as ParameterValues;
+}
+
+function wrong(what: string): Problem {
+  return new Problem(`The carrier's URL is wrong: ${what}`, 'Correct it; docs list its parameters');
+}

@@ -1,0 +1,42 @@
+import type { Encoding } from '../../domain/text.ts';
+import { toWire } from './address.ts';
+import { buildParts } from './parts.ts';
+import type { PduInput } from './pdu.ts';
+import type { SmppSettings } from './settings.ts';
+import { absoluteTime, relativeTime } from './time.ts';
+
+export type SubmitMessage = {
+  readonly sender: string;
+  readonly destination: string;
+  readonly parts: readonly string[];
+  readonly encoding: Encoding;
+  /** Of the whole message; ties its parts together on the phone. */
+  readonly reference: number;
+  readonly validUntil: Date;
+};
+
+const REGISTERED_DELIVERY = { all: 1, failures: 2, none: 0 } as const;
+
+/** The requests that hand one message to this carrier: one per part, in order. */
+export function submitRequests(message: SubmitMessage, settings: SmppSettings, now: Date): PduInput<'submit_sm'>[] {
+  const source = toWire(message.sender);
+  const destination = toWire(message.destination);
+  const envelope = {
+    command: 'submit_sm',
+    service_type: settings.serviceType,
+    source_addr_ton: settings.sourceTon ?? source.ton,
+    source_addr_npi: settings.sourceNpi ?? source.npi,
+    source_addr: source.address,
+    dest_addr_ton: settings.destTon ?? destination.ton,
+    dest_addr_npi: settings.destNpi ?? destination.npi,
+    destination_addr: destination.address,
+    validity_period: validityPeriod(message.validUntil, settings.validity, now),
+    registered_delivery: REGISTERED_DELIVERY[settings.receipts],
+  } as const;
+  return buildParts({ ...message, ...settings }).map((part) => ({ ...envelope, ...part }));
+}
+
+function validityPeriod(until: Date, form: SmppSettings['validity'], now: Date): string {
+  if (form === 'none') return '';
+  return form === 'absolute' ? absoluteTime(until) : relativeTime((until.getTime() - now.getTime()) / 1000);
+}
