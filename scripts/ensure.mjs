@@ -52,9 +52,9 @@ export function onPinnedNode(script) {
     process.exit(2);
   }
   const child = spawn(pinnedNode, [...process.execArgv, script, ...process.argv.slice(2)], { stdio: 'inherit' });
-  // Ctrl-C reaches the child by itself (same terminal); a signal sent to this process alone must be passed on.
-  process.on('SIGINT', () => {});
-  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  // Ctrl-C reaches the child by itself (same terminal); a signal sent to this process alone must be passed on. The child
+  // cannot tell, and does not mind to be told twice.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('error', (error) => {
     console.error(`hermod: ${error.message}`);
     process.exit(1);

@@ -4,6 +4,7 @@ import { completionScript, shells } from './host/completion.ts';
 import { doctor } from './host/doctor.ts';
 import { migrateCommand } from './host/migrate.ts';
 import { reload } from './host/reload.ts';
+import { registerSmsc } from './host/smsc.ts';
 import { start } from './host/start.ts';
 import { exitCodes, Problem } from './problem.ts';
 import { table } from './table.ts';
@@ -78,6 +79,8 @@ withFlags(program.command('doctor'))
   .description('check Node, PostgreSQL, ports and settings, and say what to do')
   .option('--json', 'as JSON')
   .action((options: { json?: boolean }, command: Command) => doctor(() => configFrom(command), options));
+
+registerSmsc(program);
 
 program
   .command('completion')

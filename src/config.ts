@@ -44,7 +44,7 @@ export const settings = {
     secret: true,
   },
   carrierUrl: {
-    ...setting('HERMOD_CARRIER_URL', undefined, 'Default carrier; unset: simulator', read.url('smpp', 'smpps')),
+    ...setting('HERMOD_CARRIER_URL', undefined, 'Default carrier; unset: simulator', read.carrierUrl),
     secret: true,
   },
   senderApproval: setting(
@@ -89,6 +89,24 @@ export const settings = {
     '90',
     'Age at which messages and attempts are dropped',
     read.count(1, 36_500),
+  ),
+  validitySeconds: setting(
+    'HERMOD_VALIDITY_SECONDS',
+    '172800',
+    'How long sending a message is tried, and how long carriers may try',
+    read.count(1, 604_800),
+  ),
+  receiptGraceSeconds: setting(
+    'HERMOD_RECEIPT_GRACE_SECONDS',
+    '86400',
+    'Time after the validity in which a receipt may still come; then UNKNOWN',
+    read.count(0, 2_592_000),
+  ),
+  webhookRetryScale: setting(
+    'HERMOD_WEBHOOK_RETRY_SCALE',
+    '1',
+    'Multiplies the delays between webhook retries; for tests and demos',
+    read.fraction(0, 1),
   ),
   maxRecipients: setting('HERMOD_MAX_RECIPIENTS', '1000', 'Recipients in one request', read.count(1, 10_000)),
   rateLimit: setting(

@@ -26,6 +26,8 @@ export function openDb(url: string, log: Log, options: DbOptions = {}): Db {
   });
   // An idle connection that breaks (restart, failover) is replaced by the pool; without a listener it would end the process.
   pool.on('error', (err) => log.warn({ err }, 'an idle database connection was lost'));
+  // The pool listens to idle connections only. One that breaks in the hands of a transaction fails its next statement.
+  pool.on('connect', (client) => client.on('error', () => {}));
   return {
     pool,
     query: pool.query.bind(pool) as pg.Pool['query'],

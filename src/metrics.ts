@@ -35,6 +35,12 @@ export function createMetrics() {
       labelNames: ['code'] as const,
       registers,
     }),
+    webhooks: new Counter({
+      name: 'hermod_webhook_attempts_total',
+      help: 'Webhook requests made, by what came of them',
+      labelNames: ['outcome'] as const,
+      registers,
+    }),
     acceptPending: new Gauge({
       name: 'hermod_accept_pending',
       help: 'Messages waiting for their commit',

@@ -1,10 +1,13 @@
 import type net from 'node:net';
+import { startCarriers } from './carriers/start.ts';
 import type { Config } from './config.ts';
 import { openDb } from './db.ts';
+import { startHousekeeping } from './flows/housekeeping.ts';
 import { buildServer } from './http/server.ts';
 import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import type { Runtime } from './runtime.ts';
+import { startWebhooks } from './webhooks/start.ts';
 
 export type Service = {
   readonly port: number;
@@ -33,14 +36,21 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const db = openDb(databaseUrl, log, { name: `hermod ${slot}` });
   const runtime: Runtime = { config, db, log, metrics, clock: Date.now };
   const gather = options.gatherMetrics ?? (() => metrics.registry.metrics());
-  const http = await buildServer(runtime, gather);
+  const webhooks = startWebhooks(runtime);
+  const carriers = await startCarriers(runtime, databaseUrl, webhooks.wake);
+  const http = await buildServer(runtime, gather, carriers.direct);
   await listen(http.app.server, options.listener ?? { host: config.host, port: config.port });
   let closed: Promise<void> | undefined;
+  const stopHousekeeping = startHousekeeping(runtime);
   return {
     port: (http.app.server.address() as net.AddressInfo).port,
     metrics: () => metrics.registry.getMetricsAsJSON(),
     async stop(manner) {
-      await http.stop(manner, config.drainSeconds * 1_000);
+      stopHousekeeping();
+      const budgetMs = config.drainSeconds * 1_000;
+      await http.stop(manner, budgetMs);
+      await carriers.stop(budgetMs);
+      await webhooks.stop(budgetMs);
       closed ??= db.close();
       await closed;
     },

@@ -36,6 +36,14 @@ export function count(least: number, most: number) {
   };
 }
 
+export function fraction(least: number, most: number) {
+  return (input: string): number => {
+    const number = /^\d{1,6}(\.\d{1,6})?$/.test(input) ? Number(input) : -1;
+    if (number < least || number > most) throw new Expected(`a number from ${least} to ${most}`);
+    return number;
+  };
+}
+
 export const port = count(0, 65_535);
 
 export function flag(input: string): boolean {
@@ -69,6 +77,11 @@ export function url(...schemes: string[]) {
     if (!named) throw new Expected(`a URL such as ${schemes[0]}://user:password@host:port`);
     return input;
   };
+}
+
+/** A carrier: SMPP, or the simulator with other settings than its own. Its parameters are checked where they are used. */
+export function carrierUrl(input: string): string {
+  return input.startsWith('simulator:') ? input : url('smpp', 'smpps')(input);
 }
 
 /** PostgreSQL also takes a socket directory as (percent-encoded) host, or none at all, so the host is not checked here. */

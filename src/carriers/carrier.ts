@@ -1,3 +1,4 @@
+import type { Alphabet } from '../domain/alphabet.ts';
 import type { Encoding } from '../domain/text.ts';
 
 /** One message on its way out: what a carrier has to know of it. */
@@ -41,7 +42,7 @@ export type InboundEvent = {
   readonly sender: string;
   readonly recipient: string;
   readonly octets: Buffer;
-  readonly alphabet: 'gsm' | 'ascii' | 'latin1' | 'ucs2' | 'utf8' | 'binary';
+  readonly alphabet: Alphabet;
   readonly concatenation: { readonly reference: number; readonly total: number; readonly part: number } | undefined;
 };
 

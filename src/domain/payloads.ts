@@ -8,3 +8,11 @@ export function deliveryReport({ messageId, status, segments, price }: DeliveryR
   const amount = price === undefined ? '' : `,"price":${formatMoney(price)}`;
   return `{"messageId":"${messageId}","status":"${status}","segments":${segments}${amount}}`;
 }
+
+export type InboundMessage = { sender: string; recipient: string; text: string; receivedAt: Date };
+
+/** Field names are capitalised as the interface shows them; `Time` is UTC, without saying so. */
+export function inboundPayload({ sender, recipient, text, receivedAt }: InboundMessage): string {
+  const time = receivedAt.toISOString().slice(0, 19).replace('T', ' ');
+  return JSON.stringify({ Sender: sender, Recipient: recipient, Message: text, Time: time });
+}

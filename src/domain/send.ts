@@ -69,9 +69,13 @@ export function planSend(request: SendRequest, account: AccountView): Plan {
 
 function checkUrl(url: string | undefined): string | undefined {
   if (url === undefined) return undefined;
-  const scheme = url.length <= longestUrl && url.isWellFormed() && URL.canParse(url) ? new URL(url).protocol : '';
-  if (scheme === 'http:' || scheme === 'https:') return url;
+  if (isPlain(url) && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url;
   throw new Refusal(7, `deliveryReportUrl must be an http or https URL of at most ${longestUrl} characters`);
+}
+
+/** The parser forgives control characters and halves of surrogate pairs; NUL cannot even be stored. */
+function isPlain(url: string): boolean {
+  return url.length <= longestUrl && url.isWellFormed() && !/\p{Cc}/u.test(url);
 }
 
 function checkSender(value: string, { senders }: AccountView): SenderView {

@@ -16,7 +16,9 @@ export type Outcome =
  */
 export async function acceptAll(db: Db, candidates: Candidate[]): Promise<Outcome[]> {
   try {
-    return await retrying((repeated) => acceptOnce(db, candidates, repeated));
+    return await retrying((repeated) =>
+      repeated ? db.transaction((tx) => acceptAgain(tx, candidates)) : acceptOnce(db, candidates),
+    );
   } catch (error) {
     if (!isDataFault(error)) throw error;
     if (candidates.length === 1) return [{ kind: 'failed', error }];
@@ -27,27 +29,30 @@ export async function acceptAll(db: Db, candidates: Candidate[]): Promise<Outcom
   }
 }
 
-/** Safe to repeat: what an earlier attempt has committed, although its answer was lost, is found by its ids. */
-async function acceptOnce(db: Db, candidates: Candidate[], repeated: boolean): Promise<Outcome[]> {
-  const done = repeated ? await existingSubmissions(db, candidates) : new Map<string, number>();
-  const open = candidates.filter(({ submissionId }) => !done.has(submissionId));
-  const outcomes = new Map(open.length === 0 ? [] : await acceptOpen(db, open));
-  return candidates.map((candidate) => {
-    const now = done.get(candidate.submissionId);
-    return now === undefined ? outcomes.get(candidate)! : { kind: 'accepted', now };
-  });
-}
-
-async function acceptOpen(db: Db, candidates: Candidate[]): Promise<[Candidate, Outcome][]> {
+async function acceptOnce(db: Db, candidates: Candidate[]): Promise<Outcome[]> {
   const { current, stale } = newestVersions(candidates);
   const { accounts, now } = await accept(db, current);
-  const accepted = current.filter(({ accountId }) => accounts.has(accountId));
   const left = current.filter(({ accountId }) => !accounts.has(accountId));
-  return [
+  const decided = left.length === 0 ? [] : await db.transaction((tx) => decideOneByOne(tx, left));
+  const outcomes = new Map([
     ...stale.map((candidate): [Candidate, Outcome] => [candidate, { kind: 'stale' }]),
-    ...accepted.map((candidate): [Candidate, Outcome] => [candidate, { kind: 'accepted', now }]),
-    ...(left.length === 0 ? [] : await db.transaction((tx) => decideOneByOne(tx, left))),
-  ];
+    ...decided,
+  ]);
+  return candidates.map((candidate) => outcomes.get(candidate) ?? { kind: 'accepted', now });
+}
+
+/**
+ * After an attempt whose answer was lost: what it has committed is found by its ids. It may still run, but then it holds
+ * these rows or waits behind us for them, and so is over, or comes too late and breaks on the same ids.
+ */
+async function acceptAgain(tx: Queryable, candidates: Candidate[]): Promise<Outcome[]> {
+  await lockFunds(tx, accountsOf(candidates));
+  const done = await existingSubmissions(tx, candidates);
+  const open = candidates.filter(({ submissionId }) => !done.has(submissionId));
+  const outcomes = new Map(open.length === 0 ? [] : await decideOneByOne(tx, open));
+  return candidates.map(
+    (candidate) => outcomes.get(candidate) ?? { kind: 'accepted', now: done.get(candidate.submissionId)! },
+  );
 }
 
 /** Requests of one account may have been checked against different versions; at most the newest can still hold. */
@@ -66,7 +71,7 @@ function newestVersions(candidates: Candidate[]): { current: Candidate[]; stale:
  * the order of arrival: one that is too large does not stand in the way of a smaller one behind it.
  */
 export async function decideOneByOne(tx: Queryable, candidates: Candidate[]): Promise<[Candidate, Outcome][]> {
-  const funds = await lockFunds(tx, [...new Set(candidates.map(({ accountId }) => accountId))]);
+  const funds = await lockFunds(tx, accountsOf(candidates));
   const available = new Map([...funds].map(([id, fund]) => [id, parseMoney(fund.available)]));
   const outcomes = new Map<Candidate, Outcome>();
   const affordable: Candidate[] = [];
@@ -88,4 +93,8 @@ export async function decideOneByOne(tx: Queryable, candidates: Candidate[]): Pr
     }
   }
   return [...outcomes];
+}
+
+function accountsOf(candidates: Candidate[]): string[] {
+  return [...new Set(candidates.map(({ accountId }) => accountId))];
 }

@@ -3,15 +3,21 @@ import { type Event, refunds, reportedStatus } from '../domain/message.ts';
 import { deliveryReport } from '../domain/payloads.ts';
 import { newId } from '../ids.ts';
 import { insertRefunds } from '../store/ledger.ts';
-import { type MessageRef, type Moved, moveMessages } from '../store/messages.ts';
+import { type Concerned, type Moved, moveMessages } from '../store/messages.ts';
 import { insertEvents, type OutboxEvent } from '../store/outbox.ts';
 
 /**
  * The only writer of message state. The move, its refund and its report are one transaction: nothing is reported that
- * did not happen, and nothing that happened goes unreported. Returns what really moved.
+ * did not happen, and nothing that happened goes unreported. With a lease, only messages still held by it move. Returns
+ * what really moved.
  */
-export async function advance(tx: Transaction, refs: readonly MessageRef[], event: Event): Promise<Moved[]> {
-  const moved = await moveMessages(tx, refs, event);
+export async function advance(
+  tx: Transaction,
+  refs: readonly Concerned[],
+  event: Event,
+  lease?: string,
+): Promise<Moved[]> {
+  const moved = await moveMessages(tx, refs, event, lease);
   await insertEvents(
     tx,
     moved.flatMap((message) => reportOf(message, event)),

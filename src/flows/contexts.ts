@@ -15,6 +15,7 @@ export class Contexts {
   constructor(db: Db) {
     this.#loads = new Batch({
       most: 100,
+      mostPending: 10_000,
       run: async (ids) => {
         const found = await loadContexts(db, [...new Set(ids)]);
         for (const context of found.values()) this.#keep(context);

@@ -10,8 +10,8 @@ export function isDataFault(error: unknown): boolean {
 }
 
 const uniqueViolation = '23505';
-/** Deadlock, serialization, too many connections, shutting down, starting up, read-only after a failover. */
-const passing = /^(40P01|40001|53300|57P0[1-5]|08...|25006)$/;
+/** Deadlock, serialization, too many connections, cancelled, shutting down, starting up, read-only after a failover. */
+const passing = /^(40P01|40001|53300|57014|57P0[1-5]|08...|25006)$/;
 
 /**
  * Whether the same work may succeed a moment later. An error without an SQLSTATE comes from the connection. A unique
@@ -22,14 +22,15 @@ export function isPassing(error: unknown): boolean {
   return code === undefined ? isConnectionFault(error) : code === uniqueViolation || passing.test(code);
 }
 
+/** No SQLSTATE begins with E, but EPIPE looks like one. */
 function sqlState(error: unknown): string | undefined {
   const { code } = error as { code?: unknown };
-  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
+  return typeof code === 'string' && /^[0-9A-DF-Z][0-9A-Z]{4}$/.test(code) ? code : undefined;
 }
 
 function isConnectionFault(error: unknown): boolean {
-  const { code = '', message = '' } = error as NodeJS.ErrnoException;
-  return /^E(CONN|PIPE|TIMEDOUT|HOST|NET|NOENT|AI_)/.test(code) || /connection|timeout/i.test(message);
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  return /^E(CONN|PIPE|TIMEDOUT|HOST|NET|NOENT|NOTFOUND|AI_)/.test(code) || /connection|timeout/i.test(message);
 }
 
 /** Repeats work that is safe to repeat, for as long as a caller may reasonably wait. `repeated` tells it that it is one. */

@@ -8,6 +8,7 @@ import type { Candidate } from '../store/accept.ts';
 import type { AccountContext } from '../store/contexts.ts';
 import { findAnswers, type Reservation } from '../store/idempotency.ts';
 import type { Principal } from '../store/keys.ts';
+import { type Claimed, notifyQueue } from '../store/queue.ts';
 import { acceptAll, type Outcome } from './accept.ts';
 import { Batch } from './batch.ts';
 import { Contexts } from './contexts.ts';
@@ -16,9 +17,9 @@ import { acceptGuarded, type GuardedCandidate, type GuardedOutcome, replay } fro
 export type SendResponse = {
   messages: { messageId: string; destination: string }[];
   status: 'accepted' | 'scheduled';
+  segmentCount: number;
   scheduledTime?: number;
   scheduledAt?: string;
-  segmentCount: number;
 };
 
 /** What the customer gets, and whether it was stored for an earlier request with the same Idempotency-Key. */
@@ -34,10 +35,24 @@ export class IdempotencyConflict extends Error {
   }
 }
 
+/**
+ * The short way out: a process that has carriers with room takes what it accepts straight to them. The rows are inserted
+ * as already taken under `lease`; if the process dies, the lease runs out and others take over.
+ */
+export type DirectWay = {
+  readonly lease: string;
+  /** Reserves room for so many messages, if there is. */
+  promise(count: number): boolean;
+  withdraw(count: number): void;
+  give(messages: Claimed[]): void;
+};
+
 /** Messages in one transaction: enough to spread the cost of a commit, few enough that nobody waits long behind it. */
 const mostInBatch = 4_000;
 /** Messages that may wait for their commit; beyond it the wait would be seconds, and an early 503 is kinder. */
 const mostPending = 20_000;
+/** See Batch: what a request may wait for others to join it, under load only. */
+const lingerMs = 4;
 /** Prices or senders that change faster than this many tries is a fault, not traffic. */
 const mostTries = 20;
 
@@ -47,12 +62,16 @@ export class Sending {
   readonly #contexts: Contexts;
   readonly #accepting: Batch<Candidate, Outcome>;
   readonly #guarding: Batch<GuardedCandidate, GuardedOutcome>;
+  readonly #running = new Set<string>();
+  readonly #notifying: Batch<undefined, undefined>;
+  readonly #direct: DirectWay | undefined;
 
-  constructor(runtime: Runtime) {
+  constructor(runtime: Runtime, direct?: DirectWay) {
+    this.#direct = direct;
     const { db, metrics } = runtime;
     this.#runtime = runtime;
     this.#contexts = new Contexts(db);
-    const limits = { most: mostInBatch, mostPending };
+    const limits = { most: mostInBatch, mostPending, lingerMs };
     this.#accepting = new Batch({
       ...limits,
       weigh: weight,
@@ -67,6 +86,7 @@ export class Sending {
       weigh: ({ candidate }) => weight(candidate),
       run: (items) => acceptGuarded(db, items),
     });
+    this.#notifying = new Batch({ run: (items) => notifyQueue(db).then(() => items) });
   }
 
   /** Resolves once everything is on disk; throws a Refusal, in which case nothing has changed. */
@@ -78,7 +98,15 @@ export class Sending {
     // First of all: what was accepted once is answered the same, even if it would be refused by now.
     const [stored] = await findAnswers(this.#runtime.db, [reservation]);
     if (stored !== undefined) return this.#conclude(replay(stored, reservation));
-    return this.#attempt(principal, request, (candidate) => this.#guarding.add(guard(candidate, reservation)));
+    const name = `${principal.keyId} ${idempotencyKey}`;
+    // Other processes are told by a lock in the database; here the second would only wait behind the first.
+    if (this.#running.has(name)) throw new IdempotencyConflict('running');
+    this.#running.add(name);
+    try {
+      return await this.#attempt(principal, request, (candidate) => this.#guarding.add(guard(candidate, reservation)));
+    } finally {
+      this.#running.delete(name);
+    }
   }
 
   /** Everything `send` would check but the balance. Always against the database's present state. */
@@ -98,12 +126,42 @@ export class Sending {
         context = await this.#contexts.fresh(principal.accountId);
         plan = planFor(context, principal, request);
       }
-      const candidate = toCandidate(context!, plan);
-      const outcome = await accept(candidate);
+      const candidate = this.#toCandidate(context!, plan);
+      const outcome = await accept(candidate).catch((error: unknown) => this.#giveBack(candidate, error));
+      this.#handOver(candidate, outcome);
       if (outcome.kind !== 'stale') return this.#conclude(outcome, candidate);
       plan = undefined;
     }
     throw new Error('the account keeps changing');
+  }
+
+  #toCandidate({ id, version, validUntil }: AccountContext, plan: Plan): Candidate {
+    const submissionId = newId();
+    const messageIds = plan.recipients.map(newId);
+    // A scheduled time may be past; the database decides, and the lease of a message that has to wait is not used.
+    const lease =
+      plan.scheduledTime === undefined && this.#direct?.promise(messageIds.length) ? this.#direct.lease : undefined;
+    return { accountId: id, version, validUntil, submissionId, messageIds, plan, lease };
+  }
+
+  #giveBack({ lease, messageIds }: Candidate, error: unknown): never {
+    if (lease !== undefined) this.#direct?.withdraw(messageIds.length);
+    throw error;
+  }
+
+  /** Accepted messages go to the carriers: our own, or whoever hears that there is something in the queue. */
+  #handOver(candidate: Candidate, outcome: GuardedOutcome): void {
+    const { lease, messageIds } = candidate;
+    if (outcome.kind === 'accepted' && lease !== undefined) this.#direct?.give(toClaimed(candidate, outcome.now));
+    else if (lease !== undefined) this.#direct?.withdraw(messageIds.length);
+    else if (outcome.kind === 'accepted') this.#notify();
+  }
+
+  /** Not waited for: whoever misses it looks by itself within a second. */
+  #notify(): void {
+    this.#notifying
+      .add(undefined)
+      .catch((err: unknown) => this.#runtime.log.warn({ err }, 'dispatchers could not be woken'));
   }
 
   #conclude(outcome: GuardedOutcome, candidate?: Candidate): Sent {
@@ -144,20 +202,32 @@ function planFor(context: AccountContext | undefined, { keyId }: Principal, requ
   return planSend(request, context);
 }
 
-function toCandidate({ id, version, validUntil }: AccountContext, plan: Plan): Candidate {
-  const submissionId = newId();
-  return { accountId: id, version, validUntil, submissionId, messageIds: plan.recipients.map(newId), plan };
+function toClaimed({ accountId, messageIds, plan }: Candidate, now: number): Claimed[] {
+  const { sender, text, encoding } = plan;
+  const since = new Date(now * 1_000);
+  return plan.recipients.map(({ destination, country }, index) => ({
+    accountId,
+    id: messageIds[index]!,
+    destination,
+    country,
+    sender,
+    text,
+    encoding,
+    attempts: 0,
+    since,
+  }));
 }
 
 function guard(candidate: Candidate, reservation: Reservation): GuardedCandidate {
   return { candidate, reservation, answer: (now) => JSON.stringify(toResponse(candidate, now)) };
 }
 
+/** In the order in which the first answer is written (fields that are always there first), so that a stored one is its copy. */
 function toResponse({ messageIds, plan }: Candidate, now: number): SendResponse {
   const messages = plan.recipients.map(({ destination }, index) => ({ messageId: messageIds[index]!, destination }));
-  if (!isScheduled(plan.scheduledTime, now)) return { messages, status: 'accepted', segmentCount: plan.segments };
-  const scheduledAt = isoTime(plan.scheduledTime);
-  return { messages, status: 'scheduled', scheduledTime: plan.scheduledTime, scheduledAt, segmentCount: plan.segments };
+  const { segments: segmentCount, scheduledTime } = plan;
+  if (!isScheduled(scheduledTime, now)) return { messages, status: 'accepted', segmentCount };
+  return { messages, status: 'scheduled', segmentCount, scheduledTime, scheduledAt: isoTime(scheduledTime) };
 }
 
 /** Of the fields that count, with their defaults: spaces and the order of fields do not make another request. */

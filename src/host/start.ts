@@ -1,4 +1,5 @@
 import { type Config, describeConfig, unknownNames } from '../config.ts';
+import { ensureDefaultCarrier } from '../flows/carriers.ts';
 import { ensureDemo } from '../flows/demo.ts';
 import { createLog, type Log } from '../log.ts';
 import { banner } from './banner.ts';
@@ -48,6 +49,7 @@ function prepare(config: Config, databaseUrl: string, log: Log): Promise<string 
   return withConnection(databaseUrl, log, async (db) => {
     const applied = await prepareSchema(db);
     if (applied.length > 0) say(`applied ${applied.length} migrations`);
+    await ensureDefaultCarrier(db, config.carrierUrl);
     return config.demo ? ensureDemo(db, config.demoKey) : undefined;
   });
 }

@@ -22,12 +22,18 @@ export function authentication({ config, clock }: Runtime, keys: Keys) {
 
   return (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
     const admit = (principal: Principal | undefined) => {
-      if (principal === undefined) return done(new HttpError(401, 'The API key is not valid'));
+      if (principal === undefined) {
+        done(new HttpError(401, 'The API key is not valid'));
+        return;
+      }
       request.principal = principal;
       done(config.rateLimit > 0 ? limit(principal.keyId, reply) : undefined);
     };
     const key = readKey(request.headers['apikey']);
-    if (key instanceof HttpError) return done(key);
+    if (key instanceof HttpError) {
+      done(key);
+      return;
+    }
     const kept = keys.kept(key);
     // A known key is the usual case and goes on at once, without a promise.
     if (kept) admit(kept);

@@ -24,8 +24,6 @@ type Answer = { status: number; text: string; headers?: Readonly<Record<string, 
 const frameworkErrors: Record<string, (error: FastifyError) => Answer> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () => say(413, 'The request body is larger than 1 MiB'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () => refuse('the Content-Type must be application/json'),
-  FST_ERR_CTP_EMPTY_JSON_BODY: () => refuse('the request body is empty, a JSON object is expected'),
-  FST_ERR_CTP_INVALID_JSON_BODY: () => refuse('the request body is not valid JSON'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => refuse('the body is not as long as Content-Length says'),
   FST_ERR_BAD_URL: () => say(400, 'The path is not a valid URL'),
 };
@@ -44,7 +42,7 @@ export function answerFor(error: unknown): Answer {
   if (error instanceof HttpError) return { status: error.status, text: error.message, headers: error.headers };
   if (error instanceof KeyRefused) return say(401, error.message);
   if (error instanceof IdempotencyConflict) return conflicts[error.kind];
-  if (error instanceof Overloaded) return later('The service is busy');
+  if (error instanceof Overloaded) return later('The service is busy; nothing was sent');
   const known = error as FastifyError;
   const framework = frameworkErrors[known.code];
   if (framework) return framework(known);
@@ -61,8 +59,9 @@ const conflicts = {
   'other request': say(422, 'This Idempotency-Key was used for another request'),
 };
 
+/** Without the database it may be unknown what became of the request, so only the busy service says that nothing did. */
 function later(reason: string): Answer {
-  return { ...say(503, `${reason}; nothing was sent, try again`), headers: { 'retry-after': '1' } };
+  return { ...say(503, `${reason}, try again`), headers: { 'retry-after': '1' } };
 }
 
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {

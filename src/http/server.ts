@@ -3,12 +3,13 @@ import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { Config } from '../config.ts';
 import { Keys } from '../flows/keys.ts';
-import { Sending } from '../flows/send.ts';
+import { type DirectWay, Sending } from '../flows/send.ts';
 import { Problem } from '../problem.ts';
 import type { Runtime } from '../runtime.ts';
 import { authentication } from './auth.ts';
 import { drain } from './connections.ts';
 import { sendError } from './errors.ts';
+import { readJson } from './json.ts';
 import { reference, referenceRoutes } from './reference.ts';
 import { requestIds } from './request-id.ts';
 import { accountRoutes } from './routes/account.ts';
@@ -16,8 +17,10 @@ import { healthRoutes } from './routes/health.ts';
 import { messageRoutes } from './routes/messages.ts';
 import { sendRoutes } from './routes/send.ts';
 import { unknownPath, watchRoutes } from './routes/unknown.ts';
+import { webhookRoutes } from './routes/webhooks.ts';
 import { ErrorBody } from './schemas/errors.ts';
-import { Message, sendBody } from './schemas/messages.ts';
+import { Account, Message, MessageList, Preview, SendAnswer, sendBody } from './schemas/messages.ts';
+import { Delivery, DeliveryList, Replayed, Secret } from './schemas/webhooks.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -33,27 +36,34 @@ export type HttpServer = {
 
 export const bodyLimit = 2 ** 20;
 
-export async function buildServer(runtime: Runtime, gatherMetrics: () => Promise<string>): Promise<HttpServer> {
+export async function buildServer(
+  runtime: Runtime,
+  gatherMetrics: () => Promise<string>,
+  direct: DirectWay,
+): Promise<HttpServer> {
+  const newRequestId = requestIds();
   const app = Fastify({
     ...tls(runtime.config),
     loggerInstance: runtime.log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     requestIdHeader: false,
-    genReqId: requestIds(),
+    genReqId: newRequestId,
     bodyLimit,
     // A request that reaches a process on its way out is still answered.
     return503OnClosing: false,
     requestTimeout: 60_000,
-    // Fields called __proto__ or constructor are unknown fields like any other: nothing here ever copies a body's fields.
-    onProtoPoisoning: 'ignore',
-    onConstructorPoisoning: 'ignore',
     // A child logger for every request costs 4 µs and is used by few; those name the request themselves.
     childLoggerFactory: (logger) => logger,
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true } },
-    frameworkErrors: sendError,
-    clientErrorHandler: answerBrokenRequest,
+    // No hook has run yet when the path itself is wrong.
+    frameworkErrors: (error, request, reply) => {
+      markAnswer(app, request as FastifyRequest, reply as unknown as FastifyReply);
+      void sendError(error, request as FastifyRequest, reply as unknown as FastifyReply);
+    },
+    clientErrorHandler: (error: Error, socket: Socket) => answerBrokenRequest(error, socket, newRequestId()),
   }) as unknown as FastifyInstance;
   app.decorate('draining', false);
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, readJson);
   app.setErrorHandler(sendError);
   app.setNotFoundHandler(unknownPath);
   // Hooks with a callback: one that returns a promise costs every request another turn of the queue.
@@ -68,8 +78,21 @@ export async function buildServer(runtime: Runtime, gatherMetrics: () => Promise
   });
   const refuseOtherMethods = watchRoutes(app);
   await reference(app, runtime.config.serviceName);
-  for (const schema of [ErrorBody, Message, sendBody(runtime.config.maxRecipients)]) app.addSchema(schema);
-  customerRoutes(app, runtime);
+  const named = [
+    ErrorBody,
+    Message,
+    MessageList,
+    Delivery,
+    DeliveryList,
+    Replayed,
+    Secret,
+    SendAnswer,
+    Preview,
+    Account,
+    sendBody(runtime.config.maxRecipients),
+  ];
+  for (const schema of named) app.addSchema(schema);
+  customerRoutes(app, runtime, direct);
   referenceRoutes(app);
   healthRoutes(app, runtime, gatherMetrics);
   refuseOtherMethods();
@@ -77,12 +100,13 @@ export async function buildServer(runtime: Runtime, gatherMetrics: () => Promise
   return { app, stop: (manner, budgetMs) => drain(app, manner, budgetMs) };
 }
 
-function customerRoutes(app: FastifyInstance, runtime: Runtime): void {
+function customerRoutes(app: FastifyInstance, runtime: Runtime, direct: DirectWay): void {
   app.decorateRequest('principal', null as never);
   const onRequest = authentication(runtime, new Keys(runtime));
-  sendRoutes(app, runtime, new Sending(runtime), onRequest);
+  sendRoutes(app, runtime, new Sending(runtime, direct), onRequest);
   messageRoutes(app, runtime, onRequest);
   accountRoutes(app, runtime, onRequest);
+  webhookRoutes(app, runtime, onRequest);
 }
 
 function tls({ tlsCert, tlsKey }: Config): { https?: { cert: Buffer; key: Buffer } } {
@@ -128,7 +152,7 @@ function recorder({ metrics, log }: Runtime): (request: FastifyRequest, reply: F
 }
 
 /** Bytes that are not HTTP never reach a route; the one who sent them still gets our kind of answer. */
-function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+function answerBrokenRequest(error: Error & { code?: string }, socket: Socket, id: string): void {
   const tooLarge = error.code === 'HPE_HEADER_OVERFLOW';
   const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
   const [status, text] = tooLarge
@@ -139,7 +163,7 @@ function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): 
   const body = JSON.stringify({ error: text });
   if (socket.writable) {
     socket.write(
-      `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+      `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nX-Request-Id: ${id}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
     );
   }
   socket.destroySoon();

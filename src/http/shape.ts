@@ -14,6 +14,7 @@ const fields: [field: string, code: SmsErrorCode][] = [
  * shape: the rules of sending decide about it in their turn, after the sender and the text.
  */
 export function shapeRefusal(errors: readonly FastifySchemaValidationError[], body: unknown): Refusal | undefined {
+  if (body === undefined) return new Refusal(7, 'the request body is empty, a JSON object is expected');
   const shape = errors.filter((error) => !isValueOfSchedule(error, body));
   if (shape.length === 0) return undefined;
   const tooMany = shape.find(({ keyword, instancePath }) => keyword === 'maxItems' && instancePath === '/destinations');
@@ -21,7 +22,7 @@ export function shapeRefusal(errors: readonly FastifySchemaValidationError[], bo
     const error = shape.find((candidate) => candidate !== tooMany && fieldOf(candidate) === field);
     if (error) return new Refusal(code, describe(error));
   }
-  if (tooMany) return new Refusal(7, `at most ${tooMany.params['limit']} destinations in one request`);
+  if (tooMany) return new Refusal(7, `at most ${String(tooMany.params['limit'])} destinations in one request`);
   return new Refusal(7, describe(shape[0]!));
 }
 

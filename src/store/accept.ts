@@ -1,6 +1,7 @@
 import type { Queryable } from '../db.ts';
 import { formatMoney, type Money } from '../domain/money.ts';
 import type { Plan } from '../domain/send.ts';
+import { leaseSeconds } from './queue.ts';
 
 /** A planned request with its ids, and the version of the account that it was checked against. */
 export type Candidate = {
@@ -10,7 +11,12 @@ export type Candidate = {
   readonly submissionId: string;
   readonly messageIds: readonly string[];
   readonly plan: Plan;
+  /** The process that takes the messages straight to its carriers, if it has room. */
+  readonly lease?: string | undefined;
 };
+
+/** Requests to more recipients than this wait behind those to fewer. */
+const mostSingle = 10;
 
 /** Accounts whose requests are now committed with the transaction, and the database's time in whole seconds. */
 export type Accepted = { accounts: Set<string>; now: number };
@@ -37,8 +43,8 @@ const acceptSql = `
   ), offered AS (
     SELECT s.*, CASE WHEN s.scheduled_time > floor(extract(epoch FROM now())) THEN to_timestamp(s.scheduled_time) END AS scheduled_at
     FROM unnest($5::uuid[], $6::uuid[], $7::uuid[], $8::text[], $9::text[], $10::text[], $11::smallint[], $12::boolean[],
-                $13::text[], $14::bigint[], $15::numeric[]) WITH ORDINALITY
-      AS s (account_id, id, sender_id, sender, content, encoding, segments, price_report, url, scheduled_time, total, place)
+                $13::text[], $14::bigint[], $15::numeric[], $16::uuid[], $17::boolean[]) WITH ORDINALITY
+      AS s (account_id, id, sender_id, sender, content, encoding, segments, price_report, url, scheduled_time, total, lease, bulk, place)
     JOIN debited d ON d.id = s.account_id
   ), submitted AS (
     INSERT INTO submissions (account_id, id, sender_id, sender, content, encoding, segments, price_report,
@@ -48,10 +54,12 @@ const acceptSql = `
     INSERT INTO ledger (account_id, id, kind, amount, created_at)
     SELECT account_id, id, 'charge', -total, now() FROM offered
   ), created AS (
-    INSERT INTO messages (account_id, id, submission_id, destination, country, price, state, due_at, state_at)
+    INSERT INTO messages (account_id, id, submission_id, destination, country, price, state, due_at, state_at, bulk, lease)
     SELECT o.account_id, m.id, o.id, m.destination, m.country, m.price,
-           CASE WHEN o.scheduled_at IS NULL THEN 'QUEUED' ELSE 'SCHEDULED' END, coalesce(o.scheduled_at, now()), now()
-    FROM unnest($16::uuid[], $17::integer[], $18::text[], $19::text[], $20::numeric[]) AS m (id, place, destination, country, price)
+           CASE WHEN o.scheduled_at IS NULL THEN 'QUEUED' ELSE 'SCHEDULED' END,
+           CASE WHEN o.lease IS NULL THEN coalesce(o.scheduled_at, now()) ELSE now() + interval '${leaseSeconds} seconds' END,
+           now(), o.bulk, o.lease
+    FROM unnest($18::uuid[], $19::integer[], $20::text[], $21::text[], $22::numeric[]) AS m (id, place, destination, country, price)
     JOIN offered o ON o.place = m.place
   )
   SELECT id AS account_id, floor(extract(epoch FROM now()))::bigint AS now FROM debited`;
@@ -92,6 +100,8 @@ function submissionColumns(candidates: readonly Candidate[]): unknown[] {
     plans.map((plan) => plan.deliveryReportUrl ?? null),
     literal(plans.map((plan) => plan.scheduledTime ?? 'NULL')),
     literal(plans.map((plan) => formatMoney(plan.total))),
+    literal(candidates.map(({ lease }) => lease ?? 'NULL')),
+    literal(plans.map((plan) => plan.recipients.length > mostSingle)),
   ];
 }
 

@@ -3,6 +3,8 @@ import { type Event, type State, stateAfter, statesBefore } from '../domain/mess
 import { type Money, parseMoney } from '../domain/money.ts';
 
 export type MessageRef = { readonly accountId: string; readonly id: string };
+/** A message that something happens to, and why, where there is more to say than the event. */
+export type Concerned = MessageRef & { readonly reason?: string | undefined };
 
 /** A message that has really moved, with what its report and its refund need. */
 export type Moved = {
@@ -24,17 +26,31 @@ type MovedRow = {
 };
 
 /** Applies an event to those of the messages that are in a state where it counts. The guard is in the UPDATE itself. */
-export async function moveMessages(tx: Queryable, refs: readonly MessageRef[], event: Event): Promise<Moved[]> {
+export async function moveMessages(
+  tx: Queryable,
+  refs: readonly Concerned[],
+  event: Event,
+  lease?: string,
+): Promise<Moved[]> {
   const { rows } = await tx.query<MovedRow>({
     name: 'move messages',
     text: `WITH moved AS (
-        UPDATE messages m SET state = $3, state_at = now()
-        FROM unnest($1::uuid[], $2::uuid[]) AS w (account_id, id)
+        UPDATE messages m SET state = $3, state_at = now(), lease = NULL, reason = coalesce(w.reason, m.reason),
+          due_at = CASE WHEN $3 = 'QUEUED' THEN now() ELSE m.due_at END
+        FROM unnest($1::uuid[], $2::uuid[], $6::text[]) AS w (account_id, id, reason)
         WHERE m.account_id = w.account_id AND m.id = w.id AND m.state = ANY ($4::text[])
+          AND ($5::uuid IS NULL OR m.lease = $5)
         RETURNING m.account_id, m.id, m.submission_id, m.price)
       SELECT m.account_id, m.id, m.price, s.segments, s.price_report, s.delivery_report_url
       FROM moved m JOIN submissions s ON s.account_id = m.account_id AND s.id = m.submission_id`,
-    values: [refs.map(({ accountId }) => accountId), refs.map(({ id }) => id), stateAfter(event), statesBefore(event)],
+    values: [
+      refs.map(({ accountId }) => accountId),
+      refs.map(({ id }) => id),
+      stateAfter(event),
+      statesBefore(event),
+      lease ?? null,
+      refs.map(({ reason }) => reason ?? null),
+    ],
   });
   return rows.map((row) => ({
     accountId: row.account_id,
@@ -44,6 +60,15 @@ export async function moveMessages(tx: Queryable, refs: readonly MessageRef[], e
     priceReport: row.price_report,
     deliveryReportUrl: row.delivery_report_url ?? undefined,
   }));
+}
+
+/** In the order of ids, until the transaction ends. */
+export async function lockMessages(tx: Queryable, refs: readonly MessageRef[]): Promise<void> {
+  await tx.query(
+    `SELECT 1 FROM messages m JOIN unnest($1::uuid[], $2::uuid[]) AS w (account_id, id) USING (account_id, id)
+     ORDER BY m.account_id, m.id FOR NO KEY UPDATE OF m`,
+    [refs.map(({ accountId }) => accountId), refs.map(({ id }) => id)],
+  );
 }
 
 /** What is shown of a message. */
@@ -60,9 +85,10 @@ export type MessageRow = {
   readonly accepted_at: Date;
   readonly state_at: Date;
   readonly content: string | null;
+  readonly reason: string | null;
 };
 
-const shown = `m.id, m.state, m.destination, m.country, m.price, m.state_at,
+const shown = `m.id, m.state, m.destination, m.country, m.price, m.state_at, m.reason,
   s.sender, s.segments, s.encoding, s.scheduled_at, s.accepted_at`;
 const withSubmission = 'JOIN submissions s ON s.account_id = m.account_id AND s.id = m.submission_id';
 
@@ -80,6 +106,8 @@ export type MessageFilter = {
   /** Newest first, from below this id; and not below that one. */
   readonly before: string;
   readonly from: string;
+  readonly since?: Date | undefined;
+  readonly until?: Date | undefined;
   readonly limit: number;
   readonly states?: readonly State[] | undefined;
   readonly scheduled?: boolean | undefined;
@@ -114,6 +142,7 @@ async function scanMessages(db: Queryable, filter: MessageFilter): Promise<Messa
        SELECT ${shown}, CASE WHEN $8 THEN s.content END AS content, m.place FROM seen m ${withSubmission}
        WHERE ($5::text[] IS NULL OR m.state = ANY ($5)) AND ($6::boolean IS NULL OR (s.scheduled_at IS NOT NULL) = $6)
          AND ($7::text IS NULL OR s.sender = $7)
+         AND ($10::timestamptz IS NULL OR s.accepted_at >= $10) AND ($11::timestamptz IS NULL OR s.accepted_at < $11)
        ORDER BY m.id DESC LIMIT $9)
      SELECT f.*, t.seen, t.oldest FROM (SELECT count(*) AS seen, min(id::text) AS oldest FROM seen) t LEFT JOIN fitting f ON true
      ORDER BY f.id DESC`,
@@ -127,6 +156,8 @@ async function scanMessages(db: Queryable, filter: MessageFilter): Promise<Messa
       filter.sender ?? null,
       filter.content,
       filter.limit,
+      filter.since ?? null,
+      filter.until ?? null,
     ],
   );
   const found = rows.filter((row) => row.id !== null);
@@ -135,8 +166,9 @@ async function scanMessages(db: Queryable, filter: MessageFilter): Promise<Messa
 }
 
 /** Without a filter every row fits, and there is no reason to look at more than the page. */
-function scanSize({ states, scheduled, sender, limit }: MessageFilter): number {
-  return states === undefined && scheduled === undefined && sender === undefined ? limit : mostLookedAt;
+function scanSize({ states, scheduled, sender, since, until, limit }: MessageFilter): number {
+  const filters = [states, scheduled, sender, since, until];
+  return filters.every((filter) => filter === undefined) ? limit : mostLookedAt;
 }
 
 /** By the block index on destinations: any number of messages, few of them to this one. */
@@ -147,6 +179,7 @@ async function searchDestination(db: Queryable, filter: MessageFilter, destinati
      SELECT ${shown}, CASE WHEN $8 THEN s.content END AS content FROM found m ${withSubmission}
      WHERE ($5::text[] IS NULL OR m.state = ANY ($5)) AND ($6::boolean IS NULL OR (s.scheduled_at IS NOT NULL) = $6)
        AND ($7::text IS NULL OR s.sender = $7)
+       AND ($10::timestamptz IS NULL OR s.accepted_at >= $10) AND ($11::timestamptz IS NULL OR s.accepted_at < $11)
      ORDER BY m.id DESC LIMIT $9`,
     [
       filter.accountId,
@@ -158,6 +191,8 @@ async function searchDestination(db: Queryable, filter: MessageFilter, destinati
       filter.sender ?? null,
       filter.content,
       filter.limit,
+      filter.since ?? null,
+      filter.until ?? null,
     ],
   );
   return { rows, lastSeen: rows.at(-1)?.id, complete: rows.length < filter.limit };

@@ -23,6 +23,8 @@ export function readMigrations(from: string = folder): Migration[] {
 /** Applies what is missing, each file in a transaction of its own; returns the names of what was applied. */
 export async function migrate(db: Db, migrations = readMigrations()): Promise<string[]> {
   const client = await db.pool.connect();
+  // A lost connection fails the statement; without a listener it would also end the process, with a stack for a message.
+  client.on('error', () => {});
   try {
     // Waiting for others and building an index on a large table may both take longer than a usual statement may.
     await client.query('SET statement_timeout = 0');

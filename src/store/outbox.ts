@@ -10,19 +10,31 @@ export type OutboxEvent = {
   readonly payload: string;
 };
 
+/** An event behind another of its subject that has not ended waits for it. */
 export async function insertEvents(tx: Queryable, events: readonly OutboxEvent[]): Promise<void> {
   if (events.length === 0) return;
   await tx.query({
     name: 'insert events',
-    text: `INSERT INTO outbox (account_id, id, kind, subject_id, url, payload, created_at)
-      SELECT w.*, now() FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::text[], $6::text[]) AS w`,
+    text: `INSERT INTO outbox (account_id, id, kind, subject_id, url, origin, payload, created_at, state)
+      SELECT w.*, now(), CASE WHEN EXISTS (
+          -- no event is older than its subject, which spares the partitions before it
+          SELECT 1 FROM outbox o WHERE o.subject_id = w.subject_id AND o.id >= w.subject_id AND o.state IN ('ready', 'blocked'))
+        THEN 'blocked' ELSE 'ready' END
+      FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::text[], $6::text[], $7::text[])
+        AS w (account_id, id, kind, subject_id, url, origin, payload)`,
     values: [
       events.map(({ accountId }) => accountId),
       events.map(({ id }) => id),
       events.map(({ kind }) => kind),
       events.map(({ subjectId }) => subjectId),
       events.map(({ url }) => url),
+      events.map(({ url }) => originOf(url)),
       events.map(({ payload }) => payload),
     ],
   });
+}
+
+/** A URL nobody can call (the interface does not check that of a sender's status) still needs a place to fail from. */
+function originOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).origin : 'invalid';
 }

@@ -1,12 +1,19 @@
 import type { Queryable } from '../db.ts';
 import { uuidAt } from '../domain/uuid.ts';
 
-export const partitionedTables = ['submissions', 'messages', 'outbox'] as const;
+export const partitionedTables = [
+  'submissions',
+  'messages',
+  'outbox',
+  'parts',
+  'inbound_messages',
+  'webhook_attempts',
+] as const;
 
 const weekMs = 7 * 24 * 3_600_000;
 /** The first Monday of the Unix era, so that weeks begin on Mondays. */
 const firstMonday = 4 * 24 * 3_600_000;
-const weeksAhead = 8;
+const weeksAhead = 4;
 const lockKey = 4_856_322;
 
 export type Partition = { table: string; name: string; from: string; to: string };

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readText } from '../../domain/alphabet.ts';
 import { decodeGsm, encodeGsm, GSM_CHARACTERS } from '../../domain/gsm.ts';
-import { alphabetOf, codingFor, readText } from './coding.ts';
+import { alphabetOf, codingFor } from './coding.ts';
 import { fillBits, pack, unpack } from './septets.ts';
 
 const hex = (text: string): Buffer => Buffer.from(text.replace(/\s/g, ''), 'hex');

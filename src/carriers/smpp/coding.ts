@@ -1,8 +1,6 @@
-import { decodeGsm, encodeGsm } from '../../domain/gsm.ts';
+import type { Alphabet } from '../../domain/alphabet.ts';
+import { encodeGsm } from '../../domain/gsm.ts';
 import { pack } from './septets.ts';
-
-/** How the octets of a text are to be read. Packed septets are unpacked on the way in, so they never show up here. */
-export type Alphabet = 'gsm' | 'ia5' | 'latin1' | 'cyrillic' | 'hebrew' | 'shift_jis' | 'korean' | 'ucs2' | 'binary';
 
 /** What a carrier takes data_coding 0 for. */
 export type DefaultAlphabet = 'gsm' | 'packed' | 'latin1';
@@ -37,36 +35,6 @@ function classAlphabet(dataCoding: number): Alphabet | undefined {
   if (group === 0xe) return 'ucs2';
   if (group >= 0x8) return undefined;
   return ([undefined, 'binary', 'ucs2', undefined] as const)[(dataCoding >> 2) & 0x03];
-}
-
-/**
- * Undefined for what is no text. The result can be stored as it is: no NUL and no half surrogate pair, which PostgreSQL
- * refuses. Join the octets of all parts before reading them: foreign phones cut through escape and surrogate pairs.
- */
-export function readText(octets: Buffer, alphabet: Alphabet): string | undefined {
-  if (alphabet === 'binary') return undefined;
-  return READERS[alphabet](octets).toWellFormed().replaceAll('\0', '');
-}
-
-const legacy = (label: string) => {
-  const decoder = new TextDecoder(label);
-  return (octets: Buffer): string => decoder.decode(octets);
-};
-
-const READERS: Readonly<Record<Exclude<Alphabet, 'binary'>, (octets: Buffer) => string>> = {
-  gsm: decodeGsm,
-  ia5: (octets) => octets.toString('latin1'),
-  latin1: (octets) => octets.toString('latin1'),
-  cyrillic: legacy('iso-8859-5'),
-  hebrew: legacy('iso-8859-8'),
-  shift_jis: legacy('shift_jis'),
-  korean: legacy('euc-kr'),
-  ucs2: (octets) => swapped(octets).toString('utf16le'),
-};
-
-/** UCS-2 goes over the wire with the high octet first; an odd octet at the end belongs to nothing. */
-function swapped(octets: Buffer): Buffer {
-  return Buffer.from(octets.subarray(0, octets.length & ~1)).swap16();
 }
 
 export type TextCoding = { readonly dataCoding: number; readonly write: (text: string, fill: number) => Buffer };

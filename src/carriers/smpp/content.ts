@@ -1,4 +1,5 @@
-import { type Alphabet, alphabetOf, type DefaultAlphabet } from './coding.ts';
+import type { Alphabet } from '../../domain/alphabet.ts';
+import { alphabetOf, type DefaultAlphabet } from './coding.ts';
 import type { Pdu } from './pdu.ts';
 import { fillBits, unpack } from './septets.ts';
 import { type Concatenation, concatenationOf, readHeader, UDH_INDICATOR } from './udh.ts';

@@ -19,9 +19,11 @@ export class DelayLine<T> {
     this.#timer ??= setTimeout(this.#release, this.#delayMs);
   }
 
-  stop(): void {
+  /** Hands back what still waited, in order. */
+  stop(): T[] {
     clearTimeout(this.#timer);
-    this.#waiting.takeAll();
+    this.#timer = undefined;
+    return this.#waiting.takeAll().map(({ item }) => item);
   }
 
   readonly #release = (): void => {

@@ -15,8 +15,8 @@ export type LinkSettings = BindTarget & {
 };
 
 export type LinkEvents = Omit<SessionEvents, 'onClose'> & {
-  /** `why` says what went wrong, where something did. */
-  onState?(state: LinkState, role: BindRole, why: string | undefined): void;
+  /** `why` says what went wrong, where something did; `waitMs` how long until the next try. */
+  onState?(state: LinkState, role: BindRole, why: string | undefined, waitMs: number): void;
 };
 
 /** Half a second to one at first, as most drops are restarts of the peer; a minute at most, to be back soon after an outage. */
@@ -69,8 +69,9 @@ class Leg {
       this.#enter('connecting');
       await this.#connectOnce();
       if (this.#abort.signal.aborted) break;
-      this.#enter('waiting');
-      await this.#pause();
+      const waitMs = backoffMs(this.#failures, this.#settings.backoff ?? BACKOFF, Math.random());
+      this.#enter('waiting', waitMs);
+      await this.#pause(waitMs);
     }
     this.#enter('stopped');
   }
@@ -98,8 +99,7 @@ class Leg {
     this.#failures = performance.now() - since > STABLE_MS ? 0 : this.#failures + 1;
   }
 
-  #pause(): Promise<void> {
-    const ms = backoffMs(this.#failures, this.#settings.backoff ?? BACKOFF, Math.random());
+  #pause(ms: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, ms);
       this.#wake = () => {
@@ -109,10 +109,10 @@ class Leg {
     });
   }
 
-  #enter(state: LinkState): void {
+  #enter(state: LinkState, waitMs = 0): void {
     this.#state = state;
     try {
-      this.#events.onState?.(state, this.role, this.#why);
+      this.#events.onState?.(state, this.role, this.#why, waitMs);
     } catch (error) {
       this.#events.onHandlerError?.(error);
     }

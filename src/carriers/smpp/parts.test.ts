@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readText } from '../../domain/alphabet.ts';
 import { GSM_CHARACTERS } from '../../domain/gsm.ts';
 import { type Encoding, split } from '../../domain/text.ts';
-import { type DefaultAlphabet, readText } from './coding.ts';
+import type { DefaultAlphabet } from './coding.ts';
 import { readContent } from './content.ts';
 import { buildParts, type MultipartStyle, type PartFields } from './parts.ts';
 import { decode, encode, type Pdu } from './pdu.ts';

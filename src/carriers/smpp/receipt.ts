@@ -1,5 +1,6 @@
+import { readText } from '../../domain/alphabet.ts';
 import { fromWire } from './address.ts';
-import { type DefaultAlphabet, readText } from './coding.ts';
+import type { DefaultAlphabet } from './coding.ts';
 import { type Content, readContent, userData } from './content.ts';
 import type { Pdu } from './pdu.ts';
 import { type ReceiptText, readReceiptText } from './receipt-text.ts';

@@ -1,5 +1,5 @@
-import { Problem } from '../../problem.ts';
-import { count, flag, nearest, oneOf, type Setting, value } from '../../setting.ts';
+import { count, flag, oneOf } from '../../setting.ts';
+import { type ParameterValues, parameter as param, readParameters, wrongUrl as wrong } from '../url-parameters.ts';
 import type { DefaultAlphabet } from './coding.ts';
 import { ID_STYLES } from './message-id.ts';
 import type { MultipartStyle } from './parts.ts';
@@ -14,13 +14,6 @@ const text = (name: string, most: number) => (input: string) => {
     throw wrong(`its ${name} may have at most ${most} ASCII characters`);
   return input;
 };
-
-const param = <T>(name: string, fallback: string, help: string, parse: (text: string) => T): Setting<T> => ({
-  name,
-  fallback,
-  help,
-  parse,
-});
 
 /** What may follow the `?` of a carrier's URL. */
 export const PARAMETERS = {
@@ -47,9 +40,7 @@ export const PARAMETERS = {
   verify: param('verify', 'true', 'check the certificate (smpps)', flag),
 } as const;
 
-type ParameterValues = { readonly [K in keyof typeof PARAMETERS]: ReturnType<(typeof PARAMETERS)[K]['parse']> };
-
-export type SmppSettings = ParameterValues & {
+export type SmppSettings = ParameterValues<typeof PARAMETERS> & {
   readonly tls: boolean;
   readonly host: string;
   readonly port: number;
@@ -67,7 +58,7 @@ export function readSettings(url: string): SmppSettings {
   }
   if (parsed.pathname !== '' && parsed.pathname !== '/') throw wrong(`it has a path (${parsed.pathname})`);
   return Object.freeze({
-    ...readParameters(parsed.searchParams),
+    ...readParameters(parsed.searchParams, PARAMETERS),
     tls: parsed.protocol === 'smpps:',
     host: parsed.hostname.replace(/^\[|\]$/g, ''),
     port: parsed.port === '' ? PORTS[parsed.protocol]! : Number(parsed.port),
@@ -84,21 +75,4 @@ function credential(encoded: string, name: string, most: number): string {
     // Said below: a lone % is one more way to be wrong.
   }
   throw wrong(`its ${name} is longer than ${most} characters, not Latin-1, or not percent-encoded`);
-}
-
-function readParameters(query: URLSearchParams): ParameterValues {
-  const settings = Object.values(PARAMETERS) as Setting<unknown>[];
-  const names = settings.map(({ name }) => name);
-  for (const name of query.keys()) {
-    if (!names.includes(name)) throw wrong(`it has no parameter ${name}; did you mean ${nearest(name, names)}?`);
-    if (query.getAll(name).length > 1) throw wrong(`it has ${name} twice`);
-  }
-  const entries = Object.entries(PARAMETERS) as [string, Setting<unknown>][];
-  return Object.fromEntries(
-    entries.map(([key, setting]) => [key, value(setting, query.get(setting.name) ?? setting.fallback ?? '')]),
-  ) as ParameterValues;
-}
-
-function wrong(what: string): Problem {
-  return new Problem(`The carrier's URL is wrong: ${what}`, 'Correct it; docs list its parameters');
 }

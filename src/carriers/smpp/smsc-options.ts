@@ -22,6 +22,8 @@ export type SmscOptions = {
   /** Submits a second; more are answered with ESME_RTHROTTLED. 0 for no limit. */
   readonly rate?: number;
   readonly receiptDelayMs?: number;
+  /** When a receipt comes again that was answered with a temporary error, or with nothing. A second if left out. */
+  readonly repeatDelayMs?: number;
   readonly receiptForm?: 'text' | 'parameters' | 'both';
   /** Shares of the states in receipts; all DELIVERED if left out. */
   readonly states?: Partial<Record<ReceiptState, number>>;
@@ -40,6 +42,8 @@ export type SmscCounters = {
   refused: number;
   receipts: number;
   receiptsAcknowledged: number;
+  /** Sent once more. */
+  receiptsRepeated: number;
   /** No receiver was bound for too long a line of receipts. */
   receiptsDropped: number;
   inbound: number;

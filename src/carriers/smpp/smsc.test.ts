@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
+import { readText } from '../../domain/alphabet.ts';
 import { type BindTarget, bind } from './bind.ts';
-import { readText } from './coding.ts';
 import { Link } from './link.ts';
 import { receiptKeys, submitKey } from './message-id.ts';
 import type { Pdu, PduInput } from './pdu.ts';

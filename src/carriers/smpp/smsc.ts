@@ -2,6 +2,7 @@ import { type AddressInfo, createServer as createTcpServer, type Server, type So
 import { createServer as createTlsServer } from 'node:tls';
 import { type Encoding, split } from '../../domain/text.ts';
 import { toWire } from './address.ts';
+import { DelayLine } from './delay-line.ts';
 import { Fifo } from './fifo.ts';
 import { buildParts, type MultipartStyle } from './parts.ts';
 import type { PduInput } from './pdu.ts';
@@ -10,6 +11,7 @@ import { type Exchange, SmscClient } from './smsc-client.ts';
 import { SmscMessages } from './smsc-messages.ts';
 import type { Accepted, SmscCounters, SmscOptions } from './smsc-options.ts';
 import { receiptPdu } from './smsc-receipt.ts';
+import { submitVerdict } from './status.ts';
 
 export type InboundText = {
   readonly sender: string;
@@ -24,6 +26,7 @@ type DeliverInput = PduInput<'deliver_sm' | 'data_sm'>;
 
 /** Receipts that wait for a receiver to bind; the oldest make room. */
 const HELD = 100_000;
+const REPEAT_MS = 1_000;
 
 /** A small SMSC for development and load tests: takes messages, sends receipts, delivers what it is told to. */
 export class Smsc {
@@ -37,6 +40,7 @@ export class Smsc {
     refused: 0,
     receipts: 0,
     receiptsAcknowledged: 0,
+    receiptsRepeated: 0,
     receiptsDropped: 0,
     inbound: 0,
     malformed: 0,
@@ -46,11 +50,16 @@ export class Smsc {
   readonly #messages: SmscMessages;
   readonly #clients = new Set<SmscClient>();
   readonly #held = new Fifo<Accepted>();
+  readonly #repeats: DelayLine<Accepted>;
   #turn = 0;
 
   constructor(options: SmscOptions) {
     this.#options = options;
     this.#messages = new SmscMessages(options, this.counters, (message) => this.#sendReceipt(message));
+    this.#repeats = new DelayLine(options.repeatDelayMs ?? REPEAT_MS, (message) => {
+      this.counters.receiptsRepeated++;
+      this.#sendReceipt(message);
+    });
     this.#server = options.tls
       ? createTlsServer(options.tls, (socket) => this.#onConnection(socket))
       : createTcpServer((socket) => this.#onConnection(socket));
@@ -108,6 +117,7 @@ export class Smsc {
 
   async stop(budgetMs = 1_000): Promise<void> {
     this.#messages.stop();
+    this.#repeats.stop();
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
     await Promise.all(Array.from(this.#clients, ({ session }) => session.unbind(budgetMs)));
     await closed;
@@ -154,6 +164,7 @@ export class Smsc {
     this.counters.receipts++;
     const isTaken = outcome.kind === 'answered' && outcome.response.status === 0;
     if (isTaken) this.counters.receiptsAcknowledged++;
+    else if (isTemporary(outcome)) this.#repeats.push(message);
   }
 
   #hold(message: Accepted): void {
@@ -178,6 +189,12 @@ export class Smsc {
       (client) => client.receives && (systemId === undefined || client.systemId === systemId),
     );
   }
+}
+
+/** Not taken, but worth another try. */
+function isTemporary(outcome: Outcome): boolean {
+  if (outcome.kind !== 'answered') return outcome.kind === 'timeout';
+  return ['later', 'throttled'].includes(submitVerdict(outcome.response.status));
 }
 
 export async function startSmsc(options: SmscOptions = {}): Promise<Smsc> {

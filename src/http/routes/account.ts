@@ -3,7 +3,7 @@ import type { Runtime } from '../../runtime.ts';
 import { findAccount } from '../../store/account.ts';
 import type { authentication } from '../auth.ts';
 import { commonErrors } from '../schemas/errors.ts';
-import { Account } from '../schemas/messages.ts';
+import { answer } from '../schemas/messages.ts';
 
 export function accountRoutes(
   app: FastifyInstance,
@@ -13,9 +13,10 @@ export function accountRoutes(
   app.get('/v1/account', {
     onRequest,
     schema: {
+      operationId: 'getAccount',
       summary: 'Balance and prices (extension)',
       tags: ['Account'],
-      response: { 200: Account, ...commonErrors },
+      response: { 200: answer('Account', 'The account that calls'), ...commonErrors },
     },
     handler: async (request) => {
       const account = await findAccount(db, request.principal.accountId);

@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type State, type Status, states, statusOf } from '../../domain/message.ts';
-import { uuidAt } from '../../domain/uuid.ts';
+import { isUuid } from '../../domain/uuid.ts';
 import { cancelMessage } from '../../flows/messages.ts';
 import type { Runtime } from '../../runtime.ts';
 import { findMessage, listMessages, type MessageFilter, type MessageRow } from '../../store/messages.ts';
 import type { authentication } from '../auth.ts';
-import { fromCursor, toCursor } from '../cursor.ts';
 import { HttpError } from '../errors.ts';
+import { nextCursor, pageOf, searchable } from '../paging.ts';
 import { badQuery, commonErrors, missing, tooLate } from '../schemas/errors.ts';
-import { ListQuery, type ListQueryValues, type MessageBody, MessageList, MessagePath } from '../schemas/messages.ts';
+import { answer, ListQuery, type ListQueryValues, type MessageBody, MessagePath } from '../schemas/messages.ts';
 
 type OneMessage = FastifyRequest<{ Params: { messageId: string } }>;
 
@@ -20,27 +20,29 @@ export function messageRoutes(
   app.get<{ Querystring: ListQueryValues }>('/v1/sms/messages', {
     onRequest,
     schema: {
+      operationId: 'listMessages',
       summary: 'List messages (extension)',
       description: 'Newest first.',
       tags: ['Messages'],
       querystring: ListQuery,
-      response: { 200: MessageList, ...badQuery, ...commonErrors },
+      response: { 200: answer('MessageList', 'A page of messages'), ...badQuery, ...commonErrors },
     },
     handler: async (request) => {
       const filter = toFilter(request.principal.accountId, request.query);
-      const { rows, lastSeen, complete } = await listMessages(db, filter);
-      const more = complete || lastSeen === undefined ? {} : { nextCursor: toCursor(lastSeen) };
-      return { messages: rows.map(toBody), ...more };
+      const page = await listMessages(db, filter);
+      return { messages: page.rows.map(toBody), ...nextCursor(page) };
     },
   });
 
   app.get<{ Params: { messageId: string } }>('/v1/sms/messages/:messageId', {
     onRequest,
+    attachValidation: true,
     schema: {
+      operationId: 'getMessage',
       summary: 'Look up a message (extension)',
       tags: ['Messages'],
       params: MessagePath,
-      response: { 200: { $ref: 'Message#' }, ...missing, ...commonErrors },
+      response: { 200: answer('Message', 'The message'), ...missing, ...commonErrors },
     },
     handler: async (request: OneMessage) => {
       const message = await findMessage(db, reference(request));
@@ -51,13 +53,15 @@ export function messageRoutes(
 
   app.post<{ Params: { messageId: string } }>('/v1/sms/messages/:messageId/cancel', {
     onRequest,
+    attachValidation: true,
     schema: {
+      operationId: 'cancelMessage',
       summary: 'Cancel a scheduled message (extension)',
       description:
         'The price is given back and a CANCELLED report is sent. Cancelling twice changes nothing and is no error.',
       tags: ['Messages'],
       params: MessagePath,
-      response: { 200: { $ref: 'Message#' }, ...missing, ...tooLate, ...commonErrors },
+      response: { 200: answer('Message', 'The cancelled message'), ...missing, ...tooLate, ...commonErrors },
     },
     handler: async (request: OneMessage) => {
       const result = await cancelMessage(db, reference(request));
@@ -70,8 +74,11 @@ export function messageRoutes(
   });
 }
 
+/** What is not an id is the id of no message. */
 function reference(request: OneMessage): { accountId: string; id: string } {
-  return { accountId: request.principal.accountId, id: request.params.messageId };
+  const { messageId } = request.params;
+  if (!isUuid(messageId)) throw unknownMessage();
+  return { accountId: request.principal.accountId, id: messageId };
 }
 
 function unknownMessage(): HttpError {
@@ -93,6 +100,7 @@ function toBody(row: MessageRow): MessageBody {
     acceptedAt: row.accepted_at.toISOString(),
     updatedAt: row.state_at.toISOString(),
     ...(row.content === null ? {} : { content: row.content }),
+    ...(row.reason === null ? {} : { reason: row.reason }),
   };
 }
 
@@ -100,21 +108,13 @@ function iso(date: Date): string {
   return date.toISOString().replace('.000Z', 'Z');
 }
 
-const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-
 function toFilter(accountId: string, query: ListQueryValues): MessageFilter {
-  const limit = Number(query.limit ?? 50);
-  if (limit < 1 || limit > 1_000) throw new HttpError(400, 'limit must be a whole number from 1 to 1000');
-  const to = query.to === undefined ? lastId : uuidAt(Date.parse(query.to));
-  const cursor = query.cursor === undefined ? lastId : fromCursor(query.cursor);
   return {
     accountId,
-    before: cursor < to ? cursor : to,
-    from: uuidAt(query.from === undefined ? 0 : Date.parse(query.from)),
-    limit,
+    ...pageOf(query),
     ...(query.status === undefined ? {} : byStatus(query.status)),
-    sender: query.sender,
-    destination: query.destination,
+    sender: searchable('sender', query.sender),
+    destination: searchable('destination', query.destination),
     content: query.content === 'true',
   };
 }

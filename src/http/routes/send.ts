@@ -8,7 +8,7 @@ import { findAccount } from '../../store/account.ts';
 import type { authentication } from '../auth.ts';
 import { HttpError } from '../errors.ts';
 import { commonErrors, idempotencyErrors, sendErrors } from '../schemas/errors.ts';
-import { Preview, SendAnswer, type SendBody } from '../schemas/messages.ts';
+import { answer, type SendBody } from '../schemas/messages.ts';
 import { shapeRefusal } from '../shape.ts';
 
 type Send = FastifyRequest<{ Body: SendBody }>;
@@ -30,12 +30,15 @@ export function sendRoutes(
   sending: Sending,
   onRequest: ReturnType<typeof authentication>,
 ): void {
-  const { metrics, db } = runtime;
+  const { config, metrics, db } = runtime;
+  const preValidation = cutDestinations(config.maxRecipients);
 
   app.post<{ Body: SendBody }>('/v1/sms/messages', {
     attachValidation: true,
     onRequest: [onRequest, refuseEncoded],
+    preValidation,
     schema: {
+      operationId: 'sendMessages',
       summary: 'Send an SMS',
       description:
         'To one or more recipients, now or at a scheduled time. All or nothing: either every recipient gets a message, or none.',
@@ -43,7 +46,7 @@ export function sendRoutes(
       headers: idempotencyHeader,
       body: { $ref: 'SendRequest#' },
       response: {
-        202: { description: 'Accepted, and on disk', content: { 'application/json': { schema: SendAnswer } } },
+        202: answer('SendResponse', 'Accepted, and on disk'),
         ...sendErrors,
         ...idempotencyErrors,
         ...commonErrors,
@@ -56,12 +59,14 @@ export function sendRoutes(
   app.post<{ Body: SendBody }>('/v1/sms/messages/preview', {
     attachValidation: true,
     onRequest: [onRequest, refuseEncoded],
+    preValidation,
     schema: {
+      operationId: 'previewMessages',
       summary: 'Preview a message (extension)',
       description: 'What a send request would do: text, encoding, segments and prices. Nothing is sent or charged.',
       tags: ['Messages'],
       body: { $ref: 'SendRequest#' },
-      response: { 200: Preview, ...sendErrors, ...commonErrors },
+      response: { 200: answer('Preview', 'What would be sent'), ...sendErrors, ...commonErrors },
     },
     handler: preview,
   });
@@ -110,6 +115,15 @@ function checkShape(request: Send): void {
   const errors = request.validationError?.validation;
   const refusal = errors && shapeRefusal(errors, request.body);
   if (refusal) throw refusal;
+}
+
+/** All faults of a body are looked for, to name the one that speaks first; half a million of them would take a second. */
+function cutDestinations(most: number) {
+  return (request: Send, _reply: FastifyReply, done: HookHandlerDoneFunction): void => {
+    const destinations: unknown = request.body?.destinations;
+    if (Array.isArray(destinations) && destinations.length > most) destinations.length = most + 1;
+    done();
+  };
 }
 
 /** Nothing here unpacks: a compressed body would otherwise be taken for broken JSON. */

@@ -26,8 +26,9 @@ const tooMany = errorResponse('This key has called too often', {
 
 const unexpected = errorResponse('Unexpected error', { unexpected: 'Error: 8 - Internal server error' });
 
-const unavailable = errorResponse('Too busy, or the database is away; nothing was done. See Retry-After', {
+const unavailable = errorResponse('Too busy, or the database is away. See Retry-After', {
   busy: 'error: 503 - The service is busy; nothing was sent, try again',
+  away: 'error: 503 - The database cannot be reached, try again',
 });
 
 const notFound = errorResponse('The account has no such message', { unknown: 'error: 404 - There is no such message' });
@@ -35,6 +36,10 @@ const notFound = errorResponse('The account has no such message', { unknown: 'er
 /** What every customer endpoint may answer. */
 export const commonErrors = { 401: unauthorized, 429: tooMany, 500: unexpected, 503: unavailable };
 export const missing = { 404: notFound };
+
+export const missingDelivery = {
+  404: errorResponse('The account has no such delivery', { unknown: 'error: 404 - There is no such delivery' }),
+};
 
 export const sendErrors = {
   400: errorResponse('The request is refused as a whole: nothing was sent, nothing charged', {

@@ -52,6 +52,11 @@ export const sendBody = (mostRecipients: number) =>
   );
 export type SendBody = Static<ReturnType<typeof sendBody>>;
 
+/** A success, by the name of its schema: what has a name is one type for whoever generates a client. */
+export function answer(schema: string, description: string) {
+  return { description, content: { 'application/json': { schema: Type.Ref(schema) } } };
+}
+
 const uuid = () => Type.String({ format: 'uuid' });
 const time = (description: string) => Type.String({ format: 'date-time', description });
 
@@ -60,10 +65,10 @@ export const SendAnswer = Type.Object(
     messages: Type.Array(Type.Object({ messageId: uuid(), destination: Type.String() }), {
       description: 'One entry per recipient',
     }),
-    status: Type.Union([Type.Literal('accepted'), Type.Literal('scheduled')]),
+    status: Type.Enum(['accepted', 'scheduled']),
+    segmentCount: Type.Integer({ description: 'SMS segments of each message' }),
     scheduledTime: Type.Optional(Type.Integer({ description: 'Unix time in seconds; only for scheduled messages' })),
     scheduledAt: Type.Optional(time('The same in UTC; only for scheduled messages')),
-    segmentCount: Type.Integer({ description: 'SMS segments of each message' }),
   },
   { $id: 'SendResponse' },
 );
@@ -86,6 +91,7 @@ export const Message = Type.Object(
     acceptedAt: time('When the request was accepted'),
     updatedAt: time('When the status last changed'),
     content: Type.Optional(Type.String({ description: 'The text as sent' })),
+    reason: Type.Optional(Type.String({ description: 'Why it was rejected or failed, where more is known' })),
   },
   { $id: 'Message' },
 );
@@ -111,7 +117,7 @@ export const ListQuery = Type.Object({
   destination: Type.Optional(Type.String({ description: 'E.164, with the + written as %2B' })),
   from: Type.Optional(time('Accepted at or after')),
   to: Type.Optional(time('Accepted before')),
-  limit: Type.Optional(Type.String({ pattern: '^[0-9]{1,4}$', default: '50', description: '1 to 1000' })),
+  limit: Type.Optional(Type.String({ default: '50', description: 'A whole number from 1 to 1000' })),
   cursor: Type.Optional(Type.String()),
   content: Type.Optional(Type.Enum(['true', 'false'], { default: 'false', description: 'Include the texts' })),
 });

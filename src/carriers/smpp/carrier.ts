@@ -1,0 +1,204 @@
+import { split } from '../../domain/text.ts';
+import type { Log } from '../../log.ts';
+import type { Carrier, CarrierEvents, CarrierState, Handover, SubmitResult } from '../carrier.ts';
+import type { Backoff } from './backoff.ts';
+import { responseName } from './commands.ts';
+import { takeDelivery } from './delivered.ts';
+import { Link, type LinkEvents } from './link.ts';
+import { LinkStates } from './link-states.ts';
+import { messageResult, type PartResult, partResult } from './part-result.ts';
+import { Pauses } from './pauses.ts';
+import type { PduInput } from './pdu.ts';
+import type { IncomingRequest, Reply, SessionSettings } from './session-events.ts';
+import { readSettings, type SmppSettings } from './settings.ts';
+import { statusCode } from './status.ts';
+import { submitRequests } from './submit.ts';
+
+export type SmppCarrierOptions = {
+  readonly log?: Log;
+  /** Before the connection is tried again. */
+  readonly backoff?: Backoff;
+  /** How often and after which waits a part that was not taken is sent again, once the first part of its message was. */
+  readonly partPausesMs?: readonly number[];
+  /** In place of what the URL says. */
+  readonly session?: Partial<SessionSettings>;
+};
+
+/** Three seconds in all: a message half sent is worth that much of a wait, and is started anew after it. */
+const PART_PAUSES_MS = [100, 200, 400, 800, 1_500];
+
+type Submit = PduInput<'submit_sm'>;
+
+/** One bind (or pair of binds) to an SMSC. It connects by itself, from its making until it is stopped. */
+class SmppCarrier implements Carrier {
+  readonly #settings: SmppSettings;
+  readonly #events: CarrierEvents;
+  readonly #options: SmppCarrierOptions;
+  readonly #states: LinkStates;
+  readonly #link: Link;
+  readonly #pauses = new Pauses();
+  #state: CarrierState;
+  /** Messages that have not settled. */
+  #inHand = 0;
+  /** Parts of these that the link does not have yet. */
+  #owed = 0;
+  #stopped: Promise<void> | undefined;
+  #onIdle: (() => void) | undefined;
+
+  constructor(settings: SmppSettings, events: CarrierEvents, options: SmppCarrierOptions) {
+    this.#settings = settings;
+    this.#events = events;
+    this.#options = options;
+    this.#states = new LinkStates(settings);
+    this.#state = this.#states.current;
+    this.#link = new Link(linkSettings(settings, options), this.#linkEvents());
+  }
+
+  get state(): CarrierState {
+    return this.#state;
+  }
+
+  /** Parts still to come have their places kept. What is handed in beyond the room waits in line. */
+  get room(): number {
+    return this.#state.up ? Math.max(0, this.#link.room - this.#owed) : 0;
+  }
+
+  async submit(message: Handover): Promise<SubmitResult> {
+    if (!this.#state.up) return { kind: 'later', reason: `the link is down: ${this.#state.detail}`, throttled: false };
+    this.#inHand++;
+    try {
+      return messageResult(await this.#sendAll(this.#requestsFor(message)), message.messageId);
+    } catch (error) {
+      // The text cannot be written in its encoding, or takes more parts than can be counted: that will not change.
+      return { kind: 'refused', reason: (error as Error).message };
+    } finally {
+      this.#inHand--;
+      if (this.#inHand === 0) this.#onIdle?.();
+    }
+  }
+
+  /** Messages half sent may finish in the first half of the time; then the link says goodbye, which settles the rest. */
+  stop(budgetMs: number): Promise<void> {
+    this.#stopped ??= this.#stop(budgetMs);
+    return this.#stopped;
+  }
+
+  async #stop(budgetMs: number): Promise<void> {
+    const end = performance.now() + budgetMs;
+    this.#onState({ up: false, detail: 'stopping' });
+    this.#pauses.end();
+    const cut = setTimeout(() => this.#onIdle?.(), budgetMs / 2);
+    await this.#idle();
+    clearTimeout(cut);
+    await this.#link.stop(Math.max(0, end - performance.now()));
+    await this.#idle();
+  }
+
+  get #isStopping(): boolean {
+    return this.#stopped !== undefined;
+  }
+
+  #idle(): Promise<void> {
+    if (this.#inHand === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#onIdle = resolve;
+    });
+  }
+
+  #requestsFor({ sender, destination, text, encoding, messageId, validUntil }: Handover): Submit[] {
+    const message = { sender, destination, encoding, validUntil, reference: referenceFrom(messageId) };
+    return submitRequests({ ...message, parts: split(text, encoding) }, this.#settings, new Date());
+  }
+
+  /**
+   * The first part asks for all: while it is not taken, nothing else leaves that would have to be sent again. The others
+   * follow together, in order.
+   */
+  async #sendAll([first, ...rest]: Submit[]): Promise<PartResult[]> {
+    if (rest.length === 0) return [await this.#send(first!)];
+    this.#owed += rest.length;
+    const result = await this.#send(first!);
+    this.#owed -= rest.length;
+    const others = result.kind === 'accepted' ? await Promise.all(rest.map((part) => this.#sendPatiently(part))) : [];
+    // Places that were kept for parts may be free now, and no answer tells of that.
+    this.#tell(() => this.#events.onRoom());
+    return [result, ...others];
+  }
+
+  async #send(request: Submit): Promise<PartResult> {
+    return partResult(await this.#link.request(request), this.#settings.ids);
+  }
+
+  async #sendPatiently(request: Submit): Promise<PartResult> {
+    let result = await this.#send(request);
+    for (const ms of this.#options.partPausesMs ?? PART_PAUSES_MS) {
+      if (result.kind !== 'later' || this.#isStopping) break;
+      this.#owed++;
+      await this.#pauses.wait(ms);
+      this.#owed--;
+      result = await this.#send(request);
+    }
+    return result;
+  }
+
+  #linkEvents(): LinkEvents {
+    const { log } = this.#options;
+    return {
+      onRequest: (pdu) => this.#onRequest(pdu),
+      // On purpose: its message was reported as unanswered, and by the carrier's policy it is on its way again or closed.
+      // To turn that round would need the state of the message, and would still be a guess after a restart.
+      onLateResponse: ({ sequence }) => log?.debug({ sequence }, 'an answer came too late'),
+      onMalformed: (err) => log?.warn({ err }, 'the carrier sent what is no SMPP'),
+      onHandlerError: (err) => this.#report(err),
+      onRoom: () => this.#events.onRoom(),
+      onState: (state, role, why, waitMs) => {
+        this.#states.set(role, { state, why, waitMs });
+        // A bind that comes about during the last seconds is of no use to anybody.
+        if (!this.#isStopping || state === 'stopped') this.#onState(this.#states.current);
+      },
+    };
+  }
+
+  #onState(state: CarrierState): void {
+    if (state.detail === this.#state.detail) return;
+    this.#state = state;
+    this.#tell(() => this.#events.onState(state));
+    if (state.up) this.#tell(() => this.#events.onRoom());
+  }
+
+  /** An owner's mistake must not turn an accepted message into a refused one. */
+  #tell(event: () => void): void {
+    try {
+      event();
+    } catch (error) {
+      this.#report(error);
+    }
+  }
+
+  #report(err: unknown): void {
+    this.#options.log?.error({ err }, 'an event of the link could not be handled');
+  }
+
+  async #onRequest(pdu: IncomingRequest): Promise<Reply> {
+    if (pdu.command !== 'deliver_sm' && pdu.command !== 'data_sm') {
+      return { command: responseName(pdu.command), status: statusCode('ESME_RINVCMDID') };
+    }
+    return takeDelivery(pdu, this.#settings, this.#events, (err) =>
+      this.#options.log?.error({ err }, 'what the carrier delivered could not be stored; it will come again'),
+    );
+  }
+}
+
+function linkSettings(settings: SmppSettings, { session, backoff }: SmppCarrierOptions) {
+  const { window, timeoutSeconds, enquireSeconds } = settings;
+  const fromUrl = { window, responseTimeoutMs: timeoutSeconds * 1_000, enquireLinkMs: enquireSeconds * 1_000 };
+  return { ...settings, session: { ...fromUrl, ...session }, ...(backoff && { backoff }) };
+}
+
+/** The same at every try, so that a phone joins the parts of a repeated send with those it has. An id ends in random bits. */
+const referenceFrom = (messageId: string): number => Number.parseInt(messageId.slice(-4), 16) || 0;
+
+/** Throws a Problem for a wrong URL. No event comes before it has returned. */
+export function smppCarrier(url: string, events: CarrierEvents, options: SmppCarrierOptions = {}): Carrier {
+  return new SmppCarrier(readSettings(url), events, options);
+}

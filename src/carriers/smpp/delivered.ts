@@ -1,0 +1,46 @@
+import type { CarrierEvents, InboundEvent, ReceiptEvent } from '../carrier.ts';
+import { responseName } from './commands.ts';
+import { receiptKeys } from './message-id.ts';
+import type { Pdu } from './pdu.ts';
+import { type InboundPart, type Receipt, readDelivery } from './receipt.ts';
+import type { Reply } from './session-events.ts';
+import type { SmppSettings } from './settings.ts';
+import { statusCode } from './status.ts';
+import type { Concatenation } from './udh.ts';
+
+/**
+ * Hands on what the SMSC delivered. The answer waits until it is stored; if that fails, the SMSC is told of a temporary
+ * error, keeps it, and repeats it.
+ */
+export async function takeDelivery(
+  pdu: Pdu<'deliver_sm' | 'data_sm'>,
+  settings: SmppSettings,
+  events: CarrierEvents,
+  onFailure: (error: unknown) => void,
+): Promise<Reply> {
+  const command = responseName(pdu.command);
+  try {
+    const delivery = readDelivery(pdu, settings);
+    if (delivery.kind === 'receipt') await events.onReceipt(receiptEvent(delivery.receipt, settings));
+    else await events.onInbound(inboundEvent(delivery.part));
+    return { command };
+  } catch (error) {
+    onFailure(error);
+    return { command, status: statusCode('ESME_RX_T_APPN') };
+  }
+}
+
+function receiptEvent({ messageId, outcome, destination, error, text }: Receipt, { ids }: SmppSettings): ReceiptEvent {
+  return { keys: messageId === undefined ? [] : receiptKeys(messageId, ids), outcome, destination, error, text };
+}
+
+function inboundEvent({ sender, recipient, octets, alphabet, concatenation }: InboundPart): InboundEvent {
+  return { sender, recipient, octets, alphabet, concatenation: concatenation && placeOf(concatenation) };
+}
+
+/** A phone counts 8 bit, 16 bit and `sar` references each by themselves: the same number of another kind is another text. */
+const FIRST_REFERENCE = { udh8: 0, udh16: 0x1_0000, sar: 0x2_0000 } as const;
+
+function placeOf({ kind, reference, total, part }: Concatenation): NonNullable<InboundEvent['concatenation']> {
+  return { reference: FIRST_REFERENCE[kind] + reference, total, part };
+}

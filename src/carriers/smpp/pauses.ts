@@ -1,0 +1,24 @@
+/** Waits that can all be cut short at once. */
+export class Pauses {
+  readonly #waiting = new Set<() => void>();
+  #isOver = false;
+
+  wait(ms: number): Promise<void> {
+    if (this.#isOver) return Promise.resolve();
+    return new Promise((resolve) => {
+      const end = () => {
+        clearTimeout(timer);
+        this.#waiting.delete(end);
+        resolve();
+      };
+      const timer = setTimeout(end, ms);
+      this.#waiting.add(end);
+    });
+  }
+
+  /** From now on nothing waits. */
+  end(): void {
+    this.#isOver = true;
+    for (const end of this.#waiting) end();
+  }
+}

@@ -1,0 +1,49 @@
+import { Batch } from '../flows/batch.ts';
+import { receiveInbound } from '../flows/inbound.ts';
+import { type CarrierReceipt, receiveReceipts } from '../flows/receipts.ts';
+import type { DirectWay } from '../flows/send.ts';
+import type { Runtime } from '../runtime.ts';
+import type { CarrierEvents } from './carrier.ts';
+import { Dispatcher } from './dispatcher.ts';
+import { Fleet } from './fleet.ts';
+import { kindOf } from './kinds.ts';
+
+export type Carriers = { readonly direct: DirectWay; stop(budgetMs: number): Promise<void> };
+
+const lingerMs = 4;
+
+/** Connects this process to its carriers and starts handing messages over. `onEvents`: there are reports to be sent. */
+export async function startCarriers(runtime: Runtime, databaseUrl: string, onEvents: () => void): Promise<Carriers> {
+  const { db, log } = runtime;
+  const receipts = new Batch<CarrierReceipt, undefined>({
+    most: 2_000,
+    lingerMs,
+    run: async (batch) => {
+      await receiveReceipts(db, batch);
+      onEvents();
+      return batch.map(() => undefined);
+    },
+  });
+  const eventsOf = (carrierId: string): CarrierEvents => ({
+    onReceipt: (receipt) => receipts.add({ ...receipt, carrierId }),
+    onInbound: (inbound) => receiveInbound(db, { ...inbound, carrierId }).then(onEvents),
+    onRoom: () => dispatcher.onRoom(),
+    onState: (state) => log.info({ carrierId, ...state }, 'a carrier has changed its state'),
+  });
+  const fleet = new Fleet(runtime, {
+    databaseUrl,
+    kindOf: (url) => kindOf(url, log),
+    eventsOf,
+    onQueued: () => dispatcher.wake(),
+  });
+  const dispatcher = new Dispatcher(runtime, fleet, onEvents);
+  await fleet.start();
+  dispatcher.start();
+  return {
+    direct: dispatcher.direct,
+    async stop(budgetMs) {
+      await dispatcher.stop(budgetMs);
+      await fleet.stop(budgetMs);
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { Refusal, type SmsErrorCode, smsErrors } from './errors.ts';
+
+const codes = Object.keys(smsErrors).map(Number) as SmsErrorCode[];
+
+test('every code has a text in the form of the interface, and its HTTP status', () => {
+  expect(codes).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  for (const code of codes) {
+    const { message, status } = new Refusal(code);
+    expect(message).toBe(`Error: ${code} - ${smsErrors[code]}`);
+    expect(status).toBe(code === 8 ? 500 : 400);
+  }
+});
+
+test('details follow a colon, numbers follow a bar', () => {
+  expect(new Refusal(7, 'why').message).toBe('Error: 7 - Message rejected: why');
+  expect(new Refusal(3, undefined, ['+1', '2']).message).toBe(
+    'Error: 3 - Invalid recipient (to) number | Invalid destination numbers: +1,2',
+  );
+  expect(new Refusal(3, 'why', ['1']).message).toMatch(/number: why \| Invalid destination numbers: 1$/);
+});
+
+test('a number of 64 characters is shown whole, a longer one cut', () => {
+  const shown = (length: number) => new Refusal(3, undefined, ['1'.repeat(length)]).message.split('numbers: ')[1];
+  expect(shown(64)).toBe('1'.repeat(64));
+  expect(shown(65)).toBe(`${'1'.repeat(64)}…`);
+});

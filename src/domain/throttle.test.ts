@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { available, complain, createThrottle, spend, unlimited, waitMs } from './throttle.ts';
+
+/** Lets through all it can, in steps of 10 ms; returns the times. */
+function drive(throttle: ReturnType<typeof createThrottle>, from: number, milliseconds: number): number[] {
+  const times: number[] = [];
+  for (let now = from; now < from + milliseconds; now += 10) {
+    for (let count = Math.min(available(throttle, now), 1_000); count > 0; count--) {
+      spend(throttle, now);
+      times.push(now);
+    }
+  }
+  return times;
+}
+
+test('the rate holds over any ten seconds, up to the small burst', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 2_000 }), (rate) => {
+      const sent = drive(createThrottle(rate, 0), 0, 10_000).length;
+      expect(sent).toBeLessThanOrEqual(rate * 10 + rate * 0.1 + 2);
+      expect(sent).toBeGreaterThanOrEqual(rate * 10 * 0.97 - 2);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('no limit means no limit, until the carrier complains', () => {
+  const throttle = createThrottle(unlimited, 0);
+  expect(available(throttle, 0)).toBeGreaterThan(1_000_000);
+  drive(throttle, 0, 50);
+  complain(throttle, 50);
+  expect(available(throttle, 50)).toBe(0);
+  expect(waitMs(throttle, 50)).toBeGreaterThan(0);
+  const after = drive(throttle, 1_050, 1_000).length;
+  expect(after).toBeGreaterThan(0);
+  expect(after).toBeLessThan(5_000);
+});
+
+test('after a complaint it is slower, and comes back to the full rate by itself', () => {
+  const throttle = createThrottle(100, 0);
+  drive(throttle, 0, 2_000);
+  complain(throttle, 2_000);
+  const slow = drive(throttle, 2_000, 1_000).length;
+  expect(slow).toBeLessThan(90);
+  drive(throttle, 3_000, 10_000);
+  expect(drive(throttle, 13_000, 1_000).length).toBeGreaterThan(95);
+});

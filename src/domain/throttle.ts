@@ -1,0 +1,78 @@
+/**
+ * How fast a carrier is fed: evenly up to its rate, and slower for a while after it has complained. Time comes in as an
+ * argument, in milliseconds.
+ */
+export type Throttle = {
+  /** Messages a second that the carrier allows; `unlimited` if nobody said. */
+  readonly rate: number;
+  /** What is used at present: at most the rate, less after complaints. */
+  current: number;
+  tokens: number;
+  at: number;
+  /** Messages let through in the running second, and in the one before it. */
+  passed: number;
+  lastPassed: number;
+  secondAt: number;
+};
+
+/** Tokens that may pile up: a tenth of a second's worth, so that no second sees much more than the rate. */
+const burstSeconds = 0.1;
+const slowDown = 0.7;
+const speedUp = 1.1;
+const slowest = 1;
+
+/** Finite, so that it can be multiplied by no time at all. */
+export const unlimited = 1e9;
+
+export function createThrottle(rate: number, now: number): Throttle {
+  return { rate, current: rate, tokens: burstOf(rate), at: now, passed: 0, lastPassed: 0, secondAt: now };
+}
+
+/** Messages that may leave now. */
+export function available(throttle: Throttle, now: number): number {
+  refill(throttle, now);
+  return Math.floor(throttle.tokens);
+}
+
+export function spend(throttle: Throttle, now: number): void {
+  refill(throttle, now);
+  throttle.tokens -= 1;
+  throttle.passed += 1;
+}
+
+/** The carrier says it is too much: slower than what really went out, from now on. */
+export function complain(throttle: Throttle, now: number): void {
+  refill(throttle, now);
+  const measured = Math.max(throttle.passed, throttle.lastPassed, slowest);
+  throttle.current = Math.max(slowest, Math.min(throttle.current, measured) * slowDown);
+  throttle.tokens = 0;
+}
+
+/** Milliseconds until the next message may leave. */
+export function waitMs(throttle: Throttle, now: number): number {
+  refill(throttle, now);
+  return throttle.tokens >= 1 ? 0 : Math.ceil(((1 - throttle.tokens) / throttle.current) * 1_000);
+}
+
+function refill(throttle: Throttle, now: number): void {
+  const seconds = Math.max(0, now - throttle.at) / 1_000;
+  throttle.at = Math.max(throttle.at, now);
+  throttle.tokens = Math.min(burstOf(throttle.current), throttle.tokens + seconds * throttle.current);
+  if (now - throttle.secondAt >= 1_000) nextSecond(throttle, now);
+}
+
+/** Every second without a complaint is a step back towards the full rate. */
+function nextSecond(throttle: Throttle, now: number): void {
+  const seconds = Math.floor((now - throttle.secondAt) / 1_000);
+  throttle.lastPassed = seconds === 1 ? throttle.passed : 0;
+  throttle.passed = 0;
+  throttle.secondAt += seconds * 1_000;
+  if (throttle.current === throttle.rate) return;
+  const faster = throttle.current * speedUp ** seconds;
+  // Without a stated rate, what is far more than ever went out is no limit any more.
+  throttle.current = faster > Math.min(throttle.rate, 100_000) ? throttle.rate : faster;
+}
+
+function burstOf(rate: number): number {
+  return 1 + rate * burstSeconds;
+}

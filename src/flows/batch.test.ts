@@ -1,0 +1,124 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { Batch, Overloaded } from './batch.ts';
+
+/** Runs that are let go by hand, and what was in them. */
+function gated() {
+  const runs: number[][] = [];
+  const gates: (() => void)[] = [];
+  const run = async (items: number[]) => {
+    runs.push(items);
+    await new Promise<void>((resolve) => gates.push(resolve));
+    return items.map((item) => item * 10);
+  };
+  const open = async () => {
+    await sleep(1);
+    gates.shift()?.();
+    await sleep(1);
+  };
+  return { runs, run, open };
+}
+
+test('one that comes alone starts at the end of this turn', async () => {
+  const batch = new Batch<number, number>({ run: async (items) => items });
+  let done = false;
+  const result = batch.add(1).then((value) => {
+    done = true;
+    return value;
+  });
+  await new Promise((resolve) => setImmediate(resolve));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(done).toBe(true);
+  expect(await result).toBe(1);
+});
+
+test('what arrives together runs together, and what arrives meanwhile is the next run', async () => {
+  const { runs, run, open } = gated();
+  const batch = new Batch({ run });
+  const first = [batch.add(1), batch.add(2)];
+  await sleep(1);
+  const second = [batch.add(3), batch.add(4), batch.add(5)];
+  expect(runs).toEqual([[1, 2]]);
+  await open();
+  expect(await Promise.all(first)).toEqual([10, 20]);
+  expect(runs).toEqual([
+    [1, 2],
+    [3, 4, 5],
+  ]);
+  await open();
+  expect(await Promise.all(second)).toEqual([30, 40, 50]);
+  expect(batch.pending).toBe(0);
+});
+
+test('a run holds as much as its weight allows, and one that is heavier goes alone', async () => {
+  const runs: number[][] = [];
+  const batch = new Batch<number, number>({
+    weigh: (item) => item,
+    most: 5,
+    run: async (items) => {
+      runs.push(items);
+      return items;
+    },
+  });
+  await Promise.all([2, 3, 1, 9, 4, 2].map((item) => batch.add(item)));
+  expect(runs).toEqual([[2, 3], [1], [9], [4], [2]]);
+});
+
+test('beyond what may wait, the next is refused at once; there is room again when a run is over', async () => {
+  const { run, open } = gated();
+  const batch = new Batch({ run, weigh: (item) => item, mostPending: 5 });
+  const taken = [batch.add(2), batch.add(3)];
+  await expect(batch.add(1)).rejects.toBeInstanceOf(Overloaded);
+  expect(batch.pending).toBe(5);
+  await open();
+  await Promise.all(taken);
+  const next = batch.add(5);
+  await open();
+  expect(await next).toBe(50);
+});
+
+test('on a quiet process even one that is heavier than the bound is taken', async () => {
+  const batch = new Batch<number, number>({ run: async (items) => items, weigh: (item) => item, mostPending: 5 });
+  expect(await batch.add(9)).toBe(9);
+});
+
+test('a run that fails fails its own, and the next goes on', async () => {
+  let runs = 0;
+  const batch = new Batch<number, number>({
+    run: async (items) => {
+      runs += 1;
+      if (runs === 1) throw new Error('first');
+      return items;
+    },
+  });
+  const failed = await Promise.allSettled([batch.add(1), batch.add(2)]);
+  expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect(await batch.add(3)).toBe(3);
+  expect(batch.pending).toBe(0);
+});
+
+test('whatever arrives when, each gets its own result, once', async () => {
+  const arrivals = fc.array(fc.tuple(fc.nat(9), fc.boolean()), { maxLength: 40 });
+  await fc.assert(
+    fc.asyncProperty(arrivals, fc.integer({ min: 1, max: 20 }), async (items, most) => {
+      const seen: number[] = [];
+      const batch = new Batch<[number, boolean], string>({
+        weigh: ([weight]) => weight,
+        most,
+        run: async (batchItems) => {
+          seen.push(batchItems.length);
+          return batchItems.map(([weight]) => `${weight}`);
+        },
+      });
+      const results: Promise<string>[] = [];
+      for (const item of items) {
+        results.push(batch.add(item));
+        if (item[1]) await new Promise((resolve) => setImmediate(resolve));
+      }
+      expect(await Promise.all(results)).toEqual(items.map(([weight]) => `${weight}`));
+      expect(seen.reduce((sum, size) => sum + size, 0)).toBe(items.length);
+    }),
+    { numRuns: 50 },
+  );
+});

@@ -1,0 +1,64 @@
+import type { Db, Transaction } from '../db.ts';
+import { type Alphabet, readText } from '../domain/alphabet.ts';
+import { inboundPayload } from '../domain/payloads.ts';
+import { newId } from '../ids.ts';
+import * as store from '../store/inbound.ts';
+import { insertEvents } from '../store/outbox.ts';
+
+/** A message, or one part of it, as a carrier delivered it. */
+export type Inbound = {
+  readonly carrierId: string;
+  readonly sender: string;
+  readonly recipient: string;
+  readonly octets: Buffer;
+  readonly alphabet: Alphabet;
+  readonly concatenation: { readonly reference: number; readonly total: number; readonly part: number } | undefined;
+};
+
+/** Parts that are still missing after this time will not come. */
+const patienceSeconds = 300;
+
+/** Stores what came in; a whole message also goes to its account. Resolves after the commit. */
+export async function receiveInbound(db: Db, inbound: Inbound): Promise<void> {
+  const { concatenation, ...rest } = inbound;
+  await db.transaction(async (tx) => {
+    if (concatenation === undefined || concatenation.total <= 1) return deliver(tx, rest, [rest], true);
+    const part = { ...rest, ...concatenation };
+    await store.insertInboundPart(tx, part);
+    if ((await store.countInboundParts(tx, part)) < part.total) return;
+    await deliver(tx, rest, await store.takeInboundParts(tx, part), true);
+  });
+}
+
+/** What is there of messages whose other parts never came is delivered as it is. Returns how many. */
+export async function deliverIncomplete(db: Db, limit: number, seconds = patienceSeconds): Promise<number> {
+  return db.transaction(async (tx) => {
+    const groups = await store.lateInboundGroups(tx, seconds, limit);
+    for (const group of groups) {
+      const parts = await store.takeInboundParts(tx, group);
+      // Another process was faster.
+      if (parts.length > 0) await deliver(tx, group, parts, false);
+    }
+    return groups.length;
+  });
+}
+
+type Envelope = Pick<Inbound, 'carrierId' | 'sender' | 'recipient'>;
+
+/** The octets are joined before they are read: phones cut through the middle of characters. */
+async function deliver(
+  tx: Transaction,
+  { carrierId, sender, recipient }: Envelope,
+  parts: { alphabet: string; octets: Buffer }[],
+  complete: boolean,
+): Promise<void> {
+  const octets = Buffer.concat(parts.map((part) => part.octets));
+  const text = readText(octets, parts[0]!.alphabet as Alphabet) ?? octets.toString('hex');
+  const target = await store.findInboundTarget(tx, recipient);
+  const id = newId();
+  const receivedAt = await store.insertInbound(tx, { id, carrierId, target, sender, recipient, text, complete });
+  if (target?.inboundUrl === undefined) return;
+  const payload = inboundPayload({ sender, recipient, text, receivedAt });
+  const { accountId, inboundUrl: url } = target;
+  await insertEvents(tx, [{ id: newId(), accountId, kind: 'inbound message', subjectId: id, url, payload }]);
+}

@@ -1,0 +1,98 @@
+import type { Db, Transaction } from '../db.ts';
+import type { Event } from '../domain/message.ts';
+import { aggregate, type PartFate, receiptEvent } from '../domain/receipt.ts';
+import { newId } from '../ids.ts';
+import { lockMessages, type MessageRef } from '../store/messages.ts';
+import { type FoundPart, findParts, partsOf, setPartOutcomes, type Wanted } from '../store/parts.ts';
+import { parkReceipts, takeParked, type UnmatchedReceipt, unparkReceipts } from '../store/receipts.ts';
+import { advance } from './advance.ts';
+
+/** A receipt as the carrier gave it, with who gave it. */
+export type CarrierReceipt = {
+  readonly carrierId: string;
+  readonly keys: readonly { readonly key: string; readonly certain: boolean }[];
+  readonly outcome: PartFate | 'no change';
+  readonly destination: string;
+  readonly error: string | undefined;
+  readonly text: string;
+};
+
+/**
+ * Applies many receipts in one transaction; what matches nothing is parked. A receipt and the answer to its submit may be
+ * on their way at the same time, each unseen by the other until both have committed: `matchParked` finds those.
+ */
+export async function receiveReceipts(db: Db, receipts: readonly CarrierReceipt[]): Promise<void> {
+  const telling = receipts.filter(({ outcome }) => outcome !== 'no change');
+  if (telling.length === 0) return;
+  await db.transaction(async (tx) => {
+    const unmatched = await applyReceipts(tx, telling);
+    await parkReceipts(tx, unmatched.map(toParked));
+  });
+}
+
+/** Right after submits were stored: receipts that came before them. */
+export async function matchReferences(
+  db: Db,
+  carrierIds: readonly string[],
+  references: readonly string[],
+): Promise<void> {
+  await db.transaction(async (tx) => reapply(tx, await unparkReceipts(tx, carrierIds, references)));
+}
+
+/** Now and then: whatever slipped through between two transactions. */
+export async function matchParked(db: Db, limit: number): Promise<number> {
+  return db.transaction(async (tx) => {
+    const parked = await takeParked(tx, limit);
+    await reapply(tx, parked);
+    return parked.length;
+  });
+}
+
+async function reapply(tx: Transaction, parked: readonly UnmatchedReceipt[]): Promise<void> {
+  if (parked.length === 0) return;
+  const unmatched = await applyReceipts(tx, parked.map(fromParked));
+  await parkReceipts(tx, unmatched.map(toParked));
+}
+
+/** Returns the receipts that match no part. */
+async function applyReceipts(tx: Transaction, receipts: readonly CarrierReceipt[]): Promise<CarrierReceipt[]> {
+  const found = await findParts(tx, receipts.flatMap(toWanted), Date.now());
+  const matched = new Map(found.map((part) => [part.place, part]));
+  const fates = found.map((part) => ({ ...part, outcome: receipts[part.place]!.outcome as PartFate }));
+  await moveAll(tx, [...fates.filter(({ total }) => total === 1), ...(await longMessages(tx, fates))]);
+  return receipts.filter((_, place) => !matched.has(place));
+}
+
+type Fate = MessageRef & { outcome: PartFate };
+
+/** Of messages in several parts, those whose fate is decided now. */
+async function longMessages(tx: Transaction, fates: readonly (FoundPart & Fate)[]): Promise<Fate[]> {
+  const long = fates.filter(({ total }) => total > 1);
+  if (long.length === 0) return [];
+  // Two parts of one message may be told of at the same time on two processes: the second has to see what the first wrote.
+  await lockMessages(tx, long);
+  await setPartOutcomes(tx, long);
+  const messages = await partsOf(tx, long);
+  return messages.flatMap(({ accountId, id, outcomes }) => {
+    const outcome = aggregate(outcomes as (PartFate | null)[]);
+    return outcome === undefined ? [] : [{ accountId, id, outcome }];
+  });
+}
+
+async function moveAll(tx: Transaction, fates: readonly Fate[]): Promise<void> {
+  const byEvent = Map.groupBy(fates, ({ outcome }): Event => receiptEvent(outcome));
+  for (const [event, messages] of byEvent) await advance(tx, messages, event);
+}
+
+function toWanted({ carrierId, keys, destination }: CarrierReceipt, place: number): Wanted[] {
+  return keys.map(({ key, certain }) => ({ place, carrierId, key, certain, destination }));
+}
+
+function toParked({ carrierId, keys, outcome, destination, error, text }: CarrierReceipt): UnmatchedReceipt {
+  return { id: newId(), carrierId, keys: keys.map(({ key }) => key), outcome, destination, error, text };
+}
+
+function fromParked({ carrierId, keys, outcome, destination, error, text }: UnmatchedReceipt): CarrierReceipt {
+  const all = keys.map((key, index) => ({ key, certain: index === 0 }));
+  return { carrierId, keys: all, outcome: outcome as PartFate, destination, error, text };
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { isDataFault, isPassing, retrying } from './retrying.ts';
+
+const withCode = (code: string, message = 'failed') => Object.assign(new Error(message), { code });
+
+test.each([
+  ['deadlock', withCode('40P01')],
+  ['serialization', withCode('40001')],
+  ['too many connections', withCode('53300')],
+  ['terminated by an administrator', withCode('57P01')],
+  ['starting up', withCode('57P03')],
+  ['cancelled, or too slow', withCode('57014')],
+  ['read-only after a failover', withCode('25006')],
+  ['connection failure', withCode('08006')],
+  ['our own earlier attempt went through', withCode('23505')],
+  ['refused', withCode('ECONNREFUSED')],
+  ['reset', withCode('ECONNRESET')],
+  // Five capital letters, as an SQLSTATE has.
+  ['broken pipe', withCode('EPIPE')],
+  ['no such socket', withCode('ENOENT')],
+  ['unknown host', withCode('ENOTFOUND')],
+  ['lost connection', new Error('Connection terminated unexpectedly')],
+  ['no free connection', new Error('timeout exceeded when trying to connect')],
+])('may succeed a moment later: %s', (_, error) => {
+  expect(isPassing(error)).toBe(true);
+  expect(isDataFault(error)).toBe(false);
+});
+
+test.each([
+  ['invalid bytes', withCode('22021')],
+  ['number out of range', withCode('22003')],
+  ['check violated', withCode('23514')],
+])('is a fault of the values: %s', (_, error) => {
+  expect(isDataFault(error)).toBe(true);
+  expect(isPassing(error)).toBe(false);
+});
+
+test.each([
+  ['a syntax error', withCode('42601')],
+  ['an unknown table', withCode('42P01')],
+  ['a mistake in the code', new TypeError('x is not a function')],
+  ['no file permission', withCode('EPERM')],
+])('is neither: %s', (_, error) => {
+  expect(isPassing(error)).toBe(false);
+  expect(isDataFault(error)).toBe(false);
+});
+
+test('repeats until it succeeds, and says that it does', async () => {
+  const attempts: boolean[] = [];
+  const result = await retrying(async (repeated) => {
+    attempts.push(repeated);
+    if (attempts.length < 3) throw withCode('57P01');
+    return 'done';
+  });
+  expect(result).toBe('done');
+  expect(attempts).toEqual([false, true, true]);
+});
+
+test('does not repeat what will not pass', async () => {
+  let attempts = 0;
+  const work = async () => {
+    attempts += 1;
+    throw withCode('22021');
+  };
+  await expect(retrying(work)).rejects.toMatchObject({ code: '22021' });
+  expect(attempts).toBe(1);
+});

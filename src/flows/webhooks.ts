@@ -1,0 +1,39 @@
+import type { Db } from '../db.ts';
+import { deliveryReport, inboundPayload } from '../domain/payloads.ts';
+import { newSecret } from '../domain/signature.ts';
+import { newId } from '../ids.ts';
+import { insertEvents, type OutboxEvent } from '../store/outbox.ts';
+import { rotateSecret } from '../store/secrets.ts';
+
+/** Returns the new secret, the only time it is shown. */
+export async function rotateWebhookSecret(db: Db, accountId: string): Promise<string> {
+  const secret = newSecret();
+  await db.transaction((tx) => rotateSecret(tx, accountId, newId(), secret));
+  return secret;
+}
+
+/** An event that nothing has caused, to try an endpoint with. Returns its id. */
+export async function sampleEvent(db: Db, accountId: string, kind: OutboxEvent['kind'], url: string): Promise<string> {
+  const id = newId();
+  const subjectId = newId();
+  await insertEvents(db, [{ id, accountId, kind, subjectId, url, payload: samplePayload(kind, id, subjectId) }]);
+  return id;
+}
+
+function samplePayload(kind: OutboxEvent['kind'], eventId: string, subjectId: string): string {
+  const now = new Date();
+  switch (kind) {
+    case 'delivery report':
+      return deliveryReport({ messageId: subjectId, status: 'DELIVERED', segments: 1, price: undefined });
+    case 'inbound message':
+      return inboundPayload({ sender: '+38640123456', recipient: 'Hermod', text: 'A sample answer', receivedAt: now });
+    case 'sender status':
+      return JSON.stringify({
+        eventId,
+        senderId: subjectId,
+        previousStatus: 'Confirmation Pending',
+        status: 'Confirmed',
+        occurredAt: now.toISOString(),
+      });
+  }
+}

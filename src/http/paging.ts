@@ -1,0 +1,62 @@
+import { uuidAt } from '../domain/uuid.ts';
+import { fromCursor, toCursor } from './cursor.ts';
+import { HttpError } from './errors.ts';
+
+const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+/** Ids carry the clock of the process that made them, times that of the database: this much they may differ. */
+const skewMs = 3_600_000;
+
+export type PageQuery = {
+  from?: string | undefined;
+  to?: string | undefined;
+  limit?: string | undefined;
+  cursor?: string | undefined;
+};
+
+export type Page = {
+  /** Newest first: below this id, and not below that one. */
+  readonly before: string;
+  readonly from: string;
+  readonly limit: number;
+  /** The range itself, by the database's clock. */
+  readonly since: Date | undefined;
+  readonly until: Date | undefined;
+};
+
+export function pageOf(query: PageQuery): Page {
+  const since = timeOf('from', query.from);
+  const until = timeOf('to', query.to);
+  const end = until === undefined ? lastId : uuidAt(until.getTime() + skewMs);
+  const cursor = query.cursor === undefined ? lastId : fromCursor(query.cursor);
+  return {
+    before: cursor < end ? cursor : end,
+    from: uuidAt(since === undefined ? 0 : since.getTime() - skewMs),
+    limit: limitOf(query.limit),
+    since,
+    until,
+  };
+}
+
+function limitOf(limit = '50'): number {
+  const number = /^\d{1,4}$/.test(limit) ? Number(limit) : 0;
+  if (number < 1 || number > 1_000) throw new HttpError(400, 'limit must be a whole number from 1 to 1000');
+  return number;
+}
+
+/** The schema has seen to the form; what is no time all the same (a leap second, an odd offset) is said here. */
+function timeOf(name: string, text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined;
+  const time = new Date(text);
+  if (Number.isNaN(time.getTime())) throw new HttpError(400, `${name} must be a time such as 2026-11-15T12:00:00Z`);
+  return time;
+}
+
+/** PostgreSQL stores no NUL, so nothing can be equal to a text that holds one. */
+export function searchable(name: string, text: string | undefined): string | undefined {
+  if (text?.includes('\0')) throw new HttpError(400, `${name} contains a NUL character`);
+  return text;
+}
+
+export function nextCursor(page: { lastSeen: string | undefined; complete: boolean }): { nextCursor?: string } {
+  return page.complete || page.lastSeen === undefined ? {} : { nextCursor: toCursor(page.lastSeen) };
+}

@@ -1,0 +1,193 @@
+import type { FastifyInstance } from 'fastify';
+import { isUuid, uuidAt } from '../../domain/uuid.ts';
+import { rotateWebhookSecret, sampleEvent } from '../../flows/webhooks.ts';
+import type { Runtime } from '../../runtime.ts';
+import {
+  type AttemptRow,
+  type DeliveryFilter,
+  type DeliveryRow,
+  findDelivery,
+  listDeliveries,
+  replayEvent,
+  replayEvents,
+} from '../../store/delivery-log.ts';
+import type { authentication } from '../auth.ts';
+import { HttpError } from '../errors.ts';
+import { nextCursor, pageOf } from '../paging.ts';
+import { badQuery, commonErrors, missingDelivery } from '../schemas/errors.ts';
+import { answer } from '../schemas/messages.ts';
+import {
+  type DeliveryBody,
+  DeliveryPath,
+  DeliveryQuery,
+  type DeliveryQueryValues,
+  ReplayBody,
+  SampleBody,
+} from '../schemas/webhooks.ts';
+
+type Path = { Params: { deliveryId: string } };
+const tags = ['Webhooks'];
+
+export function webhookRoutes(
+  app: FastifyInstance,
+  { db }: Runtime,
+  onRequest: ReturnType<typeof authentication>,
+): void {
+  app.get<{ Querystring: DeliveryQueryValues }>('/v1/webhooks/deliveries', {
+    onRequest,
+    schema: {
+      operationId: 'listDeliveries',
+      summary: 'List webhook deliveries (extension)',
+      description: 'Newest first.',
+      tags,
+      querystring: DeliveryQuery,
+      response: { 200: answer('DeliveryList', 'A page of deliveries'), ...badQuery, ...commonErrors },
+    },
+    handler: async (request) => {
+      const page = await listDeliveries(db, toFilter(request.principal.accountId, request.query));
+      return { deliveries: page.rows.map((row) => toBody(row)), ...nextCursor(page) };
+    },
+  });
+
+  app.get<Path>('/v1/webhooks/deliveries/:deliveryId', {
+    onRequest,
+    attachValidation: true,
+    schema: {
+      operationId: 'getDelivery',
+      summary: 'Look up a delivery with all its attempts (extension)',
+      tags,
+      params: DeliveryPath,
+      response: { 200: answer('Delivery', 'The delivery'), ...missingDelivery, ...commonErrors },
+    },
+    handler: async (request) => {
+      const found = await findDelivery(db, request.principal.accountId, idOf(request.params));
+      if (found === undefined) throw unknownDelivery();
+      return toBody(found.event, found.attempts);
+    },
+  });
+
+  app.post<Path>('/v1/webhooks/deliveries/:deliveryId/replay', {
+    onRequest,
+    attachValidation: true,
+    schema: {
+      operationId: 'replayDelivery',
+      summary: 'Deliver again (extension)',
+      description: 'At once and with all retries, under the same webhook-id.',
+      tags,
+      params: DeliveryPath,
+      response: { 200: answer('Replayed', 'They begin anew'), ...missingDelivery, ...commonErrors },
+    },
+    handler: async (request) => {
+      if (await replayEvent(db, request.principal.accountId, idOf(request.params))) return { replayed: 1 };
+      throw unknownDelivery();
+    },
+  });
+
+  app.post<{ Body: { since: string; endpoint?: string } }>('/v1/webhooks/replay', {
+    onRequest,
+    schema: {
+      operationId: 'replayDeliveries',
+      summary: 'Deliver again what has failed (extension)',
+      tags,
+      body: ReplayBody,
+      response: { 200: answer('Replayed', 'They begin anew'), ...badQuery, ...commonErrors },
+    },
+    handler: async ({ principal, body: { since, endpoint } }) => {
+      const origin = endpoint === undefined ? undefined : originOf(endpoint);
+      return { replayed: await replayEvents(db, principal.accountId, uuidAt(Date.parse(since)), origin) };
+    },
+  });
+
+  app.post('/v1/webhooks/secret', {
+    onRequest,
+    schema: {
+      operationId: 'rotateWebhookSecret',
+      summary: 'New signing secret (extension)',
+      description: 'Webhooks are signed with it from now on, and with the one before it for 24 hours more.',
+      tags,
+      response: { 200: answer('WebhookSecret', 'The new secret'), ...commonErrors },
+    },
+    handler: async ({ principal }) => ({ secret: await rotateWebhookSecret(db, principal.accountId) }),
+  });
+
+  app.post<{ Body: { kind: 'delivery report' | 'inbound message' | 'sender status'; url: string } }>(
+    '/v1/webhooks/sample',
+    {
+      onRequest,
+      schema: {
+        operationId: 'sendSampleEvent',
+        summary: 'Send a sample event (extension)',
+        description: 'Signed and retried like a real one.',
+        tags,
+        body: SampleBody,
+        response: { 202: answer('Delivery', 'The sample is on its way'), ...badQuery, ...commonErrors },
+      },
+      handler: async ({ principal, body }, reply) => {
+        originOf(body.url);
+        const id = await sampleEvent(db, principal.accountId, body.kind, body.url);
+        const found = await findDelivery(db, principal.accountId, id);
+        return reply.code(202).send(toBody(found!.event));
+      },
+    },
+  );
+}
+
+function unknownDelivery(): HttpError {
+  return new HttpError(404, 'There is no such delivery');
+}
+
+/** What is not an id is the id of no delivery. */
+function idOf({ deliveryId }: Path['Params']): string {
+  if (!isUuid(deliveryId)) throw unknownDelivery();
+  return deliveryId;
+}
+
+function originOf(url: string): string {
+  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return new URL(url).origin;
+  throw new HttpError(400, 'the URL must begin with http:// or https://');
+}
+
+/** `ready` and `blocked` are how the queue sees it; a customer wants to know whether it has been tried. */
+function toFilter(accountId: string, query: DeliveryQueryValues): DeliveryFilter {
+  const byState = {
+    waiting: { states: ['ready', 'blocked'], failed: false },
+    retrying: { states: ['ready'], failed: true },
+    delivered: { states: ['delivered'] },
+    'given up': { states: ['given up'] },
+  };
+  return {
+    accountId,
+    ...pageOf(query),
+    ...(query.state === undefined ? {} : byState[query.state]),
+    kind: query.kind,
+    subjectId: query.messageId,
+  };
+}
+
+function toBody(row: DeliveryRow, attempts?: AttemptRow[]): DeliveryBody {
+  const open = row.state === 'ready' || row.state === 'blocked';
+  const last = row.attempted_at === null ? {} : { lastAttempt: toAttempt(row as AttemptRow) };
+  return {
+    deliveryId: row.id,
+    kind: row.kind as DeliveryBody['kind'],
+    ...(row.kind === 'delivery report' ? { messageId: row.subject_id } : {}),
+    url: row.url,
+    payload: row.payload,
+    state: open ? (row.attempts > 0 ? 'retrying' : 'waiting') : (row.state as 'delivered' | 'given up'),
+    createdAt: row.created_at.toISOString(),
+    ...(row.state === 'ready' ? { nextAttemptAt: row.due_at.toISOString() } : {}),
+    attemptCount: row.attempts,
+    ...last,
+    ...(attempts === undefined ? {} : { attempts: attempts.map(toAttempt) }),
+  };
+}
+
+function toAttempt({ attempted_at, duration_ms, status, error, answer }: AttemptRow) {
+  return {
+    at: attempted_at.toISOString(),
+    durationMs: duration_ms,
+    ...(status === null ? {} : { status }),
+    ...(error === null ? {} : { error }),
+    ...(answer === null || answer === '' ? {} : { answer }),
+  };
+}

@@ -1,0 +1,80 @@
+import Type, { type Static } from 'typebox';
+
+const time = (description: string) => Type.String({ format: 'date-time', description });
+
+export const deliveryStates = ['waiting', 'retrying', 'delivered', 'given up'] as const;
+const state = Type.Enum([...deliveryStates], {
+  description:
+    'waiting: not tried yet, or behind an earlier event of the same message; retrying: has failed and will be tried again',
+});
+const kind = Type.Enum(['delivery report', 'inbound message', 'sender status']);
+
+const attempt = Type.Object({
+  at: time('When the answer came or the attempt ended'),
+  durationMs: Type.Integer(),
+  status: Type.Optional(Type.Integer({ description: 'HTTP status, if there was an answer' })),
+  error: Type.Optional(Type.String({ description: 'What went wrong, in plain words' })),
+  answer: Type.Optional(Type.String({ description: 'The first bytes of the answer' })),
+});
+
+export const Delivery = Type.Object(
+  {
+    deliveryId: Type.String({ format: 'uuid', description: 'Also the webhook-id header of every attempt' }),
+    kind,
+    messageId: Type.Optional(Type.String({ format: 'uuid', description: 'Of delivery reports' })),
+    url: Type.String(),
+    payload: Type.String({ description: 'The body that is sent' }),
+    state,
+    createdAt: time('When it happened'),
+    nextAttemptAt: Type.Optional(time('Unless it has ended')),
+    attemptCount: Type.Integer({ description: 'Attempts since the beginning or the last replay' }),
+    lastAttempt: Type.Optional(attempt),
+    attempts: Type.Optional(
+      Type.Array(attempt, { description: 'All attempts, the first one first; only when one delivery is asked for' }),
+    ),
+  },
+  { $id: 'Delivery' },
+);
+export type DeliveryBody = Static<typeof Delivery>;
+
+export const DeliveryList = Type.Object(
+  { deliveries: Type.Array(Type.Ref('Delivery')), nextCursor: Type.Optional(Type.String()) },
+  { $id: 'DeliveryList' },
+);
+
+export const DeliveryPath = Type.Object({ deliveryId: Type.String({ format: 'uuid' }) });
+
+export const DeliveryQuery = Type.Object({
+  state: Type.Optional(state),
+  kind: Type.Optional(kind),
+  messageId: Type.Optional(Type.String({ format: 'uuid' })),
+  from: Type.Optional(time('Happened at or after')),
+  to: Type.Optional(time('Happened before')),
+  limit: Type.Optional(Type.String({ default: '50', description: 'A whole number from 1 to 1000' })),
+  cursor: Type.Optional(Type.String()),
+});
+export type DeliveryQueryValues = Static<typeof DeliveryQuery>;
+
+export const ReplayBody = Type.Object({
+  since: time('Replays what has failed or was given up since then'),
+  endpoint: Type.Optional(Type.String({ description: 'Only deliveries to the origin of this URL' })),
+});
+
+export const Replayed = Type.Object(
+  { replayed: Type.Integer({ description: 'Deliveries that begin anew' }) },
+  { $id: 'Replayed' },
+);
+
+export const Secret = Type.Object(
+  {
+    secret: Type.String({
+      description: 'Signs from now on; shown this once. The one before it stays valid for 24 hours.',
+    }),
+  },
+  { $id: 'WebhookSecret' },
+);
+
+export const SampleBody = Type.Object({
+  kind,
+  url: Type.String({ description: 'Where the sample goes' }),
+});

@@ -1,0 +1,45 @@
+import type { Log } from './log.ts';
+
+/** Work that is done again and again: at once while it says there is more, otherwise after a pause or a wake-up. */
+export class Loop {
+  readonly #done: Promise<void>;
+  #stopping = false;
+  #woken = false;
+  #rouse: (() => void) | undefined;
+
+  constructor(name: string, pauseMs: number, log: Log, work: () => Promise<boolean>) {
+    this.#done = this.#run(name, pauseMs, log, work);
+  }
+
+  wake(): void {
+    this.#woken = true;
+    this.#rouse?.();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    this.wake();
+    await this.#done;
+  }
+
+  async #run(name: string, pauseMs: number, log: Log, work: () => Promise<boolean>): Promise<void> {
+    while (!this.#stopping) {
+      this.#woken = false;
+      const more = await work().catch((err: unknown) => {
+        log.warn({ err, loop: name }, 'a round of background work has failed; it is tried again');
+        return false;
+      });
+      if (!more && !this.#woken && !this.#stopping) await this.#pause(pauseMs);
+    }
+  }
+
+  #pause(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      this.#rouse = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}

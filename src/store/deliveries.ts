@@ -1,0 +1,143 @@
+import type { Queryable } from '../db.ts';
+
+/** An event that this process has taken to deliver. */
+export type ClaimedEvent = {
+  readonly accountId: string;
+  readonly id: string;
+  readonly kind: string;
+  readonly subjectId: string;
+  readonly url: string;
+  readonly origin: string;
+  readonly payload: string;
+  readonly attempts: number;
+};
+
+export type Endpoint = { readonly accountId: string; readonly origin: string };
+
+/** Longer than one exchange may take, so that a lease never ends under a request. */
+export const deliveryLeaseSeconds = 30;
+export const outboxChannel = 'hermod_outbox';
+
+const endpointsPerClaim = 200;
+
+/**
+ * Endpoints with events that may be delivered now, from behind `after` on. Jumps from endpoint to endpoint through the
+ * index: a hundred thousand waiting retries cost as much as one.
+ */
+export async function endpointsWithWork(db: Queryable, after: Endpoint): Promise<Endpoint[]> {
+  const first = (place: string) =>
+    `SELECT account_id, origin, due_at FROM outbox WHERE state = 'ready' AND (account_id, origin) > ${place}
+     ORDER BY account_id, origin, due_at LIMIT 1`;
+  const { rows } = await db.query<{ account_id: string; origin: string }>({
+    name: 'endpoints with work',
+    text: `WITH RECURSIVE found AS (
+        (${first('($1::uuid, $2::text)')})
+        UNION ALL
+        SELECT n.* FROM found f, LATERAL (${first('(f.account_id, f.origin)')}) n)
+      SELECT account_id, origin FROM found WHERE due_at <= now() LIMIT ${endpointsPerClaim}`,
+    values: [after.accountId, after.origin],
+  });
+  return rows.map((row) => ({ accountId: row.account_id, origin: row.origin }));
+}
+
+type EventRow = Omit<ClaimedEvent, 'accountId' | 'subjectId'> & { account_id: string; subject_id: string };
+
+/** Takes up to `room` events of each endpoint. */
+export async function claimEvents(
+  db: Queryable,
+  lease: string,
+  wanted: readonly (Endpoint & { room: number })[],
+): Promise<ClaimedEvent[]> {
+  const { rows } = await db.query<EventRow>({
+    name: 'claim events',
+    text: `WITH taken AS (
+        SELECT t.account_id, t.id FROM unnest($2::uuid[], $3::text[], $4::integer[]) AS w (account_id, origin, room), LATERAL (
+          SELECT o.account_id, o.id FROM outbox o
+          WHERE o.state = 'ready' AND o.account_id = w.account_id AND o.origin = w.origin AND o.due_at <= now()
+          ORDER BY o.due_at LIMIT w.room FOR UPDATE SKIP LOCKED) t)
+      UPDATE outbox o SET lease = $1, due_at = now() + interval '${deliveryLeaseSeconds} seconds'
+      FROM taken t WHERE o.account_id = t.account_id AND o.id = t.id
+      RETURNING o.account_id, o.id, o.kind, o.subject_id, o.url, o.origin, o.payload, o.attempts`,
+    values: [
+      lease,
+      wanted.map(({ accountId }) => accountId),
+      wanted.map(({ origin }) => origin),
+      wanted.map(({ room }) => room),
+    ],
+  });
+  return rows.map(({ account_id: accountId, subject_id: subjectId, ...rest }) => ({ ...rest, accountId, subjectId }));
+}
+
+/** What came of one request. */
+export type DeliveryResult = {
+  readonly event: ClaimedEvent;
+  readonly durationMs: number;
+  readonly status: number | undefined;
+  readonly error: string | undefined;
+  readonly answer: string;
+  /** delivered, given up, or ready again after `delayMs`. */
+  readonly state: 'delivered' | 'given up' | 'ready';
+  readonly delayMs: number;
+};
+
+/**
+ * Writes the results. The attempt before the last one moves to the log of attempts; the usual event, delivered at once,
+ * has none. A result of a process that slept through its lease is refused.
+ */
+export async function recordResults(tx: Queryable, lease: string, results: readonly DeliveryResult[]): Promise<void> {
+  await tx.query({
+    name: 'record results',
+    text: `WITH results AS (
+        SELECT * FROM unnest($2::uuid[], $3::uuid[], $4::integer[], $5::smallint[], $6::text[], $7::text[], $8::text[], $9::bigint[])
+          AS w (account_id, id, duration_ms, status, error, answer, state, delay)),
+      earlier AS (
+        INSERT INTO webhook_attempts (account_id, event_id, attempted_at, duration_ms, status, error, answer)
+        SELECT o.account_id, o.id, o.attempted_at, o.duration_ms, o.status, o.error, o.answer
+        FROM results w JOIN outbox o ON o.account_id = w.account_id AND o.id = w.id
+        WHERE o.lease = $1 AND o.attempted_at IS NOT NULL)
+      UPDATE outbox o SET state = w.state, lease = NULL, attempts = o.attempts + 1,
+        due_at = CASE w.state WHEN 'ready' THEN now() + w.delay * interval '1 millisecond' ELSE o.due_at END,
+        attempted_at = now(), duration_ms = w.duration_ms, status = w.status, error = w.error, answer = w.answer
+      FROM results w WHERE o.account_id = w.account_id AND o.id = w.id AND o.lease = $1`,
+    values: [
+      lease,
+      results.map(({ event }) => event.accountId),
+      results.map(({ event }) => event.id),
+      results.map(({ durationMs }) => Math.round(durationMs)),
+      results.map(({ status }) => status ?? null),
+      results.map(({ error }) => error ?? null),
+      results.map(({ answer }) => answer),
+      results.map(({ state }) => state),
+      results.map(({ delayMs }) => Math.round(delayMs)),
+    ],
+  });
+}
+
+/** The next event of each of these subjects becomes ready, if nothing before it is still under way. */
+export async function unblock(db: Queryable, subjectIds: readonly string[]): Promise<number> {
+  const { rowCount } = await db.query({
+    name: 'unblock',
+    text: `UPDATE outbox o SET state = 'ready', due_at = now()
+      FROM (SELECT DISTINCT ON (subject_id) subject_id, account_id, id, state FROM outbox
+            WHERE subject_id = ANY ($1::uuid[]) AND state IN ('ready', 'blocked') ORDER BY subject_id, id) first
+      WHERE o.account_id = first.account_id AND o.id = first.id AND first.state = 'blocked' AND o.state = 'blocked'`,
+    values: [subjectIds],
+  });
+  return rowCount ?? 0;
+}
+
+/** Blocked events with nothing before them: the one before ended while they were being written. */
+export async function unblockForgotten(db: Queryable, limit: number): Promise<number> {
+  const { rows } = await db.query<{ subject_id: string }>(
+    `SELECT b.subject_id FROM outbox b WHERE b.state = 'blocked' AND b.created_at < now() - interval '1 second'
+       AND NOT EXISTS (SELECT 1 FROM outbox e WHERE e.subject_id = b.subject_id AND e.state IN ('ready', 'blocked') AND e.id < b.id)
+     LIMIT $1`,
+    [limit],
+  );
+  return rows.length === 0
+    ? 0
+    : unblock(
+        db,
+        rows.map((row) => row.subject_id),
+      );
+}

@@ -1,0 +1,130 @@
+import type { Queryable } from '../db.ts';
+
+/** An event as its owner sees it, with its last attempt. */
+export type DeliveryRow = {
+  readonly id: string;
+  readonly kind: string;
+  readonly subject_id: string;
+  readonly url: string;
+  readonly payload: string;
+  readonly state: 'ready' | 'blocked' | 'delivered' | 'given up';
+  readonly created_at: Date;
+  readonly due_at: Date;
+  readonly attempts: number;
+  readonly attempted_at: Date | null;
+  readonly duration_ms: number | null;
+  readonly status: number | null;
+  readonly error: string | null;
+  readonly answer: string | null;
+};
+
+export type DeliveryFilter = {
+  readonly accountId: string;
+  readonly before: string;
+  readonly from: string;
+  readonly limit: number;
+  readonly since?: Date | undefined;
+  readonly until?: Date | undefined;
+  readonly states?: readonly string[] | undefined;
+  /** Tried at least once in vain. */
+  readonly failed?: boolean | undefined;
+  readonly kind?: string | undefined;
+  readonly subjectId?: string | undefined;
+};
+
+const shown = `id, kind, subject_id, url, payload, state, created_at, due_at, attempts, attempted_at, duration_ms, status, error, answer`;
+/** Rows one page may look at, as in the list of messages. */
+const mostLookedAt = 20_000;
+
+export type DeliveryPage = {
+  readonly rows: DeliveryRow[];
+  readonly lastSeen: string | undefined;
+  readonly complete: boolean;
+};
+
+/** Newest first, walking the account's events by the primary key. */
+export async function listDeliveries(db: Queryable, filter: DeliveryFilter): Promise<DeliveryPage> {
+  const isFiltered = [filter.states, filter.failed, filter.kind, filter.subjectId, filter.since, filter.until].some(
+    (value) => value !== undefined,
+  );
+  const scan = isFiltered ? mostLookedAt : filter.limit;
+  const { rows } = await db.query<DeliveryRow & { seen: string; oldest: string | null }>(
+    `WITH seen AS MATERIALIZED (
+       SELECT * FROM outbox WHERE account_id = $1 AND id < $2 AND id >= $3 ORDER BY id DESC LIMIT $4),
+     fitting AS (
+       SELECT ${shown} FROM seen
+       WHERE ($5::text[] IS NULL OR state = ANY ($5)) AND ($6::boolean IS NULL OR (state = 'ready' AND attempts > 0) = $6)
+         AND ($7::text IS NULL OR kind = $7) AND ($8::uuid IS NULL OR subject_id = $8)
+         AND ($10::timestamptz IS NULL OR created_at >= $10) AND ($11::timestamptz IS NULL OR created_at < $11)
+       ORDER BY id DESC LIMIT $9)
+     SELECT f.*, t.* FROM (SELECT count(*) AS seen, min(id::text) AS oldest FROM seen) t LEFT JOIN fitting f ON true
+     ORDER BY f.id DESC`,
+    [
+      filter.accountId,
+      filter.before,
+      filter.from,
+      scan,
+      filter.states ?? null,
+      filter.failed ?? null,
+      filter.kind ?? null,
+      filter.subjectId ?? null,
+      filter.limit,
+      filter.since ?? null,
+      filter.until ?? null,
+    ],
+  );
+  const found = rows.filter((row) => row.id !== null);
+  if (found.length === filter.limit) return { rows: found, lastSeen: found.at(-1)!.id, complete: false };
+  return { rows: found, lastSeen: rows[0]!.oldest ?? undefined, complete: Number(rows[0]!.seen) < scan };
+}
+
+export type AttemptRow = Pick<DeliveryRow, 'status' | 'error' | 'answer'> & { attempted_at: Date; duration_ms: number };
+
+/** One event with all its attempts, the first one first. */
+export async function findDelivery(
+  db: Queryable,
+  accountId: string,
+  id: string,
+): Promise<{ event: DeliveryRow; attempts: AttemptRow[] } | undefined> {
+  const { rows } = await db.query<DeliveryRow>(`SELECT ${shown} FROM outbox WHERE account_id = $1 AND id = $2`, [
+    accountId,
+    id,
+  ]);
+  const [event] = rows;
+  if (event === undefined) return undefined;
+  const { rows: earlier } = await db.query<AttemptRow>(
+    `SELECT attempted_at, duration_ms, status, error, answer FROM webhook_attempts
+     WHERE account_id = $1 AND event_id = $2 ORDER BY attempted_at`,
+    [accountId, id],
+  );
+  const last =
+    event.attempted_at === null
+      ? []
+      : [{ ...event, attempted_at: event.attempted_at, duration_ms: event.duration_ms! }];
+  return { event, attempts: [...earlier, ...last] };
+}
+
+/** Begins a new round for an event: at once, with all its retries before it, under the same id. */
+export async function replayEvent(db: Queryable, accountId: string, id: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `UPDATE outbox SET state = 'ready', attempts = 0, due_at = now(), lease = NULL WHERE account_id = $1 AND id = $2`,
+    [accountId, id],
+  );
+  return rowCount === 1;
+}
+
+/** All events since a time that were given up, or have failed so far; of one endpoint or of all. */
+export async function replayEvents(
+  db: Queryable,
+  accountId: string,
+  since: string,
+  origin: string | undefined,
+): Promise<number> {
+  const { rowCount } = await db.query(
+    `UPDATE outbox SET state = 'ready', attempts = 0, due_at = now(), lease = NULL
+     WHERE account_id = $1 AND id >= $2 AND ($3::text IS NULL OR origin = $3)
+       AND (state = 'given up' OR (state = 'ready' AND attempts > 0 AND due_at > now() AND lease IS NULL))`,
+    [accountId, since, origin ?? null],
+  );
+  return rowCount ?? 0;
+}

@@ -1,0 +1,115 @@
+import type { Queryable } from '../db.ts';
+
+export type InboundPart = {
+  readonly carrierId: string;
+  readonly sender: string;
+  readonly recipient: string;
+  readonly reference: number;
+  readonly total: number;
+  readonly part: number;
+  readonly alphabet: string;
+  readonly octets: Buffer;
+};
+
+type Group = Pick<InboundPart, 'carrierId' | 'sender' | 'recipient' | 'reference' | 'total'>;
+
+/** Stores a part; one that comes twice is the same part. Whoever adds to the same message waits until this is committed. */
+export async function insertInboundPart(tx: Queryable, part: InboundPart): Promise<void> {
+  const { carrierId, sender, recipient, reference, total } = part;
+  const group = [carrierId, sender, recipient, reference, total];
+  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 11))', [group.join(' ')]);
+  await tx.query(
+    `INSERT INTO inbound_parts (carrier_id, sender, recipient, reference, total, part, alphabet, octets)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING`,
+    [...group, part.part, part.alphabet, part.octets],
+  );
+}
+
+const ofGroup = 'carrier_id = $1 AND sender = $2 AND recipient = $3 AND reference = $4 AND total = $5';
+
+export async function countInboundParts(
+  tx: Queryable,
+  { carrierId, sender, recipient, reference, total }: Group,
+): Promise<number> {
+  const { rows } = await tx.query<{ count: string }>(`SELECT count(*) FROM inbound_parts WHERE ${ofGroup}`, [
+    carrierId,
+    sender,
+    recipient,
+    reference,
+    total,
+  ]);
+  return Number(rows[0]!.count);
+}
+
+/** Removes the parts of one message and returns them in order. */
+export async function takeInboundParts(tx: Queryable, group: Group): Promise<{ alphabet: string; octets: Buffer }[]> {
+  const { carrierId, sender, recipient, reference, total } = group;
+  const { rows } = await tx.query<{ part: number; alphabet: string; octets: Buffer }>(
+    `DELETE FROM inbound_parts WHERE ${ofGroup} RETURNING part, alphabet, octets`,
+    [carrierId, sender, recipient, reference, total],
+  );
+  return rows.sort((a, b) => a.part - b.part);
+}
+
+/** Messages of which no part has come for so long that the rest will not come any more. */
+export async function lateInboundGroups(tx: Queryable, seconds: number, limit: number): Promise<Group[]> {
+  const { rows } = await tx.query<{
+    carrier_id: string;
+    sender: string;
+    recipient: string;
+    reference: number;
+    total: number;
+  }>(
+    `SELECT carrier_id, sender, recipient, reference, total FROM inbound_parts
+     GROUP BY 1, 2, 3, 4, 5 HAVING max(received_at) < now() - $1 * interval '1 second' LIMIT $2`,
+    [seconds, limit],
+  );
+  return rows.map(({ carrier_id: carrierId, ...rest }) => ({ carrierId, ...rest }));
+}
+
+export type InboundTarget = {
+  readonly accountId: string;
+  readonly senderId: string;
+  readonly inboundUrl: string | undefined;
+};
+
+/** Whose number or name it was sent to. A number may be written with or without its plus; the latest owner has it. */
+export async function findInboundTarget(tx: Queryable, recipient: string): Promise<InboundTarget | undefined> {
+  const { rows } = await tx.query<{ account_id: string; id: string; inbound_url: string | null }>(
+    `SELECT account_id, id, inbound_url FROM senders
+     WHERE value = ANY ($1::text[]) AND deleted_at IS NULL AND status = 'Confirmed' AND channel = 'SMS'
+     ORDER BY created_at DESC LIMIT 1`,
+    [[recipient, `+${recipient}`]],
+  );
+  const [found] = rows;
+  return found && { accountId: found.account_id, senderId: found.id, inboundUrl: found.inbound_url ?? undefined };
+}
+
+export type NewInbound = {
+  readonly id: string;
+  readonly carrierId: string;
+  readonly target: InboundTarget | undefined;
+  readonly sender: string;
+  readonly recipient: string;
+  readonly text: string;
+  readonly complete: boolean;
+};
+
+/** Returns the time of receipt, which is the database's. */
+export async function insertInbound(tx: Queryable, inbound: NewInbound): Promise<Date> {
+  const { rows } = await tx.query<{ received_at: Date }>(
+    `INSERT INTO inbound_messages (id, account_id, sender_id, carrier_id, sender, recipient, text, complete, received_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, now()) RETURNING received_at`,
+    [
+      inbound.id,
+      inbound.target?.accountId ?? null,
+      inbound.target?.senderId ?? null,
+      inbound.carrierId,
+      inbound.sender,
+      inbound.recipient,
+      inbound.text,
+      inbound.complete,
+    ],
+  );
+  return rows[0]!.received_at;
+}

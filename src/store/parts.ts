@@ -1,0 +1,100 @@
+import type { Queryable } from '../db.ts';
+import { uuidAt } from '../domain/uuid.ts';
+import type { MessageRef } from './messages.ts';
+
+export type NewPart = MessageRef & { carrierId: string; reference: string; part: number; total: number };
+
+export async function insertParts(tx: Queryable, parts: readonly NewPart[]): Promise<void> {
+  if (parts.length === 0) return;
+  await tx.query({
+    name: 'insert parts',
+    text: `INSERT INTO parts (carrier_id, reference, account_id, message_id, part, total)
+      SELECT * FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::smallint[], $6::smallint[])`,
+    values: [
+      parts.map(({ carrierId }) => carrierId),
+      parts.map(({ reference }) => reference),
+      parts.map(({ accountId }) => accountId),
+      parts.map(({ id }) => id),
+      parts.map(({ part }) => part),
+      parts.map(({ total }) => total),
+    ],
+  });
+}
+
+/** A reference that a receipt may mean; `place` says which receipt. */
+export type Wanted = { place: number; carrierId: string; key: string; certain: boolean; destination: string };
+export type FoundPart = MessageRef & { place: number; part: number; total: number };
+
+/** Carriers use numbers again after a while; a receipt for something older than this means something newer. */
+const oldestDays = 30;
+
+/**
+ * The parts that these receipts are about, at most one per receipt: certain keys go before uncertain ones, newer messages
+ * before older. An uncertain key counts only if the destination agrees.
+ */
+export async function findParts(tx: Queryable, wanted: readonly Wanted[], now: number): Promise<FoundPart[]> {
+  const { rows } = await tx.query<{
+    place: number;
+    account_id: string;
+    message_id: string;
+    part: number;
+    total: number;
+  }>({
+    name: 'find parts',
+    text: `SELECT DISTINCT ON (w.place) w.place, p.account_id, p.message_id, p.part, p.total
+      FROM unnest($1::integer[], $2::uuid[], $3::text[], $4::boolean[], $5::text[]) AS w (place, carrier_id, key, certain, destination)
+      JOIN parts p ON p.carrier_id = w.carrier_id AND p.reference = w.key AND p.message_id >= $6::uuid
+      LEFT JOIN messages m ON NOT w.certain AND m.account_id = p.account_id AND m.id = p.message_id
+      WHERE w.certain OR m.destination = w.destination
+      ORDER BY w.place, w.certain DESC, p.message_id DESC`,
+    values: [
+      wanted.map(({ place }) => place),
+      wanted.map(({ carrierId }) => carrierId),
+      wanted.map(({ key }) => key),
+      wanted.map(({ certain }) => certain),
+      wanted.map(({ destination }) => destination),
+      uuidAt(now - oldestDays * 86_400_000),
+    ],
+  });
+  return rows.map((row) => ({
+    place: row.place,
+    accountId: row.account_id,
+    id: row.message_id,
+    part: row.part,
+    total: row.total,
+  }));
+}
+
+export type PartOutcome = MessageRef & { part: number; outcome: string };
+
+/** Notes what became of single parts of long messages; the first final word about a part stays. */
+export async function setPartOutcomes(tx: Queryable, outcomes: readonly PartOutcome[]): Promise<void> {
+  await tx.query(
+    `UPDATE parts p SET outcome = w.outcome
+     FROM unnest($1::uuid[], $2::uuid[], $3::smallint[], $4::text[]) AS w (account_id, message_id, part, outcome)
+     WHERE p.account_id = w.account_id AND p.message_id = w.message_id AND p.part = w.part AND p.total > 1
+       AND (p.outcome IS NULL OR p.outcome = 'unknown')`,
+    [
+      outcomes.map(({ accountId }) => accountId),
+      outcomes.map(({ id }) => id),
+      outcomes.map(({ part }) => part),
+      outcomes.map(({ outcome }) => outcome),
+    ],
+  );
+}
+
+export type MessageParts = MessageRef & { outcomes: (string | null)[] };
+
+/** For each message, what is known of each of its parts; a part sent twice counts with its better fate. */
+export async function partsOf(tx: Queryable, refs: readonly MessageRef[]): Promise<MessageParts[]> {
+  const { rows } = await tx.query<{ account_id: string; message_id: string; outcomes: (string | null)[] }>(
+    `SELECT account_id, message_id, array_agg(outcome) AS outcomes FROM (
+       SELECT p.account_id, p.message_id, p.part, min(p.outcome) AS outcome -- delivered < failed < rejected < unknown
+       FROM unnest($1::uuid[], $2::uuid[]) AS w (account_id, message_id)
+       JOIN parts p ON p.account_id = w.account_id AND p.message_id = w.message_id AND p.total > 1
+       GROUP BY 1, 2, 3) f
+     GROUP BY 1, 2`,
+    [refs.map(({ accountId }) => accountId), refs.map(({ id }) => id)],
+  );
+  return rows.map((row) => ({ accountId: row.account_id, id: row.message_id, outcomes: row.outcomes }));
+}

@@ -1,0 +1,121 @@
+import { sign } from '../domain/signature.ts';
+import { Batch } from '../flows/batch.ts';
+import { claimForEndpoints, firstEndpoint, judge, secretsFor, storeResults } from '../flows/deliver.ts';
+import { newId } from '../ids.ts';
+import { Loop } from '../loop.ts';
+import type { Runtime } from '../runtime.ts';
+import { type ClaimedEvent, type DeliveryResult, type Endpoint, unblockForgotten } from '../store/deliveries.ts';
+import { version } from '../version.ts';
+import { Endpoints } from './endpoints.ts';
+import { createPoster, type Poster } from './post.ts';
+
+const pollMs = 500;
+const sweepMs = 2_000;
+const mostSwept = 1_000;
+/** Requests under way in this process, over all endpoints. */
+const mostInFlight = 1_000;
+const secretsKeptMs = 5_000;
+
+/** Delivers events: claims in sets, signs, posts, settles in sets. */
+export class Deliverer {
+  readonly #lease = newId();
+  readonly #runtime: Runtime;
+  readonly #endpoints: Endpoints;
+  readonly #poster: Poster;
+  readonly #storing: Batch<DeliveryResult, undefined>;
+  readonly #secrets = new Map<string, { secrets: string[]; until: number }>();
+  #loops: Loop[] = [];
+  #after: Endpoint = firstEndpoint;
+  #inFlight = 0;
+  /** Whether an endpoint that is now free had more to send than it had room for. */
+  #backlog = false;
+
+  constructor(runtime: Runtime) {
+    const { config, db, clock } = runtime;
+    this.#runtime = runtime;
+    this.#endpoints = new Endpoints(clock);
+    this.#poster = createPoster({ allow: config.webhookAllow, userAgent: `${config.serviceName}/${version}` });
+    this.#storing = new Batch({
+      most: 2_000,
+      lingerMs: 2,
+      run: (results) => storeResults(db, this.#lease, results).then(() => results.map(() => undefined)),
+    });
+  }
+
+  start(): void {
+    const { log, db } = this.#runtime;
+    this.#loops = [
+      new Loop('webhooks', pollMs, log, () => this.#claim()),
+      new Loop('webhook order', sweepMs, log, async () => (await unblockForgotten(db, mostSwept)) === mostSwept),
+    ];
+  }
+
+  /** There are new events. */
+  wake(): void {
+    this.#loops[0]?.wake();
+  }
+
+  async stop(budgetMs: number): Promise<void> {
+    await Promise.all(this.#loops.map((loop) => loop.stop()));
+    const until = Date.now() + budgetMs;
+    while (this.#inFlight > 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 10));
+    await this.#poster.close();
+  }
+
+  async #claim(): Promise<boolean> {
+    const left = mostInFlight - this.#inFlight;
+    if (left <= 0) return false;
+    const roomOf = (endpoint: Endpoint) => Math.min(left, this.#endpoints.roomOf(endpoint));
+    const { db } = this.#runtime;
+    const { events, last } = await claimForEndpoints(db, this.#lease, this.#after, roomOf);
+    const wrapped = last.origin === '' && this.#after.origin !== '';
+    this.#after = last;
+    this.#backlog = events.length > 0;
+    if (events.length > 0) await this.#deliverAll(events);
+    return events.length > 0 || wrapped;
+  }
+
+  async #deliverAll(events: ClaimedEvent[]): Promise<void> {
+    await this.#loadSecrets([...new Set(events.map(({ accountId }) => accountId))]);
+    for (const event of events) {
+      this.#inFlight += 1;
+      this.#endpoints.begin(event);
+      this.#deliver(event)
+        // Not stored: the lease runs out and it is delivered again, with the same webhook-id.
+        .catch((err: unknown) => this.#runtime.log.error({ err }, 'the result of a webhook could not be stored'))
+        .finally(() => {
+          this.#inFlight -= 1;
+          if (this.#backlog) this.wake();
+        });
+    }
+  }
+
+  async #deliver(event: ClaimedEvent): Promise<void> {
+    const attempt = await this.#poster.post({ url: event.url, body: event.payload, headers: this.#headers(event) });
+    this.#endpoints.end(event, attempt.ok);
+    this.#runtime.metrics.webhooks.inc({ outcome: attempt.ok ? 'delivered' : 'failed' });
+    await this.#storing.add(judge(event, attempt, this.#runtime.config.webhookRetryScale, Math.random()));
+  }
+
+  #headers({ id, kind, subjectId, accountId, payload: body }: ClaimedEvent): Record<string, string> {
+    const timestamp = Math.floor(this.#runtime.clock() / 1_000);
+    return {
+      'content-type': 'application/json',
+      'webhook-id': id,
+      'webhook-timestamp': `${timestamp}`,
+      'webhook-signature': sign({ id, timestamp, body, secrets: this.#secrets.get(accountId)!.secrets }),
+      ...(kind === 'delivery report' ? { 'x-message-id': subjectId } : {}),
+    };
+  }
+
+  /** Kept for a few seconds: a rotation has a day to spread. */
+  async #loadSecrets(accountIds: string[]): Promise<void> {
+    const now = this.#runtime.clock();
+    const missing = accountIds.filter((id) => (this.#secrets.get(id)?.until ?? 0) <= now);
+    if (missing.length === 0) return;
+    if (this.#secrets.size > 10_000) this.#secrets.clear();
+    for (const [id, secrets] of await secretsFor(this.#runtime.db, accountIds)) {
+      this.#secrets.set(id, { secrets, until: now + secretsKeptMs });
+    }
+  }
+}

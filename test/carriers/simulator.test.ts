@@ -1,0 +1,163 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { CarrierEvents } from '../../src/carriers/carrier.ts';
+import { type Simulator, type SimulatorOptions, simulatorCarrier } from '../../src/carriers/simulator/carrier.ts';
+import { MAGIC_NUMBERS } from '../../src/carriers/simulator/magic-numbers.ts';
+import { countryOf } from '../../src/domain/phone.ts';
+import { conforms } from './conformance.ts';
+import { joined, keysOf, magic, message, ordinary, referencesOf, until, Witness } from './witness.ts';
+
+const quick = { answerDelayMs: 1, receiptDelayMs: 5, repeatDelayMs: 10 };
+
+describe('the simulator', () => {
+  conforms(async (events, { window = 50, answerDelayMs = 1, answerTimeoutMs = 1_000 }) => {
+    const carrier = simulatorCarrier(events, { ...quick, window, answerDelayMs, answerTimeoutMs });
+    return {
+      carrier,
+      inbound: (sender, recipient, text) => carrier.inbound(sender, recipient, text),
+      release: () => carrier.stop(500),
+    };
+  });
+});
+
+function simulator(settings: SimulatorOptions = {}, witness: CarrierEvents = new Witness()): Simulator {
+  const carrier = simulatorCarrier(witness, { ...quick, ...settings });
+  onTestFinished(() => carrier.stop(500));
+  return carrier;
+}
+
+describe('magic numbers', () => {
+  it('are valid, in a country that the demo account has prices for, and all different', () => {
+    for (const { number } of MAGIC_NUMBERS) expect(countryOf(number)).toBe('SI');
+    expect(new Set(MAGIC_NUMBERS.map(({ number }) => number)).size).toBe(MAGIC_NUMBERS.length);
+    expect(new Set(MAGIC_NUMBERS.map(({ name }) => name)).size).toBe(MAGIC_NUMBERS.length);
+  });
+
+  it('are in the guide as they are in the code', () => {
+    const guide = readFileSync(join(import.meta.dirname, '../../docs/guides/simulator.md'), 'utf8');
+    const rows = [...guide.matchAll(/^\| `(\+\d+)` \| (.+?) \| (.+?) \|$/gm)].map((row) => row.slice(1));
+    expect(rows).toEqual(MAGIC_NUMBERS.map(({ number, name, explanation }) => [number, name, explanation]));
+  });
+
+  it('deliver slowly', async () => {
+    const witness = new Witness();
+    const carrier = simulator({ receiptDelayMs: 10 }, witness);
+    const began = performance.now();
+    await carrier.submit(message({ destination: magic('slow') }));
+    await until(() => witness.receipts.length === 1);
+    expect(performance.now() - began).toBeGreaterThan(190);
+  });
+
+  it('take a message at the second try that nobody answered at the first', async () => {
+    const carrier = simulator({ answerTimeoutMs: 10 });
+    const same = message({ destination: magic('unanswered') });
+    expect((await carrier.submit(same)).kind).toBe('unanswered');
+    expect((await carrier.submit(same)).kind).toBe('accepted');
+  });
+
+  it('answer with the same text', async () => {
+    const witness = new Witness();
+    const text = 'Živijo, Hermod! '.repeat(10);
+    const carrier = simulator({}, witness);
+    await carrier.submit(message({ destination: magic('echo'), sender: '+38640111222', text, encoding: 'UCS-2' }));
+    await until(() => witness.inbounds.length === 3);
+    expect(joined(witness.inbounds)).toBe(text);
+    expect(witness.inbounds[0]).toMatchObject({ sender: magic('echo'), recipient: '+38640111222' });
+    expect(witness.receipts.map(({ outcome }) => outcome)).toEqual(['delivered', 'delivered', 'delivered']);
+  });
+
+  it('lose the last part', async () => {
+    const witness = new Witness();
+    const carrier = simulator({}, witness);
+    const result = await carrier.submit(message({ destination: magic('part lost'), text: 'x'.repeat(400) }));
+    const references = referencesOf(result);
+    await until(() => witness.receipts.length === 3);
+    const outcomes = new Map(witness.receipts.map((receipt) => [keysOf(receipt)[0], receipt.outcome]));
+    expect(references.map((reference) => outcomes.get(reference))).toEqual(['delivered', 'delivered', 'failed']);
+  });
+
+  it('send two receipts in order', async () => {
+    const witness = new Witness();
+    const carrier = simulator({}, witness);
+    await carrier.submit(message({ destination: magic('two receipts') }));
+    await until(() => witness.receipts.length === 2);
+    expect(witness.receipts.map(({ outcome }) => outcome)).toEqual(['no change', 'delivered']);
+  });
+});
+
+describe('inbound on demand', () => {
+  it('says whether it was stored, and comes again if not', async () => {
+    const witness = new Witness();
+    const carrier = simulator({}, witness);
+    expect(await carrier.inbound(ordinary, '+38640111222', 'one')).toBe(true);
+    witness.failures = 1;
+    expect(await carrier.inbound(ordinary, '+38640111222', 'two')).toBe(false);
+    await until(() => witness.inbounds.length === 3);
+    await carrier.stop(100);
+    expect(await carrier.inbound(ordinary, '+38640111222', 'three')).toBe(false);
+  });
+
+  it('keeps two long texts apart', async () => {
+    const witness = new Witness();
+    const carrier = simulator({}, witness);
+    for (const letter of ['a', 'b']) await carrier.inbound(ordinary, '+38640111222', letter.repeat(200));
+    const references = witness.inbounds.map(({ concatenation }) => concatenation?.reference);
+    expect(new Set(references).size).toBe(2);
+  });
+});
+
+describe('a stop', () => {
+  it('brings the receipts that are still to come, even slow ones', async () => {
+    const witness = new Witness();
+    const carrier = simulator({ receiptDelayMs: 60_000 }, witness);
+    for (const destination of [ordinary, magic('slow'), magic('failed')])
+      await carrier.submit(message({ destination }));
+    await carrier.stop(500);
+    expect(witness.receipts.map(({ outcome }) => outcome)).toEqual(['delivered', 'failed', 'delivered']);
+  });
+
+  it('does not wait for ever for an owner who does not take them', async () => {
+    const witness = new Witness();
+    witness.onReceipt = () => new Promise(() => undefined);
+    const carrier = simulator({}, witness);
+    await carrier.submit(message());
+    await sleep(20);
+    const began = performance.now();
+    await carrier.stop(50);
+    expect(performance.now() - began).toBeLessThan(500);
+  });
+});
+
+describe('under load', () => {
+  it('has no more than a thousand receipts in the hands of a slow owner', async () => {
+    const witness = new Witness();
+    let inHand = 0;
+    let most = 0;
+    let done = 0;
+    witness.onReceipt = async () => {
+      most = Math.max(most, ++inHand);
+      await sleep(5);
+      inHand--;
+      done++;
+    };
+    const carrier = simulator({}, witness);
+    await Promise.all(Array.from({ length: 5_000 }, () => carrier.submit(message())));
+    await until(() => done === 5_000);
+    expect(most).toBe(1_000);
+  });
+
+  it('takes and delivers 20,000 messages in less than a second of one core', async () => {
+    const witness = new Witness();
+    const carrier = simulator({}, witness);
+    const began = process.cpuUsage();
+    for (let sent = 0; sent < 40_000; sent += 500) {
+      await Promise.all(Array.from({ length: 500 }, () => carrier.submit(message())));
+    }
+    await until(() => witness.receipts.length === 40_000);
+    // Of the processor's time, as other tests have the rest of it.
+    const { user, system } = process.cpuUsage(began);
+    expect((user + system) / 1_000_000).toBeLessThan(2);
+  });
+});

@@ -1,0 +1,91 @@
+/** Long messages over SMPP: what becomes of them when something becomes of one of their parts. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import type { Fate } from '../../src/carriers/smpp/smsc-options.ts';
+import type { StatusName } from '../../src/carriers/smpp/status.ts';
+import { connected } from './smsc-rig.ts';
+import { message, referencesOf, until, Witness } from './witness.ts';
+
+const long = 'Ten letter '.repeat(30);
+
+/** Answers the parts of one message with these, in the order in which they come. */
+function answering(...statuses: StatusName[]): { onSubmit: () => Fate } {
+  let count = 0;
+  return { onSubmit: () => ({ status: statuses[count++] ?? 'ESME_ROK', state: 'none' }) };
+}
+
+describe('a long message', () => {
+  it('goes out with the same reference number at every try', async () => {
+    const seen: Buffer[] = [];
+    const onSubmit = ({ short_message }: { short_message?: Buffer }) => {
+      seen.push(short_message!);
+      return { state: 'none' } as const;
+    };
+    const { carrier } = await connected(new Witness(), { smsc: { onSubmit: onSubmit as () => Fate } });
+    const same = message({ text: long });
+    await carrier.submit(same);
+    await carrier.submit(same);
+    await carrier.submit(message({ text: long, messageId: `${same.messageId.slice(0, -4)}0000` }));
+    const headers = seen.map((octets) => octets.subarray(3, 6));
+    expect(headers.map(([, total, part]) => [total, part])).toEqual([1, 2, 3, 1, 2, 3, 1, 2, 3].map((n) => [3, n]));
+    const references = headers.map(([reference]) => reference);
+    expect(new Set(references.slice(0, 6)).size).toBe(1);
+    expect(references.slice(6)).toEqual([0, 0, 0]);
+  });
+
+  it('waits with its other parts until the first is taken', async () => {
+    const { smsc, carrier } = await connected(new Witness(), { smsc: answering('ESME_RTHROTTLED') });
+    expect(await carrier.submit(message({ text: long }))).toMatchObject({ kind: 'later', throttled: true });
+    expect(smsc.counters.submits).toBe(1);
+  });
+
+  it('tries later parts again that come too fast', async () => {
+    const statuses = ['ESME_ROK', 'ESME_RTHROTTLED', 'ESME_RMSGQFUL', 'ESME_RTHROTTLED'] as const;
+    const { smsc, carrier } = await connected(new Witness(), { smsc: answering(...statuses) });
+    const references = referencesOf(await carrier.submit(message({ text: long })));
+    expect(new Set(references).size).toBe(3);
+    expect(smsc.counters.submits).toBe(6);
+    expect(carrier.room).toBe(50);
+  });
+
+  it('is given up for now when a part is not taken', async () => {
+    const statuses = Array<StatusName>(20).fill('ESME_RTHROTTLED');
+    const { smsc, carrier } = await connected(new Witness(), { smsc: answering('ESME_ROK', ...statuses) });
+    expect(await carrier.submit(message({ text: long }))).toMatchObject({ kind: 'later', throttled: true });
+    expect(smsc.counters.submits).toBe(1 + 2 * 4);
+  });
+
+  it('is refused with one of its parts', async () => {
+    const { carrier } = await connected(new Witness(), { smsc: answering('ESME_ROK', 'ESME_ROK', 'ESME_RINVDSTADR') });
+    expect(await carrier.submit(message({ text: long }))).toEqual({ kind: 'refused', reason: 'ESME_RINVDSTADR' });
+  });
+
+  it('is unanswered with one of its parts', async () => {
+    const { smsc, carrier } = await connected(new Witness(), { smsc: { answerDelayMs: 30 } });
+    const result = carrier.submit(message({ text: long }));
+    await until(() => smsc.counters.submits === 3);
+    smsc.drop();
+    expect(await result).toMatchObject({ kind: 'unanswered' });
+  });
+
+  it('that waits for a part is put off by a stop, without delay', async () => {
+    const statuses = Array<StatusName>(20).fill('ESME_RMSGQFUL');
+    const { smsc, carrier } = await connected(new Witness(), {
+      smsc: answering('ESME_ROK', ...statuses),
+      options: { partPausesMs: [60_000] },
+    });
+    const result = carrier.submit(message({ text: long }));
+    await until(() => smsc.counters.submits === 3);
+    await sleep(20);
+    const began = performance.now();
+    await carrier.stop(5_000);
+    expect(await result).toMatchObject({ kind: 'later' });
+    expect(performance.now() - began).toBeLessThan(1_000);
+  });
+
+  it('goes out as one where the carrier cuts it', async () => {
+    const { smsc, carrier } = await connected(new Witness(), { query: '?multipart=payload' });
+    expect(referencesOf(await carrier.submit(message({ text: long })))).toHaveLength(1);
+    expect(smsc.counters.submits).toBe(1);
+  });
+});
