@@ -2,10 +2,12 @@ import { Command, CommanderError } from 'commander';
 import { type Config, describeConfig, readConfig, settings } from './config.ts';
 import { completionScript, shells } from './host/completion.ts';
 import { doctor } from './host/doctor.ts';
+import { registerListen } from './host/listen.ts';
 import { migrateCommand } from './host/migrate.ts';
 import { reload } from './host/reload.ts';
 import { registerSmsc } from './host/smsc.ts';
 import { start } from './host/start.ts';
+import { registerTrigger } from './host/trigger.ts';
 import { exitCodes, Problem } from './problem.ts';
 import { table } from './table.ts';
 import { version } from './version.ts';
@@ -81,6 +83,8 @@ withFlags(program.command('doctor'))
   .action((options: { json?: boolean }, command: Command) => doctor(() => configFrom(command), options));
 
 registerSmsc(program);
+registerListen(program);
+registerTrigger(program);
 
 program
   .command('completion')

@@ -164,9 +164,12 @@ export function readConfig(environment: Environment): Config {
   return Object.freeze({ ...values, embedded }) as Config;
 }
 
+/** Read by commands that talk to a running service. */
+const clientNames = ['HERMOD_URL', 'HERMOD_API_KEY'];
+
 /** Names that look like ours and are not: most often a typing mistake, so the nearest known name is offered. */
 export function unknownNames(environment: Environment): { name: string; nearest: string }[] {
-  const known = Object.values(settings).map((setting) => setting.name);
+  const known = [...Object.values(settings).map((setting) => setting.name), ...clientNames];
   return Object.keys(environment)
     .filter((name) => name.startsWith('HERMOD_') && !known.includes(name))
     .map((name) => ({ name, nearest: read.nearest(name, known) }));

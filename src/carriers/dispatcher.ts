@@ -159,8 +159,9 @@ export class Dispatcher {
 
   async #sweep(): Promise<boolean> {
     const { db, config } = this.#runtime;
-    const silent = await sweepSilent(db, config.validitySeconds + config.receiptGraceSeconds, mostSwept);
+    // First what is there, then what is not.
     const parked = await matchParked(db, mostSwept);
+    const silent = await sweepSilent(db, config.validitySeconds + config.receiptGraceSeconds, mostSwept);
     const incomplete = await deliverIncomplete(db, mostSwept);
     return [silent, parked, incomplete].includes(mostSwept);
   }

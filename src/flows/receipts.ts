@@ -4,7 +4,7 @@ import { aggregate, type PartFate, receiptEvent } from '../domain/receipt.ts';
 import { newId } from '../ids.ts';
 import { lockMessages, type MessageRef } from '../store/messages.ts';
 import { type FoundPart, findParts, partsOf, setPartOutcomes, type Wanted } from '../store/parts.ts';
-import { parkReceipts, takeParked, type UnmatchedReceipt, unparkReceipts } from '../store/receipts.ts';
+import { parkReceipts, takeAnswered, takeParked, type UnmatchedReceipt, unparkReceipts } from '../store/receipts.ts';
 import { advance } from './advance.ts';
 
 /** A receipt as the carrier gave it, with who gave it. */
@@ -15,19 +15,23 @@ export type CarrierReceipt = {
   readonly destination: string;
   readonly error: string | undefined;
   readonly text: string;
+  readonly receivedAt?: Date;
 };
 
 /**
- * Applies many receipts in one transaction; what matches nothing is parked. A receipt and the answer to its submit may be
- * on their way at the same time, each unseen by the other until both have committed: `matchParked` finds those.
+ * Applies many receipts in one transaction; what matches nothing is parked. A receipt and the answer to its submit are
+ * often stored at the same time, each unseen by the other until both have committed. So both sides look again after their
+ * commit, and whichever is the later finds the other.
  */
 export async function receiveReceipts(db: Db, receipts: readonly CarrierReceipt[]): Promise<void> {
   const telling = receipts.filter(({ outcome }) => outcome !== 'no change');
   if (telling.length === 0) return;
-  await db.transaction(async (tx) => {
-    const unmatched = await applyReceipts(tx, telling);
-    await parkReceipts(tx, unmatched.map(toParked));
+  const parked = await db.transaction(async (tx) => {
+    const unmatched = (await applyReceipts(tx, telling)).map(toParked);
+    await parkReceipts(tx, unmatched);
+    return unmatched.map(({ id }) => id);
   });
+  if (parked.length > 0) await db.transaction(async (tx) => reapply(tx, await takeAnswered(tx, parked)));
 }
 
 /** Right after submits were stored: receipts that came before them. */
@@ -39,19 +43,17 @@ export async function matchReferences(
   await db.transaction(async (tx) => reapply(tx, await unparkReceipts(tx, carrierIds, references)));
 }
 
-/** Now and then: whatever slipped through between two transactions. */
+/** Now and then: whatever slipped through, since a process vanished between its commit and its second look. */
 export async function matchParked(db: Db, limit: number): Promise<number> {
-  return db.transaction(async (tx) => {
-    const parked = await takeParked(tx, limit);
-    await reapply(tx, parked);
-    return parked.length;
-  });
+  return db.transaction(async (tx) => reapply(tx, await takeParked(tx, limit)));
 }
 
-async function reapply(tx: Transaction, parked: readonly UnmatchedReceipt[]): Promise<void> {
-  if (parked.length === 0) return;
+/** Returns how many have found their match; the others are parked again. */
+async function reapply(tx: Transaction, parked: readonly UnmatchedReceipt[]): Promise<number> {
+  if (parked.length === 0) return 0;
   const unmatched = await applyReceipts(tx, parked.map(fromParked));
   await parkReceipts(tx, unmatched.map(toParked));
+  return parked.length - unmatched.length;
 }
 
 /** Returns the receipts that match no part. */
@@ -88,11 +90,11 @@ function toWanted({ carrierId, keys, destination }: CarrierReceipt, place: numbe
   return keys.map(({ key, certain }) => ({ place, carrierId, key, certain, destination }));
 }
 
-function toParked({ carrierId, keys, outcome, destination, error, text }: CarrierReceipt): UnmatchedReceipt {
-  return { id: newId(), carrierId, keys: keys.map(({ key }) => key), outcome, destination, error, text };
+function toParked({ keys, ...rest }: CarrierReceipt): UnmatchedReceipt {
+  return { ...rest, id: newId(), keys: keys.map(({ key }) => key) };
 }
 
-function fromParked({ carrierId, keys, outcome, destination, error, text }: UnmatchedReceipt): CarrierReceipt {
+function fromParked({ id: _, keys, outcome, ...rest }: UnmatchedReceipt): CarrierReceipt {
   const all = keys.map((key, index) => ({ key, certain: index === 0 }));
-  return { carrierId, keys: all, outcome: outcome as PartFate, destination, error, text };
+  return { ...rest, keys: all, outcome: outcome as PartFate };
 }

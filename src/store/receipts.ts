@@ -9,15 +9,17 @@ export type UnmatchedReceipt = {
   readonly destination: string;
   readonly error: string | undefined;
   readonly text: string;
+  /** Set on one that is parked again: its 72 hours do not begin anew. */
+  readonly receivedAt?: Date;
 };
 
 export async function parkReceipts(tx: Queryable, receipts: readonly UnmatchedReceipt[]): Promise<void> {
   if (receipts.length === 0) return;
   await tx.query(
-    `INSERT INTO unmatched_receipts (id, carrier_id, keys, outcome, destination, error, text)
-     SELECT id, carrier_id, string_to_array(keys, E'\\n'), outcome, destination, error, text
-     FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
-       AS w (id, carrier_id, keys, outcome, destination, error, text)`,
+    `INSERT INTO unmatched_receipts (id, carrier_id, keys, outcome, destination, error, text, received_at)
+     SELECT id, carrier_id, string_to_array(keys, E'\\n'), outcome, destination, error, text, coalesce(received_at, now())
+     FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[])
+       AS w (id, carrier_id, keys, outcome, destination, error, text, received_at)`,
     [
       receipts.map(({ id }) => id),
       receipts.map(({ carrierId }) => carrierId),
@@ -26,8 +28,21 @@ export async function parkReceipts(tx: Queryable, receipts: readonly UnmatchedRe
       receipts.map(({ destination }) => destination),
       receipts.map(({ error }) => error ?? null),
       receipts.map(({ text }) => text),
+      receipts.map(({ receivedAt }) => receivedAt ?? null),
     ],
   );
+}
+
+type ParkedRow = Omit<UnmatchedReceipt, 'carrierId' | 'receivedAt' | 'error'> & {
+  carrier_id: string;
+  error: string | null;
+  received_at: Date;
+};
+
+const columns = 'u.id, u.carrier_id, u.keys, u.outcome, u.destination, u.error, u.text, u.received_at';
+
+function toUnmatched({ carrier_id: carrierId, received_at: receivedAt, error, ...rest }: ParkedRow): UnmatchedReceipt {
+  return { ...rest, carrierId, receivedAt, error: error ?? undefined };
 }
 
 /** Takes parked receipts that name one of these references: the submit was answered after its receipt had come. */
@@ -36,29 +51,41 @@ export async function unparkReceipts(
   carrierIds: readonly string[],
   references: readonly string[],
 ): Promise<UnmatchedReceipt[]> {
-  const { rows } = await tx.query<UnmatchedReceipt & { carrier_id: string; error: string | null }>({
+  const { rows } = await tx.query<ParkedRow>({
     name: 'unpark receipts',
     text: `DELETE FROM unmatched_receipts u
       USING (SELECT DISTINCT carrier_id FROM unnest($1::uuid[]) AS c (carrier_id)) c
       WHERE u.carrier_id = c.carrier_id AND u.keys && $2::text[]
-      RETURNING u.id, u.carrier_id, u.keys, u.outcome, u.destination, u.error, u.text`,
+      RETURNING ${columns}`,
     values: [carrierIds, references],
   });
-  return rows.map(({ carrier_id: carrierId, error, ...rest }) => ({ ...rest, carrierId, error: error ?? undefined }));
+  return rows.map(toUnmatched);
+}
+
+const hasPart =
+  'EXISTS (SELECT 1 FROM parts p WHERE p.carrier_id = u.carrier_id AND p.reference = ANY (u.keys))';
+
+/** Of these parked ones, those whose part is there by now. */
+export async function takeAnswered(tx: Queryable, ids: readonly string[]): Promise<UnmatchedReceipt[]> {
+  const { rows } = await tx.query<ParkedRow>({
+    name: 'answered receipts',
+    text: `DELETE FROM unmatched_receipts u WHERE u.id = ANY ($1::uuid[]) AND ${hasPart} RETURNING ${columns}`,
+    values: [ids],
+  });
+  return rows.map(toUnmatched);
 }
 
 /** Parked ones that may have found their match since: old enough that both sides have committed. */
 export async function takeParked(tx: Queryable, limit: number): Promise<UnmatchedReceipt[]> {
-  const { rows } = await tx.query<UnmatchedReceipt & { carrier_id: string; error: string | null }>(
-    `DELETE FROM unmatched_receipts WHERE id IN (
+  const { rows } = await tx.query<ParkedRow>(
+    `DELETE FROM unmatched_receipts u WHERE u.id IN (
        SELECT u.id FROM unmatched_receipts u
-       WHERE u.received_at < now() - interval '2 seconds'
-         AND EXISTS (SELECT 1 FROM parts p WHERE p.carrier_id = u.carrier_id AND p.reference = ANY (u.keys))
+       WHERE u.received_at < now() - interval '2 seconds' AND ${hasPart}
        LIMIT $1 FOR UPDATE SKIP LOCKED)
-     RETURNING id, carrier_id, keys, outcome, destination, error, text`,
+     RETURNING ${columns}`,
     [limit],
   );
-  return rows.map(({ carrier_id: carrierId, error, ...rest }) => ({ ...rest, carrierId, error: error ?? undefined }));
+  return rows.map(toUnmatched);
 }
 
 export async function dropOldReceipts(db: Queryable): Promise<number> {

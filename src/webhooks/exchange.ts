@@ -22,7 +22,7 @@ const enough = new Error('enough of the answer was read');
 
 /**
  * One request and its answer, on undici's lowest level: its promises only give in to a time limit once there is a
- * connection, and its streams cost a quarter of the throughput.
+ * connection, and its streams cost a tenth of the throughput.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #host: string;
