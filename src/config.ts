@@ -187,5 +187,5 @@ export function describeConfig(config: Config): { name: string; value: string; h
 function shown(setting: Setting<unknown>, value: unknown): string {
   if (value === undefined) return '(unset)';
   if (setting.secret) return '(set, hidden)';
-  return Array.isArray(value) ? value.join(',') || '(none)' : String(value);
+  return Array.isArray(value) ? value.join(',') || '(none)' : String(value as string | number | boolean);
 }

@@ -23,6 +23,9 @@ export function openDb(url: string, log: Log, options: DbOptions = {}): Db {
     keepAlive: true,
     // A statement that outlives its caller's patience only holds locks.
     statement_timeout: (options.statementSeconds ?? 30) * 1_000,
+    onConnect: async (client) => {
+      await client.query(planning);
+    },
   });
   // An idle connection that breaks (restart, failover) is replaced by the pool; without a listener it would end the process.
   pool.on('error', (err) => log.warn({ err }, 'an idle database connection was lost'));
@@ -35,6 +38,12 @@ export function openDb(url: string, log: Log, options: DbOptions = {}): Db {
     close: () => pool.end(),
   };
 }
+
+/**
+ * Plans are made once per connection, often while tables are still empty, and would then scan them for as long as the
+ * connection lives: 790 µs a receipt instead of 40. Every hot statement has its index and is to use it.
+ */
+const planning = 'SET enable_seqscan = off; SET plan_cache_mode = force_generic_plan';
 
 async function inTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const client = await pool.connect();

@@ -24,7 +24,7 @@ export function value<T>(setting: Setting<T>, text: string): T {
 }
 
 export function text(input: string): string {
-  if (input.trim() === '' || /[\0-\x1f\x7f]/.test(input)) throw new Expected('a text without control characters');
+  if (input.trim() === '' || /\p{Cc}/u.test(input)) throw new Expected('a text without control characters');
   return input;
 }
 

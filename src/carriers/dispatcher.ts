@@ -1,18 +1,29 @@
 import { Batch } from '../flows/batch.ts';
-import { claimFairly, firstTurn, releaseDue, type Settlement, settle, sweepSilent } from '../flows/dispatch.ts';
+import {
+  claimFairly,
+  firstTurn,
+  releaseDue,
+  type Settlement,
+  settle,
+  sweepExpired,
+  sweepSilent,
+} from '../flows/dispatch.ts';
 import { deliverIncomplete } from '../flows/inbound.ts';
 import { matchParked, matchReferences } from '../flows/receipts.ts';
+import { retrying } from '../flows/retrying.ts';
 import type { DirectWay } from '../flows/send.ts';
 import { newId } from '../ids.ts';
 import { Loop } from '../loop.ts';
 import type { Runtime } from '../runtime.ts';
-import { type Claimed, markSubmitting } from '../store/queue.ts';
+import { type Claimed, markSubmitting, notifyQueue } from '../store/queue.ts';
 import type { Handover, SubmitResult } from './carrier.ts';
 import type { Choice, Fleet } from './fleet.ts';
 
 /** Claims as many as this at once; more would only wait here instead of in the database, where others could take them. */
 const mostClaimed = 2_000;
 const pollMs = 1_000;
+/** Half of the burst that a carrier's rate allows: waits that short lose nothing, and fill more than one place. */
+const leastWaitMs = 50;
 const duePollMs = 200;
 const sweepMs = 10_000;
 const mostSwept = 1_000;
@@ -25,13 +36,14 @@ export class Dispatcher {
   readonly #fleet: Fleet;
   readonly #onEvents: () => void;
   readonly #settling: Batch<Settlement, void>;
-  readonly #marking: Batch<Claimed & { carrierId: string }, undefined>;
+  readonly #marking: Batch<Claimed & { carrierId: string }, boolean>;
   readonly #turn = firstTurn();
   #loops: Loop[] = [];
   /** Taken and not yet settled. */
   #held = 0;
-  /** Room kept free for messages that are being accepted at this moment. */
+  /** Room kept free for messages that are being accepted or marked at this moment. */
   #promised = 0;
+  #timer: NodeJS.Timeout | undefined;
   /** Whether the queue may hold more than was last taken from it. */
   #backlog = true;
 
@@ -42,7 +54,10 @@ export class Dispatcher {
     this.#settling = new Batch({ most: 2_000, lingerMs: 2, run: (settlements) => this.#settle(settlements) });
     this.#marking = new Batch({
       most: 2_000,
-      run: (marks) => markSubmitting(runtime.db, this.lease, marks).then(() => marks.map(() => undefined)),
+      run: async (marks) => {
+        const marked = await markSubmitting(runtime.db, this.lease, marks);
+        return marks.map(({ id }) => marked.has(id));
+      },
     });
   }
 
@@ -87,6 +102,7 @@ export class Dispatcher {
 
   async stop(budgetMs: number): Promise<void> {
     await Promise.all(this.#loops.map((loop) => loop.stop()));
+    clearTimeout(this.#timer);
     const until = Date.now() + budgetMs;
     while (this.#held > 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 10));
   }
@@ -96,12 +112,26 @@ export class Dispatcher {
     const room = Math.min(mostClaimed, this.#fleet.room - this.#promised);
     if (room <= 0) {
       this.#backlog = true;
+      this.#wakeForRate();
       return false;
     }
     const messages = await claimFairly(this.#runtime.db, this.lease, room, this.#turn);
     this.#backlog = messages.length > 0;
     for (const message of messages) this.#dispatch(message);
     return this.#backlog;
+  }
+
+  /** An answer tells of room in the window; of room in the rate only the clock does. */
+  #wakeForRate(): void {
+    const waitMs = this.#fleet.waitMs;
+    if (waitMs === undefined) return;
+    this.#timer ??= setTimeout(
+      () => {
+        this.#timer = undefined;
+        this.#loops[0]?.wake();
+      },
+      Math.max(waitMs, leastWaitMs),
+    );
   }
 
   #dispatch(message: Claimed): void {
@@ -124,7 +154,7 @@ export class Dispatcher {
       if (this.#fleet.hasRoute(message)) return { message, kind: 'not yet' };
       return { message, kind: 'refused', reason: `no carrier takes messages to ${message.country}` };
     }
-    if (choice.unanswered === 'unknown') await this.#marking.add({ ...message, carrierId: choice.carrierId });
+    if (choice.unanswered === 'unknown' && !(await this.#mark(message, choice))) return { message, kind: 'not yet' };
     return toSettlement(
       message,
       choice,
@@ -132,9 +162,20 @@ export class Dispatcher {
     );
   }
 
+  /** False if this process has slept through its lease: then the message is no longer ours to send. */
+  async #mark(message: Claimed, { carrierId }: Choice): Promise<boolean> {
+    this.#promised += 1;
+    try {
+      return await this.#marking.add({ ...message, carrierId });
+    } finally {
+      this.#promised -= 1;
+    }
+  }
+
   async #settle(settlements: Settlement[]): Promise<undefined[]> {
     const { db, config } = this.#runtime;
-    await settle(db, this.lease, settlements, config.validitySeconds);
+    // What is not stored is sent again. To store it twice does no harm: the lease is gone after the first time.
+    await retrying(() => settle(db, this.lease, settlements, config.validitySeconds));
     this.#onEvents();
     const submitted = settlements.filter((settlement) => settlement.kind === 'submitted');
     if (submitted.length > 0) {
@@ -151,7 +192,8 @@ export class Dispatcher {
   async #release(): Promise<boolean> {
     const released = await releaseDue(this.#runtime.db, mostSwept);
     if (released > 0) {
-      this.wake();
+      // The carrier that takes them may be with another process.
+      await notifyQueue(this.#runtime.db);
       this.#onEvents();
     }
     return released === mostSwept;
@@ -161,9 +203,10 @@ export class Dispatcher {
     const { db, config } = this.#runtime;
     // First what is there, then what is not.
     const parked = await matchParked(db, mostSwept);
+    const expired = await sweepExpired(db, config.validitySeconds, mostSwept);
     const silent = await sweepSilent(db, config.validitySeconds + config.receiptGraceSeconds, mostSwept);
     const incomplete = await deliverIncomplete(db, mostSwept);
-    return [silent, parked, incomplete].includes(mostSwept);
+    return [expired, silent, parked, incomplete].includes(mostSwept);
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Route, routesFor, type Target } from '../domain/route.ts';
-import { available, complain, createThrottle, spend, type Throttle, unlimited } from '../domain/throttle.ts';
+import { available, complain, createThrottle, spend, type Throttle, unlimited, waitMs } from '../domain/throttle.ts';
 import type { Runtime } from '../runtime.ts';
 import { type CarrierRow, loadRouting, type Routing, routingVersion } from '../store/carriers.ts';
 import type { Carrier, CarrierEvents, Handover, SubmitResult } from './carrier.ts';
@@ -64,6 +64,15 @@ export class Fleet {
     let room = 0;
     for (const connection of this.#connections()) room += this.#roomOf(connection);
     return room;
+  }
+
+  /** Time until the rate of a carrier allows one more message; undefined if there is none that waits for that. */
+  get waitMs(): number | undefined {
+    const now = this.#runtime.clock();
+    const waits = [...this.#connections()]
+      .filter(({ carrier }) => carrier.room > 0)
+      .map(({ throttle }) => waitMs(throttle, now));
+    return waits.length === 0 ? undefined : Math.min(...waits);
   }
 
   /** Whether any route takes such a message, whether or not its carrier is up. */

@@ -13,6 +13,8 @@ export type Throttle = {
   passed: number;
   lastPassed: number;
   secondAt: number;
+  /** When it was last slowed down. */
+  slowedAt: number;
 };
 
 /** Tokens that may pile up: a tenth of a second's worth, so that no second sees much more than the rate. */
@@ -20,12 +22,23 @@ const burstSeconds = 0.1;
 const slowDown = 0.7;
 const speedUp = 1.1;
 const slowest = 1;
+/** Between two steps down: carriers count by the second. */
+const pauseMs = 1_000;
 
 /** Finite, so that it can be multiplied by no time at all. */
 export const unlimited = 1e9;
 
 export function createThrottle(rate: number, now: number): Throttle {
-  return { rate, current: rate, tokens: burstOf(rate), at: now, passed: 0, lastPassed: 0, secondAt: now };
+  return {
+    rate,
+    current: rate,
+    tokens: burstOf(rate),
+    at: now,
+    passed: 0,
+    lastPassed: 0,
+    secondAt: now,
+    slowedAt: -pauseMs,
+  };
 }
 
 /** Messages that may leave now. */
@@ -40,12 +53,17 @@ export function spend(throttle: Throttle, now: number): void {
   throttle.passed += 1;
 }
 
-/** The carrier says it is too much: slower than what really went out, from now on. */
+/**
+ * The carrier says it is too much: slower than what really went out, from now on. A window full of complaints counts as
+ * one, since all of it had left before the first was heard; each on its own would bring any rate down to the slowest.
+ */
 export function complain(throttle: Throttle, now: number): void {
   refill(throttle, now);
+  throttle.tokens = 0;
+  if (now - throttle.slowedAt < pauseMs) return;
+  throttle.slowedAt = now;
   const measured = Math.max(throttle.passed, throttle.lastPassed, slowest);
   throttle.current = Math.max(slowest, Math.min(throttle.current, measured) * slowDown);
-  throttle.tokens = 0;
 }
 
 /** Milliseconds until the next message may leave. */

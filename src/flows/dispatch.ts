@@ -3,30 +3,50 @@ import { retryDelayMs } from '../domain/backoff.ts';
 import type { Event } from '../domain/message.ts';
 import type { Concerned } from '../store/messages.ts';
 import { insertParts, type NewPart } from '../store/parts.ts';
-import { accountsWithWork, type Claimed, claim, findUnsendable, lockDue, lockSilent, putBack } from '../store/queue.ts';
+import {
+  accountsWithWork,
+  type Claimed,
+  claim,
+  findUnsendable,
+  lockDue,
+  lockExpired,
+  lockSilent,
+  putBack,
+} from '../store/queue.ts';
 import { advance } from './advance.ts';
 
 const firstAccount = '00000000-0000-0000-0000-000000000000';
 /** Bulk sends get this share of the room even while single messages keep coming. */
 const bulkShare = 0.2;
 
-/** Where the next claim goes on, so that every account has its turn. */
-export type Turn = { single: string; bulk: string };
-export const firstTurn = (): Turn => ({ single: firstAccount, bulk: firstAccount });
+/**
+ * Where the next claim goes on, so that every account has its turn. `owed` is what bulk sends have of their share and did
+ * not use: a busy carrier has room for one message at a time, of which no share can be taken.
+ */
+export type Turn = { single: string; bulk: string; owed: number };
+export const firstTurn = (): Turn => ({ single: firstAccount, bulk: firstAccount, owed: 0 });
 
 /** Takes up to `room` messages: single ones first, bulk with what is left and at least its share. */
 export async function claimFairly(db: Db, lease: string, room: number, turn: Turn): Promise<Claimed[]> {
-  const singles = await claimLane(db, lease, false, Math.ceil(room * (1 - bulkShare)), turn);
+  turn.owed = Math.min(room, turn.owed + room * bulkShare);
+  const kept = Math.floor(turn.owed);
+  const singles = await claimLane(db, lease, false, room - kept, turn);
   const bulk = await claimLane(db, lease, true, room - singles.length, turn);
-  return [...singles, ...bulk];
+  turn.owed = bulk.length < kept ? 0 : Math.max(0, turn.owed - bulk.length);
+  const taken = [...singles, ...bulk];
+  // All the room was kept for bulk, and there is none.
+  return taken.length > 0 || kept < room ? taken : claimLane(db, lease, false, room, turn);
 }
 
 async function claimLane(db: Db, lease: string, bulk: boolean, room: number, turn: Turn): Promise<Claimed[]> {
+  if (room <= 0) return [];
   const lane = bulk ? 'bulk' : 'single';
-  let accounts = await accountsWithWork(db, bulk, turn[lane]);
-  if (accounts.length === 0 && turn[lane] !== firstAccount) accounts = await accountsWithWork(db, bulk, firstAccount);
+  let accounts = await accountsWithWork(db, bulk, turn[lane], room);
+  if (accounts.length === 0 && turn[lane] !== firstAccount) {
+    accounts = await accountsWithWork(db, bulk, firstAccount, room);
+  }
   turn[lane] = accounts.at(-1) ?? firstAccount;
-  if (accounts.length === 0 || room <= 0) return [];
+  if (accounts.length === 0) return [];
   return claim(db, lease, bulk, accounts, Math.max(1, Math.floor(room / accounts.length)));
 }
 
@@ -130,6 +150,15 @@ export function releaseDue(db: Db, limit: number): Promise<number> {
     const unsendable = await findUnsendable(tx, due);
     if (unsendable.length > 0) await advance(tx, unsendable, 'refused');
     return due.length;
+  });
+}
+
+/** While no carrier has room nobody takes a message, and so nobody would notice that its validity is over. */
+export function sweepExpired(db: Db, validitySeconds: number, limit: number): Promise<number> {
+  return db.transaction(async (tx) => {
+    const expired = await lockExpired(tx, validitySeconds, limit);
+    if (expired.length > 0) await advance(tx, expired, 'expired');
+    return expired.length;
   });
 }
 

@@ -35,8 +35,10 @@ export async function deliverIncomplete(db: Db, limit: number, seconds = patienc
   return db.transaction(async (tx) => {
     const groups = await store.lateInboundGroups(tx, seconds, limit);
     for (const group of groups) {
+      // The last part may be coming in at this moment.
+      await store.lockInboundGroup(tx, group);
       const parts = await store.takeInboundParts(tx, group);
-      // Another process was faster.
+      // Another process was faster, or the message is complete by now.
       if (parts.length > 0) await deliver(tx, group, parts, false);
     }
     return groups.length;

@@ -13,45 +13,49 @@ export type InboundPart = {
 
 type Group = Pick<InboundPart, 'carrierId' | 'sender' | 'recipient' | 'reference' | 'total'>;
 
-/** Stores a part; one that comes twice is the same part. Whoever adds to the same message waits until this is committed. */
+/** Until the transaction ends, nobody else adds to this message or takes it. */
+export async function lockInboundGroup(tx: Queryable, group: Group): Promise<void> {
+  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 11))', [fieldsOf(group).join(' ')]);
+}
+
+const fieldsOf = ({ carrierId, sender, recipient, reference, total }: Group): (string | number)[] => [
+  carrierId,
+  sender,
+  recipient,
+  reference,
+  total,
+];
+
+/** Stores a part; one that comes twice is the same part. */
 export async function insertInboundPart(tx: Queryable, part: InboundPart): Promise<void> {
-  const { carrierId, sender, recipient, reference, total } = part;
-  const group = [carrierId, sender, recipient, reference, total];
-  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 11))', [group.join(' ')]);
+  await lockInboundGroup(tx, part);
   await tx.query(
     `INSERT INTO inbound_parts (carrier_id, sender, recipient, reference, total, part, alphabet, octets)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING`,
-    [...group, part.part, part.alphabet, part.octets],
+    [...fieldsOf(part), part.part, part.alphabet, part.octets],
   );
 }
 
 const ofGroup = 'carrier_id = $1 AND sender = $2 AND recipient = $3 AND reference = $4 AND total = $5';
 
-export async function countInboundParts(
-  tx: Queryable,
-  { carrierId, sender, recipient, reference, total }: Group,
-): Promise<number> {
-  const { rows } = await tx.query<{ count: string }>(`SELECT count(*) FROM inbound_parts WHERE ${ofGroup}`, [
-    carrierId,
-    sender,
-    recipient,
-    reference,
-    total,
-  ]);
+export async function countInboundParts(tx: Queryable, group: Group): Promise<number> {
+  const { rows } = await tx.query<{ count: string }>(
+    `SELECT count(*) FROM inbound_parts WHERE ${ofGroup}`,
+    fieldsOf(group),
+  );
   return Number(rows[0]!.count);
 }
 
 /** Removes the parts of one message and returns them in order. */
 export async function takeInboundParts(tx: Queryable, group: Group): Promise<{ alphabet: string; octets: Buffer }[]> {
-  const { carrierId, sender, recipient, reference, total } = group;
   const { rows } = await tx.query<{ part: number; alphabet: string; octets: Buffer }>(
     `DELETE FROM inbound_parts WHERE ${ofGroup} RETURNING part, alphabet, octets`,
-    [carrierId, sender, recipient, reference, total],
+    fieldsOf(group),
   );
   return rows.sort((a, b) => a.part - b.part);
 }
 
-/** Messages of which no part has come for so long that the rest will not come any more. */
+/** Messages of which no part has come for so long that the rest will not come any more, in the same order for everybody. */
 export async function lateInboundGroups(tx: Queryable, seconds: number, limit: number): Promise<Group[]> {
   const { rows } = await tx.query<{
     carrier_id: string;
@@ -61,7 +65,8 @@ export async function lateInboundGroups(tx: Queryable, seconds: number, limit: n
     total: number;
   }>(
     `SELECT carrier_id, sender, recipient, reference, total FROM inbound_parts
-     GROUP BY 1, 2, 3, 4, 5 HAVING max(received_at) < now() - $1 * interval '1 second' LIMIT $2`,
+     GROUP BY 1, 2, 3, 4, 5 HAVING max(received_at) < now() - $1 * interval '1 second'
+     ORDER BY 1, 2, 3, 4, 5 LIMIT $2`,
     [seconds, limit],
   );
   return rows.map(({ carrier_id: carrierId, ...rest }) => ({ carrierId, ...rest }));

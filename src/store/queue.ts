@@ -1,5 +1,6 @@
 import type { Queryable } from '../db.ts';
 import type { Encoding } from '../domain/text.ts';
+import { uuidAt } from '../domain/uuid.ts';
 import type { MessageRef } from './messages.ts';
 
 /** A message that this process has taken, with all that a carrier needs. */
@@ -26,14 +27,14 @@ export async function notifyQueue(db: Queryable): Promise<void> {
   await db.query(`NOTIFY ${queueChannel}`);
 }
 
-/** Accounts looked at in one claim. The next claim goes on behind the last of them, so that every account has its turn. */
+/** Most accounts looked at in one claim. The next one goes on behind the last of them, so that every account has its turn. */
 const accountsPerClaim = 64;
 
 /**
  * Accounts with messages that may be taken now, from behind `after` on. Jumps from account to account through the index,
  * so an account with a million waiting messages costs as much as one with a single one.
  */
-export async function accountsWithWork(db: Queryable, bulk: boolean, after: string): Promise<string[]> {
+export async function accountsWithWork(db: Queryable, bulk: boolean, after: string, most: number): Promise<string[]> {
   const first = `SELECT account_id, due_at FROM messages WHERE state = 'QUEUED' AND bulk = $1 AND account_id > `;
   const { rows } = await db.query<{ account_id: string }>({
     name: 'accounts with work',
@@ -41,8 +42,8 @@ export async function accountsWithWork(db: Queryable, bulk: boolean, after: stri
         (${first} $2 ORDER BY account_id, due_at LIMIT 1)
         UNION ALL
         SELECT n.* FROM found f, LATERAL (${first} f.account_id ORDER BY account_id, due_at LIMIT 1) n)
-      SELECT account_id FROM found WHERE due_at <= now() LIMIT ${accountsPerClaim}`,
-    values: [bulk, after],
+      SELECT account_id FROM found WHERE due_at <= now() LIMIT $3`,
+    values: [bulk, after, Math.min(most, accountsPerClaim)],
   });
   return rows.map((row) => row.account_id);
 }
@@ -94,17 +95,19 @@ function toClaimed(row: ClaimedRow): Claimed {
 
 /**
  * Notes that these messages are about to go to a carrier that must never get one twice. Only with this on disk is it
- * known later, if the process vanishes now, that they may have gone.
+ * known later, if the process vanishes now, that they may have gone. Returns the ids of those that are still ours: another
+ * process may have taken the others, and sent them.
  */
 export async function markSubmitting(
   db: Queryable,
   lease: string,
   marks: readonly (MessageRef & { carrierId: string })[],
-): Promise<void> {
-  await db.query(
+): Promise<Set<string>> {
+  const { rows } = await db.query<{ id: string }>(
     `UPDATE messages m SET carrier_id = w.carrier_id
      FROM unnest($2::uuid[], $3::uuid[], $4::uuid[]) AS w (account_id, id, carrier_id)
-     WHERE m.account_id = w.account_id AND m.id = w.id AND m.state = 'QUEUED' AND m.lease = $1`,
+     WHERE m.account_id = w.account_id AND m.id = w.id AND m.state = 'QUEUED' AND m.lease = $1
+     RETURNING m.id`,
     [
       lease,
       marks.map(({ accountId }) => accountId),
@@ -112,6 +115,7 @@ export async function markSubmitting(
       marks.map(({ carrierId }) => carrierId),
     ],
   );
+  return new Set(rows.map((row) => row.id));
 }
 
 /** Puts messages back, to be tried again after their delay. Only those that are still ours. */
@@ -168,6 +172,21 @@ export async function findUnsendable(
     [refs.map(({ accountId }) => accountId), refs.map(({ id }) => id)],
   );
   return rows.map(({ account_id: accountId, id, reason }) => ({ accountId, id, reason }));
+}
+
+/** Waiting in the queue, in nobody's hands, beyond their validity. */
+export async function lockExpired(tx: Queryable, validitySeconds: number, limit: number): Promise<MessageRef[]> {
+  const { rows } = await tx.query<{ account_id: string; id: string }>({
+    name: 'expired',
+    // No message is older than its id says, which spares the partitions of the last days.
+    text: `SELECT m.account_id, m.id FROM messages m
+      JOIN submissions s ON s.account_id = m.account_id AND s.id = m.submission_id
+      WHERE m.state = 'QUEUED' AND m.due_at <= now() AND m.id < $1
+        AND coalesce(s.scheduled_at, s.accepted_at) < now() - $2 * interval '1 second'
+      LIMIT $3 FOR UPDATE OF m SKIP LOCKED`,
+    values: [uuidAt(Date.now() - validitySeconds * 1_000), validitySeconds, limit],
+  });
+  return rows.map((row) => ({ accountId: row.account_id, id: row.id }));
 }
 
 /** Sent long ago and never heard of again. */

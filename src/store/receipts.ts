@@ -62,8 +62,7 @@ export async function unparkReceipts(
   return rows.map(toUnmatched);
 }
 
-const hasPart =
-  'EXISTS (SELECT 1 FROM parts p WHERE p.carrier_id = u.carrier_id AND p.reference = ANY (u.keys))';
+const hasPart = 'EXISTS (SELECT 1 FROM parts p WHERE p.carrier_id = u.carrier_id AND p.reference = ANY (u.keys))';
 
 /** Of these parked ones, those whose part is there by now. */
 export async function takeAnswered(tx: Queryable, ids: readonly string[]): Promise<UnmatchedReceipt[]> {

@@ -13,7 +13,7 @@ const pollMs = 500;
 const sweepMs = 2_000;
 const mostSwept = 1_000;
 /** Requests under way in this process, over all endpoints. */
-const mostInFlight = 1_000;
+const mostHeld = 1_000;
 const secretsKeptMs = 5_000;
 
 /** Delivers events: claims in sets, signs, posts, settles in sets. */
@@ -26,15 +26,21 @@ export class Deliverer {
   readonly #secrets = new Map<string, { secrets: string[]; until: number }>();
   #loops: Loop[] = [];
   #after: Endpoint = firstEndpoint;
-  #inFlight = 0;
-  /** Whether an endpoint that is now free had more to send than it had room for. */
+  #held = 0;
+  /** Whether the last claim found something, so that another may. */
   #backlog = false;
 
   constructor(runtime: Runtime) {
     const { config, db, clock } = runtime;
     this.#runtime = runtime;
-    this.#endpoints = new Endpoints(clock);
-    this.#poster = createPoster({ allow: config.webhookAllow, userAgent: `${config.serviceName}/${version}` });
+    this.#endpoints = new Endpoints(clock, config.webhookRetryScale);
+    this.#poster = createPoster({
+      allow: config.webhookAllow,
+      userAgent: `${config.serviceName}/${version}`,
+      // Per origin and over all accounts: far above the slots of one of them.
+      connections: 256,
+      log: runtime.log,
+    });
     this.#storing = new Batch({
       most: 2_000,
       lingerMs: 2,
@@ -58,41 +64,47 @@ export class Deliverer {
   async stop(budgetMs: number): Promise<void> {
     await Promise.all(this.#loops.map((loop) => loop.stop()));
     const until = Date.now() + budgetMs;
-    while (this.#inFlight > 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 10));
+    while (this.#held > 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 10));
     await this.#poster.close();
   }
 
   async #claim(): Promise<boolean> {
-    const left = mostInFlight - this.#inFlight;
+    const left = mostHeld - this.#held;
     if (left <= 0) return false;
     const roomOf = (endpoint: Endpoint) => Math.min(left, this.#endpoints.roomOf(endpoint));
-    const { db } = this.#runtime;
-    const { events, last } = await claimForEndpoints(db, this.#lease, this.#after, roomOf);
+    const { events, last } = await claimForEndpoints(this.#runtime.db, this.#lease, this.#after, roomOf);
     const wrapped = last.origin === '' && this.#after.origin !== '';
     this.#after = last;
     this.#backlog = events.length > 0;
-    if (events.length > 0) await this.#deliverAll(events);
+    if (events.length > 0) await this.#take(events);
     return events.length > 0 || wrapped;
   }
 
-  async #deliverAll(events: ClaimedEvent[]): Promise<void> {
+  async #take(events: ClaimedEvent[]): Promise<void> {
     await this.#loadSecrets([...new Set(events.map(({ accountId }) => accountId))]);
-    for (const event of events) {
-      this.#inFlight += 1;
-      this.#endpoints.begin(event);
+    for (const event of events) this.#endpoints.add(event);
+    for (const event of events) this.#startNext(event);
+  }
+
+  #startNext(endpoint: Endpoint): void {
+    for (const event of this.#endpoints.next(endpoint)) {
+      this.#held += 1;
       this.#deliver(event)
         // Not stored: the lease runs out and it is delivered again, with the same webhook-id.
         .catch((err: unknown) => this.#runtime.log.error({ err }, 'the result of a webhook could not be stored'))
         .finally(() => {
-          this.#inFlight -= 1;
-          if (this.#backlog) this.wake();
+          this.#held -= 1;
         });
     }
   }
 
   async #deliver(event: ClaimedEvent): Promise<void> {
     const attempt = await this.#poster.post({ url: event.url, body: event.payload, headers: this.#headers(event) });
-    this.#endpoints.end(event, attempt.ok);
+    // Cut off by our own end: no attempt of the customer's endpoint, and none that counts.
+    if (attempt.stopped) return;
+    const wantsMore = this.#endpoints.end(event, attempt.ok, attempt.durationMs);
+    this.#startNext(event);
+    if (wantsMore && this.#backlog) this.wake();
     this.#runtime.metrics.webhooks.inc({ outcome: attempt.ok ? 'delivered' : 'failed' });
     await this.#storing.add(judge(event, attempt, this.#runtime.config.webhookRetryScale, Math.random()));
   }

@@ -1,41 +1,64 @@
-import type { Endpoint } from '../store/deliveries.ts';
+import type { ClaimedEvent, Endpoint } from '../store/deliveries.ts';
 
 /** Requests that may be under way to one endpoint: enough for a fast one, little enough that a hanging one costs nothing. */
 const slots = 16;
+/** Events kept ready for an endpoint that answers fast, so that one claim serves many; a slow one gets no more than its slots. */
+const mostAhead = 400;
+const fastMs = 100;
 /** Failures in a row after which an endpoint is left alone for a while. */
 const mostFailures = 5;
 const restMs = 30_000;
 const mostKept = 10_000;
+/** What has waited longer than this is left to its lease, which would end under the request. */
+const freshMs = 10_000;
 
-type State = { inFlight: number; failures: number; restUntil: number };
+type Waiting = { readonly event: ClaimedEvent; readonly since: number };
+type State = { waiting: Waiting[]; active: number; failures: number; restUntil: number; usualMs: number };
 
-/** How the endpoints are doing, as this process sees them. An endpoint is an account and an origin. */
+/** How the endpoints are doing, as this process sees them, and what it holds for each. An endpoint is an account and an origin. */
 export class Endpoints {
   readonly #states = new Map<string, State>();
   readonly #clock: () => number;
+  readonly #restMs: number;
 
-  constructor(clock: () => number) {
+  /** `scale` shortens the rest as it does the delays between retries, for tests and demos. */
+  constructor(clock: () => number, scale = 1) {
     this.#clock = clock;
+    this.#restMs = restMs * scale;
   }
 
-  /** Requests that may be started. After a rest one is tried, and if it succeeds the endpoint is as good as any. */
+  /** Events that may be claimed. After a rest one is tried, and if it succeeds the endpoint is as good as any. */
   roomOf(endpoint: Endpoint): number {
     const state = this.#states.get(nameOf(endpoint));
     if (state === undefined) return slots;
-    if (state.failures < mostFailures) return slots - state.inFlight;
-    return state.restUntil <= this.#clock() && state.inFlight === 0 ? 1 : 0;
+    const held = state.waiting.length + state.active;
+    if (state.failures >= mostFailures) return state.restUntil <= this.#clock() && held === 0 ? 1 : 0;
+    return (state.usualMs < fastMs ? mostAhead : slots) - held;
   }
 
-  begin(endpoint: Endpoint): void {
-    this.#stateOf(endpoint).inFlight += 1;
+  add(event: ClaimedEvent): void {
+    this.#stateOf(event).waiting.push({ event, since: this.#clock() });
   }
 
-  end(endpoint: Endpoint, ok: boolean): void {
+  /** The next events whose requests may start now. */
+  *next(endpoint: Endpoint): Generator<ClaimedEvent> {
     const state = this.#stateOf(endpoint);
-    state.inFlight -= 1;
+    while (state.active < slots && state.waiting.length > 0) {
+      const { event, since } = state.waiting.shift()!;
+      if (this.#clock() - since > freshMs) continue;
+      state.active += 1;
+      yield event;
+    }
+  }
+
+  /** Notes how a request ended. True if it is time to claim more for this endpoint. */
+  end(endpoint: Endpoint, ok: boolean, durationMs: number): boolean {
+    const state = this.#stateOf(endpoint);
+    state.active -= 1;
+    state.usualMs += (durationMs - state.usualMs) / 8;
     state.failures = ok ? 0 : state.failures + 1;
-    if (state.failures >= mostFailures) state.restUntil = this.#clock() + restMs;
-    if (state.inFlight === 0 && state.failures === 0) this.#states.delete(nameOf(endpoint));
+    if (state.failures >= mostFailures) state.restUntil = this.#clock() + this.#restMs;
+    return state.waiting.length <= mostAhead / 2;
   }
 
   #stateOf(endpoint: Endpoint): State {
@@ -43,13 +66,15 @@ export class Endpoints {
     const known = this.#states.get(name);
     if (known !== undefined) return known;
     if (this.#states.size > mostKept) this.#forgetIdle();
-    const state = { inFlight: 0, failures: 0, restUntil: 0 };
+    const state = { waiting: [], active: 0, failures: 0, restUntil: 0, usualMs: fastMs };
     this.#states.set(name, state);
     return state;
   }
 
   #forgetIdle(): void {
-    for (const [name, { inFlight }] of this.#states) if (inFlight === 0) this.#states.delete(name);
+    for (const [name, { active, waiting }] of this.#states) {
+      if (active === 0 && waiting.length === 0) this.#states.delete(name);
+    }
   }
 }
 

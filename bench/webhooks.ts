@@ -1,0 +1,108 @@
+/**
+ * How fast events reach a fast endpoint, against a bare undici loop to the same endpoint; and what one hanging endpoint
+ * costs the others. `npm run bench:webhooks -- [events]`. Loopback only; cleans up after itself.
+ */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Agent, request } from 'undici';
+import { demoAccountId } from '../src/flows/demo.ts';
+import { newId } from '../src/ids.ts';
+import { insertEvents } from '../src/store/outbox.ts';
+import { benchService, ended } from './service.ts';
+
+const [events = 30_000] = process.argv.slice(2).map(Number);
+const ports = { service: 18_080, fast: 18_082, hanging: 18_083 };
+const fast = `http://127.0.0.1:${ports.fast}/`;
+const hanging = `http://127.0.0.1:${ports.hanging}/hang`;
+const payload = JSON.stringify({ messageId: newId(), status: 'DELIVERED', segments: 1, price: 0.01 });
+
+const sinks = [ports.fast, ports.hanging].map((port) =>
+  spawn(process.execPath, [join(import.meta.dirname, 'sink.ts'), `${port}`], { stdio: 'ignore' }),
+);
+const service = await benchService(ports.service, 2);
+
+try {
+  await sleep(1_000);
+  const bare = await bareLoop();
+  const delivered = await throughput();
+  console.log(`→ ${delivered} deliveries/s, bare undici loop ${bare}/s, ratio ${(delivered / bare).toFixed(2)}`);
+  const alone = await firstAttempts(0);
+  const beside = await firstAttempts(0.1);
+  console.log(
+    `→ first attempt p99 ${alone} ms alone, ${beside} ms beside a hanging endpoint, ratio ${(beside / alone).toFixed(2)}`,
+  );
+} finally {
+  await service.stop();
+  await Promise.all(sinks.map(ended));
+}
+
+async function bareLoop(): Promise<number> {
+  const dispatcher = new Agent({ connections: 32 });
+  let left = events;
+  const began = performance.now();
+  const worker = async () => {
+    while (left-- > 0) {
+      const answer = await request(fast, {
+        dispatcher,
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: payload,
+      });
+      await answer.body.text();
+    }
+  };
+  await Promise.all(Array.from({ length: 32 }, worker));
+  const rate = Math.round(events / ((performance.now() - began) / 1_000));
+  await dispatcher.close();
+  return rate;
+}
+
+async function insert(count: number, url: string): Promise<void> {
+  for (let done = 0; done < count; done += 1_000) {
+    const batch = Array.from({ length: Math.min(1_000, count - done) }, () => ({
+      id: newId(),
+      accountId: demoAccountId,
+      kind: 'delivery report' as const,
+      subjectId: newId(),
+      url,
+      payload,
+    }));
+    await insertEvents(service.db, batch);
+  }
+}
+
+async function throughput(): Promise<number> {
+  await insert(2_000, fast);
+  await untilDelivered(2_000);
+  await insert(events, fast);
+  const began = performance.now();
+  await untilDelivered(2_000 + events);
+  return Math.round(events / ((performance.now() - began) / 1_000));
+}
+
+async function untilDelivered(count: number): Promise<void> {
+  for (let tries = 0; tries < 3_000; tries++) {
+    const { rows } = await service.db.query<{ count: string }>(`SELECT count(*) FROM outbox WHERE state = 'delivered'`);
+    if (Number(rows[0]!.count) >= count) return;
+    await sleep(50);
+  }
+  throw new Error('deliveries do not come to an end');
+}
+
+/** A steady 500 events a second, a share of them to an endpoint that never answers; p99 of creation to first attempt. */
+async function firstAttempts(share: number): Promise<number> {
+  const from = newId();
+  for (let tick = 0; tick < 100; tick++) {
+    await insert(Math.round(50 * (1 - share)), fast);
+    if (share > 0) await insert(Math.round(50 * share), hanging);
+    await sleep(100);
+  }
+  await sleep(3_000);
+  const { rows } = await service.db.query<{ p99: string }>(
+    `SELECT percentile_cont(0.99) WITHIN GROUP (ORDER BY extract(epoch FROM attempted_at - created_at) * 1000) AS p99
+     FROM outbox WHERE id > $1 AND url = $2`,
+    [from, fast],
+  );
+  return Math.round(Number(rows[0]!.p99));
+}

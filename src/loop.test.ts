@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { createLog } from './log.ts';
+import { Loop } from './loop.ts';
+
+const pauseMs = 1_000;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A loop whose rounds say one after the other what they are told to, and then that there is no more. */
+function loop(...more: (boolean | Error | Promise<boolean>)[]) {
+  const rounds: number[] = [];
+  const running = new Loop('test', pauseMs, createLog('silent'), async () => {
+    rounds.push(Date.now());
+    const answer = more.shift() ?? false;
+    if (answer instanceof Error) throw answer;
+    return answer;
+  });
+  onTestFinished(() => running.stop());
+  return { running, rounds };
+}
+
+/** What happens without any time passing. */
+const settled = () => vi.advanceTimersByTimeAsync(0);
+
+test('works at once, and again at once while there is more', async () => {
+  const { rounds } = loop(true, true, false, true);
+  await settled();
+  expect(rounds).toHaveLength(3);
+});
+
+test('then pauses, and goes on by itself', async () => {
+  const { rounds } = loop();
+  await vi.advanceTimersByTimeAsync(pauseMs - 1);
+  expect(rounds).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(rounds).toHaveLength(2);
+  await vi.advanceTimersByTimeAsync(2 * pauseMs);
+  expect(rounds).toHaveLength(4);
+});
+
+test('is woken from its pause', async () => {
+  const { running, rounds } = loop();
+  await settled();
+  running.wake();
+  await settled();
+  expect(rounds).toHaveLength(2);
+  await vi.advanceTimersByTimeAsync(pauseMs - 1);
+  expect(rounds).toHaveLength(2);
+});
+
+test('a wake-up during the work is not forgotten', async () => {
+  const round = Promise.withResolvers<boolean>();
+  const { running, rounds } = loop(round.promise);
+  running.wake();
+  running.wake();
+  await settled();
+  expect(rounds).toHaveLength(1);
+  round.resolve(false);
+  await settled();
+  expect(rounds).toHaveLength(2);
+});
+
+test('work that fails is tried again after the pause', async () => {
+  const { rounds } = loop(new Error('the database is away'), true);
+  await settled();
+  expect(rounds).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(pauseMs);
+  expect(rounds).toHaveLength(3);
+});
+
+test('stops at once while it pauses', async () => {
+  const { running, rounds } = loop();
+  await settled();
+  await running.stop();
+  await vi.advanceTimersByTimeAsync(2 * pauseMs);
+  expect(rounds).toHaveLength(1);
+});
+
+test('stops after the round that is under way, even if there is more', async () => {
+  const round = Promise.withResolvers<boolean>();
+  const { running, rounds } = loop(round.promise, true);
+  let stopped = false;
+  const stopping = running.stop().then(() => {
+    stopped = true;
+  });
+  await vi.advanceTimersByTimeAsync(2 * pauseMs);
+  expect(stopped).toBe(false);
+  round.resolve(true);
+  await stopping;
+  expect(rounds).toHaveLength(1);
+});

@@ -1,0 +1,66 @@
+/** Endpoints that speak raw TCP, so that they can misbehave in any way, and count who connects. */
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { afterAll } from 'vitest';
+import { createPoster, type Poster, type PosterOptions, type PostRequest } from '../../src/webhooks/post.ts';
+
+const endings: (() => Promise<void>)[] = [];
+/** Here, and not where things are made: inside a test it would be too late to ask for it. */
+afterAll(() => Promise.all(endings.map((end) => end())));
+
+export type Endpoint = { port: number; url: string; connections: number };
+
+/** `answer` is called once per request, when its body has arrived. */
+export async function endpoint(
+  answer: (socket: Socket, request: string) => void,
+  host = '127.0.0.1',
+): Promise<Endpoint> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    here.connections += 1;
+    sockets.add(socket.on('close', () => sockets.delete(socket)).on('error', () => {}));
+    let text = '';
+    socket.on('data', (chunk) => {
+      text += chunk.toString('latin1');
+      const end = text.indexOf('\r\n\r\n') + 4;
+      const length = Number(/content-length: (\d+)/i.exec(text)?.[1] ?? 0);
+      if (end < 4 || text.length < end + length) return;
+      answer(socket, text);
+      text = '';
+    });
+  });
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, host, resolve));
+  endings.push(() => {
+    for (const socket of sockets) socket.destroy();
+    return new Promise<void>((resolve) => server.close(() => resolve()));
+  });
+  const { port } = server.address() as AddressInfo;
+  const here: Endpoint = { port, url: `http://127.0.0.1:${port}/hook`, connections: 0 };
+  return here;
+}
+
+export const says = (...lines: string[]) => `${lines.join('\r\n')}\r\n\r\n`;
+export const ok = says('HTTP/1.1 200 OK', 'Content-Length: 2').concat('ok');
+
+export function poster(options: Partial<PosterOptions> = {}): Poster {
+  const made = createPoster({
+    allow: ['127.0.0.0/8', '::1/128'],
+    userAgent: 'Hermod/1.2.3',
+    timeoutMs: 2_000,
+    ...options,
+  });
+  endings.push(() => made.close());
+  return made;
+}
+
+export const request = (url: string, headers: Record<string, string> = {}): PostRequest => ({
+  url,
+  headers,
+  body: '{"messageId":"x"}',
+});
+
+/** A DNS stub: what each name resolves to; the rest does not exist. */
+export const names = (zone: Record<string, string[]>) => (name: string) => {
+  const addresses = zone[name];
+  if (!addresses) return Promise.reject(Object.assign(new Error('stub'), { code: 'ENOTFOUND' }));
+  return Promise.resolve(addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })));
+};
