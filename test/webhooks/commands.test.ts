@@ -1,0 +1,48 @@
+/** `hermod listen` and `hermod trigger`, against a running service. */
+import { expect, test } from 'vitest';
+import { hermod } from '../harness/command.ts';
+import { webhookReceiver } from '../harness/receiver.ts';
+import { demoKey, testService } from '../harness/service.ts';
+
+const { base } = await testService();
+
+test('a triggered event is shown by listen and passed on with its headers', async () => {
+  const target = await webhookReceiver();
+  const listening = hermod(['listen', '--json', '--forward-to', `${target.url}/hooks`]);
+  const first = await listening.until('"listening"');
+  const { listening: url } = JSON.parse(first.trim()) as { listening: string };
+  const trigger = hermod(['trigger', 'delivery-report', '--url', `${url}/x`, '--key', demoKey, '--service', base]);
+  expect(await trigger.exit()).toMatchObject({ code: 0, output: expect.stringContaining('is on its way') as unknown });
+  const [received] = await target.until(1);
+  expect(received).toMatchObject({ method: 'POST', path: '/hooks' });
+  expect(received!.headers['x-message-id']).toBeTypeOf('string');
+  expect(received!.headers['webhook-signature']).toMatch(/^v1,/);
+  const shown = JSON.parse((await listening.until('"kind"')).trim().split('\n').at(-1)!) as object;
+  expect(shown).toMatchObject({ kind: 'delivery report', path: '/x', body: received!.body, forwarded: 200 });
+  listening.child.kill('SIGINT');
+  expect((await listening.exit()).code).toBe(0);
+});
+
+test.each([
+  {
+    args: ['trigger', 'nonsense', '--url', 'http://127.0.0.1:1', '--key', demoKey],
+    code: 2,
+    says: 'there is no event "nonsense"',
+  },
+  { args: ['trigger', 'sender-status', '--url', 'http://127.0.0.1:1'], code: 2, says: 'there is no API key' },
+  {
+    args: ['trigger', 'sender-status', '--url', 'x', '--key', demoKey, '--service', base],
+    code: 3,
+    says: 'must begin with http',
+  },
+  {
+    args: ['trigger', 'sender-status', '--url', 'http://x', '--key', demoKey, '--service', 'http://127.0.0.1:1'],
+    code: 3,
+    says: 'nothing answers',
+  },
+  { args: ['listen', '--forward-to', 'nowhere'], code: 2, says: 'is not a URL' },
+])('hermod $args.0 says what is wrong: $says', async ({ args, code, says }) => {
+  const ended = await hermod(args).exit();
+  expect(ended).toMatchObject({ code, output: expect.stringContaining(says) as unknown });
+  expect(ended.output.trim().split('\n')).toHaveLength(1);
+});
