@@ -10,7 +10,7 @@ import type { LoadOptions, LoadResult } from './client.ts';
 import { type Groups, perUnit, usage } from './cpu.ts';
 import { benchService, ended, key, untilAnswers } from './service.ts';
 
-const [seconds = 8, rounds = 3, connections = 64, processes = 2] = process.argv.slice(2).map(Number);
+const [seconds = 8, rounds = 3, connections = 128, processes = 2] = process.argv.slice(2).map(Number);
 const ports = { service: 18_080, echo: 18_081 };
 const here = import.meta.dirname;
 

@@ -1,6 +1,13 @@
 #!/usr/bin/env node
 // Runs on whatever Node the machine has (20 or newer): brings the dependencies along, then hands over to the pinned Node.
-import { ensureInstalled, onPinnedNode } from '../scripts/ensure.mjs';
+import { join } from 'node:path';
+import { ensureInstalled, onPinnedNode, root } from '../scripts/ensure.mjs';
 
 ensureInstalled();
-if (onPinnedNode(import.meta.filename)) await import('../src/cli.ts');
+if (onPinnedNode(import.meta.filename)) {
+  // Compiled code is kept for the next start, here and in the processes started from here: 0.2 s instead of 0.6 s.
+  const { enableCompileCache } = await import('node:module');
+  process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules', '.cache', 'hermod');
+  enableCompileCache(process.env['NODE_COMPILE_CACHE']);
+  await import('../src/cli.ts');
+}

@@ -35,7 +35,7 @@ export class Dispatcher {
   readonly #runtime: Runtime;
   readonly #fleet: Fleet;
   readonly #onEvents: () => void;
-  readonly #settling: Batch<Settlement, void>;
+  readonly #settling: Batch<Settlement, undefined>;
   readonly #marking: Batch<Claimed & { carrierId: string }, boolean>;
   readonly #turn = firstTurn();
   #loops: Loop[] = [];

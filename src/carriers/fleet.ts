@@ -143,7 +143,7 @@ export class Fleet {
     const { db, log } = this.#runtime;
     this.#slots ??= await openSlots(this.#options.databaseUrl, log, {
       onLost: () => this.#onSlotsLost(),
-      onQueued: this.#options.onQueued,
+      onQueued: () => this.#options.onQueued(),
     });
     if ((await routingVersion(db)) !== this.#routing.version) await this.#adopt(await loadRouting(db));
     for (const member of this.#members.values()) await this.#connect(member);

@@ -27,7 +27,7 @@ export async function openSlots(url: string, log: Log, events: SlotEvents): Prom
   let closed = false;
   client.on('error', (err) => log.warn({ err }, 'the connection that holds the bind slots was lost'));
   client.on('end', () => !closed && events.onLost());
-  client.on('notification', events.onQueued);
+  client.on('notification', () => events.onQueued());
   await client.connect();
   await client.query(`LISTEN ${queueChannel}`);
   return {

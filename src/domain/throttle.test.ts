@@ -46,3 +46,13 @@ test('after a complaint it is slower, and comes back to the full rate by itself'
   drive(throttle, 3_000, 10_000);
   expect(drive(throttle, 13_000, 1_000).length).toBeGreaterThan(95);
 });
+
+test('a window full of complaints is one complaint, and the next second may bring another', () => {
+  const throttle = createThrottle(unlimited, 0);
+  for (let count = 0; count < 100; count++) spend(throttle, 0);
+  for (let count = 0; count < 50; count++) complain(throttle, 10 + count);
+  expect(throttle.current).toBeCloseTo(70);
+  expect(available(throttle, 59)).toBe(0);
+  complain(throttle, 1_010);
+  expect(throttle.current).toBeLessThan(70);
+});

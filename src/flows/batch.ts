@@ -17,15 +17,21 @@ export type BatchOptions<T, R> = {
   lingerMs?: number;
 };
 
-type Waiting<T, R> = { item: T; weight: number; resolve(result: R): void; reject(error: unknown): void };
+type Waiting<T, R> = {
+  readonly item: T;
+  readonly weight: number;
+  readonly resolve: (result: R) => void;
+  readonly reject: (error: unknown) => void;
+};
 
 /**
  * While one batch runs the next collects, so work that arrives together is done together, and a single item on a quiet
- * process starts at once.
+ * process starts at once. The next batch is started before the results of the last are handed out: then the database
+ * works on one while this process answers the other.
  *
- * Callers that have just been answered are likely to come back. With a linger, the next batch waits a moment for them, but
- * for no more of them than there were: one client alone never waits. Without it, a busy machine settles into small batches
- * that cost more than they carry: on two processes, 5 requests a batch and 390 µs a request, instead of 25 and 230 µs.
+ * Callers that have just been answered are likely to come back. With a linger, a batch waits a moment until there are half
+ * as many as in the last one: one client alone never waits. Without it, a busy machine settles into small batches that
+ * cost more than they carry (5 requests a batch, 390 µs a request; with it 25 and 220 µs).
  */
 export class Batch<T, R> {
   readonly #options: Required<BatchOptions<T, R>>;
@@ -57,43 +63,51 @@ export class Batch<T, R> {
     });
   }
 
-  /** Starts the next batch if it is time to, and otherwise sees to it that it will be. */
+  /** Enough have come, or have been waited for long enough. */
+  get #isTime(): boolean {
+    return this.#waiting.length * 2 >= this.#lastCount || this.#lingerLeft <= 0;
+  }
+
+  get #lingerLeft(): number {
+    return this.#lastEnd + this.#options.lingerMs - performance.now();
+  }
+
+  /** At the end of the current turn of the event loop, when all that arrived together has been read; or after the linger. */
   #consider(): void {
     if (this.#running || this.#starting || this.#waiting.length === 0) return;
-    const left = this.#lastEnd + this.#options.lingerMs - performance.now();
-    if (this.#waiting.length >= this.#lastCount || left <= 0) this.#start();
-    else this.#timer ??= setTimeout(() => this.#start(), left);
+    if (!this.#isTime) {
+      this.#timer ??= setTimeout(() => this.#begin(), this.#lingerLeft);
+      return;
+    }
+    this.#starting = true;
+    setImmediate(() => this.#begin());
   }
 
-  /** At the end of the current turn of the event loop, when all that arrived together has been read. */
-  #start(): void {
+  #begin(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (this.#starting) return;
-    this.#starting = true;
-    setImmediate(() => {
-      this.#starting = false;
-      this.#running = true;
-      void this.#runBatch(this.#take());
-    });
+    this.#starting = false;
+    if (!this.#running && this.#waiting.length > 0) void this.#run(this.#take());
   }
 
-  async #runBatch(batch: Waiting<T, R>[]): Promise<void> {
-    await this.#settle(batch);
+  async #run(batch: Waiting<T, R>[]): Promise<void> {
+    this.#running = true;
+    const outcome = await this.#outcomeOf(batch);
     this.#running = false;
     this.#lastCount = batch.length;
     this.#lastEnd = performance.now();
-    this.#consider();
+    for (const { weight } of batch) this.#pending -= weight;
+    if (this.#isTime) this.#begin();
+    else this.#consider();
+    settle(batch, outcome);
   }
 
-  async #settle(batch: Waiting<T, R>[]): Promise<void> {
+  async #outcomeOf(batch: Waiting<T, R>[]): Promise<{ results: R[] } | { error: unknown }> {
     try {
-      const results = await this.#options.run(batch.map(({ item }) => item));
-      for (const [index, { resolve }] of batch.entries()) resolve(results[index]!);
+      return { results: await this.#options.run(batch.map(({ item }) => item)) };
     } catch (error) {
-      for (const { reject } of batch) reject(error);
+      return { error };
     }
-    for (const { weight } of batch) this.#pending -= weight;
   }
 
   #take(): Waiting<T, R>[] {
@@ -105,5 +119,12 @@ export class Batch<T, R> {
       count += 1;
     }
     return this.#waiting.splice(0, count);
+  }
+}
+
+function settle<T, R>(batch: Waiting<T, R>[], outcome: { results: R[] } | { error: unknown }): void {
+  for (const [index, { resolve, reject }] of batch.entries()) {
+    if ('results' in outcome) resolve(outcome.results[index]!);
+    else reject(outcome.error);
   }
 }

@@ -94,7 +94,7 @@ function toParked({ keys, ...rest }: CarrierReceipt): UnmatchedReceipt {
   return { ...rest, id: newId(), keys: keys.map(({ key }) => key) };
 }
 
-function fromParked({ id: _, keys, outcome, ...rest }: UnmatchedReceipt): CarrierReceipt {
+function fromParked({ keys, outcome, ...rest }: UnmatchedReceipt): CarrierReceipt {
   const all = keys.map((key, index) => ({ key, certain: index === 0 }));
   return { ...rest, keys: all, outcome: outcome as PartFate };
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { KeyRefused, Refusal } from '../domain/errors.ts';
-import { isoTime, isScheduled } from '../domain/schedule.ts';
+import { sendResponse } from '../domain/payloads.ts';
+import { isScheduled } from '../domain/schedule.ts';
 import { type Plan, planSend, type SendRequest } from '../domain/send.ts';
 import { newId } from '../ids.ts';
 import type { Runtime } from '../runtime.ts';
@@ -22,8 +23,8 @@ export type SendResponse = {
   scheduledAt?: string;
 };
 
-/** What the customer gets, and whether it was stored for an earlier request with the same Idempotency-Key. */
-export type Sent = { readonly response: SendResponse } | { readonly replayed: string };
+/** What the customer gets (a SendResponse as JSON), and whether it was stored for an earlier request with the same Idempotency-Key. */
+export type Sent = { readonly answer: string; readonly replayed: boolean };
 
 export class IdempotencyConflict extends Error {
   readonly kind: 'running' | 'other request';
@@ -168,9 +169,9 @@ export class Sending {
     switch (outcome.kind) {
       case 'accepted':
         this.#runtime.metrics.accepted.inc(candidate!.messageIds.length);
-        return { response: toResponse(candidate!, outcome.now) };
+        return { answer: answerOf(candidate!, outcome.now), replayed: false };
       case 'replayed':
-        return { replayed: outcome.answer };
+        return { answer: outcome.answer, replayed: true };
       case 'short':
         throw new Refusal(6);
       case 'failed':
@@ -219,15 +220,13 @@ function toClaimed({ accountId, messageIds, plan }: Candidate, now: number): Cla
 }
 
 function guard(candidate: Candidate, reservation: Reservation): GuardedCandidate {
-  return { candidate, reservation, answer: (now) => JSON.stringify(toResponse(candidate, now)) };
+  return { candidate, reservation, answer: (now) => answerOf(candidate, now) };
 }
 
-/** In the order in which the first answer is written (fields that are always there first), so that a stored one is its copy. */
-function toResponse({ messageIds, plan }: Candidate, now: number): SendResponse {
-  const messages = plan.recipients.map(({ destination }, index) => ({ messageId: messageIds[index]!, destination }));
-  const { segments: segmentCount, scheduledTime } = plan;
-  if (!isScheduled(scheduledTime, now)) return { messages, status: 'accepted', segmentCount };
-  return { messages, status: 'scheduled', segmentCount, scheduledTime, scheduledAt: isoTime(scheduledTime) };
+function answerOf({ messageIds, plan }: Candidate, now: number): string {
+  const { segments, scheduledTime, recipients } = plan;
+  const scheduled = isScheduled(scheduledTime, now) ? scheduledTime : undefined;
+  return sendResponse(recipients, messageIds, segments, scheduled);
 }
 
 /** Of the fields that count, with their defaults: spaces and the order of fields do not make another request. */

@@ -76,7 +76,7 @@ async function receive(
   const event = {
     at: new Date().toISOString(),
     kind: kindOf(headers, body),
-    id: `${headers['webhook-id'] ?? ''}`,
+    id: headers['webhook-id']?.toString() ?? '',
     path,
     body,
   };

@@ -1,3 +1,4 @@
+import { kindOf } from '../carriers/kinds.ts';
 import { type Config, describeConfig, unknownNames } from '../config.ts';
 import { ensureDefaultCarrier } from '../flows/carriers.ts';
 import { ensureDemo } from '../flows/demo.ts';
@@ -31,6 +32,8 @@ async function bringUp(config: Config, log: Log, undo: Undo[]): Promise<Supervis
     log.warn(`unknown setting ${name}; did you mean ${nearest}?`);
   log.debug({ settings: describeConfig(config) }, 'settings');
   checkCertificate(config);
+  // Its parameters are read when a process connects; a wrong one must stop the start, not be found in a log.
+  if (config.carrierUrl !== undefined) kindOf(config.carrierUrl, log);
   const databaseUrl = await openDatabase(config, log, undo);
   // Before anything is written: a port that is taken must leave nothing behind but an empty database.
   const address = await claimAddress(config.host, config.port);

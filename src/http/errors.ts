@@ -3,6 +3,7 @@ import { KeyRefused, Refusal } from '../domain/errors.ts';
 import { Overloaded } from '../flows/batch.ts';
 import { isPassing } from '../flows/retrying.ts';
 import { IdempotencyConflict } from '../flows/send.ts';
+import type { Log } from '../log.ts';
 
 /** An answer other than success: status, and the one text the customer gets. */
 export class HttpError extends Error {
@@ -64,10 +65,11 @@ function later(reason: string): Answer {
   return { ...say(503, `${reason}, try again`), headers: { 'retry-after': '1' } };
 }
 
-export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** Answers with an error; what is our own fault is logged. */
+export function sendError(log: Log, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, text, headers } = answerFor(error);
   if (status >= 500)
-    request.log.error(
+    log.error(
       { err: error, requestId: request.id },
       status === 500 ? 'a request failed unexpectedly' : 'a request was put off',
     );

@@ -1,7 +1,6 @@
+import { isUtf8 } from 'node:buffer';
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../domain/errors.ts';
-
-const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
  * Fastify's own parser reads bytes that are not UTF-8 as if they were, and the text would go out with holes in it. An
@@ -12,9 +11,20 @@ export function readJson(_request: FastifyRequest, bytes: Buffer, done: (error: 
   if (bytes.length === 0) return done(null, undefined);
   let body: unknown;
   try {
-    body = JSON.parse(utf8.decode(bytes));
+    body = JSON.parse(textOf(bytes));
   } catch {
     return done(new Refusal(7, 'the request body is not valid JSON'));
   }
   return done(null, body);
+}
+
+/** A strict TextDecoder does the same in four times the time. */
+function textOf(bytes: Buffer): string {
+  if (!isUtf8(bytes)) throw new TypeError('not UTF-8');
+  return hasMark(bytes) ? bytes.toString('utf8', 3) : bytes.toString();
+}
+
+/** A byte order mark, which some programs write and JSON does not know. */
+function hasMark(bytes: Buffer): boolean {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 }

@@ -28,7 +28,7 @@ export async function reference(app: FastifyInstance, serviceName: string): Prom
       components: { securitySchemes: { apikey: { type: 'apiKey', in: 'header', name: 'apikey' } } },
       security: [{ apikey: [] }],
     },
-    refResolver: { buildLocalReference: (json) => String(json['$id']) },
+    refResolver: { buildLocalReference: (json) => json['$id'] as string },
   });
   await app.register(scalar, {
     routePrefix: '/docs',

@@ -5,25 +5,41 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, inject } from 'vitest';
+import { postgresProcesses } from './processes.ts';
 
 const launcher = join(import.meta.dirname, '..', '..', 'bin', 'hermod.mjs');
+
+/** Dozens of starts of the same code: compiled once, each takes a third of the time. */
+const compileCache = join(tmpdir(), 'hermod-test-compile-cache');
 
 export type Running = {
   child: ChildProcess;
   output(): string;
+  /** What went to standard error, by lines. */
+  complaints(): string[];
   /** Resolves with the whole output once it contains this. */
   until(text: string, milliseconds?: number): Promise<string>;
   exit(): Promise<{ code: number | null; output: string }>;
 };
 
+export type Circumstances = { cwd?: string; uid?: number; gid?: number; node?: string };
+
 /** A clean environment: settings of the person's shell must not reach the test. */
-export function hermod(args: string[], settings: Record<string, string> = {}, cwd = process.cwd()): Running {
+export function hermod(
+  args: string[],
+  settings: Record<string, string> = {},
+  { node = process.execPath, ...circumstances }: Circumstances = {},
+): Running {
   const inherited = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(HERMOD_|DATABASE_URL|PG)/.test(name)),
   );
-  const env = { ...inherited, HERMOD_TEST_LEAK_CHECK: inject('runId'), ...settings };
-  const child = spawn(process.execPath, [launcher, ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const env = { ...inherited, NODE_COMPILE_CACHE: compileCache, IN_HERMOD_TEST_RUN: inject('runId'), ...settings };
+  const child = spawn(node, [launcher, ...args], { ...circumstances, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
+  let complaints = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    complaints += text;
+  });
   const watchers = new Set<() => void>();
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
@@ -34,7 +50,13 @@ export function hermod(args: string[], settings: Record<string, string> = {}, cw
   const ended = new Promise<{ code: number | null; output: string }>((resolve) => {
     child.on('close', (code) => resolve({ code, output }));
   });
-  return { child, output: () => output, exit: () => ended, until: (text, ms) => until(text, ms) };
+  return {
+    child,
+    output: () => output,
+    complaints: () => complaints.split('\n').filter((line) => line !== ''),
+    exit: () => ended,
+    until: (text, ms) => until(text, ms),
+  };
 
   function until(text: string, milliseconds = 30_000): Promise<string> {
     return new Promise((resolve, reject) => {
@@ -53,11 +75,16 @@ export function hermod(args: string[], settings: Record<string, string> = {}, cw
   }
 }
 
-/** A data directory that goes away with the test file. `name` may hold spaces. */
+/** A data directory that goes away with the test file, which fails if a PostgreSQL still runs in it. */
 export function dataDir(name = 'data'): string {
   const folder = mkdtempSync(join(tmpdir(), 'hermod-data-'));
   chmodSync(folder, 0o755);
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  afterAll(() => {
+    const left = postgresProcesses(join(folder, name));
+    for (const pid of left) process.kill(pid, 'SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+    if (left.length > 0) throw new Error(`PostgreSQL was left running in ${name}`);
+  });
   return join(folder, name);
 }
 

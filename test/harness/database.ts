@@ -9,22 +9,37 @@ export type TestDatabase = { readonly url: string; readonly db: Db };
 
 let made = 0;
 
+/** Cloned from the migrated template, closed and dropped with the test file. */
 export async function testDatabase(): Promise<TestDatabase> {
-  const template = inject('databaseUrl');
-  const name = `test_${process.pid}_${++made}`;
-  const admin = async (sql: string) => {
-    const client = new pg.Client({ connectionString: withName(template, 'postgres') });
-    await client.connect();
-    await client.query(sql).finally(() => client.end());
-  };
-  await admin(`CREATE DATABASE ${name} TEMPLATE ${new URL(template).pathname.slice(1)}`);
-  const url = withName(template, name);
+  const template = new URL(inject('databaseUrl')).pathname.slice(1);
+  const { url, drop } = await createDatabase(template);
   const db = openDb(url, createLog('silent'));
   afterAll(async () => {
     await db.close();
-    await admin(`DROP DATABASE ${name} WITH (FORCE)`);
+    await drop();
   });
   return { url, db };
+}
+
+/** Without any table; dropped by whoever asked for it. */
+export function emptyDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+  return createDatabase('template0');
+}
+
+async function createDatabase(template: string): Promise<{ url: string; drop: () => Promise<void> }> {
+  const url = inject('databaseUrl');
+  const name = `test_${process.pid}_${++made}`;
+  const admin = async (sql: string) => {
+    const client = new pg.Client({ connectionString: withName(url, 'postgres') });
+    await client.connect();
+    try {
+      await client.query(sql);
+    } finally {
+      await client.end();
+    }
+  };
+  await admin(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+  return { url: withName(url, name), drop: () => admin(`DROP DATABASE ${name} WITH (FORCE)`) };
 }
 
 export function withName(url: string, name: string): string {

@@ -22,19 +22,28 @@ export type Call = {
   raw?: string | Buffer;
   headers?: Record<string, string>;
 };
-export type TestService = TestDatabase & { base: string; service: Service; call(options: Call): Promise<Answer> };
+export type RunningService = { base: string; service: Service; call: (options: Call) => Promise<Answer> };
+export type TestService = TestDatabase & RunningService;
 
 export async function testService(environment: Record<string, string> = {}): Promise<TestService> {
   const database = await testDatabase();
   await ensureDemo(database.db, demoKey);
-  const service = await startService({ config: testConfig(environment), databaseUrl: database.url });
+  return { ...database, ...(await serviceOn(database.url, environment)) };
+}
+
+/** One more process on the same database, or one that reaches it by another way. */
+export async function serviceOn(
+  databaseUrl: string,
+  environment: Record<string, string> = {},
+): Promise<RunningService> {
+  const service = await startService({ config: testConfig(environment), databaseUrl });
   const base = `http://127.0.0.1:${service.port}`;
   const dispatcher = new Agent();
   afterAll(async () => {
     await dispatcher.close();
     await service.stop('at once');
   });
-  return { ...database, service, base, call: (options) => call(base, dispatcher, options) };
+  return { service, base, call: (options) => call(base, dispatcher, options) };
 }
 
 export function testConfig(environment: Record<string, string> = {}): Config {

@@ -40,7 +40,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 function failOnLeakedProcesses(runId: string): void {
   const leaked = readdirSync('/proc')
     .filter((entry) => /^\d+$/.test(entry) && Number(entry) !== process.pid)
-    .filter((pid) => readQuietly(`/proc/${pid}/environ`).includes(`HERMOD_TEST_LEAK_CHECK=${runId}`));
+    .filter((pid) => readQuietly(`/proc/${pid}/environ`).includes(`IN_HERMOD_TEST_RUN=${runId}`));
   if (leaked.length === 0) return;
   const names = leaked.map((pid) => `${pid} (${readQuietly(`/proc/${pid}/cmdline`).replaceAll('\0', ' ').trim()})`);
   for (const pid of leaked) process.kill(Number(pid), 'SIGKILL');

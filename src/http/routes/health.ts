@@ -10,7 +10,7 @@ export function healthRoutes(app: FastifyInstance, runtime: Runtime, gatherMetri
   app.get('/health/ready', { schema: { hide: true } }, async (request, reply) => {
     const reason = await notReady();
     if (reason === undefined) return { status: 'ready' };
-    request.log.warn({ reason, requestId: request.id }, 'not ready');
+    runtime.log.warn({ reason, requestId: request.id }, 'not ready');
     return reply.code(503).send({ status: 'not ready', reason });
   });
 

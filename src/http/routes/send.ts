@@ -74,13 +74,12 @@ export function sendRoutes(
   async function send(request: Send, reply: FastifyReply): Promise<FastifyReply> {
     checkShape(request);
     const sent = await sending.send(request.principal, request.body, idempotencyKey(request));
-    void reply.code(202);
-    if ('response' in sent) return reply.send(sent.response);
+    if (sent.replayed) void reply.header('idempotent-replayed', 'true');
     return reply
-      .header('idempotent-replayed', 'true')
-      .type('application/json; charset=utf-8')
-      .serializer(String)
-      .send(sent.replayed);
+      .code(202)
+      .header('content-type', 'application/json; charset=utf-8')
+      .serializer(asItIs)
+      .send(sent.answer);
   }
 
   async function preview(request: Send) {
@@ -110,6 +109,9 @@ export function sendRoutes(
     throw error;
   }
 }
+
+/** The answer is JSON already. */
+const asItIs = (answer: unknown): string => answer as string;
 
 function checkShape(request: Send): void {
   const errors = request.validationError?.validation;

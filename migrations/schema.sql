@@ -1,0 +1,400 @@
+-- What the migrations make. Written by scripts/schema.ts; do not edit.
+
+-- tables
+
+CREATE TABLE account_price_lists (
+  account_id uuid NOT NULL,
+  price_list_id uuid NOT NULL,
+  currency text NOT NULL
+);
+
+CREATE TABLE accounts (
+  id uuid NOT NULL,
+  name text NOT NULL,
+  currency text NOT NULL,
+  balance numeric(20,6) NOT NULL DEFAULT 0,
+  credit_limit numeric(20,6) NOT NULL DEFAULT 0,
+  status text NOT NULL DEFAULT 'active'::text,
+  contact_email text,
+  version bigint NOT NULL DEFAULT 1,
+  created_at timestamp with time zone NOT NULL DEFAULT now()
+) WITH (fillfactor=50);
+
+CREATE TABLE api_keys (
+  id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  hash bytea NOT NULL,
+  prefix text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  expires_at timestamp with time zone,
+  revoked_at timestamp with time zone
+);
+
+CREATE TABLE carriers (
+  id uuid NOT NULL,
+  name text NOT NULL,
+  url text NOT NULL,
+  enabled boolean NOT NULL DEFAULT true,
+  created_at timestamp with time zone NOT NULL DEFAULT now()
+);
+
+CREATE TABLE idempotent_answers (
+  api_key_id uuid NOT NULL,
+  key text NOT NULL,
+  request_hash bytea NOT NULL,
+  answer text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now()
+);
+
+CREATE TABLE inbound_messages (
+  id uuid NOT NULL,
+  account_id uuid,
+  sender_id uuid,
+  carrier_id uuid NOT NULL,
+  sender text NOT NULL,
+  recipient text NOT NULL,
+  text text NOT NULL,
+  complete boolean NOT NULL,
+  received_at timestamp with time zone NOT NULL
+) PARTITION BY RANGE (id);
+
+CREATE TABLE inbound_parts (
+  carrier_id uuid NOT NULL,
+  sender text NOT NULL,
+  recipient text NOT NULL,
+  reference integer NOT NULL,
+  total smallint NOT NULL,
+  part smallint NOT NULL,
+  alphabet text NOT NULL,
+  octets bytea NOT NULL,
+  received_at timestamp with time zone NOT NULL DEFAULT now()
+);
+
+CREATE TABLE ledger (
+  account_id uuid NOT NULL,
+  id uuid NOT NULL,
+  kind text NOT NULL,
+  amount numeric(20,6) NOT NULL,
+  message_id uuid,
+  note text,
+  created_at timestamp with time zone NOT NULL DEFAULT now()
+);
+
+CREATE TABLE messages (
+  account_id uuid NOT NULL,
+  id uuid NOT NULL,
+  submission_id uuid NOT NULL,
+  destination text NOT NULL,
+  country text NOT NULL,
+  price numeric(20,6) NOT NULL,
+  state text NOT NULL,
+  due_at timestamp with time zone NOT NULL,
+  state_at timestamp with time zone NOT NULL,
+  bulk boolean NOT NULL DEFAULT false,
+  attempts smallint NOT NULL DEFAULT 0,
+  lease uuid,
+  carrier_id uuid,
+  reason text
+) PARTITION BY RANGE (id);
+
+CREATE TABLE outbox (
+  account_id uuid NOT NULL,
+  id uuid NOT NULL,
+  kind text NOT NULL,
+  subject_id uuid NOT NULL,
+  url text NOT NULL,
+  payload text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  origin text NOT NULL DEFAULT ''::text,
+  state text NOT NULL DEFAULT 'ready'::text,
+  due_at timestamp with time zone NOT NULL DEFAULT now(),
+  lease uuid,
+  attempts smallint NOT NULL DEFAULT 0,
+  attempted_at timestamp with time zone,
+  duration_ms integer,
+  status smallint,
+  error text,
+  answer text
+) PARTITION BY RANGE (id);
+
+CREATE TABLE parts (
+  carrier_id uuid NOT NULL,
+  reference text NOT NULL,
+  account_id uuid NOT NULL,
+  message_id uuid NOT NULL,
+  part smallint NOT NULL,
+  total smallint NOT NULL,
+  outcome text
+) PARTITION BY RANGE (message_id);
+
+CREATE TABLE price_list_entries (
+  price_list_id uuid NOT NULL,
+  country text NOT NULL,
+  unit_price numeric(12,6) NOT NULL
+);
+
+CREATE TABLE price_lists (
+  id uuid NOT NULL,
+  name text NOT NULL,
+  currency text NOT NULL,
+  active_from timestamp with time zone NOT NULL DEFAULT now(),
+  active_to timestamp with time zone,
+  created_at timestamp with time zone NOT NULL DEFAULT now()
+);
+
+CREATE TABLE routes (
+  id uuid NOT NULL,
+  carrier_id uuid NOT NULL,
+  country text,
+  prefix text,
+  priority integer NOT NULL DEFAULT 100,
+  weight integer NOT NULL DEFAULT 1,
+  created_at timestamp with time zone NOT NULL DEFAULT now()
+);
+
+CREATE TABLE routing (
+  version bigint NOT NULL
+);
+
+CREATE TABLE schema_migrations (
+  name text NOT NULL,
+  checksum text NOT NULL,
+  applied_at timestamp with time zone NOT NULL DEFAULT now()
+);
+
+CREATE TABLE senders (
+  id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  value text NOT NULL,
+  type smallint NOT NULL,
+  channel text NOT NULL,
+  status text NOT NULL,
+  delivery_report_url text,
+  inbound_url text,
+  status_callback_url text,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  deleted_at timestamp with time zone
+);
+
+CREATE TABLE submissions (
+  account_id uuid NOT NULL,
+  id uuid NOT NULL,
+  sender_id uuid NOT NULL,
+  sender text NOT NULL,
+  content text NOT NULL,
+  encoding text NOT NULL,
+  segments smallint NOT NULL,
+  price_report boolean NOT NULL,
+  delivery_report_url text,
+  scheduled_at timestamp with time zone,
+  accepted_at timestamp with time zone NOT NULL
+) PARTITION BY RANGE (id);
+
+CREATE TABLE unmatched_receipts (
+  id uuid NOT NULL,
+  carrier_id uuid NOT NULL,
+  keys text[] NOT NULL,
+  outcome text NOT NULL,
+  destination text NOT NULL,
+  error text,
+  text text NOT NULL,
+  received_at timestamp with time zone NOT NULL DEFAULT now()
+);
+
+CREATE TABLE webhook_attempts (
+  account_id uuid NOT NULL,
+  event_id uuid NOT NULL,
+  attempted_at timestamp with time zone NOT NULL,
+  duration_ms integer NOT NULL,
+  status smallint,
+  error text,
+  answer text
+) PARTITION BY RANGE (event_id);
+
+CREATE TABLE webhook_secrets (
+  account_id uuid NOT NULL,
+  id uuid NOT NULL,
+  secret text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  expires_at timestamp with time zone
+);
+
+-- constraints
+
+ALTER TABLE account_price_lists ADD CONSTRAINT account_price_lists_account_id_currency_fkey FOREIGN KEY (account_id, currency) REFERENCES accounts(id, currency);
+ALTER TABLE account_price_lists ADD CONSTRAINT account_price_lists_price_list_id_currency_fkey FOREIGN KEY (price_list_id, currency) REFERENCES price_lists(id, currency);
+ALTER TABLE account_price_lists ADD CONSTRAINT account_price_lists_pkey PRIMARY KEY (account_id, price_list_id);
+ALTER TABLE accounts ADD CONSTRAINT accounts_credit_limit_check CHECK ((credit_limit >= (0)::numeric));
+ALTER TABLE accounts ADD CONSTRAINT accounts_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text));
+ALTER TABLE accounts ADD CONSTRAINT accounts_status_check CHECK ((status = ANY (ARRAY['active'::text, 'suspended'::text])));
+ALTER TABLE accounts ADD CONSTRAINT balance_covered CHECK (((balance + credit_limit) >= (0)::numeric));
+ALTER TABLE accounts ADD CONSTRAINT accounts_pkey PRIMARY KEY (id);
+ALTER TABLE accounts ADD CONSTRAINT accounts_id_currency_key UNIQUE (id, currency);
+ALTER TABLE api_keys ADD CONSTRAINT api_keys_hash_check CHECK ((length(hash) = 32));
+ALTER TABLE api_keys ADD CONSTRAINT api_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
+ALTER TABLE api_keys ADD CONSTRAINT api_keys_pkey PRIMARY KEY (id);
+ALTER TABLE api_keys ADD CONSTRAINT api_keys_hash_key UNIQUE (hash);
+ALTER TABLE carriers ADD CONSTRAINT carriers_pkey PRIMARY KEY (id);
+ALTER TABLE carriers ADD CONSTRAINT carriers_name_key UNIQUE (name);
+ALTER TABLE idempotent_answers ADD CONSTRAINT idempotent_answers_pkey PRIMARY KEY (api_key_id, key);
+ALTER TABLE inbound_parts ADD CONSTRAINT inbound_parts_pkey PRIMARY KEY (carrier_id, sender, recipient, reference, total, part);
+ALTER TABLE ledger ADD CONSTRAINT ledger_check CHECK (
+CASE kind
+    WHEN 'charge'::text THEN (amount <= (0)::numeric)
+    WHEN 'refund'::text THEN (amount >= (0)::numeric)
+    WHEN 'top-up'::text THEN (amount > (0)::numeric)
+    ELSE true
+END);
+ALTER TABLE ledger ADD CONSTRAINT ledger_kind_check CHECK ((kind = ANY (ARRAY['top-up'::text, 'charge'::text, 'refund'::text, 'correction'::text])));
+ALTER TABLE ledger ADD CONSTRAINT ledger_pkey PRIMARY KEY (account_id, id);
+ALTER TABLE messages ADD CONSTRAINT messages_price_check CHECK ((price >= (0)::numeric));
+ALTER TABLE messages ADD CONSTRAINT messages_state_check CHECK ((state = ANY (ARRAY['SCHEDULED'::text, 'QUEUED'::text, 'SENT'::text, 'DELIVERED'::text, 'FAILED'::text, 'REJECTED'::text, 'UNKNOWN'::text, 'CANCELLED'::text])));
+ALTER TABLE messages ADD CONSTRAINT messages_pkey PRIMARY KEY (account_id, id);
+ALTER TABLE outbox ADD CONSTRAINT outbox_kind_check CHECK ((kind = ANY (ARRAY['delivery report'::text, 'inbound message'::text, 'sender status'::text])));
+ALTER TABLE outbox ADD CONSTRAINT outbox_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'blocked'::text, 'delivered'::text, 'given up'::text])));
+ALTER TABLE outbox ADD CONSTRAINT outbox_pkey PRIMARY KEY (account_id, id);
+ALTER TABLE parts ADD CONSTRAINT parts_outcome_check CHECK ((outcome = ANY (ARRAY['delivered'::text, 'failed'::text, 'rejected'::text, 'unknown'::text])));
+ALTER TABLE price_list_entries ADD CONSTRAINT price_list_entries_country_check CHECK ((country ~ '^[A-Z]{2}$'::text));
+ALTER TABLE price_list_entries ADD CONSTRAINT price_list_entries_unit_price_check CHECK ((unit_price >= (0)::numeric));
+ALTER TABLE price_list_entries ADD CONSTRAINT price_list_entries_price_list_id_fkey FOREIGN KEY (price_list_id) REFERENCES price_lists(id);
+ALTER TABLE price_list_entries ADD CONSTRAINT price_list_entries_pkey PRIMARY KEY (price_list_id, country);
+ALTER TABLE price_lists ADD CONSTRAINT price_lists_check CHECK ((active_to > active_from));
+ALTER TABLE price_lists ADD CONSTRAINT price_lists_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text));
+ALTER TABLE price_lists ADD CONSTRAINT price_lists_pkey PRIMARY KEY (id);
+ALTER TABLE price_lists ADD CONSTRAINT price_lists_id_currency_key UNIQUE (id, currency);
+ALTER TABLE routes ADD CONSTRAINT routes_country_check CHECK ((country ~ '^[A-Z]{2}$'::text));
+ALTER TABLE routes ADD CONSTRAINT routes_prefix_check CHECK ((prefix ~ '^\+[1-9][0-9]{0,14}$'::text));
+ALTER TABLE routes ADD CONSTRAINT routes_weight_check CHECK ((weight > 0));
+ALTER TABLE routes ADD CONSTRAINT routes_carrier_id_fkey FOREIGN KEY (carrier_id) REFERENCES carriers(id) ON DELETE CASCADE;
+ALTER TABLE routes ADD CONSTRAINT routes_pkey PRIMARY KEY (id);
+ALTER TABLE schema_migrations ADD CONSTRAINT schema_migrations_pkey PRIMARY KEY (name);
+ALTER TABLE senders ADD CONSTRAINT senders_channel_check CHECK ((channel = ANY (ARRAY['SMS'::text, 'Viber'::text])));
+ALTER TABLE senders ADD CONSTRAINT senders_status_check CHECK ((status = ANY (ARRAY['Pending'::text, 'Confirmation Pending'::text, 'Confirmed'::text, 'Rejected'::text])));
+ALTER TABLE senders ADD CONSTRAINT senders_type_check CHECK ((type = ANY (ARRAY[0, 1])));
+ALTER TABLE senders ADD CONSTRAINT senders_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
+ALTER TABLE senders ADD CONSTRAINT senders_pkey PRIMARY KEY (id);
+ALTER TABLE submissions ADD CONSTRAINT submissions_encoding_check CHECK ((encoding = ANY (ARRAY['GSM-7'::text, 'UCS-2'::text])));
+ALTER TABLE submissions ADD CONSTRAINT submissions_segments_check CHECK ((segments > 0));
+ALTER TABLE submissions ADD CONSTRAINT submissions_pkey PRIMARY KEY (account_id, id);
+ALTER TABLE unmatched_receipts ADD CONSTRAINT unmatched_receipts_pkey PRIMARY KEY (id);
+ALTER TABLE webhook_secrets ADD CONSTRAINT webhook_secrets_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
+ALTER TABLE webhook_secrets ADD CONSTRAINT webhook_secrets_pkey PRIMARY KEY (account_id, id);
+
+-- indexes
+
+CREATE INDEX account_price_lists_list ON public.account_price_lists USING btree (price_list_id);
+CREATE INDEX api_keys_account ON public.api_keys USING btree (account_id);
+CREATE INDEX idempotent_answers_age ON public.idempotent_answers USING brin (created_at);
+CREATE INDEX inbound_messages_account ON ONLY public.inbound_messages USING btree (account_id, id);
+CREATE INDEX inbound_parts_age ON public.inbound_parts USING btree (received_at);
+CREATE INDEX messages_destination ON ONLY public.messages USING brin (destination text_bloom_ops (n_distinct_per_range='2000', false_positive_rate='0.01')) WITH (pages_per_range='16', autosummarize='on');
+CREATE INDEX messages_id ON ONLY public.messages USING brin (id) WITH (pages_per_range='64', autosummarize='on');
+CREATE INDEX messages_queue ON ONLY public.messages USING btree (bulk, account_id, due_at) WHERE (state = 'QUEUED'::text);
+CREATE INDEX messages_scheduled ON ONLY public.messages USING btree (due_at) WHERE (state = 'SCHEDULED'::text);
+CREATE INDEX messages_sent ON ONLY public.messages USING btree (state_at) WHERE (state = 'SENT'::text);
+CREATE INDEX outbox_given_up ON ONLY public.outbox USING btree (account_id, id) WHERE (state = 'given up'::text);
+CREATE INDEX outbox_ready ON ONLY public.outbox USING btree (account_id, origin, due_at) WHERE (state = 'ready'::text);
+CREATE INDEX outbox_subject ON ONLY public.outbox USING btree (subject_id, id) WHERE (state = ANY (ARRAY['ready'::text, 'blocked'::text]));
+CREATE INDEX parts_message ON ONLY public.parts USING btree (account_id, message_id) WHERE (total > 1);
+CREATE INDEX parts_reference ON ONLY public.parts USING btree (carrier_id, reference);
+CREATE INDEX routes_carrier ON public.routes USING btree (carrier_id);
+CREATE UNIQUE INDEX routing_once ON public.routing USING btree ((true));
+CREATE INDEX senders_inbound ON public.senders USING btree (value) WHERE ((deleted_at IS NULL) AND (status = 'Confirmed'::text) AND (channel = 'SMS'::text));
+CREATE UNIQUE INDEX senders_once ON public.senders USING btree (account_id, channel, value) WHERE (deleted_at IS NULL);
+CREATE INDEX unmatched_receipts_keys ON public.unmatched_receipts USING gin (keys);
+CREATE INDEX webhook_attempts_event ON ONLY public.webhook_attempts USING btree (account_id, event_id, attempted_at);
+
+-- views
+
+CREATE VIEW active_prices AS
+ SELECT DISTINCT ON (l.account_id, e.country) l.account_id,
+    e.country,
+    e.unit_price,
+    p.name AS price_list
+   FROM ((account_price_lists l
+     JOIN price_lists p ON (((p.id = l.price_list_id) AND (p.active_from <= now()) AND ((p.active_to IS NULL) OR (now() < p.active_to)))))
+     JOIN price_list_entries e ON ((e.price_list_id = p.id)))
+  ORDER BY l.account_id, e.country, p.active_from DESC, p.id DESC;
+
+-- functions
+
+CREATE OR REPLACE FUNCTION public.account_change_counts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  NEW.version := OLD.version + 1;
+  RETURN NEW;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.bump_accounts(ids uuid[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  WITH locked AS (SELECT id FROM accounts WHERE id = ANY (ids) ORDER BY id FOR NO KEY UPDATE)
+  UPDATE accounts SET version = version + 1 FROM locked WHERE accounts.id = locked.id
+$function$;
+
+CREATE OR REPLACE FUNCTION public.changed_lists_bump_accounts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM bump_accounts(ARRAY(SELECT DISTINCT account_id FROM changed JOIN account_price_lists USING (price_list_id)));
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.changed_price_lists_bump_accounts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM bump_accounts(ARRAY(
+    SELECT DISTINCT a.account_id FROM changed c JOIN account_price_lists a ON a.price_list_id = c.id));
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.changed_rows_bump_accounts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM bump_accounts(ARRAY(SELECT DISTINCT account_id FROM changed));
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.ledger_is_append_only()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION 'the ledger is append-only';
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.routing_changes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE routing SET version = version + 1;
+  RETURN NULL;
+END $function$;
+
+-- triggers
+
+CREATE TRIGGER bump_delete AFTER DELETE ON public.account_price_lists REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION changed_rows_bump_accounts();
+CREATE TRIGGER bump_insert AFTER INSERT ON public.account_price_lists REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION changed_rows_bump_accounts();
+CREATE TRIGGER bump_status BEFORE UPDATE OF status ON public.accounts FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION account_change_counts();
+CREATE TRIGGER bump_delete AFTER DELETE ON public.api_keys REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION changed_rows_bump_accounts();
+CREATE TRIGGER bump_insert AFTER INSERT ON public.api_keys REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION changed_rows_bump_accounts();
+CREATE TRIGGER bump_update AFTER UPDATE ON public.api_keys REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION changed_rows_bump_accounts();
+CREATE TRIGGER changes AFTER INSERT OR DELETE OR UPDATE ON public.carriers FOR EACH STATEMENT EXECUTE FUNCTION routing_changes();
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger FOR EACH STATEMENT EXECUTE FUNCTION ledger_is_append_only();
+CREATE TRIGGER bump_delete AFTER DELETE ON public.price_list_entries REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION changed_lists_bump_accounts();
+CREATE TRIGGER bump_insert AFTER INSERT ON public.price_list_entries REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION changed_lists_bump_accounts();
+CREATE TRIGGER bump_update AFTER UPDATE ON public.price_list_entries REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION changed_lists_bump_accounts();
+CREATE TRIGGER bump_update AFTER UPDATE ON public.price_lists REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION changed_price_lists_bump_accounts();
+CREATE TRIGGER changes AFTER INSERT OR DELETE OR UPDATE ON public.routes FOR EACH STATEMENT EXECUTE FUNCTION routing_changes();
+CREATE TRIGGER bump_delete AFTER DELETE ON public.senders REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION changed_rows_bump_accounts();
+CREATE TRIGGER bump_insert AFTER INSERT ON public.senders REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION changed_rows_bump_accounts();
+CREATE TRIGGER bump_update AFTER UPDATE ON public.senders REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION changed_rows_bump_accounts();

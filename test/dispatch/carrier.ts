@@ -1,0 +1,121 @@
+/** An SMSC over loopback that the service is bound to, and what both sides know of a message. */
+import { afterAll, vi } from 'vitest';
+import type { PduInput } from '../../src/carriers/smpp/pdu.ts';
+import type { Outcome } from '../../src/carriers/smpp/pending.ts';
+import { Smsc } from '../../src/carriers/smpp/smsc.ts';
+import type { Fate, SmscOptions } from '../../src/carriers/smpp/smsc-options.ts';
+import type { Queryable } from '../../src/db.ts';
+import { newId } from '../../src/ids.ts';
+
+export type Submit = { readonly destination: string; readonly at: number };
+export type Peer = Smsc & {
+  /** Every submit_sm, in the order of arrival. */
+  readonly submits: Submit[];
+  /** What becomes of messages to a number; others are delivered. */
+  readonly fates: Map<string, Fate>;
+};
+
+/** Takes everything, unless its `fates` say otherwise. Stopped with the test file. */
+export async function peer(options: SmscOptions = {}): Promise<Peer> {
+  const smsc = silentPeer(options);
+  await smsc.listen();
+  return smsc;
+}
+
+/** One that nobody can reach before it is told to listen. */
+export function silentPeer(options: SmscOptions = {}): Peer {
+  const submits: Submit[] = [];
+  const fates = new Map<string, Fate>();
+  const smsc = new Smsc({
+    repeatDelayMs: 50,
+    ...options,
+    onSubmit: (pdu) => {
+      const destination = `+${pdu.destination_addr}`;
+      submits.push({ destination, at: Date.now() });
+      return fates.get(destination) ?? options.onSubmit?.(pdu);
+    },
+  });
+  afterAll(() => smsc.stop(100));
+  return Object.assign(smsc, { submits, fates });
+}
+
+export type Route = { country?: string; prefix?: string; priority?: number; weight?: number };
+
+export const urlOf = ({ port }: { port: number }, query = ''): string =>
+  `smpp://esme:hunter2@127.0.0.1:${port}${query}`;
+
+/** A carrier at this address, with a route for everything unless told otherwise. Returns its id. */
+export async function addCarrier(db: Queryable, url: string, routes: Route[] = [{}]): Promise<string> {
+  const id = newId();
+  await db.query('INSERT INTO carriers (id, name, url) VALUES ($1, $2, $3)', [id, `carrier ${id}`, url]);
+  for (const { country = null, prefix = null, priority = 100, weight = 1 } of routes) {
+    await db.query(
+      'INSERT INTO routes (id, carrier_id, country, prefix, priority, weight) VALUES ($1, $2, $3, $4, $5, $6)',
+      [newId(), id, country, prefix, priority, weight],
+    );
+  }
+  return id;
+}
+
+/** A carrier for this SMSC, bound as often as it shall be. */
+export async function bound(
+  db: Queryable,
+  smsc: Peer,
+  { query = '', routes = [{}], binds = 1 }: { query?: string; routes?: Route[]; binds?: number } = {},
+): Promise<string> {
+  const id = await addCarrier(db, urlOf(smsc, query), routes);
+  await until(() => smsc.receivers === binds);
+  return id;
+}
+
+export function until(condition: () => boolean | Promise<boolean>, timeout = 10_000): Promise<void> {
+  return vi.waitFor(
+    async () => {
+      if (!(await condition())) throw new Error(`it never came true: ${condition.toString()}`);
+    },
+    { timeout, interval: 10 },
+  );
+}
+
+export async function stateOf(db: Queryable, id: string): Promise<string | undefined> {
+  const { rows } = await db.query<{ state: string }>('SELECT state FROM messages WHERE id = $1', [id]);
+  return rows[0]?.state;
+}
+
+export function untilState(db: Queryable, id: string, state: string, timeout?: number): Promise<void> {
+  return until(async () => (await stateOf(db, id)) === state, timeout);
+}
+
+/** How many messages are in which state. */
+export async function states(db: Queryable): Promise<Record<string, number>> {
+  const { rows } = await db.query<{ state: string; count: number }>(
+    'SELECT state, count(*)::integer FROM messages GROUP BY state',
+  );
+  return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
+}
+
+/** The carrier's references of a message, in the order of its parts. */
+export async function referencesOf(db: Queryable, id: string): Promise<string[]> {
+  const { rows } = await db.query<{ reference: string }>(
+    'SELECT reference FROM parts WHERE message_id = $1 ORDER BY part',
+    [id],
+  );
+  return rows.map(({ reference }) => reference);
+}
+
+/** A receipt in the usual text form. */
+export function receipt(reference: string, stat: string, destination: string): PduInput<'deliver_sm'> {
+  const text = `id:${reference} sub:001 dlvrd:000 submit date:2601010000 done date:2601010000 stat:${stat} err:000 text:`;
+  return {
+    command: 'deliver_sm',
+    source_addr_ton: 1,
+    source_addr_npi: 1,
+    source_addr: destination.slice(1),
+    destination_addr: 'Shop',
+    esm_class: 0x04,
+    short_message: Buffer.from(text, 'latin1'),
+  };
+}
+
+export const isAcknowledged = (outcome: Outcome): boolean =>
+  outcome.kind === 'answered' && outcome.response.status === 0;

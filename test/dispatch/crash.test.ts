@@ -1,0 +1,109 @@
+/** Links that are cut, and processes that vanish or oversleep, while messages are on their way. */
+import { expect, test } from 'vitest';
+import { settle } from '../../src/flows/dispatch.ts';
+import { newId } from '../../src/ids.ts';
+import { claim, markSubmitting } from '../../src/store/queue.ts';
+import { idsOf, numbers, sender, testAccount } from '../harness/accounts.ts';
+import { testDatabase } from '../harness/database.ts';
+import { faultProxy } from '../harness/proxy.ts';
+import { serviceOn, testService } from '../harness/service.ts';
+import { bound, peer, referencesOf, states, until, untilState } from './carrier.ts';
+
+const window = 50;
+const total = 120;
+
+/** Cuts the link while a full window waits for its answers; returns what the SMSC saw until all had been dealt with. */
+async function cutInFullWindow(query: string) {
+  const service = await testService();
+  const smsc = await peer({ answerDelayMs: 300 });
+  await bound(service.db, smsc, { query: `?window=${window}${query}` });
+  const send = sender(service, await testAccount(service.db));
+  await send({ destinations: numbers(total) });
+  await until(() => smsc.submits.length === window);
+  smsc.drop();
+  return { db: service.db, submits: smsc.submits };
+}
+
+const resent = await cutInFullWindow('');
+const never = await cutInFullWindow('&unanswered=unknown');
+const idle = await testService();
+const late = await peer();
+
+const shaky = await testDatabase();
+const proxy = await faultProxy(shaky.url);
+const shaken = await serviceOn(proxy.url);
+const steady = await peer();
+await bound(shaky.db, steady);
+
+test('a link cut in a full window loses nothing, and sends at most the window again', async () => {
+  const { db, submits } = resent;
+  await until(async () => (await states(db))['DELIVERED'] === total, 15_000);
+  expect(new Set(submits.map(({ destination }) => destination)).size).toBe(total);
+  expect(submits).toHaveLength(total + window);
+});
+
+test('where nothing may be sent twice, what was cut is UNKNOWN, and the rest arrives', async () => {
+  const { db, submits } = never;
+  await until(async () => (await states(db))['DELIVERED'] === total - window, 15_000);
+  expect(await states(db)).toEqual({ UNKNOWN: window, DELIVERED: total - window });
+  expect(submits.map(({ destination }) => destination).toSorted()).toEqual(numbers(total));
+});
+
+test('a process that slept through its lease changes nothing any more', async () => {
+  const { db } = idle;
+  const account = await testAccount(db);
+  const [id] = idsOf(await sender(idle, account)());
+  const [asleep, awake, carrierId] = [newId(), newId(), newId()];
+  const take = async (lease: string) => (await claim(db, lease, false, [account.id], 1))[0]!;
+  const facts = async () => (await db.query('SELECT state, lease, attempts, carrier_id FROM messages')).rows;
+
+  const old = await take(asleep);
+  expect(old.id).toBe(id);
+  expect(await take(awake)).toBeUndefined();
+  await db.query('UPDATE messages SET due_at = now()');
+  const current = await take(awake);
+  expect(current.id).toBe(id);
+
+  const before = await facts();
+  expect(before).toEqual([{ state: 'QUEUED', lease: awake, attempts: 0, carrier_id: null }]);
+  expect(await markSubmitting(db, asleep, [{ ...old, carrierId }])).toEqual(new Set());
+  for (const kind of ['later', 'refused', 'unanswered', 'not yet'] as const) {
+    await settle(db, asleep, [{ message: old, kind, reason: 'late' }], 60);
+  }
+  await settle(db, asleep, [{ message: old, kind: 'submitted', carrierId, references: ['first'] }], 60);
+  expect(await facts()).toEqual(before);
+
+  await settle(db, awake, [{ message: current, kind: 'submitted', carrierId, references: ['second'] }], 60);
+  expect(await states(db)).toEqual({ SENT: 1 });
+  // The carrier has both, so a receipt of either counts.
+  expect((await referencesOf(db, id!)).toSorted()).toEqual(['first', 'second']);
+});
+
+test('what a vanished process was about to send, and must not be sent twice, is UNKNOWN', async () => {
+  const { db } = idle;
+  const account = await testAccount(db);
+  const [marked, taken] = idsOf(await sender(idle, account)({ destinations: numbers(2) }));
+  const [lease, carrierId] = [newId(), newId()];
+  const messages = await claim(db, lease, false, [account.id], 2);
+  await markSubmitting(db, lease, [{ ...messages.find(({ id }) => id === marked)!, carrierId }]);
+  await db.query('UPDATE messages SET due_at = now() WHERE lease = $1', [lease]);
+  await bound(db, late, { query: '?unanswered=unknown' });
+  await untilState(db, marked!, 'UNKNOWN');
+  await untilState(db, taken!, 'DELIVERED');
+  expect(late.submits).toHaveLength(1);
+});
+
+test.each(['before', 'after'] as const)(
+  'a result is stored in the end, though the database went away %s it was written',
+  async (moment) => {
+    const send = sender(shaken, await testAccount(shaky.db));
+    const [before] = idsOf(await send());
+    await untilState(shaky.db, before!, 'DELIVERED');
+    const submits = steady.submits.length;
+    const cut = proxy.cut('insert parts', moment);
+    const [id] = idsOf(await send());
+    await cut;
+    await untilState(shaky.db, id!, 'DELIVERED');
+    expect(steady.submits).toHaveLength(submits + 1);
+  },
+);

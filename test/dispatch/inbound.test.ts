@@ -1,0 +1,116 @@
+/** Messages that people send to the numbers of accounts. */
+import { expect, test } from 'vitest';
+import { buildParts } from '../../src/carriers/smpp/parts.ts';
+import type { PduInput } from '../../src/carriers/smpp/pdu.ts';
+import type { Encoding } from '../../src/domain/text.ts';
+import { split } from '../../src/domain/text.ts';
+import { deliverIncomplete } from '../../src/flows/inbound.ts';
+import { testAccount } from '../harness/accounts.ts';
+import { webhookReceiver } from '../harness/receiver.ts';
+import { serviceOn, testService } from '../harness/service.ts';
+import { bound, isAcknowledged, peer, until } from './carrier.ts';
+
+const ours = '+38640111222';
+const customer = '+38641987654';
+const long = 'Ten letter '.repeat(30);
+const longUcs2 = 'Dober dan, čšž 😀. '.repeat(12);
+
+const service = await testService();
+const { db } = service;
+await serviceOn(service.url);
+const receiver = await webhookReceiver();
+const account = await testAccount(db, { senders: [{ value: ours, type: 1 }, {}] });
+await db.query('UPDATE senders SET inbound_url = $1 WHERE account_id = $2', [`${receiver.url}/inbound`, account.id]);
+await db.query('UPDATE senders SET deleted_at = now() WHERE account_id <> $1', [account.id]);
+
+/** Each of the two services holds a bind, and deliveries take turns. */
+const smsc = await peer();
+const carrierId = await bound(db, smsc, { query: '?binds=2', binds: 2 });
+
+type Stored = { account_id: string | null; sender: string; recipient: string; text: string; complete: boolean };
+async function stored(): Promise<Stored[]> {
+  const sql = 'SELECT account_id, sender, recipient, text, complete FROM inbound_messages ORDER BY id';
+  return (await db.query<Stored>(sql)).rows;
+}
+
+async function parts(): Promise<number> {
+  return (await db.query('SELECT 1 FROM inbound_parts WHERE carrier_id = $1', [carrierId])).rowCount!;
+}
+
+let reference = 0;
+/** The PDUs of one text. */
+function pdus(text: string, encoding: Encoding): PduInput<'deliver_sm'>[] {
+  reference += 1;
+  const built = buildParts({ parts: split(text, encoding), encoding, alphabet: 'gsm', multipart: 'udh8', reference });
+  const addresses = { source_addr_ton: 1, source_addr_npi: 1, dest_addr_ton: 1, dest_addr_npi: 1 };
+  const both = { source_addr: customer.slice(1), destination_addr: ours.slice(1) };
+  return built.map((part) => ({ command: 'deliver_sm', ...addresses, ...both, ...part }));
+}
+
+/** Acknowledged one after the other, so that each is stored before the next comes. */
+async function deliver(list: PduInput<'deliver_sm'>[]): Promise<void> {
+  for (const pdu of list) expect(isAcknowledged(await smsc.send(pdu))).toBe(true);
+}
+
+const texts = () => receiver.received.map(({ body }) => (JSON.parse(body) as { Message: string }).Message);
+
+test('arrive at the address of the sender, in the words of the contract', async () => {
+  await smsc.deliver({ sender: customer, recipient: ours, text: 'Hello, 5 € [ok]', encoding: 'GSM-7' });
+  const [got] = await receiver.until(1);
+  expect(got).toMatchObject({ method: 'POST', path: '/inbound' });
+  expect(got!.headers['content-type']).toContain('application/json');
+  const body = JSON.parse(got!.body) as { Time: string };
+  expect(body).toEqual({ Sender: customer, Recipient: ours, Message: 'Hello, 5 € [ok]', Time: body.Time });
+  expect(body.Time).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+  expect(Math.abs(Date.parse(`${body.Time.replace(' ', 'T')}Z`) - Date.now())).toBeLessThan(10_000);
+  expect(await stored()).toEqual([
+    { account_id: account.id, sender: customer, recipient: ours, text: 'Hello, 5 € [ok]', complete: true },
+  ]);
+});
+
+test('may be in UCS-2 and in Latin-1', async () => {
+  const [latin1] = pdus('x', 'GSM-7');
+  const octets = Buffer.from('Grüße, señor', 'latin1');
+  await deliver([...pdus('čšž 😀', 'UCS-2'), { ...latin1!, data_coding: 3, short_message: octets }]);
+  await until(() => texts().includes('čšž 😀') && texts().includes('Grüße, señor'));
+});
+
+test('are put together from parts in any order, over two processes, with one of them twice', async () => {
+  const [one, two, three, four] = pdus(longUcs2, 'UCS-2');
+  const before = (await stored()).length;
+  await deliver([four!, two!, two!, one!]);
+  expect((await stored()).length).toBe(before);
+  await deliver([three!]);
+  expect((await stored()).slice(before)).toMatchObject([{ text: longUcs2, complete: true }]);
+  await until(() => texts().includes(longUcs2));
+  expect(await parts()).toBe(0);
+});
+
+test('are put together once, if all their parts come at the same moment', async () => {
+  const before = (await stored()).length;
+  const all = Array.from({ length: 5 }, () => pdus(long, 'GSM-7')).flat();
+  const outcomes = await Promise.all(all.map((pdu) => smsc.send(pdu)));
+  expect(outcomes.every(isAcknowledged)).toBe(true);
+  expect((await stored()).slice(before).map(({ text }) => text)).toEqual(Array(5).fill(long));
+  expect(await parts()).toBe(0);
+});
+
+test('are delivered as they are when the rest does not come in time', async () => {
+  const [one, , three] = pdus(long, 'GSM-7');
+  await deliver([three!, one!]);
+  expect(await deliverIncomplete(db, 100, 60)).toBe(0);
+  const before = (await stored()).length;
+  expect(await deliverIncomplete(db, 100, 0)).toBe(1);
+  const expected = long.slice(0, 153) + long.slice(306);
+  expect((await stored()).slice(before)).toMatchObject([{ text: expected, complete: false, account_id: account.id }]);
+  await until(() => texts().includes(expected));
+  expect(await parts()).toBe(0);
+});
+
+test('to nobody we know are kept, without an account', async () => {
+  const [pdu] = pdus('Hello?', 'GSM-7');
+  await deliver([{ ...pdu!, destination_addr: '38640999999' }]);
+  expect((await stored()).at(-1)).toMatchObject({ account_id: null, recipient: '+38640999999', text: 'Hello?' });
+  const { rowCount } = await db.query(`SELECT 1 FROM outbox WHERE payload LIKE '%Hello?%'`);
+  expect(rowCount).toBe(0);
+});

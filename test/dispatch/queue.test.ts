@@ -1,0 +1,136 @@
+/** Who leaves when: fair between accounts, single messages before bulk, and none before its time. */
+import { expect, test } from 'vitest';
+import { books, idsOf, numbers, sender, testAccount, times } from '../harness/accounts.ts';
+import { freePort } from '../harness/command.ts';
+import { serviceOn, testService } from '../harness/service.ts';
+import {
+  addCarrier,
+  bound,
+  peer,
+  type Submit,
+  silentPeer,
+  stateOf,
+  states,
+  until,
+  untilState,
+  urlOf,
+} from './carrier.ts';
+
+const window = 4;
+const answerDelayMs = 80;
+/** 50 messages a second at most, and seldom room for more than one. */
+const slow = await testService();
+const slowSmsc = await peer({ answerDelayMs });
+await bound(slow.db, slowSmsc, { query: `?window=${window}` });
+
+/** The bind is with one of the two; the other accepts. */
+const quick = await testService();
+const quickSmsc = await peer();
+await bound(quick.db, quickSmsc);
+const other = await serviceOn(quick.url);
+
+const down = await testService();
+const port = await freePort();
+const lateSmsc = silentPeer({ port });
+await addCarrier(down.db, urlOf({ port }));
+
+/** Its carrier never comes up. */
+const dead = await testService({ HERMOD_VALIDITY_SECONDS: '1' });
+await addCarrier(dead.db, urlOf({ port: await freePort() }));
+const [lost] = idsOf(await sender(dead, await testAccount(dead.db))());
+
+const seconds = () => Math.floor(Date.now() / 1_000);
+const beginning = (prefix: string) => (submit: Submit) => submit.destination.startsWith(prefix);
+
+test('a single message does not wait behind the thousands of another account, nor behind those of its own', async () => {
+  const [busy, quiet] = [await testAccount(slow.db), await testAccount(slow.db)];
+  const bulk = numbers(1_000).map((number) => number.replace('+38640', '+38651'));
+  await Promise.all(times(5, () => sender(slow, busy)({ destinations: bulk })));
+  await until(() => slowSmsc.submits.length > 2 * window);
+
+  for (const [account, destination] of [
+    [quiet, '+38640111111'],
+    [busy, '+38640222222'],
+  ] as const) {
+    const ahead = slowSmsc.submits.length;
+    expect((await sender(slow, account)({ destinations: [destination] })).status).toBe(202);
+    await until(() => slowSmsc.submits.some((submit) => submit.destination === destination), 3_000);
+    const place = slowSmsc.submits.findIndex((submit) => submit.destination === destination);
+    expect(place - ahead).toBeLessThanOrEqual(2 * window);
+  }
+});
+
+test('bulk keeps its share, however many single messages come', async () => {
+  const account = await testAccount(slow.db);
+  await Promise.all(times(40, () => sender(slow, account)({ destinations: numbers(10) })));
+  await until(() => slowSmsc.submits.slice(-window).some(beginning('+38640')));
+  const from = slowSmsc.submits.length;
+  await until(() => slowSmsc.submits.length >= from + 100);
+  const next = slowSmsc.submits.slice(from, from + 100);
+  expect(next.filter(beginning('+38651')).length).toBeGreaterThanOrEqual(10);
+  expect(next.filter(beginning('+38640')).length).toBeGreaterThanOrEqual(60);
+});
+
+test('the window is kept full and never exceeded', () => {
+  const { submits } = slowSmsc;
+  const inFlight = submits.map(
+    ({ at }) => submits.filter((each) => each.at >= at && each.at < at + answerDelayMs - 10).length,
+  );
+  expect(Math.max(...inFlight)).toBe(window);
+  const duration = submits.at(-1)!.at - submits[0]!.at;
+  expect(submits.length).toBeGreaterThan((0.6 * window * duration) / answerDelayMs);
+});
+
+test('what is accepted while no carrier is up waits, and leaves when one comes up', async () => {
+  const account = await testAccount(down.db);
+  await sender(down, account)({ destinations: numbers(30) });
+  await sender(down, account)();
+  expect(await states(down.db)).toEqual({ QUEUED: 31 });
+  await lateSmsc.listen();
+  await until(async () => (await states(down.db))['DELIVERED'] === 31, 15_000);
+  expect(lateSmsc.submits).toHaveLength(31);
+});
+
+test('a scheduled message leaves in the second after its time, and never early', async () => {
+  const account = await testAccount(quick.db);
+  const due = new Map<string, number>();
+  for (const [index, destination] of numbers(8).entries()) {
+    const scheduledTime = seconds() + 2 + (index % 2);
+    due.set(destination, scheduledTime * 1_000);
+    const service = index % 2 === 0 ? quick : other;
+    expect((await sender(service, account)({ destinations: [destination], scheduledTime })).status).toBe(202);
+  }
+  await until(() => quickSmsc.submits.length === due.size);
+  for (const { destination, at } of quickSmsc.submits) {
+    expect(at).toBeGreaterThanOrEqual(due.get(destination)!);
+    expect(at - due.get(destination)!).toBeLessThan(1_000);
+  }
+});
+
+test('2,000 for the same second all leave, once', async () => {
+  const account = await testAccount(quick.db);
+  const before = quickSmsc.submits.length;
+  const scheduledTime = seconds() + 3;
+  await Promise.all(times(2, () => sender(quick, account)({ destinations: numbers(1_000), scheduledTime })));
+  expect(Date.now()).toBeLessThan(scheduledTime * 1_000);
+  await until(() => quickSmsc.submits.length === before + 2_000, 15_000);
+  expect(quickSmsc.submits[before]!.at).toBeGreaterThanOrEqual(scheduledTime * 1_000);
+  await until(async () => (await states(quick.db))['DELIVERED'] === before + 2_000);
+  expect(quickSmsc.submits).toHaveLength(before + 2_000);
+});
+
+test('a scheduled message whose sender is gone by then is REJECTED and given back', async () => {
+  const account = await testAccount(quick.db);
+  const [id] = idsOf(await sender(quick, account)({ scheduledTime: seconds() + 2 }));
+  await quick.db.query('UPDATE senders SET deleted_at = now() WHERE account_id = $1', [account.id]);
+  const before = quickSmsc.submits.length;
+  await untilState(quick.db, id!, 'REJECTED');
+  const { balance, ledger } = await books(quick.db, account);
+  expect([balance, ledger]).toEqual(['1000.000000', '1000.000000']);
+  expect(quickSmsc.submits).toHaveLength(before);
+  expect(await stateOf(quick.db, id!)).toBe('REJECTED');
+});
+
+test('what found no carrier until its validity had run out is FAILED', async () => {
+  await untilState(dead.db, lost!, 'FAILED', 12_000);
+});

@@ -1,0 +1,164 @@
+/** What carriers tell of messages later: before its time, twice, in another spelling, for one part of many. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { idsOf, numbers, sender, testAccount } from '../harness/accounts.ts';
+import { lockMessage, untilWaiting } from '../harness/locks.ts';
+import { serviceOn, testService } from '../harness/service.ts';
+import {
+  addCarrier,
+  bound,
+  isAcknowledged,
+  peer,
+  receipt,
+  referencesOf,
+  stateOf,
+  until,
+  untilState,
+  urlOf,
+} from './carrier.ts';
+import { scripted, taken } from './scripted.ts';
+
+const service = await testService();
+const { db, url } = service;
+await serviceOn(url);
+const account = await testAccount(db);
+const send = sender(service, account);
+const long = { content: 'Three parts of a text. '.repeat(18) };
+
+/** Of the first SMSC, each of the two services holds a bind; the others take the numbers that begin with their prefix. */
+const smsc = await peer({ onSubmit: () => ({ state: 'none' }) });
+const hexSmsc = await peer({
+  ids: 'hex-decimal',
+  onSubmit: (pdu) => ({ state: Number(pdu.destination_addr) % 2 === 0 ? 'UNDELIVERABLE' : 'DELIVERED' }),
+});
+const slowSmsc = await peer({ answerDelayMs: 300 });
+const script = await scripted();
+await addCarrier(db, urlOf(hexSmsc), [{ prefix: '+38641', priority: 1 }]);
+await addCarrier(db, urlOf(slowSmsc), [{ prefix: '+38651', priority: 1 }]);
+await addCarrier(db, urlOf(script), [{ prefix: '+38631', priority: 1 }]);
+await bound(db, smsc, { query: '?binds=2', binds: 2 });
+await until(() => script.binds === 1 && hexSmsc.receivers === 1 && slowSmsc.receivers === 1);
+
+async function send1(destination: string, message = { content: 'Hello' }): Promise<string> {
+  const fields = { destinations: [destination], message, deliveryReportUrl: 'http://127.0.0.1:9/' };
+  return idsOf(await send(fields))[0]!;
+}
+
+/** A message that the carrier has taken and said nothing more about. */
+async function sent(message?: { content: string }) {
+  const destination = '+38640123456';
+  const id = await send1(destination, message);
+  await untilState(db, id, 'SENT');
+  const references = await referencesOf(db, id);
+  return { id, tell: (part: number, stat: string) => smsc.send(receipt(references[part - 1]!, stat, destination)) };
+}
+
+/** Statuses in the order in which they were written for the customer. */
+async function reports(id: string): Promise<string[]> {
+  const sql = 'SELECT payload FROM outbox WHERE subject_id = $1 ORDER BY id';
+  const { rows } = await db.query<{ payload: string }>(sql, [id]);
+  return rows.map(({ payload }) => (JSON.parse(payload) as { status: string }).status);
+}
+
+async function parked(key: string): Promise<number> {
+  return (await db.query('SELECT 1 FROM unmatched_receipts WHERE $1 = ANY (keys)', [key])).rowCount!;
+}
+
+test('one that comes before the answer to its submit counts', async () => {
+  const id = await send1('+38651123456');
+  await until(() => slowSmsc.counters.receiptsAcknowledged === 1);
+  expect(await stateOf(db, id)).toBe('QUEUED');
+  await untilState(db, id, 'DELIVERED', 3_000);
+  expect(await reports(id)).toEqual(['SENT', 'DELIVERED']);
+});
+
+test('so does one in the same segment with it, before or behind it', async () => {
+  for (let round = 0; round < 10; round++) {
+    const destination = `+3863110000${round}`;
+    const reference = `7700${round}`;
+    script.onSubmit = (pdu) => {
+      const both = [receipt(reference, 'DELIVRD', destination), taken(pdu, reference)];
+      return round % 2 === 0 ? both : both.toReversed();
+    };
+    const id = await send1(destination);
+    await untilState(db, id, 'DELIVERED', 3_000);
+    expect(await reports(id)).toEqual(['SENT', 'DELIVERED']);
+    expect(await parked(reference)).toBe(0);
+  }
+});
+
+test('one that belongs to nobody is acknowledged and kept, and counts when its message turns up', async () => {
+  const destination = '+38631200000';
+  script.write({ ...receipt('88001', 'UNDELIV', destination), sequence: 88_001 });
+  await until(() => script.heard.some(({ command, sequence }) => command === 'deliver_sm_resp' && sequence === 88_001));
+  expect(await parked('88001')).toBe(1);
+  script.onSubmit = (pdu) => [taken(pdu, '88001')];
+  const id = await send1(destination);
+  await untilState(db, id, 'FAILED', 3_000);
+  expect(await parked('88001')).toBe(0);
+});
+
+test('the same one again changes nothing', async () => {
+  const { id, tell } = await sent();
+  const outcomes = await Promise.all([1, 1, 1, 1].map((part) => tell(part, 'DELIVRD')));
+  expect(outcomes.every(isAcknowledged)).toBe(true);
+  expect(isAcknowledged(await tell(1, 'DELIVRD'))).toBe(true);
+  expect(await reports(id)).toEqual(['SENT', 'DELIVERED']);
+});
+
+test('an id that was answered in hex is known again in decimal', async () => {
+  const ids = new Map<string, string>();
+  for (const number of numbers(14)) {
+    const destination = number.replace('+38640', '+38641');
+    ids.set(destination, await send1(destination));
+  }
+  for (const [destination, id] of ids) {
+    await untilState(db, id, Number(destination) % 2 === 0 ? 'FAILED' : 'DELIVERED', 3_000);
+  }
+});
+
+test('a long message is DELIVERED when all its parts are, and once', async () => {
+  const { id, tell } = await sent(long);
+  for (const part of [3, 1, 1]) expect(isAcknowledged(await tell(part, 'DELIVRD'))).toBe(true);
+  expect(await stateOf(db, id)).toBe('SENT');
+  await tell(2, 'DELIVRD');
+  expect(await stateOf(db, id)).toBe('DELIVERED');
+  expect(await reports(id)).toEqual(['SENT', 'DELIVERED']);
+});
+
+test('a long message is FAILED when one part is, and stays so', async () => {
+  const { id, tell } = await sent(long);
+  await tell(1, 'DELIVRD');
+  await tell(2, 'UNDELIV');
+  expect(await stateOf(db, id)).toBe('FAILED');
+  for (const part of [3, 2, 3]) await tell(part, part === 3 ? 'UNDELIV' : 'DELIVRD');
+  expect(await reports(id)).toEqual(['SENT', 'FAILED']);
+});
+
+test('parts of which two processes hear at the same time add up', async () => {
+  const { id, tell } = await sent(long);
+  await tell(1, 'DELIVRD');
+  const release = await lockMessage(url, id);
+  const outcomes = [tell(2, 'DELIVRD'), tell(3, 'DELIVRD')];
+  await untilWaiting(db, 2);
+  await release();
+  expect((await Promise.all(outcomes)).every(isAcknowledged)).toBe(true);
+  expect(await stateOf(db, id)).toBe('DELIVERED');
+  expect(await reports(id)).toEqual(['SENT', 'DELIVERED']);
+});
+
+test('it is acknowledged when it is stored, and not before', async () => {
+  const { id, tell } = await sent();
+  const release = await lockMessage(url, id);
+  let acknowledged = false;
+  const outcome = tell(1, 'DELIVRD').then((answer) => {
+    acknowledged = true;
+    return answer;
+  });
+  await untilWaiting(db, 1);
+  await sleep(200);
+  expect(acknowledged).toBe(false);
+  await release();
+  expect(isAcknowledged(await outcome)).toBe(true);
+  expect(await stateOf(db, id)).toBe('DELIVERED');
+});

@@ -1,0 +1,92 @@
+/** Which carrier a message goes to, and how changes take effect while the service runs. */
+import { expect, test } from 'vitest';
+import { books, croatian, idsOf, numbers, sender, slovenian, testAccount } from '../harness/accounts.ts';
+import { serviceOn, testService } from '../harness/service.ts';
+import { bound, type Peer, peer, silentPeer, until, untilState, urlOf } from './carrier.ts';
+
+const service = await testService();
+const { db } = service;
+const pair = await testService();
+await serviceOn(pair.url);
+const account = await testAccount(db);
+const send = sender(service, account);
+const [first, second, third, spare] = [await peer(), await peer(), await peer(), await peer()];
+const back = silentPeer({ port: spare.port });
+
+/** Only these carriers, all of them bound. */
+async function only(...carriers: [Peer, Parameters<typeof bound>[2]?][]): Promise<string[]> {
+  await db.query('DELETE FROM carriers');
+  await until(() => [first, second, third].every(({ receivers }) => receivers === 0));
+  const ids = [];
+  for (const [smsc, how] of carriers) {
+    smsc.submits.length = 0;
+    ids.push(await bound(db, smsc, how));
+  }
+  return ids;
+}
+
+const went = ({ submits }: Peer, destination: string) => submits.some((submit) => submit.destination === destination);
+
+test('by country, and before that by the longest prefix', async () => {
+  await only(
+    [first, { routes: [{ country: 'SI' }] }],
+    [second, { routes: [{ country: 'HR' }] }],
+    [third, { routes: [{ prefix: '+3864' }, { prefix: '+38640123456' }] }],
+  );
+  await send({ destinations: ['+38631100000', croatian, slovenian] });
+  await until(() => went(first, '+38631100000') && went(second, croatian) && went(third, slovenian));
+  expect([first, second, third].map(({ submits }) => submits.length)).toEqual([1, 1, 1]);
+});
+
+test('where no route leads a message is REJECTED and given back', async () => {
+  await only([first, { routes: [{ country: 'HR' }] }]);
+  const { balance } = await books(db, account);
+  const [id] = idsOf(await send());
+  await untilState(db, id!, 'REJECTED');
+  expect(await books(db, account)).toMatchObject({ balance, ledger: balance });
+});
+
+test('by weight among equals', async () => {
+  await only([first, { routes: [{ weight: 3 }] }], [second, { routes: [{ weight: 1 }] }]);
+  for (let count = 10; count <= 200; count += 10) {
+    await send({ destinations: numbers(10) });
+    await until(() => first.submits.length + second.submits.length === count);
+  }
+  // 150 of 200 are expected, and 30 more or less come once in a million.
+  expect(first.submits.length).toBeGreaterThan(120);
+  expect(first.submits.length).toBeLessThan(180);
+});
+
+test('by priority; to the next while a carrier is down, and back when it is up', async () => {
+  await only([spare, { routes: [{ priority: 1 }] }], [second, { routes: [{ priority: 2 }] }]);
+  await send();
+  await until(() => spare.submits.length === 1);
+  await spare.stop(100);
+  await send();
+  await until(() => second.submits.length === 1);
+  await back.listen();
+  await until(() => back.receivers === 1);
+  await send();
+  await until(() => back.submits.length === 1);
+  expect(second.submits).toHaveLength(1);
+});
+
+test('not to a carrier that is switched off', async () => {
+  const [off] = await only([first, { routes: [{ priority: 1 }] }], [second]);
+  await db.query('UPDATE carriers SET enabled = false WHERE id = $1', [off]);
+  await until(() => first.receivers === 0);
+  await send();
+  await until(() => second.submits.length === 1);
+  expect(first.submits).toHaveLength(0);
+});
+
+test('to its new address, on all processes and without a restart', async () => {
+  await only();
+  const id = await bound(pair.db, first, { query: '?binds=2', binds: 2 });
+  for (const { submits } of [first, second]) submits.length = 0;
+  await pair.db.query('UPDATE carriers SET url = $2 WHERE id = $1', [id, urlOf(second, '?binds=2')]);
+  await until(() => first.receivers === 0 && second.receivers === 2);
+  await sender(pair, await testAccount(pair.db))({ destinations: numbers(20) });
+  await until(() => second.submits.length === 20);
+  expect(first.submits).toHaveLength(0);
+});

@@ -1,0 +1,96 @@
+/** A `hermod start` that is up, seen from outside: over HTTP, through /proc and on its database's socket. */
+import { readFileSync } from 'node:fs';
+import http from 'node:http';
+import https from 'node:https';
+import { join } from 'node:path';
+import pg from 'pg';
+import { onTestFailed, onTestFinished, vi } from 'vitest';
+import { type Circumstances, hermod, type Running } from './command.ts';
+import { childrenOf, commandOf } from './processes.ts';
+
+// Real processes on a busy machine take their time; a test that hangs is still noticed.
+vi.setConfig({ testTimeout: 120_000 });
+
+export type Up = Running & {
+  readonly pid: number;
+  readonly base: string;
+  readonly port: number;
+  /** From the command to the printed address. */
+  readonly seconds: number;
+  workers(): number[];
+  /** Sends the signal and resolves with the exit code. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+};
+
+/** Two processes on a free port unless told otherwise. What the test leaves running is killed when it ends. */
+export async function up(settings: Record<string, string>, circumstances: Circumstances = {}): Promise<Up> {
+  const began = performance.now();
+  const running = hermod(['start'], { HERMOD_PORT: '0', HERMOD_PROCESSES: '2', ...settings }, circumstances);
+  const pid = running.child.pid!;
+  onTestFailed(() => console.error(running.output()));
+  onTestFinished(() => {
+    if (running.child.exitCode === null && running.child.signalCode === null) running.child.kill('SIGKILL');
+  });
+  const output = await running.until('Ctrl-C stops everything', 60_000);
+  const [, base = '', port = ''] = /API {8}(https?:\/\/\S+:(\d+))/.exec(output) ?? [];
+  return {
+    ...running,
+    pid,
+    base,
+    port: Number(port),
+    seconds: (performance.now() - began) / 1_000,
+    workers: () => childrenOf(pid).filter((child) => commandOf(child).includes('main.ts')),
+    async stop(signal = 'SIGTERM') {
+      running.child.kill(signal);
+      return (await running.exit()).code;
+    },
+  };
+}
+
+export type Got = { status: number; text: string; headers: http.IncomingHttpHeaders };
+
+/** One request on a connection of its own. */
+export function get(url: string, options: https.RequestOptions = {}): Promise<Got> {
+  const { request } = url.startsWith('https:') ? https : http;
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { agent: false, ...options }, (answer) => {
+      let text = '';
+      answer.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk;
+      });
+      answer
+        .on('error', reject)
+        .on('end', () => resolve({ status: answer.statusCode ?? 0, text, headers: answer.headers }));
+    });
+    sent.on('error', reject).end();
+  });
+}
+
+export async function untilReady(base: string): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const { status, text } = await get(`${base}/health/ready`);
+      if (status !== 200) throw new Error(text);
+    },
+    { timeout: 20_000, interval: 50 },
+  );
+}
+
+/** The embedded PostgreSQL of a data directory, as it describes itself. */
+export function postmaster(dataDir: string): { pid: number; url: string } {
+  const [pid, , , port, socketFolder = ''] = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split(
+    '\n',
+  );
+  return { pid: Number(pid), url: `postgres://hermod@${encodeURIComponent(socketFolder)}:${port}/hermod` };
+}
+
+/** Runs one statement on the embedded PostgreSQL and resolves with its rows. */
+export async function sql(dataDir: string, text: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: postmaster(dataDir).url });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}

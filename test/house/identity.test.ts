@@ -1,0 +1,53 @@
+import { chmodSync, chownSync, mkdirSync, readlinkSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { dataDir } from '../harness/command.ts';
+import { postgresProcesses, userOf } from '../harness/processes.ts';
+import { get, postmaster, sql, type Up, up } from '../harness/running.ts';
+
+const isRoot = process.getuid?.() === 0;
+const nobody = 65_534;
+const somebody = 1_000;
+const folders = { usual: dataDir(), own: dataDir('x'.repeat(80)), closed: dataDir('closed/data') };
+
+async function works(running: Up, folder: string): Promise<void> {
+  expect((await get(`${running.base}/health/ready`)).status).toBe(200);
+  expect(await sql(folder, 'SELECT count(*)::int AS n FROM accounts')).toEqual([{ n: 1 }]);
+  expect(await running.stop()).toBe(0);
+  expect(postgresProcesses(folder)).toEqual([]);
+}
+
+test.skipIf(!isRoot)('started by root (skipped for others), PostgreSQL runs as nobody', async () => {
+  const running = await up({ HERMOD_PROCESSES: '1', HERMOD_DATA_DIR: folders.usual });
+  expect(userOf(postmaster(folders.usual).pid)).toBe(nobody);
+  await works(running, folders.usual);
+});
+
+test.skipIf(!isRoot)('root’s folder, closed to others: PostgreSQL runs in a user namespace', async () => {
+  const above = dirname(folders.closed);
+  mkdirSync(above);
+  chmodSync(above, 0o700);
+  const running = await up({ HERMOD_PROCESSES: '1', HERMOD_DATA_DIR: folders.closed });
+  const { pid } = postmaster(folders.closed);
+  expect(userOf(pid)).toBe(0);
+  expect(readlinkSync(`/proc/${pid}/ns/user`)).not.toBe(readlinkSync('/proc/self/ns/user'));
+  await works(running, folders.closed);
+});
+
+test('started by a user, PostgreSQL is theirs, however long the path', async () => {
+  const user = isRoot ? { uid: somebody, gid: somebody } : {};
+  mkdirSync(folders.own, { mode: 0o700 });
+  if (isRoot) chownSync(folders.own, somebody, somebody);
+  const running = await up(
+    { HERMOD_PROCESSES: '1', HERMOD_DATA_DIR: folders.own },
+    { ...user, cwd: dirname(folders.own) },
+  );
+  const { pid, url } = postmaster(folders.own);
+  expect(userOf(pid)).toBe(isRoot ? somebody : process.getuid?.());
+  expect(userOf(running.pid)).toBe(userOf(pid));
+  // A socket's path is limited to about 100 bytes, so it lies elsewhere.
+  const sockets = decodeURIComponent(new URL(url).hostname);
+  expect(sockets).not.toBe(join(folders.own, 'postgres'));
+  await works(running, folders.own);
+  rmSync(sockets, { recursive: true, force: true });
+});

@@ -1,0 +1,110 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { dumpSchema, schemaFile } from '../../scripts/schema.ts';
+import { type Db, openDb } from '../../src/db.ts';
+import { createLog } from '../../src/log.ts';
+import { migrate, pendingMigrations, readMigrations } from '../../src/store/migrations.ts';
+import { ensurePartitions, partitionsAround } from '../../src/store/partitions.ts';
+import { dataDir, hermod } from '../harness/command.ts';
+import { emptyDatabase, testDatabase } from '../harness/database.ts';
+
+const many = 8;
+const { db: migrated } = await testDatabase();
+const folder = mkdtempSync(join(tmpdir(), 'hermod-migrations-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const homes = [dataDir(), dataDir(), dataDir()];
+
+/** Connections of their own to one empty database, as so many machines would have. */
+async function strangers(count: number): Promise<Db[]> {
+  const { url, drop } = await emptyDatabase();
+  const dbs = Array.from({ length: count }, () => openDb(url, createLog('silent'), { connections: 1 }));
+  onTestFinished(async () => {
+    for (const db of dbs) await db.close();
+    await drop();
+  });
+  return dbs;
+}
+
+const step = (name: string, sql: string) => ({ name, sql, checksum: `checksum of ${sql}` });
+const names = async (db: Db) =>
+  (await db.query<{ name: string }>('SELECT name FROM schema_migrations ORDER BY name')).rows.map(({ name }) => name);
+const columns = async (db: Db, table: string) =>
+  (
+    await db.query<{ name: string }>(
+      'SELECT column_name AS name FROM information_schema.columns WHERE table_name = $1 ORDER BY ordinal_position',
+      [table],
+    )
+  ).rows.map(({ name }) => name);
+
+test('files are read in the order of their numbers, and nothing else is', () => {
+  for (const name of ['0010_last.sql', '0002_second.sql', '0001_first.sql', 'schema.sql', '0003_notes.txt']) {
+    writeFileSync(join(folder, name), `-- ${name}`);
+  }
+  const read = readMigrations(folder);
+  expect(read.map(({ name }) => name)).toEqual(['0001_first', '0002_second', '0010_last']);
+  expect(read[0]).toMatchObject({ sql: '-- 0001_first.sql', checksum: expect.stringMatching(/^[0-9a-f]{64}$/) });
+});
+
+test('many that start at once apply each file exactly once', async () => {
+  const dbs = await strangers(many);
+  const applied = await Promise.all(dbs.map((db) => migrate(db)));
+  const all = readMigrations().map(({ name }) => name);
+  expect(applied.flat().sort()).toEqual(all);
+  expect(await names(dbs[0]!)).toEqual(all);
+  expect(await pendingMigrations(dbs[0]!)).toEqual([]);
+});
+
+test('many that make partitions at once make each exactly once', async () => {
+  const dbs = await strangers(many);
+  await migrate(dbs[0]!);
+  await Promise.all(dbs.map((db) => ensurePartitions(db)));
+  const { rows } = await dbs[0]!.query<{ relname: string }>(
+    `SELECT relname FROM pg_class WHERE relispartition AND relkind = 'r' ORDER BY relname`,
+  );
+  const expected = partitionsAround(Date.now()).map(({ name }) => name);
+  expect(rows.map(({ relname }) => relname)).toEqual(expected.sort());
+  expect(await ensurePartitions(dbs[0]!)).toBe(0);
+});
+
+test('commands that run at once on one empty database all succeed', async () => {
+  const { url, drop } = await emptyDatabase();
+  onTestFinished(drop);
+  const ended = await Promise.all(
+    homes.map((HERMOD_DATA_DIR) => hermod(['migrate'], { HERMOD_DATA_DIR, DATABASE_URL: url }).exit()),
+  );
+  expect(ended.map(({ code }) => code)).toEqual(homes.map(() => 0));
+  const said = ended.map(({ output }) => output).join('');
+  for (const { name } of readMigrations()) expect(said.split(`applied ${name}\n`)).toHaveLength(2);
+  expect(said.split('the schema is up to date')).toHaveLength(homes.length);
+});
+
+test('a file that was edited after it had been applied is refused', async () => {
+  const [db] = (await strangers(1)) as [Db];
+  await migrate(db, [step('0001_a', 'CREATE TABLE a (x int)')]);
+  const edited = [step('0001_a', 'CREATE TABLE a (x bigint)'), step('0002_b', 'CREATE TABLE b (x int)')];
+  await expect(migrate(db, edited)).rejects.toThrow('migration 0001_a was edited after it had been applied');
+  expect(await names(db)).toEqual(['0001_a']);
+  expect(await columns(db, 'b')).toEqual([]);
+});
+
+test('a file that fails leaves the database as it was, and can be mended', async () => {
+  const [db] = (await strangers(1)) as [Db];
+  const good = step('0001_a', 'CREATE TABLE a (x int)');
+  const bad = step('0002_b', 'ALTER TABLE a ADD y int; CREATE TABLE b (x int); SELECT 1 / 0');
+  await expect(migrate(db, [good, bad])).rejects.toThrow('migration 0002_b failed (division by zero)');
+  expect(await names(db)).toEqual(['0001_a']);
+  expect(await columns(db, 'a')).toEqual(['x']);
+  expect(await columns(db, 'b')).toEqual([]);
+
+  expect(await migrate(db, [good, step('0002_b', 'ALTER TABLE a ADD y int')])).toEqual(['0002_b']);
+  expect(await columns(db, 'a')).toEqual(['x', 'y']);
+});
+
+test('the dumped schema in the repository is what the migrations make', async () => {
+  const dumped = await dumpSchema(migrated);
+  expect(dumped, 'migrations/schema.sql is out of date: run `npx node scripts/schema.ts`').toBe(
+    readFileSync(schemaFile, 'utf8'),
+  );
+});

@@ -1,0 +1,126 @@
+import { Agent as KeepAliveAgent } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Agent, request } from 'undici';
+import { expect, onTestFinished, test } from 'vitest';
+import { dataDir, hermod } from '../harness/command.ts';
+import { testDatabase } from '../harness/database.ts';
+import { farFrom } from '../harness/distance.ts';
+import { get, type Up, up } from '../harness/running.ts';
+
+const { url } = await testDatabase();
+const settings = { HERMOD_DATA_DIR: dataDir(), DATABASE_URL: url };
+
+/** Leaves the processes that start some of the machine; without, a restart only takes longer. */
+const breathMs = 4;
+
+type Client = { ask: () => Promise<number>; pauseMs: number; close: () => Promise<void> | void };
+
+/** A connection of its own for each request: each has to find somebody who accepts. */
+function fresh(base: string): Client {
+  return { ask: async () => (await get(`${base}/health/live`)).status, pauseMs: breathMs, close: () => {} };
+}
+
+/** One connection for as long as the server lets it live: each request may meet a process on its way out. */
+function keepAlive(base: string, pauseMs = breathMs): Client {
+  const dispatcher = new Agent({ connections: 1 });
+  const ask = async () => {
+    const { statusCode, body } = await request(`${base}/health/live`, { dispatcher });
+    await body.dump();
+    return statusCode;
+  };
+  return { ask, pauseMs, close: () => dispatcher.close() };
+}
+
+/** The same with the agent most Node programs use. */
+function nodeKeepAlive(base: string, pauseMs = breathMs): Client {
+  const agent = new KeepAliveAgent({ keepAlive: true, maxSockets: 1 });
+  const ask = async () => (await get(`${base}/health/live`, { agent })).status;
+  return { ask, pauseMs, close: () => agent.destroy() };
+}
+
+/** Every client asks without end; resolves with how often each outcome was seen, once told to stop. */
+function load(clients: Client[]): { total: () => number; stop: () => Promise<Record<string, number>> } {
+  const outcomes: Record<string, number> = {};
+  let going = true;
+  const loops = clients.map(async ({ ask, pauseMs, close }) => {
+    while (going) {
+      const outcome = await ask().catch((error: Error & { code?: string }) => `${error.code} ${error.message}`);
+      outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+      await sleep(pauseMs);
+    }
+    await close();
+  });
+  const stop = async () => {
+    going = false;
+    await Promise.all(loops);
+    return outcomes;
+  };
+  onTestFinished(async () => void (await stop()));
+  return { total: () => Object.values(outcomes).reduce((sum, count) => sum + count, 0), stop };
+}
+
+async function replaced(running: Up, times: number): Promise<void> {
+  const count = () => running.output().split('all processes have been replaced').length - 1;
+  await expect.poll(count, { timeout: 60_000 }).toBe(times);
+}
+
+test('two rolling restarts in a row under load replace every process and drop no request', async () => {
+  const running = await up(settings);
+  const { base } = running;
+  const generations = [running.workers()];
+  const far = await farFrom(running.port);
+  const clients = [base, base, far, far].flatMap((address) => [
+    ...[fresh(address), fresh(address), fresh(address)],
+    ...[keepAlive(address), nodeKeepAlive(address)],
+  ]);
+  const { total, stop } = load([...clients, keepAlive(far, 150), nodeKeepAlive(far, 150)]);
+  await expect.poll(total, { timeout: 20_000 }).toBeGreaterThan(100);
+
+  process.kill(running.pid, 'SIGHUP');
+  await replaced(running, 1);
+  generations.push(running.workers());
+
+  const asked = hermod(['reload'], settings);
+  expect(await asked.exit()).toMatchObject({ code: 0 });
+  expect(asked.output()).toContain(`asked process ${running.pid}`);
+  await replaced(running, 2);
+  generations.push(running.workers());
+
+  const outcomes = await stop();
+  expect(Object.keys(outcomes)).toEqual(['200']);
+  expect(outcomes['200']).toBeGreaterThan(2_000);
+  expect(generations.map((pids) => pids.length)).toEqual([2, 2, 2]);
+  expect(new Set(generations.flat()).size).toBe(6);
+  expect(await running.stop()).toBe(0);
+});
+
+test('a stop answers the request that has begun to arrive and does not wait for idle connections', async () => {
+  const running = await up(settings);
+  const { ask, close } = keepAlive(running.base);
+  expect(await ask()).toBe(200);
+  const socket = connect(running.port, '127.0.0.1');
+  socket.write('GET /health/live HTTP/1.1\r\nHost: localhost\r\n');
+  await sleep(100);
+
+  const began = performance.now();
+  const stopped = running.stop();
+  await running.until('hermod: stopping');
+  await sleep(200);
+  socket.write('\r\n');
+  const answer = await text(socket);
+  expect(answer).toMatch(/^HTTP\/1.1 200 OK\r\n/);
+  expect(answer).toMatch(/\r\nconnection: close\r\n/i);
+  expect(await stopped).toBe(0);
+  expect(performance.now() - began).toBeLessThan(5_000);
+  await close();
+});
+
+test('there is nothing to reload where nothing runs', async () => {
+  const asked = hermod(['reload'], settings);
+  expect((await asked.exit()).code).toBe(3);
+  expect(asked.complaints()).toEqual([
+    `hermod: Hermod is not running on ${settings.HERMOD_DATA_DIR}. Start it with hermod start`,
+  ]);
+});

@@ -1,0 +1,95 @@
+import { statSync, symlinkSync } from 'node:fs';
+import { connect } from 'node:net';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { dataDir, hermod } from '../harness/command.ts';
+import { postgresProcesses, signal } from '../harness/processes.ts';
+import { get, postmaster, up } from '../harness/running.ts';
+
+const folder = dataDir('a folder with spaces');
+const settings = { HERMOD_DATA_DIR: folder };
+let key = '';
+
+test('the first start prints what a person needs for the first minute', async () => {
+  const running = await up(settings);
+  expect(running.output()).toContain(`API        ${running.base}\n`);
+  expect(running.output()).toContain(`Reference  ${running.base}/docs\n`);
+  key = /API key +([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}) /.exec(running.output())?.[1] ?? 'none';
+  expect(running.output()).toMatch(new RegExp(`curl ${running.base}/v1/sms/messages .*"apikey: ${key}"`));
+  expect(await get(`${running.base}/health/ready`)).toMatchObject({ status: 200, text: '{"status":"ready"}' });
+  expect(running.workers()).toHaveLength(2);
+
+  expect(await running.stop('SIGTERM')).toBe(0);
+  expect(postgresProcesses(folder)).toEqual([]);
+});
+
+test('the second start is quick and does not show the key again', async () => {
+  const running = await up(settings);
+  expect(running.seconds).toBeLessThan(10);
+  expect(running.output()).not.toContain(key);
+  expect(running.output()).toContain('API key    of the demo account: shown at the first start');
+  expect((await get(`${running.base}/health/ready`)).status).toBe(200);
+
+  expect(await running.stop('SIGINT')).toBe(0);
+  expect(postgresProcesses(folder)).toEqual([]);
+});
+
+test('the operator’s token is for its owner alone', () => {
+  expect(statSync(join(folder, 'admin-token')).mode & 0o777).toBe(0o600);
+});
+
+test('another start on the same folder is refused and disturbs nothing', async () => {
+  const first = await up(settings);
+  const second = hermod(['start'], { ...settings, HERMOD_PORT: '0' });
+  expect((await second.exit()).code).toBe(4);
+  expect(second.output()).toBe(
+    `hermod: Hermod is already running on ${folder} (process ${first.pid}). ` +
+      'Stop it first, or use another HERMOD_DATA_DIR and HERMOD_PORT\n',
+  );
+  expect((await get(`${first.base}/health/ready`)).status).toBe(200);
+  expect(await first.stop()).toBe(0);
+});
+
+test('the doctor finds it running, by whichever path it looks', async () => {
+  const running = await up(settings);
+  const link = join(dirname(folder), 'link');
+  symlinkSync(folder, link);
+  for (const HERMOD_DATA_DIR of [folder, link]) {
+    const { code, output } = await hermod(['doctor'], { HERMOD_DATA_DIR, HERMOD_PORT: '0' }).exit();
+    expect(output).toContain(`embedded, running (process ${postmaster(folder).pid})`);
+    expect(output).toContain(`Hermod is running (process ${running.pid})`);
+    expect(code).toBe(0);
+  }
+  expect(await running.stop()).toBe(0);
+});
+
+test('a signal to every process at once, as service managers send it, ends as cleanly', async () => {
+  const running = await up(settings);
+  // Half a request: its process is still waiting for the rest when the parent tells it to stop as well.
+  const socket = connect(running.port, '127.0.0.1');
+  socket.write('GET /health/live HTTP/1.1\r\nHost: localhost\r\n');
+  await sleep(100);
+  for (const pid of [...running.workers(), ...postgresProcesses(folder)]) signal(pid, 'SIGTERM');
+  const stopped = running.stop('SIGTERM');
+  await running.until('hermod: stopping');
+  await sleep(100);
+  socket.write('\r\n');
+  expect(await text(socket)).toMatch(/^HTTP\/1.1 200 OK/);
+  expect(await stopped).toBe(0);
+  expect(running.complaints()).toEqual([]);
+  expect(postgresProcesses(folder)).toEqual([]);
+});
+
+test('a stop in the middle of a rolling restart ends everything', async () => {
+  const running = await up(settings);
+  const workers = running.workers();
+  process.kill(running.pid, 'SIGHUP');
+  // The successor is there, not ready yet.
+  await expect.poll(() => running.workers().length, { interval: 5, timeout: 20_000 }).toBeGreaterThan(workers.length);
+  expect(await running.stop('SIGTERM')).toBe(0);
+  expect(running.complaints()).toEqual([]);
+  expect(running.workers()).toEqual([]);
+  expect(postgresProcesses(folder)).toEqual([]);
+});

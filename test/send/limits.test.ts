@@ -1,0 +1,49 @@
+/** How often a key may call. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { books, countStatuses, sender, testAccount, times } from '../harness/accounts.ts';
+import { testService } from '../harness/service.ts';
+
+const service = await testService({ HERMOD_RATE_LIMIT: '5' });
+const { call, db } = service;
+
+test('five a second are let through, the sixth is told when to come again, and then is let through', async () => {
+  const account = await testAccount(db);
+  const send = sender(service, account);
+  const answers = await Promise.all(times(30, () => send()));
+  const accepted = answers.filter(({ status }) => status === 202);
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(accepted.length + refused.length).toBe(30);
+  // Tokens come back while the requests are on their way: five at first, and few more.
+  expect(accepted.length).toBeGreaterThanOrEqual(5);
+  expect(refused.length).toBeGreaterThan(0);
+  for (const { headers } of answers) expect(headers['ratelimit-policy']).toBe('"key";q=5;w=1');
+  expect(accepted.map(({ headers }) => headers['ratelimit'])).toContain('"key";r=4;t=1');
+  for (const { body, headers } of refused) {
+    const error = 'error: 429 - More than 5 requests a second with this key; try again in 1 s';
+    expect(body).toEqual({ error });
+    expect(headers['retry-after']).toBe('1');
+    expect(headers['ratelimit']).toBe('"key";r=0;t=1');
+    expect(headers['x-request-id']).toMatch(/./);
+  }
+  expect(await books(db, account)).toMatchObject({ submissions: accepted.length });
+  await sleep(1_000 * Number(refused[0]!.headers['retry-after']));
+  expect((await send()).status).toBe(202);
+});
+
+test('the limit counts for the key over all endpoints, and for no other key', async () => {
+  const [first, other] = [await testAccount(db), await testAccount(db)];
+  const paths = ['/v1/account', '/v1/sms/messages', '/v1/sms/messages/01900000-0000-7000-8000-000000000000'];
+  const answers = await Promise.all(times(30, (index) => call({ path: paths[index % 3]!, key: first.key })));
+  expect(countStatuses(answers)[429]).toBeGreaterThan(15);
+  expect((await call({ path: '/v1/account', key: other.key })).status).toBe(200);
+});
+
+test('wrong keys are not counted against anybody, and health needs no key', async () => {
+  const wrong = await Promise.all(
+    times(20, () => call({ path: '/v1/account', key: '00000000-0000-4000-8000-000000000000' })),
+  );
+  expect(countStatuses(wrong)).toEqual({ 401: 20 });
+  const live = await Promise.all(times(20, () => call({ path: '/health/live', key: null })));
+  expect(countStatuses(live)).toEqual({ 200: 20 });
+});

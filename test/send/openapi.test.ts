@@ -1,0 +1,163 @@
+/** The reference: committed, complete, and true to what the service really answers. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { idsOf, request, sender, testAccount, times } from '../harness/accounts.ts';
+import { lockAccount, untilWaiting } from '../harness/locks.ts';
+import { type Answer, type Call, serviceOn, testService } from '../harness/service.ts';
+
+const service = await testService();
+const { call, db, url } = service;
+const limited = await serviceOn(url, { HERMOD_RATE_LIMIT: '1' });
+const committed = join(import.meta.dirname, '../../docs/openapi.json');
+const renew = 'docs/openapi.json is out of date; renew it with: UPDATE=1 npm test -- test/send/openapi.test.ts';
+
+type Response = { description: string; content: Record<string, { examples?: Record<string, { value: unknown }> }> };
+type Operation = { operationId: string; security?: unknown; responses: Record<string, Response> };
+type Document = {
+  openapi: string;
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, unknown>; securitySchemes: Record<string, unknown> };
+  security: unknown[];
+};
+
+const { text, body } = await call({ path: '/openapi.json', key: null });
+const document = body as Document;
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, ...operation })),
+);
+
+test('the committed document is the one the service serves', () => {
+  const pretty = `${JSON.stringify(JSON.parse(text), null, 2)}\n`;
+  if (process.env['UPDATE']) writeFileSync(committed, pretty);
+  expect(readFileSync(committed, 'utf8'), renew).toBe(pretty);
+});
+
+test('it is OpenAPI 3.1 with names for all that is sent and received, and every reference leads somewhere', () => {
+  expect(document.openapi).toBe('3.1.0');
+  expect(document.components.securitySchemes).toEqual({ apikey: { type: 'apiKey', in: 'header', name: 'apikey' } });
+  expect(document.security).toEqual([{ apikey: [] }]);
+  const schemas = Object.keys(document.components.schemas);
+  expect(schemas.sort()).toEqual([
+    'Account',
+    'Delivery',
+    'DeliveryList',
+    'Error',
+    'Message',
+    'MessageList',
+    'Preview',
+    'Replayed',
+    'SendRequest',
+    'SendResponse',
+    'WebhookSecret',
+  ]);
+  const references = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference!);
+  expect(references.length).toBeGreaterThan(20);
+  for (const reference of references) {
+    expect(reference).toMatch(/^#\/components\/schemas\//);
+    expect(schemas).toContain(reference.split('/').at(-1));
+  }
+});
+
+test('every operation has a name of its own and documents what can go wrong, each with an example', () => {
+  expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
+  for (const { name, responses, security } of operations) {
+    expect(security, name).toBeUndefined();
+    expect(Object.keys(responses), name).toEqual(expect.arrayContaining(['401', '429', '500', '503']));
+    for (const [status, response] of Object.entries(responses)) {
+      if (Number(status) < 400) continue;
+      expect(Object.keys(response.content['application/json']!.examples ?? {}), `${name} ${status}`).not.toEqual([]);
+    }
+  }
+});
+
+function examplesOf(name: string, status: number): string[] {
+  const operation = operations.find((candidate) => candidate.name === name)!;
+  const { examples = {} } = operation.responses[status]!.content['application/json']!;
+  return Object.values(examples).map(({ value }) => (value as { error: string }).error);
+}
+
+const sendName = 'POST /v1/sms/messages';
+
+test('the examples are what the service says', async () => {
+  const account = await testAccount(db);
+  const poor = await testAccount(db, { balance: '0' });
+  const send = sender(service, account);
+  const post = (options: Partial<Call>): Promise<Answer> =>
+    call({ path: '/v1/sms/messages', method: 'POST', key: account.key, ...options });
+  const said = async (answer: Promise<Answer>, name: string) => {
+    const { status, body } = await answer;
+    expect(examplesOf(name, status)).toContain((body as { error: string }).error);
+  };
+  await said(send({ message: { content: 'a'.repeat(641) } }), sendName);
+  await said(send({ sender: 'Nobody' }), sendName);
+  await said(send({ destinations: ['+386123', '+999999999'] }), sendName);
+  await said(send({ sender: '+38640999888' }), sendName);
+  await said(send({ scheduledTime: -1 }), sendName);
+  await said(sender(service, poor)(), sendName);
+  await said(post({ raw: '{' }), sendName);
+  await said(post({ raw: '{', key: null }), sendName);
+  await said(post({ raw: '{', key: '00000000-0000-4000-8000-000000000000' }), sendName);
+  await said(post({ raw: ' '.repeat(2 ** 20 + 1) }), sendName);
+  await said(post({ raw: gzipSync('{}'), headers: { 'content-encoding': 'gzip' } }), sendName);
+  await said(call({ path: '/v1/sms/messages?limit=0', key: account.key }), 'GET /v1/sms/messages');
+  const nowhere = '/v1/sms/messages/01900000-0000-7000-8000-000000000000';
+  await said(call({ path: nowhere, key: account.key }), 'GET /v1/sms/messages/{messageId}');
+  const [id] = idsOf(await send());
+  await db.query(`UPDATE messages SET state = 'SENT' WHERE id = $1`, [id]);
+  const cancel = { method: 'POST', path: `/v1/sms/messages/${id}/cancel`, key: account.key };
+  await said(call(cancel), 'POST /v1/sms/messages/{messageId}/cancel');
+});
+
+test('so are those about repeating too early, another body, and calling too often', async () => {
+  const account = await testAccount(db);
+  const send = sender(service, account);
+  const headers = { 'idempotency-key': 'one' };
+  const release = await lockAccount(url, account);
+  const first = send({}, headers);
+  await untilWaiting(db, 1);
+  const early = await send({}, headers);
+  expect(examplesOf(sendName, 409)).toEqual([(early.body as { error: string }).error]);
+  await release();
+  expect((await first).status).toBe(202);
+  const other = await send({ sender: 'Nobody' }, headers);
+  expect({ status: other.status, errors: examplesOf(sendName, 422) }).toEqual({
+    status: 422,
+    errors: [(other.body as { error: string }).error],
+  });
+  const often = await Promise.all(times(3, () => limited.call({ path: '/v1/account', key: account.key })));
+  const refused = often.find(({ status }) => status === 429)!.body as { error: string };
+  expect(examplesOf(sendName, 429)).toEqual([refused.error.replace('More than 1 ', 'More than 10000 ')]);
+});
+
+test('the example in the schema of a request is accepted by the demo account', async () => {
+  const { properties } = document.components.schemas['SendRequest'] as { properties: Record<string, never> };
+  const first = (schema: { examples: unknown[] }) => schema.examples[0];
+  const { message, ...fields } = properties as Record<string, { examples: unknown[] }>;
+  const content = first(
+    (message as unknown as { properties: { content: { examples: unknown[] } } }).properties.content,
+  );
+  const example = request({
+    sender: first(fields['sender']!),
+    destinations: first(fields['destinations']!),
+    message: { content },
+  });
+  expect((await call({ path: '/v1/sms/messages', body: example })).status).toBe(202);
+});
+
+test('the front page leads to the reference, which loads nothing from elsewhere', async () => {
+  const front = await call({ path: '/', key: null });
+  expect([front.status, front.headers['location']]).toEqual([302, '/docs']);
+  const docs = await call({ path: '/docs', key: null });
+  const page = await call({ path: String(docs.headers['location'] ?? '/docs'), key: null });
+  expect(page.headers['content-type']).toContain('text/html');
+  const loaded = [...page.text.matchAll(/\b(?:src|href)\s*=\s*["']?([^"'\s>]+)/g)].map(([, address]) => address!);
+  expect(loaded.length).toBeGreaterThan(0);
+  for (const address of loaded) {
+    const target = new URL(address, `${service.base}/docs/`);
+    expect(target.origin).toBe(service.base);
+    expect((await call({ path: target.pathname, key: null })).status).toBe(200);
+  }
+  expect(page.text).not.toMatch(/@import|url\(|https?:\/\//);
+});

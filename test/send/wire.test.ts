@@ -1,0 +1,146 @@
+/** The request as bytes: keys, bodies that are no JSON, sizes, encodings, paths and methods. */
+import { connect } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { addKey, books, request, sender, slovenian, testAccount } from '../harness/accounts.ts';
+import { type Answer, type Call, testService } from '../harness/service.ts';
+
+const service = await testService();
+const { call, db, base } = service;
+const account = await testAccount(db);
+const path = '/v1/sms/messages';
+
+function post(options: Partial<Call>): Promise<Answer> {
+  return call({ path, method: 'POST', key: account.key, headers: { 'content-type': 'application/json' }, ...options });
+}
+
+function expectOneField(answer: Answer, status: number, error: unknown): void {
+  expect({ status: answer.status, body: answer.body }).toStrictEqual({ status, body: { error } });
+  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+  expect(answer.headers['x-request-id']).toMatch(/./);
+}
+
+const notJson = 'Error: 7 - Message rejected: the request body is not valid JSON';
+const noObject = 'Error: 7 - Message rejected: the body must be an object';
+const empty = 'Error: 7 - Message rejected: the request body is empty, a JSON object is expected';
+const wrongType = 'Error: 7 - Message rejected: the Content-Type must be application/json';
+const good = JSON.stringify(request());
+
+test.each<[title: string, options: Partial<Call>, error: string]>([
+  ['half an object', { raw: good.slice(0, -1) }, notJson],
+  ['something behind the object', { raw: `${good}x` }, notJson],
+  ['a byte order mark and no more', { raw: '\ufeff' }, notJson],
+  ['an empty body', { raw: '' }, empty],
+  ['a list', { raw: '[]' }, noObject],
+  ['null', { raw: 'null' }, noObject],
+  ['a text', { raw: '"Hello"' }, noObject],
+  ['a number', { raw: '1' }, noObject],
+  ['no body and no type', { headers: {} }, empty],
+  ['plain text', { raw: good, headers: { 'content-type': 'text/plain' } }, noObject],
+  ['a form', { raw: 'a=b', headers: { 'content-type': 'application/x-www-form-urlencoded' } }, wrongType],
+  ['XML', { raw: '<a/>', headers: { 'content-type': 'application/xml' } }, wrongType],
+  ['a type that is none', { raw: good, headers: { 'content-type': 'json' } }, wrongType],
+  ['bytes that are not UTF-8', { raw: Buffer.from(good.replace('Hello', 'H\xe9llo'), 'latin1') }, notJson],
+  ['UTF-16', { raw: Buffer.from(good, 'utf16le') }, notJson],
+  ['an empty object', { raw: '{}' }, 'Error: 2 - Invalid sender (from): sender is missing'],
+])('%s is refused with 400', async (_, options, error) => {
+  const before = await books(db, account);
+  expectOneField(await post(options), 400, error);
+  expect(await books(db, account)).toEqual(before);
+});
+
+test('a body over 1 MiB gives 413, one just below is read', async () => {
+  const padded = (size: number) => `${good}${' '.repeat(size - good.length)}`;
+  expectOneField(await post({ raw: padded(2 ** 20 + 1) }), 413, 'error: 413 - The request body is larger than 1 MiB');
+  expect((await post({ raw: padded(2 ** 20) })).status).toBe(202);
+});
+
+test('half a million wrong destinations are refused as quickly as one', async () => {
+  const raw = JSON.stringify(request({ destinations: Array(500_000).fill(1) }));
+  const began = performance.now();
+  const answer = await post({ raw });
+  expect(answer.status).toBe(400);
+  expect(performance.now() - began).toBeLessThan(500);
+});
+
+test('a compressed body gives 415', async () => {
+  const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
+  const error = 'error: 415 - Content-Encoding is not supported, send the body as it is';
+  expectOneField(await post({ raw: gzipSync(good), headers }), 415, error);
+});
+
+test.each([
+  ['GET', '/v1/sms/message', 404, 'error: 404 - There is no GET /v1/sms/message', undefined],
+  ['POST', '/v2/sms/messages?a=b', 404, 'error: 404 - There is no POST /v2/sms/messages', undefined],
+  ['PUT', path, 405, 'error: 405 - PUT is not possible here, but GET, HEAD, POST', 'GET, HEAD, POST'],
+  ['DELETE', path, 405, 'error: 405 - DELETE is not possible here, but GET, HEAD, POST', 'GET, HEAD, POST'],
+  ['GET', `${path}/preview`, 405, 'error: 405 - GET is not possible here, but POST', 'POST'],
+  ['POST', '/v1/account', 405, 'error: 405 - POST is not possible here, but GET, HEAD', 'GET, HEAD'],
+  ['GET', '/v1/%ff', 400, 'error: 400 - The path is not a valid URL', undefined],
+])('%s %s gives %i', async (method, url, status, error, allow) => {
+  const answer = await call({ method, path: url, key: account.key });
+  expectOneField(answer, status, error);
+  expect(answer.headers['allow']).toBe(allow);
+});
+
+test.each([
+  ['no key', null, 'error: 401 - The apikey header is missing'],
+  ['an empty key', '', 'error: 401 - The API key is not a UUID'],
+  ['a key that is no UUID', 'secret', 'error: 401 - The API key is not a UUID'],
+  ['a UUID in braces', `{${account.key}}`, 'error: 401 - The API key is not a UUID'],
+  ['an unknown key', '00000000-0000-4000-8000-000000000000', 'error: 401 - The API key is not valid'],
+])('%s gives 401, and speaks before everything else', async (_, key, error) => {
+  expectOneField(await post({ key, raw: good }), 401, error);
+  expectOneField(await post({ key, raw: 'no JSON' }), 401, error);
+  expectOneField(await post({ key, raw: 'x'.repeat(2 ** 21) }), 401, error);
+  expectOneField(await call({ key, path: '/v1/account' }), 401, error);
+  expectOneField(await call({ key, path }), 401, error);
+});
+
+test.each(['revoked_at = now()', `expires_at = now() - interval '1 second'`])(
+  'a key with %s no longer sends, from the moment of its commit',
+  async (change) => {
+    const { key, keyId } = await addKey(db, account.id);
+    const send = () => call({ path, key, body: request() });
+    expect((await send()).status).toBe(202);
+    await db.query(`UPDATE api_keys SET ${change} WHERE id = $1`, [keyId]);
+    expectOneField(await send(), 401, 'error: 401 - The API key is not valid');
+    const fresh = await addKey(db, account.id);
+    await db.query(`UPDATE api_keys SET ${change} WHERE id = $1`, [fresh.keyId]);
+    expectOneField(await call({ path: '/v1/account', key: fresh.key }), 401, 'error: 401 - The API key is not valid');
+  },
+);
+
+test('a key whose time runs out stops by the clock alone', async () => {
+  const { key, keyId } = await addKey(db, account.id);
+  await db.query(`UPDATE api_keys SET expires_at = clock_timestamp() + interval '700 milliseconds' WHERE id = $1`, [
+    keyId,
+  ]);
+  const send = () => call({ path, key, body: request() });
+  expect((await send()).status).toBe(202);
+  await expect.poll(async () => (await send()).status, { timeout: 1_900, interval: 50 }).toBe(401);
+});
+
+test('a suspended account is refused with code 7, and sends again once it is active', async () => {
+  const suspended = await testAccount(db);
+  const send = sender(service, suspended);
+  expect((await send()).status).toBe(202);
+  const become = (status: string) => db.query('UPDATE accounts SET status = $2 WHERE id = $1', [suspended.id, status]);
+  await become('suspended');
+  expectOneField(await send(), 400, 'Error: 7 - Message rejected: the account is suspended');
+  await become('active');
+  expect((await send()).status).toBe(202);
+});
+
+test('bytes that are not HTTP get the same kind of answer', async () => {
+  const socket = connect(Number(new URL(base).port), '127.0.0.1');
+  let text = '';
+  socket.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk;
+  });
+  socket.write(`SEND ${slovenian}\r\n\r\n`);
+  await new Promise((resolve) => socket.on('close', resolve));
+  expect(text).toMatch(/^HTTP\/1\.1 400 /);
+  expect(text).toMatch(/\r\nx-request-id: \S+\r\n/i);
+  expect(text.split('\r\n\r\n')[1]).toBe('{"error":"error: 400 - This is not a valid HTTP request"}');
+});
