@@ -57,12 +57,12 @@ async function acceptAgain(tx: Queryable, candidates: Candidate[]): Promise<Outc
 
 /** Requests of one account may have been checked against different versions; at most the newest can still hold. */
 function newestVersions(candidates: Candidate[]): { current: Candidate[]; stale: Candidate[] } {
-  const newest = new Map<string, bigint>();
+  const newest = new Map<string, string>();
   for (const { accountId, version } of candidates) {
     const known = newest.get(accountId);
-    if (known === undefined || BigInt(version) > known) newest.set(accountId, BigInt(version));
+    if (known !== version && (known === undefined || BigInt(version) > BigInt(known))) newest.set(accountId, version);
   }
-  const isCurrent = ({ accountId, version }: Candidate) => newest.get(accountId) === BigInt(version);
+  const isCurrent = ({ accountId, version }: Candidate) => newest.get(accountId) === version;
   return { current: candidates.filter(isCurrent), stale: candidates.filter((candidate) => !isCurrent(candidate)) };
 }
 

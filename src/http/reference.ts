@@ -39,6 +39,9 @@ export async function reference(app: FastifyInstance, serviceName: string): Prom
       withDefaultFonts: false,
       telemetry: false,
       hideClientButton: true,
+      showDeveloperTools: 'never',
+      agent: { disabled: true },
+      mcp: { disabled: true },
     },
   });
 }
