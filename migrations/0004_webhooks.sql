@@ -18,6 +18,8 @@ ALTER TABLE outbox
   ADD COLUMN answer text;
 CREATE INDEX outbox_ready ON outbox (account_id, origin, due_at) WHERE state = 'ready';
 CREATE INDEX outbox_subject ON outbox (subject_id, id) WHERE state IN ('ready', 'blocked');
+-- For the sweep that finds events whose predecessor ended while they were being written.
+CREATE INDEX outbox_blocked ON outbox (created_at) WHERE state = 'blocked';
 CREATE INDEX outbox_given_up ON outbox (account_id, id) WHERE state = 'given up';
 
 CREATE TABLE webhook_attempts (

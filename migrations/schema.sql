@@ -292,6 +292,7 @@ CREATE INDEX messages_id ON ONLY public.messages USING brin (id) WITH (pages_per
 CREATE INDEX messages_queue ON ONLY public.messages USING btree (bulk, account_id, due_at) WHERE (state = 'QUEUED'::text);
 CREATE INDEX messages_scheduled ON ONLY public.messages USING btree (due_at) WHERE (state = 'SCHEDULED'::text);
 CREATE INDEX messages_sent ON ONLY public.messages USING btree (state_at) WHERE (state = 'SENT'::text);
+CREATE INDEX outbox_blocked ON ONLY public.outbox USING btree (created_at) WHERE (state = 'blocked'::text);
 CREATE INDEX outbox_given_up ON ONLY public.outbox USING btree (account_id, id) WHERE (state = 'given up'::text);
 CREATE INDEX outbox_ready ON ONLY public.outbox USING btree (account_id, origin, due_at) WHERE (state = 'ready'::text);
 CREATE INDEX outbox_subject ON ONLY public.outbox USING btree (subject_id, id) WHERE (state = ANY (ARRAY['ready'::text, 'blocked'::text]));

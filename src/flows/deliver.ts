@@ -51,10 +51,11 @@ const jitter = 0.02;
 
 /** Stores results in sets; what waited behind an event that has ended may go. */
 export async function storeResults(db: Db, lease: string, results: readonly DeliveryResult[]): Promise<void> {
-  await db.transaction((tx) => recordResults(tx, lease, results));
   const ended = results.filter(({ state }) => state !== 'ready').map(({ event }) => event.subjectId);
-  // In a statement of its own, to see what was written while the results were.
-  if (ended.length > 0) await unblock(db, ended);
+  await db.transaction(async (tx) => {
+    await recordResults(tx, lease, results);
+    if (ended.length > 0) await unblock(tx, ended);
+  });
 }
 
 /** Live secrets by account; an account that has none gets its first. */

@@ -126,18 +126,23 @@ export async function unblock(db: Queryable, subjectIds: readonly string[]): Pro
   return rowCount ?? 0;
 }
 
-/** Blocked events with nothing before them: the one before ended while they were being written. */
-export async function unblockForgotten(db: Queryable, limit: number): Promise<number> {
+/**
+ * Blocked events with nothing before them: the one before ended while they were being written. That can only just have
+ * happened, so only the latest are looked at, however many wait behind a failing endpoint; `all` looks at every one.
+ */
+export async function unblockForgotten(db: Queryable, limit: number, all = false): Promise<number> {
   const { rows } = await db.query<{ subject_id: string }>(
-    `SELECT b.subject_id FROM outbox b WHERE b.state = 'blocked' AND b.created_at < now() - interval '1 second'
-       AND NOT EXISTS (SELECT 1 FROM outbox e WHERE e.subject_id = b.subject_id AND e.state IN ('ready', 'blocked') AND e.id < b.id)
+    `SELECT b.subject_id FROM outbox b
+     WHERE b.state = 'blocked' AND b.created_at < now() - interval '200 milliseconds'
+       AND b.created_at > CASE WHEN $2 THEN '-infinity' ELSE now() - interval '30 seconds' END
+       AND NOT EXISTS (SELECT 1 FROM outbox e
+         WHERE e.subject_id = b.subject_id AND e.state IN ('ready', 'blocked') AND e.id < b.id)
      LIMIT $1`,
-    [limit],
+    [limit, all],
   );
-  return rows.length === 0
-    ? 0
-    : unblock(
-        db,
-        rows.map((row) => row.subject_id),
-      );
+  if (rows.length === 0) return 0;
+  return unblock(
+    db,
+    rows.map((row) => row.subject_id),
+  );
 }

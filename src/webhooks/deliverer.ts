@@ -10,7 +10,7 @@ import { Endpoints } from './endpoints.ts';
 import { createPoster, type Poster } from './post.ts';
 
 const pollMs = 500;
-const sweepMs = 2_000;
+const sweepMs = 500;
 const mostSwept = 1_000;
 /** Requests under way in this process, over all endpoints. */
 const mostHeld = 1_000;
