@@ -85,7 +85,7 @@ async function untilDelivered(count: number): Promise<void> {
   for (let tries = 0; tries < 3_000; tries++) {
     const { rows } = await service.db.query<{ count: string }>(`SELECT count(*) FROM outbox WHERE state = 'delivered'`);
     if (Number(rows[0]!.count) >= count) return;
-    await sleep(50);
+    await sleep(200);
   }
   throw new Error('deliveries do not come to an end');
 }

@@ -1,7 +1,8 @@
 import type { ClaimedEvent, Endpoint } from '../store/deliveries.ts';
 
-/** Requests that may be under way to one endpoint: enough for a fast one, little enough that a hanging one costs nothing. */
+/** Requests that may be under way to one endpoint: little enough that a hanging one costs nothing, more for a fast one. */
 const slots = 16;
+const fastSlots = 64;
 /** Events kept ready for an endpoint that answers fast, so that one claim serves many; a slow one gets no more than its slots. */
 const mostAhead = 400;
 const fastMs = 100;
@@ -33,7 +34,7 @@ export class Endpoints {
     if (state === undefined) return slots;
     const held = state.waiting.length + state.active;
     if (state.failures >= mostFailures) return state.restUntil <= this.#clock() && held === 0 ? 1 : 0;
-    return (state.usualMs < fastMs ? mostAhead : slots) - held;
+    return (isFast(state) ? mostAhead : slots) - held;
   }
 
   add(event: ClaimedEvent): void {
@@ -43,7 +44,7 @@ export class Endpoints {
   /** The next events whose requests may start now. */
   *next(endpoint: Endpoint): Generator<ClaimedEvent> {
     const state = this.#stateOf(endpoint);
-    while (state.active < slots && state.waiting.length > 0) {
+    while (state.active < slotsOf(state) && state.waiting.length > 0) {
       const { event, since } = state.waiting.shift()!;
       if (this.#clock() - since > freshMs) continue;
       state.active += 1;
@@ -76,6 +77,14 @@ export class Endpoints {
       if (active === 0 && waiting.length === 0) this.#states.delete(name);
     }
   }
+}
+
+function isFast({ usualMs }: State): boolean {
+  return usualMs < fastMs;
+}
+
+function slotsOf(state: State): number {
+  return isFast(state) ? fastSlots : slots;
 }
 
 function nameOf({ accountId, origin }: Endpoint): string {
