@@ -7,7 +7,7 @@ import type { Runtime } from '../runtime.ts';
 import { type ClaimedEvent, type DeliveryResult, type Endpoint, unblockForgotten } from '../store/deliveries.ts';
 import { version } from '../version.ts';
 import { Endpoints } from './endpoints.ts';
-import { createPoster, type Poster } from './post.ts';
+import { type Attempt, createPoster, type Poster } from './post.ts';
 
 const pollMs = 500;
 const sweepMs = 500;
@@ -99,7 +99,7 @@ export class Deliverer {
   }
 
   async #deliver(event: ClaimedEvent): Promise<void> {
-    const attempt = await this.#poster.post({ url: event.url, body: event.payload, headers: this.#headers(event) });
+    const attempt = await this.#attempt(event);
     // Cut off by our own end: no attempt of the customer's endpoint, and none that counts.
     if (attempt.stopped) return;
     const wantsMore = this.#endpoints.end(event, attempt.ok, attempt.durationMs);
@@ -107,6 +107,17 @@ export class Deliverer {
     if (wantsMore && this.#backlog) this.wake();
     this.#runtime.metrics.webhooks.inc({ outcome: attempt.ok ? 'delivered' : 'failed' });
     await this.#storing.add(judge(event, attempt, this.#runtime.config.webhookRetryScale, Math.random()));
+  }
+
+  /** The event may have waited in line for longer than secrets are kept. Whatever fails here must not cost the endpoint a slot. */
+  async #attempt(event: ClaimedEvent): Promise<Attempt> {
+    try {
+      await this.#loadSecrets([event.accountId]);
+      return await this.#poster.post({ url: event.url, body: event.payload, headers: this.#headers(event) });
+    } catch (error) {
+      this.#endpoints.release(event);
+      throw error;
+    }
   }
 
   #headers({ id, kind, subjectId, accountId, payload: body }: ClaimedEvent): Record<string, string> {
@@ -126,7 +137,7 @@ export class Deliverer {
     const missing = accountIds.filter((id) => (this.#secrets.get(id)?.until ?? 0) <= now);
     if (missing.length === 0) return;
     if (this.#secrets.size > 10_000) this.#secrets.clear();
-    for (const [id, secrets] of await secretsFor(this.#runtime.db, accountIds)) {
+    for (const [id, secrets] of await secretsFor(this.#runtime.db, missing)) {
       this.#secrets.set(id, { secrets, until: now + secretsKeptMs });
     }
   }

@@ -52,6 +52,11 @@ export class Endpoints {
     }
   }
 
+  /** A request that was not made after all, for reasons of our own: its slot is free, and it says nothing of the endpoint. */
+  release(endpoint: Endpoint): void {
+    this.#stateOf(endpoint).active -= 1;
+  }
+
   /** Notes how a request ended. True if it is time to claim more for this endpoint. */
   end(endpoint: Endpoint, ok: boolean, durationMs: number): boolean {
     const state = this.#stateOf(endpoint);
