@@ -27,7 +27,8 @@ CREATE TABLE api_keys (
   prefix text NOT NULL,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   expires_at timestamp with time zone,
-  revoked_at timestamp with time zone
+  revoked_at timestamp with time zone,
+  allowed_emails text[] NOT NULL DEFAULT '{}'::text[]
 );
 
 CREATE TABLE carriers (
@@ -116,6 +117,24 @@ CREATE TABLE outbox (
   error text,
   answer text
 ) PARTITION BY RANGE (id);
+
+CREATE TABLE outgoing_mails (
+  id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  kind text NOT NULL,
+  subject_id uuid NOT NULL,
+  recipient text NOT NULL,
+  subject text NOT NULL,
+  body text NOT NULL,
+  in_reply_to text,
+  state text NOT NULL DEFAULT 'waiting'::text,
+  due_at timestamp with time zone NOT NULL DEFAULT now(),
+  lease uuid,
+  attempts smallint NOT NULL DEFAULT 0,
+  error text,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  ended_at timestamp with time zone
+);
 
 CREATE TABLE parts (
   carrier_id uuid NOT NULL,
@@ -253,6 +272,9 @@ ALTER TABLE messages ADD CONSTRAINT messages_pkey PRIMARY KEY (account_id, id);
 ALTER TABLE outbox ADD CONSTRAINT outbox_kind_check CHECK ((kind = ANY (ARRAY['delivery report'::text, 'inbound message'::text, 'sender status'::text])));
 ALTER TABLE outbox ADD CONSTRAINT outbox_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'blocked'::text, 'delivered'::text, 'given up'::text])));
 ALTER TABLE outbox ADD CONSTRAINT outbox_pkey PRIMARY KEY (account_id, id);
+ALTER TABLE outgoing_mails ADD CONSTRAINT outgoing_mails_kind_check CHECK ((kind = ANY (ARRAY['sender code'::text, 'email2sms error'::text])));
+ALTER TABLE outgoing_mails ADD CONSTRAINT outgoing_mails_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'kept'::text, 'sent'::text, 'given up'::text])));
+ALTER TABLE outgoing_mails ADD CONSTRAINT outgoing_mails_pkey PRIMARY KEY (id);
 ALTER TABLE parts ADD CONSTRAINT parts_outcome_check CHECK ((outcome = ANY (ARRAY['delivered'::text, 'failed'::text, 'rejected'::text, 'unknown'::text])));
 ALTER TABLE price_list_entries ADD CONSTRAINT price_list_entries_country_check CHECK ((country ~ '^[A-Z]{2}$'::text));
 ALTER TABLE price_list_entries ADD CONSTRAINT price_list_entries_unit_price_check CHECK ((unit_price >= (0)::numeric));
@@ -296,6 +318,9 @@ CREATE INDEX outbox_blocked ON ONLY public.outbox USING btree (created_at) WHERE
 CREATE INDEX outbox_given_up ON ONLY public.outbox USING btree (account_id, id) WHERE (state = 'given up'::text);
 CREATE INDEX outbox_ready ON ONLY public.outbox USING btree (account_id, origin, due_at) WHERE (state = 'ready'::text);
 CREATE INDEX outbox_subject ON ONLY public.outbox USING btree (subject_id, id) WHERE (state = ANY (ARRAY['ready'::text, 'blocked'::text]));
+CREATE INDEX outgoing_mails_account ON public.outgoing_mails USING btree (account_id, id);
+CREATE INDEX outgoing_mails_subject ON public.outgoing_mails USING btree (subject_id);
+CREATE INDEX outgoing_mails_waiting ON public.outgoing_mails USING btree (due_at) WHERE (state = 'waiting'::text);
 CREATE INDEX parts_message ON ONLY public.parts USING btree (account_id, message_id) WHERE (total > 1);
 CREATE INDEX parts_reference ON ONLY public.parts USING btree (carrier_id, reference);
 CREATE INDEX routes_carrier ON public.routes USING btree (carrier_id);
