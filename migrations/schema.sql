@@ -20,6 +20,11 @@ CREATE TABLE accounts (
   created_at timestamp with time zone NOT NULL DEFAULT now()
 ) WITH (fillfactor=50);
 
+CREATE TABLE api_key_uses (
+  key_id uuid NOT NULL,
+  last_used_at timestamp with time zone NOT NULL
+) WITH (fillfactor=50);
+
 CREATE TABLE api_keys (
   id uuid NOT NULL,
   account_id uuid NOT NULL,
@@ -28,7 +33,19 @@ CREATE TABLE api_keys (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   expires_at timestamp with time zone,
   revoked_at timestamp with time zone,
-  allowed_emails text[] NOT NULL DEFAULT '{}'::text[]
+  allowed_emails text[] NOT NULL DEFAULT '{}'::text[],
+  label text NOT NULL DEFAULT ''::text
+);
+
+CREATE TABLE audit (
+  id uuid NOT NULL,
+  at timestamp with time zone NOT NULL DEFAULT now(),
+  actor text NOT NULL,
+  address text,
+  action text NOT NULL,
+  subject_id text,
+  account_id uuid,
+  details jsonb NOT NULL DEFAULT '{}'::jsonb
 );
 
 CREATE TABLE carriers (
@@ -249,10 +266,13 @@ ALTER TABLE accounts ADD CONSTRAINT accounts_status_check CHECK ((status = ANY (
 ALTER TABLE accounts ADD CONSTRAINT balance_covered CHECK (((balance + credit_limit) >= (0)::numeric));
 ALTER TABLE accounts ADD CONSTRAINT accounts_pkey PRIMARY KEY (id);
 ALTER TABLE accounts ADD CONSTRAINT accounts_id_currency_key UNIQUE (id, currency);
+ALTER TABLE api_key_uses ADD CONSTRAINT api_key_uses_pkey PRIMARY KEY (key_id);
 ALTER TABLE api_keys ADD CONSTRAINT api_keys_hash_check CHECK ((length(hash) = 32));
 ALTER TABLE api_keys ADD CONSTRAINT api_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 ALTER TABLE api_keys ADD CONSTRAINT api_keys_pkey PRIMARY KEY (id);
 ALTER TABLE api_keys ADD CONSTRAINT api_keys_hash_key UNIQUE (hash);
+ALTER TABLE audit ADD CONSTRAINT audit_action_check CHECK ((action ~ '^[a-z]+( [a-z]+)*$'::text));
+ALTER TABLE audit ADD CONSTRAINT audit_pkey PRIMARY KEY (id);
 ALTER TABLE carriers ADD CONSTRAINT carriers_pkey PRIMARY KEY (id);
 ALTER TABLE carriers ADD CONSTRAINT carriers_name_key UNIQUE (name);
 ALTER TABLE idempotent_answers ADD CONSTRAINT idempotent_answers_pkey PRIMARY KEY (api_key_id, key);
@@ -306,6 +326,8 @@ ALTER TABLE webhook_secrets ADD CONSTRAINT webhook_secrets_pkey PRIMARY KEY (acc
 
 CREATE INDEX account_price_lists_list ON public.account_price_lists USING btree (price_list_id);
 CREATE INDEX api_keys_account ON public.api_keys USING btree (account_id);
+CREATE INDEX audit_account ON public.audit USING btree (account_id, id);
+CREATE INDEX audit_subject ON public.audit USING btree (subject_id, id);
 CREATE INDEX idempotent_answers_age ON public.idempotent_answers USING brin (created_at);
 CREATE INDEX inbound_messages_account ON ONLY public.inbound_messages USING btree (account_id, id);
 CREATE INDEX inbound_parts_age ON public.inbound_parts USING btree (received_at);
@@ -351,6 +373,14 @@ AS $function$
 BEGIN
   NEW.version := OLD.version + 1;
   RETURN NEW;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.audit_is_append_only()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION 'the audit trail is append-only';
 END $function$;
 
 CREATE OR REPLACE FUNCTION public.bump_accounts(ids uuid[])
@@ -414,6 +444,7 @@ CREATE TRIGGER bump_status BEFORE UPDATE OF status ON public.accounts FOR EACH R
 CREATE TRIGGER bump_delete AFTER DELETE ON public.api_keys REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION changed_rows_bump_accounts();
 CREATE TRIGGER bump_insert AFTER INSERT ON public.api_keys REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION changed_rows_bump_accounts();
 CREATE TRIGGER bump_update AFTER UPDATE ON public.api_keys REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION changed_rows_bump_accounts();
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit FOR EACH STATEMENT EXECUTE FUNCTION audit_is_append_only();
 CREATE TRIGGER changes AFTER INSERT OR DELETE OR UPDATE ON public.carriers FOR EACH STATEMENT EXECUTE FUNCTION routing_changes();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger FOR EACH STATEMENT EXECUTE FUNCTION ledger_is_append_only();
 CREATE TRIGGER bump_delete AFTER DELETE ON public.price_list_entries REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION changed_lists_bump_accounts();

@@ -37,14 +37,18 @@ async function bringUp(config: Config, log: Log, undo: Undo[]): Promise<Supervis
   const databaseUrl = await openDatabase(config, log, undo);
   // Before anything is written: a port that is taken must leave nothing behind but an empty database.
   const address = await claimAddress(config.host, config.port);
-  adminToken(config.dataDir, config.adminToken);
   const demoKey = await prepare(config, databaseUrl, log);
-  const supervisor = new Supervisor(config, databaseUrl, address, log);
+  const supervisor = new Supervisor(withToken(config), databaseUrl, address, log);
   undo.push(() => supervisor.stop());
   say(`starting ${config.processes} ${config.processes === 1 ? 'process' : 'processes'}`);
   await supervisor.start();
   console.log(banner(config, address, demoKey, ((performance.now() - began) / 1_000).toFixed(1)));
   return supervisor;
+}
+
+/** Processes are told the token; only this one reads the file. */
+function withToken(config: Config): Config {
+  return Object.freeze({ ...config, adminToken: adminToken(config.dataDir, config.adminToken) });
 }
 
 /** Schema and demo account; the key is returned the one time it is known. */

@@ -60,3 +60,8 @@ export function searchable(name: string, text: string | undefined): string | und
 export function nextCursor(page: { lastSeen: string | undefined; complete: boolean }): { nextCursor?: string } {
   return page.complete || page.lastSeen === undefined ? {} : { nextCursor: toCursor(page.lastSeen) };
 }
+
+/** For lists that look at every row once: a full page may have another behind it. */
+export function pageOfRows(rows: readonly { id: string }[], { limit }: Page): { nextCursor?: string } {
+  return nextCursor({ lastSeen: rows.at(-1)?.id, complete: rows.length < limit });
+}

@@ -2,11 +2,22 @@ import swagger from '@fastify/swagger';
 import scalar from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
 import { version } from '../version.ts';
+import { withoutStrangers } from './document.ts';
 
 const description = `Send SMS over HTTP, and learn by webhook what became of them.
 
 Every request carries the header \`apikey\`. Every error is a JSON object with the one field \`error\`.
 Operations marked *extension* go beyond the messaging interface and never change what it says.`;
+
+/** Nothing from elsewhere: a reference works without the internet. */
+export const offlinePage = {
+  withDefaultFonts: false,
+  telemetry: false,
+  hideClientButton: true,
+  showDeveloperTools: 'never',
+  agent: { disabled: true },
+  mcp: { disabled: true },
+} as const;
 
 /** The document comes from the very schemas that validate; the page reads it and brings its own scripts along. */
 export async function reference(app: FastifyInstance, serviceName: string): Promise<void> {
@@ -28,6 +39,8 @@ export async function reference(app: FastifyInstance, serviceName: string): Prom
       components: { securitySchemes: { apikey: { type: 'apiKey', in: 'header', name: 'apikey' } } },
       security: [{ apikey: [] }],
     },
+    // The operator's endpoints have a document of their own.
+    transform: ({ schema, url }) => ({ schema: url.startsWith('/admin/') ? { ...schema, hide: true } : schema, url }),
     refResolver: { buildLocalReference: (json) => json['$id'] as string },
   });
   await app.register(scalar, {
@@ -35,19 +48,13 @@ export async function reference(app: FastifyInstance, serviceName: string): Prom
     configuration: {
       url: '/openapi.json',
       pageTitle: `${serviceName} API reference`,
-      // Nothing from elsewhere: the reference works without the internet.
-      withDefaultFonts: false,
-      telemetry: false,
-      hideClientButton: true,
-      showDeveloperTools: 'never',
-      agent: { disabled: true },
-      mcp: { disabled: true },
+      ...offlinePage,
     },
   });
 }
 
 export function referenceRoutes(app: FastifyInstance): void {
-  app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
+  app.get('/openapi.json', { schema: { hide: true } }, () => withoutStrangers(app.swagger()));
   // Until there is a console, the front page is the reference.
   app.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect('/docs'));
 }

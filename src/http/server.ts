@@ -10,6 +10,7 @@ import { authentication } from './auth.ts';
 import { drain } from './connections.ts';
 import { sendError } from './errors.ts';
 import { readJson } from './json.ts';
+import { operatorApi } from './operator/start.ts';
 import { reference, referenceRoutes } from './reference.ts';
 import { requestIds } from './request-id.ts';
 import { accountRoutes } from './routes/account.ts';
@@ -91,6 +92,7 @@ export async function buildServer(
   ];
   for (const schema of named) app.addSchema(schema);
   customerRoutes(app, runtime, direct);
+  await operatorApi(app, runtime);
   referenceRoutes(app);
   healthRoutes(app, runtime, gatherMetrics);
   refuseOtherMethods();

@@ -43,11 +43,13 @@ const typeNames: Record<string, string> = {
   object: 'an object',
 };
 
-function describe({ instancePath, keyword, params, message }: FastifySchemaValidationError): string {
+/** One complaint of the validator in plain words. */
+export function describe({ instancePath, keyword, params, message }: FastifySchemaValidationError): string {
   const place = instancePath.slice(1).replaceAll('/', '.');
   const name = (field: string) => (place === '' ? field : `${place}.${field}`);
   if (keyword === 'required') return `${name(params['missingProperty'] as string)} is missing`;
   if (keyword === 'minItems') return `${place} is empty`;
+  if (keyword === 'additionalProperties') return `${name(params['additionalProperty'] as string)} is not a field`;
   const expected = typeNames[params['type'] as string];
   if (keyword === 'type' && expected) return `${place === '' ? 'the body' : place} must be ${expected}`;
   return `${place} ${message}`;

@@ -1,6 +1,12 @@
 import type { Queryable } from '../db.ts';
 
-export type NewAccount = { id: string; name: string; currency: string; creditLimit?: string; contactEmail?: string };
+export type NewAccount = {
+  id: string;
+  name: string;
+  currency: string;
+  creditLimit?: string | undefined;
+  contactEmail?: string | undefined;
+};
 
 /** False if there is one with this id already; nothing is changed then. */
 export async function insertAccount(tx: Queryable, account: NewAccount): Promise<boolean> {

@@ -6,6 +6,7 @@ import { ensureDemo } from '../../src/flows/demo.ts';
 import { type Service, startService } from '../../src/service.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 
+export const adminToken = 'the-operator-of-these-tests';
 export const demoKey = '11111111-2222-4333-8444-555555555555';
 
 export type Answer = {
@@ -47,7 +48,13 @@ export async function serviceOn(
 }
 
 export function testConfig(environment: Record<string, string> = {}): Config {
-  return readConfig({ HERMOD_PORT: '0', HERMOD_LOG_LEVEL: 'silent', HERMOD_DRAIN_SECONDS: '2', ...environment });
+  return readConfig({
+    HERMOD_PORT: '0',
+    HERMOD_LOG_LEVEL: 'silent',
+    HERMOD_DRAIN_SECONDS: '2',
+    HERMOD_ADMIN_TOKEN: adminToken,
+    ...environment,
+  });
 }
 
 /** Sends JSON (or raw bytes) with the demo account's key, unless another or none (null) is asked for. */

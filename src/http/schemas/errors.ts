@@ -7,7 +7,7 @@ export const ErrorBody = Type.Object(
 
 type Examples = Record<string, string>;
 
-function errorResponse(description: string, examples: Examples) {
+export function errorResponse(description: string, examples: Examples) {
   const named = Object.entries(examples).map(([name, error]) => [name, { value: { error } }]);
   return {
     description,

@@ -1,0 +1,40 @@
+import type { Db } from '../db.ts';
+import { newId } from '../ids.ts';
+import {
+  type AccountChange,
+  type AccountDetails,
+  findAccountDetails,
+  updateAccount,
+} from '../store/account-details.ts';
+import { insertAccount } from '../store/accounts.ts';
+import { type Actor, insertAudit } from '../store/audit.ts';
+
+export type AccountRequest = {
+  readonly name: string;
+  readonly currency: string;
+  readonly creditLimit?: string | undefined;
+  readonly contactEmail?: string | null | undefined;
+};
+
+export async function createAccount(db: Db, actor: Actor, request: AccountRequest): Promise<AccountDetails> {
+  const id = newId();
+  return db.transaction(async (tx) => {
+    await insertAccount(tx, { id, ...request, contactEmail: request.contactEmail ?? undefined });
+    await insertAudit(tx, actor, { action: 'account create', subjectId: id, accountId: id, details: request });
+    return (await findAccountDetails(tx, id))!;
+  });
+}
+
+/** Undefined if there is no such account. A credit limit below what is already owed is refused by the database. */
+export async function changeAccount(
+  db: Db,
+  actor: Actor,
+  accountId: string,
+  change: AccountChange,
+): Promise<AccountDetails | undefined> {
+  return db.transaction(async (tx) => {
+    if (!(await updateAccount(tx, accountId, change))) return undefined;
+    await insertAudit(tx, actor, { action: 'account change', subjectId: accountId, accountId, details: change });
+    return findAccountDetails(tx, accountId);
+  });
+}

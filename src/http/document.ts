@@ -1,0 +1,17 @@
+type Document = { paths?: object; components?: { schemas?: Record<string, object> } };
+
+/** Only the schemas that the paths lead to: the generator collects those of every part of the server. */
+export function withoutStrangers<T extends Document>(document: T): T {
+  const schemas = document.components?.schemas ?? {};
+  const reached = new Set<string>();
+  const follow = (part: unknown): void => {
+    for (const [, name] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+      if (reached.has(name!)) continue;
+      reached.add(name!);
+      follow(schemas[name!] ?? {});
+    }
+  };
+  follow(document.paths ?? {});
+  const kept = Object.entries(schemas).filter(([name]) => reached.has(name));
+  return { ...document, components: { ...document.components, schemas: Object.fromEntries(kept) } };
+}

@@ -1,0 +1,105 @@
+import type { FastifyInstance } from 'fastify';
+import { changeAccount, createAccount } from '../../flows/accounts.ts';
+import type { Runtime } from '../../runtime.ts';
+import { type AccountDetails, findAccountDetails, listAccountDetails } from '../../store/account-details.ts';
+import { HttpError } from '../errors.ts';
+import { pageOf, pageOfRows, searchable } from '../paging.ts';
+import { answer } from '../schemas/messages.ts';
+import { conflict, notFound, operatorErrors } from './errors.ts';
+import {
+  type AccountBody,
+  AccountChange,
+  type AccountChangeValues,
+  AccountPath,
+  type AccountPathValues,
+  AccountQuery,
+  type AccountQueryValues,
+  NewAccount,
+  type NewAccountValues,
+} from './schemas/accounts.ts';
+
+const tags = ['Accounts'];
+
+export function accountRoutes(app: FastifyInstance, { db }: Runtime): void {
+  app.post<{ Body: NewAccountValues }>('/accounts', {
+    schema: {
+      operationId: 'createAccount',
+      summary: 'Create an account',
+      description: 'It has no key, no price list and no money yet.',
+      tags,
+      body: NewAccount,
+      response: { 201: answer('AccountDetails', 'The new account'), ...operatorErrors },
+    },
+    handler: async ({ actor, body }, reply) => reply.code(201).send(toBody(await createAccount(db, actor, body))),
+  });
+
+  app.get<{ Querystring: AccountQueryValues }>('/accounts', {
+    schema: {
+      operationId: 'listAccounts',
+      summary: 'List accounts',
+      tags,
+      querystring: AccountQuery,
+      response: { 200: answer('AccountPage', 'A page of accounts'), ...operatorErrors },
+    },
+    handler: async ({ query }) => {
+      const page = pageOf(query);
+      const rows = await listAccountDetails(db, { ...query, name: searchable('name', query.name), ...page });
+      return { accounts: rows.map(toBody), ...pageOfRows(rows, page) };
+    },
+  });
+
+  app.get<{ Params: AccountPathValues }>('/accounts/:accountId', {
+    schema: {
+      operationId: 'getAccount',
+      summary: 'Look up an account',
+      tags,
+      params: AccountPath,
+      response: { 200: answer('AccountDetails', 'The account'), ...notFound('account'), ...operatorErrors },
+    },
+    handler: async ({ params }) => toBody(known(await findAccountDetails(db, params.accountId))),
+  });
+
+  app.patch<{ Params: AccountPathValues; Body: AccountChangeValues }>('/accounts/:accountId', {
+    schema: {
+      operationId: 'changeAccount',
+      summary: 'Change an account',
+      description: 'What is left out stays. A suspended account can send nothing from this moment on.',
+      tags,
+      params: AccountPath,
+      body: AccountChange,
+      response: {
+        200: answer('AccountDetails', 'The account as it is now'),
+        ...notFound('account'),
+        ...conflict('The account owes more than the new limit', owesMore),
+        ...operatorErrors,
+      },
+    },
+    handler: async ({ actor, params, body }) =>
+      toBody(known(await changeAccount(db, actor, params.accountId, body).catch(refuseDebt))),
+  });
+}
+
+const owesMore = 'The account already owes more than this credit limit; top it up first';
+
+function refuseDebt(error: unknown): never {
+  if ((error as { constraint?: string }).constraint === 'balance_covered') throw new HttpError(409, owesMore);
+  throw error;
+}
+
+function known(account: AccountDetails | undefined): AccountDetails {
+  if (account === undefined) throw new HttpError(404, 'There is no such account');
+  return account;
+}
+
+function toBody(account: AccountDetails): AccountBody {
+  return {
+    accountId: account.id,
+    name: account.name,
+    currency: account.currency,
+    balance: account.balance,
+    creditLimit: account.credit_limit,
+    status: account.status,
+    contactEmail: account.contact_email,
+    createdAt: account.created_at.toISOString(),
+  };
+}

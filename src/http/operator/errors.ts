@@ -1,0 +1,28 @@
+import { errorResponse } from '../schemas/errors.ts';
+
+/** What every operator endpoint may answer. */
+export const operatorErrors = {
+  400: errorResponse('A field or parameter is wrong; nothing was changed', {
+    field: 'error: 400 - name is missing',
+    limit: 'error: 400 - limit must be a whole number from 1 to 1000',
+  }),
+  401: errorResponse('The operator token is missing or wrong', {
+    missing: 'error: 401 - Send the operator token as Authorization: Bearer <token>',
+    wrong: 'error: 401 - The operator token is not valid',
+  }),
+  429: errorResponse('Too many wrong tokens came from this address', {
+    tooMany: 'error: 429 - Too many wrong tokens; try again in 7 s',
+  }),
+  500: errorResponse('Unexpected error', { unexpected: 'Error: 8 - Internal server error' }),
+  503: errorResponse('The database is away. See Retry-After', {
+    away: 'error: 503 - The database cannot be reached, try again',
+  }),
+};
+
+export function notFound(thing: string) {
+  return { 404: errorResponse(`There is no such ${thing}`, { unknown: `error: 404 - There is no such ${thing}` }) };
+}
+
+export function conflict(description: string, text: string) {
+  return { 409: errorResponse(description, { conflict: `error: 409 - ${text}` }) };
+}

@@ -1,0 +1,58 @@
+import swagger from '@fastify/swagger';
+import scalar from '@scalar/fastify-api-reference';
+import type { FastifyInstance } from 'fastify';
+import { version } from '../../version.ts';
+import { withoutStrangers } from '../document.ts';
+import { offlinePage } from '../reference.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    operatorDocument(): object;
+  }
+}
+
+const description = `Run the service for your customers: accounts, keys, prices, senders, carriers.
+
+Every request carries \`Authorization: Bearer <operator token>\`. Amounts are texts with at most six decimals, exact in both
+directions. Lists are newest first and give a \`nextCursor\` while there is more. Every change is written to the audit trail under the
+name in \`X-Operator\` (a free text; \`operator\` if left out). Every error is a JSON object with the one field \`error\`.`;
+
+const tags = [
+  { name: 'Accounts', description: 'Customers, their limits and their money' },
+  { name: 'Keys', description: 'API keys of an account; a key is shown once' },
+  { name: 'Prices', description: 'Price lists and who has them' },
+  { name: 'Senders', description: 'Names and numbers that wait for approval' },
+  { name: 'Carriers', description: 'Connections, routes and what came back over them' },
+  { name: 'Traffic', description: 'Messages, webhooks, inbound SMS and e-mails of all accounts' },
+  { name: 'Audit', description: 'Who changed what, and what is to be forgotten' },
+];
+
+/** A document of its own: customers are shown theirs only. */
+export async function operatorReference(scope: FastifyInstance, serviceName: string): Promise<void> {
+  await scope.register(swagger, {
+    decorator: 'operatorDocument',
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: `${serviceName} operator API`,
+        version,
+        description,
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      servers: [{ url: '/', description: 'This service' }],
+      tags,
+      components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+      security: [{ token: [] }],
+    },
+    refResolver: { buildLocalReference: (json) => json['$id'] as string },
+  });
+  await scope.register(scalar, {
+    routePrefix: '/docs',
+    configuration: {
+      url: '/admin/openapi.json',
+      pageTitle: `${serviceName} operator reference`,
+      ...offlinePage,
+    },
+  });
+  scope.get('/openapi.json', { schema: { hide: true } }, () => withoutStrangers(scope.operatorDocument()));
+}

@@ -1,0 +1,6 @@
+import type { TSchema } from 'typebox';
+import { AccountDetails, AccountPage } from './schemas/accounts.ts';
+import { AuditPage } from './schemas/audit.ts';
+
+/** Every named schema of the operator's document. */
+export const operatorSchemas: TSchema[] = [AccountDetails, AccountPage, AuditPage];

@@ -1,0 +1,57 @@
+import Type, { type Static } from 'typebox';
+import { amount, balance, currency, email, name, nextCursor, paging, time, uuid } from './fields.ts';
+
+const status = Type.Enum(['active', 'suspended'], { description: 'A suspended account can send nothing' });
+const contactEmail = Type.Union([email('Where confirmation codes go'), Type.Null()]);
+
+export const AccountDetails = Type.Object(
+  {
+    accountId: uuid(),
+    name: name('Of the customer'),
+    currency,
+    balance: balance('What is left, credit not counted'),
+    creditLimit: balance('How far below zero the balance may go'),
+    status,
+    contactEmail,
+    createdAt: time('When it was created'),
+  },
+  { $id: 'AccountDetails' },
+);
+export type AccountBody = Static<typeof AccountDetails>;
+
+export const AccountPage = Type.Object(
+  { accounts: Type.Array(Type.Ref('AccountDetails')), nextCursor },
+  { $id: 'AccountPage' },
+);
+
+export const NewAccount = Type.Object(
+  {
+    name: name('Of the customer'),
+    currency,
+    creditLimit: Type.Optional(amount('How far below zero the balance may go; 0 if left out')),
+    contactEmail: Type.Optional(contactEmail),
+  },
+  { additionalProperties: false },
+);
+export type NewAccountValues = Static<typeof NewAccount>;
+
+export const AccountChange = Type.Object(
+  {
+    name: Type.Optional(name('Of the customer')),
+    creditLimit: Type.Optional(amount('How far below zero the balance may go')),
+    contactEmail: Type.Optional(contactEmail),
+    status: Type.Optional(status),
+  },
+  { additionalProperties: false, minProperties: 1 },
+);
+export type AccountChangeValues = Static<typeof AccountChange>;
+
+export const AccountPath = Type.Object({ accountId: uuid() });
+export type AccountPathValues = Static<typeof AccountPath>;
+
+export const AccountQuery = Type.Object({
+  ...paging,
+  status: Type.Optional(status),
+  name: Type.Optional(Type.String({ maxLength: 100, description: 'Part of the name, in any case' })),
+});
+export type AccountQueryValues = Static<typeof AccountQuery>;

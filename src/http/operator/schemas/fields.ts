@@ -1,0 +1,39 @@
+import Type from 'typebox';
+
+/** Fields that many schemas share. */
+export const uuid = (description?: string) =>
+  Type.String({ format: 'uuid', ...(description === undefined ? {} : { description }) });
+
+export const time = (description: string) => Type.String({ format: 'date-time', description });
+
+/** A text, not a number: amounts are exact. Nothing negative. */
+export const amount = (description: string) =>
+  Type.String({ pattern: String.raw`^\d{1,12}(\.\d{1,6})?$`, description, examples: ['25.50'] });
+
+/** As `amount`, in answers, where it may also be below zero. */
+export const balance = (description: string) => Type.String({ description, examples: ['1034.52'] });
+
+export const currency = Type.String({
+  pattern: '^[A-Z]{3}$',
+  description: 'Three letters of ISO 4217',
+  examples: ['EUR'],
+});
+
+export const name = (description: string) =>
+  Type.String({ minLength: 1, maxLength: 100, pattern: String.raw`^[^\p{Cc}]*\S[^\p{Cc}]*$`, description });
+
+export const email = (description: string) =>
+  Type.String({ pattern: String.raw`^[^\s@<>"]{1,64}@[^\s@<>"]{1,190}$`, description, examples: ['anna@example.com'] });
+
+/** The parameters of every list. */
+export const paging = {
+  limit: Type.Optional(Type.String({ default: '50', description: 'A whole number from 1 to 1000' })),
+  cursor: Type.Optional(Type.String({ description: 'nextCursor of the page before' })),
+};
+
+export const range = {
+  from: Type.Optional(time('At or after')),
+  to: Type.Optional(time('Before')),
+};
+
+export const nextCursor = Type.Optional(Type.String({ description: 'Absent on the last page' }));

@@ -1,0 +1,31 @@
+import type { FastifyInstance, FastifySchemaValidationError } from 'fastify';
+import type { Runtime } from '../../runtime.ts';
+import { HttpError } from '../errors.ts';
+import { describe } from '../shape.ts';
+import { accountRoutes } from './accounts.ts';
+import { auditRoutes } from './audit.ts';
+import { operatorAccess } from './auth.ts';
+import { operatorReference } from './reference.ts';
+import { operatorSchemas } from './schemas.ts';
+
+/** Everything under /admin: the operator's endpoints behind their token, and the reference in front of it. */
+export async function operatorApi(app: FastifyInstance, runtime: Runtime): Promise<void> {
+  app.decorateRequest('actor', null as never);
+  await app.register(
+    async (scope) => {
+      scope.setSchemaErrorFormatter(
+        (errors) => new HttpError(400, describe(errors[0] as FastifySchemaValidationError)),
+      );
+      for (const schema of operatorSchemas) scope.addSchema(schema);
+      await operatorReference(scope, runtime.config.serviceName);
+      await scope.register(async (guarded) => operatorRoutes(guarded, runtime), { prefix: '/v1' });
+    },
+    { prefix: '/admin' },
+  );
+}
+
+async function operatorRoutes(guarded: FastifyInstance, runtime: Runtime): Promise<void> {
+  guarded.addHook('onRequest', operatorAccess(runtime));
+  accountRoutes(guarded, runtime);
+  auditRoutes(guarded, runtime);
+}

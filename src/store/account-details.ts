@@ -1,0 +1,65 @@
+import type { Queryable } from '../db.ts';
+
+/** An account as the operator sees it. */
+export type AccountDetails = {
+  readonly id: string;
+  readonly name: string;
+  readonly currency: string;
+  readonly balance: string;
+  readonly credit_limit: string;
+  readonly status: 'active' | 'suspended';
+  readonly contact_email: string | null;
+  readonly created_at: Date;
+};
+
+const shown = `id, name, currency, trim_scale(balance)::text AS balance, trim_scale(credit_limit)::text AS credit_limit,
+  status, contact_email, created_at`;
+
+export async function findAccountDetails(db: Queryable, accountId: string): Promise<AccountDetails | undefined> {
+  const { rows } = await db.query<AccountDetails>(`SELECT ${shown} FROM accounts WHERE id = $1`, [accountId]);
+  return rows[0];
+}
+
+export type AccountFilter = {
+  readonly before: string;
+  readonly limit: number;
+  readonly status?: 'active' | 'suspended' | undefined;
+  /** Part of the name. */
+  readonly name?: string | undefined;
+};
+
+/** Newest first. */
+export async function listAccountDetails(db: Queryable, filter: AccountFilter): Promise<AccountDetails[]> {
+  const { rows } = await db.query<AccountDetails>(
+    `SELECT ${shown} FROM accounts
+     WHERE id < $1 AND ($3::text IS NULL OR status = $3) AND ($4::text IS NULL OR strpos(lower(name), lower($4)) > 0)
+     ORDER BY id DESC LIMIT $2`,
+    [filter.before, filter.limit, filter.status ?? null, filter.name ?? null],
+  );
+  return rows;
+}
+
+export type AccountChange = {
+  readonly name?: string | undefined;
+  readonly creditLimit?: string | undefined;
+  readonly contactEmail?: string | null | undefined;
+  readonly status?: 'active' | 'suspended' | undefined;
+};
+
+/** False if there is no such account. What is left out stays. */
+export async function updateAccount(tx: Queryable, accountId: string, change: AccountChange): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `UPDATE accounts SET name = coalesce($2, name), credit_limit = coalesce($3::numeric, credit_limit),
+       status = coalesce($4, status), contact_email = CASE WHEN $5 THEN $6 ELSE contact_email END
+     WHERE id = $1`,
+    [
+      accountId,
+      change.name ?? null,
+      change.creditLimit ?? null,
+      change.status ?? null,
+      change.contactEmail !== undefined,
+      change.contactEmail ?? null,
+    ],
+  );
+  return rowCount === 1;
+}

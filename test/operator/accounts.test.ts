@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { request, testAccount } from '../harness/accounts.ts';
+import { operator } from '../harness/operator.ts';
+import { testService } from '../harness/service.ts';
+
+const service = await testService();
+const call = operator(service);
+
+type Account = { accountId: string; name: string };
+const create = async (fields: object = {}) =>
+  (await call({ path: '/accounts', body: { name: 'Bakery', currency: 'EUR', ...fields } })).body as Account;
+
+test('an account is created with nothing in it', async () => {
+  const body = { name: 'Bakery', currency: 'EUR', creditLimit: '12.5', contactEmail: 'anna@bakery.example' };
+  const answer = await call({ path: '/accounts', body });
+  expect(answer).toMatchObject({ status: 201, body: { ...body, balance: '0', status: 'active' } });
+  const { accountId } = answer.body as Account;
+  expect(await call({ path: `/accounts/${accountId}` })).toMatchObject({ status: 200, body: answer.body });
+});
+
+describe('a wrong field changes nothing and says which one', () => {
+  const wrong: [body: object, text: string][] = [
+    [{ currency: 'EUR' }, 'name is missing'],
+    [{ name: ' ', currency: 'EUR' }, 'name must match'],
+    [{ name: 'A', currency: 'eur' }, 'currency must match'],
+    [{ name: 'A', currency: 'EUR', creditLimit: 5 }, 'creditLimit must be a text'],
+    [{ name: 'A', currency: 'EUR', creditLimit: '-5' }, 'creditLimit must match'],
+    [{ name: 'A', currency: 'EUR', creditLimit: '0.0000001' }, 'creditLimit must match'],
+    [{ name: 'A', currency: 'EUR', contactEmail: 'nobody' }, 'contactEmail must'],
+    [{ name: 'A', currency: 'EUR', balance: '1000000' }, 'balance is not a field'],
+  ];
+
+  test.each(wrong)('%j', async (body, text) => {
+    const count = () => service.db.query('SELECT count(*) FROM accounts').then(({ rows }) => rows[0].count);
+    const before = await count();
+    const answer = await call({ path: '/accounts', body });
+    expect(answer).toMatchObject({ status: 400, body: { error: expect.stringContaining(text) } });
+    expect(await count()).toBe(before);
+  });
+});
+
+test('lists are newest first, page by page, and can be searched by name', async () => {
+  const mark = randomUUID().slice(0, 8);
+  const made: string[] = [];
+  for (let i = 0; i < 5; i++) made.unshift((await create({ name: `Shop ${mark} ${i}` })).accountId);
+  const seen: string[] = [];
+  let cursor: string | undefined = '';
+  while (cursor !== undefined) {
+    const path = `/accounts?name=SHOP%20${mark}&limit=2${cursor && `&cursor=${cursor}`}`;
+    const page = (await call({ path })).body as { accounts: Account[]; nextCursor?: string };
+    seen.push(...page.accounts.map(({ accountId }) => accountId));
+    cursor = page.nextCursor;
+  }
+  expect(seen).toEqual(made);
+});
+
+test('a change keeps what it does not name', async () => {
+  const { accountId } = await create({ contactEmail: 'anna@bakery.example' });
+  const path = `/accounts/${accountId}`;
+  expect(await call({ method: 'PATCH', path, body: { creditLimit: '7' } })).toMatchObject({
+    status: 200,
+    body: { creditLimit: '7', name: 'Bakery', contactEmail: 'anna@bakery.example' },
+  });
+  expect(await call({ method: 'PATCH', path, body: { contactEmail: null } })).toMatchObject({
+    body: { contactEmail: null, creditLimit: '7' },
+  });
+  expect(await call({ method: 'PATCH', path, body: {} })).toMatchObject({ status: 400 });
+  const nobody = { method: 'PATCH', path: `/accounts/${randomUUID()}`, body: { name: 'X' } };
+  expect(await call(nobody)).toMatchObject({ status: 404, body: { error: 'error: 404 - There is no such account' } });
+});
+
+test('a credit limit below the debt is refused', async () => {
+  const { id, key } = await testAccount(service.db, { balance: '0', creditLimit: '1' });
+  await service.call({ path: '/v1/sms/messages', key, body: request() });
+  const answer = await call({ method: 'PATCH', path: `/accounts/${id}`, body: { creditLimit: '0' } });
+  expect(answer).toMatchObject({ status: 409, body: { error: expect.stringContaining('top it up first') } });
+});
+
+test('a suspended account sends nothing, until it is active again', async () => {
+  const { id, key } = await testAccount(service.db);
+  const send = () => service.call({ path: '/v1/sms/messages', key, body: request() });
+  expect((await send()).status).toBe(202);
+  await call({ method: 'PATCH', path: `/accounts/${id}`, body: { status: 'suspended' } });
+  expect((await send()).status).not.toBe(202);
+  await call({ method: 'PATCH', path: `/accounts/${id}`, body: { status: 'active' } });
+  expect((await send()).status).toBe(202);
+});
+
+test('every change is in the audit trail, with who made it', async () => {
+  const headers = { 'x-operator': 'anna@desk' };
+  const body = { name: 'Audited', currency: 'EUR' };
+  const { accountId } = (await call({ path: '/accounts', body, headers })).body as Account;
+  await call({ method: 'PATCH', path: `/accounts/${accountId}`, body: { status: 'suspended' } });
+  const trail = await call({ path: `/audit?accountId=${accountId}` });
+  expect(trail.body).toMatchObject({
+    entries: [
+      { action: 'account change', actor: 'operator', subjectId: accountId, details: { status: 'suspended' } },
+      { action: 'account create', actor: 'anna@desk', address: '127.0.0.1', details: body },
+    ],
+  });
+  await expect(service.db.query('DELETE FROM audit')).rejects.toThrow('append-only');
+});
