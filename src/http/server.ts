@@ -9,8 +9,11 @@ import type { Runtime } from '../runtime.ts';
 import { authentication } from './auth.ts';
 import { drain } from './connections.ts';
 import { sendError } from './errors.ts';
-import { readJson } from './json.ts';
+import { openExpressLane } from './express-lane.ts';
+import { parseJson } from './json.ts';
+import { KeyLimits } from './limits.ts';
 import { operatorApi } from './operator/start.ts';
+import { type Answered, Recorder } from './recorder.ts';
 import { reference, referenceRoutes } from './reference.ts';
 import { requestIds } from './request-id.ts';
 import { accountRoutes } from './routes/account.ts';
@@ -62,7 +65,7 @@ export async function buildServer(
     clientErrorHandler: (error: Error, socket: Socket) => answerBrokenRequest(error, socket, newRequestId()),
   }) as unknown as FastifyInstance;
   app.decorate('draining', false);
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, readJson);
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, parseJson);
   app.setErrorHandler((error, request, reply) => sendError(runtime.log, error, request, reply));
   app.setNotFoundHandler(unknownPath);
   // Hooks with a callback: one that returns a promise costs every request another turn of the queue.
@@ -70,9 +73,9 @@ export async function buildServer(
     markAnswer(app, request, reply);
     done();
   });
-  const record = recorder(runtime);
+  const recorder = new Recorder(runtime);
   app.addHook('onResponse', (request, reply, done) => {
-    record(request, reply);
+    recorder.record(answered(request, reply));
     done();
   });
   const refuseOtherMethods = watchRoutes(app);
@@ -91,19 +94,23 @@ export async function buildServer(
     sendBody(runtime.config.maxRecipients),
   ];
   for (const schema of named) app.addSchema(schema);
-  customerRoutes(app, runtime, direct);
+  const customers = { keys: new Keys(runtime), limits: new KeyLimits(runtime), sending: new Sending(runtime, direct) };
+  customerRoutes(app, runtime, customers);
   await operatorApi(app, runtime);
   referenceRoutes(app);
   healthRoutes(app, runtime, gatherMetrics);
   refuseOtherMethods();
   await app.ready();
+  openExpressLane(app, { runtime, recorder, newRequestId, ...customers });
   return { app, stop: (manner, budgetMs) => drain(app, manner, budgetMs) };
 }
 
-function customerRoutes(app: FastifyInstance, runtime: Runtime, direct: DirectWay): void {
+type Customers = { keys: Keys; limits: KeyLimits; sending: Sending };
+
+function customerRoutes(app: FastifyInstance, runtime: Runtime, { keys, limits, sending }: Customers): void {
   app.decorateRequest('principal', null as never);
-  const onRequest = authentication(runtime, new Keys(runtime));
-  sendRoutes(app, runtime, new Sending(runtime, direct), onRequest);
+  const onRequest = authentication(keys, limits);
+  sendRoutes(app, runtime, sending, onRequest);
   messageRoutes(app, runtime, onRequest);
   accountRoutes(app, runtime, onRequest);
   webhookRoutes(app, runtime, onRequest);
@@ -128,29 +135,15 @@ function markAnswer(app: FastifyInstance, request: FastifyRequest, reply: Fastif
   if (app.draining) void reply.header('connection', 'close');
 }
 
-/** Counts and, if asked for, logs every answer. The counters of a route are looked up once, not for every request. */
-function recorder({ metrics, log }: Runtime): (request: FastifyRequest, reply: FastifyReply) => void {
-  type Counter = { count: () => void; observe: (seconds: number) => void };
-  const byRoute = new WeakMap<object, Map<number, Counter>>();
-  const counterOf = (request: FastifyRequest, status: number): Counter => {
-    const { config, url: route = 'unknown', method } = request.routeOptions;
-    const counters = byRoute.get(config) ?? new Map<number, Counter>();
-    byRoute.set(config, counters);
-    const known = counters.get(status);
-    if (known) return known;
-    const count = metrics.requests.labels({ route, method: [method].flat()[0] ?? request.method, status });
-    const timing = metrics.requestSeconds.labels({ route });
-    const made = { count: () => count.inc(), observe: (seconds: number) => timing.observe(seconds) };
-    counters.set(status, made);
-    return made;
-  };
-  return (request, reply) => {
-    const { count, observe } = counterOf(request, reply.statusCode);
-    count();
-    observe(reply.elapsedTime / 1_000);
-    if (!log.isLevelEnabled('debug')) return;
-    const { id: requestId, method, url } = request;
-    log.debug({ requestId, method, url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request');
+function answered(request: FastifyRequest, reply: FastifyReply): Answered {
+  const { url: route = 'unknown', method } = request.routeOptions;
+  return {
+    route,
+    method: [method].flat()[0] ?? request.method,
+    url: request.url,
+    status: reply.statusCode,
+    ms: reply.elapsedTime,
+    requestId: request.id,
   };
 }
 
