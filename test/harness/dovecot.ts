@@ -5,11 +5,11 @@ import { connect } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { type FetchMessageObject, ImapFlow } from 'imapflow';
-import { afterAll, describe, vi } from 'vitest';
+import { afterAll, describe, inject, vi } from 'vitest';
 import { CERT, KEY } from '../carriers/certificate.ts';
 import { freePort } from './command.ts';
 import { ensureDebian } from './debian.ts';
-import { childrenOf, commandOf } from './processes.ts';
+import { childrenOf, commandOf, signal } from './processes.ts';
 
 const dovecotProgram = '/usr/sbin/dovecot';
 
@@ -48,7 +48,7 @@ const owner = isRoot ? { uid: 65534, gid: 65534 } : userInfo();
 const password = 'p@ss/wörd';
 const mostUsers = 40;
 
-export async function startDovecot({ tls = true } = {}): Promise<Dovecot> {
+async function startDovecot(tls: boolean): Promise<Dovecot> {
   const folder = mkdtempSync(join(tmpdir(), 'hermod-dovecot-'));
   chmodSync(folder, 0o755);
   const [port, tlsPort] = [await freePort(), tls ? await freePort() : 0];
@@ -56,7 +56,8 @@ export async function startDovecot({ tls = true } = {}): Promise<Dovecot> {
   let child: ChildProcess | undefined;
   let users = 0;
   const start = async () => {
-    child = spawn(dovecotProgram, ['-F', '-c', join(folder, 'dovecot.conf')], { stdio: 'ignore' });
+    const env = { ...process.env, IN_HERMOD_TEST_RUN: inject('runId') };
+    child = spawn(dovecotProgram, ['-F', '-c', join(folder, 'dovecot.conf')], { env, stdio: 'ignore' });
     await untilAnswers(port, () => readLog(folder));
   };
   const stop = async () => {
@@ -82,7 +83,7 @@ export async function startDovecot({ tls = true } = {}): Promise<Dovecot> {
     stop,
     killSessions() {
       const sessions = childrenOf(child!.pid!).filter((pid) => /\/imap(-login)?\0|\/imap$/.test(commandOf(pid)));
-      for (const pid of sessions) process.kill(pid, 'SIGKILL');
+      for (const pid of sessions) signal(pid, 'SIGKILL');
       return sessions.length;
     },
     setPassword(name, changed) {
@@ -231,13 +232,13 @@ function readLog(folder: string): string {
 }
 
 /** A suite on a Dovecot of its own; skipped, with the reason in its name, where there can be none. */
-export async function withDovecot(name: string, tests: (dovecot: Dovecot) => void): Promise<void> {
+export async function withDovecot(name: string, tests: (dovecot: Dovecot) => void, { tls = true } = {}): Promise<void> {
   const missing = (await ensureDebian('dovecot-imapd', dovecotProgram)) ?? otherVersion();
   if (missing !== undefined) {
     describe.skip(`${name} (skipped: ${missing})`, () => tests({} as Dovecot));
     return;
   }
-  const dovecot = await startDovecot();
+  const dovecot = await startDovecot(tls);
   describe(name, () => tests(dovecot));
 }
 
