@@ -62,9 +62,12 @@ async function startDovecot(tls: boolean): Promise<Dovecot> {
   };
   const stop = async () => {
     if (child === undefined) return;
+    const sessions = childrenOf(child.pid!);
     const ended = new Promise((resolve) => child?.once('close', resolve));
     child.kill('SIGTERM');
     await ended;
+    // Those that serve somebody outlive it by ten seconds.
+    for (const pid of sessions) signal(pid, 'SIGKILL');
     child = undefined;
   };
   afterAll(async () => {
