@@ -50,6 +50,12 @@ test('it is OpenAPI 3.1 with names for all that is sent and received, and every 
     'Replayed',
     'SendRequest',
     'SendResponse',
+    'Sender',
+    'SenderConfirmation',
+    'SenderDetails',
+    'SenderList',
+    'SenderRegistration',
+    'SenderSettings',
     'WebhookSecret',
   ]);
   const references = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference!);
