@@ -30,8 +30,8 @@ const hour = 3_600;
 
 /**
  * Codes cost their receiver attention and the service money, but the one who asks for them nothing. Those to a number count
- * across all accounts and senders, so that nobody is flooded by deleting and registering anew; those by SMS for an account
- * bound what a stolen key can spend.
+ * across all accounts and senders, so that nobody is flooded by deleting and registering anew, and nobody has more than a
+ * hundred guesses a day at a number that is not theirs. Those by SMS for an account bound what a stolen key can spend.
  */
 export const codeLimits = {
   sender: [

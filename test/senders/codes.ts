@@ -1,4 +1,5 @@
 /** Registering through HTTP, and the code that a real owner would read: in the SMS or the mail that brings it. */
+import { expect } from 'vitest';
 import type { Queryable } from '../../src/db.ts';
 import type { Answer, RunningService } from '../harness/service.ts';
 
@@ -45,4 +46,10 @@ let used = 0;
 /** A valid number that no other test has used. */
 export function number(): string {
   return `+38641${300_000 + used++}`;
+}
+
+/** The one-field body, and nothing else. */
+export function expectError(answer: Answer, status: number, error: string): void {
+  expect({ status: answer.status, body: answer.body }).toStrictEqual({ status, body: { error } });
+  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
 }

@@ -1,9 +1,8 @@
 /** Registering, confirming and deleting, word for word. */
-import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { countStatuses, sender, testAccount } from '../harness/accounts.ts';
-import { type Answer, type Call, demoKey, testService } from '../harness/service.ts';
-import { codeOf, confirmer, idOf, number, registrar, wrong } from './codes.ts';
+import { demoKey, testService } from '../harness/service.ts';
+import { codeOf, confirmer, expectError, idOf, number, registrar, wrong } from './codes.ts';
 
 const service = await testService();
 const { call, db } = service;
@@ -13,11 +12,6 @@ const register = registrar(service, account.key);
 const confirm = confirmer(service, account.key);
 const remove = (id: string, key = account.key) => call({ method: 'DELETE', path: `/v1/senders/${id}`, key });
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-
-function expectError(answer: Answer, status: number, error: string): void {
-  expect({ status: answer.status, body: answer.body }).toStrictEqual({ status, body: { error } });
-  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
-}
 
 async function countSenders(): Promise<number> {
   const { rows } = await db.query<{ n: number }>('SELECT count(*)::int AS n FROM senders WHERE account_id = $1', [
@@ -138,78 +132,6 @@ test.each<[fields: Record<string, unknown>, error: string]>([
   const before = await countSenders();
   expectError(await register(fields), 400, `error: 400 - ${error}`);
   expect(await countSenders()).toBe(before);
-});
-
-const paths: [method: string, path: string][] = [
-  ['POST', '/v1/senders'],
-  ['POST', '/v1/senders/confirm'],
-  ['DELETE', '/v1/senders/01900000-0000-7000-8000-000000000000'],
-  ['DELETE', '/v1/senders'],
-  ['GET', '/v1/senders'],
-  ['GET', '/v1/senders/01900000-0000-7000-8000-000000000000'],
-  ['PATCH', '/v1/senders/01900000-0000-7000-8000-000000000000'],
-  ['POST', '/v1/senders/01900000-0000-7000-8000-000000000000/code'],
-];
-
-test.each(paths)(
-  '%s %s: 400 without a key or with one that is no UUID, 401 with one that is not valid',
-  async (method, path) => {
-    const ask = (key: string | null) => call({ method, path, key, ...(method === 'POST' ? { raw: '{' } : {}) });
-    expectError(await ask(null), 400, 'error: 400 - The apikey header is missing');
-    expectError(await ask(''), 400, 'error: 400 - The API key is not a UUID');
-    expectError(await ask('secret'), 400, 'error: 400 - The API key is not a UUID');
-    expectError(await ask('00000000-0000-4000-8000-000000000000'), 401, 'error: 401 - The API key is not valid');
-  },
-);
-
-test('a revoked and an expired key give 401', async () => {
-  for (const change of ['revoked_at = now()', `expires_at = now() - interval '1 second'`]) {
-    const { key, keyId } = await testAccount(db);
-    await db.query(`UPDATE api_keys SET ${change} WHERE id = $1`, [keyId]);
-    expectError(await registrar(service, key)(), 401, 'error: 401 - The API key is not valid');
-  }
-});
-
-test('a key that is no UUID is still 401 on the SMS endpoint', async () => {
-  expectError(
-    await call({ path: '/v1/sms/messages', key: 'secret', raw: '{' }),
-    401,
-    'error: 401 - The API key is not a UUID',
-  );
-});
-
-const json = { 'content-type': 'application/json' };
-test.each<[title: string, path: string, options: Partial<Call>, status: number, error: string]>([
-  ['half an object', '/v1/senders', { raw: '{' }, 400, 'The request body is not valid JSON'],
-  ['an empty body', '/v1/senders', { raw: '' }, 400, 'The request body is empty, a JSON object is expected'],
-  ['no body', '/v1/senders/confirm', {}, 400, 'The request body is empty, a JSON object is expected'],
-  ['a list', '/v1/senders', { raw: '[]' }, 400, 'The body must be an object'],
-  ['null', '/v1/senders/confirm', { raw: 'null' }, 400, 'The body must be an object'],
-  [
-    'XML',
-    '/v1/senders',
-    { raw: '<a/>', headers: { 'content-type': 'application/xml' } },
-    400,
-    'The Content-Type must be application/json',
-  ],
-  ['not UTF-8', '/v1/senders', { raw: Buffer.from([0x22, 0xff, 0x22]) }, 400, 'The request body is not valid JSON'],
-  ['a large body', '/v1/senders', { raw: ' '.repeat(2 ** 20 + 1) }, 413, 'The request body is larger than 1 MiB'],
-  [
-    'gzip',
-    '/v1/senders',
-    { raw: gzipSync('{}'), headers: { ...json, 'content-encoding': 'gzip' } },
-    415,
-    'Content-Encoding is not supported, send the body as it is',
-  ],
-  ['PUT', '/v1/senders', { method: 'PUT' }, 405, 'PUT is not possible here, but DELETE, GET, HEAD, POST'],
-  ['GET confirm', '/v1/senders/confirm', { method: 'GET' }, 405, 'GET is not possible here, but POST'],
-  ['another path', '/v1/sender', {}, 404, 'There is no POST /v1/sender'],
-])('%s', async (_, path, options, status, error) => {
-  expectError(
-    await call({ path, method: 'POST', key: account.key, ...options }),
-    status,
-    `error: ${status} - ${error}`,
-  );
 });
 
 test('the right code confirms with 200 and an empty body, and messages may then be sent from it', async () => {
