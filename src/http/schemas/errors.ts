@@ -122,7 +122,7 @@ export const deletionErrors = {
   400: errorResponse('Nothing was deleted', {
     ...badKey,
     unknown: 'error: 400 - There is no such sender',
-    notUuid: 'error: 400 - The id of a sender is a UUID',
+    badId: 'error: 400 - The id of a sender is a UUID',
   }),
 };
 
