@@ -12,8 +12,11 @@ declare module 'fastify' {
   }
 }
 
-/** The hook in front of a customer endpoint: who calls, and whether this key has called too often. */
-export function authentication(keys: Keys, limits: KeyLimits) {
+/**
+ * The hook in front of a customer endpoint: who calls, and whether this key has called too often. `malformed` is the answer to
+ * a key that is missing or no UUID, in which the interface tells the endpoints of senders from the others.
+ */
+export function authentication(keys: Keys, limits: KeyLimits, malformed: 400 | 401 = 401) {
   return (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
     const admit = (principal: Principal | undefined) => {
       if (principal === undefined) {
@@ -23,7 +26,7 @@ export function authentication(keys: Keys, limits: KeyLimits) {
       request.principal = principal;
       done(limit(principal.keyId, reply));
     };
-    const key = readKey(request.headers['apikey']);
+    const key = readKey(request.headers['apikey'], malformed);
     if (key instanceof HttpError) {
       done(key);
       return;
@@ -41,8 +44,8 @@ export function authentication(keys: Keys, limits: KeyLimits) {
   }
 }
 
-function readKey(given: string | string[] | undefined): string | HttpError {
-  if (given === undefined) return new HttpError(401, 'The apikey header is missing');
-  if (typeof given !== 'string' || !isUuid(given)) return new HttpError(401, 'The API key is not a UUID');
+function readKey(given: string | string[] | undefined, malformed: 400 | 401): string | HttpError {
+  if (given === undefined) return new HttpError(malformed, 'The apikey header is missing');
+  if (typeof given !== 'string' || !isUuid(given)) return new HttpError(malformed, 'The API key is not a UUID');
   return given.toLowerCase();
 }

@@ -20,10 +20,13 @@ import { accountRoutes } from './routes/account.ts';
 import { healthRoutes } from './routes/health.ts';
 import { messageRoutes } from './routes/messages.ts';
 import { sendRoutes } from './routes/send.ts';
+import { senderSettingsRoutes } from './routes/sender-settings.ts';
+import { senderRoutes } from './routes/senders.ts';
 import { unknownPath, watchRoutes } from './routes/unknown.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 import { ErrorBody } from './schemas/errors.ts';
 import { Account, Message, MessageList, Preview, SendAnswer, sendBody } from './schemas/messages.ts';
+import * as senders from './schemas/senders.ts';
 import { Delivery, DeliveryList, Replayed, Secret } from './schemas/webhooks.ts';
 
 declare module 'fastify' {
@@ -91,6 +94,12 @@ export async function buildServer(
     SendAnswer,
     Preview,
     Account,
+    senders.Sender,
+    senders.SenderDetails,
+    senders.SenderList,
+    senders.SenderRegistration,
+    senders.SenderConfirmation,
+    senders.SenderSettings,
     sendBody(runtime.config.maxRecipients),
   ];
   for (const schema of named) app.addSchema(schema);
@@ -114,6 +123,9 @@ function customerRoutes(app: FastifyInstance, runtime: Runtime, { keys, limits, 
   messageRoutes(app, runtime, onRequest);
   accountRoutes(app, runtime, onRequest);
   webhookRoutes(app, runtime, onRequest);
+  const onSenderRequest = authentication(keys, limits, 400);
+  senderRoutes(app, runtime, onSenderRequest);
+  senderSettingsRoutes(app, runtime, onSenderRequest);
 }
 
 function tls({ tlsCert, tlsKey }: Config): { https?: { cert: Buffer; key: Buffer } } {

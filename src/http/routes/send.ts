@@ -6,6 +6,7 @@ import type { Sending } from '../../flows/send.ts';
 import type { Runtime } from '../../runtime.ts';
 import { findAccount } from '../../store/account.ts';
 import type { authentication } from '../auth.ts';
+import { refuseEncoded } from '../encoding.ts';
 import { HttpError } from '../errors.ts';
 import { commonErrors, idempotencyErrors, sendErrors } from '../schemas/errors.ts';
 import { answer, type SendBody } from '../schemas/messages.ts';
@@ -120,13 +121,6 @@ function checkShape(request: Send): void {
   const errors = request.validationError?.validation;
   const refusal = errors && shapeRefusal(errors, request.body);
   if (refusal) throw refusal;
-}
-
-/** Nothing here unpacks: a compressed body would otherwise be taken for broken JSON. */
-function refuseEncoded(request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void {
-  const encoding = request.headers['content-encoding'];
-  if (encoding === undefined || encoding === 'identity') done();
-  else done(new HttpError(415, 'Content-Encoding is not supported, send the body as it is'));
 }
 
 function idempotencyKey(request: FastifyRequest): string | undefined {
