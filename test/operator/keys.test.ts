@@ -1,7 +1,9 @@
 /** API keys in the operator's hands: shown once, found again by their first characters, changed and ended. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
+import { Keys } from '../../src/flows/keys.ts';
 import { newId } from '../../src/ids.ts';
+import type { Runtime } from '../../src/runtime.ts';
 import { writeKeyUses } from '../../src/store/key-uses.ts';
 import { addKey, request, testAccount } from '../harness/accounts.ts';
 import { operator } from '../harness/operator.ts';
@@ -205,6 +207,26 @@ describe('the last use of a key', () => {
     expect((await keyOf(keyId)).lastUsedAt).toBe(lastUsedAt);
     expect(Date.parse((await keyOf(other.keyId)).lastUsedAt!)).toBeGreaterThan(Date.parse(lastUsedAt!));
     expect(await version()).toBe(before);
+  });
+
+  test('is not lost when it could not be written, nor put before a later one', async () => {
+    const { key, keyId } = await testAccount(service.db);
+    const other = await testAccount(service.db);
+    let now = 1_000;
+    const keys = new Keys({ db: service.db, clock: () => now } as Runtime);
+    await keys.find(key);
+    await keys.find(other.key);
+    const unwritten = keys.takeUses();
+    now = 1_500;
+    expect(keys.kept(key)).toMatchObject({ keyId });
+    keys.giveBackUses(unwritten);
+    expect(keys.takeUses()).toEqual(
+      new Map([
+        [keyId, 1_500],
+        [other.keyId, 1_000],
+      ]),
+    );
+    expect(keys.takeUses().size).toBe(0);
   });
 
   test('is written by itself, some seconds later', async () => {
