@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
+import { startKeyUses } from '../flows/key-uses.ts';
 import { Keys } from '../flows/keys.ts';
 import { type DirectWay, Sending } from '../flows/send.ts';
 import { Problem } from '../problem.ts';
@@ -118,6 +119,8 @@ type Customers = { keys: Keys; limits: KeyLimits; sending: Sending };
 
 function customerRoutes(app: FastifyInstance, runtime: Runtime, { keys, limits, sending }: Customers): void {
   app.decorateRequest('principal', null as never);
+  const uses = startKeyUses(runtime, keys);
+  app.addHook('onClose', () => uses.stop());
   const onRequest = authentication(keys, limits);
   sendRoutes(app, runtime, sending, onRequest);
   messageRoutes(app, runtime, onRequest);
