@@ -34,7 +34,8 @@ export async function startCarriers(runtime: Runtime, databaseUrl: string, onEve
     databaseUrl,
     kindOf: (url) => kindOf(url, log),
     eventsOf,
-    onQueued: () => dispatcher.wake(),
+    onQueued: (lanes) => dispatcher.wake(lanes),
+    onChange: () => dispatcher.onChange(),
   });
   const dispatcher = new Dispatcher(runtime, fleet, onEvents);
   await fleet.start();
@@ -42,6 +43,7 @@ export async function startCarriers(runtime: Runtime, databaseUrl: string, onEve
   return {
     direct: dispatcher.direct,
     async stop(budgetMs) {
+      await fleet.leave();
       await dispatcher.stop(budgetMs);
       await fleet.stop(budgetMs);
     },

@@ -6,16 +6,10 @@ export type CarrierRow = {
   readonly name: string;
   readonly url: string;
   readonly enabled: boolean;
+  /** Where messages wait that it is to take. */
+  readonly lane: number;
 };
 export type Routing = { readonly version: string; readonly carriers: CarrierRow[]; readonly routes: Route[] };
-
-export async function routingVersion(db: Queryable): Promise<string> {
-  const { rows } = await db.query<{ version: string }>({
-    name: 'routing version',
-    text: 'SELECT version FROM routing',
-  });
-  return rows[0]!.version;
-}
 
 export async function loadRouting(db: Queryable): Promise<Routing> {
   const { rows } = await db.query<{
@@ -24,7 +18,8 @@ export async function loadRouting(db: Queryable): Promise<Routing> {
     routes: (Route & { country: string | null; prefix: string | null })[];
   }>(
     `SELECT version,
-       coalesce((SELECT json_agg(json_build_object('id', id, 'name', name, 'url', url, 'enabled', enabled)) FROM carriers), '[]') AS carriers,
+       coalesce((SELECT json_agg(json_build_object('id', id, 'name', name, 'url', url, 'enabled', enabled,
+         'lane', lane)) FROM carriers), '[]') AS carriers,
        coalesce((SELECT json_agg(json_build_object('carrierId', carrier_id, 'country', country, 'prefix', prefix,
          'priority', priority, 'weight', weight) ORDER BY id) FROM routes), '[]') AS routes
      FROM routing`,
