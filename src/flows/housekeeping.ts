@@ -1,6 +1,8 @@
 import type { Runtime } from '../runtime.ts';
 import { unblockForgotten } from '../store/deliveries.ts';
 import { dropOldAnswers } from '../store/idempotency.ts';
+import { forgetOldInbound } from '../store/inbound.ts';
+import { dropOldLinks } from '../store/links.ts';
 import { ensurePartitions } from '../store/partitions.ts';
 import { dropOldReceipts } from '../store/receipts.ts';
 
@@ -17,6 +19,8 @@ export function startHousekeeping({ db, log }: Runtime): () => void {
       ensurePartitions(db),
       dropOldAnswers(db),
       dropOldReceipts(db),
+      dropOldLinks(db),
+      forgetOldInbound(db),
       unblockForgotten(db, mostUnblocked, true),
     ]).then(
       ([partitions, answers, receipts]) => log.debug({ partitions, answers, receipts }, 'housekeeping is done'),
