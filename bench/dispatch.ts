@@ -21,26 +21,27 @@ const smsc = spawn(
   },
 );
 const carrier = `smpp://bench:bench@127.0.0.1:${ports.smsc}?binds=2&window=500`;
+/** Nobody listens there. A carrier that is switched off would not do: what has no other route is refused. */
+const unreachable = 'smpp://bench:bench@127.0.0.1:1';
 const service = await benchService(ports.service, 2, { HERMOD_CARRIER_URL: `${carrier}&receipts=none` });
 
 try {
-  await drainQueue(service, 'without receipts', 'SENT');
-  await service.db.query('UPDATE carriers SET url = $1', [carrier]);
-  await sleep(3_000);
-  await drainQueue(service, 'with receipts', 'DELIVERED');
+  await drainQueue(service, 'without receipts', 'SENT', `${carrier}&receipts=none`);
+  await drainQueue(service, 'with receipts', 'DELIVERED', carrier);
 } finally {
   await service.stop();
   await ended(smsc);
 }
 
-async function drainQueue({ db, pid, postgresPid }: BenchService, name: string, state: string): Promise<void> {
-  await db.query('UPDATE carriers SET enabled = false');
+async function drainQueue(service: BenchService, name: string, state: string, url: string): Promise<void> {
+  const { db, pid, postgresPid } = service;
+  await db.query('UPDATE carriers SET url = $1', [unreachable]);
   await sleep(2_000);
   const before = await counted(db, state);
   await fill();
   const groups = { node: [pid], postgres: [postgresPid] };
   const used = usage(groups);
-  await db.query('UPDATE carriers SET enabled = true');
+  await db.query('UPDATE carriers SET url = $1', [url]);
   const first = await until(db, state, before + 1);
   const last = await until(db, state, before + messages);
   const seconds = (last - first) / 1_000;

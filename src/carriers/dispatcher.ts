@@ -15,7 +15,7 @@ import type { DirectWay } from '../flows/send.ts';
 import { newId } from '../ids.ts';
 import { Loop } from '../loop.ts';
 import type { Runtime } from '../runtime.ts';
-import { type Claimed, markSubmitting, notifyQueue, undecidedLane } from '../store/queue.ts';
+import { type Claimed, markSubmitting, notifyQueue } from '../store/queue.ts';
 import type { Handover, SubmitResult } from './carrier.ts';
 import type { Choice, Fleet } from './fleet.ts';
 import { Intake } from './intake.ts';
@@ -200,7 +200,7 @@ export class Dispatcher {
     const released = await releaseDue(this.#runtime.db, mostSwept);
     if (released > 0) {
       // The carrier that takes them may be with another process.
-      await notifyQueue(this.#runtime.db, [undecidedLane]);
+      await notifyQueue(this.#runtime.db);
       this.#refusing?.wake();
       this.#onEvents();
     }

@@ -194,10 +194,11 @@ export class Fleet {
 
   async #submit({ carrier, throttle }: Connection, message: Handover): Promise<SubmitResult> {
     const result = await carrier.submit(message);
-    if (result.kind === 'later' && result.throttled) {
-      complain(throttle, this.#runtime.clock());
-      this.#links.tell();
-    }
+    if (result.kind !== 'later' || !result.throttled) return result;
+    const now = this.#runtime.clock();
+    const isNews = complainsMs(throttle, now) === 0;
+    complain(throttle, now);
+    if (isNews) this.#links.tell();
     return result;
   }
 

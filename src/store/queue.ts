@@ -30,7 +30,7 @@ export const undecidedLane = 0;
 export const nowhereLane = -1;
 
 /** Tells the processes that look into these lanes that there is something to do. */
-export async function notifyQueue(db: Queryable, lanes: Iterable<number>): Promise<void> {
+export async function notifyQueue(db: Queryable, lanes: Iterable<number> = [undecidedLane]): Promise<void> {
   await db.query({ name: 'notify queue', text: 'SELECT pg_notify($1, $2)', values: [queueChannel, [...lanes].join()] });
 }
 
