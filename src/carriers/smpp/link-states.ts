@@ -30,8 +30,8 @@ export class LinkStates {
     if (down === undefined) return { up: true, detail: `bound to ${this.#address} as ${this.#systemId}` };
     const [role, leg] = down;
     const detail = this.#describe(leg);
-    const isNamed = role !== 'transceiver' && leg.state !== 'stopped';
-    return { up: false, detail: isNamed ? `${role} ${detail}` : detail, error: leg.why };
+    if (leg.state === 'stopped') return { up: false, detail };
+    return { up: false, detail: role === 'transceiver' ? detail : `${role} ${detail}`, error: leg.why };
   }
 
   #describe({ state, why, waitMs }: Leg): string {
