@@ -10,6 +10,8 @@ const here = import.meta.dirname;
 const launcher = join(here, '..', 'bin', 'hermod.mjs');
 
 export const carrierUrl = `smpp://bench:bench@127.0.0.1:${ports.smsc}?binds=2&window=500`;
+/** Nobody listens there: messages wait. A carrier that is switched off would not do, what has no other route is refused. */
+export const unreachable = 'smpp://bench:bench@127.0.0.1:1';
 export const sinkUrl = `http://127.0.0.1:${ports.sink}/`;
 
 /** Receipts come a moment after the answer: Kannel loses those that overtake it. */

@@ -48,12 +48,24 @@ CREATE TABLE audit (
   details jsonb NOT NULL DEFAULT '{}'::jsonb
 );
 
+CREATE TABLE carrier_links (
+  carrier_id uuid NOT NULL,
+  holder uuid NOT NULL,
+  links integer NOT NULL,
+  throttled_until timestamp with time zone NOT NULL,
+  since timestamp with time zone NOT NULL,
+  error text,
+  error_at timestamp with time zone,
+  seen_at timestamp with time zone NOT NULL
+);
+
 CREATE TABLE carriers (
   id uuid NOT NULL,
   name text NOT NULL,
   url text NOT NULL,
   enabled boolean NOT NULL DEFAULT true,
-  created_at timestamp with time zone NOT NULL DEFAULT now()
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  lane integer NOT NULL GENERATED AS IDENTITY
 );
 
 CREATE TABLE idempotent_answers (
@@ -62,6 +74,16 @@ CREATE TABLE idempotent_answers (
   request_hash bytea NOT NULL,
   answer text NOT NULL,
   created_at timestamp with time zone NOT NULL DEFAULT now()
+);
+
+CREATE TABLE inbound_done (
+  carrier_id uuid NOT NULL,
+  sender text NOT NULL,
+  recipient text NOT NULL,
+  reference integer NOT NULL,
+  total smallint NOT NULL,
+  parts text[] NOT NULL,
+  done_at timestamp with time zone NOT NULL
 );
 
 CREATE TABLE inbound_messages (
@@ -113,7 +135,8 @@ CREATE TABLE messages (
   attempts smallint NOT NULL DEFAULT 0,
   lease uuid,
   carrier_id uuid,
-  reason text
+  reason text,
+  lane integer NOT NULL DEFAULT 0
 ) PARTITION BY RANGE (id);
 
 CREATE TABLE outbox (
@@ -288,9 +311,12 @@ ALTER TABLE api_keys ADD CONSTRAINT api_keys_pkey PRIMARY KEY (id);
 ALTER TABLE api_keys ADD CONSTRAINT api_keys_hash_key UNIQUE (hash);
 ALTER TABLE audit ADD CONSTRAINT audit_action_check CHECK ((action ~ '^[a-z]+( [a-z]+)*$'::text));
 ALTER TABLE audit ADD CONSTRAINT audit_pkey PRIMARY KEY (id);
+ALTER TABLE carrier_links ADD CONSTRAINT carrier_links_pkey PRIMARY KEY (carrier_id, holder);
 ALTER TABLE carriers ADD CONSTRAINT carriers_pkey PRIMARY KEY (id);
+ALTER TABLE carriers ADD CONSTRAINT carriers_lane_key UNIQUE (lane);
 ALTER TABLE carriers ADD CONSTRAINT carriers_name_key UNIQUE (name);
 ALTER TABLE idempotent_answers ADD CONSTRAINT idempotent_answers_pkey PRIMARY KEY (api_key_id, key);
+ALTER TABLE inbound_done ADD CONSTRAINT inbound_done_pkey PRIMARY KEY (carrier_id, sender, recipient, reference, total);
 ALTER TABLE inbound_parts ADD CONSTRAINT inbound_parts_pkey PRIMARY KEY (carrier_id, sender, recipient, reference, total, part);
 ALTER TABLE ledger ADD CONSTRAINT ledger_check CHECK (
 CASE kind
@@ -350,13 +376,14 @@ CREATE INDEX api_keys_account ON public.api_keys USING btree (account_id);
 CREATE INDEX audit_account ON public.audit USING btree (account_id, id);
 CREATE INDEX audit_subject ON public.audit USING btree (subject_id, id);
 CREATE INDEX idempotent_answers_age ON public.idempotent_answers USING brin (created_at);
+CREATE INDEX inbound_done_age ON public.inbound_done USING btree (done_at);
 CREATE INDEX inbound_messages_account ON ONLY public.inbound_messages USING btree (account_id, id);
 CREATE INDEX inbound_parts_age ON public.inbound_parts USING btree (received_at);
 CREATE INDEX ledger_others ON public.ledger USING btree (account_id, id) WHERE (kind <> 'charge'::text);
 CREATE UNIQUE INDEX ledger_request ON public.ledger USING btree (account_id, request_id) WHERE (request_id IS NOT NULL);
 CREATE INDEX messages_destination ON ONLY public.messages USING brin (destination text_bloom_ops (n_distinct_per_range='2000', false_positive_rate='0.01')) WITH (pages_per_range='16', autosummarize='on');
 CREATE INDEX messages_id ON ONLY public.messages USING brin (id) WITH (pages_per_range='64', autosummarize='on');
-CREATE INDEX messages_queue ON ONLY public.messages USING btree (bulk, account_id, due_at) WHERE (state = 'QUEUED'::text);
+CREATE INDEX messages_queue ON ONLY public.messages USING btree (lane, bulk, account_id, due_at) WHERE (state = 'QUEUED'::text);
 CREATE INDEX messages_scheduled ON ONLY public.messages USING btree (due_at) WHERE (state = 'SCHEDULED'::text);
 CREATE INDEX messages_sent ON ONLY public.messages USING btree (state_at) WHERE (state = 'SENT'::text);
 CREATE INDEX outbox_blocked ON ONLY public.outbox USING btree (created_at) WHERE (state = 'blocked'::text);
@@ -379,6 +406,10 @@ CREATE INDEX senders_inbound ON public.senders USING btree (value) WHERE ((delet
 CREATE UNIQUE INDEX senders_once ON public.senders USING btree (account_id, channel, value) WHERE (deleted_at IS NULL);
 CREATE INDEX unmatched_receipts_keys ON public.unmatched_receipts USING gin (keys);
 CREATE INDEX webhook_attempts_event ON ONLY public.webhook_attempts USING btree (account_id, event_id, attempted_at);
+
+-- sequences
+
+CREATE SEQUENCE carriers_lane_seq;
 
 -- views
 

@@ -1,6 +1,8 @@
 import type { Runtime } from '../runtime.ts';
 import { unblockForgotten } from '../store/deliveries.ts';
 import { dropOldAnswers } from '../store/idempotency.ts';
+import { forgetOldInbound } from '../store/inbound.ts';
+import { dropOldLinks } from '../store/links.ts';
 import { ensurePartitions } from '../store/partitions.ts';
 import { dropOldReceipts } from '../store/receipts.ts';
 import { dropOldCodes } from '../store/sender-codes.ts';
@@ -19,6 +21,8 @@ export function startHousekeeping({ db, log }: Runtime): () => void {
       dropOldAnswers(db),
       dropOldReceipts(db),
       dropOldCodes(db),
+      dropOldLinks(db),
+      forgetOldInbound(db),
       unblockForgotten(db, mostUnblocked, true),
     ]).then(
       ([partitions, answers, receipts, codes]) =>

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { KeyRefused, Refusal } from '../domain/errors.ts';
 import { sendResponse } from '../domain/payloads.ts';
+import type { Target } from '../domain/route.ts';
 import { isScheduled } from '../domain/schedule.ts';
 import { type Plan, planSend, type SendRequest } from '../domain/send.ts';
 import { newId } from '../ids.ts';
@@ -9,7 +10,7 @@ import type { Candidate } from '../store/accept.ts';
 import type { AccountContext } from '../store/contexts.ts';
 import { findAnswers, type Reservation } from '../store/idempotency.ts';
 import type { Principal } from '../store/keys.ts';
-import { type Claimed, notifyQueue } from '../store/queue.ts';
+import { type Claimed, notifyQueue, undecidedLane } from '../store/queue.ts';
 import { acceptAll, type Outcome } from './accept.ts';
 import { Batch } from './batch.ts';
 import { Contexts } from './contexts.ts';
@@ -42,11 +43,13 @@ export class IdempotencyConflict extends Error {
  */
 export type DirectWay = {
   readonly lease: string;
-  /** Reserves room for so many messages, if there is. */
-  promise(count: number): boolean;
-  withdraw(count: number): void;
+  /** Where each message belongs. If all of them can leave from here at once, room is kept for them until they are given. */
+  place(messages: readonly Target[]): Placement;
+  withdraw(lanes: readonly number[]): void;
   give(messages: Claimed[]): void;
 };
+
+export type Placement = { readonly lanes: readonly number[]; readonly reserved: boolean };
 
 /** Messages in one transaction: enough to spread the cost of a commit, few enough that nobody waits long behind it. */
 const mostInBatch = 4_000;
@@ -66,7 +69,8 @@ export class Sending {
   readonly #accepting: Batch<Candidate, Outcome>;
   readonly #guarding: Batch<GuardedCandidate, GuardedOutcome>;
   readonly #running = new Set<string>();
-  #notifying: NodeJS.Timeout | undefined;
+  /** Lanes to be told of, until that is done. */
+  #lanes: Set<number> | undefined;
   readonly #direct: DirectWay | undefined;
 
   constructor(runtime: Runtime, direct?: DirectWay) {
@@ -140,34 +144,47 @@ export class Sending {
   #toCandidate({ id, version, validUntil }: AccountContext, plan: Plan): Candidate {
     const submissionId = newId();
     const messageIds = plan.recipients.map(newId);
-    // A scheduled time may be past; the database decides, and the lease of a message that has to wait is not used.
-    const lease =
-      plan.scheduledTime === undefined && this.#direct?.promise(messageIds.length) ? this.#direct.lease : undefined;
-    return { accountId: id, version, validUntil, submissionId, messageIds, plan, lease };
+    return { accountId: id, version, validUntil, submissionId, messageIds, plan, ...this.#place(plan, messageIds) };
   }
 
-  #giveBack({ lease, messageIds }: Candidate, error: unknown): never {
-    if (lease !== undefined) this.#direct?.withdraw(messageIds.length);
+  /** What is scheduled is placed when its time has come: who can carry it then, nobody knows now. */
+  #place({ recipients, scheduledTime }: Plan, messageIds: string[]): Pick<Candidate, 'lanes' | 'lease'> {
+    if (this.#direct === undefined || scheduledTime !== undefined)
+      return { lanes: recipients.map(() => undecidedLane) };
+    const messages = recipients.map(({ destination, country }, index) => ({
+      id: messageIds[index]!,
+      destination,
+      country,
+    }));
+    const { lanes, reserved } = this.#direct.place(messages);
+    return { lanes, lease: reserved ? this.#direct.lease : undefined };
+  }
+
+  #giveBack(candidate: Candidate, error: unknown): never {
+    if (candidate.lease !== undefined) this.#direct?.withdraw(candidate.lanes);
     throw error;
   }
 
   /** Accepted messages go to the carriers: our own, or whoever hears that there is something in the queue. */
   #handOver(candidate: Candidate, outcome: GuardedOutcome): void {
-    const { lease, messageIds } = candidate;
+    const { lease, lanes } = candidate;
     if (outcome.kind === 'accepted' && lease !== undefined) this.#direct?.give(toClaimed(candidate, outcome.now));
-    else if (lease !== undefined) this.#direct?.withdraw(messageIds.length);
-    else if (outcome.kind === 'accepted') this.#notify();
+    else if (lease !== undefined) this.#direct?.withdraw(lanes);
+    else if (outcome.kind === 'accepted') this.#notify(lanes);
   }
 
-  /** Not waited for: whoever misses it looks by itself within a second. What follows at once is found by the same look. */
-  #notify(): void {
-    if (this.#notifying !== undefined) return;
+  /** Not waited for: whoever misses it looks by itself within a second. What follows at once is told with it. */
+  #notify(lanes: readonly number[]): void {
+    if (this.#lanes === undefined) setTimeout(() => this.#tell(), notifyMs).unref();
+    this.#lanes ??= new Set();
+    for (const lane of lanes) this.#lanes.add(lane);
+  }
+
+  #tell(): void {
     const { db, log } = this.#runtime;
-    this.#notifying = setTimeout(() => {
-      this.#notifying = undefined;
-      notifyQueue(db).catch((err: unknown) => log.warn({ err }, 'dispatchers could not be woken'));
-    }, notifyMs);
-    this.#notifying.unref();
+    const lanes = this.#lanes!;
+    this.#lanes = undefined;
+    notifyQueue(db, lanes).catch((err: unknown) => log.warn({ err }, 'dispatchers could not be woken'));
   }
 
   #conclude(outcome: GuardedOutcome, candidate?: Candidate): Sent {
@@ -208,7 +225,7 @@ function planFor(context: AccountContext | undefined, { keyId }: Principal, requ
   return planSend(request, context);
 }
 
-function toClaimed({ accountId, messageIds, plan }: Candidate, now: number): Claimed[] {
+function toClaimed({ accountId, messageIds, plan, lanes }: Candidate, now: number): Claimed[] {
   const { sender, text, encoding } = plan;
   const since = new Date(now * 1_000);
   return plan.recipients.map(({ destination, country }, index) => ({
@@ -221,6 +238,7 @@ function toClaimed({ accountId, messageIds, plan }: Candidate, now: number): Cla
     encoding,
     attempts: 0,
     since,
+    lane: lanes[index]!,
   }));
 }
 

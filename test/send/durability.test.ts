@@ -101,6 +101,7 @@ async function candidatesOf(account: TestAccount, count: number): Promise<Candid
     validUntil,
     submissionId: newId(),
     messageIds: [newId()],
+    lanes: [0],
     plan,
   }));
 }
