@@ -29,6 +29,7 @@ export async function benchService(
       ...process.env,
       HERMOD_DATA_DIR: dataDir,
       HERMOD_PORT: `${port}`,
+      HERMOD_SMTP_PORT: '0',
       HERMOD_PROCESSES: `${processes}`,
       HERMOD_DEMO_KEY: key,
       ...settings,

@@ -3,6 +3,7 @@ import { startCarriers } from './carriers/start.ts';
 import type { Config } from './config.ts';
 import { openDb } from './db.ts';
 import { startHousekeeping } from './flows/housekeeping.ts';
+import { Sending } from './flows/send.ts';
 import { buildServer } from './http/server.ts';
 import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
@@ -38,7 +39,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const gather = options.gatherMetrics ?? (() => metrics.registry.metrics());
   const webhooks = startWebhooks(runtime);
   const carriers = await startCarriers(runtime, databaseUrl, () => webhooks.wake());
-  const http = await buildServer(runtime, gather, carriers.direct);
+  const sending = new Sending(runtime, carriers.direct);
+  const http = await buildServer(runtime, gather, sending);
   await listen(http.app.server, options.listener ?? { host: config.host, port: config.port });
   let closed: Promise<void> | undefined;
   const stopHousekeeping = startHousekeeping(runtime);

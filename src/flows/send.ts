@@ -7,6 +7,7 @@ import { newId } from '../ids.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Candidate } from '../store/accept.ts';
 import type { AccountContext } from '../store/contexts.ts';
+import type { EmailRecord } from '../store/emails.ts';
 import { findAnswers, type Reservation } from '../store/idempotency.ts';
 import type { Principal } from '../store/keys.ts';
 import { type Claimed, notifyQueue } from '../store/queue.ts';
@@ -35,6 +36,17 @@ export class IdempotencyConflict extends Error {
     this.kind = kind;
   }
 }
+
+/** A request that came by e-mail. */
+export type MailedRequest = {
+  /** Message-ID, or what stands for it: with the account and the request, it tells a mail that comes again. */
+  readonly name: string;
+  /** Stored in the transaction that accepts the request. */
+  record(submissionId: string, messageIds: readonly string[]): EmailRecord;
+};
+
+/** Customers repeat a request within the day; mail servers give up after five days, some after a week. */
+const keptHours = { request: 24, mail: 8 * 24 };
 
 /**
  * The short way out: a process that has carriers with room takes what it accepts straight to them. The rows are inserted
@@ -95,16 +107,37 @@ export class Sending {
     if (idempotencyKey === undefined) {
       return this.#attempt(principal, request, (candidate) => this.#accepting.add(candidate));
     }
-    const reservation = { keyId: principal.keyId, key: idempotencyKey, requestHash: requestHash(request) };
+    const { keyId } = principal;
+    const hash = requestHash(request);
+    const reservation = { keyId, key: idempotencyKey, requestHash: hash, keptHours: keptHours.request };
+    return this.#sendOnce(principal, request, reservation);
+  }
+
+  /** The same for a request by e-mail, which sends once however often it comes. */
+  async sendMailed(principal: Principal, request: SendRequest, mail: MailedRequest): Promise<Sent> {
+    const hash = requestHash(request);
+    const key = `mail ${createHash('sha256').update(mail.name).update(hash).digest('hex')}`;
+    const reservation = { keyId: principal.accountId, key, requestHash: hash, keptHours: keptHours.mail };
+    return this.#sendOnce(principal, request, reservation, mail);
+  }
+
+  async #sendOnce(
+    principal: Principal,
+    request: SendRequest,
+    reservation: Reservation,
+    mail?: MailedRequest,
+  ): Promise<Sent> {
     // First of all: what was accepted once is answered the same, even if it would be refused by now.
     const [stored] = await findAnswers(this.#runtime.db, [reservation]);
     if (stored !== undefined) return this.#conclude(replay(stored, reservation));
-    const name = `${principal.keyId} ${idempotencyKey}`;
+    const name = `${reservation.keyId} ${reservation.key}`;
     // Other processes are told by a lock in the database; here the second would only wait behind the first.
     if (this.#running.has(name)) throw new IdempotencyConflict('running');
     this.#running.add(name);
     try {
-      return await this.#attempt(principal, request, (candidate) => this.#guarding.add(guard(candidate, reservation)));
+      return await this.#attempt(principal, request, (candidate) =>
+        this.#guarding.add(guard(candidate, reservation, mail)),
+      );
     } finally {
       this.#running.delete(name);
     }
@@ -219,8 +252,9 @@ function toClaimed({ accountId, messageIds, plan }: Candidate, now: number): Cla
   }));
 }
 
-function guard(candidate: Candidate, reservation: Reservation): GuardedCandidate {
-  return { candidate, reservation, answer: (now) => answerOf(candidate, now) };
+function guard(candidate: Candidate, reservation: Reservation, mail: MailedRequest | undefined): GuardedCandidate {
+  const email = mail?.record(candidate.submissionId, candidate.messageIds);
+  return { candidate, reservation, email, answer: (now) => answerOf(candidate, now) };
 }
 
 function answerOf({ messageIds, plan }: Candidate, now: number): string {

@@ -47,7 +47,13 @@ export async function serviceOn(
 }
 
 export function testConfig(environment: Record<string, string> = {}): Config {
-  return readConfig({ HERMOD_PORT: '0', HERMOD_LOG_LEVEL: 'silent', HERMOD_DRAIN_SECONDS: '2', ...environment });
+  return readConfig({
+    HERMOD_PORT: '0',
+    HERMOD_SMTP_PORT: '0',
+    HERMOD_LOG_LEVEL: 'silent',
+    HERMOD_DRAIN_SECONDS: '2',
+    ...environment,
+  });
 }
 
 /** Sends JSON (or raw bytes) with the demo account's key, unless another or none (null) is asked for. */
