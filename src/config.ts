@@ -94,7 +94,7 @@ export const settings = {
     read.servers,
   ),
   imapUrl: {
-    ...setting('HERMOD_IMAP_URL', undefined, 'Mailbox to read requests from', read.url('imap', 'imaps')),
+    ...setting('HERMOD_IMAP_URL', undefined, 'Mailbox to read requests from', read.imapUrl),
     secret: true,
   },
   mailRelayUrl: {

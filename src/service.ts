@@ -43,7 +43,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const sending = new Sending(runtime, carriers.direct);
   const http = await buildServer(runtime, gather, sending);
   await listen(http.app.server, options.listener ?? { host: config.host, port: config.port });
-  const email = await startEmail(runtime, sending);
+  const email = await startEmail(runtime, databaseUrl, sending);
   let closed: Promise<void> | undefined;
   const stopHousekeeping = startHousekeeping(runtime);
   return {

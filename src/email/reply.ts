@@ -14,20 +14,13 @@ const keptHours = 8 * 24;
 
 /** Why nobody is told of an error, or undefined if the sender is. A machine must never answer a machine. */
 export function silenceReason(incoming: IncomingMail, mail: Mail, { emailAddress }: Config): string | undefined {
-  if (isBounce(incoming, mail)) return 'not answered, its envelope sender is empty';
+  // Also where a mailbox does not say who it was.
+  if (incoming.envelopeFrom === '') return 'not answered, its envelope sender is empty';
   if (mail.automatic) return 'not answered, it was sent by a program or a list';
   if (mail.from.length !== 1) return 'not answered, it has no single From address';
   if (mail.from[0]!.toLowerCase() === emailAddress) return 'not answered, it comes from our own address';
   if (!isAddress(mail.from[0]!)) return 'not answered, its From address cannot be written to';
   return undefined;
-}
-
-/** A mailbox may not say who the envelope sender was; then only a Return-Path that says "nobody" counts. */
-function isBounce({ via, envelopeFrom }: IncomingMail, { headers }: Mail): boolean {
-  if (envelopeFrom !== '') return false;
-  return (
-    via === 'SMTP' || headers.some(({ name, value }) => /^return-path$/i.test(name) && /^\s*<\s*>\s*$/.test(value))
-  );
 }
 
 /** It goes into an SMTP command of ours. */

@@ -2,7 +2,12 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { dkimSign } from 'mailauth';
 import { expect, test } from 'vitest';
+import { Intake } from '../../src/email/intake.ts';
+import { Sending } from '../../src/flows/send.ts';
+import { createLog } from '../../src/log.ts';
+import { createMetrics } from '../../src/metrics.ts';
 import { addKey } from '../harness/accounts.ts';
+import { testConfig } from '../harness/service.ts';
 import { dnsServer } from './dns.ts';
 import {
   body,
@@ -225,4 +230,32 @@ test('a rejected mail is recorded, without its key', async () => {
     reason: 'The From address may not use this API key',
   });
   expect(JSON.stringify(record)).not.toContain(alices.key);
+});
+
+test('a mail from a mailbox has no peer: only a signature proves it', async () => {
+  const runtime = {
+    config: testConfig(strangers),
+    db,
+    log: createLog('silent'),
+    metrics: createMetrics(),
+    clock: Date.now,
+  };
+  const intake = new Intake(runtime, new Sending(runtime));
+  const take = (raw: string) =>
+    intake.take({
+      raw: Buffer.from(raw),
+      via: 'IMAP',
+      peer: undefined,
+      helo: undefined,
+      envelopeFrom: 'alice@here.example',
+    });
+  const unsigned = from('alice@here.example', { Subject: 'mailbox' });
+  expect(await take(unsigned)).toMatchObject({ outcome: 'rejected' });
+  expect(await take(await signed(from('alice@good.example', { Subject: 'mailbox' }), 'good.example'))).toEqual({
+    outcome: 'processed',
+  });
+  expect((await recordsOf(db, 'mailbox')).map(({ via, outcome: what }) => [via, what])).toEqual([
+    ['IMAP', 'rejected'],
+    ['IMAP', 'sent'],
+  ]);
 });

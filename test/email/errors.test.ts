@@ -17,9 +17,10 @@ import {
 } from './rig.ts';
 
 const sink = await mailSink();
-const service = await emailService({ HERMOD_SERVICE_NAME: 'Acme', HERMOD_MAIL_RELAY_URL: sink.url });
+const settings = { HERMOD_SERVICE_NAME: 'Acme', HERMOD_MAIL_RELAY_URL: sink.url };
+const service = await emailService(settings);
 const { db, url, smtpPort } = service;
-const second = await emailServiceOn(url, { HERMOD_MAIL_RELAY_URL: sink.url });
+const second = await emailServiceOn(url, settings);
 
 const settled = (id: string, state: string) =>
   vi.waitFor(
