@@ -4,6 +4,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
+import { perUnit, usage } from './cpu.ts';
 import { benchService, key } from './service.ts';
 
 const [mails = 1_000, connections = 20] = process.argv.slice(2).map(Number);
@@ -12,13 +13,16 @@ const service = await benchService(ports.http, 2, { HERMOD_SMTP_PORT: `${ports.s
 
 try {
   const before = memory();
+  const groups = { node: [service.pid], postgres: [service.postgresPid], client: [process.pid] };
   await burst(Math.min(200, mails), 'warm-up');
   for (const round of ['1st', '2nd', '3rd']) {
+    const used = usage(groups);
     const began = performance.now();
     const { slowest } = await burst(mails, round);
     const seconds = (performance.now() - began) / 1_000;
+    const cost = perUnit(used, usage(groups), mails);
     console.log(
-      `→ ${round}: ${mails} e-mails on ${connections} connections in ${seconds.toFixed(2)} s, ${Math.round(mails / seconds)}/s, slowest ${Math.round(slowest)} ms`,
+      `→ ${round}: ${mails} e-mails on ${connections} connections in ${seconds.toFixed(2)} s, ${Math.round(mails / seconds)}/s, slowest ${Math.round(slowest)} ms; processor µs per e-mail: ${JSON.stringify(cost)}`,
     );
   }
   const { rows } = await service.db.query<{ count: number }>('SELECT count(*)::integer FROM submissions');

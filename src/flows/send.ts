@@ -8,7 +8,7 @@ import type { Runtime } from '../runtime.ts';
 import type { Candidate } from '../store/accept.ts';
 import type { AccountContext } from '../store/contexts.ts';
 import type { EmailRecord } from '../store/emails.ts';
-import { findAnswers, type Reservation } from '../store/idempotency.ts';
+import { findAnswers, type Reservation, type StoredAnswer } from '../store/idempotency.ts';
 import type { Principal } from '../store/keys.ts';
 import { type Claimed, notifyQueue } from '../store/queue.ts';
 import { acceptAll, type Outcome } from './accept.ts';
@@ -75,6 +75,7 @@ export class Sending {
   readonly #contexts: Contexts;
   readonly #accepting: Batch<Candidate, Outcome>;
   readonly #guarding: Batch<GuardedCandidate, GuardedOutcome>;
+  readonly #looking: Batch<Reservation, StoredAnswer | undefined>;
   readonly #running = new Set<string>();
   readonly #notifying: Batch<undefined, undefined>;
   readonly #direct: DirectWay | undefined;
@@ -99,6 +100,7 @@ export class Sending {
       weigh: ({ candidate }) => weight(candidate),
       run: (items) => acceptGuarded(db, items),
     });
+    this.#looking = new Batch({ most: 1_000, mostPending, run: (reservations) => findAnswers(db, reservations) });
     this.#notifying = new Batch({ run: (items) => notifyQueue(db).then(() => items) });
   }
 
@@ -128,7 +130,7 @@ export class Sending {
     mail?: MailedRequest,
   ): Promise<Sent> {
     // First of all: what was accepted once is answered the same, even if it would be refused by now.
-    const [stored] = await findAnswers(this.#runtime.db, [reservation]);
+    const stored = await this.#looking.add(reservation);
     if (stored !== undefined) return this.#conclude(replay(stored, reservation));
     const name = `${reservation.keyId} ${reservation.key}`;
     // Other processes are told by a lock in the database; here the second would only wait behind the first.
