@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { type EmailReading, readRequest } from './email2sms.ts';
@@ -45,6 +46,15 @@ test('a request with the least, and its tags in another order', () => {
   const least = { sender: 'Shop', destinations: ['+38641123456'], message: { content: 'Hello' } };
   expect(read(...good)).toEqual({ outcome: 'request', key, request: least });
   expect(read(...content, ...to, ...head)).toEqual({ outcome: 'request', key, request: least });
+});
+
+test('the example of the guide', () => {
+  const guide = readFileSync(new URL('../../docs/guides/email2sms.md', import.meta.url), 'utf8');
+  expect(request(readRequest(/```text\n([\s\S]*?)```/.exec(guide)![1]!))).toEqual({
+    sender: 'Shop',
+    destinations: ['+38641123456', '+38640111222', '+436601234567'],
+    message: { content: 'Your order is ready.\nOpen until 18:00.' },
+  });
 });
 
 describe('problems', () => {
@@ -279,11 +289,15 @@ test.each([
   ['keys', '#apikey#\n', ''],
   ['senders', '#sender#\n', ''],
   ['commas', ',', '#startdestination#'],
-])('10 MB of %s take no time', (_, unit, before) => {
-  const many = before + unit.repeat(10_000_000 / unit.length);
-  const began = performance.now();
-  readRequest(many);
-  readRequest([...good.slice(0, 4), many, '#enddestination#', '#startcontent#', many].join('\n'));
-  readRequest([...good.slice(0, -1), many].join('\n'));
-  expect(performance.now() - began).toBeLessThan(5_000);
-});
+])(
+  '5 MB of %s take no time',
+  (_, unit, before) => {
+    const many = before + unit.repeat(5_000_000 / unit.length);
+    const began = performance.now();
+    readRequest(many);
+    readRequest([...good.slice(0, 4), many, '#enddestination#', '#startcontent#', many].join('\n'));
+    readRequest([...good.slice(0, -1), many].join('\n'));
+    expect(performance.now() - began).toBeLessThan(20_000); // with the square of the length it would be hours
+  },
+  30_000,
+);

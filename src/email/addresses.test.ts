@@ -26,6 +26,7 @@ test.each([
   ['"a b"@good.example', ['"a b"@good.example']],
   ['alice@[192.0.2.1]', ['alice@[192.0.2.1]']],
   ['Živa <ž@primer.si>', ['ž@primer.si']],
+  ['\u008apela <a@good.example>', ['a@good.example']], // a name in bytes of no declared charset
   ['', []],
   ['Alice', []],
   ['alice@', []],

@@ -4,7 +4,7 @@
  * header that has an @ which is part of no address, or breaks the syntax otherwise.
  */
 export function readAddresses(header: string): string[] {
-  if (header.length > longestHeader || /[\p{Cc}--\t]/v.test(header)) return [];
+  if (header.length > longestHeader || /[\p{Cc}--[\t\u0080-\u009f]]/v.test(header)) return [];
   const tokens = tokenize(header);
   if (!tokens) return [];
   const found: string[] = [];

@@ -54,6 +54,7 @@ test.each([
   ['namespaces', '<o:p>x</o:p><o:p></o:p>y', 'xy'],
   ['a stray end', 'a</div>b</span>c', 'abc'],
   ['signs that are no tags', '1 < 2 <3 a<b', '1 < 2 <3 a'],
+  ['text without any markup', '#sender#\r\nA &amp; B', '#sender#\nA & B'],
   ['nothing', '', ''],
 ])('%s', (_, html, text) => expect(htmlToText(html)).toBe(text));
 

@@ -21,6 +21,8 @@ export function htmlToText(html: string): string {
 class Reader {
   readonly lines = new TextLines();
   readonly #html: string;
+  /** Plain text under a wrong name: on one line it would be worth nothing. */
+  readonly #isBare: boolean;
   readonly #elements = new OpenElements();
   #name = '';
   #attribute = '';
@@ -32,6 +34,7 @@ class Reader {
 
   constructor(html: string) {
     this.#html = html;
+    this.#isBare = !/<[a-z/!]/i.test(html);
   }
 
   /** Text comes in pieces, in the worst case in single characters; what belongs together is handled at once. */
@@ -109,7 +112,8 @@ class Reader {
   }
 
   #text(data: string): void {
-    const { isHidden, isPreformatted, quotes } = this.#elements.current;
+    const { isHidden, quotes } = this.#elements.current;
+    const isPreformatted = this.#isBare || this.#elements.current.isPreformatted;
     const text = this.#isAtStartOfPre ? data.replace(/^\r?\n/, '') : data;
     this.#isAtStartOfPre = false;
     if (isHidden) return;
