@@ -14,12 +14,13 @@ import { type EmailKey, findEmailKeys } from '../store/keys.ts';
 import { Authoriser } from './authorise.ts';
 import type { IncomingMail, Verdict } from './incoming.ts';
 import { type Mail, MailRefused, readMail } from './mime.ts';
-import { type Draft, draft, tagsOf } from './record.ts';
+import { type Draft, draft, storable, storableTree, tagsOf } from './record.ts';
 import { errorReply, silenceReason } from './reply.ts';
 
 /** How long a mail waits for its double, which another connection or process is just working on. */
 const doubleMs = 5_000;
 const lookAgainMs = 50;
+const longestReason = 1_000;
 
 /** A mail whose key is good and whose sender may use it. */
 type Admitted = { incoming: IncomingMail; mail: Mail; key: EmailKey; record: Draft };
@@ -65,12 +66,10 @@ export class Intake {
     const request = reading.outcome === 'request' ? reading.request : undefined;
     const known = await this.#keys.add(reading.key);
     const read = { ...record, tags: tagsOf(reading.key, request) };
-    // A stranger's words are not kept.
-    if (known === undefined)
-      return this.#conclude({ ...read, text: undefined }, undefined, 'dropped', 'its API key is not valid');
+    if (known === undefined) return this.#conclude(read, undefined, 'dropped', 'its API key is not valid');
     const authorised = await this.#authoriser.authorise(incoming, mail, known);
     if (authorised.verdict === 'unknown') return { outcome: 'later', reason: 'DNS does not answer' };
-    const judged = { ...read, proof: authorised.proof };
+    const judged = { ...read, proof: storableTree(authorised.proof) };
     if (authorised.verdict === 'rejected') return this.#conclude(judged, known, 'rejected', authorised.reason);
     const admitted = { incoming, mail, key: known, record: judged };
     return reading.outcome === 'invalid'
@@ -140,8 +139,10 @@ export class Intake {
   ): Promise<Verdict> {
     const full = {
       ...this.#kept(record),
+      // A stranger's words are not kept.
+      ...(key === undefined && { text: undefined }),
       outcome,
-      reason,
+      reason: storable(reason, longestReason),
       accountId: key?.accountId,
       submissionId: undefined,
       messageIds: [],
@@ -149,6 +150,7 @@ export class Intake {
     await this.#untilAlone(async () => {
       const stored = await this.#conclusions.add({ record: full, reply });
       if (stored === 'running') throw new IdempotencyConflict('running');
+      if (stored === 'impossible') throw new Error('the record of an e-mail holds a value that cannot be stored');
     });
     return outcome === 'rejected' ? { outcome, reason } : { outcome: 'processed' };
   }

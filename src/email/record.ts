@@ -6,6 +6,7 @@ import type { Mail } from './mime.ts';
 
 const longest = { field: 1_000, text: 16_384, headers: 16_384 };
 const mostDestinations = 20;
+const anyKey = /([0-9a-f]{8})(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 
 /** Everything of a record but what became of the mail. */
 export type Draft = Omit<EmailRecord, 'outcome' | 'reason' | 'accountId' | 'submissionId' | 'messageIds'>;
@@ -25,7 +26,8 @@ export function draft(id: string, incoming: IncomingMail, mail: Mail | undefined
     tags: {},
     proof: {},
     size: incoming.raw.length,
-    text: mail === undefined ? undefined : clean(mail.text, longest.text),
+    // Older requests may be quoted below, with other keys.
+    text: mail === undefined ? undefined : storable(mail.text.replaceAll(anyKey, '$1…'), longest.text),
   };
 }
 
@@ -33,19 +35,20 @@ export function tagsOf(key: string, request: SendRequest | undefined): Record<st
   const masked = { apikey: `${keyPrefix(key)}…` };
   if (request === undefined) return masked;
   const { sender, destinations, message, ...optional } = request;
-  const tags = {
+  return storableTree({
     ...masked,
     sender,
     destinations: destinations.slice(0, mostDestinations),
     destinationCount: destinations.length,
     isUnicode: message.isUnicode ?? false,
     ...optional,
-  };
-  return JSON.parse(
-    JSON.stringify(tags, (_name, value: unknown) =>
-      typeof value === 'string' ? storable(value, longest.field) : value,
-    ),
-  );
+  });
+}
+
+/** The same with every text in it storable. */
+export function storableTree(value: object): Record<string, unknown> {
+  const clean = (_name: string, part: unknown) => (typeof part === 'string' ? storable(part, longest.field) : part);
+  return JSON.parse(JSON.stringify(value, clean)) as Record<string, unknown>;
 }
 
 function boundedHeaders(

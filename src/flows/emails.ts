@@ -4,7 +4,7 @@ import { type EmailRecord, insertEmails } from '../store/emails.ts';
 import { findAnswers, lockReservations, type Reservation, storeAnswers } from '../store/idempotency.ts';
 import { countErrorMails, insertMails, type OutgoingMail } from '../store/mails.ts';
 import { Batch } from './batch.ts';
-import { retrying } from './retrying.ts';
+import { isDataFault, retrying } from './retrying.ts';
 
 /** What came of a mail that sends nothing. */
 export type Conclusion = {
@@ -13,8 +13,11 @@ export type Conclusion = {
   readonly reply?: { readonly mail: OutgoingMail; readonly reservation: Reservation } | undefined;
 };
 
-/** stored: it is on disk, with its reply; running: the same mail is being answered elsewhere this moment. */
-export type Stored = 'stored' | 'running';
+/**
+ * stored: it is on disk, with its reply; running: the same mail is being answered elsewhere this moment; impossible: it
+ * holds a value that the database does not take.
+ */
+export type Stored = 'stored' | 'running' | 'impossible';
 
 /** Error e-mails to one address within an hour, over all processes: who makes more mistakes is a machine. */
 export const mostErrorMails = 5;
@@ -51,8 +54,16 @@ export class Conclusions {
 }
 
 /** Safe to repeat: what an attempt has committed although its answer was lost is found again. */
-function store(db: Db, items: Conclusion[]): Promise<Stored[]> {
-  return retrying(() => db.transaction((tx) => storeInside(tx, items)));
+async function store(db: Db, items: Conclusion[]): Promise<Stored[]> {
+  try {
+    return await retrying(() => db.transaction((tx) => storeInside(tx, items)));
+  } catch (error) {
+    if (!isDataFault(error)) throw error;
+    if (items.length === 1) return ['impossible'];
+    // One of them holds a value the database cannot store: halves until it is alone.
+    const middle = items.length >> 1;
+    return [...(await store(db, items.slice(0, middle))), ...(await store(db, items.slice(middle)))];
+  }
 }
 
 async function storeInside(tx: Queryable, items: Conclusion[]): Promise<Stored[]> {

@@ -39,6 +39,13 @@ test('a mail that was sent, as the operator sees it', async () => {
   expect(JSON.stringify(detail).toLowerCase()).not.toContain(account.key);
 });
 
+test('of keys in older requests that are quoted, nothing is kept either', async () => {
+  const account = await mailAccount(db);
+  const older = body({ key: '99999999-aaaa-4bbb-8ccc-dddddddddddd' }).replaceAll(/^/gm, '> ');
+  await deliver(smtpPort, { raw: letter(body({ key: account.key }) + older, { Subject: 'quoted' }) });
+  expect(JSON.stringify(await recordsOf(db, 'quoted'))).not.toContain('4bbb-8ccc');
+});
+
 test('lists by outcome and page by page', async () => {
   const account = await mailAccount(db);
   for (const sender of ['Shop', 'Nobody', 'Shop'])
@@ -52,8 +59,8 @@ test('lists by outcome and page by page', async () => {
 test('hostile texts can be stored', async () => {
   const account = await mailAccount(db);
   const odd = { Subject: 'a\0b', From: 'Al\0ice <alice@good.example>', 'X-Odd': '\ud83d' };
-  for (const sender of ['Shop', 'No\0body']) {
-    expect(await deliver(smtpPort, { raw: letter(body({ key: account.key, sender }), odd) })).toEqual(processed);
+  for (const parts of [{}, { sender: 'No\0body' }, { destinations: '+\0' }, { more: '#callbackurl#\nhttp://\0' }]) {
+    expect(await deliver(smtpPort, { raw: letter(body({ key: account.key, ...parts }), odd) })).toEqual(processed);
   }
   expect(await smsOf(db, account)).toHaveLength(1);
 });

@@ -33,8 +33,10 @@ test('the curl lines of the README and the guides work as they stand', async () 
   }
 });
 
+const guides = ['carriers', 'webhooks', 'simulator', 'email2sms'].map((name) => `docs/guides/${name}.md`);
+
 test('every file that a document links to exists', () => {
-  for (const file of ['README.md', 'docs/guides/carriers.md', 'docs/guides/webhooks.md', 'docs/guides/simulator.md']) {
+  for (const file of ['README.md', ...guides]) {
     const links = [...read(file).matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, link]) => link!);
     for (const link of links)
       expect(() => readFileSync(join(root, file, '..', link)), `${file} → ${link}`).not.toThrow(/ENOENT/);
