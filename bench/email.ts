@@ -13,7 +13,7 @@ const service = await benchService(ports.http, 2, { HERMOD_SMTP_PORT: `${ports.s
 
 try {
   const before = memory();
-  const groups = { node: [service.pid], postgres: [service.postgresPid], client: [process.pid] };
+  const groups = { node: [service.pid], postgres: [service.postgresPid] };
   await burst(Math.min(200, mails), 'warm-up');
   for (const round of ['1st', '2nd', '3rd']) {
     const used = usage(groups);
