@@ -68,12 +68,34 @@ CREATE TABLE carriers (
   lane integer NOT NULL GENERATED AS IDENTITY
 );
 
+CREATE TABLE emails (
+  id uuid NOT NULL,
+  received_at timestamp with time zone NOT NULL DEFAULT now(),
+  via text NOT NULL,
+  peer text,
+  envelope_from text NOT NULL,
+  from_address text,
+  message_id text,
+  subject text NOT NULL,
+  headers jsonb NOT NULL,
+  tags jsonb NOT NULL,
+  proof jsonb NOT NULL,
+  outcome text NOT NULL,
+  reason text,
+  account_id uuid,
+  submission_id uuid,
+  message_ids uuid[] NOT NULL,
+  size integer NOT NULL,
+  text text
+) PARTITION BY RANGE (id);
+
 CREATE TABLE idempotent_answers (
   api_key_id uuid NOT NULL,
   key text NOT NULL,
   request_hash bytea NOT NULL,
   answer text NOT NULL,
-  created_at timestamp with time zone NOT NULL DEFAULT now()
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  expires_at timestamp with time zone NOT NULL DEFAULT (now() + '24:00:00'::interval)
 );
 
 CREATE TABLE inbound_done (
@@ -315,6 +337,9 @@ ALTER TABLE carrier_links ADD CONSTRAINT carrier_links_pkey PRIMARY KEY (carrier
 ALTER TABLE carriers ADD CONSTRAINT carriers_pkey PRIMARY KEY (id);
 ALTER TABLE carriers ADD CONSTRAINT carriers_lane_key UNIQUE (lane);
 ALTER TABLE carriers ADD CONSTRAINT carriers_name_key UNIQUE (name);
+ALTER TABLE emails ADD CONSTRAINT emails_outcome_check CHECK ((outcome = ANY (ARRAY['sent'::text, 'repeated'::text, 'dropped'::text, 'rejected'::text, 'error'::text])));
+ALTER TABLE emails ADD CONSTRAINT emails_via_check CHECK ((via = ANY (ARRAY['SMTP'::text, 'IMAP'::text])));
+ALTER TABLE emails ADD CONSTRAINT emails_pkey PRIMARY KEY (id);
 ALTER TABLE idempotent_answers ADD CONSTRAINT idempotent_answers_pkey PRIMARY KEY (api_key_id, key);
 ALTER TABLE inbound_done ADD CONSTRAINT inbound_done_pkey PRIMARY KEY (carrier_id, sender, recipient, reference, total);
 ALTER TABLE inbound_parts ADD CONSTRAINT inbound_parts_pkey PRIMARY KEY (carrier_id, sender, recipient, reference, total, part);
@@ -375,7 +400,9 @@ CREATE INDEX account_price_lists_list ON public.account_price_lists USING btree 
 CREATE INDEX api_keys_account ON public.api_keys USING btree (account_id);
 CREATE INDEX audit_account ON public.audit USING btree (account_id, id);
 CREATE INDEX audit_subject ON public.audit USING btree (subject_id, id);
-CREATE INDEX idempotent_answers_age ON public.idempotent_answers USING brin (created_at);
+CREATE INDEX emails_account ON ONLY public.emails USING btree (account_id, id);
+CREATE INDEX emails_text ON ONLY public.emails USING btree (id) WHERE (text IS NOT NULL);
+CREATE INDEX idempotent_answers_expiry ON public.idempotent_answers USING brin (expires_at);
 CREATE INDEX inbound_done_age ON public.inbound_done USING btree (done_at);
 CREATE INDEX inbound_messages_account ON ONLY public.inbound_messages USING btree (account_id, id);
 CREATE INDEX inbound_parts_age ON public.inbound_parts USING btree (received_at);
@@ -391,6 +418,7 @@ CREATE INDEX outbox_given_up ON ONLY public.outbox USING btree (account_id, id) 
 CREATE INDEX outbox_ready ON ONLY public.outbox USING btree (account_id, origin, due_at) WHERE (state = 'ready'::text);
 CREATE INDEX outbox_subject ON ONLY public.outbox USING btree (subject_id, id) WHERE (state = ANY (ARRAY['ready'::text, 'blocked'::text]));
 CREATE INDEX outgoing_mails_account ON public.outgoing_mails USING btree (account_id, id);
+CREATE INDEX outgoing_mails_errors ON public.outgoing_mails USING btree (recipient, created_at) WHERE (kind = 'email2sms error'::text);
 CREATE INDEX outgoing_mails_subject ON public.outgoing_mails USING btree (subject_id);
 CREATE INDEX outgoing_mails_waiting ON public.outgoing_mails USING btree (due_at) WHERE (state = 'waiting'::text);
 CREATE INDEX parts_message ON ONLY public.parts USING btree (account_id, message_id) WHERE (total > 1);

@@ -8,7 +8,8 @@ import { newId } from '../ids.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Candidate } from '../store/accept.ts';
 import type { AccountContext } from '../store/contexts.ts';
-import { findAnswers, type Reservation } from '../store/idempotency.ts';
+import type { EmailRecord } from '../store/emails.ts';
+import { findAnswers, type Reservation, type StoredAnswer } from '../store/idempotency.ts';
 import type { Principal } from '../store/keys.ts';
 import { type Claimed, notifyQueue, undecidedLane } from '../store/queue.ts';
 import { acceptAll, type Outcome } from './accept.ts';
@@ -36,6 +37,17 @@ export class IdempotencyConflict extends Error {
     this.kind = kind;
   }
 }
+
+/** A request that came by e-mail. */
+export type MailedRequest = {
+  /** Message-ID, or what stands for it: with the account and the request, it tells a mail that comes again. */
+  readonly name: string;
+  /** Stored in the transaction that accepts the request. */
+  record(submissionId: string, messageIds: readonly string[]): EmailRecord;
+};
+
+/** Customers repeat a request within the day; mail servers give up after five days, some after a week. */
+const keptHours = { request: 24, mail: 8 * 24 };
 
 /**
  * The short way out: a process that has carriers with room takes what it accepts straight to them. The rows are inserted
@@ -68,6 +80,7 @@ export class Sending {
   readonly #contexts: Contexts;
   readonly #accepting: Batch<Candidate, Outcome>;
   readonly #guarding: Batch<GuardedCandidate, GuardedOutcome>;
+  readonly #looking: Batch<Reservation, StoredAnswer | undefined>;
   readonly #running = new Set<string>();
   /** Lanes to be told of, until that is done. */
   #lanes: Set<number> | undefined;
@@ -93,6 +106,7 @@ export class Sending {
       weigh: ({ candidate }) => weight(candidate),
       run: (items) => acceptGuarded(db, items),
     });
+    this.#looking = new Batch({ most: 1_000, mostPending, run: (reservations) => findAnswers(db, reservations) });
   }
 
   /** Resolves once everything is on disk; throws a Refusal, in which case nothing has changed. */
@@ -100,16 +114,37 @@ export class Sending {
     if (idempotencyKey === undefined) {
       return this.#attempt(principal, request, (candidate) => this.#accepting.add(candidate));
     }
-    const reservation = { keyId: principal.keyId, key: idempotencyKey, requestHash: requestHash(request) };
+    const { keyId } = principal;
+    const hash = requestHash(request);
+    const reservation = { keyId, key: idempotencyKey, requestHash: hash, keptHours: keptHours.request };
+    return this.#sendOnce(principal, request, reservation);
+  }
+
+  /** The same for a request by e-mail, which sends once however often it comes. */
+  async sendMailed(principal: Principal, request: SendRequest, mail: MailedRequest): Promise<Sent> {
+    const hash = requestHash(request);
+    const key = `mail ${createHash('sha256').update(mail.name).update(hash).digest('hex')}`;
+    const reservation = { keyId: principal.accountId, key, requestHash: hash, keptHours: keptHours.mail };
+    return this.#sendOnce(principal, request, reservation, mail);
+  }
+
+  async #sendOnce(
+    principal: Principal,
+    request: SendRequest,
+    reservation: Reservation,
+    mail?: MailedRequest,
+  ): Promise<Sent> {
     // First of all: what was accepted once is answered the same, even if it would be refused by now.
-    const [stored] = await findAnswers(this.#runtime.db, [reservation]);
+    const stored = await this.#looking.add(reservation);
     if (stored !== undefined) return this.#conclude(replay(stored, reservation));
-    const name = `${principal.keyId} ${idempotencyKey}`;
+    const name = `${reservation.keyId} ${reservation.key}`;
     // Other processes are told by a lock in the database; here the second would only wait behind the first.
     if (this.#running.has(name)) throw new IdempotencyConflict('running');
     this.#running.add(name);
     try {
-      return await this.#attempt(principal, request, (candidate) => this.#guarding.add(guard(candidate, reservation)));
+      return await this.#attempt(principal, request, (candidate) =>
+        this.#guarding.add(guard(candidate, reservation, mail)),
+      );
     } finally {
       this.#running.delete(name);
     }
@@ -242,8 +277,9 @@ function toClaimed({ accountId, messageIds, plan, lanes }: Candidate, now: numbe
   }));
 }
 
-function guard(candidate: Candidate, reservation: Reservation): GuardedCandidate {
-  return { candidate, reservation, answer: (now) => answerOf(candidate, now) };
+function guard(candidate: Candidate, reservation: Reservation, mail: MailedRequest | undefined): GuardedCandidate {
+  const email = mail?.record(candidate.submissionId, candidate.messageIds);
+  return { candidate, reservation, email, answer: (now) => answerOf(candidate, now) };
 }
 
 function answerOf({ messageIds, plan }: Candidate, now: number): string {

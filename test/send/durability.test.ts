@@ -135,7 +135,7 @@ test('the same holds for requests with an Idempotency-Key', async () => {
     db,
     [first!, poisoned(second!), third!].map((candidate, index) => ({
       candidate,
-      reservation: { keyId: account.keyId, key: `${index}`, requestHash: Buffer.alloc(32) },
+      reservation: { keyId: account.keyId, key: `${index}`, requestHash: Buffer.alloc(32), keptHours: 24 },
       answer: () => '{}',
     })),
   );
