@@ -1,4 +1,5 @@
 import type { Queryable } from '../db.ts';
+import { deleteInSets } from './sets.ts';
 
 /** A customer's Idempotency-Key, and what it was sent with. */
 export type Reservation = { readonly keyId: string; readonly key: string; readonly requestHash: Buffer };
@@ -49,7 +50,6 @@ export async function storeAnswers(
   );
 }
 
-export async function dropOldAnswers(db: Queryable): Promise<number> {
-  const { rowCount } = await db.query(`DELETE FROM idempotent_answers WHERE created_at < now() - interval '24 hours'`);
-  return rowCount ?? 0;
+export function dropOldAnswers(db: Queryable): Promise<number> {
+  return deleteInSets(db, 'idempotent_answers', `created_at < now() - interval '24 hours'`);
 }
