@@ -5,6 +5,7 @@ import { describe } from '../shape.ts';
 import { accountRoutes } from './accounts.ts';
 import { auditRoutes } from './audit.ts';
 import { operatorAccess } from './auth.ts';
+import { erasureRoutes } from './erasures.ts';
 import { operatorReference } from './reference.ts';
 import { operatorSchemas } from './schemas.ts';
 
@@ -28,4 +29,5 @@ async function operatorRoutes(guarded: FastifyInstance, runtime: Runtime): Promi
   guarded.addHook('onRequest', operatorAccess(runtime));
   accountRoutes(guarded, runtime);
   auditRoutes(guarded, runtime);
+  erasureRoutes(guarded, runtime);
 }
