@@ -7,6 +7,7 @@ type Kind =
   | 'webhooks'
   | 'webhookAttempts'
   | 'answers'
+  | 'emails'
   | 'mails'
   | 'senders'
   | 'senderCodes';
@@ -74,6 +75,19 @@ export const traces: readonly Trace[] = [
     searched: ['destination', 'error', 'text', 'keys'],
   },
   { table: 'inbound_parts', kind: 'inboundMessages', redacted: [], searched: ['sender', 'recipient'] },
+  { table: 'inbound_done', kind: 'inboundMessages', redacted: [], searched: ['sender', 'recipient'] },
+  {
+    table: 'emails',
+    kind: 'emails',
+    redacted: ['envelope_from', 'from_address', 'message_id', 'subject', 'reason'],
+    searched: ['envelope_from', 'from_address', 'message_id', 'subject', 'reason', 'text'],
+    json: ['headers', 'tags', 'proof'],
+    // With the text of its request goes the mail that held it.
+    also: `text = CASE WHEN EXISTS (SELECT 1 FROM submissions s
+        WHERE s.account_id = t.account_id AND s.id = t.submission_id AND s.content = '${erased}')
+      THEN NULL ELSE regexp_replace(text, $1, '${erased}', 'g') END`,
+    key: ['id'],
+  },
   { table: 'sender_codes', kind: 'senderCodes', redacted: [], searched: ['number'] },
   {
     table: 'senders',

@@ -112,6 +112,31 @@ test('a search through all tables finds the number before, and nothing after', a
       kept: true,
     },
   ]);
+  await db.query(
+    `INSERT INTO inbound_done (carrier_id, sender, recipient, reference, total, parts, done_at)
+     VALUES ($1, $2, $3, 1, 2, '{}', now())`,
+    [newId(), number, ours],
+  );
+  const { rows: asked } = await db.query<{ id: string }>('SELECT submission_id AS id FROM messages WHERE id = $1', [
+    alone,
+  ]);
+  const mail = async (text: string, submissionId: string | null) =>
+    db.query(
+      `INSERT INTO emails (id, via, envelope_from, subject, headers, tags, proof, outcome, account_id, submission_id, message_ids,
+         size, text)
+       VALUES ($1, 'SMTP', 'anna@shop.example', $2, $3, $4, '{}', 'sent', $5, $6, '{}', 1, $7)`,
+      [
+        newId(),
+        `SMS to ${digits}`,
+        JSON.stringify([{ name: 'to', value: `${digits}@sms.example` }]),
+        { destinations: [number], scheduledTime: Number(digits) },
+        account.id,
+        submissionId,
+        text,
+      ],
+    );
+  await mail(`${number} Your result is ready`, asked[0]!.id);
+  await mail(`0${number.slice(4)}, ${other} Closed today`, null);
   // An attempt whose answer is kept in the log of attempts.
   await db.query(
     `INSERT INTO webhook_attempts (account_id, event_id, attempted_at, duration_ms, answer) VALUES ($1, $2, now(), 1, $3)`,
@@ -131,6 +156,7 @@ test('a search through all tables finds the number before, and nothing after', a
       senders: 1,
       senderCodes: 1,
       mails: 1,
+      emails: 2,
       answers: 2,
       webhookAttempts: 1,
     },
@@ -155,6 +181,8 @@ test('a search through all tables finds the number before, and nothing after', a
     { sender: 'erased', text: 'erased' },
     { sender: other, text: 'My doctor is erased' },
   ]);
+  const mails = await db.query<{ text: string | null }>('SELECT text FROM emails ORDER BY id');
+  expect(mails.rows).toEqual([{ text: null }, { text: `erased, ${other} Closed today` }]);
   const again = (await send({ destinations: [number] }, { 'idempotency-key': 'once' })) as Answer;
   expect(again.body).toMatchObject({ messages: [{ destination: 'erased' }] });
 
@@ -239,7 +267,8 @@ const without = `
   account_price_lists.currency accounts.contact_email accounts.currency accounts.name accounts.status
   api_keys.allowed_emails api_keys.hash api_keys.label api_keys.prefix
   audit.action audit.actor audit.address audit.details audit.subject_id carriers.name carriers.url
-  idempotent_answers.request_hash inbound_parts.alphabet inbound_parts.octets ledger.kind ledger.note
+  carrier_links.error emails.outcome emails.peer emails.via
+  idempotent_answers.request_hash inbound_done.parts inbound_parts.alphabet inbound_parts.octets ledger.kind ledger.note
   messages.country messages.destination messages.reason messages.state outbox.kind outbox.state
   outgoing_mails.kind outgoing_mails.state parts.outcome parts.reference price_list_entries.country price_lists.currency
   price_lists.name routes.country routes.prefix schema_migrations.checksum schema_migrations.name

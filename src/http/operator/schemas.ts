@@ -2,6 +2,17 @@ import type { TSchema } from 'typebox';
 import { AccountDetails, AccountPage } from './schemas/accounts.ts';
 import { AuditPage } from './schemas/audit.ts';
 import { Erased } from './schemas/erasures.ts';
+import { keySchemas } from './schemas/keys.ts';
+import { ledgerSchemas } from './schemas/ledger.ts';
+import { priceSchemas } from './schemas/prices.ts';
 
 /** Every named schema of the operator's document. */
-export const operatorSchemas: TSchema[] = [AccountDetails, AccountPage, AuditPage, Erased];
+export const operatorSchemas: TSchema[] = [
+  AccountDetails,
+  AccountPage,
+  AuditPage,
+  Erased,
+  ...keySchemas,
+  ...ledgerSchemas,
+  ...priceSchemas,
+];

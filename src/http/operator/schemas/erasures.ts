@@ -24,6 +24,7 @@ export const Erased = Type.Object(
     webhooks: count('Events that held the number; those not delivered yet never will be'),
     webhookAttempts: count('Attempts whose answer held the number'),
     answers: count('Stored answers to requests with an Idempotency-Key'),
+    emails: count('E-mails that came in and named the number'),
     mails: count('E-mails of ours that held the number'),
     senders: count('Deleted senders'),
     senderCodes: count('Codes that were sent to the number: removed'),
