@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ending, numberPattern, spellings } from './erasure.ts';
+import { ending, loosePattern, numberPattern, spellings } from './erasure.ts';
 
 const number = '+38640123456';
 /** JavaScript reads this subset of PostgreSQL's expressions the same way. */
@@ -18,7 +18,10 @@ test.each([
   '{"Sender":"+38640123456","Message":"Hi"}',
   'https://shop.example/report?to=%2B38640123456&id=7',
   'id:abc dest:38640123456 stat:DELIVRD',
-])('%s is found', (text) => expect(found(text)).toBe(true));
+])('%s is found', (text) => {
+  expect(found(text)).toBe(true);
+  expect(text).toMatch(new RegExp(loosePattern(number)));
+});
 
 test.each([
   '+386401234567',

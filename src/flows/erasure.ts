@@ -91,11 +91,10 @@ async function eraseAllMessages(db: Db, number: string, changed: Set<string>): P
 }
 
 async function eraseTraces(db: Db, number: string, changed: Set<string>): Promise<Record<Trace['kind'], number>> {
-  const pattern = numberPattern(number);
   const counts = Object.fromEntries(traces.map(({ kind }) => [kind, 0])) as Record<Trace['kind'], number>;
   for (const trace of traces) {
     for (const leaf of await leavesOf(db, trace.table)) {
-      const rows = await retrying(() => eraseTrace(db, leaf, trace, pattern));
+      const rows = await retrying(() => eraseTrace(db, leaf, trace, number));
       counts[trace.kind] += rows;
       if (rows > 0) changed.add(leaf).add(trace.table);
     }

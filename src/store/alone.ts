@@ -15,7 +15,11 @@ export async function alone<T>(
       'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS taken',
       [name],
     );
-    return rows[0]!.taken ? await work(client) : undefined;
+    if (!rows[0]!.taken) return undefined;
+    const result = await work(client);
+    // At once: a connection that is closed holds its locks until the server has noticed.
+    await client.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [name]);
+    return result;
   } finally {
     client.release(true);
   }
