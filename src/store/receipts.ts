@@ -1,4 +1,5 @@
 import type { Queryable } from '../db.ts';
+import { deleteInSets } from './sets.ts';
 
 export type UnmatchedReceipt = {
   readonly id: string;
@@ -96,7 +97,6 @@ export async function takeParked(tx: Queryable, since: 'lately' | 'ever', limit:
   return rows.map(toUnmatched);
 }
 
-export async function dropOldReceipts(db: Queryable): Promise<number> {
-  const { rowCount } = await db.query(`DELETE FROM unmatched_receipts WHERE received_at < now() - interval '72 hours'`);
-  return rowCount ?? 0;
+export function dropOldReceipts(db: Queryable): Promise<number> {
+  return deleteInSets(db, 'unmatched_receipts', `received_at < now() - interval '72 hours'`);
 }

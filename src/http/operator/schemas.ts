@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox';
 import { AccountDetails, AccountPage } from './schemas/accounts.ts';
 import { AuditPage } from './schemas/audit.ts';
+import { Erased } from './schemas/erasures.ts';
 import { keySchemas } from './schemas/keys.ts';
 import { ledgerSchemas } from './schemas/ledger.ts';
 import { priceSchemas } from './schemas/prices.ts';
@@ -10,6 +11,7 @@ export const operatorSchemas: TSchema[] = [
   AccountDetails,
   AccountPage,
   AuditPage,
+  Erased,
   ...keySchemas,
   ...ledgerSchemas,
   ...priceSchemas,

@@ -6,6 +6,7 @@ import { accountRoutes } from './accounts.ts';
 import { assignmentRoutes } from './assignments.ts';
 import { auditRoutes } from './audit.ts';
 import { operatorAccess } from './auth.ts';
+import { erasureRoutes } from './erasures.ts';
 import { keyRoutes } from './keys.ts';
 import { ledgerRoutes } from './ledger.ts';
 import { priceImportRoutes } from './price-import.ts';
@@ -38,4 +39,5 @@ async function operatorRoutes(guarded: FastifyInstance, runtime: Runtime): Promi
   assignmentRoutes(guarded, runtime);
   ledgerRoutes(guarded, runtime);
   auditRoutes(guarded, runtime);
+  erasureRoutes(guarded, runtime);
 }
