@@ -44,7 +44,7 @@ function limitOf(limit = '50'): number {
 }
 
 /** The schema has seen to the form; what is no time all the same (a leap second, an odd offset) is said here. */
-function timeOf(name: string, text: string | undefined): Date | undefined {
+export function timeOf(name: string, text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;
   const time = new Date(text);
   if (Number.isNaN(time.getTime())) throw new HttpError(400, `${name} must be a time such as 2026-11-15T12:00:00Z`);

@@ -1,6 +1,8 @@
 import type { TSchema } from 'typebox';
 import { AccountDetails, AccountPage } from './schemas/accounts.ts';
 import { AuditPage } from './schemas/audit.ts';
+import { Statistics } from './schemas/statistics.ts';
+import * as traffic from './schemas/traffic.ts';
 
 /** Every named schema of the operator's document. */
-export const operatorSchemas: TSchema[] = [AccountDetails, AccountPage, AuditPage];
+export const operatorSchemas: TSchema[] = [AccountDetails, AccountPage, AuditPage, Statistics, ...traffic.named];

@@ -5,8 +5,12 @@ import { describe } from '../shape.ts';
 import { accountRoutes } from './accounts.ts';
 import { auditRoutes } from './audit.ts';
 import { operatorAccess } from './auth.ts';
+import { inboundRoutes } from './inbound.ts';
+import { messageRoutes } from './messages.ts';
 import { operatorReference } from './reference.ts';
 import { operatorSchemas } from './schemas.ts';
+import { statisticsRoutes } from './statistics.ts';
+import { webhookRoutes } from './webhooks.ts';
 
 /** Everything under /admin: the operator's endpoints behind their token, and the reference in front of it. */
 export async function operatorApi(app: FastifyInstance, runtime: Runtime): Promise<void> {
@@ -27,5 +31,9 @@ export async function operatorApi(app: FastifyInstance, runtime: Runtime): Promi
 async function operatorRoutes(guarded: FastifyInstance, runtime: Runtime): Promise<void> {
   guarded.addHook('onRequest', operatorAccess(runtime));
   accountRoutes(guarded, runtime);
+  messageRoutes(guarded, runtime);
+  webhookRoutes(guarded, runtime);
+  inboundRoutes(guarded, runtime);
+  statisticsRoutes(guarded, runtime);
   auditRoutes(guarded, runtime);
 }
