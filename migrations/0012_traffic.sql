@@ -37,12 +37,13 @@ CREATE TABLE traffic (
 );
 CREATE INDEX traffic_account ON traffic (account_id, starts_at);
 
--- How long delivery took, as a histogram: unlike a median, it can be added up. Without an account: of all accounts.
+-- How long delivery took, as histograms: unlike medians, they can be added up, and several rows of a slice are. Without an
+-- account: of all accounts.
 CREATE TABLE delivery_times (
   starts_at timestamptz NOT NULL,
   account_id uuid,
-  bucket smallint NOT NULL, -- src/domain/delivery-time.ts
-  messages bigint NOT NULL,
-  UNIQUE NULLS NOT DISTINCT (account_id, starts_at, bucket)
+  buckets smallint[] NOT NULL, -- src/domain/delivery-time.ts
+  messages bigint[] NOT NULL
 );
 CREATE INDEX delivery_times_slice ON delivery_times (starts_at);
+CREATE INDEX delivery_times_account ON delivery_times (account_id, starts_at);

@@ -59,8 +59,8 @@ CREATE TABLE carriers (
 CREATE TABLE delivery_times (
   starts_at timestamp with time zone NOT NULL,
   account_id uuid,
-  bucket smallint NOT NULL,
-  messages bigint NOT NULL
+  buckets smallint[] NOT NULL,
+  messages bigint[] NOT NULL
 );
 
 CREATE TABLE idempotent_answers (
@@ -305,7 +305,6 @@ ALTER TABLE audit ADD CONSTRAINT audit_action_check CHECK ((action ~ '^[a-z]+( [
 ALTER TABLE audit ADD CONSTRAINT audit_pkey PRIMARY KEY (id);
 ALTER TABLE carriers ADD CONSTRAINT carriers_pkey PRIMARY KEY (id);
 ALTER TABLE carriers ADD CONSTRAINT carriers_name_key UNIQUE (name);
-ALTER TABLE delivery_times ADD CONSTRAINT delivery_times_account_id_starts_at_bucket_key UNIQUE NULLS NOT DISTINCT (account_id, starts_at, bucket);
 ALTER TABLE idempotent_answers ADD CONSTRAINT idempotent_answers_pkey PRIMARY KEY (api_key_id, key);
 ALTER TABLE inbound_parts ADD CONSTRAINT inbound_parts_pkey PRIMARY KEY (carrier_id, sender, recipient, reference, total, part);
 ALTER TABLE ledger ADD CONSTRAINT ledger_check CHECK (
@@ -362,6 +361,7 @@ CREATE INDEX account_price_lists_list ON public.account_price_lists USING btree 
 CREATE INDEX api_keys_account ON public.api_keys USING btree (account_id);
 CREATE INDEX audit_account ON public.audit USING btree (account_id, id);
 CREATE INDEX audit_subject ON public.audit USING btree (subject_id, id);
+CREATE INDEX delivery_times_account ON public.delivery_times USING btree (account_id, starts_at);
 CREATE INDEX delivery_times_slice ON public.delivery_times USING btree (starts_at);
 CREATE INDEX idempotent_answers_age ON public.idempotent_answers USING brin (created_at);
 CREATE INDEX inbound_messages_account ON ONLY public.inbound_messages USING btree (account_id, id);

@@ -1,4 +1,4 @@
-import type { Queryable } from '../db.ts';
+import { type Db, type Queryable, readWithout } from '../db.ts';
 import { uuidAt } from '../domain/uuid.ts';
 import type { DeliveryFilter, DeliveryRow } from './delivery-log.ts';
 import type { MessageRow } from './messages.ts';
@@ -14,10 +14,12 @@ export type AnyDeliveryFilter = Omit<DeliveryFilter, 'accountId' | 'subjectId'> 
 const shown = `account_id, id, kind, subject_id, url, payload, state, created_at, due_at, attempts, attempted_at, duration_ms,
   status, error, answer`;
 
-export function listAllDeliveries(db: Queryable, filter: AnyDeliveryFilter): Promise<Walked<AnyDeliveryRow>> {
+export function listAllDeliveries(db: Db, filter: AnyDeliveryFilter): Promise<Walked<AnyDeliveryRow>> {
   const { before, from, limit } = filter;
-  const look = (window: Window, most: number) => query(db, filter, window, most);
-  return walkBack({ before, from, limit, now: Date.now(), look });
+  return readWithout(db, 'bitmapscan', (tx) => {
+    const look = (window: Window, most: number) => query(tx, filter, window, most);
+    return walkBack({ before, from, limit, now: Date.now(), look });
+  });
 }
 
 async function query(db: Queryable, filter: AnyDeliveryFilter, window: Window, most: number) {
@@ -64,25 +66,27 @@ const skewMs = 5_000;
  * the account's events is looked at around those; one that still waits has its index.
  */
 export async function reportsOf(
-  db: Queryable,
+  db: Db,
   accountId: string,
   message: Pick<MessageRow, 'id' | 'scheduled_at' | 'state_at'>,
 ): Promise<AnyDeliveryRow[]> {
   const around = (condition: string, direction: string) =>
     `SELECT id FROM (SELECT id, subject_id FROM outbox WHERE account_id = $1 AND id >= $2 AND ${condition}
        ORDER BY id ${direction} LIMIT ${mostAround}) e WHERE subject_id = $2`;
-  const { rows } = await db.query<AnyDeliveryRow>({
-    name: 'reports of a message',
-    text: `WITH found AS (
+  const { rows } = await readWithout(db, 'bitmapscan', (tx) =>
+    tx.query<AnyDeliveryRow>({
+      name: 'reports of a message',
+      text: `WITH found AS (
         ${around('true', 'ASC')} UNION ${around('id >= $3', 'ASC')} UNION ${around('id < $4', 'DESC')} UNION
         SELECT id FROM outbox WHERE subject_id = $2 AND id >= $2 AND state IN ('ready', 'blocked'))
       SELECT ${shown} FROM outbox JOIN found USING (id) WHERE account_id = $1 ORDER BY id`,
-    values: [
-      accountId,
-      message.id,
-      uuidAt((message.scheduled_at?.getTime() ?? 0) - skewMs),
-      uuidAt(message.state_at.getTime() + skewMs),
-    ],
-  });
+      values: [
+        accountId,
+        message.id,
+        uuidAt((message.scheduled_at?.getTime() ?? 0) - skewMs),
+        uuidAt(message.state_at.getTime() + skewMs),
+      ],
+    }),
+  );
   return rows;
 }

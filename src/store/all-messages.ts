@@ -1,4 +1,4 @@
-import type { Queryable } from '../db.ts';
+import { type Db, type Queryable, readWithout } from '../db.ts';
 import type { MessageFilter, MessageRow } from './messages.ts';
 import { type Walked, type Window, walkBack } from './walk.ts';
 
@@ -15,20 +15,17 @@ type Found = { readonly rows: AnyMessageRow[]; readonly seen: number };
 /** A number with more messages than this is found by walking: they are everywhere. */
 const mostToOneNumber = 10_000;
 
-export async function listAllMessages(db: Queryable, filter: AnyMessageFilter): Promise<Walked<AnyMessageRow>> {
+export async function listAllMessages(db: Db, filter: AnyMessageFilter): Promise<Walked<AnyMessageRow>> {
   if (filter.destination !== undefined) {
-    const found = await query(db, toOneNumber, filter, filter, mostToOneNumber);
+    const found = await readWithout(db, 'indexscan', (tx) => query(tx, toOneNumber, filter, filter, mostToOneNumber));
     if (found.seen <= mostToOneNumber) {
       return { rows: found.rows, lastSeen: found.rows.at(-1)?.id, complete: found.rows.length < filter.limit };
     }
   }
   const { before, from, limit } = filter;
-  return walkBack({
-    before,
-    from,
-    limit,
-    now: Date.now(),
-    look: (window, most) => query(db, ofEveryAccount, filter, window, most),
+  return readWithout(db, 'bitmapscan', (tx) => {
+    const look = (window: Window, most: number) => query(tx, ofEveryAccount, filter, window, most);
+    return walkBack({ before, from, limit, now: Date.now(), look });
   });
 }
 
@@ -50,14 +47,20 @@ async function query(
   const { rows } = await db.query<AnyMessageRow & { seen: string }>({
     name: seen === toOneNumber ? 'messages to one number' : 'messages of every account',
     text: `WITH seen AS MATERIALIZED (${seen}),
+      -- as many as the page needs, if no condition is left that only the submission can answer
+      likely AS (
+        SELECT * FROM seen m
+        WHERE ($6::text[] IS NULL OR m.state = ANY ($6)) AND ($11::text IS NULL OR m.destination = $11)
+          AND ($12::text IS NULL OR m.country = $12)
+        ORDER BY m.id DESC
+        LIMIT CASE WHEN $7::boolean IS NULL AND $8::text IS NULL AND $9::timestamptz IS NULL AND $10::timestamptz IS NULL
+          THEN $13::bigint END),
       fitting AS (
         SELECT m.account_id, m.id, m.state, m.destination, m.country, m.price, m.state_at, m.reason,
           s.sender, s.segments, s.encoding, s.scheduled_at, s.accepted_at, CASE WHEN $3 THEN s.content END AS content
-        FROM seen m JOIN submissions s ON s.account_id = m.account_id AND s.id = m.submission_id
-        WHERE ($6::text[] IS NULL OR m.state = ANY ($6)) AND ($7::boolean IS NULL OR (s.scheduled_at IS NOT NULL) = $7)
-          AND ($8::text IS NULL OR s.sender = $8)
+        FROM likely m JOIN submissions s ON s.account_id = m.account_id AND s.id = m.submission_id
+        WHERE ($7::boolean IS NULL OR (s.scheduled_at IS NOT NULL) = $7) AND ($8::text IS NULL OR s.sender = $8)
           AND ($9::timestamptz IS NULL OR s.accepted_at >= $9) AND ($10::timestamptz IS NULL OR s.accepted_at < $10)
-          AND ($11::text IS NULL OR m.destination = $11) AND ($12::text IS NULL OR m.country = $12)
         ORDER BY m.id DESC LIMIT $13)
       SELECT f.*, t.seen FROM (SELECT count(*) AS seen FROM seen) t LEFT JOIN fitting f ON true ORDER BY f.id DESC`,
     values: [

@@ -40,7 +40,8 @@ export type DeliveryTimeRow = { readonly hour: Date; readonly bucket: number; re
 
 export async function deliveryTimes(db: Queryable, filter: StatisticsFilter): Promise<DeliveryTimeRow[]> {
   const { rows } = await db.query<DeliveryTimeRow>(
-    `SELECT ${hour} AS hour, bucket, sum(messages)::float8 AS messages FROM delivery_times
+    `SELECT ${hour} AS hour, u.bucket, sum(u.messages)::float8 AS messages
+     FROM delivery_times t, unnest(t.buckets, t.messages) AS u (bucket, messages)
      WHERE ${within} AND ${filter.accountId === undefined ? 'account_id IS NULL' : 'account_id = $3'} GROUP BY 1, 2`,
     valuesOf(filter),
   );

@@ -61,7 +61,7 @@ const sum = (column: string, condition: string) => `coalesce(sum(${column}) FILT
 
 /**
  * Adds the messages between two times to the numbers of a slice. Asks every account by its primary key, so it reads what it
- * counts and nothing else; the submission is looked up for delivered messages only, to know when their time began. 3 µs a
+ * counts and nothing else; the submission is looked up for delivered messages only, to know when their time began. Some 5 µs a
  * message.
  */
 export async function countInto(
@@ -79,8 +79,9 @@ export async function countInto(
           SELECT account_id, submission_id, country, state, state_at, price FROM messages
           WHERE account_id = a.id AND id >= $2 AND id < $3 OFFSET 0) m
         LEFT JOIN LATERAL (
-          SELECT floor(${bucketsPerDecade} * log(greatest(${shortestSeconds},
-            extract(epoch FROM m.state_at - coalesce(s.scheduled_at, s.accepted_at)))))::smallint AS bucket
+          -- not as numeric, whose logarithm takes 20 times as long as all the rest
+          SELECT floor(${bucketsPerDecade} * log(greatest(${shortestSeconds}::float8,
+            date_part('epoch', m.state_at - coalesce(s.scheduled_at, s.accepted_at)))))::smallint AS bucket
           FROM submissions s WHERE m.state = 'DELIVERED' AND s.account_id = m.account_id AND s.id = m.submission_id LIMIT 1) d ON true
         GROUP BY 1, 2, 3, 4),
       numbers AS (
@@ -92,10 +93,11 @@ export async function countInto(
         ON CONFLICT (starts_at, account_id, country) DO UPDATE
           SET ${counts.map((column) => `${column} = t.${column} + excluded.${column}`).join(', ')}),
       times AS (
-        INSERT INTO delivery_times AS t (starts_at, account_id, bucket, messages)
-        SELECT $1, account_id, bucket, sum(messages) FROM counted WHERE bucket IS NOT NULL
-        GROUP BY GROUPING SETS ((account_id, bucket), (bucket))
-        ON CONFLICT (account_id, starts_at, bucket) DO UPDATE SET messages = t.messages + excluded.messages)
+        INSERT INTO delivery_times (starts_at, account_id, buckets, messages)
+        SELECT $1, account_id, array_agg(bucket), array_agg(messages) FROM (
+          SELECT account_id, bucket, sum(messages) AS messages FROM counted WHERE bucket IS NOT NULL
+          GROUP BY GROUPING SETS ((account_id, bucket), (bucket))) b
+        GROUP BY account_id)
       SELECT coalesce(sum(messages), 0) AS messages,
         ${sum('messages', `state IN ('SCHEDULED', 'QUEUED', 'SENT', 'UNKNOWN')`)} AS open FROM counted`,
     values: [slice.starts_at, uuidAt(from.getTime()), uuidAt(to.getTime())],
@@ -129,7 +131,10 @@ export async function mergeOldestHour(tx: Queryable, before: Date): Promise<bool
   );
   await tx.query(
     `WITH gone AS (DELETE FROM delivery_times WHERE ${minutes} RETURNING *)
-     INSERT INTO delivery_times SELECT $1, account_id, bucket, sum(messages) FROM gone GROUP BY 2, 3`,
+     INSERT INTO delivery_times SELECT $1, account_id, array_agg(bucket), array_agg(messages) FROM (
+       SELECT account_id, u.bucket, sum(u.messages) AS messages FROM gone, unnest(buckets, gone.messages) AS u (bucket, messages)
+       GROUP BY 1, 2) b
+     GROUP BY account_id`,
     hour,
   );
   await tx.query(

@@ -24,7 +24,7 @@ const firstWindowMs = 10_000;
 const growth = 8;
 const aYearMs = 365 * 86_400_000;
 /** Rows one window may hold. A page ends with the window in which it has seen as many, so it looks at twice this at most. */
-const mostInWindow = 10_000;
+const mostInWindow = 5_000;
 
 /**
  * Newest first over all accounts, although every index begins with the account: each window of time is asked for from every
