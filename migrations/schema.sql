@@ -205,6 +205,18 @@ CREATE TABLE schema_migrations (
   applied_at timestamp with time zone NOT NULL DEFAULT now()
 );
 
+CREATE TABLE sender_codes (
+  id uuid NOT NULL,
+  sender_id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  number text,
+  salt bytea,
+  hash bytea,
+  tries smallint NOT NULL DEFAULT 0,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  expires_at timestamp with time zone NOT NULL
+);
+
 CREATE TABLE senders (
   id uuid NOT NULL,
   account_id uuid NOT NULL,
@@ -216,7 +228,9 @@ CREATE TABLE senders (
   inbound_url text,
   status_callback_url text,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
-  deleted_at timestamp with time zone
+  deleted_at timestamp with time zone,
+  rejection_reason text,
+  status_at timestamp with time zone NOT NULL DEFAULT now()
 );
 
 CREATE TABLE submissions (
@@ -340,6 +354,12 @@ ALTER TABLE routes ADD CONSTRAINT routes_weight_check CHECK ((weight > 0));
 ALTER TABLE routes ADD CONSTRAINT routes_carrier_id_fkey FOREIGN KEY (carrier_id) REFERENCES carriers(id) ON DELETE CASCADE;
 ALTER TABLE routes ADD CONSTRAINT routes_pkey PRIMARY KEY (id);
 ALTER TABLE schema_migrations ADD CONSTRAINT schema_migrations_pkey PRIMARY KEY (name);
+ALTER TABLE sender_codes ADD CONSTRAINT sender_codes_check CHECK (((salt IS NULL) = (hash IS NULL)));
+ALTER TABLE sender_codes ADD CONSTRAINT sender_codes_hash_check CHECK ((length(hash) = 32));
+ALTER TABLE sender_codes ADD CONSTRAINT sender_codes_tries_check CHECK (((tries >= 0) AND (tries <= 5)));
+ALTER TABLE sender_codes ADD CONSTRAINT sender_codes_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES senders(id);
+ALTER TABLE sender_codes ADD CONSTRAINT sender_codes_pkey PRIMARY KEY (id);
+ALTER TABLE senders ADD CONSTRAINT reason_of_rejection CHECK (((rejection_reason IS NULL) OR (status = 'Rejected'::text)));
 ALTER TABLE senders ADD CONSTRAINT senders_channel_check CHECK ((channel = ANY (ARRAY['SMS'::text, 'Viber'::text])));
 ALTER TABLE senders ADD CONSTRAINT senders_status_check CHECK ((status = ANY (ARRAY['Pending'::text, 'Confirmation Pending'::text, 'Confirmed'::text, 'Rejected'::text])));
 ALTER TABLE senders ADD CONSTRAINT senders_type_check CHECK ((type = ANY (ARRAY[0, 1])));
@@ -384,6 +404,11 @@ CREATE INDEX parts_of_message ON ONLY public.parts USING brin (message_id uuid_m
 CREATE INDEX parts_reference ON ONLY public.parts USING btree (carrier_id, reference);
 CREATE INDEX routes_carrier ON public.routes USING btree (carrier_id);
 CREATE UNIQUE INDEX routing_once ON public.routing USING btree ((true));
+CREATE INDEX sender_codes_account ON public.sender_codes USING btree (account_id, created_at) WHERE (number IS NOT NULL);
+CREATE UNIQUE INDEX sender_codes_live ON public.sender_codes USING btree (sender_id) WHERE (hash IS NOT NULL);
+CREATE INDEX sender_codes_number ON public.sender_codes USING btree (number, created_at) WHERE (number IS NOT NULL);
+CREATE INDEX sender_codes_sender ON public.sender_codes USING btree (sender_id, created_at);
+CREATE INDEX senders_account ON public.senders USING btree (account_id, id);
 CREATE INDEX senders_inbound ON public.senders USING btree (value) WHERE ((deleted_at IS NULL) AND (status = 'Confirmed'::text) AND (channel = 'SMS'::text));
 CREATE UNIQUE INDEX senders_once ON public.senders USING btree (account_id, channel, value) WHERE (deleted_at IS NULL);
 CREATE INDEX traffic_account ON public.traffic USING btree (account_id, starts_at);
@@ -476,6 +501,22 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.sender_moves()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF (OLD.status, NEW.status) NOT IN (
+    ('Pending', 'Confirmation Pending'),
+    ('Pending', 'Rejected'),
+    ('Confirmation Pending', 'Confirmed')
+  ) THEN
+    RAISE EXCEPTION 'a sender does not go from % to %', OLD.status, NEW.status USING ERRCODE = 'check_violation';
+  END IF;
+  NEW.status_at := now();
+  RETURN NEW;
+END $function$;
+
 -- triggers
 
 CREATE TRIGGER bump_delete AFTER DELETE ON public.account_price_lists REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION changed_rows_bump_accounts();
@@ -495,3 +536,4 @@ CREATE TRIGGER changes AFTER INSERT OR DELETE OR UPDATE ON public.routes FOR EAC
 CREATE TRIGGER bump_delete AFTER DELETE ON public.senders REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION changed_rows_bump_accounts();
 CREATE TRIGGER bump_insert AFTER INSERT ON public.senders REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION changed_rows_bump_accounts();
 CREATE TRIGGER bump_update AFTER UPDATE ON public.senders REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION changed_rows_bump_accounts();
+CREATE TRIGGER moves BEFORE UPDATE OF status ON public.senders FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION sender_moves();

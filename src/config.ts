@@ -82,6 +82,12 @@ export const settings = {
     secret: true,
   },
   serviceName: setting('HERMOD_SERVICE_NAME', 'Hermod', 'Name in e-mails and console', read.text),
+  serviceSender: setting(
+    'HERMOD_SERVICE_SENDER',
+    undefined,
+    'Sender of confirmation codes by SMS; unset: the service name',
+    read.sender,
+  ),
   tlsCert: setting('HERMOD_TLS_CERT', undefined, 'Certificate file (PEM): HTTPS without a proxy', read.text),
   tlsKey: setting('HERMOD_TLS_KEY', undefined, 'Private key file (PEM) of the certificate', read.text),
   retentionDays: setting(
@@ -138,6 +144,7 @@ type Optional =
   | 'carrierUrl'
   | 'imapUrl'
   | 'mailRelayUrl'
+  | 'serviceSender'
   | 'tlsCert'
   | 'tlsKey';
 type Value<K extends Key> = ReturnType<Settings[K]['parse']>;

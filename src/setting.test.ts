@@ -29,6 +29,8 @@ test.each([
   ['a database by name', read.databaseUrl, 'postgres://u:p@h:5432/d', 'postgres://u:p@h:5432/d'],
   ['a database by socket', read.databaseUrl, 'postgresql://u@%2Frun/d', 'postgresql://u@%2Frun/d'],
   ['an e-mail address, in small letters', read.emailAddress, 'SMS@Example.org', 'sms@example.org'],
+  ['a number as sender', read.sender, '+38640123456', '+38640123456'],
+  ['a name as sender', read.sender, 'Acme & Co 1', 'Acme & Co 1'],
   ['ranges', read.ranges, '10.0.0.0/8, fd00::/8', ['10.0.0.0/8', 'fd00::/8']],
   ['single addresses', read.ranges, '192.0.2.7,::1', ['192.0.2.7/32', '::1/128']],
   ['no ranges at all', read.ranges, ' , ', []],
@@ -46,6 +48,7 @@ test.each([
   [read.url('smpp'), ['smpp:', 'smpp://', 'http://host', 'host:2775'], 'a URL such as smpp://user:password@host:port'],
   [read.databaseUrl, ['mysql://h/d', 'h:5432/d', ''], 'a URL such as postgres://'],
   [read.emailAddress, ['sms', 'a@b@c', 'a b@c', '<a@b>'], 'an e-mail address'],
+  [read.sender, ['', '12', '&', ' Acme', 'Acme ', 'Acme & Co 12', 'Čas', '+'], 'a phone number, or a name'],
   [read.text, ['', '  ', 'two\nlines'], 'a text without control characters'],
   [
     read.ranges,

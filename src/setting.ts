@@ -98,6 +98,13 @@ export function emailAddress(input: string): string {
   return input.toLowerCase();
 }
 
+/** What carriers take as the origin of an SMS: a number, a short code, or a name of up to 11 characters. */
+export function sender(input: string): string {
+  const known = /^\+?\d{3,15}$/.test(input) || /^(?=.*[A-Za-z])(?! )[A-Za-z0-9 _.&+-]{1,11}(?<! )$/.test(input);
+  if (!known) throw new Expected('a phone number, or a name of up to 11 letters and digits');
+  return input;
+}
+
 /** Comma-separated CIDR ranges or single addresses; a lone address becomes a range of one. */
 export function ranges(input: string): string[] {
   return input

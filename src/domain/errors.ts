@@ -17,11 +17,13 @@ const longestNumberShown = 64;
 /** A send request that is refused as a whole. `detail` says what to change; `numbers` are the offending destinations. */
 export class Refusal extends Error {
   readonly code: SmsErrorCode;
+  readonly detail: string | undefined;
 
   constructor(code: SmsErrorCode, detail?: string, numbers: readonly string[] = []) {
     super(refusalText(code, detail, numbers));
     this.name = 'Refusal';
     this.code = code;
+    this.detail = detail;
   }
 
   get status(): 400 | 500 {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { statuses } from './message.ts';
 import { formatMoney } from './money.ts';
-import { deliveryReport } from './payloads.ts';
+import { deliveryReport, senderStatusPayload } from './payloads.ts';
 
 const messageId = '01900000-0000-7000-8000-000000000001';
 
@@ -18,6 +18,14 @@ test('the price is a number with the digits of the ledger, also where a float wo
   expect(report(0n)).toContain(',"price":0}');
   expect(report(1n)).toContain(',"price":0.000001}');
   expect(report(99_999_999_999_999_999_999n)).toContain(',"price":99999999999999.999999}');
+});
+
+test('a sender status event has the fields of the interface, with its time in UTC', () => {
+  const occurredAt = new Date('2026-11-15T13:00:00.120+01:00');
+  const event = { eventId: 'e', senderId: 's', previousStatus: 'Confirmation Pending', status: 'Confirmed' } as const;
+  expect(senderStatusPayload({ ...event, occurredAt })).toBe(
+    '{"eventId":"e","senderId":"s","previousStatus":"Confirmation Pending","status":"Confirmed","occurredAt":"2026-11-15T12:00:00.120Z"}',
+  );
 });
 
 test('whatever the values, it is JSON that says them', () => {

@@ -1,6 +1,7 @@
 import type { Status } from './message.ts';
 import { formatMoney, type Money } from './money.ts';
 import { isoTime } from './schedule.ts';
+import type { Status as SenderStatus } from './sender.ts';
 
 export type DeliveryReport = { messageId: string; status: Status; segments: number; price: Money | undefined };
 
@@ -16,6 +17,18 @@ export type InboundMessage = { sender: string; recipient: string; text: string; 
 export function inboundPayload({ sender, recipient, text, receivedAt }: InboundMessage): string {
   const time = receivedAt.toISOString().slice(0, 19).replace('T', ' ');
   return JSON.stringify({ Sender: sender, Recipient: recipient, Message: text, Time: time });
+}
+
+export type SenderEvent = {
+  eventId: string;
+  senderId: string;
+  previousStatus: SenderStatus;
+  status: SenderStatus;
+  occurredAt: Date;
+};
+
+export function senderStatusPayload({ eventId, senderId, previousStatus, status, occurredAt }: SenderEvent): string {
+  return JSON.stringify({ eventId, senderId, previousStatus, status, occurredAt: occurredAt.toISOString() });
 }
 
 /**

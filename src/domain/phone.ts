@@ -60,6 +60,17 @@ export function countryOf(number: string): string | undefined {
   return undefined;
 }
 
+/**
+ * A valid Slovenian number as E.164, from the ways people write one: +386 40 123 456, 00386…, 386… and 040 123 456, with
+ * spaces, dashes, dots, slashes and parentheses between the digits. The trunk prefix behind the country code, +386 (0)40…, is
+ * no number that could be dialled and stays wrong.
+ */
+export function slovenianNumber(written: string): string | undefined {
+  const digits = written.replace(/[ \u00a0()./-]/g, '');
+  const number = digits.replace(/^(?:00386|386(?=\d{8}$)|0(?=[1-9]))/, '+386');
+  return countryOf(number) === 'SI' ? number : undefined;
+}
+
 function countryWithin({ trunkPrefix, regions }: CallingCode, number: string, national: string): string | undefined {
   const country = regionOf(regions, national);
   // A valid number may begin like the trunk prefix (+7 800 5553535 with 8). Whether that is taken off depends on the

@@ -44,7 +44,7 @@ export type Plan = {
   readonly total: Money;
 };
 
-const longestUrl = 2_048;
+export const longestUrl = 2_048;
 
 /** The rules in the order in which they speak; the first one broken is the answer. Throws a Refusal. */
 export function planSend(request: SendRequest, account: AccountView): Plan {
@@ -68,9 +68,13 @@ export function planSend(request: SendRequest, account: AccountView): Plan {
 }
 
 function checkUrl(url: string | undefined): string | undefined {
-  if (url === undefined) return undefined;
-  if (isPlain(url) && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url;
+  if (url === undefined || isWebUrl(url)) return url;
   throw new Refusal(7, `deliveryReportUrl must be an http or https URL of at most ${longestUrl} characters`);
+}
+
+/** What a webhook can be sent to. */
+export function isWebUrl(url: string): boolean {
+  return isPlain(url) && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
 }
 
 /** The parser forgives control characters and halves of surrogate pairs; NUL cannot even be stored. */

@@ -3,6 +3,7 @@ import { unblockForgotten } from '../store/deliveries.ts';
 import { dropOldAnswers } from '../store/idempotency.ts';
 import { ensurePartitions } from '../store/partitions.ts';
 import { dropOldReceipts } from '../store/receipts.ts';
+import { dropOldCodes } from '../store/sender-codes.ts';
 
 const everyMs = 3_600_000;
 const mostUnblocked = 10_000;
@@ -17,9 +18,11 @@ export function startHousekeeping({ db, log }: Runtime): () => void {
       ensurePartitions(db),
       dropOldAnswers(db),
       dropOldReceipts(db),
+      dropOldCodes(db),
       unblockForgotten(db, mostUnblocked, true),
     ]).then(
-      ([partitions, answers, receipts]) => log.debug({ partitions, answers, receipts }, 'housekeeping is done'),
+      ([partitions, answers, receipts, codes]) =>
+        log.debug({ partitions, answers, receipts, codes }, 'housekeeping is done'),
       (err: unknown) => log.error({ err }, 'housekeeping has failed; it is tried again within the hour'),
     );
   };

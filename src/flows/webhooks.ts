@@ -1,5 +1,5 @@
 import type { Db } from '../db.ts';
-import { deliveryReport, inboundPayload } from '../domain/payloads.ts';
+import { deliveryReport, inboundPayload, senderStatusPayload } from '../domain/payloads.ts';
 import { newSecret } from '../domain/signature.ts';
 import { newId } from '../ids.ts';
 import { insertEvents, type OutboxEvent } from '../store/outbox.ts';
@@ -28,12 +28,12 @@ function samplePayload(kind: OutboxEvent['kind'], eventId: string, subjectId: st
     case 'inbound message':
       return inboundPayload({ sender: '+38640123456', recipient: 'Hermod', text: 'A sample answer', receivedAt: now });
     case 'sender status':
-      return JSON.stringify({
+      return senderStatusPayload({
         eventId,
         senderId: subjectId,
         previousStatus: 'Confirmation Pending',
         status: 'Confirmed',
-        occurredAt: now.toISOString(),
+        occurredAt: now,
       });
   }
 }

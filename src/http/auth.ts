@@ -14,10 +14,17 @@ declare module 'fastify' {
 }
 
 const mostBuckets = 10_000;
+export type Buckets = Map<string, Bucket>;
 
-/** The hook in front of a customer endpoint: who calls, and whether this key has called too often. */
-export function authentication({ config, clock }: Runtime, keys: Keys) {
-  const buckets = new Map<string, Bucket>();
+/**
+ * The hook in front of a customer endpoint: who calls, and whether this key has called too often. `malformed` is the answer to
+ * a key that is missing or no UUID, in which the interface tells the endpoints of senders from the others.
+ */
+export function authentication(
+  { config, clock }: Runtime,
+  keys: Keys,
+  { malformed = 401, buckets = new Map() }: { malformed?: 400 | 401; buckets?: Buckets } = {},
+) {
   const policy = `"key";q=${config.rateLimit};w=1`;
 
   return (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
@@ -29,7 +36,7 @@ export function authentication({ config, clock }: Runtime, keys: Keys) {
       request.principal = principal;
       done(config.rateLimit > 0 ? limit(principal.keyId, reply) : undefined);
     };
-    const key = readKey(request.headers['apikey']);
+    const key = readKey(request.headers['apikey'], malformed);
     if (key instanceof HttpError) {
       done(key);
       return;
@@ -67,8 +74,8 @@ export function authentication({ config, clock }: Runtime, keys: Keys) {
   }
 }
 
-function readKey(given: string | string[] | undefined): string | HttpError {
-  if (given === undefined) return new HttpError(401, 'The apikey header is missing');
-  if (typeof given !== 'string' || !isUuid(given)) return new HttpError(401, 'The API key is not a UUID');
+function readKey(given: string | string[] | undefined, malformed: 400 | 401): string | HttpError {
+  if (given === undefined) return new HttpError(malformed, 'The apikey header is missing');
+  if (typeof given !== 'string' || !isUuid(given)) return new HttpError(malformed, 'The API key is not a UUID');
   return given.toLowerCase();
 }

@@ -24,10 +24,21 @@ type Answer = { status: number; text: string; headers?: Readonly<Record<string, 
 /** Fastify's own errors in our words. What is not listed keeps its status, with Fastify's text. */
 const frameworkErrors: Record<string, (error: FastifyError) => Answer> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () => say(413, 'The request body is larger than 1 MiB'),
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => refuse('the Content-Type must be application/json'),
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => refuse('the body is not as long as Content-Length says'),
   FST_ERR_BAD_URL: () => say(400, 'The path is not a valid URL'),
 };
+
+/** A body that cannot even be read: in the words of the endpoint that it was meant for. */
+const unreadable: Record<string, string> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'the Content-Type must be application/json',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'the body is not as long as Content-Length says',
+};
+
+/** The error handler of endpoints that know no application codes: what cannot be read is said without one. */
+export function withoutCode(error: Error): never {
+  const detail = error instanceof Refusal ? error.detail : unreadable[(error as FastifyError).code];
+  if (detail === undefined) throw error;
+  throw new HttpError(400, detail.charAt(0).toUpperCase() + detail.slice(1));
+}
 
 function say(status: number, message: string): Answer {
   return { status, text: `error: ${status} - ${message}` };
@@ -45,6 +56,8 @@ export function answerFor(error: unknown): Answer {
   if (error instanceof IdempotencyConflict) return conflicts[error.kind];
   if (error instanceof Overloaded) return later('The service is busy; nothing was sent');
   const known = error as FastifyError;
+  const detail = unreadable[known.code];
+  if (detail !== undefined) return refuse(detail);
   const framework = frameworkErrors[known.code];
   if (framework) return framework(known);
   if (known.statusCode !== undefined && known.statusCode >= 400 && known.statusCode < 500) {

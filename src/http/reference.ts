@@ -33,6 +33,7 @@ export async function reference(app: FastifyInstance, serviceName: string): Prom
       servers: [{ url: '/', description: 'This service' }],
       tags: [
         { name: 'Messages', description: 'Send and follow messages' },
+        { name: 'Senders', description: 'Register, confirm and delete what messages are sent from' },
         { name: 'Webhooks', description: 'What was sent to your endpoints, and sending it again' },
         { name: 'Account', description: 'Balance and prices' },
       ],

@@ -6,7 +6,7 @@ import { Keys } from '../flows/keys.ts';
 import { type DirectWay, Sending } from '../flows/send.ts';
 import { Problem } from '../problem.ts';
 import type { Runtime } from '../runtime.ts';
-import { authentication } from './auth.ts';
+import { authentication, type Buckets } from './auth.ts';
 import { drain } from './connections.ts';
 import { sendError } from './errors.ts';
 import { readJson } from './json.ts';
@@ -17,10 +17,13 @@ import { accountRoutes } from './routes/account.ts';
 import { healthRoutes } from './routes/health.ts';
 import { messageRoutes } from './routes/messages.ts';
 import { sendRoutes } from './routes/send.ts';
+import { senderSettingsRoutes } from './routes/sender-settings.ts';
+import { senderRoutes } from './routes/senders.ts';
 import { unknownPath, watchRoutes } from './routes/unknown.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 import { ErrorBody } from './schemas/errors.ts';
 import { Account, Message, MessageList, Preview, SendAnswer, sendBody } from './schemas/messages.ts';
+import * as senders from './schemas/senders.ts';
 import { Delivery, DeliveryList, Replayed, Secret } from './schemas/webhooks.ts';
 
 declare module 'fastify' {
@@ -88,6 +91,12 @@ export async function buildServer(
     SendAnswer,
     Preview,
     Account,
+    senders.Sender,
+    senders.SenderDetails,
+    senders.SenderList,
+    senders.SenderRegistration,
+    senders.SenderConfirmation,
+    senders.SenderSettings,
     sendBody(runtime.config.maxRecipients),
   ];
   for (const schema of named) app.addSchema(schema);
@@ -102,11 +111,16 @@ export async function buildServer(
 
 function customerRoutes(app: FastifyInstance, runtime: Runtime, direct: DirectWay): void {
   app.decorateRequest('principal', null as never);
-  const onRequest = authentication(runtime, new Keys(runtime));
+  const keys = new Keys(runtime);
+  const buckets: Buckets = new Map();
+  const onRequest = authentication(runtime, keys, { buckets });
   sendRoutes(app, runtime, new Sending(runtime, direct), onRequest);
   messageRoutes(app, runtime, onRequest);
   accountRoutes(app, runtime, onRequest);
   webhookRoutes(app, runtime, onRequest);
+  const onSenderRequest = authentication(runtime, keys, { buckets, malformed: 400 });
+  senderRoutes(app, runtime, onSenderRequest);
+  senderSettingsRoutes(app, runtime, onSenderRequest);
 }
 
 function tls({ tlsCert, tlsKey }: Config): { https?: { cert: Buffer; key: Buffer } } {

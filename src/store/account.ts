@@ -20,3 +20,14 @@ export async function findAccount(db: Queryable, accountId: string): Promise<Acc
   );
   return rows[0]!;
 }
+
+export type Owner = { readonly status: 'active' | 'suspended'; readonly contactEmail: string | undefined };
+
+export async function findOwner(db: Queryable, accountId: string): Promise<Owner> {
+  const { rows } = await db.query<{ status: Owner['status']; contact_email: string | null }>(
+    'SELECT status, contact_email FROM accounts WHERE id = $1',
+    [accountId],
+  );
+  const { status, contact_email } = rows[0]!;
+  return { status, contactEmail: contact_email?.trim() || undefined };
+}

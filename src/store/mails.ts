@@ -11,14 +11,19 @@ export type OutgoingMail = {
   readonly subject: string;
   readonly body: string;
   readonly inReplyTo?: string | undefined;
+  /** Never sent, only shown to the operator: there is nobody to send it to. */
+  readonly kept?: boolean | undefined;
 };
 
 export async function insertMails(tx: Queryable, mails: readonly OutgoingMail[]): Promise<void> {
   if (mails.length === 0) return;
   await tx.query({
     name: 'insert mails',
-    text: `INSERT INTO outgoing_mails (id, account_id, kind, subject_id, recipient, subject, body, in_reply_to)
-      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::text[], $6::text[], $7::text[], $8::text[])`,
+    text: `INSERT INTO outgoing_mails (id, account_id, kind, subject_id, recipient, subject, body, in_reply_to, state, ended_at)
+      SELECT id, account_id, kind, subject_id, recipient, subject, body, in_reply_to,
+        CASE WHEN kept THEN 'kept' ELSE 'waiting' END, CASE WHEN kept THEN now() END
+      FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::text[], $6::text[], $7::text[], $8::text[], $9::boolean[])
+        AS w (id, account_id, kind, subject_id, recipient, subject, body, in_reply_to, kept)`,
     values: [
       mails.map(({ id }) => id),
       mails.map(({ accountId }) => accountId),
@@ -28,6 +33,7 @@ export async function insertMails(tx: Queryable, mails: readonly OutgoingMail[])
       mails.map(({ subject }) => subject),
       mails.map(({ body }) => body),
       mails.map(({ inReplyTo }) => inReplyTo ?? null),
+      mails.map(({ kept }) => kept ?? false),
     ],
   });
 }

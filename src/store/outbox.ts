@@ -34,7 +34,11 @@ export async function insertEvents(tx: Queryable, events: readonly OutboxEvent[]
   });
 }
 
+/** No host name is longer than 253 characters, and an index takes no value of any length. */
+const longestOrigin = 300;
+
 /** A URL nobody can call (the interface does not check that of a sender's status) still needs a place to fail from. */
 function originOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).origin : 'invalid';
+  const origin = URL.canParse(url) ? new URL(url).origin : 'invalid';
+  return origin.length <= longestOrigin ? origin : 'invalid';
 }

@@ -18,12 +18,12 @@ test('the reference of the settings lists every one, with its meaning', () => {
 });
 
 test('the curl lines of the README and the guides work as they stand', async () => {
-  const documents = ['README.md', 'docs/guides/webhooks.md'].map(read).join('\n');
+  const documents = ['README.md', 'docs/guides/webhooks.md', 'docs/guides/senders.md'].map(read).join('\n');
   const blocks = [...documents.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block!);
   const commands = blocks
     .flatMap((block) => block.replaceAll('\\\n', ' ').split('\n'))
     .filter((line) => line.startsWith('curl '));
-  expect(commands.length).toBeGreaterThanOrEqual(6);
+  expect(commands.length).toBeGreaterThanOrEqual(8);
   for (const command of commands) {
     const here = command.replaceAll('http://127.0.0.1:8080', base);
     const { stdout } = await promisify(execFile)('bash', ['-c', `${here} -s --fail-with-body`], {
@@ -34,7 +34,8 @@ test('the curl lines of the README and the guides work as they stand', async () 
 });
 
 test('every file that a document links to exists', () => {
-  for (const file of ['README.md', 'docs/guides/carriers.md', 'docs/guides/webhooks.md', 'docs/guides/simulator.md']) {
+  const guides = ['carriers', 'senders', 'simulator', 'webhooks'].map((name) => `docs/guides/${name}.md`);
+  for (const file of ['README.md', ...guides]) {
     const links = [...read(file).matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, link]) => link!);
     for (const link of links)
       expect(() => readFileSync(join(root, file, '..', link)), `${file} → ${link}`).not.toThrow(/ENOENT/);

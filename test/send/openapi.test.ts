@@ -50,6 +50,12 @@ test('it is OpenAPI 3.1 with names for all that is sent and received, and every 
     'Replayed',
     'SendRequest',
     'SendResponse',
+    'Sender',
+    'SenderConfirmation',
+    'SenderDetails',
+    'SenderList',
+    'SenderRegistration',
+    'SenderSettings',
     'WebhookSecret',
   ]);
   const references = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference!);
@@ -108,6 +114,46 @@ test('the examples are what the service says', async () => {
   await db.query(`UPDATE messages SET state = 'SENT' WHERE id = $1`, [id]);
   const cancel = { method: 'POST', path: `/v1/sms/messages/${id}/cancel`, key: account.key };
   await said(call(cancel), 'POST /v1/sms/messages/{messageId}/cancel');
+});
+
+test('so are those about senders', async () => {
+  const { key } = await testAccount(db, { senders: [] });
+  const said = async (name: string, options: Partial<Call>) => {
+    const [method = '', path = ''] = name.split(' ');
+    const { status, body } = await call({ method, path, key, ...options });
+    expect(examplesOf(name, status), name).toContain((body as { error: string }).error);
+  };
+  const [registering, confirming, deleting] = [
+    'POST /v1/senders',
+    'POST /v1/senders/confirm',
+    'DELETE /v1/senders/{senderId}',
+  ];
+  const good = { value: 'Shop', type: 0, channel: 'SMS' };
+  for (const fields of [{ value: '' }, { value: '040', type: 1 }, { type: 2 }, { channel: 'Fax' }]) {
+    await said(registering, { body: { ...good, ...fields } });
+  }
+  await said(registering, { raw: '{' });
+  await said(registering, { raw: '{', key: null });
+  await said(registering, { raw: '{', key: 'secret' });
+  await said(registering, { raw: '{', key: '00000000-0000-4000-8000-000000000000' });
+  const { id } = (await call({ path: '/v1/senders', key, body: good })).body as { id: string };
+  const mailed = await db.query<{ code: string }>(
+    `SELECT substring(body FROM '[0-9]{6}') AS code FROM outgoing_mails WHERE subject_id = $1`,
+    [id],
+  );
+  const { code } = mailed.rows[0]!;
+  const nobody = '01900000-0000-7000-8000-000000000000';
+  await said(confirming, { body: { id: nobody, confirmationCode: code } });
+  await said(confirming, { body: { id, confirmationCode: 'wrong' } });
+  await said('POST /v1/senders/{senderId}/code', { path: `/v1/senders/${nobody}/code` });
+  const early = await call({ method: 'POST', path: `/v1/senders/${id}/code`, key });
+  const [example] = examplesOf('POST /v1/senders/{senderId}/code', early.status);
+  expect((early.body as { error: string }).error.replace(/\d+ s$/, '60 s')).toBe(example);
+  expect((await call({ path: '/v1/senders/confirm', key, body: { id, confirmationCode: code } })).status).toBe(200);
+  await said(confirming, { body: { id, confirmationCode: code } });
+  await said('POST /v1/senders/{senderId}/code', { path: `/v1/senders/${id}/code` });
+  await said(deleting, { path: `/v1/senders/${nobody}` });
+  await said(deleting, { path: '/v1/senders/7' });
 });
 
 test('so are those about repeating too early, another body, and calling too often', async () => {

@@ -6,6 +6,7 @@ import type { Sending } from '../../flows/send.ts';
 import type { Runtime } from '../../runtime.ts';
 import { findAccount } from '../../store/account.ts';
 import type { authentication } from '../auth.ts';
+import { refuseEncoded } from '../encoding.ts';
 import { HttpError } from '../errors.ts';
 import { commonErrors, idempotencyErrors, sendErrors } from '../schemas/errors.ts';
 import { answer, type SendBody } from '../schemas/messages.ts';
@@ -126,13 +127,6 @@ function cutDestinations(most: number) {
     if (Array.isArray(destinations) && destinations.length > most) destinations.length = most + 1;
     done();
   };
-}
-
-/** Nothing here unpacks: a compressed body would otherwise be taken for broken JSON. */
-function refuseEncoded(request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void {
-  const encoding = request.headers['content-encoding'];
-  if (encoding === undefined || encoding === 'identity') done();
-  else done(new HttpError(415, 'Content-Encoding is not supported, send the body as it is'));
 }
 
 function idempotencyKey(request: FastifyRequest): string | undefined {

@@ -76,3 +76,69 @@ export const tooLate = {
 export const badQuery = {
   400: errorResponse('A parameter is wrong', { limit: 'error: 400 - limit must be a whole number from 1 to 1000' }),
 };
+
+/** Of the endpoints of senders, where a key that is missing or no UUID is a bad request. */
+const senderUnauthorized = errorResponse('The API key is unknown, revoked or expired', {
+  invalid: 'error: 401 - The API key is not valid',
+});
+const senderTooMany = errorResponse('This key has called too often, or too many codes were sent. See Retry-After', {
+  codes: 'error: 429 - Too many codes were sent; try again in 60 s',
+});
+const badKey = {
+  key: 'error: 400 - The apikey header is missing',
+  notUuid: 'error: 400 - The API key is not a UUID',
+};
+const encoded = sendErrors[415];
+const large = sendErrors[413];
+
+export const senderCommonErrors = { ...commonErrors, 401: senderUnauthorized, 429: senderTooMany };
+
+export const registrationErrors = {
+  400: errorResponse('Nothing was registered', {
+    ...badKey,
+    name: 'error: 400 - value must have 1 to 11 characters',
+    number: 'error: 400 - value must be a valid Slovenian phone number such as +38640123456',
+    type: 'error: 400 - type must be 0 (alphanumeric) or 1 (MSISDN)',
+    channel: 'error: 400 - channel must be SMS or Viber',
+    json: 'error: 400 - The request body is not valid JSON',
+  }),
+  413: large,
+  415: encoded,
+};
+
+export const confirmationErrors = {
+  400: errorResponse('The sender was not confirmed', {
+    ...badKey,
+    unknown: 'error: 400 - There is no such sender',
+    wrong: 'error: 400 - The confirmation code is wrong; 4 tries are left',
+    used: 'error: 400 - No code is valid any more (30 minutes, 5 tries); ask for a new one with POST /v1/senders/{id}/code',
+    confirmed: 'error: 400 - The sender is Confirmed, it awaits no confirmation',
+  }),
+  413: large,
+  415: encoded,
+};
+
+export const deletionErrors = {
+  400: errorResponse('Nothing was deleted', {
+    ...badKey,
+    unknown: 'error: 400 - There is no such sender',
+    badId: 'error: 400 - The id of a sender is a UUID',
+  }),
+};
+
+export const missingSender = {
+  404: errorResponse('The account has no such sender', { unknown: 'error: 404 - There is no such sender' }),
+};
+
+export const badSenderRequest = {
+  400: errorResponse('The request is wrong', {
+    ...badKey,
+    limit: 'error: 400 - limit must be a whole number from 1 to 1000',
+  }),
+};
+
+export const noCodeNow = {
+  409: errorResponse('No code can be sent for it', {
+    confirmed: 'error: 409 - The sender is Confirmed; a code can be asked for while it is Confirmation Pending',
+  }),
+};

@@ -1,0 +1,89 @@
+import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+
+export const codeMinutes = 30;
+/** Wrong codes that are ever compared with a right one: a guess has five chances in a million. */
+export const mostTries = 5;
+
+export type StoredCode = { readonly salt: Buffer; readonly hash: Buffer };
+
+export function newCode(): string {
+  return String(randomInt(1_000_000)).padStart(6, '0');
+}
+
+/**
+ * A million codes are hashed in a second, so this hides a code from a glance, from a table made beforehand and from being
+ * moved to another sender; it does not hide it from somebody who holds the row and tries them all. Nor would a slow hash:
+ * the same database holds the text that the code was sent with. What guards a code are its 30 minutes and 5 tries.
+ */
+export function hashCode(senderId: string, code: string, salt: Buffer = randomBytes(16)): StoredCode {
+  return { salt, hash: createHmac('sha256', salt).update(`${senderId} ${code}`).digest() };
+}
+
+export function isRightCode(senderId: string, given: string, { salt, hash }: StoredCode): boolean {
+  return timingSafeEqual(hashCode(senderId, given, salt).hash, hash);
+}
+
+/** At most so many codes in so many seconds. */
+export type CodeLimit = { readonly most: number; readonly seconds: number };
+
+const hour = 3_600;
+
+/**
+ * Codes cost their receiver attention and the service money, but the one who asks for them nothing. Those to a number count
+ * across all accounts and senders, so that nobody is flooded by deleting and registering anew, and nobody has more than a
+ * hundred guesses a day at a number that is not theirs. Those by SMS for an account bound what a stolen key can spend.
+ */
+export const codeLimits = {
+  sender: [
+    { most: 1, seconds: 60 },
+    { most: 5, seconds: hour },
+  ],
+  number: [
+    { most: 10, seconds: hour },
+    { most: 20, seconds: 24 * hour },
+  ],
+  account: [{ most: 200, seconds: hour }],
+} as const satisfies Record<string, readonly CodeLimit[]>;
+
+/** Seconds since the last codes were sent, the latest first. */
+export type CodeAges = Readonly<Record<keyof typeof codeLimits, readonly number[]>>;
+
+/** Whole seconds until another code may be sent; 0: now. */
+export function waitForCode(ages: CodeAges): number {
+  const waits = (Object.keys(codeLimits) as (keyof CodeAges)[]).flatMap((kind) =>
+    codeLimits[kind].map((limit) => waitFor(ages[kind], limit)),
+  );
+  return Math.max(0, ...waits);
+}
+
+export function waitFor(ages: readonly number[], { most, seconds }: CodeLimit): number {
+  const oldest = ages[most - 1];
+  return oldest === undefined ? 0 : Math.max(0, Math.ceil(seconds - oldest));
+}
+
+const longestName = 60;
+
+export function codeText(serviceName: string, number: string, code: string): string {
+  const name = [...serviceName].slice(0, longestName).join('');
+  return `${name}: ${code} is the code that confirms ${number} as a sender. Valid for ${codeMinutes} minutes. If you did not ask for it, ignore it.`;
+}
+
+export function codeMail(
+  serviceName: string,
+  { id, value, channel }: { id: string; value: string; channel: string },
+  code: string,
+): { subject: string; body: string } {
+  return {
+    subject: `${serviceName}: code for the sender ${value}`,
+    body: [
+      `The code that confirms ${value} as a sender (${channel}) is ${code}.`,
+      '',
+      `It is valid for ${codeMinutes} minutes. Confirm the sender with POST /v1/senders/confirm:`,
+      '',
+      `  {"id":"${id}","confirmationCode":"${code}"}`,
+      '',
+      'If you did not ask for it, do nothing: without the code the sender cannot be used.',
+      '',
+    ].join('\n'),
+  };
+}

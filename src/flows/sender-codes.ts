@@ -1,0 +1,123 @@
+import type { Config } from '../config.ts';
+import type { Db, Queryable, Transaction } from '../db.ts';
+import { msisdn, nameFrom } from '../domain/sender.ts';
+import { codeMail, codeText, hashCode, newCode, waitForCode } from '../domain/sender-code.ts';
+import { prepare } from '../domain/text.ts';
+import { newId } from '../ids.ts';
+import { accept, lockFunds } from '../store/accept.ts';
+import { findOwner, type Owner } from '../store/account.ts';
+import { insertAccount } from '../store/accounts.ts';
+import { insertMails } from '../store/mails.ts';
+import { notifyQueue } from '../store/queue.ts';
+import { codeAges, replaceCode } from '../store/sender-codes.ts';
+import { lockSender, type SenderRef, type SenderRow } from '../store/senders.ts';
+
+/**
+ * The service's own account: what it sends by itself goes through the queue, routes and receipts like any message, at no
+ * price, and belongs to no customer. It sorts before every other, so that locking it first keeps the order of ids.
+ */
+export const serviceAccountId = '00000000-0000-7000-8000-000000000001';
+
+/** Before a code is sent: nobody else changes what its limits and its message depend on. */
+export async function lockForCode(tx: Queryable, accountId: string, type: number): Promise<Owner> {
+  if (type === msisdn) {
+    await insertAccount(tx, { id: serviceAccountId, name: 'Service messages', currency: 'EUR' });
+    // Whoever sends a code by SMS passes here one after the other, so the codes of a number can simply be counted.
+    await lockFunds(tx, [serviceAccountId, accountId]);
+  } else await lockFunds(tx, [accountId]);
+  return findOwner(tx, accountId);
+}
+
+type Coded = Pick<SenderRow, 'id' | 'account_id' | 'value' | 'type' | 'channel'>;
+
+/** Whole seconds until another code may be sent; 0: now. Only true behind `lockForCode`. */
+export async function waitOf(tx: Queryable, { id, account_id, value, type }: Omit<Coded, 'channel'>): Promise<number> {
+  const number = type === msisdn ? value : undefined;
+  return waitForCode(await codeAges(tx, { senderId: id, number, accountId: account_id }));
+}
+
+/** A code and the message that brings it: by SMS to the number itself, or by e-mail to the contact of the account. */
+export async function issueCode(tx: Transaction, config: Config, sender: Coded, owner: Owner): Promise<void> {
+  const code = newCode();
+  const number = sender.type === msisdn ? sender.value : undefined;
+  const { id: senderId, account_id: accountId } = sender;
+  await replaceCode(tx, { id: newId(), senderId, accountId, number, ...hashCode(senderId, code) });
+  if (number === undefined) await writeMail(tx, config, sender, owner, code);
+  else await sendMessage(tx, config, senderId, number, codeText(config.serviceName, number, code));
+}
+
+/** Without a contact, the mail waits for the operator, who may tell the customer in another way. */
+async function writeMail(tx: Queryable, config: Config, sender: Coded, owner: Owner, code: string): Promise<void> {
+  await insertMails(tx, [
+    {
+      id: newId(),
+      accountId: sender.account_id,
+      kind: 'sender code',
+      subjectId: sender.id,
+      recipient: owner.contactEmail ?? '(no contact e-mail)',
+      ...codeMail(config.serviceName, sender, code),
+      kept: owner.contactEmail === undefined,
+    },
+  ]);
+}
+
+async function sendMessage(
+  tx: Queryable,
+  { serviceName, serviceSender }: Config,
+  senderId: string,
+  destination: string,
+  content: string,
+): Promise<void> {
+  const prepared = prepare(content, false);
+  if (!prepared.ok) throw new Error(`the text of a code is ${prepared.refusal}`);
+  const { text, encoding, segments } = prepared;
+  const funds = await lockFunds(tx, [serviceAccountId]);
+  const { accounts } = await accept(tx, [
+    {
+      accountId: serviceAccountId,
+      version: funds.get(serviceAccountId)!.version,
+      validUntil: 'infinity',
+      submissionId: newId(),
+      messageIds: [newId()],
+      plan: {
+        sender: serviceSender ?? nameFrom(serviceName, 'Hermod'),
+        // The sender that it confirms: by this the operator finds the message.
+        senderId,
+        text,
+        encoding,
+        segments,
+        scheduledTime: undefined,
+        deliveryReportUrl: undefined,
+        priceReport: false,
+        recipients: [{ destination, country: 'SI', price: 0n }],
+        total: 0n,
+      },
+    },
+  ]);
+  if (!accounts.has(serviceAccountId)) throw new Error('the message with the code was not accepted');
+  // Heard by the dispatchers at the commit.
+  await notifyQueue(tx);
+}
+
+export type CodeRequested =
+  | { readonly kind: 'sent'; readonly sender: SenderRow }
+  | { readonly kind: 'too early'; readonly seconds: number }
+  | { readonly kind: 'not awaiting'; readonly status: string }
+  | { readonly kind: 'suspended' }
+  | { readonly kind: 'unknown' };
+
+/** A new code in place of the one before it, with all its tries. */
+export function requestCode(db: Db, config: Config, ref: SenderRef): Promise<CodeRequested> {
+  return db.transaction(async (tx) => {
+    const sender = await lockSender(tx, ref);
+    if (sender === undefined) return { kind: 'unknown' };
+    const { status, type } = sender;
+    if (status !== 'Confirmation Pending') return { kind: 'not awaiting', status };
+    const owner = await lockForCode(tx, ref.accountId, type);
+    if (owner.status !== 'active') return { kind: 'suspended' };
+    const seconds = await waitOf(tx, sender);
+    if (seconds > 0) return { kind: 'too early', seconds };
+    await issueCode(tx, config, sender, owner);
+    return { kind: 'sent', sender };
+  });
+}

@@ -1,0 +1,140 @@
+import type { Config } from '../config.ts';
+import type { Db, Transaction } from '../db.ts';
+import { senderStatusPayload } from '../domain/payloads.ts';
+import { type Event, moveOf, msisdn, type Registration } from '../domain/sender.ts';
+import { isRightCode, mostTries } from '../domain/sender-code.ts';
+import { newId } from '../ids.ts';
+import { insertEvents } from '../store/outbox.ts';
+import { eraseCodes, takeTry } from '../store/sender-codes.ts';
+import {
+  findSame,
+  insertPending,
+  lockAnySender,
+  lockSender,
+  markDeleted,
+  moveSender,
+  type SenderRef,
+  type SenderRow,
+} from '../store/senders.ts';
+import { retrying } from './retrying.ts';
+import { issueCode, lockForCode, waitOf } from './sender-codes.ts';
+
+export type Registered =
+  | { readonly kind: 'created' | 'existing'; readonly sender: SenderRow }
+  | { readonly kind: 'too many codes'; readonly seconds: number }
+  | { readonly kind: 'suspended' };
+
+/**
+ * One transaction for the sender, its code, the message that brings it and the change of status: whatever dies on the way,
+ * there is all of it or nothing. A created sender is returned as it was registered, Pending; what follows is told by webhook.
+ */
+export function registerSender(
+  db: Db,
+  config: Config,
+  accountId: string,
+  registration: Registration & { readonly statusCallbackUrl: string | undefined },
+): Promise<Registered> {
+  const wanted = { id: newId(), accountId, ...registration };
+  return retrying(() => db.transaction((tx) => register(tx, config, wanted)));
+}
+
+type Wanted = Parameters<typeof insertPending>[1];
+
+async function register(tx: Transaction, config: Config, wanted: Wanted): Promise<Registered> {
+  const { id, accountId, value, type } = wanted;
+  const owner = await lockForCode(tx, accountId, type);
+  const same = await findSame(tx, wanted);
+  // Our own, if the answer to an earlier commit was lost.
+  if (same?.id === id) return { kind: 'created', sender: { ...same, status: 'Pending' } };
+  if (same !== undefined) return { kind: 'existing', sender: same };
+  if (owner.status !== 'active') return { kind: 'suspended' };
+  const byCode = type === msisdn || config.senderApproval === 'auto';
+  const seconds = byCode ? await waitOf(tx, { id, account_id: accountId, value, type }) : 0;
+  if (seconds > 0) return { kind: 'too many codes', seconds };
+  const sender = await insertPending(tx, wanted);
+  if (byCode) {
+    await issueCode(tx, config, sender, owner);
+    await advanceSender(tx, sender, 'code sent');
+  }
+  return { kind: 'created', sender };
+}
+
+/** The only writer of a sender's status. The move and its webhook are one transaction. */
+async function advanceSender(
+  tx: Transaction,
+  sender: SenderRow,
+  event: Event,
+  reason?: string,
+): Promise<SenderRow | undefined> {
+  const moved = await moveSender(tx, sender, event, reason);
+  const url = moved?.status_callback_url;
+  if (moved === undefined || url === null || url === undefined) return moved;
+  const { id: senderId, account_id: accountId, status, status_at: occurredAt } = moved;
+  const eventId = newId();
+  const payload = senderStatusPayload({ eventId, senderId, previousStatus: moveOf(event).from, status, occurredAt });
+  await insertEvents(tx, [{ id: eventId, accountId, kind: 'sender status', subjectId: senderId, url, payload }]);
+  return moved;
+}
+
+export type Confirmation =
+  | { readonly kind: 'confirmed' }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'not awaiting'; readonly status: string }
+  | { readonly kind: 'no code' } // expired, or all tries are used
+  | { readonly kind: 'wrong'; readonly left: number };
+
+/** A wrong code is no error here: its try is committed before anybody hears that it was wrong. */
+export function confirmSender(db: Db, ref: SenderRef, code: string): Promise<Confirmation> {
+  return db.transaction(async (tx) => {
+    const sender = await lockSender(tx, ref);
+    if (sender === undefined) return { kind: 'unknown' };
+    if (sender.status !== 'Confirmation Pending') return { kind: 'not awaiting', status: sender.status };
+    const attempt = await takeTry(tx, sender.id);
+    if (attempt === undefined) return { kind: 'no code' };
+    if (!isRightCode(sender.id, code, attempt)) return { kind: 'wrong', left: mostTries - attempt.tries };
+    await eraseCodes(tx, sender.id);
+    await advanceSender(tx, sender, 'confirmed');
+    return { kind: 'confirmed' };
+  });
+}
+
+/** False if the account has no such sender. */
+export function deleteSender(db: Db, ref: SenderRef): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    if (!(await markDeleted(tx, ref))) return false;
+    await eraseCodes(tx, ref.id);
+    return true;
+  });
+}
+
+export type Decided =
+  | { readonly kind: 'decided'; readonly sender: SenderRow }
+  | { readonly kind: 'not pending'; readonly status: string }
+  | { readonly kind: 'unknown' };
+
+/** An operator lets a name go on: its code goes to the contact of the account. */
+export function approveSender(db: Db, config: Config, senderId: string): Promise<Decided> {
+  return decide(db, senderId, async (tx, sender) => {
+    const owner = await lockForCode(tx, sender.account_id, sender.type);
+    await issueCode(tx, config, sender, owner);
+    return advanceSender(tx, sender, 'code sent');
+  });
+}
+
+/** An operator does not. The customer reads the reason. */
+export function rejectSender(db: Db, senderId: string, reason: string): Promise<Decided> {
+  return decide(db, senderId, (tx, sender) => advanceSender(tx, sender, 'rejected', reason));
+}
+
+function decide(
+  db: Db,
+  senderId: string,
+  apply: (tx: Transaction, sender: SenderRow) => Promise<SenderRow | undefined>,
+): Promise<Decided> {
+  return db.transaction(async (tx) => {
+    const sender = await lockAnySender(tx, senderId);
+    if (sender === undefined) return { kind: 'unknown' };
+    if (sender.status !== 'Pending') return { kind: 'not pending', status: sender.status };
+    return { kind: 'decided', sender: (await apply(tx, sender))! };
+  });
+}

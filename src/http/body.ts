@@ -1,0 +1,25 @@
+import type { FastifySchemaValidationError } from 'fastify';
+import { HttpError } from './errors.ts';
+
+/** What each field has to be, in the order in which they speak. */
+export type FieldRules = Readonly<Record<string, string>>;
+
+type Request = { body: unknown; validationError?: { validation?: FastifySchemaValidationError[] } };
+
+/** Throws the one sentence about a body that does not fit its schema. */
+export function checkBody({ body, validationError }: Request, rules: FieldRules): void {
+  if (body === undefined) throw new HttpError(400, 'The request body is empty, a JSON object is expected');
+  const errors = validationError?.validation;
+  if (errors === undefined) return;
+  for (const [field, rule] of Object.entries(rules)) {
+    const error = errors.find((candidate) => fieldOf(candidate) === field);
+    if (error?.keyword === 'required') throw new HttpError(400, `${field} is missing`);
+    if (error) throw new HttpError(400, `${field} must be ${rule}`);
+  }
+  throw new HttpError(400, 'The body must be an object');
+}
+
+function fieldOf({ instancePath, keyword, params }: FastifySchemaValidationError): string | undefined {
+  if (instancePath !== '') return instancePath.split('/')[1];
+  return keyword === 'required' ? (params['missingProperty'] as string) : undefined;
+}

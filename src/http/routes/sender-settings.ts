@@ -1,0 +1,177 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isWebUrl, longestUrl } from '../../domain/send.ts';
+import { isUuid } from '../../domain/uuid.ts';
+import { requestCode } from '../../flows/sender-codes.ts';
+import type { Runtime } from '../../runtime.ts';
+import { findSender, listSenders, type SenderRef, type SenderRow, setUrls } from '../../store/senders.ts';
+import type { authentication } from '../auth.ts';
+import { checkBody } from '../body.ts';
+import { refuseEncoded } from '../encoding.ts';
+import { HttpError, withoutCode } from '../errors.ts';
+import { nextCursor, pageOf } from '../paging.ts';
+import { badSenderRequest, missingSender, noCodeNow, senderCommonErrors } from '../schemas/errors.ts';
+import { answer } from '../schemas/messages.ts';
+import {
+  type DetailsBody,
+  SenderPath,
+  SenderQuery,
+  type SenderQueryValues,
+  type SettingsBody,
+  settingsRules,
+} from '../schemas/senders.ts';
+import { storable, tooManyCodes } from './senders.ts';
+
+type Path = { Params: { senderId: string } };
+const tags = ['Senders'];
+
+/** What goes beyond the interface: looking at senders, their URLs, and asking for a new code. */
+export function senderSettingsRoutes(
+  app: FastifyInstance,
+  { db, config }: Runtime,
+  onRequest: ReturnType<typeof authentication>,
+): void {
+  app.get<{ Querystring: SenderQueryValues }>('/v1/senders', {
+    onRequest,
+    schema: {
+      operationId: 'listSenders',
+      summary: 'List senders (extension)',
+      description: 'Newest first.',
+      tags,
+      querystring: SenderQuery,
+      response: { 200: answer('SenderList', 'A page of senders'), ...badSenderRequest, ...senderCommonErrors },
+    },
+    handler: async ({ principal, query }) => {
+      const { status, channel } = query;
+      const page = await listSenders(db, { accountId: principal.accountId, ...pageOf(query), status, channel });
+      return { senders: page.rows.map(toDetails), ...nextCursor(page) };
+    },
+  });
+
+  app.get<Path>('/v1/senders/:senderId', {
+    onRequest,
+    attachValidation: true,
+    schema: {
+      operationId: 'getSender',
+      summary: 'Look up a sender (extension)',
+      tags,
+      params: SenderPath,
+      response: {
+        200: answer('SenderDetails', 'The sender'),
+        ...badSenderRequest,
+        ...missingSender,
+        ...senderCommonErrors,
+      },
+    },
+    handler: async (request) => found(await findSender(db, reference(request))),
+  });
+
+  app.patch<Path & { Body: SettingsBody }>('/v1/senders/:senderId', {
+    onRequest: [onRequest, refuseEncoded],
+    attachValidation: true,
+    errorHandler: withoutCode,
+    schema: {
+      operationId: 'updateSender',
+      summary: 'Set the URLs of a sender (extension)',
+      description: 'null clears a URL; one that is left out stays.',
+      tags,
+      params: SenderPath,
+      body: { $ref: 'SenderSettings#' },
+      response: {
+        200: answer('SenderDetails', 'The sender'),
+        ...badSenderRequest,
+        ...missingSender,
+        ...senderCommonErrors,
+      },
+    },
+    handler: async (request) => {
+      const ref = reference(request);
+      checkBody(request, settingsRules);
+      return found(await setUrls(db, ref, toUrls(request.body)));
+    },
+  });
+
+  app.post<Path>('/v1/senders/:senderId/code', {
+    onRequest,
+    attachValidation: true,
+    errorHandler: withoutCode,
+    schema: {
+      operationId: 'requestSenderCode',
+      summary: 'Ask for a new code (extension)',
+      description: 'Once a minute and five times an hour. The code before it is no longer valid.',
+      tags,
+      params: SenderPath,
+      response: {
+        202: answer('SenderDetails', 'A code is on its way'),
+        ...badSenderRequest,
+        ...missingSender,
+        ...noCodeNow,
+        ...senderCommonErrors,
+      },
+    },
+    handler: async (request, reply) => {
+      const requested = await requestCode(db, config, reference(request));
+      switch (requested.kind) {
+        case 'sent':
+          return reply.code(202).send(toDetails(requested.sender));
+        case 'unknown':
+          throw unknownSender();
+        case 'suspended':
+          throw new HttpError(400, 'The account is suspended');
+        case 'too early':
+          throw tooManyCodes(requested.seconds);
+        case 'not awaiting':
+          throw new HttpError(
+            409,
+            `The sender is ${requested.status}; a code can be asked for while it is Confirmation Pending`,
+          );
+      }
+    },
+  });
+}
+
+/** What is not an id is the id of no sender. */
+function reference({ params, principal }: FastifyRequest<Path>): SenderRef {
+  if (!isUuid(params.senderId)) throw unknownSender();
+  return { accountId: principal.accountId, id: params.senderId };
+}
+
+function unknownSender(): HttpError {
+  return new HttpError(404, 'There is no such sender');
+}
+
+function found(sender: SenderRow | undefined): DetailsBody {
+  if (sender === undefined) throw unknownSender();
+  return toDetails(sender);
+}
+
+function toUrls({ deliveryReportUrl, inboundUrl, statusCallbackUrl }: SettingsBody) {
+  return {
+    deliveryReportUrl: checked('deliveryReportUrl', deliveryReportUrl),
+    inboundUrl: checked('inboundUrl', inboundUrl),
+    statusCallbackUrl: statusCallbackUrl === undefined ? undefined : (storable(statusCallbackUrl) ?? null),
+  };
+}
+
+function checked(name: string, url: string | null | undefined): string | null | undefined {
+  if (url === null || url === undefined || isWebUrl(url)) return url;
+  throw new HttpError(400, `${name} must be an http or https URL of at most ${longestUrl} characters, or null`);
+}
+
+function toDetails(row: SenderRow): DetailsBody {
+  const optional = {
+    reason: row.rejection_reason,
+    deliveryReportUrl: row.delivery_report_url,
+    inboundUrl: row.inbound_url,
+    statusCallbackUrl: row.status_callback_url,
+  };
+  return {
+    id: row.id,
+    value: row.value,
+    status: row.status,
+    channel: row.channel,
+    type: row.type,
+    ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== null)),
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.status_at.toISOString(),
+  };
+}

@@ -1,0 +1,148 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { readValue } from '../../domain/sender.ts';
+import { codeMinutes, mostTries } from '../../domain/sender-code.ts';
+import { isUuid } from '../../domain/uuid.ts';
+import { type Confirmation, confirmSender, deleteSender, registerSender } from '../../flows/senders.ts';
+import type { Runtime } from '../../runtime.ts';
+import type { authentication } from '../auth.ts';
+import { checkBody } from '../body.ts';
+import { refuseEncoded } from '../encoding.ts';
+import { HttpError, withoutCode } from '../errors.ts';
+import { confirmationErrors, deletionErrors, registrationErrors, senderCommonErrors } from '../schemas/errors.ts';
+import { answer } from '../schemas/messages.ts';
+import {
+  type ConfirmationBody,
+  confirmationRules,
+  type RegistrationBody,
+  registrationRules,
+  SenderPath,
+} from '../schemas/senders.ts';
+
+const tags = ['Senders'];
+const empty = (description: string) => ({ description, type: 'null' });
+
+/** What the interface asks for. */
+export function senderRoutes(
+  app: FastifyInstance,
+  { db, config }: Runtime,
+  onRequest: ReturnType<typeof authentication>,
+): void {
+  app.post<{ Body: RegistrationBody }>('/v1/senders', {
+    onRequest: [onRequest, refuseEncoded],
+    attachValidation: true,
+    errorHandler: withoutCode,
+    schema: {
+      operationId: 'registerSender',
+      summary: 'Register a sender',
+      description:
+        'A code then goes to the number itself, or for a name, once it is approved, to the e-mail address of the account.',
+      tags,
+      body: { $ref: 'SenderRegistration#' },
+      response: {
+        202: answer('Sender', 'Registered'),
+        200: answer('Sender', 'The account has this sender already; nothing was changed'),
+        ...registrationErrors,
+        ...senderCommonErrors,
+      },
+    },
+    handler: register,
+  });
+
+  app.post<{ Body: ConfirmationBody }>('/v1/senders/confirm', {
+    onRequest: [onRequest, refuseEncoded],
+    attachValidation: true,
+    errorHandler: withoutCode,
+    schema: {
+      operationId: 'confirmSender',
+      summary: 'Confirm a sender',
+      description: `A code is valid for ${codeMinutes} minutes and ${mostTries} tries.`,
+      tags,
+      body: { $ref: 'SenderConfirmation#' },
+      response: { 200: empty('Confirmed'), ...confirmationErrors, ...senderCommonErrors },
+    },
+    handler: async (request, reply) => {
+      checkBody(request, confirmationRules);
+      const { id, confirmationCode } = request.body;
+      // The schema also takes urn:uuid:…, which the database does not.
+      if (!isUuid(id)) throw new HttpError(400, 'id must be a UUID');
+      const { accountId } = request.principal;
+      const fault = faultOf(await confirmSender(db, { accountId, id }, confirmationCode.trim()));
+      if (fault !== undefined) throw new HttpError(400, fault);
+      return reply.code(200).send();
+    },
+  });
+
+  app.delete<{ Params: { senderId: string } }>('/v1/senders/:senderId', {
+    onRequest,
+    attachValidation: true,
+    errorHandler: withoutCode,
+    schema: {
+      operationId: 'deleteSender',
+      summary: 'Delete a sender',
+      description: 'Scheduled messages from it are rejected at their time. It can be registered again.',
+      tags,
+      params: SenderPath,
+      response: { 204: empty('Deleted'), ...deletionErrors, ...senderCommonErrors },
+    },
+    handler: async (request, reply) => {
+      const { senderId: id } = request.params;
+      if (!isUuid(id)) throw new HttpError(400, 'The id of a sender is a UUID');
+      if (!(await deleteSender(db, { accountId: request.principal.accountId, id }))) throw unknownSender();
+      return reply.code(204).send();
+    },
+  });
+
+  app.delete('/v1/senders', {
+    onRequest,
+    schema: { hide: true },
+    handler: () => {
+      throw new HttpError(400, 'The id of the sender is missing: DELETE /v1/senders/{senderId}');
+    },
+  });
+
+  async function register(request: FastifyRequest<{ Body: RegistrationBody }>, reply: FastifyReply) {
+    checkBody(request, registrationRules);
+    const { type, channel, statusCallbackUrl } = request.body;
+    const reading = readValue(request.body);
+    if (!reading.ok) throw new HttpError(400, reading.fault);
+    const registered = await registerSender(db, config, request.principal.accountId, {
+      value: reading.value,
+      type,
+      channel,
+      statusCallbackUrl: storable(statusCallbackUrl),
+    });
+    if (registered.kind === 'suspended') throw new HttpError(400, 'The account is suspended');
+    if (registered.kind === 'too many codes') throw tooManyCodes(registered.seconds);
+    const { id, value, status } = registered.sender;
+    return reply.code(registered.kind === 'created' ? 202 : 200).send({ id, value, status, channel });
+  }
+}
+
+/** It is not validated; but a NUL cannot be stored, and no URL holds one. */
+export function storable(url: string | null | undefined): string | undefined {
+  return url?.replaceAll('\0', '\ufffd') || undefined;
+}
+
+/** Another account's sender is as unknown as one that does not exist. */
+function unknownSender(): HttpError {
+  return new HttpError(400, 'There is no such sender');
+}
+
+export function tooManyCodes(seconds: number): HttpError {
+  return new HttpError(429, `Too many codes were sent; try again in ${seconds} s`, { 'retry-after': `${seconds}` });
+}
+
+function faultOf(confirmation: Confirmation): string | undefined {
+  switch (confirmation.kind) {
+    case 'confirmed':
+      return undefined;
+    case 'unknown':
+      return 'There is no such sender';
+    case 'not awaiting':
+      return `The sender is ${confirmation.status}, it awaits no confirmation`;
+    case 'no code':
+      return `No code is valid any more (${codeMinutes} minutes, ${mostTries} tries); ask for a new one with POST /v1/senders/{id}/code`;
+    case 'wrong':
+      return `The confirmation code is wrong; ${confirmation.left === 1 ? '1 try is' : `${confirmation.left} tries are`} left`;
+  }
+}

@@ -1,0 +1,98 @@
+import Type, { type Static } from 'typebox';
+import { alphanumeric, channels, msisdn, statuses } from '../../domain/sender.ts';
+
+const uuid = (description: string) => Type.String({ format: 'uuid', description });
+const time = (description: string) => Type.String({ format: 'date-time', description });
+const status = Type.Enum([...statuses]);
+const channel = Type.Enum([...channels]);
+const type = Type.Enum([alphanumeric, msisdn], { description: '0: alphanumeric, 1: MSISDN' });
+const textOrNull = (description: string) => Type.Unsafe<string | null>({ type: ['string', 'null'], description });
+
+export const SenderRegistration = Type.Object(
+  {
+    value: Type.String({
+      description:
+        'Name, or Slovenian phone number. A name for SMS has 1 to 11 letters A to Z, digits, spaces and - _ . & +, for Viber up to 28.',
+      examples: ['My Shop'],
+    }),
+    type,
+    channel,
+    statusCallbackUrl: Type.Optional(textOrNull('Receives a webhook at every change of status; not validated')),
+  },
+  { $id: 'SenderRegistration' },
+);
+export type RegistrationBody = Static<typeof SenderRegistration>;
+
+export const registrationRules = {
+  value: 'a text',
+  type: '0 (alphanumeric) or 1 (MSISDN)',
+  channel: 'SMS or Viber',
+  statusCallbackUrl: 'a text or null',
+};
+
+export const Sender = Type.Object(
+  { id: uuid('Of the sender'), value: Type.String(), status, channel },
+  { $id: 'Sender' },
+);
+
+export const SenderConfirmation = Type.Object(
+  {
+    id: uuid('Returned by the registration'),
+    confirmationCode: Type.String({ description: 'Six digits', examples: ['123456'] }),
+  },
+  { $id: 'SenderConfirmation' },
+);
+export type ConfirmationBody = Static<typeof SenderConfirmation>;
+
+export const confirmationRules = { id: 'a UUID', confirmationCode: 'a text' };
+
+export const SenderDetails = Type.Object(
+  {
+    id: uuid('Of the sender'),
+    value: Type.String(),
+    status,
+    channel,
+    type,
+    reason: Type.Optional(Type.String({ description: 'Why it was rejected' })),
+    deliveryReportUrl: Type.Optional(Type.String()),
+    inboundUrl: Type.Optional(Type.String()),
+    statusCallbackUrl: Type.Optional(Type.String()),
+    createdAt: time('When it was registered'),
+    updatedAt: time('When the status last changed'),
+  },
+  { $id: 'SenderDetails' },
+);
+export type DetailsBody = Static<typeof SenderDetails>;
+
+export const SenderList = Type.Object(
+  { senders: Type.Array(Type.Ref('SenderDetails')), nextCursor: Type.Optional(Type.String()) },
+  { $id: 'SenderList' },
+);
+
+export const SenderSettings = Type.Object(
+  {
+    deliveryReportUrl: Type.Optional(
+      textOrNull('Receives delivery reports of messages from this sender, unless the request names another URL'),
+    ),
+    inboundUrl: Type.Optional(textOrNull('Receives what is sent to this sender')),
+    statusCallbackUrl: Type.Optional(textOrNull('Receives changes of status; not validated')),
+  },
+  { $id: 'SenderSettings', description: 'null clears, what is left out stays' },
+);
+export type SettingsBody = Static<typeof SenderSettings>;
+
+export const settingsRules = {
+  deliveryReportUrl: 'a text or null',
+  inboundUrl: 'a text or null',
+  statusCallbackUrl: 'a text or null',
+};
+
+export const SenderPath = Type.Object({ senderId: Type.String({ format: 'uuid' }) });
+
+export const SenderQuery = Type.Object({
+  status: Type.Optional(status),
+  channel: Type.Optional(channel),
+  limit: Type.Optional(Type.String({ default: '50', description: 'A whole number from 1 to 1000' })),
+  cursor: Type.Optional(Type.String()),
+});
+export type SenderQueryValues = Static<typeof SenderQuery>;

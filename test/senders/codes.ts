@@ -1,0 +1,55 @@
+/** Registering through HTTP, and the code that a real owner would read: in the SMS or the mail that brings it. */
+import { expect } from 'vitest';
+import type { Queryable } from '../../src/db.ts';
+import type { Answer, RunningService } from '../harness/service.ts';
+
+export type SenderBody = { id: string; value: string; status: string; channel: string };
+
+export function registrar({ call }: Pick<RunningService, 'call'>, key: string) {
+  return (fields: Record<string, unknown> = {}): Promise<Answer> =>
+    call({ path: '/v1/senders', key, body: { value: 'My Shop', type: 0, channel: 'SMS', ...fields } });
+}
+
+export function confirmer({ call }: Pick<RunningService, 'call'>, key: string) {
+  return (id: unknown, confirmationCode: unknown): Promise<Answer> =>
+    call({ path: '/v1/senders/confirm', key, body: { id, confirmationCode } });
+}
+
+export const idOf = ({ body }: Answer): string => (body as SenderBody).id;
+
+/** The latest code that was sent for a sender, out of its text. */
+export async function codeOf(db: Queryable, senderId: string): Promise<string> {
+  const { rows } = await db.query<{ text: string }>(
+    `SELECT text FROM (
+       SELECT id, content AS text FROM submissions WHERE sender_id = $1
+       UNION ALL SELECT id, body FROM outgoing_mails WHERE subject_id = $1) t
+     ORDER BY id DESC LIMIT 1`,
+    [senderId],
+  );
+  return /\b\d{6}\b/.exec(rows[0]!.text)![0];
+}
+
+/** A code that is not this one. */
+export function wrong(code: string, index = 1): string {
+  return String((Number(code) + index) % 1_000_000).padStart(6, '0');
+}
+
+/** Ages what was sent for a sender, so that no test waits for limits to pass. */
+export async function ageCodes(db: Queryable, senderId: string, interval: string): Promise<void> {
+  await db.query(
+    'UPDATE sender_codes SET created_at = created_at - $2::interval, expires_at = expires_at - $2::interval WHERE sender_id = $1',
+    [senderId, interval],
+  );
+}
+
+let used = 0;
+/** A valid number that no other test has used. */
+export function number(): string {
+  return `+38641${300_000 + used++}`;
+}
+
+/** The one-field body, and nothing else. */
+export function expectError(answer: Answer, status: number, error: string): void {
+  expect({ status: answer.status, body: answer.body }).toStrictEqual({ status, body: { error } });
+  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+}
