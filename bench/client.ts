@@ -8,9 +8,16 @@ export type LoadOptions = {
   port: number;
   path: string;
   headers: Record<string, string>;
-  body: string;
+  /** Without one, a GET. */
+  body?: string;
+  /** One key after the other, instead of one in the headers. */
+  apikeys?: string[];
   connections: number;
+  /** For so long; or, with a number of requests, at most. */
   seconds: number;
+  requests?: number;
+  /** Requests a second over all connections, evenly, instead of as fast as they are answered. */
+  perSecond?: number;
   /** Answers of the first seconds do not count: connections, caches and compiled code have to settle. */
   warmupSeconds: number;
 };
@@ -29,12 +36,19 @@ export type LoadResult = {
 const separator = Buffer.from('\r\n\r\n');
 
 export async function load(options: LoadOptions): Promise<LoadResult> {
-  const request = toBytes(options);
+  const { apikeys } = options;
+  const requests = apikeys
+    ? apikeys.map((apikey) => toBytes({ ...options, headers: { ...options.headers, apikey } }))
+    : [toBytes(options)];
+  const nextRequest = () => requests[asked % requests.length]!;
   const latencies: number[] = [];
   const statuses: Record<string, number> = {};
   const counted = performance.now() + options.warmupSeconds * 1_000;
   const until = counted + options.seconds * 1_000;
   let total = 0;
+  let asked = 0;
+  const pace = pacer(options);
+  const mayAsk = () => performance.now() < until && asked++ < (options.requests ?? Number.POSITIVE_INFINITY);
   const onAnswer = (status: string, began: number) => {
     total += 1;
     const now = performance.now();
@@ -43,7 +57,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
     statuses[status] = (statuses[status] ?? 0) + 1;
   };
   await Promise.all(
-    Array.from({ length: options.connections }, () => converse(options.port, request, until, onAnswer)),
+    Array.from({ length: options.connections }, () => converse(options.port, nextRequest, mayAsk, pace, onAnswer)),
   );
   latencies.sort((a, b) => a - b);
   const percentile = (share: number) => Number((latencies[Math.floor(latencies.length * share)] ?? 0).toFixed(2));
@@ -60,21 +74,32 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
 }
 
 function toBytes({ path, headers, body, port }: LoadOptions): Buffer {
-  const lines = Object.entries({
-    host: `127.0.0.1:${port}`,
-    ...headers,
-    'content-length': `${Buffer.byteLength(body)}`,
-  });
+  const length = body === undefined ? {} : { 'content-length': `${Buffer.byteLength(body)}` };
+  const lines = Object.entries({ host: `127.0.0.1:${port}`, ...headers, ...length });
+  const method = body === undefined ? 'GET' : 'POST';
   return Buffer.from(
-    `POST ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`,
+    `${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body ?? ''}`,
   );
+}
+
+/** Milliseconds until the next request may be sent. The time that is owed is not made up for: that would be a burst. */
+function pacer({ perSecond }: LoadOptions): () => number {
+  if (perSecond === undefined) return () => 0;
+  const step = 1_000 / perSecond;
+  let next = performance.now();
+  return () => {
+    const now = performance.now();
+    next = Math.max(next + step, now);
+    return next - now;
+  };
 }
 
 /** One connection that asks again as soon as it is answered. */
 function converse(
   port: number,
-  request: Buffer,
-  until: number,
+  nextRequest: () => Buffer,
+  mayAsk: () => boolean,
+  pace: () => number,
   onAnswer: (status: string, began: number) => void,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -85,12 +110,17 @@ function converse(
     let missing = 0;
     let status = '';
     const ask = () => {
-      if (performance.now() >= until) {
+      if (!mayAsk()) {
         socket.end();
         return;
       }
+      const wait = pace();
+      if (wait >= 1) setTimeout(write, wait);
+      else write();
+    };
+    const write = () => {
       began = performance.now();
-      socket.write(request);
+      socket.write(nextRequest());
     };
     const finish = () => {
       onAnswer(status, began);

@@ -20,6 +20,30 @@ export function perUnit(before: Usage, after: Usage, units: number): Usage {
   );
 }
 
+/** Peak of the memory that each group held together, in MiB, while `work` ran. */
+export async function withMemory<T>(groups: Groups, work: () => Promise<T>): Promise<{ result: T; memory: Usage }> {
+  const memory: Usage = {};
+  const look = () => {
+    for (const [name, pids] of Object.entries(groups)) {
+      const held = pids.flatMap(family).reduce((sum, pid) => sum + residentMiB(pid), 0);
+      memory[name] = Math.max(memory[name] ?? 0, Math.round(held));
+    }
+  };
+  look();
+  const timer = setInterval(look, 500);
+  try {
+    return { result: await work(), memory };
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/** Proportional share, so that PostgreSQL's shared buffers are not counted once per connection. */
+function residentMiB(pid: number): number {
+  const share = /^Pss: +(\d+)/m.exec(quietly(`/proc/${pid}/smaps_rollup`))?.[1];
+  return Number(share ?? 0) / 1_024;
+}
+
 function family(pid: number): number[] {
   const children = quietly(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean).map(Number);
   return [pid, ...children.flatMap(family)];

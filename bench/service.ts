@@ -30,6 +30,7 @@ export async function benchService(
       HERMOD_DATA_DIR: dataDir,
       HERMOD_PORT: `${port}`,
       HERMOD_PROCESSES: `${processes}`,
+      HERMOD_SMTP_PORT: '0',
       HERMOD_DEMO_KEY: key,
       ...settings,
     },
@@ -54,6 +55,33 @@ export async function benchService(
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Accepts so many messages, a thousand a request. */
+export async function fill(port: number, messages: number, fields: object = {}): Promise<void> {
+  const perRequest = 1_000;
+  const destinations = Array.from({ length: perRequest }, (_, index) => `+38640${100_000 + index}`);
+  const message = { content: 'Your parcel arrives today.' };
+  const body = JSON.stringify({ sender: 'Hermod', destinations, message, ...fields });
+  for (let sent = 0; sent < messages; sent += perRequest) {
+    const { status } = await fetch(`http://127.0.0.1:${port}/v1/sms/messages`, {
+      method: 'POST',
+      headers: { apikey: key, 'content-type': 'application/json' },
+      body,
+    });
+    if (status !== 202) throw new Error(`the queue could not be filled: ${status}`);
+  }
+}
+
+/** What PostgreSQL has written so far. */
+export type Written = { wal: number; rows: number };
+
+export async function written(db: Db): Promise<Written> {
+  const { rows } = await db.query<{ wal: string; rows: string }>(
+    `SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::text AS wal,
+       (SELECT (tup_inserted + tup_updated + tup_deleted)::text FROM pg_stat_database WHERE datname = current_database()) AS rows`,
+  );
+  return { wal: Number(rows[0]!.wal), rows: Number(rows[0]!.rows) };
 }
 
 export async function untilAnswers(port: number): Promise<void> {

@@ -1,16 +1,23 @@
-/** A customer's endpoint that answers at once; `/hang` never does. Counts, and prints its counts as JSON every second. */
+/** A customer's endpoint that answers at once; `/hang` never does. `/count` tells how many came. */
 import { createServer } from 'node:http';
 
 const counts = { fast: 0, hung: 0 };
 const server = createServer((request, response) => {
+  const url = request.url ?? '';
+  if (url === '/count') {
+    response.end(JSON.stringify(counts));
+    return;
+  }
   request.resume();
-  if (request.url?.startsWith('/hang')) {
+  if (url.startsWith('/hang')) {
     counts.hung += 1;
     return;
   }
-  counts.fast += 1;
-  request.on('end', () => response.end('ok'));
+  request.on('end', () => {
+    counts.fast += 1;
+    response.end('ok');
+  });
 });
+server.keepAliveTimeout = 60_000;
 server.listen(Number(process.argv[2]), '127.0.0.1');
-setInterval(() => console.log(JSON.stringify(counts)), 1_000).unref();
 process.on('SIGTERM', () => process.exit(0));

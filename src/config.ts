@@ -69,7 +69,7 @@ export const settings = {
     read.ranges,
   ),
   imapUrl: {
-    ...setting('HERMOD_IMAP_URL', undefined, 'Mailbox to read requests from', read.url('imap', 'imaps')),
+    ...setting('HERMOD_IMAP_URL', undefined, 'Mailbox to read requests from', read.imapUrl),
     secret: true,
   },
   mailRelayUrl: {

@@ -79,6 +79,22 @@ export function url(...schemes: string[]) {
   };
 }
 
+/** With a user and a password, and everything that is not plain percent-encoded so that it can be decoded again. */
+export function imapUrl(input: string): string {
+  const expected = new Expected('a URL such as imaps://user:password@host:993/INBOX, percent-encoded');
+  const parts = URL.canParse(input) ? new URL(input) : undefined;
+  if (parts === undefined || !/^imaps?:$/.test(parts.protocol) || parts.search !== '' || parts.hash !== '')
+    throw expected;
+  try {
+    const [user, password, host] = [parts.username, parts.password, parts.hostname].map(decodeURIComponent);
+    decodeURIComponent(parts.pathname);
+    if (!user || !password || !host) throw expected;
+  } catch {
+    throw expected;
+  }
+  return input;
+}
+
 /** A carrier: SMPP, or the simulator with other settings than its own. Its parameters are checked where they are used. */
 export function carrierUrl(input: string): string {
   return input.startsWith('simulator:') ? input : url('smpp', 'smpps')(input);

@@ -1,6 +1,9 @@
 /** The last second of the year 9999. A time in milliseconds lies far beyond it, and is so told from one in seconds. */
 export const lastSecond = 253_402_300_799;
 
+/** What a time has to be, for people who sent something else. */
+export const unixTimeRule = 'whole seconds since 1970, not negative, not milliseconds';
+
 export function isUnixTime(value: number): boolean {
   return Number.isInteger(value) && value >= 0 && value <= lastSecond;
 }

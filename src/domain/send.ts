@@ -1,7 +1,7 @@
 import { Refusal } from './errors.ts';
 import type { Money } from './money.ts';
 import { countryOf } from './phone.ts';
-import { isUnixTime } from './schedule.ts';
+import { isUnixTime, unixTimeRule } from './schedule.ts';
 import { type Encoding, MAX_CHARACTERS, prepare } from './text.ts';
 
 /** The body of a send request, of the right shape but otherwise unchecked. */
@@ -109,7 +109,7 @@ function checkContent({ content, isUnicode = false }: SendRequest['message']) {
 
 function checkSchedule(scheduledTime: number | undefined): number | undefined {
   if (scheduledTime === undefined || isUnixTime(scheduledTime)) return scheduledTime;
-  throw new Refusal(5, 'whole seconds since 1970, not negative, not milliseconds');
+  throw new Refusal(5, unixTimeRule);
 }
 
 /** One wrong number refuses the whole request, and all wrong ones are named, in the order of the request. */

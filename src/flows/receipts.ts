@@ -27,7 +27,7 @@ export async function receiveReceipts(db: Db, receipts: readonly CarrierReceipt[
   const telling = receipts.filter(({ outcome }) => outcome !== 'no change');
   if (telling.length === 0) return;
   const parked = await db.transaction(async (tx) => {
-    const unmatched = (await applyReceipts(tx, telling)).map(toParked);
+    const unmatched = (await applyReceipts(tx, telling, 'certain keys')).map(toParked);
     await parkReceipts(tx, unmatched);
     return unmatched.map(({ id }) => id);
   });
@@ -43,22 +43,37 @@ export async function matchReferences(
   await db.transaction(async (tx) => reapply(tx, await unparkReceipts(tx, carrierIds, references)));
 }
 
-/** Now and then: whatever slipped through, since a process vanished between its commit and its second look. */
+/**
+ * Now and then: whatever slipped through, since a process vanished between its commit and its second look; and those that
+ * fit a message only by an uncertain key. Before, that could be another message, while the answer to the right one's submit was
+ * still on its way.
+ */
 export async function matchParked(db: Db, limit: number): Promise<number> {
-  return db.transaction(async (tx) => reapply(tx, await takeParked(tx, limit)));
+  return db.transaction(async (tx) => reapply(tx, await takeParked(tx, limit), 'any key'));
 }
 
+type Trust = 'certain keys' | 'any key';
+
 /** Returns how many have found their match; the others are parked again. */
-async function reapply(tx: Transaction, parked: readonly UnmatchedReceipt[]): Promise<number> {
+async function reapply(
+  tx: Transaction,
+  parked: readonly UnmatchedReceipt[],
+  trust: Trust = 'certain keys',
+): Promise<number> {
   if (parked.length === 0) return 0;
-  const unmatched = await applyReceipts(tx, parked.map(fromParked));
+  const unmatched = await applyReceipts(tx, parked.map(fromParked), trust);
   await parkReceipts(tx, unmatched.map(toParked));
   return parked.length - unmatched.length;
 }
 
 /** Returns the receipts that match no part. */
-async function applyReceipts(tx: Transaction, receipts: readonly CarrierReceipt[]): Promise<CarrierReceipt[]> {
-  const found = await findParts(tx, receipts.flatMap(toWanted), Date.now());
+async function applyReceipts(
+  tx: Transaction,
+  receipts: readonly CarrierReceipt[],
+  trust: Trust,
+): Promise<CarrierReceipt[]> {
+  const wanted = receipts.flatMap(toWanted).filter(({ certain }) => certain || trust === 'any key');
+  const found = await findParts(tx, wanted, Date.now());
   const matched = new Map(found.map((part) => [part.place, part]));
   const fates = found.map((part) => ({ ...part, outcome: receipts[part.place]!.outcome as PartFate }));
   await moveAll(tx, [...fates.filter(({ total }) => total === 1), ...(await longMessages(tx, fates))]);

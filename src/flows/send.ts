@@ -54,6 +54,8 @@ const mostInBatch = 4_000;
 const mostPending = 20_000;
 /** See Batch: what a request may wait for others to join it, under load only. */
 const lingerMs = 4;
+/** Batches follow each other by the millisecond; the dispatchers of other processes need not be woken for each. */
+const notifyMs = 5;
 /** Prices or senders that change faster than this many tries is a fault, not traffic. */
 const mostTries = 20;
 
@@ -64,7 +66,7 @@ export class Sending {
   readonly #accepting: Batch<Candidate, Outcome>;
   readonly #guarding: Batch<GuardedCandidate, GuardedOutcome>;
   readonly #running = new Set<string>();
-  readonly #notifying: Batch<undefined, undefined>;
+  #notifying: NodeJS.Timeout | undefined;
   readonly #direct: DirectWay | undefined;
 
   constructor(runtime: Runtime, direct?: DirectWay) {
@@ -87,7 +89,6 @@ export class Sending {
       weigh: ({ candidate }) => weight(candidate),
       run: (items) => acceptGuarded(db, items),
     });
-    this.#notifying = new Batch({ run: (items) => notifyQueue(db).then(() => items) });
   }
 
   /** Resolves once everything is on disk; throws a Refusal, in which case nothing has changed. */
@@ -158,11 +159,15 @@ export class Sending {
     else if (outcome.kind === 'accepted') this.#notify();
   }
 
-  /** Not waited for: whoever misses it looks by itself within a second. */
+  /** Not waited for: whoever misses it looks by itself within a second. What follows at once is found by the same look. */
   #notify(): void {
-    this.#notifying
-      .add(undefined)
-      .catch((err: unknown) => this.#runtime.log.warn({ err }, 'dispatchers could not be woken'));
+    if (this.#notifying !== undefined) return;
+    const { db, log } = this.#runtime;
+    this.#notifying = setTimeout(() => {
+      this.#notifying = undefined;
+      notifyQueue(db).catch((err: unknown) => log.warn({ err }, 'dispatchers could not be woken'));
+    }, notifyMs);
+    this.#notifying.unref();
   }
 
   #conclude(outcome: GuardedOutcome, candidate?: Candidate): Sent {

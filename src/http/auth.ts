@@ -1,10 +1,9 @@
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
-import { type Bucket, take } from '../domain/limit.ts';
 import { isUuid } from '../domain/uuid.ts';
 import type { Keys } from '../flows/keys.ts';
-import type { Runtime } from '../runtime.ts';
 import type { Principal } from '../store/keys.ts';
 import { HttpError } from './errors.ts';
+import type { KeyLimits } from './limits.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -13,20 +12,11 @@ declare module 'fastify' {
   }
 }
 
-const mostBuckets = 10_000;
-export type Buckets = Map<string, Bucket>;
-
 /**
  * The hook in front of a customer endpoint: who calls, and whether this key has called too often. `malformed` is the answer to
  * a key that is missing or no UUID, in which the interface tells the endpoints of senders from the others.
  */
-export function authentication(
-  { config, clock }: Runtime,
-  keys: Keys,
-  { malformed = 401, buckets = new Map() }: { malformed?: 400 | 401; buckets?: Buckets } = {},
-) {
-  const policy = `"key";q=${config.rateLimit};w=1`;
-
+export function authentication(keys: Keys, limits: KeyLimits, malformed: 400 | 401 = 401) {
   return (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
     const admit = (principal: Principal | undefined) => {
       if (principal === undefined) {
@@ -34,7 +24,7 @@ export function authentication(
         return;
       }
       request.principal = principal;
-      done(config.rateLimit > 0 ? limit(principal.keyId, reply) : undefined);
+      done(limit(principal.keyId, reply));
     };
     const key = readKey(request.headers['apikey'], malformed);
     if (key instanceof HttpError) {
@@ -48,29 +38,9 @@ export function authentication(
   };
 
   function limit(keyId: string, reply: FastifyReply): HttpError | undefined {
-    const { allowed, remaining, retryInMs } = take(bucketOf(keyId), config.rateLimit, clock());
-    void reply
-      .header('ratelimit-policy', policy)
-      .header('ratelimit', `"key";r=${remaining};t=${allowed ? 1 : Math.ceil(retryInMs / 1_000)}`);
-    if (allowed) return undefined;
-    const seconds = Math.ceil(retryInMs / 1_000);
-    return new HttpError(
-      429,
-      `More than ${config.rateLimit} requests a second with this key; try again in ${seconds} s`,
-      {
-        'retry-after': `${seconds}`,
-      },
-    );
-  }
-
-  function bucketOf(keyId: string): Bucket {
-    const known = buckets.get(keyId);
-    if (known !== undefined) return known;
-    // A forgotten bucket is a full one: the worst that comes of it is a second's worth too much.
-    if (buckets.size >= mostBuckets) buckets.clear();
-    const bucket = { fullAt: 0 };
-    buckets.set(keyId, bucket);
-    return bucket;
+    const toll = limits.take(keyId);
+    if (toll) void reply.header('ratelimit-policy', limits.policy).header('ratelimit', toll.ratelimit);
+    return toll?.refusal;
   }
 }
 

@@ -81,11 +81,12 @@ function later(reason: string): Answer {
 /** Answers with an error; what is our own fault is logged. */
 export function sendError(log: Log, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, text, headers } = answerFor(error);
-  if (status >= 500)
-    log.error(
-      { err: error, requestId: request.id },
-      status === 500 ? 'a request failed unexpectedly' : 'a request was put off',
-    );
+  logFault(log, status, error, request.id);
   if (headers) void reply.headers(headers);
   return reply.code(status).send({ error: text } satisfies ErrorBody);
+}
+
+export function logFault(log: Log, status: number, error: unknown, requestId: string): void {
+  if (status < 500) return;
+  log.error({ err: error, requestId }, status === 500 ? 'a request failed unexpectedly' : 'a request was put off');
 }

@@ -51,6 +51,11 @@ export function timeOf(name: string, text: string | undefined): Date | undefined
   return time;
 }
 
+/** For ends that may also be taken away. */
+export function timeOrNull(name: string, text: string | null | undefined): Date | null | undefined {
+  return text === null ? null : timeOf(name, text);
+}
+
 /** PostgreSQL stores no NUL, so nothing can be equal to a text that holds one. */
 export function searchable(name: string, text: string | undefined): string | undefined {
   if (text?.includes('\0')) throw new HttpError(400, `${name} contains a NUL character`);

@@ -2,15 +2,19 @@ import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
+import { startKeyUses } from '../flows/key-uses.ts';
 import { Keys } from '../flows/keys.ts';
 import { type DirectWay, Sending } from '../flows/send.ts';
 import { Problem } from '../problem.ts';
 import type { Runtime } from '../runtime.ts';
-import { authentication, type Buckets } from './auth.ts';
+import { authentication } from './auth.ts';
 import { drain } from './connections.ts';
 import { sendError } from './errors.ts';
-import { readJson } from './json.ts';
+import { openExpressLane } from './express-lane.ts';
+import { parseJson } from './json.ts';
+import { KeyLimits } from './limits.ts';
 import { operatorApi } from './operator/start.ts';
+import { type Answered, Recorder } from './recorder.ts';
 import { reference, referenceRoutes } from './reference.ts';
 import { requestIds } from './request-id.ts';
 import { accountRoutes } from './routes/account.ts';
@@ -65,7 +69,7 @@ export async function buildServer(
     clientErrorHandler: (error: Error, socket: Socket) => answerBrokenRequest(error, socket, newRequestId()),
   }) as unknown as FastifyInstance;
   app.decorate('draining', false);
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, readJson);
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, parseJson);
   app.setErrorHandler((error, request, reply) => sendError(runtime.log, error, request, reply));
   app.setNotFoundHandler(unknownPath);
   // Hooks with a callback: one that returns a promise costs every request another turn of the queue.
@@ -73,9 +77,9 @@ export async function buildServer(
     markAnswer(app, request, reply);
     done();
   });
-  const record = recorder(runtime);
+  const recorder = new Recorder(runtime);
   app.addHook('onResponse', (request, reply, done) => {
-    record(request, reply);
+    recorder.record(answered(request, reply));
     done();
   });
   const refuseOtherMethods = watchRoutes(app);
@@ -100,25 +104,29 @@ export async function buildServer(
     sendBody(runtime.config.maxRecipients),
   ];
   for (const schema of named) app.addSchema(schema);
-  customerRoutes(app, runtime, direct);
+  const customers = { keys: new Keys(runtime), limits: new KeyLimits(runtime), sending: new Sending(runtime, direct) };
+  customerRoutes(app, runtime, customers);
   await operatorApi(app, runtime);
   referenceRoutes(app);
   healthRoutes(app, runtime, gatherMetrics);
   refuseOtherMethods();
   await app.ready();
+  openExpressLane(app, { runtime, recorder, newRequestId, ...customers });
   return { app, stop: (manner, budgetMs) => drain(app, manner, budgetMs) };
 }
 
-function customerRoutes(app: FastifyInstance, runtime: Runtime, direct: DirectWay): void {
+type Customers = { keys: Keys; limits: KeyLimits; sending: Sending };
+
+function customerRoutes(app: FastifyInstance, runtime: Runtime, { keys, limits, sending }: Customers): void {
   app.decorateRequest('principal', null as never);
-  const keys = new Keys(runtime);
-  const buckets: Buckets = new Map();
-  const onRequest = authentication(runtime, keys, { buckets });
-  sendRoutes(app, runtime, new Sending(runtime, direct), onRequest);
+  const uses = startKeyUses(runtime, keys);
+  app.addHook('onClose', () => uses.stop());
+  const onRequest = authentication(keys, limits);
+  sendRoutes(app, runtime, sending, onRequest);
   messageRoutes(app, runtime, onRequest);
   accountRoutes(app, runtime, onRequest);
   webhookRoutes(app, runtime, onRequest);
-  const onSenderRequest = authentication(runtime, keys, { buckets, malformed: 400 });
+  const onSenderRequest = authentication(keys, limits, 400);
   senderRoutes(app, runtime, onSenderRequest);
   senderSettingsRoutes(app, runtime, onSenderRequest);
 }
@@ -142,29 +150,15 @@ function markAnswer(app: FastifyInstance, request: FastifyRequest, reply: Fastif
   if (app.draining) void reply.header('connection', 'close');
 }
 
-/** Counts and, if asked for, logs every answer. The counters of a route are looked up once, not for every request. */
-function recorder({ metrics, log }: Runtime): (request: FastifyRequest, reply: FastifyReply) => void {
-  type Counter = { count: () => void; observe: (seconds: number) => void };
-  const byRoute = new WeakMap<object, Map<number, Counter>>();
-  const counterOf = (request: FastifyRequest, status: number): Counter => {
-    const { config, url: route = 'unknown', method } = request.routeOptions;
-    const counters = byRoute.get(config) ?? new Map<number, Counter>();
-    byRoute.set(config, counters);
-    const known = counters.get(status);
-    if (known) return known;
-    const count = metrics.requests.labels({ route, method: [method].flat()[0] ?? request.method, status });
-    const timing = metrics.requestSeconds.labels({ route });
-    const made = { count: () => count.inc(), observe: (seconds: number) => timing.observe(seconds) };
-    counters.set(status, made);
-    return made;
-  };
-  return (request, reply) => {
-    const { count, observe } = counterOf(request, reply.statusCode);
-    count();
-    observe(reply.elapsedTime / 1_000);
-    if (!log.isLevelEnabled('debug')) return;
-    const { id: requestId, method, url } = request;
-    log.debug({ requestId, method, url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request');
+function answered(request: FastifyRequest, reply: FastifyReply): Answered {
+  const { url: route = 'unknown', method } = request.routeOptions;
+  return {
+    route,
+    method: [method].flat()[0] ?? request.method,
+    url: request.url,
+    status: reply.statusCode,
+    ms: reply.elapsedTime,
+    requestId: request.id,
   };
 }
 

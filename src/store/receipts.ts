@@ -45,7 +45,7 @@ function toUnmatched({ carrier_id: carrierId, received_at: receivedAt, error, ..
   return { ...rest, carrierId, receivedAt, error: error ?? undefined };
 }
 
-/** Takes parked receipts that name one of these references: the submit was answered after its receipt had come. */
+/** Takes parked receipts that certainly mean one of these references: the submit was answered after its receipt had come. */
 export async function unparkReceipts(
   tx: Queryable,
   carrierIds: readonly string[],
@@ -55,20 +55,21 @@ export async function unparkReceipts(
     name: 'unpark receipts',
     text: `DELETE FROM unmatched_receipts u
       USING (SELECT DISTINCT carrier_id FROM unnest($1::uuid[]) AS c (carrier_id)) c
-      WHERE u.carrier_id = c.carrier_id AND u.keys && $2::text[]
+      WHERE u.carrier_id = c.carrier_id AND u.keys && $2::text[] AND u.keys[1] = ANY ($2::text[])
       RETURNING ${columns}`,
     values: [carrierIds, references],
   });
   return rows.map(toUnmatched);
 }
 
-const hasPart = 'EXISTS (SELECT 1 FROM parts p WHERE p.carrier_id = u.carrier_id AND p.reference = ANY (u.keys))';
+const hasPart = (keys: string) =>
+  `EXISTS (SELECT 1 FROM parts p WHERE p.carrier_id = u.carrier_id AND p.reference = ANY (${keys}))`;
 
-/** Of these parked ones, those whose part is there by now. */
+/** Of these parked ones, those whose part is certainly there by now. */
 export async function takeAnswered(tx: Queryable, ids: readonly string[]): Promise<UnmatchedReceipt[]> {
   const { rows } = await tx.query<ParkedRow>({
     name: 'answered receipts',
-    text: `DELETE FROM unmatched_receipts u WHERE u.id = ANY ($1::uuid[]) AND ${hasPart} RETURNING ${columns}`,
+    text: `DELETE FROM unmatched_receipts u WHERE u.id = ANY ($1::uuid[]) AND ${hasPart('u.keys[1:1]')} RETURNING ${columns}`,
     values: [ids],
   });
   return rows.map(toUnmatched);
@@ -79,7 +80,7 @@ export async function takeParked(tx: Queryable, limit: number): Promise<Unmatche
   const { rows } = await tx.query<ParkedRow>(
     `DELETE FROM unmatched_receipts u WHERE u.id IN (
        SELECT u.id FROM unmatched_receipts u
-       WHERE u.received_at < now() - interval '2 seconds' AND ${hasPart}
+       WHERE u.received_at < now() - interval '2 seconds' AND ${hasPart('u.keys')}
        LIMIT $1 FOR UPDATE SKIP LOCKED)
      RETURNING ${columns}`,
     [limit],

@@ -1,6 +1,7 @@
 /** What carriers tell of messages later: before its time, twice, in another spelling, for one part of many. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { matchReferences, receiveReceipts } from '../../src/flows/receipts.ts';
 import { idsOf, numbers, sender, testAccount } from '../harness/accounts.ts';
 import { lockMessage, untilWaiting } from '../harness/locks.ts';
 import { serviceOn, testService } from '../harness/service.ts';
@@ -106,15 +107,37 @@ test('the same one again changes nothing', async () => {
   expect(await reports(id)).toEqual(['SENT', 'DELIVERED']);
 });
 
-test('an id that was answered in hex is known again in decimal', async () => {
+test('an id that was answered in hex is known again in decimal, once no message of that very id turns up', async () => {
   const ids = new Map<string, string>();
   for (const number of numbers(14)) {
     const destination = number.replace('+38640', '+38641');
     ids.set(destination, await send1(destination));
   }
   for (const [destination, id] of ids) {
-    await untilState(db, id, Number(destination) % 2 === 0 ? 'FAILED' : 'DELIVERED', 3_000);
+    await untilState(db, id, Number(destination) % 2 === 0 ? 'FAILED' : 'DELIVERED', 25_000);
   }
+});
+
+test('one whose message is not stored yet is not given to another whose id it might be in hex', async () => {
+  const destination = '+38640123456';
+  const id = await send1(destination);
+  await untilState(db, id, 'SENT');
+  // The carrier calls this message 16, which is 10 in hex; the receipt is for its message 10, still without its answer.
+  const { rows } = await db.query<{ carrier_id: string }>('SELECT carrier_id FROM parts WHERE message_id = $1', [id]);
+  const carrierId = rows[0]!.carrier_id;
+  await db.query(`UPDATE parts SET reference = '16' WHERE message_id = $1`, [id]);
+  const keys = [
+    { key: '10', certain: true },
+    { key: '16', certain: false },
+  ];
+  const early = { carrierId, keys, outcome: 'failed' as const, destination, error: undefined, text: 'early' };
+  await receiveReceipts(db, [early]);
+  expect(await stateOf(db, id)).toBe('SENT');
+  const other = await send1(destination);
+  await untilState(db, other, 'SENT');
+  await db.query(`UPDATE parts SET reference = '10' WHERE message_id = $1`, [other]);
+  await matchReferences(db, [carrierId], ['10']);
+  expect([await stateOf(db, id), await stateOf(db, other)]).toEqual(['SENT', 'FAILED']);
 });
 
 test('a long message is DELIVERED when all its parts are, and once', async () => {

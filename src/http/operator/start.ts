@@ -3,12 +3,18 @@ import type { Runtime } from '../../runtime.ts';
 import { HttpError } from '../errors.ts';
 import { describe } from '../shape.ts';
 import { accountRoutes } from './accounts.ts';
+import { assignmentRoutes } from './assignments.ts';
 import { auditRoutes } from './audit.ts';
 import { operatorAccess } from './auth.ts';
 import { inboundRoutes } from './inbound.ts';
+import { keyRoutes } from './keys.ts';
+import { ledgerRoutes } from './ledger.ts';
 import { messageRoutes } from './messages.ts';
+import { priceImportRoutes } from './price-import.ts';
+import { priceRoutes } from './prices.ts';
 import { operatorReference } from './reference.ts';
 import { operatorSchemas } from './schemas.ts';
+import { senderRoutes } from './senders.ts';
 import { statisticsRoutes } from './statistics.ts';
 import { webhookRoutes } from './webhooks.ts';
 
@@ -31,6 +37,12 @@ export async function operatorApi(app: FastifyInstance, runtime: Runtime): Promi
 async function operatorRoutes(guarded: FastifyInstance, runtime: Runtime): Promise<void> {
   guarded.addHook('onRequest', operatorAccess(runtime));
   accountRoutes(guarded, runtime);
+  keyRoutes(guarded, runtime);
+  priceRoutes(guarded, runtime);
+  priceImportRoutes(guarded, runtime);
+  assignmentRoutes(guarded, runtime);
+  ledgerRoutes(guarded, runtime);
+  senderRoutes(guarded, runtime);
   messageRoutes(guarded, runtime);
   webhookRoutes(guarded, runtime);
   inboundRoutes(guarded, runtime);

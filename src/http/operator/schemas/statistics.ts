@@ -48,3 +48,5 @@ export const StatisticsQuery = Type.Object({
   accountId: Type.Optional(uuid('Of one account only')),
 });
 export type StatisticsQueryValues = Static<typeof StatisticsQuery>;
+
+export const statisticsSchemas = [Statistics];

@@ -176,7 +176,7 @@ export const SimulatedAnswer = Type.Object(
   { $id: 'SimulatedInbound' },
 );
 
-export const named = [
+export const trafficSchemas = [
   DeliveryDetails,
   DeliveryPage,
   MessageDetails,

@@ -1,0 +1,91 @@
+/**
+ * `npm run bench [-- scenario …] [--quick] [--rows 0,1000000] [--connections 512]`. Without a name, all of them. Figures go to the
+ * terminal as a table and, with machine, versions and commit, to bench/results as JSON. Loopback only; cleans up after itself.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { arch, cpus, release, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { table } from '../src/table.ts';
+import type { Figure, Options, Scenario } from './scenario.ts';
+import { accept } from './scenarios/accept.ts';
+import { accounts } from './scenarios/accounts.ts';
+import { dispatch } from './scenarios/dispatch.ts';
+import { endToEnd } from './scenarios/end-to-end.ts';
+import { growth } from './scenarios/growth.ts';
+import { latency } from './scenarios/latency.ts';
+import { routes } from './scenarios/routes.ts';
+import { scheduled } from './scenarios/scheduled.ts';
+import { webhooks } from './scenarios/webhooks.ts';
+
+const scenarios: Scenario[] = [accept, endToEnd, latency, dispatch, webhooks, accounts, routes, scheduled, growth];
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    quick: { type: 'boolean', default: false },
+    rows: { type: 'string', default: '0,1000000' },
+    connections: { type: 'string', default: '512' },
+  },
+});
+const options: Options = {
+  quick: values.quick,
+  rows: values.rows.split(',').map(Number),
+  connections: Number(values.connections),
+};
+const unknown = positionals.filter((name) => !scenarios.some((scenario) => scenario.name === name));
+if (unknown.length > 0) {
+  console.error(`bench: there is no scenario ${unknown.join(', ')}; there are`);
+  console.error(
+    table(
+      ['Scenario', 'What it measures'],
+      scenarios.map(({ name, about }) => [name, about]),
+    ),
+  );
+  process.exit(2);
+}
+
+const results: { scenario: string; figures: Figure[] }[] = [];
+for (const scenario of scenarios) {
+  const { name, about } = scenario;
+  if (positionals.length > 0 && !positionals.includes(name)) continue;
+  console.log(`\n${name}: ${about}`);
+  const began = performance.now();
+  const figures = await scenario.run(options, (line) => console.log(`  ${line}`));
+  results.push({ scenario: name, figures });
+  console.log(`  (${Math.round((performance.now() - began) / 1_000)} s)`);
+}
+console.log(`\n${summary()}`);
+save();
+
+function summary(): string {
+  const rows = results.flatMap(({ scenario, figures }) =>
+    figures.map(({ what, value, unit, goal = '', met }) => [
+      scenario,
+      what,
+      `${value.toLocaleString('en')} ${unit}`.trim(),
+      goal === '' ? '' : `${goal}${met ? '' : ' (missed)'}`,
+    ]),
+  );
+  return table(['Scenario', 'Figure', 'Value', 'Goal'], rows);
+}
+
+function save(): void {
+  const folder = join(import.meta.dirname, 'results');
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, `${new Date().toISOString().replaceAll(':', '-').slice(0, 19)}.json`);
+  const machine = {
+    cores: cpus().length,
+    model: cpus()[0]?.model,
+    memoryGiB: Math.round(totalmem() / 2 ** 30),
+    kernel: release(),
+    arch: arch(),
+  };
+  const commit = execFileSync('git', ['describe', '--always', '--dirty'], { cwd: import.meta.dirname })
+    .toString()
+    .trim();
+  const record = { at: new Date().toISOString(), commit, machine, node: process.version, options, results };
+  writeFileSync(file, `${JSON.stringify(record, null, 2)}\n`);
+  console.log(`\nSaved as bench/results/${file.split('/').at(-1)}`);
+}

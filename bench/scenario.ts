@@ -1,0 +1,42 @@
+/** One figure of a scenario. `goal` is what was aimed at, in words; `met` whether it was reached. */
+export type Figure = {
+  readonly what: string;
+  readonly value: number;
+  readonly unit: string;
+  readonly goal?: string;
+  readonly met?: boolean;
+};
+
+export type Options = {
+  /** Small sizes: whether everything still runs, not how fast. */
+  readonly quick: boolean;
+  /** Rows that the tables are filled with before the growth scenario measures, one after the other. */
+  readonly rows: readonly number[];
+  readonly connections: number;
+};
+
+export type Scenario = {
+  readonly name: string;
+  readonly about: string;
+  run(options: Options, say: (line: string) => void): Promise<Figure[]>;
+};
+
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+export function ratio(a: number, b: number): number {
+  return Number((a / b).toFixed(2));
+}
+
+/** The ports of everything a scenario starts; one scenario runs at a time. */
+export const ports = {
+  service: 18_080,
+  echo: 18_081,
+  sink: 18_082,
+  hanging: 18_083,
+  smsc: 12_775,
+  kannelAdmin: 18_090,
+  kannelBox: 18_091,
+  kannelHttp: 18_092,
+};

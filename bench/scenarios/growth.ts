@@ -1,0 +1,104 @@
+/**
+ * Whether it stays as fast when the tables are full: the way of a message from HTTP to DELIVERED and its two reports, with so many
+ * rows of messages (and their submissions, ledger entries and reports) already there. `--rows 0,1000000,10000000`.
+ */
+import { demoAccountId } from '../../src/flows/demo.ts';
+import { carrierUrl, load, sinkCount, sinkUrl, startPeerSmsc, startSink, untilCounted } from '../peers.ts';
+import { type Figure, median, type Options, ports, ratio, type Scenario } from '../scenario.ts';
+import { type BenchService, benchService, ended, key, untilAnswers } from '../service.ts';
+
+export const growth: Scenario = {
+  name: 'growth',
+  about: 'the end-to-end rate with full tables against empty ones',
+  run: measure,
+};
+
+async function measure({ quick, rows }: Options, say: (line: string) => void): Promise<Figure[]> {
+  const messages = quick ? 1_000 : 10_000;
+  const smsc = startPeerSmsc();
+  const sink = startSink();
+  const service = await benchService(ports.service, 2, { HERMOD_CARRIER_URL: carrierUrl });
+  await untilAnswers(ports.sink);
+  const body = JSON.stringify({
+    sender: 'Hermod',
+    destinations: ['+38640100000'],
+    message: { content: 'Your parcel arrives today.' },
+    deliveryReportUrl: sinkUrl,
+  });
+  const headers = { apikey: key, 'content-type': 'application/json' };
+  const figures: Figure[] = [];
+  let filled = 0;
+  let empty = 0;
+  try {
+    await flood();
+    for (const count of rows.map((number) => (quick ? Math.min(number, 20_000) : number))) {
+      await grow(service, filled, count, say);
+      filled = count;
+      const rate = median([await flood(), await flood(), await flood()]);
+      say(`${count.toLocaleString('en')} rows: ${rate} messages/s`);
+      figures.push({ what: `with ${count.toLocaleString('en')} rows`, value: rate, unit: 'messages/s' });
+      if (empty === 0) empty = rate;
+      else figures.push(comparison(count, ratio(rate, empty)));
+    }
+    return figures;
+  } finally {
+    await service.stop();
+    await Promise.all([ended(smsc), ended(sink)]);
+  }
+
+  async function flood(): Promise<number> {
+    const before = await sinkCount();
+    const began = performance.now();
+    const path = '/v1/sms/messages';
+    await load({
+      port: ports.service,
+      path,
+      headers,
+      body,
+      connections: 64,
+      warmupSeconds: 0,
+      seconds: 300,
+      requests: messages,
+    });
+    const end = await untilCounted(before + 2 * messages);
+    return Math.round(messages / ((end - began) / 1_000));
+  }
+}
+
+function comparison(rows: number, share: number): Figure {
+  const what = `${rows.toLocaleString('en')} rows / empty`;
+  return { what, value: share, unit: '', goal: '≥ 0.9', met: share >= 0.9 };
+}
+
+const perStep = 250_000;
+
+/** Delivered messages of the last days, made in SQL: ids of the time they would have. */
+async function grow({ db }: BenchService, from: number, to: number, say: (line: string) => void): Promise<void> {
+  const began = Date.now() - 3 * 24 * 3_600_000;
+  for (let done = from; done < to; done += perStep) {
+    const count = Math.min(perStep, to - done);
+    await db.query(insertHistory, [demoAccountId, count, began + done]);
+    if ((done + count) % 1_000_000 === 0) say(`${(done + count).toLocaleString('en')} rows`);
+  }
+  await db.query('VACUUM ANALYZE messages, submissions, outbox, parts');
+}
+
+/** A UUIDv7 begins with its time; the rest only has to differ. */
+const insertHistory = `
+  WITH made AS MATERIALIZED (
+    SELECT n, (lpad(to_hex($3::bigint + n), 12, '0') || '7' || substr(md5(n::text || $3::text), 1, 3) || '8' || substr(md5(n::text || 'x' || $3::text), 1, 15))::uuid AS id,
+      to_timestamp(($3::bigint + n) / 1000.0) AS at
+    FROM generate_series(1, $2::int) AS n
+  ), submitted AS (
+    INSERT INTO submissions (account_id, id, sender_id, sender, content, encoding, segments, price_report, delivery_report_url, accepted_at)
+    SELECT $1::uuid, id, $1::uuid, 'Hermod', 'Your parcel arrives today.', 'GSM-7', 1, false, 'http://127.0.0.1/', at FROM made
+  ), created AS (
+    INSERT INTO messages (account_id, id, submission_id, destination, country, price, state, due_at, state_at)
+    SELECT $1::uuid, id, id, '+38640' || lpad((n % 1000000)::text, 6, '0'), 'SI', 0.01, 'DELIVERED', at, at FROM made
+  ), part AS (
+    INSERT INTO parts (carrier_id, reference, account_id, message_id, part, total)
+    SELECT c.id, md5(made.id::text), $1::uuid, made.id, 1, 1 FROM made, (SELECT id FROM carriers LIMIT 1) c
+  )
+  INSERT INTO outbox (account_id, id, kind, subject_id, url, origin, payload, created_at, state)
+  SELECT $1::uuid, id, 'delivery report', id, 'http://127.0.0.1/', 'http://127.0.0.1',
+    '{"messageId":"' || id || '","status":"DELIVERED","segments":1}', at, 'delivered' FROM made`;

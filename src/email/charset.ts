@@ -1,0 +1,85 @@
+import { isUtf8 } from 'node:buffer';
+
+/** Names that real mail uses and the standard does not know. */
+const otherNames: Record<string, string> = {
+  'win-1250': 'windows-1250',
+  'win-1252': 'windows-1252',
+  windows1250: 'windows-1250',
+  'cp-1250': 'windows-1250',
+  ansi: 'windows-1252',
+  'utf-8-bom': 'utf-8',
+  utf8mb4: 'utf-8',
+  cp65001: 'utf-8',
+  cp936: 'gbk',
+  cp932: 'shift_jis',
+  cp949: 'euc-kr',
+  cp950: 'big5',
+};
+
+/** Above this, a text of mixed encodings is not worth sorting out line by line. */
+const mostBytesByLine = 256 * 1_024;
+
+/**
+ * Bytes to text, with every byte order mark kept. A declared charset is taken at its word as far as the bytes allow;
+ * without one, or with ASCII, UTF-8 or an unknown name, the bytes are UTF-8 where they can be and `fallback` where they
+ * cannot, so that no character turns into U+FFFD.
+ */
+export function decodeText(bytes: Buffer, declared: string | undefined, fallback: string): string {
+  const charset = charsetOf(bytes, declared);
+  if (charset === undefined) return decodeUndeclared(bytes, fallback);
+  try {
+    return new TextDecoder(charset, { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    if (isUtf8(bytes)) return bytes.toString('utf8');
+    return new TextDecoder(charset, { ignoreBOM: true }).decode(bytes);
+  }
+}
+
+/** The standard's name of the charset; undefined if the bytes have to tell. */
+function charsetOf(bytes: Buffer, declared: string | undefined): string | undefined {
+  const label = declared?.trim().toLowerCase() ?? '';
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf && isUtf8(bytes)) return 'utf-8';
+  if (label === '' || /^(us-ascii|ascii|ansi_x3.4-19(68|86)|iso646-us|us)$/.test(label)) return byteOrder(bytes);
+  const known = labelOf(otherNames[label] ?? label);
+  if (known === 'utf-8') return undefined;
+  if (known === 'utf-16le' && !label.endsWith('le')) return byteOrder(bytes) ?? guessedByteOrder(bytes);
+  return known;
+}
+
+function labelOf(label: string): string | undefined {
+  try {
+    return new TextDecoder(label).encoding;
+  } catch {
+    return undefined;
+  }
+}
+
+function byteOrder(bytes: Buffer): 'utf-16be' | 'utf-16le' | undefined {
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  return bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : undefined;
+}
+
+/** The first character of a request is ASCII: its empty half tells. */
+function guessedByteOrder(bytes: Buffer): 'utf-16be' | 'utf-16le' {
+  return bytes[0] === 0 ? 'utf-16be' : 'utf-16le';
+}
+
+function decodeUndeclared(bytes: Buffer, fallback: string): string {
+  if (isUtf8(bytes)) return bytes.toString('utf8');
+  const decoder = new TextDecoder(fallback, { ignoreBOM: true });
+  if (bytes.length > mostBytesByLine) return decoder.decode(bytes);
+  let text = '';
+  for (let start = 0, end = 0; start < bytes.length; start = end) {
+    const found = bytes.indexOf(0x0a, start);
+    end = found < 0 ? bytes.length : found + 1;
+    const line = bytes.subarray(start, end);
+    text += isUtf8(line) ? line.toString('utf8') : decoder.decode(line);
+  }
+  return text;
+}
+
+/** The charset that an HTML text names itself, for parts whose header names none. */
+export function charsetInHtml(bytes: Buffer): string | undefined {
+  const head = bytes.subarray(0, 4_096).toString('latin1');
+  return /<meta[^>]{0,200}?charset\s*=\s*["']?\s*([a-z0-9_:.-]+)/i.exec(head)?.[1];
+}

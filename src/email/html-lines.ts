@@ -1,0 +1,57 @@
+const deepestQuotation = 5; // as far as marks show it; they all say the same
+
+function markOf(quotes: number): string {
+  return quotes === 0 ? '' : '> '.repeat(Math.min(quotes, deepestQuotation));
+}
+
+/** Text as a browser lays it out, line by line: white space collapses, blocks begin and end lines. Never wraps. */
+export class TextLines {
+  #lines: string[] = [];
+  #line = '';
+  #hasSpace = false;
+  #quoting = '';
+
+  /** `quotes` is how many quotations the text stands in; quoted lines bear a mark, as they do in plain text. */
+  text(data: string, quotes: number): void {
+    const words = data.split(/[ \t\n\r\f]+/);
+    for (let index = 0; index < words.length; index++) {
+      if (index > 0) this.#hasSpace = true;
+      if (words[index] !== '') this.#append(words[index]!, quotes);
+    }
+  }
+
+  /** Text whose white space counts. */
+  preformatted(data: string, quotes: number): void {
+    for (const [index, line] of data.split(/\r\n|\r|\n/).entries()) {
+      if (index > 0) this.breakLine(quotes);
+      if (line !== '') this.#append(line, quotes);
+    }
+  }
+
+  breakLine(quotes: number): void {
+    if (this.#line === '') this.#quoting = markOf(quotes);
+    // A paragraph that holds one no-break space is how programs write an empty line.
+    const isEmpty = this.#line.startsWith('\u00a0') && /^\u00a0+$/.test(this.#line);
+    this.#lines.push(this.#quoting + (isEmpty ? '' : this.#line));
+    this.#line = '';
+    this.#hasSpace = false;
+  }
+
+  /** The border of a block: ends a line that has begun, and adds none. */
+  endBlock(): void {
+    if (this.#line !== '') this.breakLine(0);
+    this.#hasSpace = false;
+  }
+
+  toString(): string {
+    this.endBlock();
+    return this.#lines.join('\n');
+  }
+
+  #append(data: string, quotes: number): void {
+    if (this.#line === '') this.#quoting = markOf(quotes);
+    else if (this.#hasSpace) this.#line += ' ';
+    this.#hasSpace = false;
+    this.#line += data;
+  }
+}

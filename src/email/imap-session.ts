@@ -1,0 +1,244 @@
+import { ImapFlow, type ImapFlowError, type MailboxObject } from 'imapflow';
+import { Batch } from '../flows/batch.ts';
+import type { Log } from '../log.ts';
+import { Bell } from './bell.ts';
+import type { Backlog, Final } from './imap-backlog.ts';
+import { ReadOnlyMailbox } from './imap-failure.ts';
+import { type Marks, marksFor } from './imap-marks.ts';
+import type { Mailbox } from './imap-url.ts';
+import { type IncomingMail, mostMailBytes, type Verdict } from './incoming.ts';
+import { returnPath } from './return-path.ts';
+
+export type SessionOptions = {
+  readonly mailbox: Mailbox;
+  readonly backlog: Backlog;
+  readonly log: Log;
+  /** How long what is in hand may take when the session has to end. */
+  drainMs(): number;
+  take(mail: IncomingMail): Promise<Verdict>;
+};
+
+type Described = { readonly uid: number; readonly size: number };
+type Mark = { readonly uid: number; readonly verdict: Final };
+
+/** E-mails in hand at once, and their bytes: what bounds the memory, whatever lies in the mailbox. */
+const mostInHand = 8;
+const mostBytesInHand = 32 * 1024 * 1024;
+const mostInRound = 100;
+/** New e-mail announces itself (IDLE); this is for servers that do not say, and for marks that a person has removed. */
+const lookMs = 30_000;
+
+/** One connection to the mailbox, from log-in to its end. */
+export class ImapSession {
+  readonly #options: SessionOptions;
+  readonly #client: ImapFlow;
+  readonly #bell = new Bell();
+  readonly #marking: Batch<Mark, true>;
+  #selected: MailboxObject | undefined;
+  #marks: Marks | undefined;
+  #inHand = 0;
+  #bytesInHand = 0;
+  #ending = false;
+  #useful = false;
+  #lost: ImapFlowError | undefined;
+
+  constructor(options: SessionOptions) {
+    this.#options = options;
+    this.#client = clientOf(options.mailbox);
+    this.#client.on('error', (error) => {
+      this.#lost = error;
+    });
+    this.#client.on('close', () => this.#bell.ring());
+    this.#client.on('exists', () => this.#bell.ring());
+    this.#marking = new Batch({ most: mostInRound, run: (marks) => this.#storeMarks(marks) });
+  }
+
+  /** Logs in and opens the mailbox. */
+  async open(): Promise<{ encrypted: boolean }> {
+    try {
+      await this.#client.connect();
+      this.#selected = await this.#client.mailboxOpen(this.#options.mailbox.path);
+      this.#marks = this.#selected.readOnly ? undefined : marksFor(this.#selected.permanentFlags);
+      if (this.#marks === undefined) throw new ReadOnlyMailbox();
+      return { encrypted: this.#client.secureConnection };
+    } catch (error) {
+      this.#client.close();
+      throw error;
+    }
+  }
+
+  /** Takes what comes until `end`; throws if the connection ends before. */
+  async run(): Promise<void> {
+    try {
+      while (this.#goesOn) {
+        const foundSome = await this.#round();
+        if (!foundSome && this.#goesOn) await this.#bell.wait(this.#options.backlog.dueInMs(lookMs));
+      }
+      if (!this.#ending) throw this.#lost ?? new Error('the connection was closed');
+      await this.#options.backlog.settled(this.#options.drainMs());
+      await this.#logout();
+    } finally {
+      this.#client.close();
+    }
+  }
+
+  /** Begins nothing new, and ends when what is in hand is decided and marked. */
+  end(): void {
+    this.#ending = true;
+    this.#bell.ring();
+  }
+
+  /** Whether anything was finished on this connection. */
+  get isUseful(): boolean {
+    return this.#useful;
+  }
+
+  get #goesOn(): boolean {
+    return !this.#ending && this.#client.usable;
+  }
+
+  async #round(): Promise<boolean> {
+    const { backlog } = this.#options;
+    const unmarked = await this.#client.search(this.#marks!.unmarked, { uid: true });
+    if (!Array.isArray(unmarked)) throw this.#lost ?? new Error('the search was refused');
+    const due = backlog.due(unmarked.map((uid) => ({ uid, key: this.#keyOf(uid) }))).slice(0, mostInRound);
+    if (due.length === 0) return false;
+    let begun = 0;
+    for (const { uid, size } of await this.#describe(due.map(({ uid }) => uid))) {
+      await this.#room(size);
+      if (!this.#goesOn) return false;
+      await this.#begin(uid, size);
+      begun += 1;
+    }
+    return begun > 0;
+  }
+
+  /**
+   * Their sizes, without those that are marked after all. One that the server cannot read fails the whole set, and with
+   * Dovecot the connection; from then on sizes are not asked for, and a download fails by itself.
+   */
+  async #describe(uids: number[]): Promise<Described[]> {
+    const { backlog } = this.#options;
+    if (backlog.isSuspicious) return uids.map((uid) => ({ uid, size: mostMailBytes }));
+    try {
+      const all = await this.#client.fetchAll(uids, { uid: true, size: true, flags: true }, { uid: true });
+      return all
+        .filter(({ flags = new Set() }) => !this.#marks!.isMarked(flags))
+        .map(({ uid, size = mostMailBytes }) => ({ uid, size }));
+    } catch (error) {
+      backlog.suspect();
+      throw error;
+    }
+  }
+
+  /** Until there is room for one more; a ring for new e-mail only makes us look again. */
+  async #room(size: number): Promise<void> {
+    const full = () => this.#inHand >= mostInHand || (this.#inHand > 0 && this.#bytesInHand + size > mostBytesInHand);
+    while (this.#goesOn && full()) await this.#bell.wait(lookMs);
+  }
+
+  /** Resolves after the download: one at a time, so that the e-mail which breaks the connection is known. */
+  async #begin(uid: number, size: number): Promise<void> {
+    const { backlog, log } = this.#options;
+    const downloaded = Promise.withResolvers<void>();
+    let weight = Math.min(size, mostMailBytes);
+    this.#inHand += 1;
+    this.#bytesInHand += weight;
+    const weigh = (bytes: number) => {
+      this.#bytesInHand += bytes - weight;
+      weight = bytes;
+      downloaded.resolve();
+    };
+    void backlog
+      .run(this.#keyOf(uid), (attempt) => this.#settle(uid, size, attempt, weigh))
+      .catch((err: unknown) =>
+        log.warn({ err, uid }, 'an e-mail in the mailbox could not be handled; it is tried again'),
+      )
+      .finally(() => {
+        weigh(0);
+        this.#inHand -= 1;
+        this.#bell.ring();
+      });
+    await downloaded.promise;
+  }
+
+  /** True if the e-mail is done with: decided, and marked after that. */
+  async #settle(uid: number, size: number, attempt: number, weigh: (bytes: number) => void): Promise<boolean> {
+    const { backlog, log } = this.#options;
+    const key = this.#keyOf(uid);
+    const verdict = backlog.verdict(key) ?? (await this.#decide(uid, size, weigh));
+    if (verdict === undefined) return true;
+    if (verdict.outcome === 'later') {
+      log[attempt === 1 ? 'warn' : 'debug'](
+        { uid, reason: verdict.reason },
+        'an e-mail has to wait; it is tried again',
+      );
+      return false;
+    }
+    backlog.decide(key, verdict);
+    weigh(0);
+    await this.#marking.add({ uid, verdict });
+    return true;
+  }
+
+  /** Undefined if the e-mail is no longer there. */
+  async #decide(uid: number, size: number, weigh: (bytes: number) => void): Promise<Verdict | undefined> {
+    if (size > mostMailBytes) return this.#tooLarge(uid, size);
+    // One byte more than allowed: the size that a server states is not always the one it sends.
+    const query = { source: { start: 0, maxLength: mostMailBytes + 1 } };
+    const fetched = await this.#client.fetchOne(String(uid), query, { uid: true });
+    const raw = fetched ? fetched.source : undefined;
+    if (raw === undefined) return undefined;
+    weigh(raw.length);
+    if (raw.length > mostMailBytes) return this.#tooLarge(uid, raw.length);
+    const mail = { raw, via: 'IMAP', peer: undefined, helo: undefined, envelopeFrom: returnPath(raw) } as const;
+    return this.#options.take(mail);
+  }
+
+  #tooLarge(uid: number, bytes: number): Verdict {
+    this.#options.log.warn({ uid, bytes, most: mostMailBytes }, 'an e-mail is too large and was rejected unread');
+    return { outcome: 'rejected', reason: 'too large' };
+  }
+
+  async #storeMarks(marks: Mark[]): Promise<true[]> {
+    for (const outcome of ['processed', 'rejected'] as const) {
+      const uids = marks.filter(({ verdict }) => verdict.outcome === outcome).map(({ uid }) => uid);
+      if (uids.length === 0) continue;
+      const flags = [...this.#marks![outcome]];
+      const stored = await this.#client.messageFlagsAdd(uids, flags, { uid: true, silent: true });
+      if (!stored) throw new Error('the mail server has not stored the mark');
+      this.#useful = true;
+    }
+    return marks.map(() => true);
+  }
+
+  #keyOf(uid: number): string {
+    return `${this.#selected!.uidValidity}:${uid}`;
+  }
+
+  async #logout(): Promise<void> {
+    const tooLong = setTimeout(() => this.#client.close(), 2_000);
+    await this.#client.logout().catch(() => {});
+    clearTimeout(tooLong);
+  }
+}
+
+function clientOf({ host, port, secure, loopback, user, password }: Mailbox): ImapFlow {
+  return new ImapFlow({
+    host,
+    port,
+    secure,
+    auth: { user, pass: password },
+    tls: { rejectUnauthorized: !loopback },
+    logger: false,
+    clientInfo: { name: 'Hermod', version: false, vendor: false, 'support-url': false },
+    // The commands of one round follow each other at once; IDLE is for when they are over.
+    autoIdleDelay: 100,
+    connectionTimeout: 15_000,
+    greetingTimeout: 15_000,
+    // We speak at least every `lookMs`: a server that has not answered by then is gone.
+    socketTimeout: 60_000,
+    maxLiteralSize: mostMailBytes * 2,
+    disableCompression: true,
+  });
+}

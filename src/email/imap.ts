@@ -1,0 +1,151 @@
+import type { ImapFlowError } from 'imapflow';
+import type { Log } from '../log.ts';
+import type { Runtime } from '../runtime.ts';
+import { openSoleLock, type SoleLock } from '../store/sole-lock.ts';
+import { Bell } from './bell.ts';
+import { Backlog } from './imap-backlog.ts';
+import { failureOf } from './imap-failure.ts';
+import { ImapSession } from './imap-session.ts';
+import { type Mailbox, readMailboxUrl } from './imap-url.ts';
+import type { IncomingMail, Verdict } from './incoming.ts';
+
+type Take = (mail: IncomingMail) => Promise<Verdict>;
+
+/** Reads the mailbox of HERMOD_IMAP_URL; does nothing if there is none. */
+export function startImap(runtime: Runtime, databaseUrl: string, take: Take): { stop(): Promise<void> } {
+  const { imapUrl } = runtime.config;
+  if (imapUrl === undefined) return { stop: () => Promise.resolve() };
+  const reader = new MailboxReader(runtime, databaseUrl, readMailboxUrl(imapUrl), take);
+  return { stop: () => reader.stop() };
+}
+
+const lockPauseMs = 5_000;
+const leastPauseMs = 1_000;
+const mostPauseMs = 60_000;
+/** A session that has lasted this long, or got something done, was a good one: the next failure begins anew. */
+const goodSessionMs = 20_000;
+/** Another process may have a way to the mail server that this one has not. */
+const mostUnreachable = 6;
+
+/** Waits for its turn, connects, and connects again, for as long as the process lives. */
+class MailboxReader {
+  readonly #runtime: Runtime;
+  readonly #databaseUrl: string;
+  readonly #mailbox: Mailbox;
+  readonly #take: Take;
+  readonly #log: Log;
+  readonly #backlog: Backlog;
+  readonly #bell = new Bell();
+  readonly #done: Promise<void>;
+  #lock: SoleLock | undefined;
+  #holds = false;
+  #session: ImapSession | undefined;
+  #failures = 0;
+  #said = '';
+  #stopping = false;
+  #stopBy = 0;
+
+  constructor(runtime: Runtime, databaseUrl: string, mailbox: Mailbox, take: Take) {
+    this.#runtime = runtime;
+    this.#databaseUrl = databaseUrl;
+    this.#mailbox = mailbox;
+    this.#take = take;
+    const { host, port, user, path } = mailbox;
+    this.#log = runtime.log.child({ mailbox: `${user}@${host}:${port}/${path}` });
+    this.#backlog = new Backlog(runtime.clock);
+    this.#done = this.#run();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopBy = this.#runtime.clock() + this.#drainMs;
+    this.#stopping = true;
+    this.#session?.end();
+    this.#bell.ring();
+    await this.#done;
+  }
+
+  get #drainMs(): number {
+    const { config, clock } = this.#runtime;
+    return this.#stopping ? Math.max(0, this.#stopBy - clock()) : config.drainSeconds * 1_000;
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stopping) {
+      const pauseMs = (await this.#isMyTurn()) ? await this.#read() : lockPauseMs;
+      if (!this.#stopping) await this.#bell.wait(pauseMs);
+    }
+    await this.#backlog.settled(this.#drainMs);
+    await this.#lock?.close();
+  }
+
+  /** One reader over all processes, so that an e-mail is not downloaded by all of them; taking it twice would do no harm. */
+  async #isMyTurn(): Promise<boolean> {
+    if (this.#holds) return true;
+    const { host, port, user, path } = this.#mailbox;
+    const name = `imap ${JSON.stringify([host, port, user, path])}`;
+    try {
+      this.#lock ??= await openSoleLock(this.#databaseUrl, name, this.#log, () => this.#onLockLost());
+      this.#holds = await this.#lock.take();
+    } catch (err) {
+      this.#log.debug({ err }, 'whose turn it is to read the mailbox is not known');
+    }
+    return this.#holds;
+  }
+
+  #onLockLost(): void {
+    this.#lock = undefined;
+    this.#holds = false;
+    this.#session?.end();
+  }
+
+  /** Resolves with the pause before the next try. */
+  async #read(): Promise<number> {
+    const session = new ImapSession({
+      mailbox: this.#mailbox,
+      backlog: this.#backlog,
+      log: this.#log,
+      drainMs: () => this.#drainMs,
+      take: this.#take,
+    });
+    this.#session = session;
+    const began = this.#runtime.clock();
+    try {
+      const { encrypted } = await session.open();
+      this.#say('info', 'reading the mailbox');
+      if (!encrypted && !this.#mailbox.loopback)
+        this.#log.warn('the mail server offers no TLS: the password can be overheard');
+      if (this.#stopping || !this.#holds) session.end();
+      await session.run();
+      // The lock was lost: whoever has a better connection to the database goes first.
+      return lockPauseMs * 2;
+    } catch (error) {
+      if (session.isUseful || this.#runtime.clock() - began > goodSessionMs) this.#failures = 0;
+      return this.#onFailure(error as ImapFlowError);
+    } finally {
+      this.#session = undefined;
+    }
+  }
+
+  async #onFailure(error: ImapFlowError): Promise<number> {
+    const { text, code, unreachable } = failureOf(error);
+    this.#say('warn', text, code);
+    const full = Math.min(mostPauseMs, leastPauseMs * 2 ** this.#failures);
+    this.#failures = Math.min(this.#failures + 1, 30);
+    if (unreachable && this.#failures >= mostUnreachable) await this.#yield();
+    return full * (0.5 + 0.5 * Math.random());
+  }
+
+  async #yield(): Promise<void> {
+    const lock = this.#lock;
+    this.#lock = undefined;
+    this.#holds = false;
+    await lock?.close();
+  }
+
+  /** A state is told once, however often it is found again. */
+  #say(level: 'info' | 'warn', text: string, code?: string): void {
+    if (this.#said === text) return;
+    this.#said = text;
+    this.#log[level]({ code }, level === 'warn' ? `the mailbox cannot be read: ${text}` : text);
+  }
+}

@@ -1,0 +1,19 @@
+/** An e-mail as it came in, by either way. */
+export type IncomingMail = {
+  readonly raw: Buffer;
+  readonly via: 'SMTP' | 'IMAP';
+  /** Address of the peer that handed it over; a mailbox does not know it. */
+  readonly peer: string | undefined;
+  readonly helo: string | undefined;
+  /** Empty for `<>`, and where a mailbox does not say. */
+  readonly envelopeFrom: string;
+};
+
+/** What became of it. It is said after the commit, so whoever hears it may let go of the e-mail. */
+export type Verdict =
+  | { readonly outcome: 'processed' }
+  | { readonly outcome: 'rejected'; readonly reason: string }
+  | { readonly outcome: 'later'; readonly reason: string };
+
+/** What large mail providers let through. Requests are a few lines; the rest is pictures in signatures. */
+export const mostMailBytes = 25 * 1024 * 1024;

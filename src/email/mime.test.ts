@@ -1,0 +1,315 @@
+import { describe, expect, it, test } from 'vitest';
+import { readRequest } from '../domain/email2sms.ts';
+import { readMail } from './mime.ts';
+
+const key = '01923456-789a-7000-8000-0123456789ab';
+const lines = ['#apikey#', key, '#sender#', 'Shop', '#startdestination#', '+38641123456', '#enddestination#'];
+const request = (content: string) => [...lines, '#startcontent#', content, '#endcontent#'].join('\r\n');
+const html = (content: string) =>
+  request(content)
+    .split('\r\n')
+    .map((line) => `<div>${line}</div>`)
+    .join('\r\n');
+
+const bytesOf = (...pieces: (string | Uint8Array)[]) =>
+  Buffer.concat(pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)));
+const textOf = async (...pieces: (string | Uint8Array)[]) =>
+  (await readMail(bytesOf(...pieces), { fallbackCharset: 'windows-1250' })).text;
+const contentOf = async (...pieces: (string | Uint8Array)[]) => {
+  const reading = readRequest(await textOf(...pieces));
+  if (reading.outcome !== 'request') throw new Error(JSON.stringify(reading));
+  return reading.request.message.content;
+};
+const mail = (headers: string[], body = '') => `From: alice@good.example\r\n${headers.join('\r\n')}\r\n\r\n${body}`;
+const multipart = (subtype: string, parts: string[], boundary = 'b1') =>
+  [
+    `Content-Type: multipart/${subtype}; boundary="${boundary}"`,
+    '',
+    'Preamble that nobody sees',
+    ...parts.flatMap((part) => [`--${boundary}`, part]),
+    `--${boundary}--`,
+    'Epilogue that nobody sees',
+  ].join('\r\n');
+const part = (headers: string, body: string) => `${headers}\r\n\r\n${body}`;
+const plain = (body: string) => part('Content-Type: text/plain; charset=utf-8', body);
+const markup = (body: string) => part('Content-Type: text/html; charset=utf-8', body);
+const quotedPrintable = (text: string) =>
+  [...Buffer.from(text)].map((byte) => `=${byte.toString(16).padStart(2, '0').toUpperCase()}`).join('');
+const from = (message: string) => `From: alice@good.example\r\n${message}`;
+
+describe('charsets', () => {
+  const letters = 'čšž €';
+  const cp1250 = Buffer.from([0xe8, 0x9a, 0x9e, 0x20, 0x80]);
+  const [before, after] = request('|').split('|') as [string, string];
+  const utf16 = (text: string, order: 'le' | 'be') => {
+    const bytes = Buffer.from(text, 'utf16le');
+    return order === 'le' ? bytes : bytes.swap16();
+  };
+  it.each([
+    ['windows-1250', cp1250],
+    ['"windows-1250"', cp1250],
+    ['Windows-1250 ; x=1', cp1250],
+    ['cp1250', cp1250],
+    ['us-ascii', cp1250],
+    ['utf-8', cp1250],
+    ['x-unknown', cp1250],
+    ['', cp1250],
+    ['unknown-8bit', Buffer.from(letters)],
+    ['us-ascii', Buffer.from(letters)],
+    ['utf-8', Buffer.from(letters)],
+    ['"utf-8', Buffer.from(letters)],
+    ['utf-8;; =; format', Buffer.from(letters)],
+    ["utf-8''; charset*=utf-8''utf-8", Buffer.from(letters)],
+  ])('declared as %s', async (charset, bytes) => {
+    const head = mail([`Content-Type: text/plain; charset=${charset}`, 'Content-Transfer-Encoding: 8bit']);
+    expect(await contentOf(head, before, bytes, after)).toBe(letters);
+  });
+  it('not declared at all, nor any other header of MIME', async () => {
+    expect(await contentOf(mail(['X-A: b']), before, cp1250, after)).toBe(letters);
+    expect(await contentOf(mail(['X-A: b']), before, letters, after)).toBe(letters);
+  });
+  it.each([
+    ['utf-16', utf16(`\ufeff${request(letters)}`, 'be')],
+    ['utf-16', utf16(`\ufeff${request(letters)}`, 'le')],
+    ['utf-16', utf16(request(letters), 'be')],
+    ['utf-16', utf16(request(letters), 'le')],
+    ['utf-16be', utf16(request(letters), 'be')],
+    ['utf-16le', utf16(request(letters), 'le')],
+  ])('%s', async (charset, bytes) => {
+    const headers = [`Content-Type: text/plain; charset=${charset}`, 'Content-Transfer-Encoding: base64'];
+    expect(await contentOf(mail(headers, bytes.toString('base64')))).toBe(letters);
+    expect(await contentOf(mail(headers.slice(0, 1)), bytes)).toBe(letters);
+  });
+  it.each([
+    ['iso-8859-2', [0xe8, 0xb9, 0xbe], 'čšž'],
+    ['gb18030', [0xc4, 0xe3, 0xba, 0xc3], '你好'],
+    ['shift_jis', [0x82, 0xb1], 'こ'],
+    ['koi8-r', [0xf0, 0xd2], 'Пр'],
+    ['iso-8859-1', [0xe4, 0x80], 'ä€'],
+  ])('%s', async (charset, bytes, text) => {
+    const head = mail([`Content-Type: text/plain; charset=${charset}`]);
+    expect(await contentOf(head, before, Uint8Array.from(bytes), after)).toBe(text);
+  });
+  it('a footer in another charset harms nothing', async () => {
+    const head = mail(['Content-Type: text/plain; charset=utf-8']);
+    expect(await contentOf(head, request(letters), '\r\n-- \r\n', cp1250)).toBe(letters);
+  });
+  it('named only inside the HTML', async () => {
+    const [left, right] = html('|').split('|') as [string, string];
+    const meta = '<meta http-equiv="Content-Type" content="text/html; charset=iso-8859-2">';
+    const head = mail(['Content-Type: text/html']);
+    expect(await contentOf(head, meta, left, Uint8Array.from([0xb9]), right)).toBe('š');
+  });
+});
+
+describe('transfer encodings', () => {
+  const content = 'Živjo, 1+1=2 in = je enačaj';
+  const headers = (encoding: string) => [
+    'Content-Type: text/plain; charset=utf-8',
+    `Content-Transfer-Encoding: ${encoding}`,
+  ];
+  const base64 = Buffer.from(request(content)).toString('base64');
+  it.each([
+    ['one line', base64],
+    ['lines', base64.replace(/.{76}/g, '$&\r\n')],
+    ['lines of noise', base64.replace(/.{61}/g, '$& \t!\r\n\r\n')],
+    ['no padding', base64.replace(/=+$/, '')],
+    [
+      'a list footer behind it',
+      `${Buffer.from(`${request(content)}\r\n `)
+        .toString('base64')
+        .replace(/=*$/, '==')}\r\n_____\r\nlist mailing list\r\n`,
+    ],
+    [
+      'padding on every line',
+      request(content)
+        .match(/[\s\S]{1,50}/gu)!
+        .map((line) => Buffer.from(line).toString('base64'))
+        .join('\r\n'),
+    ],
+  ])('base64 of %s', async (_, body) => expect(await contentOf(mail(headers('BASE64'), body))).toBe(content));
+  it('base64 with a BOM, no-break and zero-width spaces around tags', async () => {
+    const noisy = `\ufeff${request(content).replaceAll('#\r\n', '#\u00a0\r\n').replace(key, `${key}\u200b`)}`;
+    expect(await contentOf(mail(headers('base64'), Buffer.from(noisy).toString('base64')))).toBe(content);
+  });
+  it('quoted-printable with soft breaks anywhere, also inside tags', async () => {
+    const broken = quotedPrintable(request(content))
+      .replaceAll('=0D=0A', '\r\n')
+      .replace(/(?:=[0-9A-F]{2}){7}/g, '$&=\r\n');
+    expect(await contentOf(mail(headers('Quoted-Printable'), broken))).toBe(content);
+    expect(
+      await contentOf(mail(headers('quoted-printable'), broken.toLowerCase().replaceAll('=\r\n', '= \t\r\n'))),
+    ).toBe(content);
+  });
+  it('quoted-printable that is none stays as it is', async () => {
+    expect(await contentOf(mail(headers('quoted-printable'), request('1+1=2 =ZZ 50%=')))).toBe('1+1=2 =ZZ 50%');
+  });
+  it('unknown ones are taken as they are', async () => {
+    expect(await contentOf(mail(headers('8-bit'), request(content)))).toBe(content);
+  });
+});
+
+describe('format=flowed', () => {
+  const flowed = (body: string, more = '') =>
+    mail([`Content-Type: text/plain; charset=utf-8; Format="Flowed"${more}`], body);
+  it('finds tags on physical lines, with a space behind every line', async () => {
+    const spaced = `${request('one \r\ntwo')}\r\n`
+      .replaceAll(/ ?\r\n/g, ' \r\n')
+      .replace('+386', '+38640111222 \r\n+386');
+    expect(readRequest(await textOf(flowed(spaced)))).toMatchObject({
+      key,
+      request: { sender: 'Shop', destinations: ['+38640111222', '+38641123456'], message: { content: 'one two' } },
+    });
+  });
+  it('joins a paragraph of the content, and keeps what its writer broke', async () => {
+    expect(await contentOf(flowed(request('A long \r\nparagraph \r\nends.\r\n\r\n  stuffed\r\nlast ')))).toBe(
+      'A long paragraph ends.\n\n stuffed\nlast',
+    );
+    expect(await contentOf(flowed(request('before \r\n\r\nafter')))).toBe('before\n\nafter');
+    expect(await contentOf(flowed(request('日本 \r\n語'), '; DelSp=yes'))).toBe('日本語');
+  });
+  it('leaves other texts alone', async () => {
+    expect(await contentOf(mail(['Content-Type: text/plain'], request('one \r\n two')))).toBe('one \n two');
+  });
+});
+
+describe('parts', () => {
+  const pdf = part('Content-Type: application/pdf; name=a.pdf\r\nContent-Transfer-Encoding: base64', 'JVBERi0=');
+  const other = request('Other').replace('+38641123456', '+38640999999');
+  it.each([
+    ['mixed of HTML and a PDF', multipart('mixed', [markup(html('Hello')), pdf])],
+    ['alternative with an empty plain part', multipart('alternative', [plain(''), markup(html('Hello'))])],
+    [
+      'alternative with a blank plain part',
+      multipart('alternative', [plain(' \u00a0\r\n\ufeff\r\n'), markup(html('Hello'))]),
+    ],
+    ['alternative with two requests', multipart('alternative', [plain(request('Hello')), markup(html('Other'))])],
+    ['alternative the wrong way round', multipart('alternative', [markup(html('Other')), plain(request('Hello'))])],
+    [
+      'alternative of related',
+      multipart('alternative', [plain(request('Hello')), multipart('related', [markup('x'), pdf], 'b2')]),
+    ],
+    [
+      'related without plain text',
+      multipart('alternative', [plain(''), multipart('related', [markup(html('Hello')), pdf], 'b2')]),
+    ],
+    [
+      'mixed of alternative',
+      multipart('mixed', [multipart('alternative', [plain(request('Hello')), markup('x')], 'b1-inner'), pdf]),
+    ],
+    ['signed', multipart('signed', [plain(request('Hello')), part('Content-Type: application/pgp-signature', 'x')])],
+    ['a list footer', multipart('mixed', [plain(request('Hello')), plain(other), plain('_____\r\nlist')])],
+    ['a banner in front', multipart('mixed', [plain('CAUTION: external'), plain(request('Hello'))])],
+    ['a part without headers', multipart('mixed', [`\r\n${request('Hello')}`])],
+    ['a part without even an empty line', multipart('mixed', [request('Hello')])],
+    ['no end', multipart('mixed', [plain(request('Hello'))]).replace(/\r\n--b1--[\s\S]*/, '')],
+    ['a wrong boundary', multipart('mixed', [plain(request('Hello'))]).replace('boundary="b1"', 'boundary="x"')],
+    ['no boundary', multipart('mixed', [plain(request('Hello'))]).replace('; boundary="b1"', '')],
+    [
+      'a boundary in pieces',
+      multipart('mixed', [plain(request('Hello'))]).replace('boundary="b1"', 'boundary*0=b; boundary*1="1"'),
+    ],
+    [
+      'a comment before the boundary',
+      multipart('mixed', [plain(request('Hello'))]).replace(' boundary', ' (x; y) BOUNDARY '),
+    ],
+    ['blanks behind boundaries', multipart('mixed', [plain(request('Hello')), pdf]).replace(/^--b1(--)?/gm, '$& \t')],
+    ['line feeds alone', multipart('mixed', [plain(request('Hello')), pdf]).replaceAll('\r\n', '\n')],
+    [
+      'mixed case',
+      multipart('MIXED', [plain(request('Hello'))]).replaceAll('Content-Type: text/plain', 'CONTENT-type :TEXT/Plain'),
+    ],
+    ['no subtype', part('Content-Type: text', request('Hello'))],
+    ['a semicolon missing', part('Content-Type: text/plain charset=utf-8', request('Hello'))],
+  ])('%s', async (_, message) => expect(await contentOf(from(message))).toBe('Hello'));
+
+  it.each([
+    ['a forwarded message', multipart('mixed', [plain(''), part('Content-Type: message/rfc822', plain(request('x')))])],
+    ['a digest', multipart('digest', [part('', plain(request('x')))])],
+    [
+      'an attached text',
+      multipart('mixed', [
+        plain(''),
+        part('Content-Type: text/plain\r\nContent-Disposition: ATTACHMENT', request('x')),
+      ]),
+    ],
+    [
+      'a named text',
+      multipart('mixed', [
+        part('Content-Type: text/plain\r\nContent-Disposition: inline; filename=a.txt', request('x')),
+      ]),
+    ],
+    ['a text with a name of old', multipart('mixed', [part('Content-Type: text/plain; name="a.txt"', request('x'))])],
+    [
+      'an attachment alone',
+      part('Content-Type: text/plain\r\nContent-Disposition: attachment; filename=a.txt', request('x')),
+    ],
+    ['a message alone', part('Content-Type: message/rfc822', plain(request('x')))],
+    ['a calendar', part('Content-Type: text/calendar', request('x'))],
+    ['something encrypted', multipart('encrypted', [plain(request('x'))])],
+    ['nothing', 'Subject: x'],
+    ['only parts without text', multipart('mixed', [pdf])],
+    ['the preamble', multipart('mixed', [plain('')]).replace('Preamble that nobody sees', request('x'))],
+  ])('nothing counts in %s', async (_, message) => expect((await textOf(from(message))).trim()).toBe(''));
+});
+
+test('headers', async () => {
+  const raw = [
+    'From alice Sat Jan  3 01:05:34 1996',
+    'Received: from a',
+    '\tby b',
+    'FROM: "eve@evil.example"',
+    ' <Alice@Good.Example>',
+    'Message-Id:  <1@good.example> ',
+    'Subject: =?utf-8?Q?=C5=BDivjo?= =?utf-8?B?IQ==?=',
+    'no header here',
+    '',
+    'Body',
+  ].join('\r\n');
+  const read = await readMail(Buffer.from(raw), { fallbackCharset: 'windows-1250' });
+  expect(read).toEqual({
+    from: ['Alice@good.example'],
+    fromHeaders: 1,
+    messageId: '<1@good.example>',
+    subject: 'Živjo!',
+    automatic: false,
+    headers: [
+      { name: 'Received', value: 'from a\tby b' },
+      { name: 'FROM', value: '"eve@evil.example" <Alice@Good.Example>' },
+      { name: 'Message-Id', value: '<1@good.example>' },
+      { name: 'Subject', value: '=?utf-8?Q?=C5=BDivjo?= =?utf-8?B?IQ==?=' },
+    ],
+    text: 'Body',
+  });
+});
+
+test('every From is seen, however it is hidden', async () => {
+  for (const second of [
+    'From: b@x.example',
+    'from : b@x.example',
+    'X: y\rFrom: b@x.example',
+    'X: y\r\rFrom: b@x.example',
+  ]) {
+    const read = await readMail(Buffer.from(`From: a@x.example\r\n${second}\r\n\r\nx`), {
+      fallbackCharset: 'windows-1250',
+    });
+    expect(read, second).toMatchObject({ from: ['a@x.example', 'b@x.example'], fromHeaders: 2, text: 'x' });
+  }
+});
+
+test.each([
+  ['Auto-Submitted: auto-generated', true],
+  ['Auto-Submitted: auto-replied; x=y', true],
+  ['Auto-Submitted: no', false],
+  ['Precedence: Bulk', true],
+  ['Precedence: first-class', false],
+  ['List-Id: <a.example>', true],
+  ['X-Auto-Response-Suppress: All', true],
+  ['X-Auto-Response-Suppress: None', false],
+  ['Return-Path: <>', true],
+  ['Return-Path: <a@b.example>', false],
+  ['Content-Type: multipart/report; report-type=delivery-status', true],
+  ['X-Mailer: x', false],
+])('%s: automatic %s', async (header, automatic) => {
+  expect(await readMail(Buffer.from(mail([header])), { fallbackCharset: 'windows-1250' })).toMatchObject({ automatic });
+});

@@ -1,0 +1,53 @@
+import { decodeWords } from 'postal-mime';
+import { readAddresses } from './addresses.ts';
+import { isAutomatic } from './automatic.ts';
+import { bodyText } from './body.ts';
+import { type Header, readHeaders, valuesOf } from './headers.ts';
+import { readParts } from './parts.ts';
+
+export { MailRefused } from './refused.ts';
+
+export type Mail = {
+  /** Every address in every From header, domains in lower case; none if there is none that can be told for sure. */
+  readonly from: readonly string[];
+  /** How many From headers there are: with two, programs disagree about who wrote the mail. */
+  readonly fromHeaders: number;
+  /** As written, with its angle brackets. */
+  readonly messageId: string | undefined;
+  readonly subject: string;
+  /** Written by a program or sent around by a list: never answered. */
+  readonly automatic: boolean;
+  /** For the record; long ones are cut. */
+  readonly headers: readonly Header[];
+  /** What the tags are read from; '' if there is nothing. */
+  readonly text: string;
+};
+
+const headersKept = 200;
+const charactersKept = 998;
+
+/**
+ * A mail as its reader would see it. The library parses mail as well, but joins what tags need apart: it puts forwarded
+ * messages into the text, undoes soft line breaks around tags, and has no say in the charset of undeclared bytes.
+ * Throws MailRefused for what no person sends, and nothing else.
+ */
+export async function readMail(raw: Uint8Array, options: { fallbackCharset: string }): Promise<Mail> {
+  const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
+  const { headers, bodyStart } = readHeaders(bytes);
+  const from = valuesOf(headers, 'from');
+  const message = readParts(headers, bytes.subarray(bodyStart));
+  return {
+    from: [...new Set(from.flatMap(readAddresses))],
+    fromHeaders: from.length,
+    messageId: messageIdOf(headers),
+    subject: decodeWords((valuesOf(headers, 'subject')[0] ?? '').slice(0, charactersKept)),
+    automatic: isAutomatic(headers),
+    headers: headers.slice(0, headersKept).map(({ name, value }) => ({ name, value: value.slice(0, charactersKept) })),
+    text: bodyText(message, options.fallbackCharset),
+  };
+}
+
+function messageIdOf(headers: readonly Header[]): string | undefined {
+  const value = valuesOf(headers, 'message-id')[0]?.slice(0, charactersKept);
+  return value === undefined || value === '' ? undefined : (/<[^<>]+>/.exec(value)?.[0] ?? value);
+}

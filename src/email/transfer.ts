@@ -1,0 +1,97 @@
+/** Content-Transfer-Encoding undone. What is none of the two is taken as it is. */
+export function decodeTransfer(bytes: Buffer, encoding: string): Buffer {
+  if (encoding === 'base64') return decodeBase64(bytes);
+  if (encoding === 'quoted-printable') return decodeQuotedPrintable(bytes);
+  return bytes;
+}
+
+const equalsSign = 0x3d;
+const lineFeed = 0x0a;
+const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+const valueOfDigit = new Int8Array(256).fill(-1);
+for (let value = 0; value < digits.length; value++) valueOfDigit[digits.charCodeAt(value)] = value;
+
+/**
+ * Other characters among the digits are passed over. Padding ends the data, unless a line of nothing but digits
+ * follows: some programs pad every line, and some mailing lists add their footer in plain text.
+ */
+export function decodeBase64(bytes: Buffer): Buffer {
+  const decoded = Buffer.allocUnsafe(Math.ceil(bytes.length / 4) * 3);
+  let length = 0;
+  let bits = 0;
+  let count = 0;
+  let lineChecked = -1;
+  let isPadded = false;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]!;
+    const value = valueOfDigit[byte]!;
+    if (byte === equalsSign) {
+      if (count >= 2) decoded[length++] = count === 2 ? bits >> 4 : bits >> 10;
+      if (count === 3) decoded[length++] = (bits >> 2) & 0xff;
+      bits = count = 0;
+      isPadded = true;
+    } else if (value >= 0) {
+      if (isPadded && at > lineChecked) {
+        lineChecked = endOfDigits(bytes, at);
+        if (lineChecked < 0) break;
+      }
+      isPadded = false;
+      bits = (bits << 6) | value;
+      if (++count === 4) {
+        decoded[length++] = bits >> 16;
+        decoded[length++] = (bits >> 8) & 0xff;
+        decoded[length++] = bits & 0xff;
+        bits = count = 0;
+      }
+    }
+  }
+  if (count >= 2) decoded[length++] = count === 2 ? bits >> 4 : bits >> 10;
+  if (count === 3) decoded[length++] = (bits >> 2) & 0xff;
+  return decoded.subarray(0, length);
+}
+
+/** The end of the line if it holds whole groups of digits and nothing else; otherwise -1. */
+function endOfDigits(bytes: Buffer, start: number): number {
+  const found = bytes.indexOf(lineFeed, start);
+  const end = found < 0 ? bytes.length : found;
+  let size = 0;
+  for (let at = start; at < end; at++) {
+    const byte = bytes[at]!;
+    if (valueOfDigit[byte]! >= 0 || byte === equalsSign) size++;
+    else if (byte !== 0x0d && byte !== 0x20) return -1;
+  }
+  return size % 4 === 0 ? end : -1;
+}
+
+/** What is no valid escape stays as it is. Blanks behind a soft line break are dropped with it. */
+export function decodeQuotedPrintable(bytes: Buffer): Buffer {
+  const decoded = Buffer.allocUnsafe(bytes.length);
+  let length = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]!;
+    if (byte !== equalsSign) {
+      decoded[length++] = byte;
+      continue;
+    }
+    const escaped = (hexValue(bytes[at + 1]) << 4) | hexValue(bytes[at + 2]);
+    const soft = escaped < 0 ? endOfSoftBreak(bytes, at + 1) : -1;
+    if (escaped < 0 && soft < 0) decoded[length++] = byte;
+    if (escaped >= 0) decoded[length++] = escaped;
+    at = escaped >= 0 ? at + 2 : Math.max(at, soft);
+  }
+  return decoded.subarray(0, length);
+}
+
+/** The place of the line feed (or the end) if only blanks stand before it; otherwise -1. */
+function endOfSoftBreak(bytes: Buffer, start: number): number {
+  let at = start;
+  while (bytes[at] === 0x20 || bytes[at] === 0x09 || bytes[at] === 0x0d) at++;
+  return at >= bytes.length || bytes[at] === lineFeed ? at : -1;
+}
+
+function hexValue(byte: number | undefined): number {
+  if (byte === undefined) return -1;
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
+  const letter = byte | 0x20;
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
+}

@@ -1,0 +1,135 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { FastifyInstance, FastifySchemaValidationError } from 'fastify';
+import type { TSchema } from 'typebox';
+import { Refusal } from '../domain/errors.ts';
+import type { SendRequest } from '../domain/send.ts';
+import type { Keys } from '../flows/keys.ts';
+import type { Sending } from '../flows/send.ts';
+import type { Runtime } from '../runtime.ts';
+import type { Principal } from '../store/keys.ts';
+import { answerFor, logFault } from './errors.ts';
+import { readJson } from './json.ts';
+import type { KeyLimits, Toll } from './limits.ts';
+import type { Recorder } from './recorder.ts';
+import { sendBody } from './schemas/messages.ts';
+import { cutDestinations, shapeRefusal } from './shape.ts';
+
+const path = '/v1/sms/messages';
+/** Enough for some thousand recipients less than a large request has; those spend their time elsewhere. */
+const mostBytes = 16_384;
+/** A request with any of these asks for something unusual. */
+const unusual = ['content-encoding', 'idempotency-key', 'x-request-id', 'expect'] as const;
+const usualTypes = new Set(['application/json', 'application/json; charset=utf-8', 'application/json;charset=utf-8']);
+
+type Lane = {
+  runtime: Runtime;
+  keys: Keys;
+  limits: KeyLimits;
+  sending: Sending;
+  recorder: Recorder;
+  newRequestId: () => string;
+};
+type Visit = { request: IncomingMessage; response: ServerResponse; principal: Principal; began: number };
+
+/**
+ * The usual send request goes past the framework: a known key, a small JSON body, nothing special. It is checked by the
+ * same schema and sent by the same flow, and refused with the same words; whatever is unusual goes the long way. The
+ * framework's turns cost as much as the rest of the request (docs/decisions/0004).
+ */
+export function openExpressLane(app: FastifyInstance, lane: Lane): void {
+  const server = app.server as Server;
+  const [longWay] = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[];
+  const { maxRecipients: mostRecipients } = lane.runtime.config;
+  const validate = validator(app, sendBody(mostRecipients));
+  server.removeAllListeners('request');
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const principal = isUsual(request) && !app.draining ? callerOf(request) : undefined;
+    if (principal === undefined) longWay!.call(server, request, response);
+    else receive({ request, response, principal, began: performance.now() });
+  });
+
+  function callerOf({ headers }: IncomingMessage): Principal | undefined {
+    const key = headers['apikey'];
+    return typeof key === 'string' ? lane.keys.kept(key) : undefined;
+  }
+
+  function receive(visit: Visit): void {
+    let bytes: Buffer | undefined;
+    visit.request.on('data', (chunk: Buffer) => {
+      bytes = bytes === undefined ? chunk : Buffer.concat([bytes, chunk]);
+    });
+    visit.request.on('end', () => serve(visit, bytes ?? Buffer.alloc(0)));
+  }
+
+  function serve(visit: Visit, bytes: Buffer): void {
+    const toll = lane.limits.take(visit.principal.keyId);
+    const refuse = (error: unknown) => answerError(visit, toll, error);
+    try {
+      if (toll?.refusal) throw toll.refusal;
+      lane.sending
+        .send(visit.principal, requestIn(bytes))
+        .then((sent) => answer(visit, toll, 202, sent.answer), refuse);
+    } catch (error) {
+      refuse(error);
+    }
+  }
+
+  function requestIn(bytes: Buffer): SendRequest {
+    const body = readJson(bytes);
+    cutDestinations(body, mostRecipients);
+    const refusal = validate(body) ? undefined : shapeRefusal(validate.errors ?? [], body);
+    if (refusal) throw refusal;
+    return body as SendRequest;
+  }
+
+  function answerError(visit: Visit, toll: Toll | undefined, error: unknown): void {
+    if (error instanceof Refusal) lane.runtime.metrics.refused.inc({ code: error.code });
+    const { status, text, headers = {} } = answerFor(error);
+    answer(visit, toll, status, JSON.stringify({ error: text }), headers, (requestId) =>
+      logFault(lane.runtime.log, status, error, requestId),
+    );
+  }
+
+  function answer(
+    { response, began }: Visit,
+    toll: Toll | undefined,
+    status: number,
+    body: string,
+    headers: Readonly<Record<string, string>> = {},
+    also?: (requestId: string) => void,
+  ): void {
+    const requestId = lane.newRequestId();
+    const lines = ['content-type', 'application/json; charset=utf-8', 'x-request-id', requestId];
+    if (toll) lines.push('ratelimit-policy', lane.limits.policy, 'ratelimit', toll.ratelimit);
+    for (const [name, value] of Object.entries(headers)) lines.push(name, value);
+    lines.push('content-length', `${Buffer.byteLength(body)}`);
+    if (app.draining) lines.push('connection', 'close');
+    response.writeHead(status, lines).end(body);
+    lane.recorder.record({
+      route: path,
+      method: 'POST',
+      url: path,
+      status,
+      ms: performance.now() - began,
+      requestId,
+    });
+    also?.(requestId);
+  }
+}
+
+function isUsual({ method, url, headers }: IncomingMessage): boolean {
+  return (
+    method === 'POST' &&
+    url === path &&
+    usualTypes.has(headers['content-type'] ?? '') &&
+    Number(headers['content-length'] ?? Number.NaN) <= mostBytes &&
+    unusual.every((name) => headers[name] === undefined)
+  );
+}
+
+type Validate = { (body: unknown): boolean; errors?: FastifySchemaValidationError[] | null };
+
+/** The framework's own, with its settings. */
+function validator(app: FastifyInstance, schema: TSchema): Validate {
+  return app.validatorCompiler!({ schema, method: 'POST', url: path, httpPart: 'body' }) as unknown as Validate;
+}

@@ -1,0 +1,45 @@
+import { type Bucket, take } from '../domain/limit.ts';
+import type { Runtime } from '../runtime.ts';
+import { HttpError } from './errors.ts';
+
+const mostBuckets = 10_000;
+
+/** What a key is told about its rate with every answer, and the refusal if it has called too often. */
+export type Toll = { readonly ratelimit: string; readonly refusal: HttpError | undefined };
+
+/** Requests per second and key, counted in this process. */
+export class KeyLimits {
+  readonly policy: string;
+  readonly #perSecond: number;
+  readonly #clock: () => number;
+  readonly #buckets = new Map<string, Bucket>();
+
+  constructor({ config, clock }: Runtime) {
+    this.#perSecond = config.rateLimit;
+    this.#clock = clock;
+    this.policy = `"key";q=${config.rateLimit};w=1`;
+  }
+
+  /** Undefined where there is no limit. */
+  take(keyId: string): Toll | undefined {
+    if (this.#perSecond === 0) return undefined;
+    const { allowed, remaining, retryInMs } = take(this.#bucketOf(keyId), this.#perSecond, this.#clock());
+    if (allowed) return { ratelimit: `"key";r=${remaining};t=1`, refusal: undefined };
+    const seconds = Math.ceil(retryInMs / 1_000);
+    const text = `More than ${this.#perSecond} requests a second with this key; try again in ${seconds} s`;
+    return {
+      ratelimit: `"key";r=0;t=${seconds}`,
+      refusal: new HttpError(429, text, { 'retry-after': `${seconds}` }),
+    };
+  }
+
+  #bucketOf(keyId: string): Bucket {
+    const known = this.#buckets.get(keyId);
+    if (known !== undefined) return known;
+    // A forgotten bucket is a full one: the worst that comes of it is a second's worth too much.
+    if (this.#buckets.size >= mostBuckets) this.#buckets.clear();
+    const bucket = { fullAt: 0 };
+    this.#buckets.set(keyId, bucket);
+    return bucket;
+  }
+}

@@ -1,0 +1,148 @@
+/** What the mailbox reader takes and how it marks it, on a real Dovecot. */
+import { chmodSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { testDatabase } from '../harness/database.ts';
+import { withDovecot } from '../harness/dovecot.ts';
+import { mail, mailboxReader } from '../harness/mailbox-reader.ts';
+
+const database = await testDatabase();
+const processed = ['$HermodProcessed', '\\Seen'];
+const rejected = ['$HermodProcessed', '$HermodRejected', '\\Seen'];
+
+await withDovecot('a mailbox on Dovecot', (dovecot) => {
+  test('what is there at the start is taken, and what comes later within moments', async () => {
+    const box = dovecot.user();
+    await box.append(mail('first'), mail('second'));
+    const reader = mailboxReader(database, box.url());
+    await reader.until(() => reader.taken.length === 2);
+    // Time to begin with IDLE; on a slow machine it begins later, and the test still holds.
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const began = performance.now();
+    await box.append(mail('third'));
+    await reader.until(() => reader.taken.length === 3);
+    expect(performance.now() - began).toBeLessThan(10_000);
+    expect(reader.taken).toEqual(['first', 'second', 'third']);
+    expect(reader.mails[0]).toMatchObject({ via: 'IMAP', peer: undefined, envelopeFrom: 'alice@good.example' });
+    expect(reader.mails[0]!.raw.toString()).toBe(mail('first'));
+    await reader.until(async () => (await box.flags())['third']!.length > 0);
+    expect(await box.flags()).toEqual({ first: processed, second: processed, third: processed });
+  });
+
+  test('what has to wait stays unmarked and is taken again, and holds nobody up', async () => {
+    const box = dovecot.user();
+    await box.append(mail('waits'), mail('goes'));
+    const reader = mailboxReader(database, box.url());
+    let isDown = true;
+    reader.answer = (subject) =>
+      isDown && subject === 'waits' ? { outcome: 'later', reason: 'no database' } : { outcome: 'processed' };
+    await reader.until(() => reader.taken.filter((subject) => subject === 'waits').length >= 2);
+    await reader.until(async () => (await box.flags())['goes']!.length > 0);
+    expect(await box.flags()).toEqual({ waits: [], goes: processed });
+    isDown = false;
+    await reader.until(async () => (await box.flags())['waits']!.length > 0);
+    expect(reader.taken.filter((subject) => subject === 'goes')).toHaveLength(1);
+  });
+
+  test('a fault of whoever takes it is no verdict', async () => {
+    const box = dovecot.user();
+    await box.append(mail('odd'));
+    const reader = mailboxReader(database, box.url());
+    reader.answer = () =>
+      reader.taken.length === 1 ? Promise.reject(new Error('a fault')) : Promise.resolve({ outcome: 'processed' });
+    await reader.until(async () => (await box.flags())['odd']!.length > 0);
+    expect(reader.taken).toEqual(['odd', 'odd']);
+  });
+
+  test('what is rejected can be told by its mark; what is deleted is left alone', async () => {
+    const box = dovecot.user();
+    await box.append(mail('good'), mail('bad'));
+    await box.as((client) => client.append('INBOX', mail('deleted'), ['\\Deleted']));
+    const reader = mailboxReader(database, box.url());
+    reader.answer = (subject) =>
+      subject === 'bad' ? { outcome: 'rejected', reason: 'not allowed' } : { outcome: 'processed' };
+    await reader.until(async () => (await box.flags())['bad']!.length > 0);
+    await reader.until(async () => (await box.flags())['good']!.length > 0);
+    expect(await box.flags()).toEqual({ good: processed, bad: rejected, deleted: ['\\Deleted'] });
+  });
+
+  test('one that is too large is rejected unread', async () => {
+    const box = dovecot.user();
+    box.deliver(mail('large', 'x'.repeat(26 * 1024 * 1024)), mail('small'));
+    const reader = mailboxReader(database, box.url());
+    await reader.until(async () => (await box.flags())['large']!.length > 0);
+    await reader.until(async () => (await box.flags())['small']!.length > 0);
+    expect(reader.taken).toEqual(['small']);
+    expect(await box.flags()).toEqual({ large: rejected, small: processed });
+  });
+
+  test('one that the server itself cannot read holds nobody up', async () => {
+    const box = dovecot.user();
+    const [broken] = box.deliver(mail('broken'), mail('after'));
+    chmodSync(broken!, 0o000);
+    const reader = mailboxReader(database, box.url());
+    await reader.until(() => reader.taken.includes('after'));
+    await box.append(mail('later'));
+    await reader.until(() => reader.taken.includes('later'));
+    expect(reader.taken).toEqual(['after', 'later']);
+  });
+
+  test('500 are all taken once, a few at a time', async () => {
+    const box = dovecot.user();
+    box.deliver(...Array.from({ length: 500 }, (_, index) => mail(`mail ${index}`)));
+    const reader = mailboxReader(database, box.url());
+    const inHand = { now: 0, most: 0 };
+    reader.answer = async () => {
+      inHand.now += 1;
+      inHand.most = Math.max(inHand.most, inHand.now);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      inHand.now -= 1;
+      return { outcome: 'processed' };
+    };
+    await reader.until(() => reader.taken.length === 500);
+    await reader.until(async () => Object.values(await box.flags()).every((flags) => flags.length === 2));
+    expect(new Set(reader.taken).size).toBe(500);
+    expect(reader.taken).toHaveLength(500);
+    expect(inHand.most).toBeGreaterThan(1);
+    expect(inHand.most).toBeLessThanOrEqual(8);
+  });
+
+  test('large ones are not all in memory at the same time', async () => {
+    const box = dovecot.user();
+    const text = `${'x'.repeat(998)}\r\n`.repeat(7 * 1024);
+    box.deliver(...Array.from({ length: 8 }, (_, index) => mail(`mail ${index}`, text)));
+    const reader = mailboxReader(database, box.url());
+    const bytes = { now: 0, most: 0 };
+    reader.answer = async (_, { raw }) => {
+      bytes.now += raw.length;
+      bytes.most = Math.max(bytes.most, bytes.now);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      bytes.now -= raw.length;
+      return { outcome: 'processed' };
+    };
+    await reader.until(() => reader.taken.length === 8);
+    expect(bytes.most).toBeLessThanOrEqual(32 * 1024 * 1024);
+  });
+
+  test('where no keywords can be kept, \\Seen is the mark', async () => {
+    const box = dovecot.user();
+    box.restrict('lrs');
+    box.deliver(mail('good'), mail('bad'));
+    const reader = mailboxReader(database, box.url());
+    reader.answer = (subject) =>
+      subject === 'bad' ? { outcome: 'rejected', reason: 'not allowed' } : { outcome: 'processed' };
+    await reader.until(async () => Object.values(await box.flags()).every((flags) => flags.length > 0));
+    expect(await box.flags()).toEqual({ good: ['\\Seen'], bad: ['\\Seen'] });
+    expect(reader.taken.sort()).toEqual(['bad', 'good']);
+  });
+
+  test('from a mailbox that may only be read, nothing is taken', async () => {
+    const box = dovecot.user();
+    box.restrict('lr');
+    box.deliver(mail('good'));
+    const reader = mailboxReader(database, box.url());
+    await reader.until(() => reader.log().some((line) => line.includes('lets nobody mark')));
+    expect(reader.taken).toEqual([]);
+    box.restrict('lrwst');
+    await reader.until(() => reader.taken.length === 1);
+  });
+});

@@ -1,0 +1,67 @@
+/** The IMAP reader as a process runs it, with somebody behind it who writes down what he is handed. */
+import { pino } from 'pino';
+import { onTestFinished, vi } from 'vitest';
+import type { Db } from '../../src/db.ts';
+import { startImap } from '../../src/email/imap.ts';
+import type { IncomingMail, Verdict } from '../../src/email/incoming.ts';
+import { createMetrics } from '../../src/metrics.ts';
+import { testConfig } from './service.ts';
+
+export type Reader = {
+  /** Subjects in the order they were taken. */
+  readonly taken: string[];
+  /** The first few. */
+  readonly mails: IncomingMail[];
+  /** What is said to each; by default all are processed. */
+  answer: (subject: string, mail: IncomingMail) => Verdict | Promise<Verdict>;
+  /** Everything logged, one JSON text a line. */
+  log(): string[];
+  until(condition: () => boolean | Promise<boolean>, milliseconds?: number): Promise<void>;
+  stop(): Promise<void>;
+};
+
+export function mailboxReader(database: { url: string; db: Db }, imapUrl: string): Reader {
+  const lines: string[] = [];
+  const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
+  const config = testConfig({ HERMOD_IMAP_URL: imapUrl });
+  const runtime = { config, db: database.db, log, metrics: createMetrics(), clock: Date.now };
+  const imap = startImap(runtime, database.url, async (mail) => {
+    const subject = subjectOf(mail);
+    reader.taken.push(subject);
+    if (reader.mails.length < 10) reader.mails.push(mail);
+    return reader.answer(subject, mail);
+  });
+  const reader: Reader = {
+    taken: [],
+    mails: [],
+    answer: () => ({ outcome: 'processed' }),
+    log: () => lines,
+    until: (condition, timeout = 20_000) =>
+      vi.waitFor(
+        async () => {
+          if (!(await condition()))
+            throw new Error(`never came true; taken: ${reader.taken.join()}\n${lines.join('')}`);
+        },
+        { timeout, interval: 30 },
+      ),
+    stop: () => imap.stop(),
+  };
+  onTestFinished(() => imap.stop());
+  return reader;
+}
+
+export function subjectOf({ raw }: IncomingMail): string {
+  return /^Subject: (.*)$/m.exec(raw.toString('latin1').replaceAll('\r', ''))?.[1] ?? '';
+}
+
+export function mail(subject: string, text = 'Hello'): string {
+  return [
+    'Return-Path: <alice@good.example>',
+    'From: alice@good.example',
+    `Subject: ${subject}`,
+    `Message-ID: <${subject}@good.example>`,
+    '',
+    text,
+    '',
+  ].join('\r\n');
+}
