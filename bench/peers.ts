@@ -10,10 +10,13 @@ const here = import.meta.dirname;
 const launcher = join(here, '..', 'bin', 'hermod.mjs');
 
 export const carrierUrl = `smpp://bench:bench@127.0.0.1:${ports.smsc}?binds=2&window=500`;
+/** Nobody listens there: messages wait. A carrier that is switched off would not do, what has no other route is refused. */
+export const unreachable = 'smpp://bench:bench@127.0.0.1:1';
 export const sinkUrl = `http://127.0.0.1:${ports.sink}/`;
 
+/** Receipts come a moment after the answer: Kannel loses those that overtake it. */
 export function startPeerSmsc(): ChildProcess {
-  const flags = ['smsc', '--port', `${ports.smsc}`, '--window', '500', '--receipt-delay', '0', '--json'];
+  const flags = ['smsc', '--port', `${ports.smsc}`, '--window', '500', '--receipt-delay', '200', '--json'];
   return spawn(process.execPath, [launcher, ...flags], { stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
@@ -26,16 +29,24 @@ export async function sinkCount(port = ports.sink): Promise<number> {
   return ((await answer.json()) as { fast: number }).fast;
 }
 
+const patienceMs = 30_000;
+
 /** Milliseconds (of this process) at which so many had come. Gives up when nothing comes for half a minute. */
 export async function untilCounted(count: number, port = ports.sink): Promise<number> {
-  let seen = -1;
-  let since = performance.now();
+  const { last, came } = await untilQuiet(count, port);
+  if (came < count) throw new Error(`${came} of ${count} reports came, then no more`);
+  return last;
+}
+
+/** How many came, and when the last of them: all, or what there was before half a minute of silence. */
+export async function untilQuiet(count: number, port = ports.sink): Promise<{ last: number; came: number }> {
+  let came = -1;
+  let last = performance.now();
   for (;;) {
     const now = await sinkCount(port);
-    if (now >= count) return performance.now();
-    if (now !== seen) since = performance.now();
-    else if (performance.now() - since > 30_000) throw new Error(`${now} of ${count} reports came, then no more`);
-    seen = now;
+    if (now !== came) last = performance.now();
+    came = now;
+    if (came >= count || performance.now() - last > patienceMs) return { last, came };
     await sleep(50);
   }
 }

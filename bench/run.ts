@@ -12,6 +12,7 @@ import type { Figure, Options, Scenario } from './scenario.ts';
 import { accept } from './scenarios/accept.ts';
 import { accounts } from './scenarios/accounts.ts';
 import { dispatch } from './scenarios/dispatch.ts';
+import { email } from './scenarios/email.ts';
 import { endToEnd } from './scenarios/end-to-end.ts';
 import { growth } from './scenarios/growth.ts';
 import { latency } from './scenarios/latency.ts';
@@ -19,7 +20,18 @@ import { routes } from './scenarios/routes.ts';
 import { scheduled } from './scenarios/scheduled.ts';
 import { webhooks } from './scenarios/webhooks.ts';
 
-const scenarios: Scenario[] = [accept, endToEnd, latency, dispatch, webhooks, accounts, routes, scheduled, growth];
+const scenarios: Scenario[] = [
+  accept,
+  endToEnd,
+  latency,
+  dispatch,
+  webhooks,
+  accounts,
+  routes,
+  scheduled,
+  email,
+  growth,
+];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

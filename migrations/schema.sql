@@ -48,12 +48,24 @@ CREATE TABLE audit (
   details jsonb NOT NULL DEFAULT '{}'::jsonb
 );
 
+CREATE TABLE carrier_links (
+  carrier_id uuid NOT NULL,
+  holder uuid NOT NULL,
+  links integer NOT NULL,
+  throttled_until timestamp with time zone NOT NULL,
+  since timestamp with time zone NOT NULL,
+  error text,
+  error_at timestamp with time zone,
+  seen_at timestamp with time zone NOT NULL
+);
+
 CREATE TABLE carriers (
   id uuid NOT NULL,
   name text NOT NULL,
   url text NOT NULL,
   enabled boolean NOT NULL DEFAULT true,
-  created_at timestamp with time zone NOT NULL DEFAULT now()
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  lane integer NOT NULL GENERATED AS IDENTITY
 );
 
 CREATE TABLE delivery_times (
@@ -63,12 +75,44 @@ CREATE TABLE delivery_times (
   messages bigint[] NOT NULL
 );
 
+CREATE TABLE emails (
+  id uuid NOT NULL,
+  received_at timestamp with time zone NOT NULL DEFAULT now(),
+  via text NOT NULL,
+  peer text,
+  envelope_from text NOT NULL,
+  from_address text,
+  message_id text,
+  subject text NOT NULL,
+  headers jsonb NOT NULL,
+  tags jsonb NOT NULL,
+  proof jsonb NOT NULL,
+  outcome text NOT NULL,
+  reason text,
+  account_id uuid,
+  submission_id uuid,
+  message_ids uuid[] NOT NULL,
+  size integer NOT NULL,
+  text text
+) PARTITION BY RANGE (id);
+
 CREATE TABLE idempotent_answers (
   api_key_id uuid NOT NULL,
   key text NOT NULL,
   request_hash bytea NOT NULL,
   answer text NOT NULL,
-  created_at timestamp with time zone NOT NULL DEFAULT now()
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  expires_at timestamp with time zone NOT NULL DEFAULT (now() + '24:00:00'::interval)
+);
+
+CREATE TABLE inbound_done (
+  carrier_id uuid NOT NULL,
+  sender text NOT NULL,
+  recipient text NOT NULL,
+  reference integer NOT NULL,
+  total smallint NOT NULL,
+  parts text[] NOT NULL,
+  done_at timestamp with time zone NOT NULL
 );
 
 CREATE TABLE inbound_messages (
@@ -120,7 +164,8 @@ CREATE TABLE messages (
   attempts smallint NOT NULL DEFAULT 0,
   lease uuid,
   carrier_id uuid,
-  reason text
+  reason text,
+  lane integer NOT NULL DEFAULT 0
 ) PARTITION BY RANGE (id);
 
 CREATE TABLE outbox (
@@ -318,9 +363,15 @@ ALTER TABLE api_keys ADD CONSTRAINT api_keys_pkey PRIMARY KEY (id);
 ALTER TABLE api_keys ADD CONSTRAINT api_keys_hash_key UNIQUE (hash);
 ALTER TABLE audit ADD CONSTRAINT audit_action_check CHECK ((action ~ '^[a-z]+( [a-z]+)*$'::text));
 ALTER TABLE audit ADD CONSTRAINT audit_pkey PRIMARY KEY (id);
+ALTER TABLE carrier_links ADD CONSTRAINT carrier_links_pkey PRIMARY KEY (carrier_id, holder);
 ALTER TABLE carriers ADD CONSTRAINT carriers_pkey PRIMARY KEY (id);
+ALTER TABLE carriers ADD CONSTRAINT carriers_lane_key UNIQUE (lane);
 ALTER TABLE carriers ADD CONSTRAINT carriers_name_key UNIQUE (name);
+ALTER TABLE emails ADD CONSTRAINT emails_outcome_check CHECK ((outcome = ANY (ARRAY['sent'::text, 'repeated'::text, 'dropped'::text, 'rejected'::text, 'error'::text])));
+ALTER TABLE emails ADD CONSTRAINT emails_via_check CHECK ((via = ANY (ARRAY['SMTP'::text, 'IMAP'::text])));
+ALTER TABLE emails ADD CONSTRAINT emails_pkey PRIMARY KEY (id);
 ALTER TABLE idempotent_answers ADD CONSTRAINT idempotent_answers_pkey PRIMARY KEY (api_key_id, key);
+ALTER TABLE inbound_done ADD CONSTRAINT inbound_done_pkey PRIMARY KEY (carrier_id, sender, recipient, reference, total);
 ALTER TABLE inbound_parts ADD CONSTRAINT inbound_parts_pkey PRIMARY KEY (carrier_id, sender, recipient, reference, total, part);
 ALTER TABLE ledger ADD CONSTRAINT ledger_check CHECK (
 CASE kind
@@ -384,7 +435,10 @@ CREATE INDEX audit_account ON public.audit USING btree (account_id, id);
 CREATE INDEX audit_subject ON public.audit USING btree (subject_id, id);
 CREATE INDEX delivery_times_account ON public.delivery_times USING btree (account_id, starts_at);
 CREATE INDEX delivery_times_slice ON public.delivery_times USING btree (starts_at);
-CREATE INDEX idempotent_answers_age ON public.idempotent_answers USING brin (created_at);
+CREATE INDEX emails_account ON ONLY public.emails USING btree (account_id, id);
+CREATE INDEX emails_text ON ONLY public.emails USING btree (id) WHERE (text IS NOT NULL);
+CREATE INDEX idempotent_answers_expiry ON public.idempotent_answers USING brin (expires_at);
+CREATE INDEX inbound_done_age ON public.inbound_done USING btree (done_at);
 CREATE INDEX inbound_messages_account ON ONLY public.inbound_messages USING btree (account_id, id);
 CREATE INDEX inbound_messages_id ON ONLY public.inbound_messages USING btree (id);
 CREATE INDEX inbound_parts_age ON public.inbound_parts USING btree (received_at);
@@ -392,7 +446,7 @@ CREATE INDEX ledger_others ON public.ledger USING btree (account_id, id) WHERE (
 CREATE UNIQUE INDEX ledger_request ON public.ledger USING btree (account_id, request_id) WHERE (request_id IS NOT NULL);
 CREATE INDEX messages_destination ON ONLY public.messages USING brin (destination text_bloom_ops (n_distinct_per_range='2000', false_positive_rate='0.01')) WITH (pages_per_range='16', autosummarize='on');
 CREATE INDEX messages_id ON ONLY public.messages USING brin (id) WITH (pages_per_range='64', autosummarize='on');
-CREATE INDEX messages_queue ON ONLY public.messages USING btree (bulk, account_id, due_at) WHERE (state = 'QUEUED'::text);
+CREATE INDEX messages_queue ON ONLY public.messages USING btree (lane, bulk, account_id, due_at) WHERE (state = 'QUEUED'::text);
 CREATE INDEX messages_scheduled ON ONLY public.messages USING btree (due_at) WHERE (state = 'SCHEDULED'::text);
 CREATE INDEX messages_sent ON ONLY public.messages USING btree (state_at) WHERE (state = 'SENT'::text);
 CREATE INDEX outbox_blocked ON ONLY public.outbox USING btree (created_at) WHERE (state = 'blocked'::text);
@@ -400,6 +454,7 @@ CREATE INDEX outbox_given_up ON ONLY public.outbox USING btree (account_id, id) 
 CREATE INDEX outbox_ready ON ONLY public.outbox USING btree (account_id, origin, due_at) WHERE (state = 'ready'::text);
 CREATE INDEX outbox_subject ON ONLY public.outbox USING btree (subject_id, id) WHERE (state = ANY (ARRAY['ready'::text, 'blocked'::text]));
 CREATE INDEX outgoing_mails_account ON public.outgoing_mails USING btree (account_id, id);
+CREATE INDEX outgoing_mails_errors ON public.outgoing_mails USING btree (recipient, created_at) WHERE (kind = 'email2sms error'::text);
 CREATE INDEX outgoing_mails_subject ON public.outgoing_mails USING btree (subject_id);
 CREATE INDEX outgoing_mails_waiting ON public.outgoing_mails USING btree (due_at) WHERE (state = 'waiting'::text);
 CREATE INDEX parts_message ON ONLY public.parts USING btree (account_id, message_id) WHERE (total > 1);
@@ -419,6 +474,10 @@ CREATE INDEX traffic_slices_due ON public.traffic_slices USING btree (starts_at)
 CREATE INDEX traffic_slices_minutes ON public.traffic_slices USING btree (starts_at) WHERE ((ends_at - starts_at) < '01:00:00'::interval);
 CREATE INDEX unmatched_receipts_keys ON public.unmatched_receipts USING gin (keys);
 CREATE INDEX webhook_attempts_event ON ONLY public.webhook_attempts USING btree (account_id, event_id, attempted_at);
+
+-- sequences
+
+CREATE SEQUENCE carriers_lane_seq;
 
 -- views
 

@@ -68,6 +68,31 @@ export const settings = {
     'Peers whose From needs no SPF/DKIM proof',
     read.ranges,
   ),
+  emailMaxMegabytes: setting('HERMOD_EMAIL_MAX_MB', '25', 'Largest e-mail in megabytes', read.count(1, 100)),
+  emailFallbackCharset: setting(
+    'HERMOD_EMAIL_FALLBACK_CHARSET',
+    'windows-1250',
+    'Charset of e-mails that declare none and are not UTF-8',
+    read.charset,
+  ),
+  emailTextDays: setting(
+    'HERMOD_EMAIL_TEXT_DAYS',
+    '3',
+    'Days the text of an e-mail is kept, its key masked; 0: not at all',
+    read.count(0, 365),
+  ),
+  smtpRateLimit: setting(
+    'HERMOD_SMTP_RATE_LIMIT',
+    '50',
+    'E-mails per second, peer and process, of peers that are no trusted relays; 0: no limit',
+    read.count(0, 1_000_000),
+  ),
+  dnsServers: setting(
+    'HERMOD_DNS_SERVERS',
+    undefined,
+    'DNS servers that prove the From of e-mails (address or address:port); unset: those of the system',
+    read.servers,
+  ),
   imapUrl: {
     ...setting('HERMOD_IMAP_URL', undefined, 'Mailbox to read requests from', read.imapUrl),
     secret: true,
@@ -142,6 +167,7 @@ type Optional =
   | 'adminToken'
   | 'demoKey'
   | 'carrierUrl'
+  | 'dnsServers'
   | 'imapUrl'
   | 'mailRelayUrl'
   | 'serviceSender'

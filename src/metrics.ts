@@ -41,6 +41,23 @@ export function createMetrics() {
       labelNames: ['outcome'] as const,
       registers,
     }),
+    emails: new Counter({
+      name: 'hermod_emails_total',
+      help: 'E-mails that came in, by what came of them (later: to come again)',
+      labelNames: ['via', 'outcome'] as const,
+      registers,
+    }),
+    outgoingMails: new Counter({
+      name: 'hermod_outgoing_mails_total',
+      help: 'Tries to hand an e-mail to the relay, by what came of them',
+      labelNames: ['outcome'] as const,
+      registers,
+    }),
+    smtpConnections: new Gauge({
+      name: 'hermod_smtp_connections',
+      help: 'Open connections to the Email2SMS listener',
+      registers,
+    }),
     acceptPending: new Gauge({
       name: 'hermod_accept_pending',
       help: 'Messages waiting for their commit',

@@ -2,7 +2,9 @@ import type net from 'node:net';
 import { startCarriers } from './carriers/start.ts';
 import type { Config } from './config.ts';
 import { openDb } from './db.ts';
+import { startEmail } from './email/start.ts';
 import { startHousekeeping } from './flows/housekeeping.ts';
+import { Sending } from './flows/send.ts';
 import { startStatistics } from './flows/statistics.ts';
 import { buildServer } from './http/server.ts';
 import { createLog } from './log.ts';
@@ -39,8 +41,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const gather = options.gatherMetrics ?? (() => metrics.registry.metrics());
   const webhooks = startWebhooks(runtime);
   const carriers = await startCarriers(runtime, databaseUrl, () => webhooks.wake());
-  const http = await buildServer(runtime, gather, carriers.direct);
+  const sending = new Sending(runtime, carriers.direct);
+  const http = await buildServer(runtime, gather, sending);
   await listen(http.app.server, options.listener ?? { host: config.host, port: config.port });
+  const email = await startEmail(runtime, databaseUrl, sending);
   let closed: Promise<void> | undefined;
   const stopHousekeeping = startHousekeeping(runtime);
   const statistics = startStatistics(runtime);
@@ -50,7 +54,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     async stop(manner) {
       stopHousekeeping();
       const budgetMs = config.drainSeconds * 1_000;
-      await http.stop(manner, budgetMs);
+      await Promise.all([http.stop(manner, budgetMs), email.stop(budgetMs)]);
       await carriers.stop(budgetMs);
       await webhooks.stop(budgetMs);
       await statistics.stop();

@@ -144,6 +144,25 @@ function range(input: string): string {
   return `${address}/${bits}`;
 }
 
+/** Comma-separated addresses, each with a port if it is not the usual one: 192.0.2.1, 192.0.2.1:5353 or [2001:db8::1]:53. */
+export function servers(input: string): string[] {
+  const parts = input.split(',').map((part) => part.trim());
+  for (const part of parts) {
+    const address = /^\[(.+)\](?::\d{1,5})?$/.exec(part)?.[1] ?? /^([\d.]+)(?::\d{1,5})?$/.exec(part)?.[1] ?? part;
+    if (isIP(address) === 0)
+      throw new Expected(`addresses such as 192.0.2.1 or 192.0.2.1:53 (${JSON.stringify(part)} is none)`);
+  }
+  return parts;
+}
+
+export function charset(input: string): string {
+  try {
+    return new TextDecoder(input).encoding;
+  } catch {
+    throw new Expected('a charset such as windows-1250 or utf-8');
+  }
+}
+
 export function bothOrNeither(firstName: string, first: unknown, secondName: string, second: unknown): void {
   if ((first === undefined) === (second === undefined)) return;
   const [there, missing] = first === undefined ? [secondName, firstName] : [firstName, secondName];

@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Groups, perUnit, usage } from '../cpu.ts';
-import { load } from '../peers.ts';
+import { load, unreachable } from '../peers.ts';
 import { type Figure, median, type Options, ports, ratio, type Scenario } from '../scenario.ts';
 import { benchService, ended, key, untilAnswers } from '../service.ts';
 
@@ -28,7 +28,7 @@ async function measure({ quick, connections }: Options, say: (line: string) => v
   try {
     await untilAnswers(ports.echo);
     // Accepting alone is measured: with carriers, messages would leave at the same time.
-    await service.db.query('UPDATE carriers SET enabled = false');
+    await service.db.query('UPDATE carriers SET url = $1', [unreachable]);
     await sleep(2_000);
     const single = await compare({ name: '1 recipient', recipients: 1, connections });
     const bulk = await compare({ name: '1,000 recipients', recipients: 1_000, connections: 8 });

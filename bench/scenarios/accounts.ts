@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { keyHash, keyPrefix } from '../../src/domain/key.ts';
 import { demoAccountId } from '../../src/flows/demo.ts';
 import { newId } from '../../src/ids.ts';
-import { load } from '../peers.ts';
+import { load, unreachable } from '../peers.ts';
 import { type Figure, type Options, ports, ratio, type Scenario } from '../scenario.ts';
 import { type BenchService, benchService, key } from '../service.ts';
 
@@ -17,7 +17,7 @@ export const accounts: Scenario = {
 async function measure({ quick, connections }: Options, say: (line: string) => void): Promise<Figure[]> {
   const service = await benchService(ports.service, 2);
   try {
-    await service.db.query('UPDATE carriers SET enabled = false');
+    await service.db.query('UPDATE carriers SET url = $1', [unreachable]);
     const keys = await manyAccounts(service, quick ? 50 : 1_000);
     await sleep(2_000);
     const rate = async (keys: string[]) => {

@@ -1,7 +1,7 @@
 /** How fast messages leave: a queue that has piled up is handed to an SMSC that answers at once, without and with receipts. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { perUnit, usage } from '../cpu.ts';
-import { carrierUrl, startPeerSmsc } from '../peers.ts';
+import { carrierUrl, startPeerSmsc, unreachable } from '../peers.ts';
 import { type Figure, type Options, ports, type Scenario } from '../scenario.ts';
 import { type BenchService, benchService, ended, fill } from '../service.ts';
 
@@ -16,10 +16,8 @@ async function measure({ quick }: Options, say: (line: string) => void): Promise
   const smsc = startPeerSmsc();
   const service = await benchService(ports.service, 2, { HERMOD_CARRIER_URL: `${carrierUrl}&receipts=none` });
   try {
-    const sent = await drainQueue(service, 'SENT');
-    await service.db.query('UPDATE carriers SET url = $1', [carrierUrl]);
-    await sleep(3_000);
-    const delivered = await drainQueue(service, 'DELIVERED');
+    const sent = await drainQueue(service, 'SENT', `${carrierUrl}&receipts=none`);
+    const delivered = await drainQueue(service, 'DELIVERED', carrierUrl);
     return [
       { what: 'to SENT, no receipts', value: sent, unit: 'messages/s' },
       { what: 'to DELIVERED, with receipts', value: delivered, unit: 'messages/s' },
@@ -29,14 +27,14 @@ async function measure({ quick }: Options, say: (line: string) => void): Promise
     await ended(smsc);
   }
 
-  async function drainQueue({ db, pid, postgresPid }: BenchService, state: string): Promise<number> {
-    await db.query('UPDATE carriers SET enabled = false');
+  async function drainQueue({ db, pid, postgresPid }: BenchService, state: string, url: string): Promise<number> {
+    await db.query('UPDATE carriers SET url = $1', [unreachable]);
     await sleep(2_000);
     const before = await countState(db, state);
     await fill(ports.service, messages);
     const groups = { node: [pid], postgres: [postgresPid] };
     const used = usage(groups);
-    await db.query('UPDATE carriers SET enabled = true');
+    await db.query('UPDATE carriers SET url = $1', [url]);
     const first = await untilState(db, state, before + 1);
     const last = await untilState(db, state, before + messages);
     const cost = perUnit(used, usage(groups), messages);

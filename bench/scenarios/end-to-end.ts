@@ -6,7 +6,7 @@
 import type { LoadOptions } from '../client.ts';
 import { perUnit, usage, withMemory } from '../cpu.ts';
 import { hasKannel, startKannel } from '../kannel.ts';
-import { carrierUrl, load, sinkCount, sinkUrl, startPeerSmsc, startSink, untilCounted } from '../peers.ts';
+import { carrierUrl, load, sinkCount, sinkUrl, startPeerSmsc, startSink, untilQuiet } from '../peers.ts';
 import { type Figure, median, type Options, ports, ratio, type Scenario } from '../scenario.ts';
 import { benchService, ended, key, untilAnswers, written } from '../service.ts';
 
@@ -62,8 +62,10 @@ async function throughHermod(messages: number, rounds: number, say: (line: strin
     const before = await written(service.db);
     const { memory } = await withMemory(groups, async () => {
       for (let round = 0; round < rounds; round++) {
-        rates.push(await flood(request, messages));
-        say(`Hermod: ${rates.at(-1)} messages/s`);
+        const { rate, missing } = await flood(request, messages);
+        if (missing > 0) throw new Error(`${missing} reports of Hermod never came`);
+        rates.push(rate);
+        say(`Hermod: ${rate} messages/s`);
       }
     });
     const cost = perUnit(used, usage(groups), messages * rounds);
@@ -94,8 +96,9 @@ async function throughKannel(store: 'memory' | 'spool', messages: number, rounds
     const groups = { kannel: kannel.pids };
     const used = usage(groups);
     for (let round = 0; round < rounds; round++) {
-      rates.push(await flood(request, messages));
-      say(`Kannel, ${store}: ${rates.at(-1)} messages/s`);
+      const { rate, missing } = await flood(request, messages);
+      rates.push(rate);
+      say(`Kannel, ${store}: ${rate} messages/s${missing > 0 ? `, ${missing} reports never came` : ''}`);
     }
     say(`Kannel, ${store}: processor time ${perUnit(used, usage(groups), messages * rounds)['kannel']} µs a message`);
     return median(rates);
@@ -105,14 +108,15 @@ async function throughKannel(store: 'memory' | 'spool', messages: number, rounds
 }
 
 /** From the first request to the last report. */
-async function flood(request: LoadOptions, messages: number): Promise<number> {
+async function flood(request: LoadOptions, messages: number): Promise<{ rate: number; missing: number }> {
   const before = await sinkCount();
   const began = performance.now();
   const { statuses, total } = await load(request);
   if (total !== messages || Object.keys(statuses).join() !== '202')
     throw new Error(`${total} of ${messages} requests were answered: ${JSON.stringify(statuses)}`);
-  const end = await untilCounted(before + messages * reports);
-  return Math.round(messages / ((end - began) / 1_000));
+  const { last, came } = await untilQuiet(before + messages * reports);
+  const missing = before + messages * reports - came;
+  return { rate: Math.round(messages / ((last - began) / 1_000)), missing };
 }
 
 const flooding = { connections, seconds: 300, warmupSeconds: 0 };

@@ -55,7 +55,12 @@ export type CarrierEvents = {
   onState(state: CarrierState): void;
 };
 
-export type CarrierState = { readonly up: boolean; readonly detail: string };
+export type CarrierState = {
+  readonly up: boolean;
+  readonly detail: string;
+  /** What went wrong, if it is down because of that. */
+  readonly error?: string | undefined;
+};
 
 /** The one seam with several implementations: the simulator and SMPP. `test/carriers/conformance.ts` holds both to it. */
 export interface Carrier {

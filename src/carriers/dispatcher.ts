@@ -1,7 +1,7 @@
 import { Batch } from '../flows/batch.ts';
 import {
-  claimFairly,
-  firstTurn,
+  noRoute,
+  refuseUnroutable,
   releaseDue,
   type Settlement,
   settle,
@@ -18,15 +18,16 @@ import type { Runtime } from '../runtime.ts';
 import { type Claimed, markSubmitting, notifyQueue } from '../store/queue.ts';
 import type { Handover, SubmitResult } from './carrier.ts';
 import type { Choice, Fleet } from './fleet.ts';
+import { Intake } from './intake.ts';
+import { Reservations } from './reservations.ts';
 
-/** Claims as many as this at once; more would only wait here instead of in the database, where others could take them. */
-const mostClaimed = 2_000;
 const pollMs = 1_000;
 /** Half of the burst that a carrier's rate allows: waits that short lose nothing, and fill more than one place. */
 const leastWaitMs = 50;
 const duePollMs = 200;
 const sweepMs = 10_000;
 const mostSwept = 1_000;
+const unroutableMs = 60_000;
 
 /** Moves messages from the queue to the carriers: claims in sets, submits, settles in sets. */
 export class Dispatcher {
@@ -37,20 +38,21 @@ export class Dispatcher {
   readonly #onEvents: () => void;
   readonly #settling: Batch<Settlement, undefined>;
   readonly #marking: Batch<Claimed & { carrierId: string }, boolean>;
-  readonly #turn = firstTurn();
+  readonly #intake: Intake;
+  readonly #reservations: Reservations;
+  #claiming: Loop | undefined;
+  #refusing: Loop | undefined;
   #loops: Loop[] = [];
   /** Taken and not yet settled. */
   #held = 0;
-  /** Room kept free for messages that are being accepted or marked at this moment. */
-  #promised = 0;
   #timer: NodeJS.Timeout | undefined;
-  /** Whether the queue may hold more than was last taken from it. */
-  #backlog = true;
 
   constructor(runtime: Runtime, fleet: Fleet, onEvents: () => void) {
     this.#runtime = runtime;
     this.#onEvents = onEvents;
     this.#fleet = fleet;
+    this.#reservations = new Reservations(fleet);
+    this.#intake = new Intake(runtime, fleet, this.lease);
     this.#settling = new Batch({ most: 2_000, lingerMs: 2, run: (settlements) => this.#settle(settlements) });
     this.#marking = new Batch({
       most: 2_000,
@@ -63,38 +65,42 @@ export class Dispatcher {
 
   start(): void {
     const { log } = this.#runtime;
+    this.#claiming = new Loop('dispatch', pollMs, log, () => this.#claim());
+    this.#refusing = new Loop('unroutable', unroutableMs, log, () => this.#refuseUnroutable());
     this.#loops = [
-      new Loop('dispatch', pollMs, log, () => this.#claim()),
+      this.#claiming,
+      this.#refusing,
       new Loop('schedule', duePollMs, log, () => this.#release()),
       new Loop('sweep', sweepMs, log, () => this.#sweep()),
     ];
   }
 
-  /** There is something in the queue. */
-  wake(): void {
-    this.#backlog = true;
-    this.#loops[0]?.wake();
+  /** There is something in these lanes of the queue. */
+  wake(lanes: number[]): void {
+    this.#intake.note(lanes);
+    if (this.#intake.hasBacklog) this.#claiming?.wake();
   }
 
   /** A carrier has room. Under way are mostly messages of the short way; then nobody has to look into the queue. */
   onRoom(): void {
-    if (this.#backlog) this.#loops[0]?.wake();
+    if (this.#intake.hasBacklog) this.#claiming?.wake();
+  }
+
+  /** Carriers or routes are not what they were. */
+  onChange(): void {
+    this.#intake.noteChange();
+    this.#claiming?.wake();
+    this.#refusing?.wake();
   }
 
   /** The short way: what this process accepts goes straight to its own carriers, without being searched for. */
   get direct(): DirectWay {
     return {
       lease: this.lease,
-      promise: (count) => {
-        if (this.#promised + count > this.#fleet.room) return false;
-        this.#promised += count;
-        return true;
-      },
-      withdraw: (count) => {
-        this.#promised -= count;
-      },
+      place: (messages) => this.#reservations.place(messages),
+      withdraw: (lanes) => this.#reservations.giveBack(lanes),
       give: (messages) => {
-        this.#promised -= messages.length;
+        this.#reservations.giveBack(messages.map(({ lane }) => lane));
         for (const message of messages) this.#dispatch(message);
       },
     };
@@ -109,16 +115,12 @@ export class Dispatcher {
 
   /** True if there may be more. */
   async #claim(): Promise<boolean> {
-    const room = Math.min(mostClaimed, this.#fleet.room - this.#promised);
-    if (room <= 0) {
-      this.#backlog = true;
-      this.#wakeForRate();
-      return false;
-    }
-    const messages = await claimFairly(this.#runtime.db, this.lease, room, this.#turn);
-    this.#backlog = messages.length > 0;
-    for (const message of messages) this.#dispatch(message);
-    return this.#backlog;
+    const isMore = await this.#intake.take(
+      ({ lane }) => this.#reservations.free(lane),
+      (message) => this.#dispatch(message),
+    );
+    if (this.#intake.hasBacklog) this.#wakeForRate();
+    return isMore;
   }
 
   /** An answer tells of room in the window; of room in the rate only the clock does. */
@@ -128,7 +130,7 @@ export class Dispatcher {
     this.#timer ??= setTimeout(
       () => {
         this.#timer = undefined;
-        this.#loops[0]?.wake();
+        this.#claiming?.wake();
       },
       Math.max(waitMs, leastWaitMs),
     );
@@ -149,12 +151,15 @@ export class Dispatcher {
     if (message.carrierId !== undefined) {
       return { message, kind: 'unanswered', reason: 'a process vanished while it handed the message over' };
     }
-    const choice = this.#fleet.choose(message);
-    if (choice === undefined) {
-      if (this.#fleet.hasRoute(message)) return { message, kind: 'not yet' };
-      return { message, kind: 'refused', reason: `no carrier takes messages to ${message.country}` };
+    const decision = this.#fleet.decide(message);
+    if (decision === 'unknown') return { message, kind: 'not yet' };
+    if (decision === 'nowhere') return { message, kind: 'refused', reason: noRoute(message.country) };
+    const { lane, carrierId } = decision;
+    const choice = this.#fleet.board(carrierId);
+    if (choice === undefined) return { message, kind: 'moved', lane };
+    if (choice.unanswered === 'unknown' && !(await this.#mark(message, carrierId, lane))) {
+      return { message, kind: 'not yet' };
     }
-    if (choice.unanswered === 'unknown' && !(await this.#mark(message, choice))) return { message, kind: 'not yet' };
     return toSettlement(
       message,
       choice,
@@ -163,12 +168,12 @@ export class Dispatcher {
   }
 
   /** False if this process has slept through its lease: then the message is no longer ours to send. */
-  async #mark(message: Claimed, { carrierId }: Choice): Promise<boolean> {
-    this.#promised += 1;
+  async #mark(message: Claimed, carrierId: string, lane: number): Promise<boolean> {
+    this.#reservations.keep(lane, 1);
     try {
       return await this.#marking.add({ ...message, carrierId });
     } finally {
-      this.#promised -= 1;
+      this.#reservations.keep(lane, -1);
     }
   }
 
@@ -177,6 +182,8 @@ export class Dispatcher {
     // What is not stored is sent again. To store it twice does no harm: the lease is gone after the first time.
     await retrying(() => settle(db, this.lease, settlements, config.validitySeconds));
     this.#onEvents();
+    const moved = settlements.filter((settlement) => settlement.kind === 'moved');
+    if (moved.length > 0) await notifyQueue(db, new Set(moved.map(({ lane }) => lane)));
     const submitted = settlements.filter((settlement) => settlement.kind === 'submitted');
     if (submitted.length > 0) {
       const carriers = [...new Set(submitted.map(({ carrierId }) => carrierId))];
@@ -194,9 +201,18 @@ export class Dispatcher {
     if (released > 0) {
       // The carrier that takes them may be with another process.
       await notifyQueue(this.#runtime.db);
+      this.#refusing?.wake();
       this.#onEvents();
     }
     return released === mostSwept;
+  }
+
+  /** Nothing to do for most: a route for everything leaves nothing without one. */
+  async #refuseUnroutable(): Promise<boolean> {
+    if (this.#fleet.takesEverything) return false;
+    const refused = await refuseUnroutable(this.#runtime.db, mostSwept);
+    if (refused > 0) this.#onEvents();
+    return refused === mostSwept;
   }
 
   async #sweep(): Promise<boolean> {

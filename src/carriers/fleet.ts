@@ -1,20 +1,11 @@
-import { type Route, routesFor, type Target } from '../domain/route.ts';
-import { available, complain, createThrottle, spend, type Throttle, unlimited, waitMs } from '../domain/throttle.ts';
+import { overlap, pick, type Route, type RouteTable, routeTable, type Standing, type Target } from '../domain/route.ts';
+import { available, complain, complainsMs, spend, waitMs } from '../domain/throttle.ts';
 import type { Runtime } from '../runtime.ts';
-import { type CarrierRow, loadRouting, type Routing, routingVersion } from '../store/carriers.ts';
-import type { Carrier, CarrierEvents, Handover, SubmitResult } from './carrier.ts';
-import { openSlots, type Slots } from './slots.ts';
-
-/** How a carrier of this kind is run: what its address says, and how one connection to it is opened. */
-export type Kind = {
-  /** Connections over all processes; undefined if every process may have its own. */
-  readonly binds: number | undefined;
-  /** Messages a second over all of them; 0 for no limit. */
-  readonly rate: number;
-  /** What happens to a submit that nobody answered. */
-  readonly unanswered: 'resend' | 'unknown';
-  open(events: CarrierEvents): Carrier;
-};
+import { loadRouting, type Routing } from '../store/carriers.ts';
+import type { OwnLinks } from '../store/links.ts';
+import type { CarrierEvents, Handover, SubmitResult } from './carrier.ts';
+import { Links } from './links.ts';
+import { type Connection, type Kind, Members } from './members.ts';
 
 /** Where a message goes, and what happens there to a submit that nobody answers. */
 export type Choice = {
@@ -23,191 +14,204 @@ export type Choice = {
   submit(message: Handover): Promise<SubmitResult>;
 };
 
-type Connection = { readonly slot: number; readonly carrier: Carrier; readonly throttle: Throttle };
-type Member = { readonly row: CarrierRow; readonly kind: Kind; readonly connections: Connection[] };
+/** A carrier that this process is connected to: where its messages wait, how many it would take now, and which. */
+export type Berth = { readonly lane: number; readonly room: number; readonly routes: readonly Route[] };
+
+/** `nowhere`: no route takes it. `unknown`: there are no carriers at all, so nobody can say. */
+export type Decision = { readonly carrierId: string; readonly lane: number } | 'nowhere' | 'unknown';
+
+export type Undecided = Target & { readonly attempts: number; readonly lane: number };
 
 export type FleetOptions = {
   databaseUrl: string;
   kindOf(url: string): Kind;
   eventsOf(carrierId: string): CarrierEvents;
-  onQueued(): void;
+  onQueued(lanes: number[]): void;
+  /** Carriers or routes have changed, or a carrier has come up or gone down somewhere. */
+  onChange(): void;
 };
 
-const tickMs = 1_000;
-
-/**
- * The carriers that this process is connected to. Looks once a second whether carriers or routes have changed, and takes
- * one free bind slot per carrier and second, so that slots spread over processes that start together.
- */
+/** The carriers that this process is connected to, and what it knows of all others: where messages can go. */
 export class Fleet {
   readonly #runtime: Runtime;
   readonly #options: FleetOptions;
-  readonly #members = new Map<string, Member>();
+  readonly #members: Members;
+  readonly #links: Links;
   #routing: Routing = { version: '', carriers: [], routes: [] };
-  #slots: Slots | undefined;
-  #timer: NodeJS.Timeout | undefined;
-  #ticking: Promise<void> = Promise.resolve();
-  #stopping = false;
+  #table: RouteTable = () => [];
+  #lanes = new Map<string, number>();
 
   constructor(runtime: Runtime, options: FleetOptions) {
     this.#runtime = runtime;
     this.#options = options;
+    this.#links = new Links(runtime, {
+      own: () => this.#ownLinks(),
+      onChange: () => {
+        this.#members.wake();
+        options.onChange();
+      },
+    });
+    this.#members = new Members(runtime, {
+      ...options,
+      refresh: () => this.#refresh(),
+      onState: () => {
+        this.#links.tell();
+        options.onChange();
+      },
+    });
   }
 
   async start(): Promise<void> {
-    await this.#tick();
-    this.#schedule();
+    await this.#links.start();
+    await this.#members.start();
   }
 
-  /** Messages that could be handed over at once. */
-  get room(): number {
-    let room = 0;
-    for (const connection of this.#connections()) room += this.#roomOf(connection);
-    return room;
+  /** From now on messages are left to the other processes. */
+  leave(): Promise<void> {
+    return this.#links.leave();
+  }
+
+  stop(budgetMs: number): Promise<void> {
+    return this.#members.stop(budgetMs);
+  }
+
+  berths(): Berth[] {
+    return [...this.#members.all()].map(({ row: { id, lane } }) => ({
+      lane,
+      room: this.#room(id),
+      routes: this.#routing.routes.filter(({ carrierId }) => carrierId === id),
+    }));
+  }
+
+  /** Whether this process has connections, up or not, to the carrier of this lane. */
+  holds(lane: number): boolean {
+    return this.#members.byLane(lane) !== undefined;
+  }
+
+  roomIn(lane: number): number {
+    const member = this.#members.byLane(lane);
+    return member === undefined ? 0 : this.#room(member.row.id);
   }
 
   /** Time until the rate of a carrier allows one more message; undefined if there is none that waits for that. */
   get waitMs(): number | undefined {
     const now = this.#runtime.clock();
-    const waits = [...this.#connections()]
+    const waits = [...this.#members.connections()]
       .filter(({ carrier }) => carrier.room > 0)
-      .map(({ throttle }) => waitMs(throttle, now));
+      .map(({ throttle }) => waitMs(throttle, now))
+      .filter((wait) => wait > 0);
     return waits.length === 0 ? undefined : Math.min(...waits);
   }
 
-  /** Whether any route takes such a message, whether or not its carrier is up. */
-  hasRoute(target: Target): boolean {
-    return this.#routes(target).length > 0;
+  /** Every message has a route, whatever its number. */
+  get takesEverything(): boolean {
+    return this.#routing.routes.some(
+      ({ carrierId, country, prefix }) => country === undefined && prefix === undefined && this.#lanes.has(carrierId),
+    );
   }
 
-  /** The best carrier that takes the message and has room; its room and rate are used up by asking. */
-  choose(target: Target): Choice | undefined {
-    for (const { carrierId } of this.#routes(target)) {
-      const connection = this.#roomiest(carrierId);
-      if (connection === undefined) continue;
-      spend(connection.throttle, this.#runtime.clock());
-      const { unanswered } = this.#members.get(carrierId)!.kind;
-      return { carrierId, unanswered, submit: (message) => this.#submit(connection, message) };
+  /**
+   * Where a message belongs. One that waited for a carrier of ours that still takes it goes there: were it decided anew
+   * each time, two carriers that complain in turn would send it to and fro.
+   */
+  decide(message: Undecided): Decision {
+    const routes = this.#table(message);
+    const waited = this.#members.byLane(message.lane);
+    if (waited?.connections.some(isUp) && routes.some(({ carrierId }) => carrierId === waited.row.id)) {
+      return { carrierId: waited.row.id, lane: message.lane };
     }
-    return undefined;
+    const route = pick(routes, message.attempts, (carrierId) => this.#standing(carrierId));
+    if (route !== undefined) return { carrierId: route.carrierId, lane: this.#lanes.get(route.carrierId)! };
+    return this.#routing.carriers.length === 0 ? 'unknown' : 'nowhere';
   }
 
-  async #submit({ carrier, throttle }: Connection, message: Handover): Promise<SubmitResult> {
-    const result = await carrier.submit(message);
-    if (result.kind === 'later' && result.throttled) complain(throttle, this.#runtime.clock());
-    return result;
+  /** The connection with the most room, which is used up by asking. */
+  board(carrierId: string): Choice | undefined {
+    const connection = this.#roomiest(carrierId);
+    if (connection === undefined) return undefined;
+    spend(connection.throttle, this.#runtime.clock());
+    const { unanswered } = this.#members.byId(carrierId)!.kind;
+    return { carrierId, unanswered, submit: (message) => this.#submit(connection, message) };
   }
 
-  async stop(budgetMs: number): Promise<void> {
-    this.#stopping = true;
-    clearTimeout(this.#timer);
-    await this.#ticking;
-    await Promise.all([...this.#connections()].map(({ carrier }) => carrier.stop(budgetMs)));
-    await this.#slots?.close();
+  /** Of these lanes, those whose carrier is not up anywhere, and from which this one may have something to take. */
+  strandedLanes(lanes: readonly number[], berth: Berth): number[] {
+    return lanes.filter((lane) => lane > 0 && lane !== berth.lane && this.#isStranded(lane, berth));
   }
 
-  #routes(target: Target): Route[] {
-    return routesFor(this.#routing.routes, target, Math.random).filter(({ carrierId }) => this.#isEnabled(carrierId));
+  #isStranded(lane: number, berth: Berth): boolean {
+    const owner = this.#routing.carriers.find((row) => row.lane === lane);
+    if (owner === undefined || !owner.enabled) return true;
+    if (this.#standing(owner.id) !== 'down') return false;
+    const routes = this.#routing.routes.filter(({ carrierId }) => carrierId === owner.id);
+    return routes.length === 0 || routes.some((route) => berth.routes.some((ours) => overlap(route, ours)));
   }
 
-  #isEnabled(carrierId: string): boolean {
-    return this.#routing.carriers.some(({ id, enabled }) => id === carrierId && enabled);
+  #standing(carrierId: string): Standing {
+    const here = this.#members.byId(carrierId)?.connections ?? [];
+    const there = this.#links.others(carrierId);
+    if (!here.some(isUp) && (there?.up ?? 0) === 0) return 'down';
+    const now = this.#runtime.clock();
+    const complains = there?.throttled === true || here.some(({ throttle }) => complainsMs(throttle, now) > 0);
+    return complains ? 'throttled' : 'up';
+  }
+
+  #ownLinks(): OwnLinks[] {
+    const now = this.#runtime.clock();
+    const broken = this.#members.unusable().map(({ id, error }) => ({ carrierId: id, up: 0, throttledMs: 0, error }));
+    const connected = [...this.#members.all()]
+      .filter(({ connections }) => connections.length > 0)
+      .map(({ row, connections }) => ({
+        carrierId: row.id,
+        up: connections.filter(isUp).length,
+        throttledMs: Math.max(...connections.map(({ throttle }) => complainsMs(throttle, now))),
+        error: connections.map(({ error }) => error).findLast((error) => error !== undefined),
+      }));
+    return [...broken, ...connected];
+  }
+
+  #room(carrierId: string): number {
+    let room = 0;
+    for (const connection of this.#members.byId(carrierId)?.connections ?? []) room += this.#roomOf(connection);
+    return room;
   }
 
   #roomiest(carrierId: string): Connection | undefined {
-    const [best] = (this.#members.get(carrierId)?.connections ?? [])
-      .map((connection) => ({ connection, room: this.#roomOf(connection) }))
-      .sort((a, b) => b.room - a.room);
-    return best !== undefined && best.room > 0 ? best.connection : undefined;
+    let best: Connection | undefined;
+    let most = 0;
+    for (const connection of this.#members.byId(carrierId)?.connections ?? []) {
+      const room = this.#roomOf(connection);
+      if (room <= most) continue;
+      best = connection;
+      most = room;
+    }
+    return best;
   }
 
   #roomOf({ carrier, throttle }: Connection): number {
     return Math.min(carrier.room, available(throttle, this.#runtime.clock()));
   }
 
-  *#connections(): Generator<Connection> {
-    for (const { connections } of this.#members.values()) yield* connections;
+  async #submit({ carrier, throttle }: Connection, message: Handover): Promise<SubmitResult> {
+    const result = await carrier.submit(message);
+    if (result.kind !== 'later' || !result.throttled) return result;
+    const now = this.#runtime.clock();
+    const isNews = complainsMs(throttle, now) === 0;
+    complain(throttle, now);
+    if (isNews) this.#links.tell();
+    return result;
   }
 
-  #schedule(): void {
-    if (this.#stopping) return;
-    this.#timer = setTimeout(() => {
-      this.#ticking = this.#tick().catch((err: unknown) =>
-        this.#runtime.log.warn({ err }, 'carriers could not be looked after'),
-      );
-      void this.#ticking.then(() => this.#schedule());
-    }, tickMs);
-  }
-
-  async #tick(): Promise<void> {
-    const { db, log } = this.#runtime;
-    this.#slots ??= await openSlots(this.#options.databaseUrl, log, {
-      onLost: () => this.#onSlotsLost(),
-      onQueued: () => this.#options.onQueued(),
-    });
-    if ((await routingVersion(db)) !== this.#routing.version) await this.#adopt(await loadRouting(db));
-    for (const member of this.#members.values()) await this.#connect(member);
-  }
-
-  /** Carriers that are gone, off or at another address are stopped; new ones begin with no connection. */
-  async #adopt(routing: Routing): Promise<void> {
+  async #refresh(): Promise<Routing | undefined> {
+    if (this.#links.version === this.#routing.version) return undefined;
+    const routing = await loadRouting(this.#runtime.db);
+    const enabled = routing.carriers.filter((row) => row.enabled);
+    this.#lanes = new Map(enabled.map(({ id, lane }) => [id, lane]));
+    this.#table = routeTable(routing.routes.filter(({ carrierId }) => this.#lanes.has(carrierId)));
     this.#routing = routing;
-    const wanted = new Map(routing.carriers.filter(({ enabled }) => enabled).map((row) => [row.id, row]));
-    for (const [id, member] of this.#members) {
-      if (wanted.get(id)?.url === member.row.url) continue;
-      this.#members.delete(id);
-      await this.#disconnect(member);
-    }
-    for (const row of wanted.values()) {
-      if (!this.#members.has(row.id)) this.#add(row);
-    }
-  }
-
-  #add(row: CarrierRow): void {
-    try {
-      this.#members.set(row.id, { row, kind: this.#options.kindOf(row.url), connections: [] });
-    } catch (err) {
-      this.#runtime.log.error({ err, carrier: row.name }, 'a carrier has a wrong address and is not used');
-    }
-  }
-
-  async #connect(member: Member): Promise<void> {
-    const { row, kind, connections } = member;
-    if (kind.binds === undefined) {
-      if (connections.length === 0) this.#open(member, 0);
-      return;
-    }
-    for (let slot = 0; slot < kind.binds; slot++) {
-      if (connections.some((connection) => connection.slot === slot)) continue;
-      if (!(await this.#slots?.take(row.id, slot))) continue;
-      this.#open(member, slot);
-      return;
-    }
-  }
-
-  /** Each connection gets an equal share of the carrier's rate, so that the sum holds over all nodes together. */
-  #open({ row, kind, connections }: Member, slot: number): void {
-    const rate = kind.rate === 0 ? unlimited : kind.rate / (kind.binds ?? 1);
-    const carrier = kind.open(this.#options.eventsOf(row.id));
-    connections.push({ slot, carrier, throttle: createThrottle(rate, this.#runtime.clock()) });
-    this.#runtime.log.info({ carrier: row.name, slot }, 'connecting to a carrier');
-  }
-
-  async #disconnect({ row, kind, connections }: Member): Promise<void> {
-    await Promise.all(
-      connections.map(async ({ carrier, slot }) => {
-        await carrier.stop(this.#runtime.config.drainSeconds * 1_000);
-        if (kind.binds !== undefined) await this.#slots?.free(row.id, slot);
-      }),
-    );
-  }
-
-  /** Without the session nobody says that the slots are still ours, so the connections that stand on them are given up. */
-  #onSlotsLost(): void {
-    this.#slots = undefined;
-    for (const member of this.#members.values()) {
-      if (member.kind.binds === undefined) continue;
-      for (const { carrier } of member.connections.splice(0)) void carrier.stop(0);
-    }
+    this.#options.onChange();
+    return routing;
   }
 }
+
+const isUp = ({ carrier }: Connection): boolean => carrier.state.up;

@@ -1,5 +1,5 @@
 import type { Log } from '../log.ts';
-import type { Kind } from './fleet.ts';
+import type { Kind } from './members.ts';
 import { simulatorCarrier } from './simulator/carrier.ts';
 import { readSimulatorSettings } from './simulator/settings.ts';
 import { smppCarrier } from './smpp/carrier.ts';

@@ -13,8 +13,8 @@ export type Slots = {
 export type SlotEvents = {
   /** The session is gone, and every slot with it: somebody else may hold them by now. */
   onLost(): void;
-  /** Somebody has put messages into the queue. */
-  onQueued(): void;
+  /** Somebody has put messages into these lanes of the queue. */
+  onQueued(lanes: number[]): void;
 };
 
 export async function openSlots(url: string, log: Log, events: SlotEvents): Promise<Slots> {
@@ -27,7 +27,7 @@ export async function openSlots(url: string, log: Log, events: SlotEvents): Prom
   let closed = false;
   client.on('error', (err) => log.warn({ err }, 'the connection that holds the bind slots was lost'));
   client.on('end', () => !closed && events.onLost());
-  client.on('notification', () => events.onQueued());
+  client.on('notification', ({ payload = '' }) => events.onQueued(payload.split(',').map(Number)));
   await client.connect();
   await client.query(`LISTEN ${queueChannel}`);
   return {

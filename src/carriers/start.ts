@@ -1,4 +1,5 @@
 import { Batch } from '../flows/batch.ts';
+import type { CheckUrl } from '../flows/carriers.ts';
 import { receiveInbound } from '../flows/inbound.ts';
 import { type CarrierReceipt, receiveReceipts } from '../flows/receipts.ts';
 import type { DirectWay } from '../flows/send.ts';
@@ -8,7 +9,12 @@ import { Dispatcher } from './dispatcher.ts';
 import { Fleet } from './fleet.ts';
 import { kindOf } from './kinds.ts';
 
-export type Carriers = { readonly direct: DirectWay; stop(budgetMs: number): Promise<void> };
+export type Carriers = {
+  readonly direct: DirectWay;
+  /** What an operator may set as the address of a carrier. */
+  readonly checkUrl: CheckUrl;
+  stop(budgetMs: number): Promise<void>;
+};
 
 const lingerMs = 4;
 
@@ -34,14 +40,17 @@ export async function startCarriers(runtime: Runtime, databaseUrl: string, onEve
     databaseUrl,
     kindOf: (url) => kindOf(url, log),
     eventsOf,
-    onQueued: () => dispatcher.wake(),
+    onQueued: (lanes) => dispatcher.wake(lanes),
+    onChange: () => dispatcher.onChange(),
   });
   const dispatcher = new Dispatcher(runtime, fleet, onEvents);
   await fleet.start();
   dispatcher.start();
   return {
     direct: dispatcher.direct,
+    checkUrl: (url) => void kindOf(url, log),
     async stop(budgetMs) {
+      await fleet.leave();
       await dispatcher.stop(budgetMs);
       await fleet.stop(budgetMs);
     },

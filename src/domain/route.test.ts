@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Route, routesFor } from './route.ts';
+import { overlap, pick, type Route, routeTable, type Standing } from './route.ts';
 
 const route = (carrierId: string, rest: Partial<Route> = {}): Route => ({
   carrierId,
@@ -10,8 +10,8 @@ const route = (carrierId: string, rest: Partial<Route> = {}): Route => ({
   weight: 1,
   ...rest,
 });
-const slovenian = { destination: '+38640123456', country: 'SI' };
-const names = (routes: Route[]) => routes.map(({ carrierId }) => carrierId);
+const slovenian = { id: 'a', destination: '+38640123456', country: 'SI' };
+const names = (routes: readonly Route[]) => routes.map(({ carrierId }) => carrierId);
 
 test('only routes of the country and prefix take a message', () => {
   const routes = [
@@ -21,7 +21,7 @@ test('only routes of the country and prefix take a message', () => {
     route('mobile', { prefix: '+38640' }),
     route('other', { prefix: '+38641' }),
   ];
-  expect(names(routesFor(routes, slovenian, () => 0.5)).sort()).toEqual(['any', 'mobile', 'si']);
+  expect(names(routeTable(routes)(slovenian)).toSorted()).toEqual(['any', 'mobile', 'si']);
 });
 
 test('the lowest priority goes first, then the longer prefix', () => {
@@ -30,15 +30,15 @@ test('the lowest priority goes first, then the longer prefix', () => {
     route('broad'),
     route('narrow', { prefix: '+386' }),
   ];
-  expect(names(routesFor(routes, slovenian, () => 0.5))).toEqual(['narrow', 'broad', 'backup']);
+  expect(names(routeTable(routes)(slovenian))).toEqual(['narrow', 'broad', 'backup']);
 });
 
 test('among equals the weight decides how often each is first', () => {
-  const routes = [route('light'), route('heavy', { weight: 3 })];
+  const table = routeTable([route('light'), route('heavy', { weight: 3 })]);
   let first = 0;
   const draws = 20_000;
   for (let draw = 0; draw < draws; draw++)
-    if (routesFor(routes, slovenian, Math.random)[0]!.carrierId === 'heavy') first += 1;
+    if (table({ ...slovenian, id: crypto.randomUUID() })[0]!.carrierId === 'heavy') first += 1;
   expect(first / draws).toBeGreaterThan(0.72);
   expect(first / draws).toBeLessThan(0.78);
 });
@@ -53,7 +53,7 @@ test('no route is invented or lost', () => {
   });
   fc.assert(
     fc.property(fc.array(any), (routes) => {
-      const chosen = routesFor(routes, slovenian, Math.random);
+      const chosen = routeTable(routes)(slovenian);
       const taking = routes.filter(
         (r) => (r.country ?? 'SI') === 'SI' && slovenian.destination.startsWith(r.prefix ?? ''),
       );
@@ -61,4 +61,33 @@ test('no route is invented or lost', () => {
       expect(chosen.map((r) => r.priority)).toEqual(chosen.map((r) => r.priority).toSorted((a, b) => a - b));
     }),
   );
+});
+
+test('every process draws the same for a message', () => {
+  const routes = ['a', 'b', 'c', 'd'].map((name) => route(name));
+  for (let count = 0; count < 100; count++) {
+    const target = { ...slovenian, id: crypto.randomUUID() };
+    expect(names(routeTable(routes)(target))).toEqual(names(routeTable(routes.toReversed())(target)));
+  }
+});
+
+test.each<[string, Record<string, Standing>, number, string]>([
+  ['the best that is up', { a: 'up', b: 'up', c: 'up' }, 0, 'a'],
+  ['passes over what is down', { a: 'down', b: 'up', c: 'up' }, 0, 'b'],
+  ['passes over what complains', { a: 'throttled', b: 'down', c: 'up' }, 0, 'c'],
+  ['takes what complains if nothing else is up', { a: 'down', b: 'throttled', c: 'down' }, 0, 'b'],
+  ['waits for the best if all is down', { a: 'down', b: 'down', c: 'down' }, 0, 'a'],
+  ['goes on to the next after a try in vain', { a: 'up', b: 'down', c: 'up' }, 1, 'c'],
+  ['and comes round again', { a: 'up', b: 'down', c: 'up' }, 2, 'a'],
+])('the choice %s', (_, standings, attempts, expected) => {
+  const routes = ['a', 'b', 'c'].map((name) => route(name));
+  expect(pick(routes, attempts, (id) => standings[id]!)?.carrierId).toBe(expected);
+});
+
+test('two routes overlap where a number may take both', () => {
+  const si = route('a', { country: 'SI' });
+  expect(overlap(si, route('b'))).toBe(true);
+  expect(overlap(si, route('b', { country: 'HR' }))).toBe(false);
+  expect(overlap(route('a', { prefix: '+386' }), route('b', { prefix: '+38640' }))).toBe(true);
+  expect(overlap(route('a', { prefix: '+38641' }), route('b', { prefix: '+38640' }))).toBe(false);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { available, complain, createThrottle, spend, unlimited, waitMs } from './throttle.ts';
+import { available, complain, complainsMs, createThrottle, spend, unlimited, waitMs } from './throttle.ts';
 
 /** Lets through all it can, in steps of 10 ms; returns the times. */
 function drive(throttle: ReturnType<typeof createThrottle>, from: number, milliseconds: number): number[] {
@@ -55,4 +55,12 @@ test('a window full of complaints is one complaint, and the next second may brin
   expect(available(throttle, 59)).toBe(0);
   complain(throttle, 1_010);
   expect(throttle.current).toBeLessThan(70);
+});
+
+test('a complaint counts for two seconds', () => {
+  const throttle = createThrottle(100, 0);
+  expect(complainsMs(throttle, 0)).toBe(0);
+  complain(throttle, 500);
+  expect(complainsMs(throttle, 1_000)).toBe(1_500);
+  expect(complainsMs(throttle, 2_500)).toBe(0);
 });

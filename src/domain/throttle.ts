@@ -24,6 +24,7 @@ const speedUp = 1.1;
 const slowest = 1;
 /** Between two steps down: carriers count by the second. */
 const pauseMs = 1_000;
+const complaintMs = 2_000;
 
 /** Finite, so that it can be multiplied by no time at all. */
 export const unlimited = 1e9;
@@ -37,7 +38,7 @@ export function createThrottle(rate: number, now: number): Throttle {
     passed: 0,
     lastPassed: 0,
     secondAt: now,
-    slowedAt: -pauseMs,
+    slowedAt: -complaintMs,
   };
 }
 
@@ -64,6 +65,11 @@ export function complain(throttle: Throttle, now: number): void {
   throttle.slowedAt = now;
   const measured = Math.max(throttle.passed, throttle.lastPassed, slowest);
   throttle.current = Math.max(slowest, Math.min(throttle.current, measured) * slowDown);
+}
+
+/** How much longer its complaint counts: other carriers that would do are asked first. */
+export function complainsMs(throttle: Throttle, now: number): number {
+  return Math.max(0, throttle.slowedAt + complaintMs - now);
 }
 
 /** Milliseconds until the next message may leave. */

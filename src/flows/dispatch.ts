@@ -1,18 +1,20 @@
 import type { Db, Transaction } from '../db.ts';
 import { retryDelayMs } from '../domain/backoff.ts';
 import type { Event } from '../domain/message.ts';
+import type { Route } from '../domain/route.ts';
 import type { Concerned } from '../store/messages.ts';
 import { insertParts, type NewPart } from '../store/parts.ts';
 import {
-  accountsWithWork,
   type Claimed,
   claim,
-  findUnsendable,
-  lockDue,
-  lockExpired,
-  lockSilent,
+  claimMatching,
+  type Line,
+  linesPerClaim,
+  linesWithWork,
   putBack,
+  undecidedLane,
 } from '../store/queue.ts';
+import { findUnsendable, lockDue, lockExpired, lockSilent, lockUnroutable } from '../store/sweeps.ts';
 import { advance } from './advance.ts';
 
 const firstAccount = '00000000-0000-0000-0000-000000000000';
@@ -20,34 +22,70 @@ const firstAccount = '00000000-0000-0000-0000-000000000000';
 const bulkShare = 0.2;
 
 /**
- * Where the next claim goes on, so that every account has its turn. `owed` is what bulk sends have of their share and did
- * not use: a busy carrier has room for one message at a time, of which no share can be taken.
+ * Where the next claim goes on in each lane, so that every account has its turn. `owed` is what bulk sends have of their
+ * share and did not use: a busy carrier has room for one message at a time, of which no share can be taken.
  */
-export type Turn = { single: string; bulk: string; owed: number };
-export const firstTurn = (): Turn => ({ single: firstAccount, bulk: firstAccount, owed: 0 });
+export type Turn = {
+  readonly single: Map<number, string>;
+  readonly bulk: Map<number, string>;
+  round: number;
+  owed: number;
+};
+export const firstTurn = (): Turn => ({ single: new Map(), bulk: new Map(), round: 0, owed: 0 });
+
+/** Where to look, and for what: without routes, for anything. */
+export type Search = { readonly lanes: readonly number[]; readonly routes?: readonly Route[] };
 
 /** Takes up to `room` messages: single ones first, bulk with what is left and at least its share. */
-export async function claimFairly(db: Db, lease: string, room: number, turn: Turn): Promise<Claimed[]> {
+export async function claimFairly(db: Db, lease: string, search: Search, room: number, turn: Turn): Promise<Claimed[]> {
+  if (search.lanes.length === 0) return [];
   turn.owed = Math.min(room, turn.owed + room * bulkShare);
   const kept = Math.floor(turn.owed);
-  const singles = await claimLane(db, lease, false, room - kept, turn);
-  const bulk = await claimLane(db, lease, true, room - singles.length, turn);
+  const singles = await claimKind(db, lease, search, false, room - kept, turn);
+  const bulk = await claimKind(db, lease, search, true, room - singles.length, turn);
   turn.owed = bulk.length < kept ? 0 : Math.max(0, turn.owed - bulk.length);
   const taken = [...singles, ...bulk];
   // All the room was kept for bulk, and there is none.
-  return taken.length > 0 || kept < room ? taken : claimLane(db, lease, false, room, turn);
+  return taken.length > 0 || kept < room ? taken : claimKind(db, lease, search, false, room, turn);
 }
 
-async function claimLane(db: Db, lease: string, bulk: boolean, room: number, turn: Turn): Promise<Claimed[]> {
+async function claimKind(
+  db: Db,
+  lease: string,
+  { lanes, routes }: Search,
+  bulk: boolean,
+  room: number,
+  turn: Turn,
+): Promise<Claimed[]> {
   if (room <= 0) return [];
-  const lane = bulk ? 'bulk' : 'single';
-  let accounts = await accountsWithWork(db, bulk, turn[lane], room);
-  if (accounts.length === 0 && turn[lane] !== firstAccount) {
-    accounts = await accountsWithWork(db, bulk, firstAccount, room);
+  const lines = await nextLines(db, bulk, lanes, room, turn);
+  if (lines.length === 0) return [];
+  const perLine = Math.max(1, Math.floor(room / lines.length));
+  return routes === undefined
+    ? claim(db, lease, bulk, lines, perLine)
+    : claimMatching(db, lease, bulk, lines, perLine, routes);
+}
+
+/** The lanes take turns in being first: with room for one message, the others would never be looked at. */
+async function nextLines(db: Db, bulk: boolean, lanes: readonly number[], room: number, turn: Turn): Promise<Line[]> {
+  const cursors = turn[bulk ? 'bulk' : 'single'];
+  const first = turn.round++ % lanes.length;
+  const order = [...lanes.slice(first), ...lanes.slice(0, first)];
+  const after = order.map((lane) => ({ lane, accountId: cursors.get(lane) ?? firstAccount }));
+  let lines = await linesWithWork(db, bulk, after, room);
+  if (lines.length === 0 && after.some(({ accountId }) => accountId !== firstAccount)) {
+    lines = await linesWithWork(
+      db,
+      bulk,
+      order.map((lane) => ({ lane, accountId: firstAccount })),
+      room,
+    );
   }
-  turn[lane] = accounts.at(-1) ?? firstAccount;
-  if (accounts.length === 0) return [];
-  return claim(db, lease, bulk, accounts, Math.max(1, Math.floor(room / accounts.length)));
+  const isEnd = lines.length < Math.min(room, linesPerClaim);
+  // Looked through to the end, all lanes begin anew; otherwise one that was not reached goes on where it was.
+  if (isEnd) for (const lane of lanes) cursors.delete(lane);
+  else for (const { lane, accountId } of lines) cursors.set(lane, accountId);
+  return lines;
 }
 
 /** What came of a message that this process had taken. */
@@ -56,7 +94,8 @@ export type Settlement = { readonly message: Claimed } & (
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'unanswered'; readonly reason: string } // and it must not be sent twice
   | { readonly kind: 'later'; readonly reason: string } // tried in vain
-  | { readonly kind: 'not yet' } // not tried: no carrier had room
+  | { readonly kind: 'moved'; readonly lane: number } // not tried: it is to wait in this lane
+  | { readonly kind: 'not yet' } // not tried, and nobody knows where it belongs
 );
 
 const notYetMs = 250;
@@ -70,7 +109,7 @@ export async function settle(
 ): Promise<void> {
   const now = Date.now();
   const isExpired = ({ message }: Settlement) => now - message.since.getTime() > validitySeconds * 1_000;
-  const back = settlements.filter(({ kind }) => kind === 'later' || kind === 'not yet');
+  const back = settlements.filter(({ kind }) => kind === 'later' || kind === 'moved' || kind === 'not yet');
   await db.transaction(async (tx) => {
     await settleSubmitted(tx, lease, settlements);
     await move(
@@ -130,12 +169,17 @@ async function release(tx: Transaction, lease: string, settlements: readonly Set
   await putBack(
     tx,
     lease,
-    settlements.map(({ message, kind }) => {
-      const tried = kind === 'later';
-      const delayMs = tried ? retryDelayMs(message.attempts + 1, Math.random()) : notYetMs;
-      return { accountId: message.accountId, id: message.id, tried, delayMs };
+    settlements.map((settlement) => {
+      const { accountId, id } = settlement.message;
+      const lane = settlement.kind === 'moved' ? settlement.lane : undecidedLane;
+      return { accountId, id, lane, tried: settlement.kind === 'later', delayMs: delayOf(settlement) };
     }),
   );
+}
+
+function delayOf({ kind, message }: Settlement): number {
+  if (kind === 'moved') return 0;
+  return kind === 'later' ? retryDelayMs(message.attempts + 1, Math.random()) : notYetMs;
 }
 
 /**
@@ -161,6 +205,18 @@ export function sweepExpired(db: Db, validitySeconds: number, limit: number): Pr
     return expired.length;
   });
 }
+
+/** Carriers and routes have changed, or all carriers are down: what nobody takes and nobody will take is given back. */
+export function refuseUnroutable(db: Db, limit: number): Promise<number> {
+  return db.transaction(async (tx) => {
+    const lost = await lockUnroutable(tx, limit);
+    const refused = lost.map(({ country, ...ref }) => ({ ...ref, reason: noRoute(country) }));
+    if (refused.length > 0) await advance(tx, refused, 'refused');
+    return refused.length;
+  });
+}
+
+export const noRoute = (country: string): string => `no carrier takes messages to ${country}`;
 
 /** Sent long ago and never heard of again: UNKNOWN, until a late receipt says better. */
 export function sweepSilent(db: Db, silentSeconds: number, limit: number): Promise<number> {

@@ -1,25 +1,35 @@
 import type { Runtime } from '../runtime.ts';
 import { unblockForgotten } from '../store/deliveries.ts';
+import { forgetEmails } from '../store/emails.ts';
 import { dropOldAnswers } from '../store/idempotency.ts';
+import { forgetOldInbound } from '../store/inbound.ts';
+import { dropOldLinks } from '../store/links.ts';
+import { forgetMails } from '../store/mails.ts';
 import { ensurePartitions } from '../store/partitions.ts';
 import { dropOldReceipts } from '../store/receipts.ts';
 import { dropOldCodes } from '../store/sender-codes.ts';
 
 const everyMs = 3_600_000;
 const mostUnblocked = 10_000;
+/** Mails without a valid key: long enough to find out why one did nothing. */
+const strangerDays = 7;
 
 /**
  * What has to be done now and then, by whichever process comes first: all of it is safe to do twice. Returns a function
  * that stops it.
  */
-export function startHousekeeping({ db, log }: Runtime): () => void {
+export function startHousekeeping({ db, log, config, clock }: Runtime): () => void {
   const keepHouse = () => {
     Promise.all([
       ensurePartitions(db),
       dropOldAnswers(db),
       dropOldReceipts(db),
       dropOldCodes(db),
+      dropOldLinks(db),
+      forgetOldInbound(db),
       unblockForgotten(db, mostUnblocked, true),
+      forgetEmails(db, clock(), { texts: config.emailTextDays, strangers: strangerDays }),
+      forgetMails(db, clock(), config.retentionDays),
     ]).then(
       ([partitions, answers, receipts, codes]) =>
         log.debug({ partitions, answers, receipts, codes }, 'housekeeping is done'),

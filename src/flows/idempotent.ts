@@ -1,5 +1,6 @@
 import type { Db, Queryable } from '../db.ts';
 import type { Candidate } from '../store/accept.ts';
+import { type EmailRecord, insertEmails } from '../store/emails.ts';
 import {
   findAnswers,
   lockReservations,
@@ -14,6 +15,8 @@ import { isDataFault, retrying } from './retrying.ts';
 export type GuardedCandidate = {
   readonly candidate: Candidate;
   readonly reservation: Reservation;
+  /** The mail that asked for it, stored with it. */
+  readonly email?: EmailRecord | undefined;
   answer(now: number): string;
 };
 
@@ -84,17 +87,22 @@ async function decide(
       open.map(({ candidate }) => candidate),
     ),
   );
-  const accepted: { reservation: Reservation; answer: string }[] = [];
+  const accepted: { reservation: Reservation; answer: string; email: EmailRecord | undefined }[] = [];
   for (const item of open) {
     const outcome = decided.get(item.candidate)!;
     outcomes.set(item, outcome);
-    if (outcome.kind === 'accepted') accepted.push({ reservation: item.reservation, answer: item.answer(outcome.now) });
+    if (outcome.kind !== 'accepted') continue;
+    accepted.push({ reservation: item.reservation, answer: item.answer(outcome.now), email: item.email });
   }
   if (accepted.length === 0) return;
   await storeAnswers(
     tx,
     accepted.map(({ reservation }) => reservation),
     accepted.map(({ answer }) => answer),
+  );
+  await insertEmails(
+    tx,
+    accepted.flatMap(({ email }) => email ?? []),
   );
 }
 

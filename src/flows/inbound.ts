@@ -43,6 +43,7 @@ export async function deliverIncomplete(db: Db, limit: number, seconds = patienc
     for (const group of groups) {
       // The last part may be coming in at this moment.
       await store.lockInboundGroup(tx, group);
+      if (await store.dropRepeatedParts(tx, group)) continue;
       const parts = await store.takeInboundParts(tx, group);
       // Another process was faster, or the message is complete by now.
       if (parts.length > 0) await deliver(tx, group, parts, false);

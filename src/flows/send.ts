@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto';
 import { KeyRefused, Refusal } from '../domain/errors.ts';
 import { sendResponse } from '../domain/payloads.ts';
+import type { Target } from '../domain/route.ts';
 import { isScheduled } from '../domain/schedule.ts';
 import { type Plan, planSend, type SendRequest } from '../domain/send.ts';
 import { newId } from '../ids.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Candidate } from '../store/accept.ts';
 import type { AccountContext } from '../store/contexts.ts';
-import { findAnswers, type Reservation } from '../store/idempotency.ts';
+import type { EmailRecord } from '../store/emails.ts';
+import { findAnswers, type Reservation, type StoredAnswer } from '../store/idempotency.ts';
 import type { Principal } from '../store/keys.ts';
-import { type Claimed, notifyQueue } from '../store/queue.ts';
+import { type Claimed, notifyQueue, undecidedLane } from '../store/queue.ts';
 import { acceptAll, type Outcome } from './accept.ts';
 import { Batch } from './batch.ts';
 import { Contexts } from './contexts.ts';
@@ -36,17 +38,30 @@ export class IdempotencyConflict extends Error {
   }
 }
 
+/** A request that came by e-mail. */
+export type MailedRequest = {
+  /** Message-ID, or what stands for it: with the account and the request, it tells a mail that comes again. */
+  readonly name: string;
+  /** Stored in the transaction that accepts the request. */
+  record(submissionId: string, messageIds: readonly string[]): EmailRecord;
+};
+
+/** Customers repeat a request within the day; mail servers give up after five days, some after a week. */
+const keptHours = { request: 24, mail: 8 * 24 };
+
 /**
  * The short way out: a process that has carriers with room takes what it accepts straight to them. The rows are inserted
  * as already taken under `lease`; if the process dies, the lease runs out and others take over.
  */
 export type DirectWay = {
   readonly lease: string;
-  /** Reserves room for so many messages, if there is. */
-  promise(count: number): boolean;
-  withdraw(count: number): void;
+  /** Where each message belongs. If all of them can leave from here at once, room is kept for them until they are given. */
+  place(messages: readonly Target[]): Placement;
+  withdraw(lanes: readonly number[]): void;
   give(messages: Claimed[]): void;
 };
+
+export type Placement = { readonly lanes: readonly number[]; readonly reserved: boolean };
 
 /** Messages in one transaction: enough to spread the cost of a commit, few enough that nobody waits long behind it. */
 const mostInBatch = 4_000;
@@ -65,8 +80,10 @@ export class Sending {
   readonly #contexts: Contexts;
   readonly #accepting: Batch<Candidate, Outcome>;
   readonly #guarding: Batch<GuardedCandidate, GuardedOutcome>;
+  readonly #looking: Batch<Reservation, StoredAnswer | undefined>;
   readonly #running = new Set<string>();
-  #notifying: NodeJS.Timeout | undefined;
+  /** Lanes to be told of, until that is done. */
+  #lanes: Set<number> | undefined;
   readonly #direct: DirectWay | undefined;
 
   constructor(runtime: Runtime, direct?: DirectWay) {
@@ -89,6 +106,7 @@ export class Sending {
       weigh: ({ candidate }) => weight(candidate),
       run: (items) => acceptGuarded(db, items),
     });
+    this.#looking = new Batch({ most: 1_000, mostPending, run: (reservations) => findAnswers(db, reservations) });
   }
 
   /** Resolves once everything is on disk; throws a Refusal, in which case nothing has changed. */
@@ -96,16 +114,37 @@ export class Sending {
     if (idempotencyKey === undefined) {
       return this.#attempt(principal, request, (candidate) => this.#accepting.add(candidate));
     }
-    const reservation = { keyId: principal.keyId, key: idempotencyKey, requestHash: requestHash(request) };
+    const { keyId } = principal;
+    const hash = requestHash(request);
+    const reservation = { keyId, key: idempotencyKey, requestHash: hash, keptHours: keptHours.request };
+    return this.#sendOnce(principal, request, reservation);
+  }
+
+  /** The same for a request by e-mail, which sends once however often it comes. */
+  async sendMailed(principal: Principal, request: SendRequest, mail: MailedRequest): Promise<Sent> {
+    const hash = requestHash(request);
+    const key = `mail ${createHash('sha256').update(mail.name).update(hash).digest('hex')}`;
+    const reservation = { keyId: principal.accountId, key, requestHash: hash, keptHours: keptHours.mail };
+    return this.#sendOnce(principal, request, reservation, mail);
+  }
+
+  async #sendOnce(
+    principal: Principal,
+    request: SendRequest,
+    reservation: Reservation,
+    mail?: MailedRequest,
+  ): Promise<Sent> {
     // First of all: what was accepted once is answered the same, even if it would be refused by now.
-    const [stored] = await findAnswers(this.#runtime.db, [reservation]);
+    const stored = await this.#looking.add(reservation);
     if (stored !== undefined) return this.#conclude(replay(stored, reservation));
-    const name = `${principal.keyId} ${idempotencyKey}`;
+    const name = `${reservation.keyId} ${reservation.key}`;
     // Other processes are told by a lock in the database; here the second would only wait behind the first.
     if (this.#running.has(name)) throw new IdempotencyConflict('running');
     this.#running.add(name);
     try {
-      return await this.#attempt(principal, request, (candidate) => this.#guarding.add(guard(candidate, reservation)));
+      return await this.#attempt(principal, request, (candidate) =>
+        this.#guarding.add(guard(candidate, reservation, mail)),
+      );
     } finally {
       this.#running.delete(name);
     }
@@ -140,34 +179,47 @@ export class Sending {
   #toCandidate({ id, version, validUntil }: AccountContext, plan: Plan): Candidate {
     const submissionId = newId();
     const messageIds = plan.recipients.map(newId);
-    // A scheduled time may be past; the database decides, and the lease of a message that has to wait is not used.
-    const lease =
-      plan.scheduledTime === undefined && this.#direct?.promise(messageIds.length) ? this.#direct.lease : undefined;
-    return { accountId: id, version, validUntil, submissionId, messageIds, plan, lease };
+    return { accountId: id, version, validUntil, submissionId, messageIds, plan, ...this.#place(plan, messageIds) };
   }
 
-  #giveBack({ lease, messageIds }: Candidate, error: unknown): never {
-    if (lease !== undefined) this.#direct?.withdraw(messageIds.length);
+  /** What is scheduled is placed when its time has come: who can carry it then, nobody knows now. */
+  #place({ recipients, scheduledTime }: Plan, messageIds: string[]): Pick<Candidate, 'lanes' | 'lease'> {
+    if (this.#direct === undefined || scheduledTime !== undefined)
+      return { lanes: recipients.map(() => undecidedLane) };
+    const messages = recipients.map(({ destination, country }, index) => ({
+      id: messageIds[index]!,
+      destination,
+      country,
+    }));
+    const { lanes, reserved } = this.#direct.place(messages);
+    return { lanes, lease: reserved ? this.#direct.lease : undefined };
+  }
+
+  #giveBack(candidate: Candidate, error: unknown): never {
+    if (candidate.lease !== undefined) this.#direct?.withdraw(candidate.lanes);
     throw error;
   }
 
   /** Accepted messages go to the carriers: our own, or whoever hears that there is something in the queue. */
   #handOver(candidate: Candidate, outcome: GuardedOutcome): void {
-    const { lease, messageIds } = candidate;
+    const { lease, lanes } = candidate;
     if (outcome.kind === 'accepted' && lease !== undefined) this.#direct?.give(toClaimed(candidate, outcome.now));
-    else if (lease !== undefined) this.#direct?.withdraw(messageIds.length);
-    else if (outcome.kind === 'accepted') this.#notify();
+    else if (lease !== undefined) this.#direct?.withdraw(lanes);
+    else if (outcome.kind === 'accepted') this.#notify(lanes);
   }
 
-  /** Not waited for: whoever misses it looks by itself within a second. What follows at once is found by the same look. */
-  #notify(): void {
-    if (this.#notifying !== undefined) return;
+  /** Not waited for: whoever misses it looks by itself within a second. What follows at once is told with it. */
+  #notify(lanes: readonly number[]): void {
+    if (this.#lanes === undefined) setTimeout(() => this.#tell(), notifyMs).unref();
+    this.#lanes ??= new Set();
+    for (const lane of lanes) this.#lanes.add(lane);
+  }
+
+  #tell(): void {
     const { db, log } = this.#runtime;
-    this.#notifying = setTimeout(() => {
-      this.#notifying = undefined;
-      notifyQueue(db).catch((err: unknown) => log.warn({ err }, 'dispatchers could not be woken'));
-    }, notifyMs);
-    this.#notifying.unref();
+    const lanes = this.#lanes!;
+    this.#lanes = undefined;
+    notifyQueue(db, lanes).catch((err: unknown) => log.warn({ err }, 'dispatchers could not be woken'));
   }
 
   #conclude(outcome: GuardedOutcome, candidate?: Candidate): Sent {
@@ -208,7 +260,7 @@ function planFor(context: AccountContext | undefined, { keyId }: Principal, requ
   return planSend(request, context);
 }
 
-function toClaimed({ accountId, messageIds, plan }: Candidate, now: number): Claimed[] {
+function toClaimed({ accountId, messageIds, plan, lanes }: Candidate, now: number): Claimed[] {
   const { sender, text, encoding } = plan;
   const since = new Date(now * 1_000);
   return plan.recipients.map(({ destination, country }, index) => ({
@@ -221,11 +273,13 @@ function toClaimed({ accountId, messageIds, plan }: Candidate, now: number): Cla
     encoding,
     attempts: 0,
     since,
+    lane: lanes[index]!,
   }));
 }
 
-function guard(candidate: Candidate, reservation: Reservation): GuardedCandidate {
-  return { candidate, reservation, answer: (now) => answerOf(candidate, now) };
+function guard(candidate: Candidate, reservation: Reservation, mail: MailedRequest | undefined): GuardedCandidate {
+  const email = mail?.record(candidate.submissionId, candidate.messageIds);
+  return { candidate, reservation, email, answer: (now) => answerOf(candidate, now) };
 }
 
 function answerOf({ messageIds, plan }: Candidate, now: number): string {

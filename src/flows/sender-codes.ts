@@ -8,7 +8,7 @@ import { accept, lockFunds } from '../store/accept.ts';
 import { findOwner, type Owner } from '../store/account.ts';
 import { insertAccount } from '../store/accounts.ts';
 import { insertMails } from '../store/mails.ts';
-import { notifyQueue } from '../store/queue.ts';
+import { notifyQueue, undecidedLane } from '../store/queue.ts';
 import { codeAges, replaceCode } from '../store/sender-codes.ts';
 import { lockSender, type SenderRef, type SenderRow } from '../store/senders.ts';
 
@@ -79,6 +79,7 @@ async function sendMessage(
       validUntil: 'infinity',
       submissionId: newId(),
       messageIds: [newId()],
+      lanes: [undecidedLane],
       plan: {
         sender: serviceSender ?? nameFrom(serviceName, 'Hermod'),
         // The sender that it confirms: by this the operator finds the message.

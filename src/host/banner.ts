@@ -15,6 +15,9 @@ export function banner(config: Config, { host, port }: Address, demoKey: string 
     '',
     `  API        ${base}`,
     `  Reference  ${base}/docs`,
+    config.smtpPort === 0
+      ? ''
+      : `  Email2SMS  ${config.emailAddress}, by SMTP on ${config.smtpHost}:${config.smtpPort}`,
     config.adminToken === undefined ? `  Operator   the token is in ${token}` : '',
     ...(config.demo ? demoLines(base, demoKey) : []),
     '',

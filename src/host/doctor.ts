@@ -7,7 +7,7 @@ import { pendingMigrations } from '../store/migrations.ts';
 import { checkCertificate } from './certificate.ts';
 import { openDataDir } from './data-dir.ts';
 import { examineServer, withConnection } from './database.ts';
-import { claimAddress } from './listener.ts';
+import { claimAddress, claimSmtpAddress } from './listener.ts';
 import { runningHermod } from './lock.ts';
 import { findBinaries } from './postgres/binaries.ts';
 import { chooseIdentity } from './postgres/identity.ts';
@@ -27,6 +27,7 @@ const checks: Check[] = [
     run: (config) => (config.embedded ? checkEmbedded(config) : checkExternal(config.databaseUrl!)),
   },
   { name: 'Port', run: checkPort },
+  { name: 'E-mail port', run: checkSmtpPort },
 ];
 
 /** Looks at everything a start needs and says what to do about each problem; ends with 3 if there is one. */
@@ -127,4 +128,12 @@ async function checkPort({ host, port, dataDir }: Config): Promise<string> {
   if (pid !== undefined) return `Hermod is running (process ${pid})`;
   await claimAddress(host, port, 0);
   return `${host}:${port} is free`;
+}
+
+async function checkSmtpPort(config: Config): Promise<string> {
+  const { smtpHost, smtpPort, dataDir } = config;
+  if (smtpPort === 0) return 'Email2SMS is off';
+  if (runningHermod(dataDir) !== undefined) return 'Hermod is running';
+  await claimSmtpAddress(config, 0);
+  return `${smtpHost}:${smtpPort} is free`;
 }

@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Config } from '../config.ts';
 import { exitCodes, Problem } from '../problem.ts';
 
 /** A bound socket without a server on it, to be handed to a process. Node has the class, but only says so for cluster. */
@@ -12,30 +13,52 @@ const reusePortFlag = 2; // UV_TCP_REUSEPORT
 
 export type Address = { host: string; address: string; family: number; port: number };
 
+/** How a person sets the address. */
+type Names = { readonly host: string; readonly port: string };
+const httpNames: Names = { host: 'HERMOD_HOST', port: 'HERMOD_PORT (or --port)' };
+const smtpNames: Names = { host: 'HERMOD_SMTP_HOST', port: 'HERMOD_SMTP_PORT' };
+
+/** The same for the Email2SMS listener, if it is on. */
+export async function claimSmtpAddress(
+  { smtpHost, smtpPort, port }: Config,
+  patienceMs?: number,
+): Promise<Address | undefined> {
+  // Both would take connections, now one and now the other.
+  if (smtpPort !== 0 && smtpPort === port) {
+    throw new Problem(`HERMOD_SMTP_PORT and HERMOD_PORT are both ${port}`, 'Set HERMOD_SMTP_PORT to a free one');
+  }
+  return smtpPort === 0 ? undefined : claimAddress(smtpHost, smtpPort, patienceMs, smtpNames);
+}
+
 /**
  * Finds out whether the port is free. With SO_REUSEPORT alone a second Hermod would silently share it, so it is asked
  * for without. Processes of a parent killed a moment ago need an instant to notice and let go.
  */
-export async function claimAddress(host: string, port: number, patienceMs = 2_000): Promise<Address> {
-  const { address, family } = await resolveHost(host);
+export async function claimAddress(
+  host: string,
+  port: number,
+  patienceMs = 2_000,
+  names: Names = httpNames,
+): Promise<Address> {
+  const { address, family } = await resolveHost(host, names);
   const until = Date.now() + patienceMs;
   for (;;) {
     try {
       return { host, address, family, port: await probe(address, port) };
     } catch (error) {
       const { code = '' } = error as NodeJS.ErrnoException;
-      if (code !== 'EADDRINUSE' || Date.now() > until) throw cannotListen(host, port, code);
+      if (code !== 'EADDRINUSE' || Date.now() > until) throw cannotListen(host, port, code, names);
       await sleep(50);
     }
   }
 }
 
-async function resolveHost(host: string): Promise<{ address: string; family: number }> {
+async function resolveHost(host: string, names: Names): Promise<{ address: string; family: number }> {
   try {
     return await lookup(host);
   } catch {
     throw new Problem(
-      `HERMOD_HOST ${JSON.stringify(host)} is not an address of this machine`,
+      `${names.host} ${JSON.stringify(host)} is not an address of this machine`,
       'Use an IP address or localhost',
     );
   }
@@ -52,7 +75,7 @@ function probe(host: string, port: number): Promise<number> {
   });
 }
 
-function cannotListen(host: string, port: number, code: string): Problem {
+function cannotListen(host: string, port: number, code: string, names: Names): Problem {
   const reason: Record<string, string> = {
     EADDRINUSE: 'is in use by another program',
     EACCES: 'may not be used by this user',
@@ -60,7 +83,7 @@ function cannotListen(host: string, port: number, code: string): Problem {
   };
   return new Problem(
     `${host}:${port} ${reason[code] ?? `cannot be listened on (${code})`}`,
-    'Set HERMOD_PORT (or --port) to a free one',
+    `Set ${names.port} to a free one`,
     exitCodes.unavailable,
   );
 }

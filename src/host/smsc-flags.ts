@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import { OUTCOMES, type ReceiptState } from '../carriers/smpp/receipt.ts';
+import type { InboundText } from '../carriers/smpp/smsc.ts';
 import type { SmscOptions } from '../carriers/smpp/smsc-options.ts';
 import { STATUSES, type StatusName } from '../carriers/smpp/status.ts';
+import { encodeGsm } from '../domain/gsm.ts';
 import { Problem } from '../problem.ts';
 import { bothOrNeither, count, nearest, oneOf, port, type Setting, text, value } from '../setting.ts';
 
@@ -57,17 +59,46 @@ export const SMSC_FLAGS = {
   window: flag('--window', '<number>', '50', 'receipts in flight per connection', count(1, 5_000)),
   timeout: flag('--timeout', '<seconds>', '10', 'seconds to wait for an answer', count(1, 600)),
   enquire: flag('--enquire', '<seconds>', '30', 'seconds of silence before enquire_link', count(1, 3_600)),
+  inboundEvery: flag(
+    '--inbound-every',
+    '<ms>',
+    '0',
+    'milliseconds between inbound messages; 0: none',
+    count(0, anHour),
+  ),
+  inboundFrom: flag('--inbound-from', '<number>', '+38641987654', 'who sends them', text),
+  inboundTo: flag('--inbound-to', '<number>', '+38640111222', 'to which sender', text),
+  inboundText: flag('--inbound-text', '<text>', 'Hello', 'what they say', text),
 } as const;
 
 type Name = keyof typeof SMSC_FLAGS;
 type ValueOf<N extends Name> = ReturnType<(typeof SMSC_FLAGS)[N]['parse']>;
 
-/** What the SMSC is to do, from the flags as they were typed. */
-export function smscOptions(given: { readonly [N in Name]?: string }): SmscOptions {
-  const read = <N extends Name>(name: N): ValueOf<N> => {
+type Given = { readonly [N in Name]?: string };
+
+const reader =
+  (given: Given) =>
+  <N extends Name>(name: N): ValueOf<N> => {
     const flag = SMSC_FLAGS[name] as Flag<ValueOf<N>>;
     return value(flag, given[name] ?? flag.fallback ?? '');
   };
+
+/** Messages that come in by themselves. */
+export type InboundTraffic = { readonly everyMs: number; readonly message: InboundText };
+
+/** Undefined if there are to be none. */
+export function inboundTraffic(given: Given): InboundTraffic | undefined {
+  const read = reader(given);
+  const text = read('inboundText');
+  const encoding = encodeGsm(text) === undefined ? 'UCS-2' : 'GSM-7';
+  const message = { sender: read('inboundFrom'), recipient: read('inboundTo'), text, encoding } as const;
+  const everyMs = read('inboundEvery');
+  return everyMs === 0 ? undefined : { everyMs, message };
+}
+
+/** What the SMSC is to do, from the flags as they were typed. */
+export function smscOptions(given: Given): SmscOptions {
+  const read = reader(given);
   return {
     host: read('host'),
     port: read('port'),

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { type Smsc, startSmsc } from '../carriers/smpp/smsc.ts';
 import type { SmscCounters, SmscOptions } from '../carriers/smpp/smsc-options.ts';
 import { exitCodes, Problem } from '../problem.ts';
-import { SMSC_FLAGS, smscOptions } from './smsc-flags.ts';
+import { type InboundTraffic, inboundTraffic, SMSC_FLAGS, smscOptions } from './smsc-flags.ts';
 
 type Given = Parameters<typeof smscOptions>[0] & { readonly json?: boolean };
 
@@ -13,10 +13,10 @@ export function registerSmsc(program: Command): void {
     command.option(`${name} ${placeholder}`, fallback ? `${help} (default: ${fallback})` : help);
   }
   command.option('--json', 'counters as lines of JSON, as is usual where there is no terminal');
-  command.action((given: Given) => run(smscOptions(given), given.json ?? false));
+  command.action((given: Given) => run(smscOptions(given), inboundTraffic(given), given.json ?? false));
 }
 
-async function run(options: SmscOptions, json: boolean): Promise<void> {
+async function run(options: SmscOptions, inbound: InboundTraffic | undefined, json: boolean): Promise<void> {
   const ended = signalled();
   const smsc = await listen(options);
   const report = json || !process.stdout.isTTY ? inJson : onTerminal;
@@ -26,10 +26,23 @@ async function run(options: SmscOptions, json: boolean): Promise<void> {
     report.second(smsc, before);
     before = { ...smsc.counters };
   }, 1_000);
+  const stopInbound = startInbound(smsc, inbound);
   await ended;
+  stopInbound();
   clearInterval(second);
   await smsc.stop();
   report.ended(smsc, before);
+}
+
+/** While nobody is bound to receive, nothing is sent. Each message has a reference of its own, as from a phone. */
+function startInbound(smsc: Smsc, inbound: InboundTraffic | undefined): () => void {
+  if (inbound === undefined) return () => undefined;
+  let reference = 0;
+  const timer = setInterval(() => {
+    reference = (reference + 1) & 0xff;
+    void smsc.deliver({ ...inbound.message, reference });
+  }, inbound.everyMs);
+  return () => clearInterval(timer);
 }
 
 function signalled(): Promise<void> {
@@ -95,7 +108,7 @@ const number = new Intl.NumberFormat('en');
 /** What a person watches; the rest is shown once it is there. */
 export function sentence(now: Figures): string {
   const optional = (
-    ['throttled', 'refused', 'bindsRefused', 'receiptsRepeated', 'receiptsDropped', 'malformed'] as const
+    ['inbound', 'throttled', 'refused', 'bindsRefused', 'receiptsRepeated', 'receiptsDropped', 'malformed'] as const
   )
     .filter((name) => now[name] > 0)
     .map((name) => `${name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)} ${number.format(now[name])}`);

@@ -7,7 +7,7 @@ import { banner } from './banner.ts';
 import { checkCertificate } from './certificate.ts';
 import { adminToken } from './data-dir.ts';
 import { openDatabase, prepareSchema, say, type Undo, unwind, withConnection } from './database.ts';
-import { claimAddress } from './listener.ts';
+import { claimAddress, claimSmtpAddress } from './listener.ts';
 import { Supervisor } from './supervisor.ts';
 
 /** `hermod start`: brings everything up in order, prints where it is, and takes it down in reverse when told to. */
@@ -37,6 +37,7 @@ async function bringUp(config: Config, log: Log, undo: Undo[]): Promise<Supervis
   const databaseUrl = await openDatabase(config, log, undo);
   // Before anything is written: a port that is taken must leave nothing behind but an empty database.
   const address = await claimAddress(config.host, config.port);
+  await claimSmtpAddress(config);
   const demoKey = await prepare(config, databaseUrl, log);
   const supervisor = new Supervisor(withToken(config), databaseUrl, address, log);
   undo.push(() => supervisor.stop());

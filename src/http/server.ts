@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { startKeyUses } from '../flows/key-uses.ts';
 import { Keys } from '../flows/keys.ts';
-import { type DirectWay, Sending } from '../flows/send.ts';
-import { Problem } from '../problem.ts';
+import type { Sending } from '../flows/send.ts';
+import { readTls, type Tls } from '../pem.ts';
 import type { Runtime } from '../runtime.ts';
 import { authentication } from './auth.ts';
 import { drain } from './connections.ts';
@@ -47,11 +46,11 @@ export const bodyLimit = 2 ** 20;
 export async function buildServer(
   runtime: Runtime,
   gatherMetrics: () => Promise<string>,
-  direct: DirectWay,
+  sending: Sending,
 ): Promise<HttpServer> {
   const newRequestId = requestIds();
   const app = Fastify({
-    ...tls(runtime.config),
+    ...https(runtime.config),
     // Logs are written here and there with the runtime's logger: a child logger for every request costs 5 µs.
     logger: false,
     requestIdHeader: false,
@@ -104,7 +103,7 @@ export async function buildServer(
     sendBody(runtime.config.maxRecipients),
   ];
   for (const schema of named) app.addSchema(schema);
-  const customers = { keys: new Keys(runtime), limits: new KeyLimits(runtime), sending: new Sending(runtime, direct) };
+  const customers = { keys: new Keys(runtime), limits: new KeyLimits(runtime), sending };
   customerRoutes(app, runtime, customers);
   await operatorApi(app, runtime);
   referenceRoutes(app);
@@ -131,18 +130,9 @@ function customerRoutes(app: FastifyInstance, runtime: Runtime, { keys, limits, 
   senderSettingsRoutes(app, runtime, onSenderRequest);
 }
 
-function tls({ tlsCert, tlsKey }: Config): { https?: { cert: Buffer; key: Buffer } } {
-  if (tlsCert === undefined || tlsKey === undefined) return {};
-  return { https: { cert: readPem('HERMOD_TLS_CERT', tlsCert), key: readPem('HERMOD_TLS_KEY', tlsKey) } };
-}
-
-function readPem(name: string, file: string): Buffer {
-  try {
-    return readFileSync(file);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new Problem(`${name} is wrong: ${file} cannot be read (${code})`, 'Give the path of a readable PEM file');
-  }
+function https(config: Config): { https?: Tls } {
+  const tls = readTls(config);
+  return tls === undefined ? {} : { https: tls };
 }
 
 function markAnswer(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): void {

@@ -1,7 +1,7 @@
 import type { Queryable } from '../db.ts';
 import { formatMoney, type Money } from '../domain/money.ts';
 import type { Plan } from '../domain/send.ts';
-import { leaseSeconds } from './queue.ts';
+import { leaseSeconds, undecidedLane } from './queue.ts';
 
 /** A planned request with its ids, and the version of the account that it was checked against. */
 export type Candidate = {
@@ -11,6 +11,8 @@ export type Candidate = {
   readonly submissionId: string;
   readonly messageIds: readonly string[];
   readonly plan: Plan;
+  /** The lane in which each message waits, if nobody takes it at once. */
+  readonly lanes: readonly number[];
   /** The process that takes the messages straight to its carriers, if it has room. */
   readonly lease?: string | undefined;
 };
@@ -54,12 +56,13 @@ const acceptSql = `
     INSERT INTO ledger (account_id, id, kind, amount, created_at)
     SELECT account_id, id, 'charge', -total, now() FROM offered
   ), created AS (
-    INSERT INTO messages (account_id, id, submission_id, destination, country, price, state, due_at, state_at, bulk, lease)
+    INSERT INTO messages (account_id, id, submission_id, destination, country, price, state, due_at, state_at, bulk, lease, lane)
     SELECT o.account_id, m.id, o.id, m.destination, m.country, m.price,
            CASE WHEN o.scheduled_at IS NULL THEN 'QUEUED' ELSE 'SCHEDULED' END,
            CASE WHEN o.lease IS NULL THEN coalesce(o.scheduled_at, now()) ELSE now() + interval '${leaseSeconds} seconds' END,
-           now(), o.bulk, o.lease
-    FROM unnest($18::uuid[], $19::integer[], $20::text[], $21::text[], $22::numeric[]) AS m (id, place, destination, country, price)
+           now(), o.bulk, o.lease, m.lane
+    FROM unnest($18::uuid[], $19::integer[], $20::text[], $21::text[], $22::numeric[], $23::integer[])
+      AS m (id, place, destination, country, price, lane)
     JOIN offered o ON o.place = m.place
   )
   SELECT id AS account_id, floor(extract(epoch FROM now()))::bigint AS now FROM debited`;
@@ -111,16 +114,18 @@ function messageColumns(candidates: readonly Candidate[]): unknown[] {
   const destinations: string[] = [];
   const countries: string[] = [];
   const prices: string[] = [];
-  for (const [index, { plan, messageIds }] of candidates.entries()) {
+  const allLanes: number[] = [];
+  for (const [index, { plan, messageIds, lanes, lease }] of candidates.entries()) {
     for (const [place, { destination, country, price }] of plan.recipients.entries()) {
       ids.push(messageIds[place]!);
       places.push(index + 1);
       destinations.push(destination);
       countries.push(country);
       prices.push(formatMoney(price));
+      allLanes.push(lease === undefined ? lanes[place]! : undecidedLane);
     }
   }
-  return [ids, places, destinations, countries, prices].map(literal);
+  return [ids, places, destinations, countries, prices, allLanes].map(literal);
 }
 
 /** An array for PostgreSQL, of values that need no quoting (ids, numbers, codes); the driver's own quoting costs three times as much. */

@@ -1,7 +1,15 @@
 import type { Queryable } from '../db.ts';
 
-/** A customer's Idempotency-Key, and what it was sent with. */
-export type Reservation = { readonly keyId: string; readonly key: string; readonly requestHash: Buffer };
+/**
+ * A customer's Idempotency-Key, and what it was sent with. For an e-mail `keyId` is the account, since a mail may come
+ * again after its key was changed, and `key` is what identifies the mail.
+ */
+export type Reservation = {
+  readonly keyId: string;
+  readonly key: string;
+  readonly requestHash: Buffer;
+  readonly keptHours: number;
+};
 export type StoredAnswer = { readonly requestHash: Buffer; readonly answer: string };
 
 const columns = (wanted: readonly Reservation[]) => [wanted.map(({ keyId }) => keyId), wanted.map(({ key }) => key)];
@@ -25,7 +33,7 @@ export async function findAnswers(
     `SELECT a.request_hash, a.answer
      FROM unnest($1::uuid[], $2::text[]) WITH ORDINALITY AS w (api_key_id, key, place)
      LEFT JOIN idempotent_answers a
-       ON a.api_key_id = w.api_key_id AND a.key = w.key AND a.created_at > now() - interval '24 hours'
+       ON a.api_key_id = w.api_key_id AND a.key = w.key AND a.expires_at > now()
      ORDER BY place`,
     columns(wanted),
   );
@@ -34,22 +42,30 @@ export async function findAnswers(
   );
 }
 
-/** An answer that has outlived its day is replaced. */
+/** An answer that has outlived its time is replaced. */
 export async function storeAnswers(
   tx: Queryable,
   wanted: readonly Reservation[],
   answers: readonly string[],
 ): Promise<void> {
   await tx.query(
-    `INSERT INTO idempotent_answers (api_key_id, key, request_hash, answer)
-     SELECT * FROM unnest($1::uuid[], $2::text[], $3::bytea[], $4::text[])
+    `INSERT INTO idempotent_answers (api_key_id, key, request_hash, answer, expires_at)
+     SELECT w.api_key_id, w.key, w.request_hash, w.answer, now() + w.hours * interval '1 hour'
+     FROM unnest($1::uuid[], $2::text[], $3::bytea[], $4::text[], $5::integer[])
+       AS w (api_key_id, key, request_hash, answer, hours)
      ON CONFLICT (api_key_id, key) DO UPDATE
-       SET request_hash = excluded.request_hash, answer = excluded.answer, created_at = excluded.created_at`,
-    [...columns(wanted), wanted.map(({ requestHash }) => requestHash), answers],
+       SET request_hash = excluded.request_hash, answer = excluded.answer, created_at = excluded.created_at,
+         expires_at = excluded.expires_at`,
+    [
+      ...columns(wanted),
+      wanted.map(({ requestHash }) => requestHash),
+      answers,
+      wanted.map(({ keptHours }) => keptHours),
+    ],
   );
 }
 
 export async function dropOldAnswers(db: Queryable): Promise<number> {
-  const { rowCount } = await db.query(`DELETE FROM idempotent_answers WHERE created_at < now() - interval '24 hours'`);
+  const { rowCount } = await db.query(`DELETE FROM idempotent_answers WHERE expires_at < now()`);
   return rowCount ?? 0;
 }

@@ -26,12 +26,14 @@ const fieldsOf = ({ carrierId, sender, recipient, reference, total }: Group): (s
   total,
 ];
 
-/** Stores a part; one that comes twice is the same part. */
+/** Stores a part. One that comes twice is the same part; if it differs, it belongs to a newer message, which counts. */
 export async function insertInboundPart(tx: Queryable, part: InboundPart): Promise<void> {
   await lockInboundGroup(tx, part);
   await tx.query(
     `INSERT INTO inbound_parts (carrier_id, sender, recipient, reference, total, part, alphabet, octets)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING`,
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+     ON CONFLICT (carrier_id, sender, recipient, reference, total, part)
+       DO UPDATE SET alphabet = excluded.alphabet, octets = excluded.octets`,
     [...fieldsOf(part), part.part, part.alphabet, part.octets],
   );
 }
@@ -46,13 +48,42 @@ export async function countInboundParts(tx: Queryable, group: Group): Promise<nu
   return Number(rows[0]!.count);
 }
 
-/** Removes the parts of one message and returns them in order. */
+/** As it is remembered of a part that has been delivered. */
+const mark = `part || ' ' || encode(sha256(octets), 'hex')`;
+
+/** Removes the parts of one message, remembers that they were there, and returns them in order. */
 export async function takeInboundParts(tx: Queryable, group: Group): Promise<{ alphabet: string; octets: Buffer }[]> {
   const { rows } = await tx.query<{ part: number; alphabet: string; octets: Buffer }>(
-    `DELETE FROM inbound_parts WHERE ${ofGroup} RETURNING part, alphabet, octets`,
+    `WITH taken AS (DELETE FROM inbound_parts WHERE ${ofGroup} RETURNING part, alphabet, octets),
+     remembered AS (
+       INSERT INTO inbound_done (carrier_id, sender, recipient, reference, total, parts, done_at)
+       SELECT $1, $2, $3, $4, $5, array_agg(${mark}), now() FROM taken HAVING count(*) > 0
+       ON CONFLICT (carrier_id, sender, recipient, reference, total)
+         DO UPDATE SET parts = excluded.parts, done_at = excluded.done_at)
+     SELECT part, alphabet, octets FROM taken ORDER BY part`,
     fieldsOf(group),
   );
-  return rows.sort((a, b) => a.part - b.part);
+  return rows;
+}
+
+/**
+ * Removes the parts of a message if all of them were delivered before: the carrier sent them again, since it never heard
+ * that we have them. By their octets, not by the reference alone: phones use the same one again before long.
+ */
+export async function dropRepeatedParts(tx: Queryable, group: Group): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `DELETE FROM inbound_parts WHERE ${ofGroup} AND NOT EXISTS (
+       SELECT 1 FROM inbound_parts p WHERE ${ofGroup} AND NOT EXISTS (
+         SELECT 1 FROM inbound_done WHERE ${ofGroup} AND p.part || ' ' || encode(sha256(p.octets), 'hex') = ANY (parts)))`,
+    fieldsOf(group),
+  );
+  return (rowCount ?? 0) > 0;
+}
+
+/** Long enough for a carrier that was away for hours and sends again what was not acknowledged. */
+export async function forgetOldInbound(db: Queryable): Promise<number> {
+  const { rowCount } = await db.query(`DELETE FROM inbound_done WHERE done_at < now() - interval '24 hours'`);
+  return rowCount ?? 0;
 }
 
 /** Messages of which no part has come for so long that the rest will not come any more, in the same order for everybody. */

@@ -13,3 +13,24 @@ export async function findKeys(db: Queryable, hashes: readonly Buffer[]): Promis
   const found = new Map(rows.map((row) => [row.hash.toString('hex'), { keyId: row.id, accountId: row.account_id }]));
   return hashes.map((hash) => found.get(hash.toString('hex')));
 }
+
+/** A live key of an active account, and the addresses that an e-mail with it may come from; none: any. */
+export type EmailKey = Principal & { readonly allowed: readonly string[] };
+
+/** As `findKeys`, for keys that came by e-mail. */
+export async function findEmailKeys(db: Queryable, hashes: readonly Buffer[]): Promise<(EmailKey | undefined)[]> {
+  const { rows } = await db.query<{ hash: Buffer; id: string; account_id: string; allowed_emails: string[] }>({
+    name: 'e-mail keys',
+    text: `SELECT k.hash, k.id, k.account_id, k.allowed_emails FROM api_keys k JOIN accounts a ON a.id = k.account_id
+           WHERE k.hash = ANY ($1::bytea[]) AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())
+             AND a.status = 'active'`,
+    values: [hashes],
+  });
+  const found = new Map(
+    rows.map(({ hash, id, account_id, allowed_emails }) => [
+      hash.toString('hex'),
+      { keyId: id, accountId: account_id, allowed: allowed_emails },
+    ]),
+  );
+  return hashes.map((hash) => found.get(hash.toString('hex')));
+}

@@ -1,4 +1,5 @@
 import type { Queryable } from '../db.ts';
+import { uuidAt } from '../domain/uuid.ts';
 
 /** An e-mail to be sent through the relay, or kept for the operator where there is none. */
 export type OutgoingMail = {
@@ -36,4 +37,138 @@ export async function insertMails(tx: Queryable, mails: readonly OutgoingMail[])
       mails.map(({ kept }) => kept ?? false),
     ],
   });
+}
+
+/** How many error e-mails these addresses were sent within the last hour; whoever asks holds their place until it commits. */
+export async function countErrorMails(tx: Queryable, recipients: readonly string[]): Promise<Map<string, number>> {
+  // In one order, so that two transactions never wait for each other in a circle.
+  await tx.query(
+    `SELECT pg_advisory_xact_lock(hashtextextended(recipient, 11)) FROM unnest($1::text[]) AS w (recipient) ORDER BY recipient`,
+    [recipients],
+  );
+  const { rows } = await tx.query<{ recipient: string; count: number }>(
+    `SELECT w.recipient, (SELECT count(*)::integer FROM outgoing_mails m WHERE m.kind = 'email2sms error'
+       AND m.recipient = w.recipient AND m.created_at > now() - interval '1 hour') AS count
+     FROM unnest($1::text[]) AS w (recipient)`,
+    [recipients],
+  );
+  return new Map(rows.map(({ recipient, count }) => [recipient, count]));
+}
+
+/** A mail that this process has taken to send. */
+export type ClaimedMail = {
+  readonly id: string;
+  readonly kind: OutgoingMail['kind'];
+  readonly recipient: string;
+  readonly subject: string;
+  readonly body: string;
+  readonly in_reply_to: string | null;
+  readonly attempts: number;
+  /** Since it was written. */
+  readonly age_seconds: number;
+};
+
+/** Longer than one mail may take, so that a lease never ends under it. */
+const leaseSeconds = 120;
+
+export async function claimMails(db: Queryable, lease: string, most: number): Promise<ClaimedMail[]> {
+  const { rows } = await db.query<ClaimedMail>({
+    name: 'claim mails',
+    text: `WITH taken AS (
+        SELECT id FROM outgoing_mails WHERE state = 'waiting' AND due_at <= now()
+        ORDER BY due_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+      UPDATE outgoing_mails m SET lease = $1, due_at = now() + interval '${leaseSeconds} seconds'
+      FROM taken t WHERE m.id = t.id
+      RETURNING m.id, m.kind, m.recipient, m.subject, m.body, m.in_reply_to, m.attempts,
+        extract(epoch FROM now() - m.created_at)::integer AS age_seconds`,
+    values: [lease, most],
+  });
+  return rows;
+}
+
+export type MailResult = {
+  readonly id: string;
+  readonly state: 'sent' | 'given up' | 'waiting';
+  readonly error: string | undefined;
+  /** Until the next try. */
+  readonly delayMs: number;
+};
+
+/** A result of a process that slept through its lease is refused. */
+export async function settleMails(db: Queryable, lease: string, results: readonly MailResult[]): Promise<void> {
+  await db.query({
+    name: 'settle mails',
+    text: `UPDATE outgoing_mails m SET state = w.state, error = w.error, attempts = m.attempts + 1, lease = NULL,
+        due_at = now() + w.delay * interval '1 millisecond', ended_at = CASE w.state WHEN 'waiting' THEN NULL ELSE now() END
+      FROM unnest($2::uuid[], $3::text[], $4::text[], $5::bigint[]) AS w (id, state, error, delay)
+      WHERE m.id = w.id AND m.lease = $1`,
+    values: [
+      lease,
+      results.map(({ id }) => id),
+      results.map(({ state }) => state),
+      results.map(({ error }) => error ?? null),
+      results.map(({ delayMs }) => Math.round(delayMs)),
+    ],
+  });
+}
+
+/** Where there is no relay. */
+export async function keepMails(db: Queryable): Promise<number> {
+  const { rowCount } = await db.query({
+    name: 'keep mails',
+    text: `UPDATE outgoing_mails SET state = 'kept', ended_at = now() WHERE state = 'waiting'`,
+  });
+  return rowCount ?? 0;
+}
+
+export type OutgoingMailRow = {
+  readonly id: string;
+  readonly account_id: string;
+  readonly kind: OutgoingMail['kind'];
+  readonly subject_id: string;
+  readonly recipient: string;
+  readonly subject: string;
+  readonly body: string;
+  readonly state: 'waiting' | 'kept' | 'sent' | 'given up';
+  readonly attempts: number;
+  readonly error: string | null;
+  readonly created_at: Date;
+  readonly ended_at: Date | null;
+};
+
+export type OutgoingMailFilter = {
+  readonly accountId?: string | undefined;
+  readonly states?: readonly OutgoingMailRow['state'][] | undefined;
+  readonly subjectId?: string | undefined;
+  /** Id of the last row of the page before. */
+  readonly before?: string | undefined;
+  readonly limit: number;
+};
+
+/** Newest first. */
+export async function listOutgoingMails(db: Queryable, filter: OutgoingMailFilter): Promise<OutgoingMailRow[]> {
+  const { rows } = await db.query<OutgoingMailRow>(
+    `SELECT id, account_id, kind, subject_id, recipient, subject, body, state, attempts, error, created_at, ended_at
+     FROM outgoing_mails
+     WHERE ($1::uuid IS NULL OR account_id = $1) AND ($2::text[] IS NULL OR state = ANY ($2))
+       AND ($3::uuid IS NULL OR subject_id = $3) AND ($4::uuid IS NULL OR id < $4)
+     ORDER BY id DESC LIMIT $5`,
+    [filter.accountId ?? null, filter.states ?? null, filter.subjectId ?? null, filter.before ?? null, filter.limit],
+  );
+  return rows;
+}
+
+/** Twice as long as a code can be used. */
+const codeKeptMs = 3_600_000;
+
+/** Codes that nobody can use any more are erased; mails that ended long ago are deleted. */
+export async function forgetMails(db: Queryable, now: number, retentionDays: number): Promise<number> {
+  const erased = await db.query(
+    `UPDATE outgoing_mails SET body = '' WHERE kind = 'sender code' AND body <> '' AND state <> 'waiting' AND id < $1`,
+    [uuidAt(now - codeKeptMs)],
+  );
+  const deleted = await db.query(`DELETE FROM outgoing_mails WHERE state <> 'waiting' AND id < $1`, [
+    uuidAt(now - retentionDays * 24 * 3_600_000),
+  ]);
+  return (erased.rowCount ?? 0) + (deleted.rowCount ?? 0);
 }

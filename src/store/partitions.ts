@@ -8,6 +8,7 @@ export const partitionedTables = [
   'parts',
   'inbound_messages',
   'webhook_attempts',
+  'emails',
 ] as const;
 
 const weekMs = 7 * 24 * 3_600_000;

@@ -1,6 +1,6 @@
 import type { Queryable } from '../db.ts';
+import type { Route } from '../domain/route.ts';
 import type { Encoding } from '../domain/text.ts';
-import { uuidAt } from '../domain/uuid.ts';
 import type { MessageRef } from './messages.ts';
 
 /** A message that this process has taken, with all that a carrier needs. */
@@ -13,6 +13,8 @@ export type Claimed = MessageRef & {
   readonly attempts: number;
   /** When its sending began: at acceptance, or at its scheduled time. The validity counts from here. */
   readonly since: Date;
+  /** Where it waited until it was taken. */
+  readonly lane: number;
   /** A process was about to hand it to this carrier and has vanished: nobody knows whether it did. */
   readonly carrierId?: string | undefined;
 };
@@ -22,30 +24,65 @@ export const leaseSeconds = 30;
 
 export const queueChannel = 'hermod_queue';
 
-/** Tells the dispatchers of all processes that there is something to do. */
-export async function notifyQueue(db: Queryable): Promise<void> {
-  await db.query(`NOTIFY ${queueChannel}`);
+/** Not decided yet: any process with room looks there. What is in somebody's hands is there too, for when its lease ends. */
+export const undecidedLane = 0;
+/** No route led anywhere. Any process looks there, with room or without. */
+export const nowhereLane = -1;
+
+/** Tells the processes that look into these lanes that there is something to do. */
+export async function notifyQueue(db: Queryable, lanes: Iterable<number> = [undecidedLane]): Promise<void> {
+  await db.query({ name: 'notify queue', text: 'SELECT pg_notify($1, $2)', values: [queueChannel, [...lanes].join()] });
 }
 
-/** Most accounts looked at in one claim. The next one goes on behind the last of them, so that every account has its turn. */
-const accountsPerClaim = 64;
+/** Most lines looked at in one claim. The next one goes on behind the last of them, so that every account has its turn. */
+export const linesPerClaim = 64;
+
+/** The messages of one account in one lane. */
+export type Line = { readonly lane: number; readonly accountId: string };
 
 /**
- * Accounts with messages that may be taken now, from behind `after` on. Jumps from account to account through the index,
- * so an account with a million waiting messages costs as much as one with a single one.
+ * Accounts with messages that may be taken now, in each lane from behind the given account on. Jumps from account to
+ * account through the index, so an account with a million waiting messages costs as much as one with a single one.
  */
-export async function accountsWithWork(db: Queryable, bulk: boolean, after: string, most: number): Promise<string[]> {
-  const first = `SELECT account_id, due_at FROM messages WHERE state = 'QUEUED' AND bulk = $1 AND account_id > `;
-  const { rows } = await db.query<{ account_id: string }>({
-    name: 'accounts with work',
+export async function linesWithWork(
+  db: Queryable,
+  bulk: boolean,
+  after: readonly Line[],
+  most: number,
+): Promise<Line[]> {
+  const next = (from: string) => `LATERAL (
+    SELECT q.account_id, q.due_at FROM messages q
+    WHERE q.state = 'QUEUED' AND q.lane = ${from}.lane AND q.bulk = $1 AND q.account_id > ${from}.account_id
+    ORDER BY q.account_id, q.due_at LIMIT 1) n`;
+  const { rows } = await db.query<{ lane: number; account_id: string }>({
+    name: 'lines with work',
     text: `WITH RECURSIVE found AS (
-        (${first} $2 ORDER BY account_id, due_at LIMIT 1)
+        (SELECT w.lane, n.account_id, n.due_at FROM unnest($2::integer[], $3::uuid[]) AS w (lane, account_id), ${next('w')})
         UNION ALL
-        SELECT n.* FROM found f, LATERAL (${first} f.account_id ORDER BY account_id, due_at LIMIT 1) n)
-      SELECT account_id FROM found WHERE due_at <= now() LIMIT $3`,
-    values: [bulk, after, Math.min(most, accountsPerClaim)],
+        SELECT f.lane, n.account_id, n.due_at FROM found f, ${next('f')})
+      SELECT lane, account_id FROM found WHERE due_at <= now() LIMIT $4`,
+    values: [
+      bulk,
+      after.map(({ lane }) => lane),
+      after.map(({ accountId }) => accountId),
+      Math.min(most, linesPerClaim),
+    ],
   });
-  return rows.map((row) => row.account_id);
+  return rows.map(({ lane, account_id: accountId }) => ({ lane, accountId }));
+}
+
+/** The lanes in which anything waits, whoever looks into them. */
+export async function lanesInUse(db: Queryable): Promise<number[]> {
+  const { rows } = await db.query<{ lane: number }>({
+    name: 'lanes in use',
+    text: `WITH RECURSIVE found AS (
+        (SELECT lane FROM messages WHERE state = 'QUEUED' ORDER BY lane LIMIT 1)
+        UNION ALL
+        SELECT n.lane FROM found f, LATERAL (
+          SELECT lane FROM messages WHERE state = 'QUEUED' AND lane > f.lane ORDER BY lane LIMIT 1) n)
+      SELECT lane FROM found`,
+  });
+  return rows.map(({ lane }) => lane);
 }
 
 type ClaimedRow = {
@@ -58,34 +95,66 @@ type ClaimedRow = {
   content: string;
   encoding: Encoding;
   since: Date;
+  lane: number;
   carrier_id: string | null;
 };
 
-/** Takes up to `perAccount` messages of each account. Rows that another process is taking are passed over. */
+/** Takes up to `perLine` messages of each line. Rows that another process is taking are passed over. */
 export async function claim(
   db: Queryable,
   lease: string,
   bulk: boolean,
-  accountIds: readonly string[],
-  perAccount: number,
+  lines: readonly Line[],
+  perLine: number,
 ): Promise<Claimed[]> {
   const { rows } = await db.query<ClaimedRow>({
     name: 'claim',
-    text: `WITH taken AS (
-        SELECT m.account_id, m.id FROM unnest($3::uuid[]) AS a (account_id), LATERAL (
-          SELECT q.account_id, q.id FROM messages q
-          WHERE q.state = 'QUEUED' AND q.bulk = $2 AND q.account_id = a.account_id AND q.due_at <= now()
-          ORDER BY q.due_at LIMIT $4 FOR UPDATE SKIP LOCKED) m),
-      leased AS (
-        UPDATE messages m SET lease = $1, due_at = now() + interval '${leaseSeconds} seconds'
-        FROM taken t WHERE m.account_id = t.account_id AND m.id = t.id
-        RETURNING m.account_id, m.id, m.submission_id, m.destination, m.country, m.attempts, m.carrier_id)
-      SELECT l.account_id, l.id, l.destination, l.country, l.attempts, l.carrier_id, s.sender, s.content, s.encoding,
-        coalesce(s.scheduled_at, s.accepted_at) AS since
-      FROM leased l JOIN submissions s ON s.account_id = l.account_id AND s.id = l.submission_id`,
-    values: [lease, bulk, accountIds, perAccount],
+    text: claimSql('true'),
+    values: [lease, bulk, lines.map(({ lane }) => lane), lines.map(({ accountId }) => accountId), perLine],
   });
   return rows.map(toClaimed);
+}
+
+/** The same, but only messages that one of these routes takes. */
+export async function claimMatching(
+  db: Queryable,
+  lease: string,
+  bulk: boolean,
+  lines: readonly Line[],
+  perLine: number,
+  routes: readonly Pick<Route, 'country' | 'prefix'>[],
+): Promise<Claimed[]> {
+  const { rows } = await db.query<ClaimedRow>({
+    name: 'claim matching',
+    text: claimSql(`EXISTS (SELECT 1 FROM unnest($6::text[], $7::text[]) AS r (country, prefix)
+      WHERE (r.country IS NULL OR r.country = q.country) AND (r.prefix IS NULL OR starts_with(q.destination, r.prefix)))`),
+    values: [
+      lease,
+      bulk,
+      lines.map(({ lane }) => lane),
+      lines.map(({ accountId }) => accountId),
+      perLine,
+      routes.map(({ country }) => country ?? null),
+      routes.map(({ prefix }) => prefix ?? null),
+    ],
+  });
+  return rows.map(toClaimed);
+}
+
+function claimSql(condition: string): string {
+  return `WITH taken AS (
+      SELECT m.account_id, m.id, m.lane FROM unnest($3::integer[], $4::uuid[]) AS a (lane, account_id), LATERAL (
+        SELECT q.account_id, q.id, q.lane FROM messages q
+        WHERE q.state = 'QUEUED' AND q.lane = a.lane AND q.bulk = $2 AND q.account_id = a.account_id AND q.due_at <= now()
+          AND ${condition}
+        ORDER BY q.due_at LIMIT $5 FOR UPDATE SKIP LOCKED) m),
+    leased AS (
+      UPDATE messages m SET lease = $1, due_at = now() + interval '${leaseSeconds} seconds', lane = ${undecidedLane}
+      FROM taken t WHERE m.account_id = t.account_id AND m.id = t.id
+      RETURNING m.account_id, m.id, m.submission_id, m.destination, m.country, m.attempts, m.carrier_id, t.lane)
+    SELECT l.account_id, l.id, l.destination, l.country, l.attempts, l.lane, l.carrier_id, s.sender, s.content, s.encoding,
+      coalesce(s.scheduled_at, s.accepted_at) AS since
+    FROM leased l JOIN submissions s ON s.account_id = l.account_id AND s.id = l.submission_id`;
 }
 
 function toClaimed(row: ClaimedRow): Claimed {
@@ -118,17 +187,18 @@ export async function markSubmitting(
   return new Set(rows.map((row) => row.id));
 }
 
-/** Puts messages back, to be tried again after their delay. Only those that are still ours. */
+/** Puts messages back into a lane, to be taken again after their delay. Only those that are still ours. */
 export async function putBack(
   db: Queryable,
   lease: string,
-  messages: readonly (MessageRef & { delayMs: number; tried: boolean })[],
+  messages: readonly (MessageRef & { lane: number; delayMs: number; tried: boolean })[],
 ): Promise<void> {
   await db.query({
     name: 'put back',
     text: `UPDATE messages m SET lease = NULL, carrier_id = NULL, attempts = m.attempts + w.tried::int,
-        due_at = now() + w.delay * interval '1 millisecond'
-      FROM unnest($2::uuid[], $3::uuid[], $4::integer[], $5::boolean[]) AS w (account_id, id, delay, tried)
+        lane = w.lane, due_at = now() + w.delay * interval '1 millisecond'
+      FROM unnest($2::uuid[], $3::uuid[], $4::integer[], $5::boolean[], $6::integer[])
+        AS w (account_id, id, delay, tried, lane)
       WHERE m.account_id = w.account_id AND m.id = w.id AND m.state = 'QUEUED' AND m.lease = $1`,
     values: [
       lease,
@@ -136,66 +206,7 @@ export async function putBack(
       messages.map(({ id }) => id),
       messages.map(({ delayMs }) => Math.round(delayMs)),
       messages.map(({ tried }) => tried),
+      messages.map(({ lane }) => lane),
     ],
   });
-}
-
-/** Scheduled messages whose time has come, oldest first, locked until the transaction ends. */
-export async function lockDue(tx: Queryable, limit: number): Promise<MessageRef[]> {
-  const { rows } = await tx.query<{ account_id: string; id: string }>({
-    name: 'due',
-    text: `SELECT account_id, id FROM messages WHERE state = 'SCHEDULED' AND due_at <= now()
-      ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED`,
-    values: [limit],
-  });
-  return rows.map((row) => ({ accountId: row.account_id, id: row.id }));
-}
-
-/** Of these messages, those that would be refused today: their sender, price or account is gone since they were accepted. */
-export async function findUnsendable(
-  tx: Queryable,
-  refs: readonly MessageRef[],
-): Promise<(MessageRef & { reason: string })[]> {
-  const { rows } = await tx.query<{ account_id: string; id: string; reason: string }>(
-    `SELECT * FROM (
-       SELECT m.account_id, m.id, CASE
-         WHEN a.status <> 'active' THEN 'the account is suspended'
-         WHEN s.id IS NULL THEN 'the sender is no longer confirmed'
-         WHEN p.country IS NULL THEN 'the account has no price for ' || m.country END AS reason
-       FROM unnest($1::uuid[], $2::uuid[]) AS w (account_id, id)
-       JOIN messages m USING (account_id, id)
-       JOIN submissions b ON b.account_id = m.account_id AND b.id = m.submission_id
-       JOIN accounts a ON a.id = m.account_id
-       LEFT JOIN senders s ON s.id = b.sender_id AND s.deleted_at IS NULL AND s.status = 'Confirmed'
-       LEFT JOIN active_prices p ON p.account_id = m.account_id AND p.country = m.country) c
-     WHERE reason IS NOT NULL`,
-    [refs.map(({ accountId }) => accountId), refs.map(({ id }) => id)],
-  );
-  return rows.map(({ account_id: accountId, id, reason }) => ({ accountId, id, reason }));
-}
-
-/** Waiting in the queue, in nobody's hands, beyond their validity. */
-export async function lockExpired(tx: Queryable, validitySeconds: number, limit: number): Promise<MessageRef[]> {
-  const { rows } = await tx.query<{ account_id: string; id: string }>({
-    name: 'expired',
-    // No message is older than its id says, which spares the partitions of the last days.
-    text: `SELECT m.account_id, m.id FROM messages m
-      JOIN submissions s ON s.account_id = m.account_id AND s.id = m.submission_id
-      WHERE m.state = 'QUEUED' AND m.due_at <= now() AND m.id < $1
-        AND coalesce(s.scheduled_at, s.accepted_at) < now() - $2 * interval '1 second'
-      LIMIT $3 FOR UPDATE OF m SKIP LOCKED`,
-    values: [uuidAt(Date.now() - validitySeconds * 1_000), validitySeconds, limit],
-  });
-  return rows.map((row) => ({ accountId: row.account_id, id: row.id }));
-}
-
-/** Sent long ago and never heard of again. */
-export async function lockSilent(tx: Queryable, silentSeconds: number, limit: number): Promise<MessageRef[]> {
-  const { rows } = await tx.query<{ account_id: string; id: string }>({
-    name: 'silent',
-    text: `SELECT account_id, id FROM messages WHERE state = 'SENT' AND state_at < now() - $1 * interval '1 second'
-      ORDER BY state_at LIMIT $2 FOR UPDATE SKIP LOCKED`,
-    values: [silentSeconds, limit],
-  });
-  return rows.map((row) => ({ accountId: row.account_id, id: row.id }));
 }

@@ -65,6 +65,31 @@ test('throttles, fails, delays and names its messages as told', async () => {
   expect(kinds.filter((kind) => kind === 'later')).toHaveLength(throttled as number);
 });
 
+test('sends messages to a sender of ours, also long ones', async () => {
+  const text = 'Dober dan, čšž. '.repeat(8);
+  const flags = [
+    '--inbound-every',
+    '20',
+    '--inbound-from',
+    '+38631555555',
+    '--inbound-to',
+    '4567',
+    '--inbound-text',
+    text,
+  ];
+  const { running, address } = await started(...flags);
+  const witness = new Witness();
+  const carrier = await client(`smpp://esme:secret@${address}`, witness);
+  await until(() => witness.inbounds.length >= 4);
+  const [first, second, third] = witness.inbounds;
+  expect(first).toMatchObject({ sender: '+38631555555', recipient: '4567', alphabet: 'ucs2' });
+  expect(first!.concatenation).toMatchObject({ total: 2, part: 1 });
+  expect(second!.concatenation).toEqual({ ...first!.concatenation, part: 2 });
+  expect(third!.concatenation!.reference).not.toBe(first!.concatenation!.reference);
+  await carrier.stop(500);
+  expect((await ended(running))['inbound']).toBeGreaterThanOrEqual(4);
+});
+
 test('turns away who may not bind, and listens with TLS', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'hermod-smsc-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

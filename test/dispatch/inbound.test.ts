@@ -107,6 +107,29 @@ test('are delivered as they are when the rest does not come in time', async () =
   expect(await parts()).toBe(0);
 });
 
+test('are not told of again when a part comes once more after all were put together', async () => {
+  const all = pdus(long, 'GSM-7');
+  await deliver(all);
+  const before = await stored();
+  await deliver([all[1]!]);
+  expect(await parts()).toBe(1);
+  await deliverIncomplete(db, 100, 0);
+  expect(await stored()).toEqual(before);
+  expect(await parts()).toBe(0);
+});
+
+test('are new if another text comes under the same reference', async () => {
+  const old = pdus(long, 'GSM-7');
+  await deliver(old);
+  reference -= 1;
+  const other = pdus(long.toUpperCase(), 'GSM-7');
+  await deliver([other[0]!]);
+  const before = (await stored()).length;
+  await deliverIncomplete(db, 100, 0);
+  const text = long.toUpperCase().slice(0, 153);
+  expect((await stored()).slice(before)).toMatchObject([{ text, complete: false }]);
+});
+
 test('to nobody we know are kept, without an account', async () => {
   const [pdu] = pdus('Hello?', 'GSM-7');
   await deliver([{ ...pdu!, destination_addr: '38640999999' }]);

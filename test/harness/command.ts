@@ -33,7 +33,8 @@ export function hermod(
   const inherited = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(HERMOD_|DATABASE_URL|PG)/.test(name)),
   );
-  const env = { ...inherited, NODE_COMPILE_CACHE: compileCache, IN_HERMOD_TEST_RUN: inject('runId'), ...settings };
+  const ours = { HERMOD_SMTP_PORT: '0', NODE_COMPILE_CACHE: compileCache, IN_HERMOD_TEST_RUN: inject('runId') };
+  const env = { ...inherited, ...ours, ...settings };
   const child = spawn(node, [launcher, ...args], { ...circumstances, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   let complaints = '';

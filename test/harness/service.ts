@@ -50,6 +50,7 @@ export async function serviceOn(
 export function testConfig(environment: Record<string, string> = {}): Config {
   return readConfig({
     HERMOD_PORT: '0',
+    HERMOD_SMTP_PORT: '0',
     HERMOD_LOG_LEVEL: 'silent',
     HERMOD_DRAIN_SECONDS: '2',
     HERMOD_ADMIN_TOKEN: adminToken,

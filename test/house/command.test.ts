@@ -54,6 +54,7 @@ test('the doctor ends with 3 and says of each problem what to do about it', asyn
   const taken = `${(server.address() as AddressInfo).port}`;
   const { code, output } = await run(['doctor', '--json'], {
     HERMOD_PORT: taken,
+    HERMOD_SMTP_PORT: taken,
     HERMOD_DATA_DIR: '/dev/null/data',
     DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/hermod`,
     HERMOD_PROT: '8080',
@@ -66,6 +67,7 @@ test('the doctor ends with 3 and says of each problem what to do about it', asyn
     { check: 'Data directory', verdict: 'problem', text: expect.stringContaining('Set HERMOD_DATA_DIR to a folder') },
     { check: 'PostgreSQL', verdict: 'problem', text: expect.stringContaining('Check DATABASE_URL') },
     { check: 'Port', verdict: 'problem', text: expect.stringContaining('Set HERMOD_PORT (or --port) to a free one') },
+    { check: 'E-mail port', verdict: 'problem', text: expect.stringContaining('Set HERMOD_SMTP_PORT to a free one') },
   ]);
   const wrong = await run(['doctor'], { HERMOD_PORT: 'eighty' });
   expect(wrong.code).toBe(3);

@@ -33,8 +33,9 @@ test('the curl lines of the README and the guides work as they stand', async () 
   }
 });
 
+const guides = ['carriers', 'senders', 'webhooks', 'simulator', 'email2sms'].map((name) => `docs/guides/${name}.md`);
+
 test('every file that a document links to exists', () => {
-  const guides = ['carriers', 'senders', 'simulator', 'webhooks'].map((name) => `docs/guides/${name}.md`);
   for (const file of ['README.md', ...guides]) {
     const links = [...read(file).matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, link]) => link!);
     for (const link of links)

@@ -31,6 +31,10 @@ test('a port that is in use', async () => {
     code: 3,
     line: `hermod: 127.0.0.1:${port} is in use by another program. Set HERMOD_PORT (or --port) to a free one`,
   });
+  expect(await refusal({ HERMOD_SMTP_PORT: `${port}` })).toEqual({
+    code: 3,
+    line: `hermod: 127.0.0.1:${port} is in use by another program. Set HERMOD_SMTP_PORT to a free one`,
+  });
 });
 
 test('a host that is not here', async () => {

@@ -101,6 +101,7 @@ async function candidatesOf(account: TestAccount, count: number): Promise<Candid
     validUntil,
     submissionId: newId(),
     messageIds: [newId()],
+    lanes: [0],
     plan,
   }));
 }
@@ -134,7 +135,7 @@ test('the same holds for requests with an Idempotency-Key', async () => {
     db,
     [first!, poisoned(second!), third!].map((candidate, index) => ({
       candidate,
-      reservation: { keyId: account.keyId, key: `${index}`, requestHash: Buffer.alloc(32) },
+      reservation: { keyId: account.keyId, key: `${index}`, requestHash: Buffer.alloc(32), keptHours: 24 },
       answer: () => '{}',
     })),
   );

@@ -114,10 +114,10 @@ test('after 24 hours it is a new request, which is then remembered in its turn',
   const { account, guarded, books } = await start();
   const first = await guarded('order-1');
   const age = (interval: string) =>
-    db.query(`UPDATE idempotent_answers SET created_at = now() - $2::interval WHERE api_key_id = $1`, [
-      account.keyId,
-      interval,
-    ]);
+    db.query(
+      `UPDATE idempotent_answers SET expires_at = created_at + interval '24 hours' - $2::interval WHERE api_key_id = $1`,
+      [account.keyId, interval],
+    );
   await age('23 hours 59 minutes');
   expect((await guarded('order-1')).text).toBe(first.text);
   await age('24 hours 1 second');

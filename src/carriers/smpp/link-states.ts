@@ -30,7 +30,8 @@ export class LinkStates {
     if (down === undefined) return { up: true, detail: `bound to ${this.#address} as ${this.#systemId}` };
     const [role, leg] = down;
     const detail = this.#describe(leg);
-    return { up: false, detail: role === 'transceiver' || leg.state === 'stopped' ? detail : `${role} ${detail}` };
+    if (leg.state === 'stopped') return { up: false, detail };
+    return { up: false, detail: role === 'transceiver' ? detail : `${role} ${detail}`, error: leg.why };
   }
 
   #describe({ state, why, waitMs }: Leg): string {

@@ -1,10 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { Refusal } from '../../domain/errors.ts';
-import { formatMoney, parseMoney } from '../../domain/money.ts';
-import { forcesUnicode } from '../../domain/text.ts';
+import { previewSend } from '../../flows/preview.ts';
 import type { Sending } from '../../flows/send.ts';
 import type { Runtime } from '../../runtime.ts';
-import { findAccount } from '../../store/account.ts';
 import type { authentication } from '../auth.ts';
 import { refuseEncoded } from '../encoding.ts';
 import { HttpError } from '../errors.ts';
@@ -88,24 +86,7 @@ export function sendRoutes(
 
   async function preview(request: Send) {
     checkShape(request);
-    const plan = await sending.plan(request.principal, request.body);
-    const account = await findAccount(db, request.principal.accountId);
-    const after = parseMoney(account.balance) - plan.total;
-    return {
-      content: plan.text,
-      encoding: plan.encoding,
-      segmentCount: plan.segments,
-      forcesUnicode: forcesUnicode(plan.text),
-      recipients: plan.recipients.map(({ destination, country, price }) => ({
-        destination,
-        country,
-        price: Number(formatMoney(price)),
-      })),
-      total: Number(formatMoney(plan.total)),
-      currency: account.currency,
-      balanceAfter: Number(formatMoney(after)),
-      affordable: after + parseMoney(account.credit_limit) >= 0n,
-    };
+    return previewSend(db, sending, request.principal, request.body);
   }
 
   function countRefusals(error: Error): never {

@@ -1,0 +1,105 @@
+import { claimFairly, firstTurn, type Turn } from '../flows/dispatch.ts';
+import type { Runtime } from '../runtime.ts';
+import { type Claimed, lanesInUse, nowhereLane, undecidedLane } from '../store/queue.ts';
+import type { Berth, Fleet } from './fleet.ts';
+
+/** Claims as many as this at once; more would only wait here instead of in the database, where others could take them. */
+const mostClaimed = 2_000;
+/** Every lane is looked into so often, whatever was heard of it. */
+const pollMs = 1_000;
+/** Looking in vain for what is stranded may take this share of the time. */
+const vainShare = 0.05;
+
+/** Takes messages from the queue: those that this process can carry, and those that nobody else looks after. */
+export class Intake {
+  readonly #runtime: Runtime;
+  readonly #fleet: Fleet;
+  readonly #lease: string;
+  readonly #turns = new Map<number, Turn>();
+  /** Lanes that may hold something. */
+  readonly #backlog = new Set<number>();
+  #polledAt = 0;
+  #strandedAt = 0;
+
+  constructor(runtime: Runtime, fleet: Fleet, lease: string) {
+    this.#runtime = runtime;
+    this.#fleet = fleet;
+    this.#lease = lease;
+  }
+
+  get hasBacklog(): boolean {
+    return this.#backlog.size > 0;
+  }
+
+  /** Something was put into these lanes. */
+  note(lanes: readonly number[]): void {
+    if (lanes.includes(undecidedLane)) this.#noteAll();
+    for (const lane of lanes) if (lane === nowhereLane || this.#fleet.holds(lane)) this.#backlog.add(lane);
+  }
+
+  /** Carriers have come up or gone down: what waits for one may have another way now. */
+  noteChange(): void {
+    this.#polledAt = 0;
+    this.#strandedAt = 0;
+  }
+
+  /** `free` says how much of a lane's room nobody has been promised. True if there may be more. */
+  async take(free: (berth: Berth) => number, onTaken: (message: Claimed) => void): Promise<boolean> {
+    this.#poll();
+    const berths = this.#fleet.berths().map((berth) => ({ berth, room: Math.min(mostClaimed, free(berth)) }));
+    const open = berths.filter(({ room }) => room > 0);
+    const found = await Promise.all([
+      this.#claim(nowhereLane, [nowhereLane], mostClaimed),
+      this.#takeStranded(open),
+      ...open.map(({ berth: { lane }, room }) => this.#claim(lane, [lane, undecidedLane], room)),
+    ]);
+    for (const message of found.flat()) onTaken(message);
+    return found.some(({ length }) => length > 0);
+  }
+
+  #poll(): void {
+    const now = this.#runtime.clock();
+    if (now - this.#polledAt < pollMs) return;
+    this.#polledAt = now;
+    this.#backlog.add(nowhereLane);
+    this.#noteAll();
+  }
+
+  #noteAll(): void {
+    for (const { lane } of this.#fleet.berths()) this.#backlog.add(lane);
+  }
+
+  async #claim(name: number, lanes: number[], room: number): Promise<Claimed[]> {
+    // Before the look: what is noted while it lasts may have come too late for it.
+    if (!this.#backlog.delete(name)) return [];
+    const messages = await claimFairly(this.#runtime.db, this.#lease, { lanes }, room, this.#turn(name));
+    if (messages.length > 0) this.#backlog.add(name);
+    return messages;
+  }
+
+  /** What waits for carriers that are down, switched off or gone, as far as one of ours takes it. */
+  async #takeStranded(open: { berth: Berth; room: number }[]): Promise<Claimed[]> {
+    const { db, clock } = this.#runtime;
+    const began = clock();
+    if (open.length === 0 || began < this.#strandedAt) return [];
+    const lanes = await lanesInUse(db);
+    const found: Claimed[] = [];
+    for (const { berth, room } of open) {
+      const search = { lanes: this.#fleet.strandedLanes(lanes, berth), routes: berth.routes };
+      // Half of the room: what was meant for this carrier has its right to the other.
+      found.push(...(await claimFairly(db, this.#lease, search, Math.ceil(room / 2), this.#turn(-2 - berth.lane))));
+    }
+    const vain = found.length === 0;
+    this.#strandedAt = vain ? clock() + Math.max(pollMs, (clock() - began) / vainShare) : 0;
+    return found;
+  }
+
+  #turn(name: number): Turn {
+    let turn = this.#turns.get(name);
+    if (turn === undefined) {
+      turn = firstTurn();
+      this.#turns.set(name, turn);
+    }
+    return turn;
+  }
+}

@@ -1,0 +1,184 @@
+import { createThrottle, type Throttle, unlimited } from '../domain/throttle.ts';
+import { Loop } from '../loop.ts';
+import type { Runtime } from '../runtime.ts';
+import type { CarrierRow, Routing } from '../store/carriers.ts';
+import type { Carrier, CarrierEvents } from './carrier.ts';
+import { openSlots, type Slots } from './slots.ts';
+
+/** How a carrier of this kind is run: what its address says, and how one connection to it is opened. */
+export type Kind = {
+  /** Connections over all processes; undefined if every process may have its own. */
+  readonly binds: number | undefined;
+  /** Messages a second over all of them; 0 for no limit. */
+  readonly rate: number;
+  /** What happens to a submit that nobody answered. */
+  readonly unanswered: 'resend' | 'unknown';
+  open(events: CarrierEvents): Carrier;
+};
+
+export type Connection = {
+  readonly slot: number;
+  readonly carrier: Carrier;
+  readonly throttle: Throttle;
+  /** Why it is down, or was when it was last down. */
+  error: string | undefined;
+};
+export type Member = { readonly row: CarrierRow; readonly kind: Kind; readonly connections: Connection[] };
+
+export type MembersOptions = {
+  databaseUrl: string;
+  kindOf(url: string): Kind;
+  eventsOf(carrierId: string): CarrierEvents;
+  onQueued(lanes: number[]): void;
+  /** Carriers and routes, if they have changed. */
+  refresh(): Promise<Routing | undefined>;
+  /** A connection has come up or gone down. */
+  onState(): void;
+};
+
+const tickMs = 1_000;
+
+/**
+ * The connections of this process. Looks once a second whether carriers have changed, and takes one free bind slot per
+ * carrier and second, so that slots spread over processes that start together.
+ */
+export class Members {
+  readonly #runtime: Runtime;
+  readonly #options: MembersOptions;
+  readonly #members = new Map<string, Member>();
+  /** By id, and what is wrong with their address. */
+  readonly #unusable = new Map<string, string>();
+  #slots: Slots | undefined;
+  #loop: Loop | undefined;
+
+  constructor(runtime: Runtime, options: MembersOptions) {
+    this.#runtime = runtime;
+    this.#options = options;
+  }
+
+  async start(): Promise<void> {
+    await this.#tick();
+    this.#loop = new Loop('carriers', tickMs, this.#runtime.log, () => this.#tick());
+  }
+
+  /** Carriers have changed. */
+  wake(): void {
+    this.#loop?.wake();
+  }
+
+  async stop(budgetMs: number): Promise<void> {
+    await this.#loop?.stop();
+    await Promise.all([...this.connections()].map(({ carrier }) => carrier.stop(budgetMs)));
+    await this.#slots?.close();
+  }
+
+  all(): Iterable<Member> {
+    return this.#members.values();
+  }
+
+  byId(carrierId: string): Member | undefined {
+    return this.#members.get(carrierId);
+  }
+
+  byLane(lane: number): Member | undefined {
+    if (lane <= 0) return undefined;
+    for (const member of this.#members.values()) if (member.row.lane === lane) return member;
+    return undefined;
+  }
+
+  *connections(): Generator<Connection> {
+    for (const { connections } of this.#members.values()) yield* connections;
+  }
+
+  unusable(): { id: string; error: string }[] {
+    return [...this.#unusable].map(([id, error]) => ({ id, error }));
+  }
+
+  async #tick(): Promise<boolean> {
+    this.#slots ??= await openSlots(this.#options.databaseUrl, this.#runtime.log, {
+      onLost: () => this.#onSlotsLost(),
+      onQueued: (lanes) => this.#options.onQueued(lanes),
+    });
+    const routing = await this.#options.refresh();
+    if (routing !== undefined) await this.#adopt(routing);
+    for (const member of this.#members.values()) await this.#connect(member);
+    return false;
+  }
+
+  /** Carriers that are gone, off or at another address are stopped; new ones begin with no connection. */
+  async #adopt(routing: Routing): Promise<void> {
+    const wanted = new Map(routing.carriers.filter(({ enabled }) => enabled).map((row) => [row.id, row]));
+    for (const [id, member] of this.#members) {
+      if (wanted.get(id)?.url === member.row.url) continue;
+      this.#members.delete(id);
+      await this.#disconnect(member);
+    }
+    this.#unusable.clear();
+    for (const row of wanted.values()) {
+      if (!this.#members.has(row.id)) this.#add(row);
+    }
+  }
+
+  #add(row: CarrierRow): void {
+    try {
+      this.#members.set(row.id, { row, kind: this.#options.kindOf(row.url), connections: [] });
+    } catch (err) {
+      this.#unusable.set(row.id, (err as Error).message);
+      this.#runtime.log.error({ err, carrier: row.name }, 'a carrier has a wrong address and is not used');
+    }
+  }
+
+  async #connect(member: Member): Promise<void> {
+    const { row, kind, connections } = member;
+    if (kind.binds === undefined) {
+      if (connections.length === 0) this.#open(member, 0);
+      return;
+    }
+    for (let slot = 0; slot < kind.binds; slot++) {
+      if (connections.some((connection) => connection.slot === slot)) continue;
+      if (!(await this.#slots?.take(row.id, slot))) continue;
+      this.#open(member, slot);
+      return;
+    }
+  }
+
+  /** Each connection gets an equal share of the carrier's rate, so that the sum holds over all nodes together. */
+  #open({ row, kind, connections }: Member, slot: number): void {
+    const rate = kind.rate === 0 ? unlimited : kind.rate / (kind.binds ?? 1);
+    const events = this.#options.eventsOf(row.id);
+    const carrier = kind.open({
+      ...events,
+      onState: (state) => {
+        if (state.error !== undefined) connection.error = state.error;
+        events.onState(state);
+        this.#options.onState();
+      },
+    });
+    const connection: Connection = {
+      slot,
+      carrier,
+      throttle: createThrottle(rate, this.#runtime.clock()),
+      error: undefined,
+    };
+    connections.push(connection);
+    this.#runtime.log.info({ carrier: row.name, slot }, 'connecting to a carrier');
+  }
+
+  async #disconnect({ row, kind, connections }: Member): Promise<void> {
+    await Promise.all(
+      connections.map(async ({ carrier, slot }) => {
+        await carrier.stop(this.#runtime.config.drainSeconds * 1_000);
+        if (kind.binds !== undefined) await this.#slots?.free(row.id, slot);
+      }),
+    );
+  }
+
+  /** Without the session nobody says that the slots are still ours, so the connections that stand on them are given up. */
+  #onSlotsLost(): void {
+    this.#slots = undefined;
+    for (const member of this.#members.values()) {
+      if (member.kind.binds === undefined) continue;
+      for (const { carrier } of member.connections.splice(0)) void carrier.stop(0);
+    }
+  }
+}

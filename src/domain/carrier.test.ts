@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { carrierName, checkRoute, keepPassword, withoutPassword } from './carrier.ts';
+
+test.each([
+  ['smpp://esme:hunter2@smsc.example:2775?window=5', 'smpp://esme@smsc.example:2775?window=5'],
+  ['smpps://esme:p%40ss@[::1]:3550', 'smpps://esme@[::1]:3550'],
+  ['simulator:?receipt_delay=0', 'simulator:?receipt_delay=0'],
+  ['smpp://esme:hunter2@:broken', 'an address that cannot be read'],
+])('%s is shown without its password', (url, shown) => expect(withoutPassword(url)).toBe(shown));
+
+test.each([
+  ['smpp://esme@a.example:9?window=5', 'smpp://esme:secret@a.example:9?window=5'],
+  ['smpps://esme@a.example', 'smpps://esme:secret@a.example'],
+  ['smpp://esme:new@b.example', 'smpp://esme:new@b.example'],
+  ['simulator:', 'simulator:'],
+])('%s keeps the password it leaves out', (url, kept) => {
+  expect(keepPassword(url, 'smpp://esme:secret@a.example:2775')).toBe(kept);
+});
+
+test.each(['smpp://esme@b.example', 'smpp://other@a.example'])('%s does not get the old password', (url) => {
+  expect(() => keepPassword(url, 'smpp://esme:secret@a.example')).toThrow('needs its password');
+});
+
+test('names and routes that make no sense are refused', () => {
+  for (const name of ['', ' a', 'a\n', 'x'.repeat(65)]) expect(() => carrierName(name)).toThrow('name: ');
+  const fine = { country: 'SI', prefix: '+386', priority: 1, weight: 1 };
+  expect(() => checkRoute(fine)).not.toThrow();
+  expect(() => checkRoute({ ...fine, country: 'si' })).toThrow('country: ');
+  expect(() => checkRoute({ ...fine, prefix: '386' })).toThrow('prefix: ');
+  expect(() => checkRoute({ ...fine, priority: 1.5 })).toThrow('priority: ');
+  expect(() => checkRoute({ ...fine, weight: 0 })).toThrow('weight: ');
+});

@@ -1,0 +1,49 @@
+import { domainToASCII } from 'node:url';
+import type { Runtime } from '../runtime.ts';
+import type { EmailKey } from '../store/keys.ts';
+import type { IncomingMail } from './incoming.ts';
+import type { Mail } from './mime.ts';
+import { Peers } from './peers.ts';
+import { createResolver, type Proof, proveFrom } from './proof.ts';
+
+export type Authorisation =
+  | { readonly verdict: 'authorised'; readonly proof: Proof }
+  | { readonly verdict: 'rejected'; readonly reason: string; readonly proof: Proof }
+  | { readonly verdict: 'unknown' };
+
+/** Whether a mail may use its key: its From is allowed, and really its sender's. */
+export class Authoriser {
+  readonly #peers: Peers;
+  readonly #resolve: ReturnType<typeof createResolver>;
+
+  constructor(runtime: Runtime) {
+    this.#peers = new Peers(runtime);
+    this.#resolve = createResolver(runtime.config);
+  }
+
+  async authorise(incoming: IncomingMail, mail: Mail, { allowed }: EmailKey): Promise<Authorisation> {
+    // Programs differ in which of them they show and check, so it is nobody's mail.
+    if (mail.fromHeaders > 1) return rejected('The e-mail has more than one From header');
+    if (allowed.length === 0) return { verdict: 'authorised', proof: {} };
+    const [from, ...others] = mail.from.map(canonical);
+    if (from === undefined || others.length > 0 || !allowed.map(canonical).includes(from))
+      return rejected('The From address may not use this API key');
+    if (incoming.peer !== undefined && this.#peers.isTrusted(incoming.peer))
+      return { verdict: 'authorised', proof: { trusted: true } };
+    const { verdict, proof } = await proveFrom(incoming, from, this.#resolve);
+    if (verdict === 'unknown') return { verdict };
+    if (verdict === 'aligned') return { verdict: 'authorised', proof };
+    return rejected('Neither SPF nor DKIM proves that the e-mail comes from the domain of its From address', proof);
+  }
+}
+
+function rejected(reason: string, proof: Proof = {}): Authorisation {
+  return { verdict: 'rejected', reason, proof };
+}
+
+/** Addresses are compared without case, domains as they stand in DNS. */
+function canonical(address: string): string {
+  const at = address.lastIndexOf('@');
+  const domain = address.slice(at + 1);
+  return `${address.slice(0, at).toLowerCase()}@${domainToASCII(domain) || domain.toLowerCase()}`;
+}

@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readRequest } from '../domain/email2sms.ts';
+import { KeyRefused, Refusal } from '../domain/errors.ts';
+import { keyHash } from '../domain/key.ts';
+import type { SendRequest } from '../domain/send.ts';
+import { Batch } from '../flows/batch.ts';
+import { type Conclusion, Conclusions } from '../flows/emails.ts';
+import { IdempotencyConflict, type Sending } from '../flows/send.ts';
+import { newId } from '../ids.ts';
+import type { Runtime } from '../runtime.ts';
+import type { EmailOutcome } from '../store/emails.ts';
+import { type EmailKey, findEmailKeys } from '../store/keys.ts';
+import { Authoriser } from './authorise.ts';
+import type { IncomingMail, Verdict } from './incoming.ts';
+import { type Mail, MailRefused, readMail } from './mime.ts';
+import { type Draft, draft, storable, storableTree, tagsOf } from './record.ts';
+import { errorReply, silenceReason } from './reply.ts';
+
+/** How long a mail waits for its double, which another connection or process is just working on. */
+const doubleMs = 5_000;
+const lookAgainMs = 50;
+const longestReason = 1_000;
+
+/** A mail whose key is good and whose sender may use it. */
+type Admitted = { incoming: IncomingMail; mail: Mail; key: EmailKey; record: Draft };
+
+/** The way of every e-mail, however it came: read, checked in the order of the rules, sent by the normal send path. */
+export class Intake {
+  readonly #runtime: Runtime;
+  readonly #sending: Sending;
+  readonly #authoriser: Authoriser;
+  readonly #conclusions: Conclusions;
+  readonly #keys: Batch<string, EmailKey | undefined>;
+
+  constructor(runtime: Runtime, sending: Sending) {
+    this.#runtime = runtime;
+    this.#sending = sending;
+    this.#authoriser = new Authoriser(runtime);
+    this.#conclusions = new Conclusions(runtime);
+    const run = (keys: string[]) => findEmailKeys(runtime.db, keys.map(keyHash));
+    this.#keys = new Batch({ most: 1_000, mostPending: 10_000, run });
+  }
+
+  /** Resolves once everything the mail causes is on disk. A fault of ours is `later`; it never rejects. */
+  async take(incoming: IncomingMail): Promise<Verdict> {
+    const { log, metrics } = this.#runtime;
+    const verdict = await this.#decide(incoming).catch((err: unknown): Verdict => {
+      log.warn({ err, via: incoming.via }, 'an e-mail could not be taken; it is to come again');
+      return { outcome: 'later', reason: 'a fault of the service' };
+    });
+    metrics.emails.inc({ via: incoming.via, outcome: verdict.outcome });
+    return verdict;
+  }
+
+  async #decide(incoming: IncomingMail): Promise<Verdict> {
+    const mail = await this.#read(incoming);
+    if (mail instanceof MailRefused) {
+      return this.#conclude(draft(newId(), incoming, undefined, undefined), undefined, 'rejected', mail.message);
+    }
+    const reading = readRequest(mail.text);
+    const key = 'key' in reading ? reading.key : undefined;
+    const record = draft(newId(), incoming, mail, key);
+    if (reading.outcome === 'empty') return this.#conclude(record, undefined, 'dropped', 'it has no text');
+    if (reading.outcome === 'no key') return this.#conclude(record, undefined, 'dropped', 'it has no API key');
+    const request = reading.outcome === 'request' ? reading.request : undefined;
+    const known = await this.#keys.add(reading.key);
+    const read = { ...record, tags: tagsOf(reading.key, request) };
+    if (known === undefined) return this.#conclude(read, undefined, 'dropped', 'its API key is not valid');
+    const authorised = await this.#authoriser.authorise(incoming, mail, known);
+    if (authorised.verdict === 'unknown') return { outcome: 'later', reason: 'DNS does not answer' };
+    const judged = { ...read, proof: storableTree(authorised.proof) };
+    if (authorised.verdict === 'rejected') return this.#conclude(judged, known, 'rejected', authorised.reason);
+    const admitted = { incoming, mail, key: known, record: judged };
+    return reading.outcome === 'invalid'
+      ? this.#refuse(admitted, reading.detail, undefined)
+      : this.#send(admitted, reading.request);
+  }
+
+  async #read(incoming: IncomingMail): Promise<Mail | MailRefused> {
+    try {
+      return await readMail(incoming.raw, { fallbackCharset: this.#runtime.config.emailFallbackCharset });
+    } catch (error) {
+      if (error instanceof MailRefused) return error;
+      throw error;
+    }
+  }
+
+  async #send(admitted: Admitted, request: SendRequest): Promise<Verdict> {
+    const { key, record } = admitted;
+    try {
+      this.#checkCount(request);
+      const sent = await this.#untilAlone(() =>
+        this.#sending.sendMailed(key, request, {
+          name: nameOf(admitted),
+          record: (submissionId, messageIds) => ({
+            ...this.#kept(record),
+            outcome: 'sent',
+            reason: undefined,
+            accountId: key.accountId,
+            submissionId,
+            messageIds,
+          }),
+        }),
+      );
+      if (sent.replayed) return this.#conclude(record, key, 'repeated', 'it was taken before');
+      return { outcome: 'processed' };
+    } catch (error) {
+      // It was good a moment ago.
+      if (error instanceof KeyRefused) return this.#conclude(record, key, 'dropped', 'its API key is not valid');
+      if (!(error instanceof Refusal) || error.status === 500) throw error;
+      this.#runtime.metrics.refused.inc({ code: error.code });
+      return this.#refuse(admitted, error.message, request);
+    }
+  }
+
+  /** Over HTTP the shape of the body says so. */
+  #checkCount({ destinations }: SendRequest): void {
+    const most = this.#runtime.config.maxRecipients;
+    if (destinations.length > most) throw new Refusal(7, `at most ${most} destinations in one request`);
+  }
+
+  /** The request is wrong: its sender is told, unless that would be a machine. */
+  async #refuse(admitted: Admitted, problem: string, request: SendRequest | undefined): Promise<Verdict> {
+    const { incoming, mail, key, record } = admitted;
+    const { config } = this.#runtime;
+    const silence = silenceReason(incoming, mail, config);
+    if (silence !== undefined) return this.#conclude(record, key, 'error', `${problem}; ${silence}`);
+    const about = { emailId: record.id, accountId: key.accountId, name: nameOf(admitted), mail, problem, request };
+    return this.#conclude(record, key, 'error', problem, errorReply(config, about));
+  }
+
+  async #conclude(
+    record: Draft,
+    key: EmailKey | undefined,
+    outcome: EmailOutcome,
+    reason: string,
+    reply?: Conclusion['reply'],
+  ): Promise<Verdict> {
+    const full = {
+      ...this.#kept(record),
+      // A stranger's words are not kept.
+      ...(key === undefined && { text: undefined }),
+      outcome,
+      reason: storable(reason, longestReason),
+      accountId: key?.accountId,
+      submissionId: undefined,
+      messageIds: [],
+    };
+    await this.#untilAlone(async () => {
+      const stored = await this.#conclusions.add({ record: full, reply });
+      if (stored === 'running') throw new IdempotencyConflict('running');
+      if (stored === 'impossible') throw new Error('the record of an e-mail holds a value that cannot be stored');
+    });
+    return outcome === 'rejected' ? { outcome, reason } : { outcome: 'processed' };
+  }
+
+  #kept(record: Draft): Draft {
+    return this.#runtime.config.emailTextDays === 0 ? { ...record, text: undefined } : record;
+  }
+
+  /** While the same mail is under way on another connection, its outcome is waited for: it is this one's as well. */
+  async #untilAlone<T>(work: () => Promise<T>): Promise<T> {
+    const until = this.#runtime.clock() + doubleMs;
+    for (;;) {
+      try {
+        return await work();
+      } catch (error) {
+        const double = error instanceof IdempotencyConflict && error.kind === 'running';
+        if (!double || this.#runtime.clock() > until) throw error;
+        await sleep(lookAgainMs);
+      }
+    }
+  }
+}
+
+/** What tells a mail that comes again; without a Message-ID, only the very same bytes do. */
+function nameOf({ mail, incoming }: Admitted): string {
+  return mail.messageId ?? createHash('sha256').update(incoming.raw).digest('hex');
+}

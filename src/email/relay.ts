@@ -1,0 +1,115 @@
+import { createTransport, type Transporter } from 'nodemailer';
+import { Batch } from '../flows/batch.ts';
+import { newId } from '../ids.ts';
+import { Loop } from '../loop.ts';
+import type { Runtime } from '../runtime.ts';
+import { type ClaimedMail, claimMails, keepMails, type MailResult, settleMails } from '../store/mails.ts';
+
+const pollMs = 1_000;
+const mostHeld = 20;
+const connections = 4;
+const patienceMs = 30_000;
+const firstRetryMs = 30_000;
+const mostRetryMs = 3_600_000;
+/** After that a mail is given up; a code is of no use to anybody much earlier. */
+const keepTryingSeconds = { 'email2sms error': 24 * 3_600, 'sender code': 1_800 };
+
+/** Hands the mails that the service writes to the operator's relay; without one they are kept for the operator to read. */
+export class Relay {
+  readonly #lease = newId();
+  readonly #runtime: Runtime;
+  readonly #transport: Transporter | undefined;
+  readonly #settling: Batch<MailResult, undefined>;
+  #loop: Loop | undefined;
+  #held = 0;
+
+  constructor(runtime: Runtime) {
+    const { config, db } = runtime;
+    this.#runtime = runtime;
+    this.#transport = config.mailRelayUrl === undefined ? undefined : openTransport(config.mailRelayUrl);
+    const settle = (results: MailResult[]) => settleMails(db, this.#lease, results);
+    this.#settling = new Batch({ run: (results) => settle(results).then(() => results.map(() => undefined)) });
+  }
+
+  start(): void {
+    const { db, log } = this.#runtime;
+    const keep = () => keepMails(db).then(() => false);
+    this.#loop = new Loop('outgoing e-mails', pollMs, log, this.#transport === undefined ? keep : () => this.#claim());
+  }
+
+  async stop(budgetMs: number): Promise<void> {
+    await this.#loop?.stop();
+    const until = Date.now() + budgetMs;
+    while (this.#held > 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 10));
+    this.#transport?.close();
+  }
+
+  async #claim(): Promise<boolean> {
+    const room = mostHeld - this.#held;
+    if (room <= 0) return false;
+    const mails = await claimMails(this.#runtime.db, this.#lease, room);
+    for (const mail of mails) {
+      this.#held += 1;
+      this.#deliver(mail)
+        // Not stored: the lease runs out and it is sent again.
+        .catch((err: unknown) => this.#runtime.log.error({ err }, 'the result of an e-mail could not be stored'))
+        .finally(() => {
+          this.#held -= 1;
+          this.#loop?.wake();
+        });
+    }
+    return false;
+  }
+
+  async #deliver(mail: ClaimedMail): Promise<void> {
+    const result = await this.#send(mail);
+    this.#runtime.metrics.outgoingMails.inc({ outcome: result.state === 'waiting' ? 'failed' : result.state });
+    await this.#settling.add(result);
+  }
+
+  async #send(mail: ClaimedMail): Promise<MailResult> {
+    const { serviceName, emailAddress } = this.#runtime.config;
+    const answers = mail.in_reply_to === null ? {} : { inReplyTo: mail.in_reply_to, references: mail.in_reply_to };
+    try {
+      await this.#transport!.sendMail({
+        from: { name: serviceName, address: emailAddress },
+        to: { name: '', address: mail.recipient },
+        // Nothing may answer an error e-mail. Bounces of a code come to our own address, where they are dropped.
+        envelope: { from: mail.kind === 'email2sms error' ? '' : emailAddress, to: [mail.recipient] },
+        // The same at every try, so that the recipient's server can tell a repetition.
+        messageId: `<${mail.id}@${emailAddress.slice(emailAddress.lastIndexOf('@') + 1)}>`,
+        subject: mail.subject,
+        text: mail.body,
+        headers: { 'Auto-Submitted': mail.kind === 'email2sms error' ? 'auto-replied' : 'auto-generated' },
+        disableFileAccess: true,
+        disableUrlAccess: true,
+        ...answers,
+      });
+      return { id: mail.id, state: 'sent', error: undefined, delayMs: 0 };
+    } catch (error) {
+      return judge(mail, error as SendError);
+    }
+  }
+}
+
+type SendError = Error & { code?: string; responseCode?: number; response?: string };
+
+/** The relay's word is final if it is a 5xx about this mail; everything else may pass. */
+export function judge({ id, kind, attempts, age_seconds }: ClaimedMail, error: SendError): MailResult {
+  const reason = (error.response ?? `${error.code ?? 'error'}: ${error.message}`).slice(0, 500);
+  const refused = (error.responseCode ?? 0) >= 500 && error.code !== 'EAUTH';
+  const delayMs = Math.min(mostRetryMs, firstRetryMs * 2 ** attempts);
+  const tooLate = age_seconds + delayMs / 1_000 > keepTryingSeconds[kind];
+  return { id, state: refused || tooLate ? 'given up' : 'waiting', error: reason, delayMs };
+}
+
+function openTransport(url: string): Transporter {
+  return createTransport({
+    url,
+    pool: true,
+    maxConnections: connections,
+    connectionTimeout: patienceMs,
+    greetingTimeout: patienceMs,
+    socketTimeout: patienceMs,
+  } as never);
+}

@@ -1,0 +1,33 @@
+import type { Sending } from '../flows/send.ts';
+import type { Runtime } from '../runtime.ts';
+import { startImap } from './imap.ts';
+import { Intake } from './intake.ts';
+import { Peers } from './peers.ts';
+import { Relay } from './relay.ts';
+import { SmtpListener } from './smtp.ts';
+import { emailTrial, type TryEmail } from './try.ts';
+
+export type Email = {
+  /** For the operator's "try it". */
+  readonly tryEmail: TryEmail;
+  stop(budgetMs: number): Promise<void>;
+};
+
+/** The ways in and the way out of e-mail, as far as this process is set up for them. */
+export async function startEmail(runtime: Runtime, databaseUrl: string, sending: Sending): Promise<Email> {
+  const { config } = runtime;
+  const intake = new Intake(runtime, sending);
+  const relay = new Relay(runtime);
+  const smtp =
+    config.smtpPort === 0 ? undefined : new SmtpListener(runtime, new Peers(runtime), (mail) => intake.take(mail));
+  await smtp?.listen();
+  const imap = startImap(runtime, databaseUrl, (mail) => intake.take(mail));
+  relay.start();
+  return {
+    tryEmail: emailTrial(runtime, sending),
+    async stop(budgetMs) {
+      await Promise.all([smtp?.stop(budgetMs), imap.stop()]);
+      await relay.stop(budgetMs);
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { readRequest } from '../domain/email2sms.ts';
+import { Refusal } from '../domain/errors.ts';
+import { keyHash } from '../domain/key.ts';
+import type { SendRequest } from '../domain/send.ts';
+import { type Preview, previewSend } from '../flows/preview.ts';
+import type { Sending } from '../flows/send.ts';
+import type { Runtime } from '../runtime.ts';
+import { findEmailKeys } from '../store/keys.ts';
+import { MailRefused, readMail } from './mime.ts';
+import { tagsOf } from './record.ts';
+
+/** What would come of a mail, with everything that could be found out on the way. The key is masked. */
+export type TriedEmail = {
+  readonly outcome: 'sent' | 'dropped' | 'rejected' | 'error';
+  readonly reason?: string | undefined;
+  /** The text that tags are read from. */
+  readonly text: string;
+  readonly tags: Readonly<Record<string, unknown>>;
+  readonly from: readonly string[];
+  /** Only these may use the key; empty: any. The proof of the From address (SPF, DKIM) is not tried. */
+  readonly allowedFrom: readonly string[];
+  readonly preview?: Preview | undefined;
+};
+
+export type TryEmail = (source: string | Uint8Array) => Promise<TriedEmail>;
+
+/** Reads a pasted mail, whole or only its text, and says what would happen. Nothing is sent, charged or stored. */
+export function emailTrial(runtime: Runtime, sending: Sending): TryEmail {
+  const { config, db } = runtime;
+  return async (source) => {
+    const raw = typeof source === 'string' ? Buffer.from(source) : source;
+    const mail = await readPasted(raw, config.emailFallbackCharset);
+    if (mail instanceof MailRefused) return { ...nothing, outcome: 'rejected', reason: mail.message };
+    const reading = readRequest(mail.text);
+    const seen = { text: mail.text, tags: {}, from: mail.from, allowedFrom: [] };
+    if (reading.outcome === 'empty') return { ...seen, outcome: 'dropped', reason: 'it has no text' };
+    if (reading.outcome === 'no key') return { ...seen, outcome: 'dropped', reason: 'it has no API key' };
+    const request = reading.outcome === 'request' ? reading.request : undefined;
+    const [key] = await findEmailKeys(db, [keyHash(reading.key)]);
+    const read = {
+      ...seen,
+      text: mail.text.replace(new RegExp(reading.key, 'gi'), '(your API key)'),
+      tags: tagsOf(reading.key, request),
+      allowedFrom: key?.allowed ?? [],
+    };
+    if (key === undefined) return { ...read, outcome: 'dropped', reason: 'its API key is not valid' };
+    if (mail.fromHeaders > 1) return { ...read, outcome: 'rejected', reason: 'it has more than one From header' };
+    if (reading.outcome === 'invalid') return { ...read, outcome: 'error', reason: reading.detail };
+    return { ...read, ...(await previewed(reading.request, (asked) => previewSend(db, sending, key, asked))) };
+  };
+}
+
+const nothing = { text: '', tags: {}, from: [], allowedFrom: [] };
+
+async function previewed(
+  request: SendRequest,
+  look: (request: SendRequest) => Promise<Preview>,
+): Promise<Pick<TriedEmail, 'outcome' | 'reason' | 'preview'>> {
+  try {
+    const preview = await look(request);
+    return preview.affordable
+      ? { outcome: 'sent', preview }
+      : { outcome: 'error', reason: new Refusal(6).message, preview };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { outcome: 'error', reason: error.message };
+  }
+}
+
+/** A pasted text without headers is taken for the body: it begins with a tag, or has no header line at its top. */
+async function readPasted(raw: Uint8Array, fallbackCharset: string) {
+  const start = Buffer.from(raw.subarray(0, 200)).toString('latin1');
+  const whole = /^[\x21-\x39\x3b-\x7e]+:[ \t]?/.test(start) && !start.startsWith('#');
+  const head = 'Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n';
+  try {
+    return await readMail(whole ? raw : Buffer.concat([Buffer.from(head), raw]), { fallbackCharset });
+  } catch (error) {
+    if (error instanceof MailRefused) return error;
+    throw error;
+  }
+}

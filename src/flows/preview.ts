@@ -1,0 +1,31 @@
+import type { Queryable } from '../db.ts';
+import { formatMoney, parseMoney } from '../domain/money.ts';
+import type { SendRequest } from '../domain/send.ts';
+import { forcesUnicode } from '../domain/text.ts';
+import { findAccount } from '../store/account.ts';
+import type { Principal } from '../store/keys.ts';
+import type { Sending } from './send.ts';
+
+export type Preview = Awaited<ReturnType<typeof previewSend>>;
+
+/** What a request would do. Nothing is sent or charged; throws a Refusal where `send` would. */
+export async function previewSend(db: Queryable, sending: Sending, principal: Principal, request: SendRequest) {
+  const plan = await sending.plan(principal, request);
+  const account = await findAccount(db, principal.accountId);
+  const after = parseMoney(account.balance) - plan.total;
+  return {
+    content: plan.text,
+    encoding: plan.encoding,
+    segmentCount: plan.segments,
+    forcesUnicode: forcesUnicode(plan.text),
+    recipients: plan.recipients.map(({ destination, country, price }) => ({
+      destination,
+      country,
+      price: Number(formatMoney(price)),
+    })),
+    total: Number(formatMoney(plan.total)),
+    currency: account.currency,
+    balanceAfter: Number(formatMoney(after)),
+    affordable: after + parseMoney(account.credit_limit) >= 0n,
+  };
+}

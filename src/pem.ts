@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { type Config, settings } from './config.ts';
+import { Problem } from './problem.ts';
+
+export type Tls = { readonly cert: Buffer; readonly key: Buffer };
+
+/** The operator's certificate, for every listener that speaks TLS; none if none is set. */
+export function readTls({ tlsCert, tlsKey }: Config): Tls | undefined {
+  if (tlsCert === undefined || tlsKey === undefined) return undefined;
+  return { cert: readPem(settings.tlsCert.name, tlsCert), key: readPem(settings.tlsKey.name, tlsKey) };
+}
+
+function readPem(name: string, file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Problem(`${name} is wrong: ${file} cannot be read (${code})`, 'Give the path of a readable PEM file');
+  }
+}

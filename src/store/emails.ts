@@ -1,0 +1,136 @@
+import type { Queryable } from '../db.ts';
+import { uuidAt } from '../domain/uuid.ts';
+
+export type EmailOutcome = 'sent' | 'repeated' | 'dropped' | 'rejected' | 'error';
+
+/** One mail that came in and what became of it, as it is stored. Texts are bounded and hold no key. */
+export type EmailRecord = {
+  readonly id: string;
+  readonly via: 'SMTP' | 'IMAP';
+  readonly peer: string | undefined;
+  readonly envelopeFrom: string;
+  readonly from: string | undefined;
+  readonly messageId: string | undefined;
+  readonly subject: string;
+  readonly headers: readonly { name: string; value: string }[];
+  readonly tags: Readonly<Record<string, unknown>>;
+  readonly proof: Readonly<Record<string, unknown>>;
+  readonly outcome: EmailOutcome;
+  readonly reason: string | undefined;
+  readonly accountId: string | undefined;
+  readonly submissionId: string | undefined;
+  readonly messageIds: readonly string[];
+  readonly size: number;
+  readonly text: string | undefined;
+};
+
+/** One that is there already stays: the first try had gone through after all. */
+export async function insertEmails(tx: Queryable, emails: readonly EmailRecord[]): Promise<void> {
+  if (emails.length === 0) return;
+  await tx.query({
+    name: 'insert e-mails',
+    text: `INSERT INTO emails (id, via, peer, envelope_from, from_address, message_id, subject, headers, tags, proof, outcome,
+        reason, account_id, submission_id, message_ids, size, text)
+      SELECT w.id, w.via, w.peer, w.envelope_from, w.from_address, w.message_id, w.subject, w.headers, w.tags, w.proof,
+        w.outcome, w.reason, w.account_id, w.submission_id, w.message_ids::uuid[], w.size, w.text
+      FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::jsonb[], $9::jsonb[],
+        $10::jsonb[], $11::text[], $12::text[], $13::uuid[], $14::uuid[], $15::text[], $16::integer[], $17::text[])
+        AS w (id, via, peer, envelope_from, from_address, message_id, subject, headers, tags, proof, outcome, reason,
+          account_id, submission_id, message_ids, size, text)
+      ON CONFLICT (id) DO NOTHING`,
+    values: [
+      emails.map(({ id }) => id),
+      emails.map(({ via }) => via),
+      emails.map(({ peer }) => peer ?? null),
+      emails.map(({ envelopeFrom }) => envelopeFrom),
+      emails.map(({ from }) => from ?? null),
+      emails.map(({ messageId }) => messageId ?? null),
+      emails.map(({ subject }) => subject),
+      emails.map(({ headers }) => JSON.stringify(headers)),
+      emails.map(({ tags }) => JSON.stringify(tags)),
+      emails.map(({ proof }) => JSON.stringify(proof)),
+      emails.map(({ outcome }) => outcome),
+      emails.map(({ reason }) => reason ?? null),
+      emails.map(({ accountId }) => accountId ?? null),
+      emails.map(({ submissionId }) => submissionId ?? null),
+      emails.map(({ messageIds }) => `{${messageIds.join(',')}}`),
+      emails.map(({ size }) => size),
+      emails.map(({ text }) => text ?? null),
+    ],
+  });
+}
+
+/** A mail as an operator sees it in a list. */
+export type EmailRow = {
+  readonly id: string;
+  readonly received_at: Date;
+  readonly via: 'SMTP' | 'IMAP';
+  readonly peer: string | null;
+  readonly envelope_from: string;
+  readonly from_address: string | null;
+  readonly message_id: string | null;
+  readonly subject: string;
+  readonly outcome: EmailOutcome;
+  readonly reason: string | null;
+  readonly account_id: string | null;
+  readonly submission_id: string | null;
+  readonly message_ids: string[];
+  readonly size: number;
+};
+
+export type EmailDetail = EmailRow & {
+  readonly headers: { name: string; value: string }[];
+  readonly tags: Record<string, unknown>;
+  readonly proof: Record<string, unknown>;
+  readonly text: string | null;
+};
+
+export type EmailFilter = {
+  /** Undefined: of all accounts, and of none. */
+  readonly accountId?: string | undefined;
+  readonly outcomes?: readonly EmailOutcome[] | undefined;
+  readonly from?: string | undefined;
+  /** Id of the last row of the page before. */
+  readonly before?: string | undefined;
+  readonly limit: number;
+};
+
+const listed = `id, received_at, via, peer, envelope_from, from_address, message_id, subject, outcome, reason, account_id,
+  submission_id, message_ids, size`;
+
+/** Newest first. */
+export async function listEmails(db: Queryable, filter: EmailFilter): Promise<EmailRow[]> {
+  const { rows } = await db.query<EmailRow>(
+    `SELECT ${listed} FROM emails
+     WHERE ($1::uuid IS NULL OR account_id = $1) AND ($2::text[] IS NULL OR outcome = ANY ($2))
+       AND ($3::text IS NULL OR from_address = $3) AND ($4::uuid IS NULL OR id < $4)
+     ORDER BY id DESC LIMIT $5`,
+    [filter.accountId ?? null, filter.outcomes ?? null, filter.from ?? null, filter.before ?? null, filter.limit],
+  );
+  return rows;
+}
+
+export async function findEmail(db: Queryable, id: string): Promise<EmailDetail | undefined> {
+  const { rows } = await db.query<EmailDetail>(
+    `SELECT ${listed}, headers, tags, proof, text FROM emails WHERE id = $1`,
+    [id],
+  );
+  return rows[0];
+}
+
+const dayMs = 24 * 3_600_000;
+
+/** Texts that have been kept long enough, and mails of strangers, which nobody asks for after a few days. */
+export async function forgetEmails(
+  db: Queryable,
+  now: number,
+  days: { texts: number; strangers: number },
+): Promise<number> {
+  const texts = await db.query('UPDATE emails SET text = NULL WHERE text IS NOT NULL AND id < $1', [
+    uuidAt(now - days.texts * dayMs),
+  ]);
+  const strangers = await db.query('DELETE FROM emails WHERE account_id IS NULL AND id < $1', [
+    uuidAt(now - days.strangers * dayMs),
+  ]);
+  return (texts.rowCount ?? 0) + (strangers.rowCount ?? 0);
+}

@@ -1,0 +1,261 @@
+/** Who may use a key by e-mail: allowed addresses, and proof that the From address is real. */
+import { generateKeyPairSync } from 'node:crypto';
+import { dkimSign } from 'mailauth';
+import { expect, test } from 'vitest';
+import { Intake } from '../../src/email/intake.ts';
+import { Sending } from '../../src/flows/send.ts';
+import { createLog } from '../../src/log.ts';
+import { createMetrics } from '../../src/metrics.ts';
+import { addKey } from '../harness/accounts.ts';
+import { testConfig } from '../harness/service.ts';
+import { dnsServer } from './dns.ts';
+import {
+  body,
+  emailService,
+  emailServiceOn,
+  later,
+  letter,
+  mailAccount,
+  outcome,
+  processed,
+  recordsOf,
+  rejected,
+  smsOf,
+} from './rig.ts';
+
+const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
+const published = `v=DKIM1; k=rsa; p=${publicKey.export({ type: 'spki', format: 'der' }).toString('base64')}`;
+const fromHere = 'v=spf1 ip4:127.0.0.1 -all';
+
+const { address, zone } = await dnsServer({
+  // good.example sends from elsewhere and signs; its DMARC record asks for nothing.
+  'good.example TXT': ['v=spf1 ip4:192.0.2.1 -all'],
+  '_dmarc.good.example TXT': ['v=DMARC1; p=none'],
+  's1._domainkey.good.example TXT': [published],
+  's1._domainkey.evil.example TXT': [published],
+  'evil.example TXT': [fromHere],
+  // here.example sends from this machine; bounce.here.example is its bounce domain.
+  'here.example TXT': [fromHere],
+  'bounce.here.example TXT': [fromHere],
+  '_dmarc.here.example TXT': ['v=DMARC1; p=reject'],
+  'strict.example TXT': [fromHere],
+  'bounce.strict.example TXT': [fromHere],
+  '_dmarc.strict.example TXT': ['v=DMARC1; p=reject; aspf=s'],
+  // plain.example publishes SPF and nothing else; bare.example nothing at all.
+  'plain.example TXT': [fromHere],
+  'bare.example A': ['192.0.2.1'],
+  'broken.example A': ['192.0.2.1'],
+});
+zone.broken.add('broken.example').add('_dmarc.broken.example');
+
+const strangers = {
+  HERMOD_EMAIL_TRUSTED_RELAYS: '192.0.2.1',
+  HERMOD_DNS_SERVERS: address,
+  HERMOD_SMTP_RATE_LIMIT: '0',
+};
+const service = await emailService(strangers);
+const { db } = service;
+const trusting = { ...service, ...(await emailServiceOn(service.url)) };
+const anyone = await mailAccount(db);
+const alices = await mailAccount(db, 'alice@good.example', 'alice@here.example', 'alice@strict.example');
+const others = await mailAccount(db, 'bob@plain.example', 'bob@bare.example', 'bob@broken.example', 'bob@gone.example');
+
+async function signed(raw: string, domain: string, options: object = {}): Promise<string> {
+  const text = raw.replaceAll(/\r?\n/g, '\r\n');
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' });
+  const { signatures } = await dkimSign(text, {
+    signatureData: [{ signingDomain: domain, selector: 's1', privateKey: pem, ...options }],
+  } as never);
+  return signatures + text;
+}
+
+const from = (sender: string, headers: Record<string, string> = {}) =>
+  letter(body({ key: alices.key }), { From: sender, ...headers });
+
+test('a key without allowed addresses may be used from any, without proof', async () => {
+  const raw = letter(body({ key: anyone.key }), { From: 'someone@nowhere.example' });
+  expect(await outcome(service, anyone, { from: 'x@evil.example', raw })).toMatchObject({
+    reply: processed,
+    sms: ['Hello'],
+  });
+  const nobody = letter(body({ key: anyone.key }), { From: '' });
+  expect(await outcome(service, anyone, { raw: nobody })).toMatchObject({ reply: processed, sms: ['Hello'] });
+});
+
+test('an allowed address with an aligned SPF pass, also of a subdomain unless its policy is strict', async () => {
+  for (const [sender, envelope, expected] of [
+    ['alice@here.example', 'alice@here.example', processed],
+    ['ALICE@Here.Example', 'anyone@here.example', processed],
+    ['alice@here.example', 'b-1@bounce.here.example', processed],
+    ['alice@strict.example', 'alice@strict.example', processed],
+    ['alice@strict.example', 'b-1@bounce.strict.example', rejected],
+    ['alice@good.example', 'alice@good.example', rejected],
+  ] as const) {
+    const { reply, sms } = await outcome(service, alices, { from: envelope, raw: from(sender) });
+    expect(reply, `${sender} from ${envelope}`).toEqual(expected);
+    expect(sms).toHaveLength(expected === processed ? 1 : 0);
+  }
+});
+
+test('an allowed address with an aligned DKIM signature, whatever the envelope says', async () => {
+  const raw = await signed(from('alice@good.example', { Subject: 'signed' }), 'good.example');
+  expect(await outcome(service, alices, { from: 'list@evil.example', raw })).toMatchObject({
+    reply: processed,
+    sms: ['Hello'],
+  });
+  const [record] = await recordsOf(db, 'signed');
+  expect(record!.proof).toEqual({
+    spf: { result: 'pass', domain: 'evil.example' },
+    dkim: [{ result: 'pass', domain: 'good.example' }],
+    dmarc: 'pass',
+  });
+});
+
+test('16: another domain passes SPF, and the policy of the From domain asks for nothing: rejected', async () => {
+  const raw = from('alice@good.example');
+  expect(await outcome(service, alices, { from: 'eve@evil.example', raw })).toEqual({
+    reply: rejected,
+    sms: [],
+    errors: [],
+  });
+});
+
+test('a signature of another domain, a changed text and a signature of only a part of it prove nothing', async () => {
+  const foreign = await signed(from('alice@good.example'), 'evil.example');
+  const changed = (await signed(from('alice@good.example'), 'good.example')).replace('Hello', 'Hullo');
+  const short = await signed(`${from('alice@good.example')}`, 'good.example', { maxBodyLength: 10 });
+  for (const raw of [foreign, changed, short]) {
+    expect(await outcome(service, alices, { from: 'eve@evil.example', raw })).toEqual({
+      reply: rejected,
+      sms: [],
+      errors: [],
+    });
+  }
+});
+
+test('15: an allowed address as the name of another one: rejected', async () => {
+  const raw = from('"alice@good.example" <eve@evil.example>');
+  for (const where of [service, trusting]) {
+    expect(await outcome(where, alices, { from: 'eve@evil.example', raw })).toEqual({
+      reply: rejected,
+      sms: [],
+      errors: [],
+    });
+  }
+});
+
+test('17: two From headers: rejected, also for a key that everybody may use', async () => {
+  for (const account of [alices, anyone]) {
+    const raw = `From: eve@evil.example\n${letter(body({ key: account.key }))}`;
+    expect(await outcome(trusting, account, { raw })).toEqual({ reply: rejected, sms: [], errors: [] });
+  }
+});
+
+test('no From and several addresses in it are nobody’s', async () => {
+  for (const sender of ['', 'alice@good.example, eve@evil.example', 'undisclosed:;']) {
+    expect(await outcome(trusting, alices, { raw: from(sender) })).toEqual({ reply: rejected, sms: [], errors: [] });
+  }
+});
+
+test('a trusted relay needs no proof, but the address must be allowed', async () => {
+  expect(await outcome(trusting, alices, { raw: from('alice@good.example') })).toMatchObject({
+    reply: processed,
+    sms: ['Hello'],
+  });
+  expect(await outcome(trusting, alices, { raw: from('eve@good.example') })).toEqual({
+    reply: rejected,
+    sms: [],
+    errors: [],
+  });
+});
+
+test('a domain without a DMARC record must be matched exactly; one without anything proves nothing', async () => {
+  const mail = (sender: string) => letter(body({ key: others.key }), { From: sender });
+  expect(
+    (await outcome(service, others, { from: 'bob@plain.example', raw: mail('bob@plain.example') })).sms,
+  ).toHaveLength(1);
+  for (const domain of ['bare.example', 'gone.example']) {
+    const raw = mail(`bob@${domain}`);
+    expect(await outcome(service, others, { from: `bob@${domain}`, raw })).toEqual({
+      reply: rejected,
+      sms: [],
+      errors: [],
+    });
+  }
+});
+
+test('DNS that fails or does not answer: come again, and then it is sent', async () => {
+  const raw = letter(body({ key: others.key }), { From: 'bob@broken.example' });
+  const mail = { from: 'bob@broken.example', raw };
+  expect(await outcome(service, others, mail)).toEqual({ reply: later, sms: [], errors: [] });
+  zone.broken.clear();
+  zone.silent.add('broken.example');
+  expect(await outcome(service, others, mail)).toEqual({ reply: later, sms: [], errors: [] });
+  zone.silent.clear();
+  zone.records['broken.example TXT'] = [fromHere];
+  expect(await outcome(service, others, mail)).toEqual({ reply: processed, sms: ['Hello'], errors: [] });
+});
+
+test('a key that is unknown, revoked or expired, or of a suspended account: processed, nothing sent, no reply', async () => {
+  const revoked = await addKey(db, anyone.id);
+  await db.query('UPDATE api_keys SET revoked_at = now() WHERE id = $1', [revoked.keyId]);
+  const expired = await addKey(db, anyone.id);
+  await db.query('UPDATE api_keys SET expires_at = now() WHERE id = $1', [expired.keyId]);
+  const suspended = await mailAccount(db);
+  await db.query(`UPDATE accounts SET status = 'suspended' WHERE id = $1`, [suspended.id]);
+  for (const key of [undefined, revoked.key, expired.key, suspended.key]) {
+    // Also with two From headers: the key is looked at first.
+    const raw = `From: eve@evil.example\n${letter(body(key === undefined ? {} : { key, sender: '' }), { Subject: 'no key' })}`;
+    expect(await outcome(service, anyone, { raw })).toEqual({ reply: processed, sms: [], errors: [] });
+  }
+  const records = await recordsOf(db, 'no key');
+  expect(records.map(({ outcome: what, reason, account_id, text }) => [what, reason, account_id, text])).toEqual(
+    records.map(() => ['dropped', 'its API key is not valid', null, null]),
+  );
+  expect(records).toHaveLength(4);
+  expect(await smsOf(db, suspended)).toEqual([]);
+});
+
+test('a rejected mail is recorded, without its key', async () => {
+  const raw = from('eve@evil.example', { Subject: 'recorded' });
+  await outcome(service, alices, { from: 'eve@evil.example', raw });
+  const [record] = await recordsOf(db, 'recorded');
+  expect(record).toMatchObject({
+    outcome: 'rejected',
+    via: 'SMTP',
+    peer: '127.0.0.1',
+    envelope_from: 'eve@evil.example',
+    from_address: 'eve@evil.example',
+    account_id: alices.id,
+    reason: 'The From address may not use this API key',
+  });
+  expect(JSON.stringify(record)).not.toContain(alices.key);
+});
+
+test('a mail from a mailbox has no peer: only a signature proves it', async () => {
+  const runtime = {
+    config: testConfig(strangers),
+    db,
+    log: createLog('silent'),
+    metrics: createMetrics(),
+    clock: Date.now,
+  };
+  const intake = new Intake(runtime, new Sending(runtime));
+  const take = (raw: string) =>
+    intake.take({
+      raw: Buffer.from(raw),
+      via: 'IMAP',
+      peer: undefined,
+      helo: undefined,
+      envelopeFrom: 'alice@here.example',
+    });
+  const unsigned = from('alice@here.example', { Subject: 'mailbox' });
+  expect(await take(unsigned)).toMatchObject({ outcome: 'rejected' });
+  expect(await take(await signed(from('alice@good.example', { Subject: 'mailbox' }), 'good.example'))).toEqual({
+    outcome: 'processed',
+  });
+  expect((await recordsOf(db, 'mailbox')).map(({ via, outcome: what }) => [via, what])).toEqual([
+    ['IMAP', 'rejected'],
+    ['IMAP', 'sent'],
+  ]);
+});

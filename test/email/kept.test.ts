@@ -1,0 +1,151 @@
+/** What is kept of e-mails: records without keys, bounded, and mails that nobody carries. */
+import { expect, test, vi } from 'vitest';
+import { newId } from '../../src/ids.ts';
+import { findEmail, forgetEmails, listEmails } from '../../src/store/emails.ts';
+import { claimMails, forgetMails, insertMails, listOutgoingMails, settleMails } from '../../src/store/mails.ts';
+import { deliver, SmtpClient } from './client.ts';
+import { body, emailService, errorsOf, letter, mailAccount, processed, recordsOf, smsOf } from './rig.ts';
+
+const service = await emailService();
+const { db, smtpPort } = service;
+const dayMs = 24 * 3_600_000;
+
+test('a mail that was sent, as the operator sees it', async () => {
+  const account = await mailAccount(db, 'alice@good.example');
+  const subject = `Order ${account.key}`;
+  const raw = letter(body({ key: account.key.toUpperCase(), more: '#pricereport#\ntrue' }), { Subject: subject });
+  expect(await deliver(smtpPort, { from: 'b@good.example', raw })).toEqual(processed);
+  const [row] = await listEmails(db, { accountId: account.id, limit: 10 });
+  expect(row).toMatchObject({
+    via: 'SMTP',
+    peer: '127.0.0.1',
+    envelope_from: 'b@good.example',
+    from_address: 'alice@good.example',
+    subject: `Order ${account.key.slice(0, 8)}…`,
+    outcome: 'sent',
+    reason: null,
+    account_id: account.id,
+    size: Buffer.byteLength(raw.replaceAll('\n', '\r\n')),
+  });
+  const { rows } = await db.query<{ id: string }>('SELECT id FROM messages WHERE account_id = $1', [account.id]);
+  expect(row!.message_ids).toEqual(rows.map(({ id }) => id));
+  const detail = await findEmail(db, row!.id);
+  expect(detail).toMatchObject({
+    proof: { trusted: true },
+    tags: { apikey: `${account.key.slice(0, 8)}…`, sender: 'Shop', destinationCount: 1, priceReport: true },
+    text: expect.stringContaining('#startcontent#'),
+  });
+  expect(detail!.headers).toContainEqual({ name: expect.stringMatching(/^message-id$/i), value: expect.any(String) });
+  expect(JSON.stringify(detail).toLowerCase()).not.toContain(account.key);
+});
+
+test('of keys in older requests that are quoted, nothing is kept either', async () => {
+  const account = await mailAccount(db);
+  const older = body({ key: '99999999-aaaa-4bbb-8ccc-dddddddddddd' }).replaceAll(/^/gm, '> ');
+  await deliver(smtpPort, { raw: letter(body({ key: account.key }) + older, { Subject: 'quoted' }) });
+  expect(JSON.stringify(await recordsOf(db, 'quoted'))).not.toContain('4bbb-8ccc');
+});
+
+test('lists by outcome and page by page', async () => {
+  const account = await mailAccount(db);
+  for (const sender of ['Shop', 'Nobody', 'Shop'])
+    await deliver(smtpPort, { raw: letter(body({ key: account.key, sender })) });
+  const all = await listEmails(db, { accountId: account.id, limit: 10 });
+  expect(all.map(({ outcome }) => outcome)).toEqual(['sent', 'error', 'sent']);
+  expect(await listEmails(db, { accountId: account.id, outcomes: ['error'], limit: 10 })).toEqual([all[1]]);
+  expect(await listEmails(db, { accountId: account.id, before: all[0]!.id, limit: 1 })).toEqual([all[1]]);
+});
+
+test('hostile texts can be stored', async () => {
+  const account = await mailAccount(db);
+  const odd = { Subject: 'a\0b', From: 'Al\0ice <alice@good.example>', 'X-Odd': '\ud83d' };
+  for (const parts of [{}, { sender: 'No\0body' }, { destinations: '+\0' }, { more: '#callbackurl#\nhttp://\0' }]) {
+    expect(await deliver(smtpPort, { raw: letter(body({ key: account.key, ...parts }), odd) })).toEqual(processed);
+  }
+  expect(await smsOf(db, account)).toHaveLength(1);
+});
+
+test('of a flood of worthless mails only the first thousand of the hour are recorded', async () => {
+  const count = async () => (await recordsOf(db, 'flood')).length;
+  const flood = async () => {
+    const { client } = await SmtpClient.connect(smtpPort);
+    await client.command('EHLO flood.example');
+    for (let index = 0; index < 110; index++) await client.deliver({ raw: letter('nothing', { Subject: 'flood' }) });
+    client.close();
+  };
+  await Promise.all(Array.from({ length: 10 }, flood));
+  expect(await count()).toBeGreaterThan(900);
+  expect(await count()).toBeLessThanOrEqual(1_000);
+});
+
+test('texts are forgotten after some days, mails of strangers altogether', async () => {
+  const account = await mailAccount(db);
+  await deliver(smtpPort, { raw: letter(body({ key: account.key }), { Subject: 'known' }) });
+  const days = { texts: 3, strangers: 7 };
+  await forgetEmails(db, Date.now() + 2 * dayMs, days);
+  expect((await recordsOf(db, 'known'))[0]!.text).not.toBeNull();
+  await forgetEmails(db, Date.now() + 4 * dayMs, days);
+  expect((await recordsOf(db, 'known'))[0]!.text).toBeNull();
+  expect(await recordsOf(db, 'flood')).not.toEqual([]);
+  await forgetEmails(db, Date.now() + 8 * dayMs, days);
+  expect(await recordsOf(db, 'flood')).toEqual([]);
+  expect(await recordsOf(db, 'known')).toHaveLength(1);
+});
+
+test('without a relay, mails are kept for the operator', async () => {
+  const account = await mailAccount(db);
+  await deliver(smtpPort, { raw: letter(body({ key: account.key, sender: 'Nobody' })) });
+  await vi.waitFor(async () => expect((await errorsOf(db, account))[0]).toMatchObject({ state: 'kept' }), {
+    timeout: 10_000,
+  });
+});
+
+const code = (accountId: string) => ({
+  id: newId(),
+  accountId,
+  kind: 'sender code' as const,
+  subjectId: newId(),
+  recipient: 'owner@good.example',
+  subject: 'Your code',
+  body: '123456',
+});
+
+test('codes are erased when nobody can use them any more, mails deleted after the retention', async () => {
+  const account = await mailAccount(db);
+  await insertMails(db, [code(account.id)]);
+  const bodies = async () =>
+    (await listOutgoingMails(db, { accountId: account.id, limit: 9 })).map((mail) => mail.body);
+  await vi.waitFor(
+    async () =>
+      expect(await listOutgoingMails(db, { accountId: account.id, states: ['kept'], limit: 9 })).toHaveLength(1),
+    { timeout: 10_000 },
+  );
+  await forgetMails(db, Date.now() + 3_000_000, 90);
+  expect(await bodies()).toEqual(['123456']);
+  await forgetMails(db, Date.now() + 3_700_000, 90);
+  expect(await bodies()).toEqual(['']);
+  await forgetMails(db, Date.now() + 91 * dayMs, 90);
+  expect(await bodies()).toEqual([]);
+});
+
+test('whoever slept through a lease cannot settle', async () => {
+  const account = await mailAccount(db);
+  const mail = code(account.id);
+  const [first, second] = [newId(), newId()];
+  // In one transaction, out of reach of the service's own loop.
+  await db.transaction(async (tx) => {
+    await insertMails(tx, [mail]);
+    expect((await claimMails(tx, first, 10)).map(({ id }) => id)).toContain(mail.id);
+    expect(await claimMails(tx, second, 10)).toEqual([]);
+    await tx.query('UPDATE outgoing_mails SET due_at = now() WHERE id = $1', [mail.id]);
+    expect((await claimMails(tx, second, 10)).map(({ id }) => id)).toContain(mail.id);
+    await settleMails(tx, first, [{ id: mail.id, state: 'sent', error: undefined, delayMs: 0 }]);
+    const [row] = await listOutgoingMails(tx, { accountId: account.id, limit: 1 });
+    expect(row).toMatchObject({ state: 'waiting', attempts: 0 });
+    await settleMails(tx, second, [{ id: mail.id, state: 'sent', error: undefined, delayMs: 0 }]);
+    expect((await listOutgoingMails(tx, { accountId: account.id, limit: 1 }))[0]).toMatchObject({
+      state: 'sent',
+      attempts: 1,
+    });
+  });
+});

@@ -1,0 +1,161 @@
+/** The Email2SMS listener as SMTP clients meet it. */
+import { expect, test, vi } from 'vitest';
+import { slovenian } from '../harness/accounts.ts';
+import { deliver, onTheWire, SmtpClient } from './client.ts';
+import { body, emailService, emailServiceOn, letter, mailAccount, processed, smsOf } from './rig.ts';
+
+const service = await emailService({ HERMOD_SERVICE_NAME: 'Acme' });
+const { db, smtpPort, url } = service;
+const small = await emailServiceOn(url, { HERMOD_EMAIL_MAX_MB: '1' });
+const strict = await emailServiceOn(url, { HERMOD_EMAIL_TRUSTED_RELAYS: '192.0.2.1', HERMOD_SMTP_RATE_LIMIT: '2' });
+const stopping = await emailServiceOn(url);
+
+async function session(port = smtpPort): Promise<SmtpClient> {
+  const { client } = await SmtpClient.connect(port);
+  await client.command('EHLO client.example');
+  return client;
+}
+
+test('greets with its name and says what it can do', async () => {
+  const { client, greeting } = await SmtpClient.connect(smtpPort);
+  expect(greeting).toBe('220 localhost ESMTP Acme Email2SMS');
+  const features = (await client.command('EHLO client.example')).split('\n').map((line) => line.slice(4));
+  expect(features.slice(1)).toEqual(['PIPELINING', '8BITMIME', 'SMTPUTF8', 'STARTTLS', `SIZE ${25 * 2 ** 20}`]);
+  expect(await client.command('AUTH PLAIN')).toMatch(/^5/);
+  expect(await client.command('QUIT')).toMatch(/^221/);
+  client.close();
+});
+
+test('a mail becomes an SMS', async () => {
+  const account = await mailAccount(db);
+  expect(await deliver(smtpPort, { raw: letter(body({ key: account.key, content: 'Hello\nthere' })) })).toEqual(
+    processed,
+  );
+  expect(await smsOf(db, account)).toEqual([
+    { destination: slovenian, content: 'Hello\nthere', sender: 'Shop', encoding: 'GSM-7' },
+  ]);
+});
+
+test('takes mail for its own address only, in any case', async () => {
+  const client = await session();
+  expect(await client.command('MAIL FROM:<alice@good.example>')).toMatch(/^250/);
+  for (const other of ['postmaster@localhost', 'sms@elsewhere.example', 'sms+x@localhost', 'alice@good.example']) {
+    expect(await client.command(`RCPT TO:<${other}>`)).toMatch(/^550 5\.1\.1 /);
+  }
+  expect(await client.command('DATA')).toMatch(/^503/);
+  expect(await client.command('RCPT TO:<SMS@LocalHost>')).toMatch(/^250/);
+  client.close();
+});
+
+test('many mails on one connection, each with its own answer', async () => {
+  const account = await mailAccount(db);
+  const client = await session();
+  for (const content of ['one', 'two', 'three']) {
+    expect(await client.deliver({ raw: letter(body({ key: account.key, content })) })).toEqual(processed);
+  }
+  client.close();
+  expect((await smsOf(db, account)).map(({ content }) => content)).toEqual(['one', 'two', 'three']);
+});
+
+test('commands and mails that are sent without waiting for answers', async () => {
+  const account = await mailAccount(db);
+  const client = await session();
+  const mail = (content: string) => [
+    Buffer.from('MAIL FROM:<alice@good.example>\r\nRCPT TO:<sms@localhost>\r\nDATA\r\n'),
+    onTheWire(letter(body({ key: account.key, content }))),
+  ];
+  client.socket.write(Buffer.concat([...mail('one'), ...mail('two'), Buffer.from('QUIT\r\n')]));
+  const replies: string[] = [];
+  for (let count = 0; count < 9; count++) replies.push((await client.reply()).slice(0, 3));
+  expect(replies).toEqual(['250', '250', '354', '250', '250', '250', '354', '250', '221']);
+  client.close();
+  expect((await smsOf(db, account)).map(({ content }) => content)).toEqual(['one', 'two']);
+});
+
+test('STARTTLS with a certificate made at start', async () => {
+  const account = await mailAccount(db);
+  const client = await session();
+  await client.startTls();
+  expect(await client.command('EHLO client.example')).not.toContain('STARTTLS');
+  expect(await client.deliver({ raw: letter(body({ key: account.key })) })).toEqual(processed);
+  client.close();
+  expect(await smsOf(db, account)).toHaveLength(1);
+});
+
+test('a client that goes away in the middle of a mail causes nothing', async () => {
+  const account = await mailAccount(db);
+  const client = await session();
+  for (const command of ['MAIL FROM:<alice@good.example>', 'RCPT TO:<sms@localhost>', 'DATA'])
+    await client.command(command);
+  const wire = onTheWire(letter(body({ key: account.key })));
+  client.socket.write(wire.subarray(0, wire.length - 5));
+  await new Promise<void>((resolve) => client.socket.end(() => resolve()));
+  client.close();
+  // A mail behind it has come through, so the broken one had its time.
+  expect(await deliver(smtpPort, { raw: letter(body({ key: account.key, content: 'whole' })) })).toEqual(processed);
+  expect((await smsOf(db, account)).map(({ content }) => content)).toEqual(['whole']);
+});
+
+test('a mail that is too large, said before or not', async () => {
+  const client = await session(small.smtpPort);
+  expect(await client.command('MAIL FROM:<alice@good.example> SIZE=1048577')).toMatch(/^552/);
+  expect(await client.command('MAIL FROM:<alice@good.example>')).toMatch(/^250/);
+  expect(await client.command('RCPT TO:<sms@localhost>')).toMatch(/^250/);
+  await client.command('DATA');
+  const line = Buffer.from(`${'x'.repeat(998)}\r\n`);
+  for (let count = 0; count < 3_000; count++) client.socket.write(line);
+  client.socket.write('.\r\n');
+  expect(await client.reply()).toMatch(/^552 5\.3\.4 /);
+  expect(await client.command('NOOP')).toMatch(/^250/);
+  client.close();
+});
+
+test('a stranger who sends too fast is asked to come again', async () => {
+  const client = await session(strict.smtpPort);
+  const replies: string[] = [];
+  for (let count = 0; count < 4; count++) {
+    replies.push(await client.command('MAIL FROM:<alice@good.example>'));
+    await client.command('RSET');
+  }
+  expect(replies.slice(0, 2)).toEqual([expect.stringMatching(/^250/), expect.stringMatching(/^250/)]);
+  expect(replies).toContainEqual(expect.stringMatching(/^451 4\.7\.1 /));
+  client.close();
+});
+
+test('a stranger with too many connections is turned away, others are not', async () => {
+  const open = await Promise.all(Array.from({ length: 51 }, () => SmtpClient.connect(strict.smtpPort)));
+  const refused = open.filter(({ greeting }) => greeting.startsWith('421 4.7.0'));
+  expect(refused).toHaveLength(1);
+  for (const { client } of open) client.close();
+  await vi.waitFor(async () => {
+    const { client, greeting } = await SmtpClient.connect(strict.smtpPort);
+    client.close();
+    expect(greeting).toMatch(/^220/);
+  });
+});
+
+test('a mail that is under way when the process stops is still answered; the others are told to come again', async () => {
+  const account = await mailAccount(db);
+  const [busy, idle] = [await session(stopping.smtpPort), await session(stopping.smtpPort)];
+  for (const command of ['MAIL FROM:<alice@good.example>', 'RCPT TO:<sms@localhost>', 'DATA'])
+    await busy.command(command);
+  const wire = onTheWire(letter(body({ key: account.key })));
+  busy.socket.write(wire.subarray(0, 20));
+  const stopped = stopping.service.stop('at once');
+  expect(await idle.reply()).toMatch(/^421 4\.3\.2 /);
+  busy.socket.write(wire.subarray(20));
+  expect(await busy.reply()).toEqual(processed);
+  await stopped;
+  expect(await smsOf(db, account)).toHaveLength(1);
+  busy.close();
+  idle.close();
+});
+
+test('garbage does no harm', async () => {
+  for (const garbage of ['\0\0\0\0\r\n', 'GET / HTTP/1.1\r\n\r\n', `${'x'.repeat(100_000)}\r\n`, 'MAIL FROM:<\r\n']) {
+    const { client } = await SmtpClient.connect(smtpPort);
+    expect(await client.command(garbage.trimEnd())).toMatch(/^[45]/);
+    client.close();
+  }
+  expect(await deliver(smtpPort, { raw: letter(body()) })).toEqual(processed);
+});

@@ -1,0 +1,57 @@
+/** "Try it": what would come of a mail, without sending it. */
+import { expect, test } from 'vitest';
+import { emailTrial } from '../../src/email/try.ts';
+import { Sending } from '../../src/flows/send.ts';
+import { createLog } from '../../src/log.ts';
+import { createMetrics } from '../../src/metrics.ts';
+import { books } from '../harness/accounts.ts';
+import { testDatabase } from '../harness/database.ts';
+import { testConfig } from '../harness/service.ts';
+import { body, letter, mailAccount } from './rig.ts';
+
+const { db } = await testDatabase();
+const runtime = { config: testConfig(), db, log: createLog('silent'), metrics: createMetrics(), clock: Date.now };
+const tryEmail = emailTrial(runtime, new Sending(runtime));
+
+test('a whole mail and its text alone say the same', async () => {
+  const account = await mailAccount(db, 'alice@good.example');
+  const text = body({
+    key: account.key,
+    content: 'Čaka vas pošta',
+    destinations: '+38640123456, 040 123 456, 040 123 457',
+  });
+  const whole = await tryEmail(letter(text));
+  expect(whole).toMatchObject({
+    outcome: 'sent',
+    from: ['alice@good.example'],
+    allowedFrom: ['alice@good.example'],
+    tags: { sender: 'Shop', destinations: ['+38640123456', '+38640123457'] },
+    preview: { content: 'Caka vas posta', segmentCount: 1, total: 0.02, currency: 'EUR', affordable: true },
+  });
+  const alone = await tryEmail(text);
+  expect({ ...alone, from: whole.from }).toEqual(whole);
+  expect(JSON.stringify([whole, alone])).not.toContain(account.key);
+  expect(await books(db, account)).toMatchObject({ messages: 0, balance: '1000.000000' });
+});
+
+test('every way in which it can fail', async () => {
+  const account = await mailAccount(db);
+  const { key } = account;
+  const outcomes = [
+    ['', 'dropped'],
+    ['Hello', 'dropped'],
+    [body(), 'dropped'],
+    [`From: a@b.example\n${letter(body({ key }))}`, 'rejected'],
+    [body({ key, sender: '' }), 'error'],
+    [body({ key, sender: 'Nobody' }), 'error'],
+    [body({ key, destinations: '+1' }), 'error'],
+  ] as const;
+  for (const [source, outcome] of outcomes) {
+    expect(await tryEmail(source), source).toMatchObject({ outcome, reason: expect.any(String) });
+  }
+  await db.query('UPDATE accounts SET balance = 0 WHERE id = $1', [account.id]);
+  expect(await tryEmail(body({ key }))).toMatchObject({
+    outcome: 'error',
+    reason: 'Error: 6 - Balance too low to send',
+  });
+});
