@@ -42,7 +42,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const webhooks = startWebhooks(runtime);
   const carriers = await startCarriers(runtime, databaseUrl, () => webhooks.wake());
   const sending = new Sending(runtime, carriers.direct);
-  const http = await buildServer(runtime, gather, sending);
+  const http = await buildServer(runtime, gather, sending, { checkCarrierUrl: carriers.checkUrl });
   await listen(http.app.server, options.listener ?? { host: config.host, port: config.port });
   const email = await startEmail(runtime, databaseUrl, sending);
   let closed: Promise<void> | undefined;

@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox';
 import { AccountDetails, AccountPage } from './schemas/accounts.ts';
 import { AuditPage } from './schemas/audit.ts';
+import { carrierSchemas } from './schemas/carriers.ts';
 import { keySchemas } from './schemas/keys.ts';
 import { ledgerSchemas } from './schemas/ledger.ts';
 import { priceSchemas } from './schemas/prices.ts';
@@ -17,6 +18,7 @@ export const operatorSchemas: TSchema[] = [
   ...ledgerSchemas,
   ...priceSchemas,
   ...senderSchemas,
+  ...carrierSchemas,
   ...statisticsSchemas,
   ...trafficSchemas,
 ];
