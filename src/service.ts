@@ -3,6 +3,7 @@ import { startCarriers } from './carriers/start.ts';
 import type { Config } from './config.ts';
 import { openDb } from './db.ts';
 import { startEmail } from './email/start.ts';
+import { emailTrial } from './email/try.ts';
 import { startHousekeeping } from './flows/housekeeping.ts';
 import { Sending } from './flows/send.ts';
 import { startStatistics } from './flows/statistics.ts';
@@ -42,7 +43,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const webhooks = startWebhooks(runtime);
   const carriers = await startCarriers(runtime, databaseUrl, () => webhooks.wake());
   const sending = new Sending(runtime, carriers.direct);
-  const http = await buildServer(runtime, gather, sending, { checkCarrierUrl: carriers.checkUrl });
+  const http = await buildServer(runtime, gather, sending, {
+    checkCarrierUrl: carriers.checkUrl,
+    tryEmail: emailTrial(runtime, sending),
+  });
   await listen(http.app.server, options.listener ?? { host: config.host, port: config.port });
   const email = await startEmail(runtime, databaseUrl, sending);
   let closed: Promise<void> | undefined;

@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox';
 import { AccountDetails, AccountPage } from './schemas/accounts.ts';
 import { AuditPage } from './schemas/audit.ts';
 import { carrierSchemas } from './schemas/carriers.ts';
+import { emailSchemas } from './schemas/emails.ts';
 import { keySchemas } from './schemas/keys.ts';
 import { ledgerSchemas } from './schemas/ledger.ts';
 import { priceSchemas } from './schemas/prices.ts';
@@ -21,4 +22,5 @@ export const operatorSchemas: TSchema[] = [
   ...carrierSchemas,
   ...statisticsSchemas,
   ...trafficSchemas,
+  ...emailSchemas,
 ];

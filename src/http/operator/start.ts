@@ -8,6 +8,7 @@ import { assignmentRoutes } from './assignments.ts';
 import { auditRoutes } from './audit.ts';
 import { operatorAccess } from './auth.ts';
 import { carrierRoutes } from './carriers.ts';
+import { emailRoutes, type TryEmail } from './emails.ts';
 import { inboundRoutes } from './inbound.ts';
 import { keyRoutes } from './keys.ts';
 import { ledgerRoutes } from './ledger.ts';
@@ -22,7 +23,7 @@ import { statisticsRoutes } from './statistics.ts';
 import { webhookRoutes } from './webhooks.ts';
 
 /** What the operator asks of other edges; the service hands it in, since edges do not know each other. */
-export type OtherEdges = { readonly checkCarrierUrl: CheckUrl };
+export type OtherEdges = { readonly checkCarrierUrl: CheckUrl; readonly tryEmail: TryEmail };
 
 /** Everything under /admin: the operator's endpoints behind their token, and the reference in front of it. */
 export async function operatorApi(app: FastifyInstance, runtime: Runtime, edges: OtherEdges): Promise<void> {
@@ -54,6 +55,7 @@ async function operatorRoutes(guarded: FastifyInstance, runtime: Runtime, edges:
   messageRoutes(guarded, runtime);
   webhookRoutes(guarded, runtime);
   inboundRoutes(guarded, runtime);
+  emailRoutes(guarded, runtime, edges.tryEmail);
   statisticsRoutes(guarded, runtime);
   auditRoutes(guarded, runtime);
 }
