@@ -3,8 +3,10 @@ import { startCarriers } from './carriers/start.ts';
 import type { Config } from './config.ts';
 import { openDb } from './db.ts';
 import { startEmail } from './email/start.ts';
+import { emailTrial } from './email/try.ts';
 import { startHousekeeping } from './flows/housekeeping.ts';
 import { Sending } from './flows/send.ts';
+import { startStatistics } from './flows/statistics.ts';
 import { buildServer } from './http/server.ts';
 import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
@@ -41,11 +43,15 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const webhooks = startWebhooks(runtime);
   const carriers = await startCarriers(runtime, databaseUrl, webhooks.desk);
   const sending = new Sending(runtime, carriers.direct);
-  const http = await buildServer(runtime, gather, sending);
+  const http = await buildServer(runtime, gather, sending, {
+    checkCarrierUrl: carriers.checkUrl,
+    tryEmail: emailTrial(runtime, sending),
+  });
   await listen(http.app.server, options.listener ?? { host: config.host, port: config.port });
   const email = await startEmail(runtime, databaseUrl, sending);
   let closed: Promise<void> | undefined;
   const stopHousekeeping = startHousekeeping(runtime);
+  const statistics = startStatistics(runtime);
   return {
     port: (http.app.server.address() as net.AddressInfo).port,
     metrics: () => metrics.registry.getMetricsAsJSON(),
@@ -55,6 +61,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       await Promise.all([http.stop(manner, budgetMs), email.stop(budgetMs)]);
       await carriers.stop(budgetMs);
       await webhooks.stop(budgetMs);
+      await statistics.stop();
       closed ??= db.close();
       await closed;
     },

@@ -5,13 +5,8 @@ import { Intake } from './intake.ts';
 import { Peers } from './peers.ts';
 import { Relay } from './relay.ts';
 import { SmtpListener } from './smtp.ts';
-import { emailTrial, type TryEmail } from './try.ts';
 
-export type Email = {
-  /** For the operator's "try it". */
-  readonly tryEmail: TryEmail;
-  stop(budgetMs: number): Promise<void>;
-};
+export type Email = { stop(budgetMs: number): Promise<void> };
 
 /** The ways in and the way out of e-mail, as far as this process is set up for them. */
 export async function startEmail(runtime: Runtime, databaseUrl: string, sending: Sending): Promise<Email> {
@@ -24,7 +19,6 @@ export async function startEmail(runtime: Runtime, databaseUrl: string, sending:
   const imap = startImap(runtime, databaseUrl, (mail) => intake.take(mail));
   relay.start();
   return {
-    tryEmail: emailTrial(runtime, sending),
     async stop(budgetMs) {
       await Promise.all([smtp?.stop(budgetMs), imap.stop()]);
       await relay.stop(budgetMs);

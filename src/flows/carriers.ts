@@ -104,8 +104,10 @@ export function updateRoute(db: Db, id: string, fields: RouteChanges): Promise<s
   });
 }
 
-export async function deleteRoute(db: Db, id: string): Promise<void> {
-  if (!(await store.deleteRoute(db, id))) throw new CarrierError('not found', 'there is no such route');
+export function deleteRoute(db: Db, id: string): Promise<void> {
+  return db.transaction(async (tx) => {
+    if (!(await store.deleteRoute(tx, id))) throw new CarrierError('not found', 'there is no such route');
+  });
 }
 
 function merged(before: RouteFields, changes: RouteChanges): RouteFields {

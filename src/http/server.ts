@@ -12,7 +12,7 @@ import { sendError } from './errors.ts';
 import { openExpressLane } from './express-lane.ts';
 import { parseJson } from './json.ts';
 import { KeyLimits } from './limits.ts';
-import { operatorApi } from './operator/start.ts';
+import { type OtherEdges, operatorApi } from './operator/start.ts';
 import { type Answered, Recorder } from './recorder.ts';
 import { reference, referenceRoutes } from './reference.ts';
 import { requestIds } from './request-id.ts';
@@ -47,6 +47,7 @@ export async function buildServer(
   runtime: Runtime,
   gatherMetrics: () => Promise<string>,
   sending: Sending,
+  edges: OtherEdges,
 ): Promise<HttpServer> {
   const newRequestId = requestIds();
   const app = Fastify({
@@ -105,7 +106,7 @@ export async function buildServer(
   for (const schema of named) app.addSchema(schema);
   const customers = { keys: new Keys(runtime), limits: new KeyLimits(runtime), sending };
   customerRoutes(app, runtime, customers);
-  await operatorApi(app, runtime);
+  await operatorApi(app, runtime, edges);
   referenceRoutes(app);
   healthRoutes(app, runtime, gatherMetrics);
   refuseOtherMethods();

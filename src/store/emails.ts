@@ -1,5 +1,7 @@
-import type { Queryable } from '../db.ts';
+import { type Db, type Queryable, readWithout } from '../db.ts';
 import { uuidAt } from '../domain/uuid.ts';
+import { scanNewest } from './scan.ts';
+import type { Walked } from './walk.ts';
 
 export type EmailOutcome = 'sent' | 'repeated' | 'dropped' | 'rejected' | 'error';
 
@@ -89,9 +91,13 @@ export type EmailFilter = {
   /** Undefined: of all accounts, and of none. */
   readonly accountId?: string | undefined;
   readonly outcomes?: readonly EmailOutcome[] | undefined;
-  readonly from?: string | undefined;
-  /** Id of the last row of the page before. */
+  /** The address in its From header. */
+  readonly author?: string | undefined;
+  readonly since?: Date | undefined;
+  readonly until?: Date | undefined;
+  /** Below this id, and not below that one. */
   readonly before?: string | undefined;
+  readonly from?: string | undefined;
   readonly limit: number;
 };
 
@@ -99,15 +105,24 @@ const listed = `id, received_at, via, peer, envelope_from, from_address, message
   submission_id, message_ids, size`;
 
 /** Newest first. */
-export async function listEmails(db: Queryable, filter: EmailFilter): Promise<EmailRow[]> {
-  const { rows } = await db.query<EmailRow>(
-    `SELECT ${listed} FROM emails
-     WHERE ($1::uuid IS NULL OR account_id = $1) AND ($2::text[] IS NULL OR outcome = ANY ($2))
-       AND ($3::text IS NULL OR from_address = $3) AND ($4::uuid IS NULL OR id < $4)
-     ORDER BY id DESC LIMIT $5`,
-    [filter.accountId ?? null, filter.outcomes ?? null, filter.from ?? null, filter.before ?? null, filter.limit],
+export function listEmails(db: Db, filter: EmailFilter): Promise<Walked<EmailRow>> {
+  const { accountId, outcomes, author, since, until, before, from, limit } = filter;
+  return readWithout(db, 'bitmapscan', (tx) =>
+    scanNewest(tx, {
+      table: 'emails',
+      columns: listed,
+      key: [['account_id = ?', accountId]],
+      fits: [
+        ['outcome = ANY (?::text[])', outcomes],
+        ['from_address = ?', author],
+        ['received_at >= ?', since],
+        ['received_at < ?', until],
+      ],
+      before,
+      from,
+      limit,
+    }),
   );
-  return rows;
 }
 
 export async function findEmail(db: Queryable, id: string): Promise<EmailDetail | undefined> {

@@ -1,6 +1,8 @@
 import type { Queryable } from '../db.ts';
 import { uuidAt } from '../domain/uuid.ts';
+import { scanNewest } from './scan.ts';
 import { deleteInSets } from './sets.ts';
+import type { Walked } from './walk.ts';
 
 /** An e-mail to be sent through the relay, or kept for the operator where there is none. */
 export type OutgoingMail = {
@@ -139,24 +141,38 @@ export type OutgoingMailRow = {
 
 export type OutgoingMailFilter = {
   readonly accountId?: string | undefined;
-  readonly states?: readonly OutgoingMailRow['state'][] | undefined;
+  readonly state?: OutgoingMailRow['state'] | undefined;
+  readonly kind?: OutgoingMail['kind'] | undefined;
   readonly subjectId?: string | undefined;
-  /** Id of the last row of the page before. */
   readonly before?: string | undefined;
   readonly limit: number;
 };
 
+const shown =
+  'id, account_id, kind, subject_id, recipient, subject, body, state, attempts, error, created_at, ended_at';
+
 /** Newest first. */
-export async function listOutgoingMails(db: Queryable, filter: OutgoingMailFilter): Promise<OutgoingMailRow[]> {
-  const { rows } = await db.query<OutgoingMailRow>(
-    `SELECT id, account_id, kind, subject_id, recipient, subject, body, state, attempts, error, created_at, ended_at
-     FROM outgoing_mails
-     WHERE ($1::uuid IS NULL OR account_id = $1) AND ($2::text[] IS NULL OR state = ANY ($2))
-       AND ($3::uuid IS NULL OR subject_id = $3) AND ($4::uuid IS NULL OR id < $4)
-     ORDER BY id DESC LIMIT $5`,
-    [filter.accountId ?? null, filter.states ?? null, filter.subjectId ?? null, filter.before ?? null, filter.limit],
-  );
-  return rows;
+export function listOutgoingMails(db: Queryable, filter: OutgoingMailFilter): Promise<Walked<OutgoingMailRow>> {
+  const { accountId, state, kind, subjectId, before, limit } = filter;
+  return scanNewest(db, {
+    table: 'outgoing_mails',
+    columns: shown,
+    key: [
+      ['account_id = ?', accountId],
+      ['subject_id = ?', subjectId],
+    ],
+    fits: [
+      ['state = ?', state],
+      ['kind = ?', kind],
+    ],
+    before,
+    limit,
+  });
+}
+
+export async function findOutgoingMail(db: Queryable, id: string): Promise<OutgoingMailRow | undefined> {
+  const { rows } = await db.query<OutgoingMailRow>(`SELECT ${shown} FROM outgoing_mails WHERE id = $1`, [id]);
+  return rows[0];
 }
 
 /** Twice as long as a code can be used. */

@@ -1,4 +1,4 @@
-import type { Queryable } from '../db.ts';
+import { type Db, type Queryable, readWithout } from '../db.ts';
 import { type Event, type State, stateAfter, statesBefore } from '../domain/message.ts';
 import { type Money, parseMoney } from '../domain/money.ts';
 
@@ -126,10 +126,10 @@ export type MessagePage = {
 /** Rows one page may look at. A filter that fits few of millions ends in a short page, not in a long wait. */
 const mostLookedAt = 20_000;
 
-export async function listMessages(db: Queryable, filter: MessageFilter): Promise<MessagePage> {
-  return filter.destination === undefined
-    ? scanMessages(db, filter)
-    : searchDestination(db, filter, filter.destination);
+export async function listMessages(db: Db, filter: MessageFilter): Promise<MessagePage> {
+  const { destination } = filter;
+  if (destination === undefined) return readWithout(db, 'bitmapscan', (tx) => scanMessages(tx, filter));
+  return readWithout(db, 'indexscan', (tx) => searchDestination(tx, filter, destination));
 }
 
 /** Walks the account's messages from the newest, by the primary key. */

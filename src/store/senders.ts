@@ -18,9 +18,9 @@ export type SenderRow = {
   readonly status_at: Date;
 };
 
-const shown = `id, account_id, value, type, channel, status, rejection_reason, delivery_report_url, inbound_url,
+export const shown = `id, account_id, value, type, channel, status, rejection_reason, delivery_report_url, inbound_url,
   status_callback_url, created_at, status_at`;
-const live = 'deleted_at IS NULL';
+export const live = 'deleted_at IS NULL';
 
 export type RegisteredSender = {
   readonly id: string;

@@ -147,12 +147,12 @@ test('a relay that is busy is tried again, with the same Message-ID; one that re
   await wrong('slow@good.example');
   await vi.waitFor(() => expect(seen).toHaveLength(1), { timeout: 10_000 });
   await vi.waitFor(
-    async () => expect((await listOutgoingMails(db, { accountId: account.id, limit: 1 }))[0]!.attempts).toBe(1),
+    async () => expect((await listOutgoingMails(db, { accountId: account.id, limit: 1 })).rows[0]!.attempts).toBe(1),
     {
       timeout: 10_000,
     },
   );
-  expect(await listOutgoingMails(db, { accountId: account.id, limit: 9 })).toMatchObject([
+  expect((await listOutgoingMails(db, { accountId: account.id, limit: 9 })).rows).toMatchObject([
     { state: 'waiting', error: expect.stringContaining('451'), recipient: 'slow@good.example' },
   ]);
   sink.answer = () => undefined;

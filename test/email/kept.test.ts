@@ -15,7 +15,7 @@ test('a mail that was sent, as the operator sees it', async () => {
   const subject = `Order ${account.key}`;
   const raw = letter(body({ key: account.key.toUpperCase(), more: '#pricereport#\ntrue' }), { Subject: subject });
   expect(await deliver(smtpPort, { from: 'b@good.example', raw })).toEqual(processed);
-  const [row] = await listEmails(db, { accountId: account.id, limit: 10 });
+  const [row] = (await listEmails(db, { accountId: account.id, limit: 10 })).rows;
   expect(row).toMatchObject({
     via: 'SMTP',
     peer: '127.0.0.1',
@@ -50,10 +50,12 @@ test('lists by outcome and page by page', async () => {
   const account = await mailAccount(db);
   for (const sender of ['Shop', 'Nobody', 'Shop'])
     await deliver(smtpPort, { raw: letter(body({ key: account.key, sender })) });
-  const all = await listEmails(db, { accountId: account.id, limit: 10 });
+  const { rows: all } = await listEmails(db, { accountId: account.id, limit: 10 });
   expect(all.map(({ outcome }) => outcome)).toEqual(['sent', 'error', 'sent']);
-  expect(await listEmails(db, { accountId: account.id, outcomes: ['error'], limit: 10 })).toEqual([all[1]]);
-  expect(await listEmails(db, { accountId: account.id, before: all[0]!.id, limit: 1 })).toEqual([all[1]]);
+  const errors = await listEmails(db, { accountId: account.id, outcomes: ['error'], limit: 10 });
+  expect(errors.rows).toEqual([all[1]]);
+  const second = await listEmails(db, { accountId: account.id, before: all[0]!.id, limit: 1 });
+  expect(second.rows).toEqual([all[1]]);
 });
 
 test('hostile texts can be stored', async () => {
@@ -114,10 +116,10 @@ test('codes are erased when nobody can use them any more, mails deleted after th
   const account = await mailAccount(db);
   await insertMails(db, [code(account.id)]);
   const bodies = async () =>
-    (await listOutgoingMails(db, { accountId: account.id, limit: 9 })).map((mail) => mail.body);
+    (await listOutgoingMails(db, { accountId: account.id, limit: 9 })).rows.map((mail) => mail.body);
   await vi.waitFor(
     async () =>
-      expect(await listOutgoingMails(db, { accountId: account.id, states: ['kept'], limit: 9 })).toHaveLength(1),
+      expect((await listOutgoingMails(db, { accountId: account.id, state: 'kept', limit: 9 })).rows).toHaveLength(1),
     { timeout: 10_000 },
   );
   await forgetMails(db, Date.now() + 3_000_000, 90);
@@ -140,10 +142,10 @@ test('whoever slept through a lease cannot settle', async () => {
     await tx.query('UPDATE outgoing_mails SET due_at = now() WHERE id = $1', [mail.id]);
     expect((await claimMails(tx, second, 10)).map(({ id }) => id)).toContain(mail.id);
     await settleMails(tx, first, [{ id: mail.id, state: 'sent', error: undefined, delayMs: 0 }]);
-    const [row] = await listOutgoingMails(tx, { accountId: account.id, limit: 1 });
-    expect(row).toMatchObject({ state: 'waiting', attempts: 0 });
+    const { rows } = await listOutgoingMails(tx, { accountId: account.id, limit: 1 });
+    expect(rows[0]).toMatchObject({ state: 'waiting', attempts: 0 });
     await settleMails(tx, second, [{ id: mail.id, state: 'sent', error: undefined, delayMs: 0 }]);
-    expect((await listOutgoingMails(tx, { accountId: account.id, limit: 1 }))[0]).toMatchObject({
+    expect((await listOutgoingMails(tx, { accountId: account.id, limit: 1 })).rows[0]).toMatchObject({
       state: 'sent',
       attempts: 1,
     });

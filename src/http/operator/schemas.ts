@@ -1,10 +1,15 @@
 import type { TSchema } from 'typebox';
 import { AccountDetails, AccountPage } from './schemas/accounts.ts';
 import { AuditPage } from './schemas/audit.ts';
+import { carrierSchemas } from './schemas/carriers.ts';
+import { emailSchemas } from './schemas/emails.ts';
 import { Erased } from './schemas/erasures.ts';
 import { keySchemas } from './schemas/keys.ts';
 import { ledgerSchemas } from './schemas/ledger.ts';
 import { priceSchemas } from './schemas/prices.ts';
+import { senderSchemas } from './schemas/senders.ts';
+import { statisticsSchemas } from './schemas/statistics.ts';
+import { trafficSchemas } from './schemas/traffic.ts';
 
 /** Every named schema of the operator's document. */
 export const operatorSchemas: TSchema[] = [
@@ -15,4 +20,9 @@ export const operatorSchemas: TSchema[] = [
   ...keySchemas,
   ...ledgerSchemas,
   ...priceSchemas,
+  ...senderSchemas,
+  ...carrierSchemas,
+  ...statisticsSchemas,
+  ...trafficSchemas,
+  ...emailSchemas,
 ];

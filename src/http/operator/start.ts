@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifySchemaValidationError } from 'fastify';
+import type { CheckUrl } from '../../flows/carriers.ts';
 import type { Runtime } from '../../runtime.ts';
 import { HttpError } from '../errors.ts';
 import { describe } from '../shape.ts';
@@ -6,16 +7,27 @@ import { accountRoutes } from './accounts.ts';
 import { assignmentRoutes } from './assignments.ts';
 import { auditRoutes } from './audit.ts';
 import { operatorAccess } from './auth.ts';
+import { carrierRoutes } from './carriers.ts';
+import { emailRoutes, type TryEmail } from './emails.ts';
 import { erasureRoutes } from './erasures.ts';
+import { inboundRoutes } from './inbound.ts';
 import { keyRoutes } from './keys.ts';
 import { ledgerRoutes } from './ledger.ts';
+import { messageRoutes } from './messages.ts';
 import { priceImportRoutes } from './price-import.ts';
 import { priceRoutes } from './prices.ts';
 import { operatorReference } from './reference.ts';
+import { routeRoutes } from './routes.ts';
 import { operatorSchemas } from './schemas.ts';
+import { senderRoutes } from './senders.ts';
+import { statisticsRoutes } from './statistics.ts';
+import { webhookRoutes } from './webhooks.ts';
+
+/** What the operator asks of other edges; the service hands it in, since edges do not know each other. */
+export type OtherEdges = { readonly checkCarrierUrl: CheckUrl; readonly tryEmail: TryEmail };
 
 /** Everything under /admin: the operator's endpoints behind their token, and the reference in front of it. */
-export async function operatorApi(app: FastifyInstance, runtime: Runtime): Promise<void> {
+export async function operatorApi(app: FastifyInstance, runtime: Runtime, edges: OtherEdges): Promise<void> {
   app.decorateRequest('actor', null as never);
   await app.register(
     async (scope) => {
@@ -24,13 +36,13 @@ export async function operatorApi(app: FastifyInstance, runtime: Runtime): Promi
       );
       for (const schema of operatorSchemas) scope.addSchema(schema);
       await operatorReference(scope, runtime.config.serviceName);
-      await scope.register(async (guarded) => operatorRoutes(guarded, runtime), { prefix: '/v1' });
+      await scope.register(async (guarded) => operatorRoutes(guarded, runtime, edges), { prefix: '/v1' });
     },
     { prefix: '/admin' },
   );
 }
 
-async function operatorRoutes(guarded: FastifyInstance, runtime: Runtime): Promise<void> {
+async function operatorRoutes(guarded: FastifyInstance, runtime: Runtime, edges: OtherEdges): Promise<void> {
   guarded.addHook('onRequest', operatorAccess(runtime));
   accountRoutes(guarded, runtime);
   keyRoutes(guarded, runtime);
@@ -38,6 +50,14 @@ async function operatorRoutes(guarded: FastifyInstance, runtime: Runtime): Promi
   priceImportRoutes(guarded, runtime);
   assignmentRoutes(guarded, runtime);
   ledgerRoutes(guarded, runtime);
+  senderRoutes(guarded, runtime);
+  carrierRoutes(guarded, runtime, edges.checkCarrierUrl);
+  routeRoutes(guarded, runtime);
+  messageRoutes(guarded, runtime);
+  webhookRoutes(guarded, runtime);
+  inboundRoutes(guarded, runtime);
+  emailRoutes(guarded, runtime, edges.tryEmail);
+  statisticsRoutes(guarded, runtime);
   auditRoutes(guarded, runtime);
   erasureRoutes(guarded, runtime);
 }

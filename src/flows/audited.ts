@@ -1,0 +1,17 @@
+import type { Db, Transaction } from '../db.ts';
+import { type Actor, type AuditEntry, insertAudit } from '../store/audit.ts';
+
+/**
+ * A database whose transactions also write down who has changed something, for use cases that know nothing of operators. No
+ * entry: nothing was changed.
+ */
+export function audited<Result>(db: Db, actor: Actor, entryOf: (result: Result) => AuditEntry | undefined): Db {
+  const transaction = <T>(work: (tx: Transaction) => Promise<T>): Promise<T> =>
+    db.transaction(async (tx) => {
+      const result = await work(tx);
+      const entry = entryOf(result as unknown as Result);
+      if (entry !== undefined) await insertAudit(tx, actor, entry);
+      return result;
+    });
+  return { ...db, transaction };
+}

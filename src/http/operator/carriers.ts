@@ -1,0 +1,155 @@
+import type { FastifyInstance } from 'fastify';
+import type { Db } from '../../db.ts';
+import { CarrierError } from '../../domain/carrier.ts';
+import { audited } from '../../flows/audited.ts';
+import {
+  type CarrierView,
+  type CheckUrl,
+  createCarrier,
+  deleteCarrier,
+  listCarriers,
+  updateCarrier,
+} from '../../flows/carriers.ts';
+import type { Runtime } from '../../runtime.ts';
+import { type CarrierStatus, carrierStatus } from '../../store/links.ts';
+import { HttpError } from '../errors.ts';
+import { answer } from '../schemas/messages.ts';
+import { conflict, notFound, operatorErrors } from './errors.ts';
+import {
+  type CarrierBody,
+  CarrierChange,
+  type CarrierChangeValues,
+  CarrierPath,
+  type CarrierPathValues,
+  NewCarrier,
+  type NewCarrierValues,
+} from './schemas/carriers.ts';
+
+const tags = ['Carriers'];
+const taken = conflict('Another carrier has the name, or it is the default one', 'name: another carrier has it');
+
+/** `check` says what is wrong with an address; the edge that has the carriers hands it in. */
+export function carrierRoutes(app: FastifyInstance, { db }: Runtime, check: CheckUrl): void {
+  app.get('/carriers', {
+    schema: {
+      operationId: 'listCarriers',
+      summary: 'List carriers and how they are doing',
+      tags,
+      response: { 200: answer('CarrierList', 'All carriers, by name'), ...operatorErrors },
+    },
+    handler: async () => ({ carriers: await withStatus(db, await listCarriers(db)) }),
+  });
+
+  app.post<{ Body: NewCarrierValues }>('/carriers', {
+    schema: {
+      operationId: 'createCarrier',
+      summary: 'Add a carrier',
+      description: 'Nothing goes over it before a route leads to it.',
+      tags,
+      body: NewCarrier,
+      response: { 201: answer('CarrierDetails', 'The new carrier'), ...taken, ...operatorErrors },
+    },
+    handler: async ({ actor, body }, reply) => {
+      const noted = audited(db, actor, (carrier: CarrierView) => entry('carrier create', carrier));
+      return reply.code(201).send(await one(db, await createCarrier(noted, check, body).catch(refuse)));
+    },
+  });
+
+  app.get<{ Params: CarrierPathValues }>('/carriers/:carrierId', {
+    schema: {
+      operationId: 'getCarrier',
+      summary: 'Look up a carrier and how it is doing',
+      tags,
+      params: CarrierPath,
+      response: { 200: answer('CarrierDetails', 'The carrier'), ...notFound('carrier'), ...operatorErrors },
+    },
+    handler: async ({ params: { carrierId } }) => {
+      const found = (await listCarriers(db)).find(({ id }) => id === carrierId);
+      if (found === undefined) throw new HttpError(404, 'There is no such carrier');
+      return one(db, found);
+    },
+  });
+
+  app.patch<{ Params: CarrierPathValues; Body: CarrierChangeValues }>('/carriers/:carrierId', {
+    schema: {
+      operationId: 'changeCarrier',
+      summary: 'Change a carrier',
+      description:
+        'What is left out stays; an address without its password keeps the old one, for the same host and system_id. Processes connect anew within seconds.',
+      tags,
+      params: CarrierPath,
+      body: CarrierChange,
+      response: {
+        200: answer('CarrierDetails', 'The carrier as it is now'),
+        ...notFound('carrier'),
+        ...taken,
+        ...operatorErrors,
+      },
+    },
+    handler: async ({ actor, params: { carrierId }, body }) => {
+      const changed = Object.keys(body);
+      const noted = audited(db, actor, (carrier: CarrierView) => entry('carrier change', carrier, changed));
+      return one(db, await updateCarrier(noted, check, carrierId, body).catch(refuse));
+    },
+  });
+
+  app.delete<{ Params: CarrierPathValues }>('/carriers/:carrierId', {
+    schema: {
+      operationId: 'deleteCarrier',
+      summary: 'Delete a carrier and its routes',
+      description: 'What waits for it takes another route, or is rejected. To drain it, delete its routes first.',
+      tags,
+      params: CarrierPath,
+      response: {
+        204: { description: 'It is gone', type: 'null' },
+        ...notFound('carrier'),
+        ...taken,
+        ...operatorErrors,
+      },
+    },
+    handler: async ({ actor, params: { carrierId } }, reply) => {
+      const noted = audited(db, actor, () => ({ action: 'carrier delete', subjectId: carrierId }));
+      await deleteCarrier(noted, carrierId).catch(refuse);
+      return reply.code(204).send();
+    },
+  });
+}
+
+/** The address without its password, and only where it was set. */
+function entry(action: string, { id, name, url, enabled }: CarrierView, changed = ['name', 'url', 'enabled']) {
+  const all: Record<string, unknown> = { name, url, enabled };
+  const details = Object.fromEntries(changed.map((field) => [field, all[field]]));
+  return { action, subjectId: id, details };
+}
+
+const statuses = { invalid: 400, 'not found': 404, conflict: 409 };
+
+export function refuse(error: unknown): never {
+  if (!(error instanceof CarrierError)) throw error;
+  throw new HttpError(statuses[error.kind], error.message.replace(/^there is no/, 'There is no'));
+}
+
+async function one(db: Db, carrier: CarrierView): Promise<CarrierBody> {
+  return (await withStatus(db, [carrier]))[0]!;
+}
+
+async function withStatus(db: Db, carriers: CarrierView[]): Promise<CarrierBody[]> {
+  const byId = new Map((await carrierStatus(db)).map((status) => [status.id, status]));
+  return carriers.map((carrier) => toBody(carrier, byId.get(carrier.id)));
+}
+
+function toBody({ id, name, url, enabled, createdAt }: CarrierView, status: CarrierStatus | undefined): CarrierBody {
+  const { linksUp = 0, throttled = false, waiting = 0, since, lastError } = status ?? {};
+  return {
+    carrierId: id,
+    name,
+    url,
+    enabled,
+    createdAt: createdAt.toISOString(),
+    linksUp,
+    throttled,
+    ...(since === undefined ? {} : { since: since.toISOString() }),
+    waiting,
+    ...(lastError === undefined ? {} : { lastError: { text: lastError.text, at: lastError.at.toISOString() } }),
+  };
+}

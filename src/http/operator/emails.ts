@@ -1,0 +1,148 @@
+import type { FastifyInstance } from 'fastify';
+import type { Runtime } from '../../runtime.ts';
+import { type EmailDetail, type EmailRow, findEmail, listEmails } from '../../store/emails.ts';
+import { findOutgoingMail, listOutgoingMails, type OutgoingMailRow } from '../../store/mails.ts';
+import { HttpError } from '../errors.ts';
+import { nextCursor, pageOf, searchable } from '../paging.ts';
+import { answer } from '../schemas/messages.ts';
+import { notFound, operatorErrors } from './errors.ts';
+import {
+  type EmailBody,
+  EmailPath,
+  type EmailPathValues,
+  EmailQuery,
+  type EmailQueryValues,
+  type MailBody,
+  MailPath,
+  type MailPathValues,
+  MailQuery,
+  type MailQueryValues,
+  TryBody,
+  type TryBodyValues,
+} from './schemas/emails.ts';
+
+const tags = ['Traffic'];
+
+/** What would come of a mail, whole or only its text; nothing is sent. The edge that reads mails hands it in. */
+export type TryEmail = (source: string) => Promise<{ readonly outcome: string }>;
+
+export function emailRoutes(app: FastifyInstance, runtime: Runtime, tryEmail: TryEmail): void {
+  incoming(app, runtime, tryEmail);
+  outgoing(app, runtime);
+}
+
+function incoming(app: FastifyInstance, { db }: Runtime, tryEmail: TryEmail): void {
+  app.get<{ Querystring: EmailQueryValues }>('/emails', {
+    schema: {
+      operationId: 'listEmails',
+      summary: 'List Email2SMS requests and what became of them',
+      tags,
+      querystring: EmailQuery,
+      response: { 200: answer('EmailPage', 'A page of e-mails'), ...operatorErrors },
+    },
+    handler: async ({ query }) => {
+      const { accountId, outcome } = query;
+      const outcomes = outcome === undefined ? undefined : [outcome];
+      const author = searchable('author', query.author);
+      const page = await listEmails(db, { ...pageOf(query), accountId, outcomes, author });
+      return { emails: page.rows.map(toEmail), ...nextCursor(page) };
+    },
+  });
+
+  app.get<{ Params: EmailPathValues }>('/emails/:emailId', {
+    schema: {
+      operationId: 'getEmail',
+      summary: 'Look up an Email2SMS request',
+      tags,
+      params: EmailPath,
+      response: { 200: answer('EmailDetails', 'The e-mail'), ...notFound('e-mail'), ...operatorErrors },
+    },
+    handler: async ({ params }) => {
+      const found = await findEmail(db, params.emailId);
+      if (found === undefined) throw new HttpError(404, 'There is no such e-mail');
+      const { headers, tags: read, proof, text } = found satisfies EmailDetail;
+      return { ...toEmail(found), headers, tags: read, proof, text };
+    },
+  });
+
+  app.post<{ Body: TryBodyValues }>('/emails/try', {
+    schema: {
+      operationId: 'tryEmail',
+      summary: 'What would come of an e-mail',
+      description: 'Nothing is sent, charged or stored.',
+      tags,
+      body: TryBody,
+      response: { 200: answer('EmailTrial', 'What would happen'), ...operatorErrors },
+    },
+    handler: ({ body: { raw, text } }) => tryEmail(raw ?? `${plainText}${text}`),
+  });
+}
+
+/** So that a text which begins like a header is a text all the same. */
+const plainText = 'Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n';
+
+function outgoing(app: FastifyInstance, { db }: Runtime): void {
+  app.get<{ Querystring: MailQueryValues }>('/mails', {
+    schema: {
+      operationId: 'listMails',
+      summary: 'List e-mails that the service has written',
+      tags,
+      querystring: MailQuery,
+      response: { 200: answer('MailPage', 'A page of e-mails'), ...operatorErrors },
+    },
+    handler: async ({ query }) => {
+      const { accountId, state, kind, subjectId } = query;
+      const page = await listOutgoingMails(db, { ...pageOf(query), accountId, state, kind, subjectId });
+      return { mails: page.rows.map(toMail), ...nextCursor(page) };
+    },
+  });
+
+  app.get<{ Params: MailPathValues }>('/mails/:mailId', {
+    schema: {
+      operationId: 'getMail',
+      summary: 'Look up an e-mail that the service has written, with its text',
+      tags,
+      params: MailPath,
+      response: { 200: answer('MailDetails', 'The e-mail'), ...notFound('e-mail'), ...operatorErrors },
+    },
+    handler: async ({ params }) => {
+      const found = await findOutgoingMail(db, params.mailId);
+      if (found === undefined) throw new HttpError(404, 'There is no such e-mail');
+      return { ...toMail(found), body: found.body };
+    },
+  });
+}
+
+function toEmail(row: EmailRow): EmailBody {
+  return {
+    emailId: row.id,
+    receivedAt: row.received_at.toISOString(),
+    via: row.via,
+    peer: row.peer,
+    envelopeFrom: row.envelope_from,
+    from: row.from_address,
+    messageId: row.message_id,
+    subject: row.subject,
+    outcome: row.outcome,
+    reason: row.reason,
+    accountId: row.account_id,
+    messageIds: row.message_ids,
+    size: row.size,
+  };
+}
+
+function toMail(row: OutgoingMailRow): MailBody {
+  return {
+    mailId: row.id,
+    accountId: row.account_id,
+    kind: row.kind,
+    subjectId: row.subject_id,
+    recipient: row.recipient,
+    subject: row.subject,
+    state: row.state,
+    attempts: row.attempts,
+    error: row.error,
+    createdAt: row.created_at.toISOString(),
+    endedAt: row.ended_at?.toISOString() ?? null,
+  };
+}

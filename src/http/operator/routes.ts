@@ -1,0 +1,86 @@
+import type { FastifyInstance } from 'fastify';
+import { audited } from '../../flows/audited.ts';
+import { createRoute, deleteRoute, listRoutes, updateRoute } from '../../flows/carriers.ts';
+import type { Runtime } from '../../runtime.ts';
+import type { StoredRoute } from '../../store/carriers.ts';
+import { answer } from '../schemas/messages.ts';
+import { refuse } from './carriers.ts';
+import { notFound, operatorErrors } from './errors.ts';
+import {
+  NewRoute,
+  type NewRouteValues,
+  type RouteBody,
+  RouteChange,
+  type RouteChangeValues,
+  RoutePath,
+  type RoutePathValues,
+} from './schemas/carriers.ts';
+
+const tags = ['Carriers'];
+
+export function routeRoutes(app: FastifyInstance, { db }: Runtime): void {
+  app.get('/routes', {
+    schema: {
+      operationId: 'listRoutes',
+      summary: 'List routes',
+      description:
+        'Of all that fit a message, the lowest priority speaks; among equals, a longer prefix and then weights.',
+      tags,
+      response: { 200: answer('RouteList', 'All routes, by country and prefix'), ...operatorErrors },
+    },
+    handler: async () => ({ routes: (await listRoutes(db)).map(toBody) }),
+  });
+
+  app.post<{ Body: NewRouteValues }>('/routes', {
+    schema: {
+      operationId: 'createRoute',
+      summary: 'Add a route',
+      tags,
+      body: NewRoute,
+      response: { 201: answer('RouteDetails', 'The new route'), ...notFound('carrier'), ...operatorErrors },
+    },
+    handler: async ({ actor, body: { carrierId, ...fields } }, reply) => {
+      const noted = audited(db, actor, (route: StoredRoute) => entry('route create', route));
+      return reply.code(201).send(toBody(await createRoute(noted, carrierId, fields).catch(refuse)));
+    },
+  });
+
+  app.patch<{ Params: RoutePathValues; Body: RouteChangeValues }>('/routes/:routeId', {
+    schema: {
+      operationId: 'changeRoute',
+      summary: 'Change a route',
+      description: 'What is left out stays.',
+      tags,
+      params: RoutePath,
+      body: RouteChange,
+      response: { 200: answer('RouteDetails', 'The route as it is now'), ...notFound('route'), ...operatorErrors },
+    },
+    handler: async ({ actor, params: { routeId }, body }) => {
+      const noted = audited(db, actor, (route: StoredRoute) => entry('route change', route));
+      return toBody(await updateRoute(noted, routeId, body).catch(refuse));
+    },
+  });
+
+  app.delete<{ Params: RoutePathValues }>('/routes/:routeId', {
+    schema: {
+      operationId: 'deleteRoute',
+      summary: 'Delete a route',
+      tags,
+      params: RoutePath,
+      response: { 204: { description: 'It is gone', type: 'null' }, ...notFound('route'), ...operatorErrors },
+    },
+    handler: async ({ actor, params: { routeId } }, reply) => {
+      const noted = audited(db, actor, () => ({ action: 'route delete', subjectId: routeId }));
+      await deleteRoute(noted, routeId).catch(refuse);
+      return reply.code(204).send();
+    },
+  });
+}
+
+function entry(action: string, { id, ...details }: StoredRoute) {
+  return { action, subjectId: id, details };
+}
+
+function toBody({ id, carrierId, country, prefix, priority, weight }: StoredRoute): RouteBody {
+  return { routeId: id, carrierId, country: country ?? null, prefix: prefix ?? null, priority, weight };
+}

@@ -1,0 +1,75 @@
+import Type, { type Static } from 'typebox';
+import { time, uuid } from './fields.ts';
+
+const name = Type.String({ minLength: 1, maxLength: 64, description: 'One of its own' });
+const url = (description: string) => Type.String({ maxLength: 2_000, description });
+const written = url('simulator:… or smpp(s)://system_id:password@host:port?… (see the reference of carrier addresses)');
+const enabled = Type.Boolean({ description: 'false: nothing goes over it' });
+
+export const CarrierDetails = Type.Object(
+  {
+    carrierId: uuid(),
+    name,
+    url: url('Without its password, which nobody can read again'),
+    enabled,
+    createdAt: time('When it was added'),
+    linksUp: Type.Integer({ description: 'Connections that are up, over all processes' }),
+    throttled: Type.Boolean({ description: 'The carrier complains about the speed, and is fed slowly' }),
+    since: Type.Optional(time('Up, or down, since then')),
+    waiting: Type.Integer({ description: 'Messages that wait for it, counted up to 10000' }),
+    lastError: Type.Optional(Type.Object({ text: Type.String(), at: time('When it was') })),
+  },
+  { $id: 'CarrierDetails' },
+);
+export type CarrierBody = Static<typeof CarrierDetails>;
+
+export const CarrierList = Type.Object({ carriers: Type.Array(Type.Ref('CarrierDetails')) }, { $id: 'CarrierList' });
+
+export const NewCarrier = Type.Object(
+  { name, url: written, enabled: Type.Optional(enabled) },
+  { additionalProperties: false },
+);
+export type NewCarrierValues = Static<typeof NewCarrier>;
+
+export const CarrierChange = Type.Object(
+  { name: Type.Optional(name), url: Type.Optional(written), enabled: Type.Optional(enabled) },
+  { additionalProperties: false, minProperties: 1 },
+);
+export type CarrierChangeValues = Static<typeof CarrierChange>;
+
+export const CarrierPath = Type.Object({ carrierId: uuid() });
+export type CarrierPathValues = Static<typeof CarrierPath>;
+
+const orNull = (schema: ReturnType<typeof Type.String>) => Type.Union([schema, Type.Null()]);
+const country = orNull(Type.String({ pattern: '^[A-Z]{2}$', description: 'null: every country', examples: ['SI'] }));
+const prefix = orNull(
+  Type.String({ pattern: String.raw`^\+[1-9][0-9]{0,14}$`, description: 'null: every number', examples: ['+38640'] }),
+);
+const priority = Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'The lowest that works is used' });
+const weight = Type.Integer({ minimum: 1, maximum: 10_000, description: 'Share among equals' });
+
+export const RouteDetails = Type.Object(
+  { routeId: uuid(), carrierId: uuid(), country, prefix, priority, weight },
+  { $id: 'RouteDetails' },
+);
+export type RouteBody = Static<typeof RouteDetails>;
+
+export const RouteList = Type.Object({ routes: Type.Array(Type.Ref('RouteDetails')) }, { $id: 'RouteList' });
+
+const routeFields = {
+  country: Type.Optional(country),
+  prefix: Type.Optional(prefix),
+  priority: Type.Optional(priority),
+  weight: Type.Optional(weight),
+};
+
+export const NewRoute = Type.Object({ carrierId: uuid(), ...routeFields }, { additionalProperties: false });
+export type NewRouteValues = Static<typeof NewRoute>;
+
+export const RouteChange = Type.Object(routeFields, { additionalProperties: false, minProperties: 1 });
+export type RouteChangeValues = Static<typeof RouteChange>;
+
+export const RoutePath = Type.Object({ routeId: uuid() });
+export type RoutePathValues = Static<typeof RoutePath>;
+
+export const carrierSchemas = [CarrierDetails, CarrierList, RouteDetails, RouteList];

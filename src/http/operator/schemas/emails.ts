@@ -1,0 +1,121 @@
+import Type, { type Static } from 'typebox';
+import { nextCursor, paging, range, time, uuid } from './fields.ts';
+
+const textOrNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
+const uuidOrNull = (description: string) => Type.Union([uuid(), Type.Null()], { description });
+const anything = (description: string) =>
+  Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, description });
+
+const outcome = Type.Enum(['sent', 'repeated', 'dropped', 'rejected', 'error'], {
+  description:
+    'sent; repeated: the same mail had been taken before; dropped: nothing to send or no valid key; rejected: by its From address or form; error: its author was told what is wrong',
+});
+
+const listed = {
+  emailId: uuid(),
+  receivedAt: time('When it came'),
+  via: Type.Enum(['SMTP', 'IMAP']),
+  peer: textOrNull('Address of the client'),
+  envelopeFrom: Type.String({ description: 'Empty: a bounce or another automatic mail' }),
+  from: textOrNull('The address in its From header'),
+  messageId: textOrNull('Its Message-ID'),
+  subject: Type.String(),
+  outcome,
+  reason: textOrNull('Why, unless it was sent'),
+  accountId: uuidOrNull('Whose key it held; null: no valid one'),
+  messageIds: Type.Array(uuid(), { description: 'The SMS it has sent' }),
+  size: Type.Integer({ description: 'Bytes' }),
+};
+
+export const EmailDetails = Type.Object(
+  {
+    ...listed,
+    headers: Type.Optional(Type.Array(Type.Object({ name: Type.String(), value: Type.String() }))),
+    tags: Type.Optional(anything('What was read; of the key only its beginning')),
+    proof: Type.Optional(anything('Whose mail it is: SPF, DKIM, alignment, or a trusted relay')),
+    text: Type.Optional(textOrNull('Key masked; kept for a few days')),
+  },
+  { $id: 'EmailDetails', description: 'Headers, tags, proof and text only when one e-mail is asked for' },
+);
+export type EmailBody = Static<typeof EmailDetails>;
+
+export const EmailPage = Type.Object(
+  { emails: Type.Array(Type.Ref('EmailDetails')), nextCursor },
+  { $id: 'EmailPage' },
+);
+
+export const EmailQuery = Type.Object({
+  ...paging,
+  ...range,
+  accountId: Type.Optional(uuid('Of one account only')),
+  outcome: Type.Optional(outcome),
+  author: Type.Optional(Type.String({ maxLength: 320, description: 'The address in the From header' })),
+});
+export type EmailQueryValues = Static<typeof EmailQuery>;
+
+export const EmailPath = Type.Object({ emailId: uuid() });
+export type EmailPathValues = Static<typeof EmailPath>;
+
+export const TryBody = Type.Object(
+  {
+    raw: Type.Optional(Type.String({ minLength: 1, description: 'A whole mail, headers and all' })),
+    text: Type.Optional(Type.String({ minLength: 1, description: 'Only its text' })),
+  },
+  { additionalProperties: false, minProperties: 1, maxProperties: 1 },
+);
+export type TryBodyValues = Static<typeof TryBody>;
+
+export const EmailTrial = Type.Object(
+  {
+    outcome: Type.Enum(['sent', 'dropped', 'rejected', 'error']),
+    reason: Type.Optional(Type.String()),
+    text: Type.String({ description: 'What tags are read from, key masked' }),
+    tags: anything('What was read; of the key only its beginning'),
+    from: Type.Array(Type.String(), { description: 'Addresses in the From header' }),
+    allowedFrom: Type.Array(Type.String(), {
+      description: 'Only these may use the key; none: any. SPF and DKIM are not tried',
+    }),
+    preview: Type.Optional(Type.Ref('Preview')),
+  },
+  { $id: 'EmailTrial' },
+);
+
+const state = Type.Enum(['waiting', 'kept', 'sent', 'given up'], { description: 'kept: there is no relay to send it' });
+const kind = Type.Enum(['sender code', 'email2sms error']);
+
+export const MailDetails = Type.Object(
+  {
+    mailId: uuid(),
+    accountId: uuid(),
+    kind,
+    subjectId: uuid('The sender or the e-mail that it is about'),
+    recipient: Type.String(),
+    subject: Type.String(),
+    state,
+    attempts: Type.Integer(),
+    error: textOrNull('Why the last attempt failed'),
+    createdAt: time('When it was written'),
+    endedAt: Type.Union([time('When it was sent, kept or given up'), Type.Null()]),
+    body: Type.Optional(
+      Type.String({ description: 'Only when one mail is asked for; that of a code is erased after an hour' }),
+    ),
+  },
+  { $id: 'MailDetails' },
+);
+export type MailBody = Static<typeof MailDetails>;
+
+export const MailPage = Type.Object({ mails: Type.Array(Type.Ref('MailDetails')), nextCursor }, { $id: 'MailPage' });
+
+export const MailQuery = Type.Object({
+  ...paging,
+  accountId: Type.Optional(uuid('Of one account only')),
+  state: Type.Optional(state),
+  kind: Type.Optional(kind),
+  subjectId: Type.Optional(uuid('About one sender or e-mail only')),
+});
+export type MailQueryValues = Static<typeof MailQuery>;
+
+export const MailPath = Type.Object({ mailId: uuid() });
+export type MailPathValues = Static<typeof MailPath>;
+
+export const emailSchemas = [EmailDetails, EmailPage, EmailTrial, MailDetails, MailPage];

@@ -1,0 +1,57 @@
+import Type, { type Static } from 'typebox';
+import { channels, statuses } from '../../../domain/sender.ts';
+import { nextCursor, paging, time, uuid } from './fields.ts';
+
+const status = Type.Enum([...statuses], { description: 'Pending: waits for you, if it is a name' });
+const channel = Type.Enum([...channels]);
+const url = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
+
+export const SenderRecord = Type.Object(
+  {
+    senderId: uuid(),
+    accountId: uuid(),
+    value: Type.String({ description: 'The name or number' }),
+    type: Type.Integer({ description: '0: alphanumeric, 1: MSISDN' }),
+    channel,
+    status,
+    rejectionReason: Type.Optional(Type.String({ description: 'Of rejected ones' })),
+    deliveryReportUrl: url('Where its delivery reports go, unless a request says otherwise'),
+    inboundUrl: url('Where messages to it go'),
+    statusCallbackUrl: url('Where changes of its status go'),
+    createdAt: time('When it was registered'),
+    statusAt: time('When its status last changed'),
+  },
+  { $id: 'SenderRecord' },
+);
+export type SenderRecordBody = Static<typeof SenderRecord>;
+
+export const SenderPage = Type.Object(
+  { senders: Type.Array(Type.Ref('SenderRecord')), nextCursor },
+  { $id: 'SenderPage' },
+);
+
+export const SendersQuery = Type.Object({
+  ...paging,
+  accountId: Type.Optional(uuid('Of one account only')),
+  status: Type.Optional(status),
+  channel: Type.Optional(channel),
+});
+export type SendersQueryValues = Static<typeof SendersQuery>;
+
+export const SenderPath = Type.Object({ senderId: uuid() });
+export type SenderPathValues = Static<typeof SenderPath>;
+
+export const Rejection = Type.Object(
+  {
+    reason: Type.String({
+      minLength: 1,
+      maxLength: 500,
+      pattern: String.raw`^[^\p{Cc}]*\S[^\p{Cc}]*$`,
+      description: 'The customer reads it',
+    }),
+  },
+  { additionalProperties: false },
+);
+export type RejectionValues = Static<typeof Rejection>;
+
+export const senderSchemas = [SenderRecord, SenderPage];

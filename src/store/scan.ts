@@ -1,0 +1,48 @@
+import type { Queryable } from '../db.ts';
+import type { Walked } from './walk.ts';
+
+/** SQL with a `?` for the value. One whose value is undefined does not count. */
+export type Condition = readonly [sql: string, value: unknown];
+
+export type Scan = {
+  readonly table: string;
+  readonly columns: string;
+  /** Served by an index in which the id comes next. */
+  readonly key?: readonly Condition[];
+  /** Rows have to be looked at for these. */
+  readonly fits: readonly Condition[];
+  readonly before?: string | undefined;
+  readonly from?: string | undefined;
+  readonly limit: number;
+};
+
+/** Rows one page may look at. A filter that fits few of many ends in a short page, not in a long wait. */
+const mostLookedAt = 20_000;
+const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+const firstId = '00000000-0000-0000-0000-000000000000';
+
+/** Newest first, in the order of ids. */
+export async function scanNewest<Row extends { readonly id: string }>(db: Queryable, scan: Scan): Promise<Walked<Row>> {
+  const { table, columns, before = lastId, from = firstId, limit } = scan;
+  const values: unknown[] = [before, from, limit];
+  const sqlOf = (conditions: readonly Condition[]): string =>
+    conditions
+      .filter(([, value]) => value !== undefined)
+      .map(([sql, value]) => ` AND ${sql.replaceAll('?', `$${values.push(value)}`)}`)
+      .join('');
+  const [key, fits] = [sqlOf(scan.key ?? []), sqlOf(scan.fits)];
+  const most = fits === '' ? limit : mostLookedAt;
+  const { rows } = await db.query<Row & { seen: string; oldest: string | null }>(
+    `WITH seen AS MATERIALIZED (
+       SELECT * FROM ${table} WHERE id < $1 AND id >= $2${key} ORDER BY id DESC LIMIT ${most}),
+     fitting AS (SELECT ${columns} FROM seen WHERE true${fits} ORDER BY id DESC LIMIT $3)
+     SELECT f.*, t.* FROM (SELECT count(*) AS seen, min(id::text) AS oldest FROM seen) t LEFT JOIN fitting f ON true
+     ORDER BY f.id DESC`,
+    values,
+  );
+  const found = rows
+    .filter((row) => row.id !== null)
+    .map(({ seen: _seen, oldest: _oldest, ...row }) => row as unknown as Row);
+  if (found.length === limit) return { rows: found, lastSeen: found.at(-1)!.id, complete: false };
+  return { rows: found, lastSeen: rows[0]!.oldest ?? undefined, complete: Number(rows[0]!.seen) < most };
+}
