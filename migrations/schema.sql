@@ -95,7 +95,8 @@ CREATE TABLE ledger (
   amount numeric(20,6) NOT NULL,
   message_id uuid,
   note text,
-  created_at timestamp with time zone NOT NULL DEFAULT now()
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  request_id uuid
 );
 
 CREATE TABLE messages (
@@ -331,6 +332,8 @@ CREATE INDEX audit_subject ON public.audit USING btree (subject_id, id);
 CREATE INDEX idempotent_answers_age ON public.idempotent_answers USING brin (created_at);
 CREATE INDEX inbound_messages_account ON ONLY public.inbound_messages USING btree (account_id, id);
 CREATE INDEX inbound_parts_age ON public.inbound_parts USING btree (received_at);
+CREATE INDEX ledger_others ON public.ledger USING btree (account_id, id) WHERE (kind <> 'charge'::text);
+CREATE UNIQUE INDEX ledger_request ON public.ledger USING btree (account_id, request_id) WHERE (request_id IS NOT NULL);
 CREATE INDEX messages_destination ON ONLY public.messages USING brin (destination text_bloom_ops (n_distinct_per_range='2000', false_positive_rate='0.01')) WITH (pages_per_range='16', autosummarize='on');
 CREATE INDEX messages_id ON ONLY public.messages USING brin (id) WITH (pages_per_range='64', autosummarize='on');
 CREATE INDEX messages_queue ON ONLY public.messages USING btree (bulk, account_id, due_at) WHERE (state = 'QUEUED'::text);
@@ -375,6 +378,16 @@ BEGIN
   RETURN NEW;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.assigned_lists_bump_accounts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM FROM price_lists WHERE id IN (SELECT price_list_id FROM changed) ORDER BY id FOR SHARE;
+  PERFORM bump_accounts(ARRAY(SELECT DISTINCT account_id FROM changed));
+  RETURN NULL;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.audit_is_append_only()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -396,6 +409,7 @@ CREATE OR REPLACE FUNCTION public.changed_lists_bump_accounts()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
+  PERFORM FROM price_lists WHERE id IN (SELECT price_list_id FROM changed) ORDER BY id FOR NO KEY UPDATE;
   PERFORM bump_accounts(ARRAY(SELECT DISTINCT account_id FROM changed JOIN account_price_lists USING (price_list_id)));
   RETURN NULL;
 END $function$;
@@ -439,7 +453,7 @@ END $function$;
 -- triggers
 
 CREATE TRIGGER bump_delete AFTER DELETE ON public.account_price_lists REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION changed_rows_bump_accounts();
-CREATE TRIGGER bump_insert AFTER INSERT ON public.account_price_lists REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION changed_rows_bump_accounts();
+CREATE TRIGGER bump_insert AFTER INSERT ON public.account_price_lists REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION assigned_lists_bump_accounts();
 CREATE TRIGGER bump_status BEFORE UPDATE OF status ON public.accounts FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION account_change_counts();
 CREATE TRIGGER bump_delete AFTER DELETE ON public.api_keys REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION changed_rows_bump_accounts();
 CREATE TRIGGER bump_insert AFTER INSERT ON public.api_keys REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION changed_rows_bump_accounts();

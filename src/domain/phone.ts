@@ -32,6 +32,11 @@ const { country_calling_codes: countriesByCode, countries: plans } = metadata as
   readonly countries: Readonly<Record<string, Plan>>;
 };
 
+/** Whether numbers can be of this country at all: an ISO 3166 code in capital letters. */
+export function isCountry(code: string): boolean {
+  return Object.hasOwn(plans, code);
+}
+
 const E164 = /^\+[1-9]\d{6,14}$/;
 
 const LONGEST_CALLING_CODE = 3;

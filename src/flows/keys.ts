@@ -7,13 +7,15 @@ const keptMs = 2_000;
 const mostKept = 10_000;
 
 /**
- * Who calls. Known keys are kept for two seconds, so that a revoked one stops within that time everywhere; the send path
- * asks more closely. Unknown keys are not kept: each is looked up, many in one query.
+ * Who calls. Known keys are kept for two seconds, so that a revoked or expired one stops within that time everywhere; the
+ * send path asks more closely. Unknown keys are not kept: each is looked up, many in one query.
  */
 export class Keys {
   readonly #kept = new Map<string, { principal: Principal; until: number }>();
   readonly #lookups: Batch<string, Principal | undefined>;
   readonly #clock: () => number;
+  /** When each key was last seen here; key-uses.ts carries it to the database. */
+  #uses = new Map<string, number>();
 
   constructor({ db, clock }: Runtime) {
     this.#clock = clock;
@@ -22,7 +24,11 @@ export class Keys {
 
   kept(key: string): Principal | undefined {
     const kept = this.#kept.get(key);
-    return kept !== undefined && kept.until > this.#clock() ? kept.principal : undefined;
+    if (kept === undefined) return undefined;
+    const now = this.#clock();
+    if (kept.until <= now) return undefined;
+    this.#uses.set(kept.principal.keyId, now);
+    return kept.principal;
   }
 
   async find(key: string): Promise<Principal | undefined> {
@@ -32,8 +38,22 @@ export class Keys {
     return principal;
   }
 
+  /** The uses since the last call, by key. */
+  takeUses(): Map<string, number> {
+    const uses = this.#uses;
+    this.#uses = new Map();
+    return uses;
+  }
+
+  /** Those that could not be written, unless there are later ones. */
+  giveBackUses(uses: ReadonlyMap<string, number>): void {
+    this.#uses = new Map([...uses, ...this.#uses]);
+  }
+
   #keep(key: string, principal: Principal): void {
-    this.#kept.set(key, { principal, until: this.#clock() + keptMs });
+    const now = this.#clock();
+    this.#uses.set(principal.keyId, now);
+    this.#kept.set(key, { principal, until: now + keptMs });
     if (this.#kept.size > mostKept) this.#kept.delete(this.#kept.keys().next().value!);
   }
 }

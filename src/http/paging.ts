@@ -44,11 +44,16 @@ function limitOf(limit = '50'): number {
 }
 
 /** The schema has seen to the form; what is no time all the same (a leap second, an odd offset) is said here. */
-function timeOf(name: string, text: string | undefined): Date | undefined {
+export function timeOf(name: string, text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;
   const time = new Date(text);
   if (Number.isNaN(time.getTime())) throw new HttpError(400, `${name} must be a time such as 2026-11-15T12:00:00Z`);
   return time;
+}
+
+/** For ends that may also be taken away. */
+export function timeOrNull(name: string, text: string | null | undefined): Date | null | undefined {
+  return text === null ? null : timeOf(name, text);
 }
 
 /** PostgreSQL stores no NUL, so nothing can be equal to a text that holds one. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
+import { startKeyUses } from '../flows/key-uses.ts';
 import { Keys } from '../flows/keys.ts';
 import { type DirectWay, Sending } from '../flows/send.ts';
 import { Problem } from '../problem.ts';
@@ -102,7 +103,10 @@ export async function buildServer(
 
 function customerRoutes(app: FastifyInstance, runtime: Runtime, direct: DirectWay): void {
   app.decorateRequest('principal', null as never);
-  const onRequest = authentication(runtime, new Keys(runtime));
+  const keys = new Keys(runtime);
+  const uses = startKeyUses(runtime, keys);
+  app.addHook('onClose', () => uses.stop());
+  const onRequest = authentication(runtime, keys);
   sendRoutes(app, runtime, new Sending(runtime, direct), onRequest);
   messageRoutes(app, runtime, onRequest);
   accountRoutes(app, runtime, onRequest);

@@ -1,4 +1,5 @@
 import type { Queryable } from '../db.ts';
+import type { Price } from '../domain/prices.ts';
 
 export type NewAccount = {
   id: string;
@@ -18,12 +19,22 @@ export async function insertAccount(tx: Queryable, account: NewAccount): Promise
   return rowCount === 1;
 }
 
-export type NewKey = { id: string; accountId: string; hash: Buffer; prefix: string };
+export type NewKey = {
+  id: string;
+  accountId: string;
+  hash: Buffer;
+  prefix: string;
+  label?: string;
+  /** In lower case. */
+  allowedEmails?: readonly string[];
+  expiresAt?: Date | null;
+};
 
 export async function insertKey(tx: Queryable, key: NewKey): Promise<boolean> {
   const { rowCount } = await tx.query(
-    'INSERT INTO api_keys (id, account_id, hash, prefix) VALUES ($1, $2, $3, $4) ON CONFLICT (hash) DO NOTHING',
-    [key.id, key.accountId, key.hash, key.prefix],
+    `INSERT INTO api_keys (id, account_id, hash, prefix, label, allowed_emails, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (hash) DO NOTHING`,
+    [key.id, key.accountId, key.hash, key.prefix, key.label ?? '', key.allowedEmails ?? [], key.expiresAt ?? null],
   );
   return rowCount === 1;
 }
@@ -56,28 +67,37 @@ export type NewPriceList = {
   id: string;
   name: string;
   currency: string;
-  prices: { country: string; unitPrice: string }[];
+  /** Now, if left out. */
+  activeFrom?: Date | undefined;
+  activeTo?: Date | null | undefined;
+  prices: readonly Price[];
 };
 
 export async function insertPriceList(tx: Queryable, list: NewPriceList): Promise<void> {
-  await tx.query('INSERT INTO price_lists (id, name, currency) VALUES ($1, $2, $3)', [
-    list.id,
-    list.name,
-    list.currency,
-  ]);
+  await tx.query(
+    `INSERT INTO price_lists (id, name, currency, active_from, active_to)
+     VALUES ($1, $2, $3, coalesce($4::timestamptz, now()), $5)`,
+    [list.id, list.name, list.currency, list.activeFrom ?? null, list.activeTo ?? null],
+  );
+  await insertPrices(tx, list.id, list.prices);
+}
+
+export async function insertPrices(tx: Queryable, priceListId: string, prices: readonly Price[]): Promise<void> {
   await tx.query(
     `INSERT INTO price_list_entries (price_list_id, country, unit_price)
      SELECT $1, country, unit_price FROM unnest($2::text[], $3::numeric[]) AS entry (country, unit_price)`,
-    [list.id, list.prices.map((entry) => entry.country), list.prices.map((entry) => entry.unitPrice)],
+    [priceListId, prices.map((entry) => entry.country), prices.map((entry) => entry.unitPrice)],
   );
 }
 
-export async function assignPriceList(tx: Queryable, accountId: string, priceListId: string): Promise<void> {
-  await tx.query(
+/** False if the account has it already. */
+export async function assignPriceList(tx: Queryable, accountId: string, priceListId: string): Promise<boolean> {
+  const { rowCount } = await tx.query(
     `INSERT INTO account_price_lists (account_id, price_list_id, currency)
-     SELECT $1, id, currency FROM price_lists WHERE id = $2`,
+     SELECT $1, id, currency FROM price_lists WHERE id = $2 ON CONFLICT DO NOTHING`,
     [accountId, priceListId],
   );
+  return rowCount === 1;
 }
 
 /** Entry first, balance last: the account's row is locked for the shortest time. */

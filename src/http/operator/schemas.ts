@@ -1,6 +1,16 @@
 import type { TSchema } from 'typebox';
 import { AccountDetails, AccountPage } from './schemas/accounts.ts';
 import { AuditPage } from './schemas/audit.ts';
+import { keySchemas } from './schemas/keys.ts';
+import { ledgerSchemas } from './schemas/ledger.ts';
+import { priceSchemas } from './schemas/prices.ts';
 
 /** Every named schema of the operator's document. */
-export const operatorSchemas: TSchema[] = [AccountDetails, AccountPage, AuditPage];
+export const operatorSchemas: TSchema[] = [
+  AccountDetails,
+  AccountPage,
+  AuditPage,
+  ...keySchemas,
+  ...ledgerSchemas,
+  ...priceSchemas,
+];

@@ -3,8 +3,13 @@ import type { Runtime } from '../../runtime.ts';
 import { HttpError } from '../errors.ts';
 import { describe } from '../shape.ts';
 import { accountRoutes } from './accounts.ts';
+import { assignmentRoutes } from './assignments.ts';
 import { auditRoutes } from './audit.ts';
 import { operatorAccess } from './auth.ts';
+import { keyRoutes } from './keys.ts';
+import { ledgerRoutes } from './ledger.ts';
+import { priceImportRoutes } from './price-import.ts';
+import { priceRoutes } from './prices.ts';
 import { operatorReference } from './reference.ts';
 import { operatorSchemas } from './schemas.ts';
 
@@ -27,5 +32,10 @@ export async function operatorApi(app: FastifyInstance, runtime: Runtime): Promi
 async function operatorRoutes(guarded: FastifyInstance, runtime: Runtime): Promise<void> {
   guarded.addHook('onRequest', operatorAccess(runtime));
   accountRoutes(guarded, runtime);
+  keyRoutes(guarded, runtime);
+  priceRoutes(guarded, runtime);
+  priceImportRoutes(guarded, runtime);
+  assignmentRoutes(guarded, runtime);
+  ledgerRoutes(guarded, runtime);
   auditRoutes(guarded, runtime);
 }

@@ -1,0 +1,79 @@
+/** One record and the line it begins on, the first being 1. A record that is no CSV carries a problem instead of fields. */
+export type CsvRecord =
+  | { readonly line: number; readonly fields: readonly string[] }
+  | { readonly line: number; readonly problem: string };
+
+/**
+ * RFC 4180, with any one separator and any line end. Empty lines are left out. A record that breaks the rules costs itself
+ * only, unless its quote never ends: then nobody can tell where the next one would begin.
+ */
+export function readCsv(text: string, separator: string): CsvRecord[] {
+  const records: CsvRecord[] = [];
+  let position = 0;
+  let line = 1;
+  while (position < text.length) {
+    const { record, end, lines } = readRecord(text, position, line, separator);
+    if ('problem' in record || record.fields.some((field) => field.trim() !== '')) records.push(record);
+    position = end;
+    line += lines;
+  }
+  return records;
+}
+
+type Read = { readonly record: CsvRecord; readonly end: number; readonly lines: number };
+
+function readRecord(text: string, start: number, line: number, separator: string): Read {
+  const fields: string[] = [];
+  let position = start;
+  let problem: string | undefined;
+  for (;;) {
+    const field = text[position] === '"' ? readQuoted(text, position) : readPlain(text, position, separator);
+    problem ??= field.problem;
+    fields.push(field.value);
+    // What follows a closing quote is read as a field of its own, so that the rest of the record is not taken apart.
+    position = endOfField(text, field.end, separator);
+    if (position > field.end) problem ??= 'has text behind a closing quote';
+    if (text[position] !== separator) break;
+    position += 1;
+  }
+  const end = position + lineEnd(text, position);
+  const record = problem === undefined ? { line, fields } : { line, problem };
+  return { record, end, lines: countLines(text.slice(start, end)) };
+}
+
+type Field = { readonly value: string; readonly end: number; readonly problem?: string };
+
+function readPlain(text: string, start: number, separator: string): Field {
+  const end = endOfField(text, start, separator);
+  const value = text.slice(start, end);
+  return value.includes('"')
+    ? { value, end, problem: 'has a quote inside a field that is not quoted' }
+    : { value, end };
+}
+
+function readQuoted(text: string, start: number): Field {
+  let end = start + 1;
+  for (;;) {
+    const quote = text.indexOf('"', end);
+    if (quote === -1) return { value: '', end: text.length, problem: 'has a quote that is never closed' };
+    if (text[quote + 1] !== '"') return { value: text.slice(start + 1, quote).replaceAll('""', '"'), end: quote + 1 };
+    end = quote + 2;
+  }
+}
+
+function endOfField(text: string, start: number, separator: string): number {
+  let end = start;
+  while (end < text.length && text[end] !== separator && lineEnd(text, end) === 0) end += 1;
+  return end;
+}
+
+/** Characters of the line end at this place: CR LF, LF or CR. */
+function lineEnd(text: string, position: number): number {
+  if (text[position] === '\n') return 1;
+  if (text[position] !== '\r') return 0;
+  return text[position + 1] === '\n' ? 2 : 1;
+}
+
+function countLines(text: string): number {
+  return text.match(/\r\n|\n|\r/g)?.length ?? 0;
+}

@@ -1,0 +1,51 @@
+import type { Db, Queryable } from '../db.ts';
+import { parseMoney } from '../domain/money.ts';
+import { newId } from '../ids.ts';
+import { findAccountDetails } from '../store/account-details.ts';
+import { type Actor, insertAudit } from '../store/audit.ts';
+import { addToBalance, findEntry, insertEntry, type LedgerRow } from '../store/ledger-entries.ts';
+
+export type Booking = {
+  readonly kind: 'top-up' | 'correction';
+  readonly amount: string;
+  readonly note?: string | undefined;
+  readonly id?: string | undefined;
+};
+
+export type Booked =
+  | { readonly kind: 'booked' | 'repeated'; readonly entry: LedgerRow; readonly balance: string }
+  | { readonly kind: 'no account' }
+  | { readonly kind: 'other entry' };
+
+/**
+ * Puts money on an account or takes it off, in whatever state the account is. A booking that brings its own id happens
+ * once, however often it is asked for. A balance below the credit limit is refused by the database.
+ */
+export async function book(db: Db, actor: Actor, accountId: string, booking: Booking): Promise<Booked> {
+  const { kind, amount, note, id: requestId } = booking;
+  return db.transaction(async (tx) => {
+    if ((await findAccountDetails(tx, accountId)) === undefined) return { kind: 'no account' };
+    const entry = await insertEntry(tx, { id: newId(), accountId, kind, amount, note, requestId });
+    if (entry === undefined) return repeat(tx, accountId, requestId!, booking);
+    await insertAudit(tx, actor, {
+      action: kind === 'top-up' ? 'balance top up' : 'balance correct',
+      subjectId: entry.id,
+      accountId,
+      details: { amount, note },
+    });
+    // Last: the account's row is the one that everybody waits for.
+    return { kind: 'booked', entry, balance: await addToBalance(tx, accountId, amount) };
+  });
+}
+
+async function repeat(tx: Queryable, accountId: string, requestId: string, booking: Booking): Promise<Booked> {
+  const entry = (await findEntry(tx, accountId, requestId))!;
+  if (!isSame(entry, booking)) return { kind: 'other entry' };
+  const { balance } = (await findAccountDetails(tx, accountId))!;
+  return { kind: 'repeated', entry, balance };
+}
+
+/** The note may be worded anew; the money may not. */
+function isSame(entry: LedgerRow, { kind, amount }: Booking): boolean {
+  return entry.kind === kind && parseMoney(entry.amount) === parseMoney(amount);
+}

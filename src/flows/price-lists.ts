@@ -1,0 +1,100 @@
+import type { Db } from '../db.ts';
+import type { Price } from '../domain/prices.ts';
+import { newId } from '../ids.ts';
+import { findAccountDetails } from '../store/account-details.ts';
+import { assignPriceList, insertPriceList, insertPrices } from '../store/accounts.ts';
+import { type Actor, insertAudit } from '../store/audit.ts';
+import {
+  deletePrices,
+  findPriceList,
+  lockPriceList,
+  type PriceListChange,
+  type PriceListRow,
+  unassignPriceList,
+  updatePriceList,
+} from '../store/price-lists.ts';
+
+export type PriceListRequest = {
+  readonly name: string;
+  readonly currency: string;
+  readonly activeFrom?: Date | undefined;
+  readonly activeTo?: Date | null | undefined;
+  readonly prices: readonly Price[];
+};
+
+/** An end before the beginning is refused by the database. */
+export async function createPriceList(db: Db, actor: Actor, request: PriceListRequest): Promise<PriceListRow> {
+  const id = newId();
+  return db.transaction(async (tx) => {
+    await insertPriceList(tx, { id, ...request });
+    const details = { ...request, prices: byCountry(request.prices) };
+    await insertAudit(tx, actor, { action: 'price list create', subjectId: id, details });
+    return (await findPriceList(tx, id))!;
+  });
+}
+
+/** Undefined if there is no such list. */
+export async function changePriceList(
+  db: Db,
+  actor: Actor,
+  priceListId: string,
+  change: PriceListChange,
+): Promise<PriceListRow | undefined> {
+  return db.transaction(async (tx) => {
+    if (!(await updatePriceList(tx, priceListId, change))) return undefined;
+    await insertAudit(tx, actor, { action: 'price list change', subjectId: priceListId, details: change });
+    return findPriceList(tx, priceListId);
+  });
+}
+
+/** All at once: no request sees a list with prices missing. False if there is no such list. */
+export async function replacePrices(
+  db: Db,
+  actor: Actor,
+  priceListId: string,
+  prices: readonly Price[],
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    if (!(await lockPriceList(tx, priceListId))) return false;
+    await deletePrices(tx, priceListId);
+    await insertPrices(tx, priceListId, prices);
+    const details = { prices: byCountry(prices) };
+    await insertAudit(tx, actor, { action: 'price list replace', subjectId: priceListId, details });
+    return true;
+  });
+}
+
+export type Assignment =
+  | { readonly kind: 'assigned' }
+  | { readonly kind: 'no account' }
+  | { readonly kind: 'no list' }
+  | { readonly kind: 'other currency'; readonly list: string; readonly account: string };
+
+/** Twice is as good as once. */
+export async function assignList(db: Db, actor: Actor, accountId: string, priceListId: string): Promise<Assignment> {
+  return db.transaction(async (tx) => {
+    const account = await findAccountDetails(tx, accountId);
+    if (account === undefined) return { kind: 'no account' };
+    const list = await findPriceList(tx, priceListId);
+    if (list === undefined) return { kind: 'no list' };
+    if (list.currency !== account.currency) {
+      return { kind: 'other currency', list: list.currency, account: account.currency };
+    }
+    const isNew = await assignPriceList(tx, accountId, priceListId);
+    if (isNew) await insertAudit(tx, actor, { action: 'price list assign', subjectId: priceListId, accountId });
+    return { kind: 'assigned' };
+  });
+}
+
+/** False if the account has no such list. */
+export async function unassignList(db: Db, actor: Actor, accountId: string, priceListId: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    if (!(await unassignPriceList(tx, accountId, priceListId))) return false;
+    await insertAudit(tx, actor, { action: 'price list unassign', subjectId: priceListId, accountId });
+    return true;
+  });
+}
+
+function byCountry(prices: readonly Price[]): Record<string, string> {
+  return Object.fromEntries(prices.map(({ country, unitPrice }) => [country, unitPrice]));
+}

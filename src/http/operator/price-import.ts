@@ -1,0 +1,70 @@
+import { isUtf8 } from 'node:buffer';
+import type { FastifyInstance } from 'fastify';
+import { readPrices } from '../../domain/price-csv.ts';
+import type { Price } from '../../domain/prices.ts';
+import { replacePrices } from '../../flows/price-lists.ts';
+import type { Runtime } from '../../runtime.ts';
+import { HttpError } from '../errors.ts';
+import { errorResponse } from '../schemas/errors.ts';
+import { answer } from '../schemas/messages.ts';
+import { notFound, operatorErrors } from './errors.ts';
+import { noList } from './prices.ts';
+import { PriceListPath, type PriceListPathValues } from './schemas/prices.ts';
+
+const mostProblems = 20;
+const sendCsv = 'Send the prices as text/csv';
+
+/** In a scope of its own: nowhere else is a body of CSV read. */
+export function priceImportRoutes(app: FastifyInstance, runtime: Runtime): void {
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('text/csv', { parseAs: 'buffer' }, (_request, bytes, done) => {
+      if (isUtf8(bytes as Buffer)) done(null, bytes.toString());
+      else done(new HttpError(400, 'The file is not UTF-8; save it as "CSV UTF-8"'));
+    });
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(new HttpError(415, sendCsv)));
+    importRoute(scope, runtime);
+  });
+}
+
+function importRoute(scope: FastifyInstance, { db }: Runtime): void {
+  scope.post<{ Params: PriceListPathValues; Body: string | undefined }>('/price-lists/:priceListId/import', {
+    schema: {
+      operationId: 'importPrices',
+      summary: 'Replace all prices of a list by those of a CSV file',
+      description:
+        'UTF-8, at most 1 MiB. The first line names the columns `country` and `unit_price` (or `price`), in either order; then ' +
+        'one country a line. Separated by commas, or by semicolons, with which a decimal comma may be used. One wrong line, and ' +
+        'nothing is imported; the answer names them all, or the first twenty.',
+      tags: ['Prices'],
+      params: PriceListPath,
+      consumes: ['text/csv'],
+      body: { content: { 'text/csv': { schema: { type: 'string', examples: ['country,unit_price\nSI,0.0125\n'] } } } },
+      response: {
+        200: answer('PricesReplaced', 'The new prices hold'),
+        ...notFound('price list'),
+        ...operatorErrors,
+        400: errorResponse('Nothing was imported', {
+          lines:
+            'error: 400 - Nothing was imported. line 3: 0,5 is not a number such as 0.0125; line 7: SI stands on line 2 already',
+        }),
+        413: errorResponse('The file is too large', { large: 'error: 413 - The request body is larger than 1 MiB' }),
+        415: errorResponse('The body is something else', { type: `error: 415 - ${sendCsv}` }),
+      },
+    },
+    handler: async ({ actor, params, body = '' }) => {
+      const prices = pricesIn(body);
+      if (!(await replacePrices(db, actor, params.priceListId, prices))) throw noList();
+      return { imported: prices.length };
+    },
+  });
+}
+
+function pricesIn(text: string): readonly Price[] {
+  const read = readPrices(text);
+  if ('prices' in read) return read.prices;
+  const { problems } = read;
+  const more = problems.length - mostProblems;
+  const said = problems.slice(0, mostProblems).join('; ');
+  throw new HttpError(400, `Nothing was imported. ${said}${more > 0 ? `; and ${more} more` : ''}`);
+}

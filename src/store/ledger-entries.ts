@@ -1,0 +1,85 @@
+import type { Queryable } from '../db.ts';
+
+export const entryKinds = ['top-up', 'charge', 'refund', 'correction'] as const;
+export type EntryKind = (typeof entryKinds)[number];
+
+export type LedgerRow = {
+  readonly id: string;
+  readonly kind: EntryKind;
+  readonly amount: string;
+  readonly message_id: string | null;
+  readonly request_id: string | null;
+  readonly note: string | null;
+  readonly created_at: Date;
+};
+
+const shown = 'id, kind, trim_scale(amount)::text AS amount, message_id, request_id, note, created_at';
+
+export type NewEntry = {
+  readonly id: string;
+  readonly accountId: string;
+  readonly kind: 'top-up' | 'correction';
+  readonly amount: string;
+  readonly note: string | undefined;
+  /** What the caller calls it: there is one entry of this name. */
+  readonly requestId: string | undefined;
+};
+
+/** Undefined if there is an entry of this name already; one that is just being written is waited for. */
+export async function insertEntry(tx: Queryable, entry: NewEntry): Promise<LedgerRow | undefined> {
+  const { rows } = await tx.query<LedgerRow>(
+    `INSERT INTO ledger (account_id, id, kind, amount, note, request_id) VALUES ($1, $2, $3, $4, $5, $6)
+     ON CONFLICT (account_id, request_id) WHERE request_id IS NOT NULL DO NOTHING RETURNING ${shown}`,
+    [entry.accountId, entry.id, entry.kind, entry.amount, entry.note ?? null, entry.requestId ?? null],
+  );
+  return rows[0];
+}
+
+export async function findEntry(tx: Queryable, accountId: string, requestId: string): Promise<LedgerRow | undefined> {
+  const { rows } = await tx.query<LedgerRow>(`SELECT ${shown} FROM ledger WHERE account_id = $1 AND request_id = $2`, [
+    accountId,
+    requestId,
+  ]);
+  return rows[0];
+}
+
+/** The balance as it is then. */
+export async function addToBalance(tx: Queryable, accountId: string, amount: string): Promise<string> {
+  const { rows } = await tx.query<{ balance: string }>(
+    'UPDATE accounts SET balance = balance + $2 WHERE id = $1 RETURNING trim_scale(balance)::text AS balance',
+    [accountId, amount],
+  );
+  return rows[0]!.balance;
+}
+
+export type LedgerFilter = {
+  readonly accountId: string;
+  readonly before: string;
+  readonly from: string;
+  readonly since: Date | undefined;
+  readonly until: Date | undefined;
+  readonly limit: number;
+  readonly kind?: EntryKind | undefined;
+};
+
+/** Newest first. */
+export async function listLedger(db: Queryable, filter: LedgerFilter): Promise<LedgerRow[]> {
+  // Said in the text of the query, or the index of what is no charge could not be used.
+  const others = filter.kind !== undefined && filter.kind !== 'charge' ? `AND kind <> 'charge'` : '';
+  const { rows } = await db.query<LedgerRow>(
+    `SELECT ${shown} FROM ledger
+     WHERE account_id = $1 AND id < $2 AND id >= $3 AND ($5::text IS NULL OR kind = $5) ${others}
+       AND ($6::timestamptz IS NULL OR created_at >= $6) AND ($7::timestamptz IS NULL OR created_at < $7)
+     ORDER BY id DESC LIMIT $4`,
+    [
+      filter.accountId,
+      filter.before,
+      filter.from,
+      filter.limit,
+      filter.kind ?? null,
+      filter.since ?? null,
+      filter.until ?? null,
+    ],
+  );
+  return rows;
+}
