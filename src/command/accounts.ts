@@ -121,39 +121,21 @@ async function setStatus({ api, out }: Session, id: string, status: 'active' | '
 }
 
 function registerMoney(accounts: Command): void {
-  operation(
+  const topUp = operation(
     accounts,
     'top-up <account> <amount>',
     'add money that a customer has paid',
     'hermod accounts top-up "Corner Shop" 250 --note "invoice 17"',
-  )
-    .option('--note <text>', 'what it was for')
-    .option('--id <uuid>', 'the same id twice is booked once (default: a new one)')
-    .action(
-      operating(async ({ api, out }, options: Common & { note?: string; id?: string }, account, amount) => {
-        const { id = newId(), note } = options;
-        const path = at`/accounts/${await idOf(api, 'account', account!)}/top-ups`;
-        const body = { amount, id, ...(note === undefined ? {} : { note }) };
-        const booked = await api.call('POST', path, { body, again: `repeat it with --id ${id}` });
-        await out.done(`topped up by ${amount}; the balance is ${String(booked['balance'])}`, booked);
-      }),
-    );
+  ).option('--note <text>', 'what it was for');
+  booking(topUp, 'top-ups', 'topped up');
 
-  operation(
+  const correct = operation(
     accounts,
     'correct <account> <amount>',
     'book a correction, up or down',
     'hermod accounts correct "Corner Shop" -12.50 --note "charged twice in May"',
-  )
-    .requiredOption('--note <text>', 'why')
-    .action(
-      operating(async ({ api, out }, { note }: Common & { note: string }, account, amount) => {
-        const path = at`/accounts/${await idOf(api, 'account', account!)}/corrections`;
-        const again = 'look at hermod accounts ledger before you repeat it';
-        const booked = await api.call('POST', path, { body: { amount, note }, again });
-        await out.done(`corrected by ${amount}; the balance is ${String(booked['balance'])}`, booked);
-      }),
-    );
+  ).requiredOption('--note <text>', 'why');
+  booking(correct, 'corrections', 'corrected');
 
   history(
     accounts,
@@ -169,4 +151,18 @@ function registerMoney(accounts: Command): void {
         return list(session, options, { path, things: 'entries', columns: entryColumns, query: { kind } });
       }),
     );
+}
+
+/** It brings an id along, so that it can be repeated when nobody knows whether it was booked. */
+function booking(command: Command, kind: 'top-ups' | 'corrections', verb: string): void {
+  command.option('--id <uuid>', 'the same id twice is booked once (default: a new one)').action(
+    operating(async ({ api, out }, options: Common & { note?: string; id?: string }, account, amount) => {
+      const { id = newId(), note } = options;
+      const accountId = await idOf(api, 'account', account!);
+      const body = { amount, id, ...(note === undefined ? {} : { note }) };
+      const again = `repeat it with --id ${id}`;
+      const booked = await api.call('POST', `${at`/accounts/${accountId}`}/${kind}`, { body, again });
+      await out.done(`${account} was ${verb} by ${amount}; the balance is ${String(booked['balance'])}`, booked);
+    }),
+  );
 }

@@ -13,7 +13,11 @@ import {
 } from './operation.ts';
 import { accountQuery } from './resolve.ts';
 
-const columns = [...whole('receivedAt', 'sender', 'recipient'), ...texts('text'), ...extras('accountId', 'inboundId')];
+const columns = [
+  ...whole('receivedAt', 'sender', 'recipient'),
+  ...texts('text'),
+  ...extras('complete', 'accountId', 'inboundId'),
+];
 
 type Filter = ListOptions & { account?: string; sender?: string; recipient?: string };
 
@@ -28,7 +32,7 @@ export function registerInbound(program: Command): void {
       operating(async (session, options: Filter) => {
         const { sender, recipient } = options;
         const query = { ...(await accountQuery(session.api, options.account)), sender, recipient };
-        return list(session, options, { path: '/inbound', things: 'messages', columns, query });
+        return list(session, options, { path: '/inbound', things: 'inbound', columns, query });
       }),
     );
 
@@ -43,7 +47,8 @@ export function registerInbound(program: Command): void {
     .action(
       operating(async ({ api, out }, { from, to }: Common & { from: string; to: string }, text: string) => {
         const taken = await api.call('POST', '/simulator/inbound', { body: { from, to, text } });
-        await out.done(`an SMS from ${from} comes in for ${to}`, taken);
+        const whose = taken['accountId'] === null ? ", which is nobody's sender" : '';
+        await out.done(`an SMS from ${from} came in for ${to}${whose}`, taken);
       }),
     );
 }

@@ -14,7 +14,7 @@ import {
   yesOption,
 } from './operation.ts';
 import { note } from './output.ts';
-import { idOf } from './resolve.ts';
+import { idOf, keyIdOf, keyName } from './resolve.ts';
 import { isoTime, milliseconds } from './time.ts';
 
 const columns = [
@@ -84,8 +84,8 @@ function registerEnds(keys: Command): void {
     .action(
       operating(async ({ api, out }, { overlap, yes }: Common & { overlap: string; yes?: boolean }, key: string) => {
         const overlapSeconds = seconds(overlap);
-        const id = await idOf(api, 'key', key);
-        if (overlapSeconds === 0) await confirm(`Replace ${key}? The old key ends at once.`, yes);
+        const id = await keyIdOf(api, key);
+        if (overlapSeconds === 0) await confirm(`Replace ${keyName(key)}? The old key ends at once.`, yes);
         await out.one(shownOnce(await api.call('POST', at`/keys/${id}/rotate`, { body: { overlapSeconds } })));
       }),
     );
@@ -94,9 +94,12 @@ function registerEnds(keys: Command): void {
     .addOption(yesOption())
     .action(
       operating(async ({ api, out }, { yes }: Common & { yes?: boolean }, key: string) => {
-        const id = await idOf(api, 'key', key);
-        await confirm(`Revoke ${key}? Whoever uses it can send nothing more.`, yes);
-        await out.done(`the key ${key} is revoked`, await api.call('POST', at`/keys/${id}/revoke`, { body: {} }));
+        const id = await keyIdOf(api, key);
+        await confirm(`Revoke ${keyName(key)}? Whoever uses it can send nothing more.`, yes);
+        await out.done(
+          `the key ${keyName(key)} is revoked`,
+          await api.call('POST', at`/keys/${id}/revoke`, { body: {} }),
+        );
       }),
     );
 }
@@ -120,7 +123,7 @@ function registerChanges(keys: Command): void {
         const allowedEmails = given.flat() as string[];
         if ((allowedEmails.length === 0) !== (any === true))
           throw new Problem('it is not clear who may use the key', 'Give addresses, or --any');
-        const path = at`/keys/${await idOf(api, 'key', key)}`;
+        const path = at`/keys/${await keyIdOf(api, key)}`;
         await out.one(await api.call('PATCH', path, { body: { allowedEmails } }));
       }),
     );
@@ -132,7 +135,7 @@ function registerChanges(keys: Command): void {
       operating(async ({ api, out }, { at: when, never }: Common & { at?: string; never?: boolean }, key: string) => {
         if ((when === undefined) !== (never === true))
           throw new Problem('when the key ends is not clear', 'Give --at or --never');
-        const path = at`/keys/${await idOf(api, 'key', key)}`;
+        const path = at`/keys/${await keyIdOf(api, key)}`;
         await out.one(await api.call('PATCH', path, { body: { expiresAt: isoTime(when, 'ahead') ?? null } }));
       }),
     );

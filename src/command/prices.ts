@@ -24,9 +24,9 @@ const columns = [
   ...whole('priceListId'),
   ...texts('name'),
   ...whole('currency'),
+  ...numbers('countryCount', 'accountCount'),
   ...extras('activeFrom', 'activeTo', 'createdAt'),
 ];
-const assignedColumns = [...columns, ...numbers('countries')];
 
 type Validity = Common & { activeFrom?: string; activeTo?: string };
 
@@ -37,7 +37,7 @@ export function registerPrices(program: Command): void {
     operating(async (session, options: ListOptions, account?: string) => {
       if (account === undefined) return list(session, options, { path: '/price-lists', things: 'priceLists', columns });
       const path = at`/accounts/${await idOf(session.api, 'account', account)}/price-lists`;
-      return list(session, options, { path, things: 'priceLists', columns: assignedColumns });
+      return list(session, options, { path, things: 'priceLists', columns });
     }),
   );
 

@@ -7,7 +7,7 @@ import { accountQuery } from './resolve.ts';
 import { sparkline } from './sparkline.ts';
 import { isoTime } from './time.ts';
 
-const counts = ['accepted', 'sent', 'delivered', 'failed', 'rejected', 'unknown', 'cancelled'] as const;
+const counts = ['accepted', 'waiting', 'sent', 'delivered', 'failed', 'rejected', 'unknown', 'cancelled'] as const;
 const hourColumns = [...whole('hour'), ...numbers(...counts, 'p50Seconds', 'p95Seconds')];
 const spendColumns = [...whole('accountId', 'country'), ...numbers('messages', 'amount'), ...whole('currency')];
 
