@@ -56,6 +56,13 @@ CREATE TABLE carriers (
   created_at timestamp with time zone NOT NULL DEFAULT now()
 );
 
+CREATE TABLE delivery_times (
+  starts_at timestamp with time zone NOT NULL,
+  account_id uuid,
+  bucket smallint NOT NULL,
+  messages bigint NOT NULL
+);
+
 CREATE TABLE idempotent_answers (
   api_key_id uuid NOT NULL,
   key text NOT NULL,
@@ -227,6 +234,29 @@ CREATE TABLE submissions (
   accepted_at timestamp with time zone NOT NULL
 ) PARTITION BY RANGE (id);
 
+CREATE TABLE traffic (
+  starts_at timestamp with time zone NOT NULL,
+  account_id uuid NOT NULL,
+  country text NOT NULL,
+  accepted bigint NOT NULL,
+  waiting bigint NOT NULL,
+  sent bigint NOT NULL,
+  delivered bigint NOT NULL,
+  failed bigint NOT NULL,
+  rejected bigint NOT NULL,
+  unknown bigint NOT NULL,
+  cancelled bigint NOT NULL,
+  paid bigint NOT NULL,
+  spend numeric(20,6) NOT NULL
+);
+
+CREATE TABLE traffic_slices (
+  starts_at timestamp with time zone NOT NULL,
+  ends_at timestamp with time zone NOT NULL,
+  due_at timestamp with time zone,
+  counted_at timestamp with time zone
+);
+
 CREATE TABLE unmatched_receipts (
   id uuid NOT NULL,
   carrier_id uuid NOT NULL,
@@ -276,6 +306,7 @@ ALTER TABLE audit ADD CONSTRAINT audit_action_check CHECK ((action ~ '^[a-z]+( [
 ALTER TABLE audit ADD CONSTRAINT audit_pkey PRIMARY KEY (id);
 ALTER TABLE carriers ADD CONSTRAINT carriers_pkey PRIMARY KEY (id);
 ALTER TABLE carriers ADD CONSTRAINT carriers_name_key UNIQUE (name);
+ALTER TABLE delivery_times ADD CONSTRAINT delivery_times_account_id_starts_at_bucket_key UNIQUE NULLS NOT DISTINCT (account_id, starts_at, bucket);
 ALTER TABLE idempotent_answers ADD CONSTRAINT idempotent_answers_pkey PRIMARY KEY (api_key_id, key);
 ALTER TABLE inbound_parts ADD CONSTRAINT inbound_parts_pkey PRIMARY KEY (carrier_id, sender, recipient, reference, total, part);
 ALTER TABLE ledger ADD CONSTRAINT ledger_check CHECK (
@@ -319,6 +350,9 @@ ALTER TABLE senders ADD CONSTRAINT senders_pkey PRIMARY KEY (id);
 ALTER TABLE submissions ADD CONSTRAINT submissions_encoding_check CHECK ((encoding = ANY (ARRAY['GSM-7'::text, 'UCS-2'::text])));
 ALTER TABLE submissions ADD CONSTRAINT submissions_segments_check CHECK ((segments > 0));
 ALTER TABLE submissions ADD CONSTRAINT submissions_pkey PRIMARY KEY (account_id, id);
+ALTER TABLE traffic ADD CONSTRAINT traffic_pkey PRIMARY KEY (starts_at, account_id, country);
+ALTER TABLE traffic_slices ADD CONSTRAINT traffic_slices_check CHECK ((ends_at > starts_at));
+ALTER TABLE traffic_slices ADD CONSTRAINT traffic_slices_pkey PRIMARY KEY (starts_at);
 ALTER TABLE unmatched_receipts ADD CONSTRAINT unmatched_receipts_pkey PRIMARY KEY (id);
 ALTER TABLE webhook_secrets ADD CONSTRAINT webhook_secrets_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 ALTER TABLE webhook_secrets ADD CONSTRAINT webhook_secrets_pkey PRIMARY KEY (account_id, id);
@@ -329,8 +363,10 @@ CREATE INDEX account_price_lists_list ON public.account_price_lists USING btree 
 CREATE INDEX api_keys_account ON public.api_keys USING btree (account_id);
 CREATE INDEX audit_account ON public.audit USING btree (account_id, id);
 CREATE INDEX audit_subject ON public.audit USING btree (subject_id, id);
+CREATE INDEX delivery_times_slice ON public.delivery_times USING btree (starts_at);
 CREATE INDEX idempotent_answers_age ON public.idempotent_answers USING brin (created_at);
 CREATE INDEX inbound_messages_account ON ONLY public.inbound_messages USING btree (account_id, id);
+CREATE INDEX inbound_messages_id ON ONLY public.inbound_messages USING btree (id);
 CREATE INDEX inbound_parts_age ON public.inbound_parts USING btree (received_at);
 CREATE INDEX ledger_others ON public.ledger USING btree (account_id, id) WHERE (kind <> 'charge'::text);
 CREATE UNIQUE INDEX ledger_request ON public.ledger USING btree (account_id, request_id) WHERE (request_id IS NOT NULL);
@@ -347,11 +383,15 @@ CREATE INDEX outgoing_mails_account ON public.outgoing_mails USING btree (accoun
 CREATE INDEX outgoing_mails_subject ON public.outgoing_mails USING btree (subject_id);
 CREATE INDEX outgoing_mails_waiting ON public.outgoing_mails USING btree (due_at) WHERE (state = 'waiting'::text);
 CREATE INDEX parts_message ON ONLY public.parts USING btree (account_id, message_id) WHERE (total > 1);
+CREATE INDEX parts_of_message ON ONLY public.parts USING brin (message_id uuid_minmax_multi_ops) WITH (pages_per_range='32', autosummarize='on');
 CREATE INDEX parts_reference ON ONLY public.parts USING btree (carrier_id, reference);
 CREATE INDEX routes_carrier ON public.routes USING btree (carrier_id);
 CREATE UNIQUE INDEX routing_once ON public.routing USING btree ((true));
 CREATE INDEX senders_inbound ON public.senders USING btree (value) WHERE ((deleted_at IS NULL) AND (status = 'Confirmed'::text) AND (channel = 'SMS'::text));
 CREATE UNIQUE INDEX senders_once ON public.senders USING btree (account_id, channel, value) WHERE (deleted_at IS NULL);
+CREATE INDEX traffic_account ON public.traffic USING btree (account_id, starts_at);
+CREATE INDEX traffic_slices_due ON public.traffic_slices USING btree (starts_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX traffic_slices_minutes ON public.traffic_slices USING btree (starts_at) WHERE ((ends_at - starts_at) < '01:00:00'::interval);
 CREATE INDEX unmatched_receipts_keys ON public.unmatched_receipts USING gin (keys);
 CREATE INDEX webhook_attempts_event ON ONLY public.webhook_attempts USING btree (account_id, event_id, attempted_at);
 

@@ -3,6 +3,7 @@ import { startCarriers } from './carriers/start.ts';
 import type { Config } from './config.ts';
 import { openDb } from './db.ts';
 import { startHousekeeping } from './flows/housekeeping.ts';
+import { startStatistics } from './flows/statistics.ts';
 import { buildServer } from './http/server.ts';
 import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
@@ -42,6 +43,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   await listen(http.app.server, options.listener ?? { host: config.host, port: config.port });
   let closed: Promise<void> | undefined;
   const stopHousekeeping = startHousekeeping(runtime);
+  const statistics = startStatistics(runtime);
   return {
     port: (http.app.server.address() as net.AddressInfo).port,
     metrics: () => metrics.registry.getMetricsAsJSON(),
@@ -51,6 +53,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       await http.stop(manner, budgetMs);
       await carriers.stop(budgetMs);
       await webhooks.stop(budgetMs);
+      await statistics.stop();
       closed ??= db.close();
       await closed;
     },

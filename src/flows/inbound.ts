@@ -18,16 +18,22 @@ export type Inbound = {
 /** Parts that are still missing after this time will not come. */
 const patienceSeconds = 300;
 
+/** A message that is there as a whole, and whose it is. */
+export type Received = { readonly id: string; readonly accountId: string | undefined };
+
 /** Stores what came in; a whole message also goes to its account. Resolves after the commit. */
 export async function receiveInbound(db: Db, inbound: Inbound): Promise<void> {
+  await db.transaction((tx) => storeInbound(tx, inbound));
+}
+
+/** The same within a transaction. Undefined while parts are missing. */
+export async function storeInbound(tx: Transaction, inbound: Inbound): Promise<Received | undefined> {
   const { concatenation, ...rest } = inbound;
-  await db.transaction(async (tx) => {
-    if (concatenation === undefined || concatenation.total <= 1) return deliver(tx, rest, [rest], true);
-    const part = { ...rest, ...concatenation };
-    await store.insertInboundPart(tx, part);
-    if ((await store.countInboundParts(tx, part)) < part.total) return;
-    await deliver(tx, rest, await store.takeInboundParts(tx, part), true);
-  });
+  if (concatenation === undefined || concatenation.total <= 1) return deliver(tx, rest, [rest], true);
+  const part = { ...rest, ...concatenation };
+  await store.insertInboundPart(tx, part);
+  if ((await store.countInboundParts(tx, part)) < part.total) return undefined;
+  return deliver(tx, rest, await store.takeInboundParts(tx, part), true);
 }
 
 /** What is there of messages whose other parts never came is delivered as it is. Returns how many. */
@@ -53,14 +59,16 @@ async function deliver(
   { carrierId, sender, recipient }: Envelope,
   parts: { alphabet: string; octets: Buffer }[],
   complete: boolean,
-): Promise<void> {
+): Promise<Received> {
   const octets = Buffer.concat(parts.map((part) => part.octets));
   const text = readText(octets, parts[0]!.alphabet as Alphabet) ?? octets.toString('hex');
   const target = await store.findInboundTarget(tx, recipient);
   const id = newId();
   const receivedAt = await store.insertInbound(tx, { id, carrierId, target, sender, recipient, text, complete });
-  if (target?.inboundUrl === undefined) return;
-  const payload = inboundPayload({ sender, recipient, text, receivedAt });
-  const { accountId, inboundUrl: url } = target;
-  await insertEvents(tx, [{ id: newId(), accountId, kind: 'inbound message', subjectId: id, url, payload }]);
+  if (target?.inboundUrl !== undefined) {
+    const payload = inboundPayload({ sender, recipient, text, receivedAt });
+    const { accountId, inboundUrl: url } = target;
+    await insertEvents(tx, [{ id: newId(), accountId, kind: 'inbound message', subjectId: id, url, payload }]);
+  }
+  return { id, accountId: target?.accountId };
 }

@@ -98,3 +98,25 @@ export async function partsOf(tx: Queryable, refs: readonly MessageRef[]): Promi
   );
   return rows.map((row) => ({ accountId: row.account_id, id: row.message_id, outcomes: row.outcomes }));
 }
+
+export type MessagePartRow = {
+  readonly part: number;
+  readonly total: number;
+  readonly carrier_id: string;
+  /** Null if it was deleted. */
+  readonly carrier: string | null;
+  readonly reference: string;
+  readonly outcome: string | null;
+};
+
+/** What carriers took of a message; a part that was sent twice is there twice. */
+export async function partsOfMessage(db: Queryable, { accountId, id }: MessageRef): Promise<MessagePartRow[]> {
+  const { rows } = await db.query<MessagePartRow>({
+    name: 'parts of a message',
+    text: `SELECT p.part, p.total, p.carrier_id, c.name AS carrier, p.reference, p.outcome
+      FROM parts p LEFT JOIN carriers c ON c.id = p.carrier_id
+      WHERE p.message_id = $2 AND p.account_id = $1 ORDER BY p.part, p.reference`,
+    values: [accountId, id],
+  });
+  return rows;
+}

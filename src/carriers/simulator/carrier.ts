@@ -1,10 +1,10 @@
+import { type InboundText, inboundParts } from '../../domain/inbound-parts.ts';
 import { countSegments } from '../../domain/text.ts';
 import { newId } from '../../ids.ts';
 import type { Log } from '../../log.ts';
 import type { Carrier, CarrierEvents, CarrierState, Handover, SubmitResult } from '../carrier.ts';
 import { DelayLine } from '../smpp/delay-line.ts';
 import { Deliveries, type Delivery } from './deliveries.ts';
-import { type InboundText, inboundEvents } from './inbound.ts';
 import { type Answer, DELIVERED, type Fate, fateOf, OUTCOMES, type ReceiptState } from './magic-numbers.ts';
 import { readSimulatorSettings, type SimulatorSettings } from './settings.ts';
 
@@ -155,7 +155,7 @@ class SimulatorCarrier implements Simulator {
 
   #inboundDeliveries(inbound: InboundText): Delivery[] {
     this.#reference = (this.#reference + 1) & 0xff;
-    return inboundEvents(inbound, this.#reference).map((event) => () => this.#events.onInbound(event));
+    return inboundParts(inbound, this.#reference).map((event) => () => this.#events.onInbound(event));
   }
 
   /** A throw would end the line that it came from, with all that waits in it. */

@@ -6,12 +6,16 @@ import { accountRoutes } from './accounts.ts';
 import { assignmentRoutes } from './assignments.ts';
 import { auditRoutes } from './audit.ts';
 import { operatorAccess } from './auth.ts';
+import { inboundRoutes } from './inbound.ts';
 import { keyRoutes } from './keys.ts';
 import { ledgerRoutes } from './ledger.ts';
+import { messageRoutes } from './messages.ts';
 import { priceImportRoutes } from './price-import.ts';
 import { priceRoutes } from './prices.ts';
 import { operatorReference } from './reference.ts';
 import { operatorSchemas } from './schemas.ts';
+import { statisticsRoutes } from './statistics.ts';
+import { webhookRoutes } from './webhooks.ts';
 
 /** Everything under /admin: the operator's endpoints behind their token, and the reference in front of it. */
 export async function operatorApi(app: FastifyInstance, runtime: Runtime): Promise<void> {
@@ -37,5 +41,9 @@ async function operatorRoutes(guarded: FastifyInstance, runtime: Runtime): Promi
   priceImportRoutes(guarded, runtime);
   assignmentRoutes(guarded, runtime);
   ledgerRoutes(guarded, runtime);
+  messageRoutes(guarded, runtime);
+  webhookRoutes(guarded, runtime);
+  inboundRoutes(guarded, runtime);
+  statisticsRoutes(guarded, runtime);
   auditRoutes(guarded, runtime);
 }

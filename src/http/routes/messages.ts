@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type State, type Status, states, statusOf } from '../../domain/message.ts';
+import { statusOf } from '../../domain/message.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import { cancelMessage } from '../../flows/messages.ts';
 import type { Runtime } from '../../runtime.ts';
 import { findMessage, listMessages, type MessageFilter, type MessageRow } from '../../store/messages.ts';
 import type { authentication } from '../auth.ts';
 import { HttpError } from '../errors.ts';
+import { byStatus } from '../message-status.ts';
 import { nextCursor, pageOf, searchable } from '../paging.ts';
 import { badQuery, commonErrors, missing, tooLate } from '../schemas/errors.ts';
 import { answer, ListQuery, type ListQueryValues, type MessageBody, MessagePath } from '../schemas/messages.ts';
@@ -112,16 +113,9 @@ function toFilter(accountId: string, query: ListQueryValues): MessageFilter {
   return {
     accountId,
     ...pageOf(query),
-    ...(query.status === undefined ? {} : byStatus(query.status)),
+    ...byStatus(query.status),
     sender: searchable('sender', query.sender),
     destination: searchable('destination', query.destination),
     content: query.content === 'true',
   };
-}
-
-/** QUEUED is shown as ACCEPTED or SCHEDULED, depending on how the message came in. */
-function byStatus(status: Status): { states: readonly State[]; scheduled?: boolean } {
-  if (status === 'ACCEPTED') return { states: ['QUEUED'], scheduled: false };
-  if (status === 'SCHEDULED') return { states: ['SCHEDULED', 'QUEUED'], scheduled: true };
-  return { states: states.filter((state) => state === status) };
 }

@@ -3,27 +3,19 @@ import { isUuid, uuidAt } from '../../domain/uuid.ts';
 import { rotateWebhookSecret, sampleEvent } from '../../flows/webhooks.ts';
 import type { Runtime } from '../../runtime.ts';
 import {
-  type AttemptRow,
   type DeliveryFilter,
-  type DeliveryRow,
   findDelivery,
   listDeliveries,
   replayEvent,
   replayEvents,
 } from '../../store/delivery-log.ts';
 import type { authentication } from '../auth.ts';
+import { byState, originOf, toBody } from '../deliveries.ts';
 import { HttpError } from '../errors.ts';
 import { nextCursor, pageOf } from '../paging.ts';
 import { badQuery, commonErrors, missingDelivery } from '../schemas/errors.ts';
 import { answer } from '../schemas/messages.ts';
-import {
-  type DeliveryBody,
-  DeliveryPath,
-  DeliveryQuery,
-  type DeliveryQueryValues,
-  ReplayBody,
-  SampleBody,
-} from '../schemas/webhooks.ts';
+import { DeliveryPath, DeliveryQuery, type DeliveryQueryValues, ReplayBody, SampleBody } from '../schemas/webhooks.ts';
 
 type Path = { Params: { deliveryId: string } };
 const tags = ['Webhooks'];
@@ -142,52 +134,6 @@ function idOf({ deliveryId }: Path['Params']): string {
   return deliveryId;
 }
 
-function originOf(url: string): string {
-  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return new URL(url).origin;
-  throw new HttpError(400, 'the URL must begin with http:// or https://');
-}
-
-/** `ready` and `blocked` are how the queue sees it; a customer wants to know whether it has been tried. */
 function toFilter(accountId: string, query: DeliveryQueryValues): DeliveryFilter {
-  const byState = {
-    waiting: { states: ['ready', 'blocked'], failed: false },
-    retrying: { states: ['ready'], failed: true },
-    delivered: { states: ['delivered'] },
-    'given up': { states: ['given up'] },
-  };
-  return {
-    accountId,
-    ...pageOf(query),
-    ...(query.state === undefined ? {} : byState[query.state]),
-    kind: query.kind,
-    subjectId: query.messageId,
-  };
-}
-
-function toBody(row: DeliveryRow, attempts?: AttemptRow[]): DeliveryBody {
-  const open = row.state === 'ready' || row.state === 'blocked';
-  const last = row.attempted_at === null ? {} : { lastAttempt: toAttempt(row as AttemptRow) };
-  return {
-    deliveryId: row.id,
-    kind: row.kind as DeliveryBody['kind'],
-    ...(row.kind === 'delivery report' ? { messageId: row.subject_id } : {}),
-    url: row.url,
-    payload: row.payload,
-    state: open ? (row.attempts > 0 ? 'retrying' : 'waiting') : (row.state as 'delivered' | 'given up'),
-    createdAt: row.created_at.toISOString(),
-    ...(row.state === 'ready' ? { nextAttemptAt: row.due_at.toISOString() } : {}),
-    attemptCount: row.attempts,
-    ...last,
-    ...(attempts === undefined ? {} : { attempts: attempts.map(toAttempt) }),
-  };
-}
-
-function toAttempt({ attempted_at, duration_ms, status, error, answer }: AttemptRow) {
-  return {
-    at: attempted_at.toISOString(),
-    durationMs: duration_ms,
-    ...(status === null ? {} : { status }),
-    ...(error === null ? {} : { error }),
-    ...(answer === null || answer === '' ? {} : { answer }),
-  };
+  return { accountId, ...pageOf(query), ...byState(query.state), kind: query.kind, subjectId: query.messageId };
 }

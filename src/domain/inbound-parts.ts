@@ -1,14 +1,22 @@
-import { encodeGsm } from '../../domain/gsm.ts';
-import { split } from '../../domain/text.ts';
-import type { InboundEvent } from '../carrier.ts';
+import type { Alphabet } from './alphabet.ts';
+import { encodeGsm } from './gsm.ts';
+import { split } from './text.ts';
 
 export type InboundText = { readonly sender: string; readonly recipient: string; readonly text: string };
+
+export type InboundPart = {
+  readonly sender: string;
+  readonly recipient: string;
+  readonly octets: Buffer;
+  readonly alphabet: Alphabet;
+  readonly concatenation: { readonly reference: number; readonly total: number; readonly part: number } | undefined;
+};
 
 /** A message counts its parts in one octet. */
 const MOST_PARTS = 255;
 
 /** A text as a phone would send it: in GSM if that has all of its characters, otherwise in UCS-2, cut into parts if long. */
-export function inboundEvents({ sender, recipient, text }: InboundText, reference: number): InboundEvent[] {
+export function inboundParts({ sender, recipient, text }: InboundText, reference: number): InboundPart[] {
   const alphabet = encodeGsm(text) === undefined ? 'ucs2' : 'gsm';
   const parts = split(text, alphabet === 'gsm' ? 'GSM-7' : 'UCS-2');
   const total = parts.length;

@@ -1,0 +1,72 @@
+import type { Db, Transaction } from '../db.ts';
+import { againIn, minutesKeptMs, slicesUntil } from '../domain/traffic-slice.ts';
+import { Loop } from '../loop.ts';
+import type { Runtime } from '../runtime.ts';
+import * as store from '../store/traffic.ts';
+
+const pauseMs = 5_000;
+/** A tenth of the time at most, and one slice more: what is left waits for the next round. */
+const roundMs = 500;
+/** What one statement counts of a slice; more where there is little. */
+const pieceMs = 300_000;
+const littleMessages = 20_000;
+const growth = 4;
+const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+
+/**
+ * Keeps the numbers of every hour. Any process may count, one at a time; what is due stands in the database, so whoever comes
+ * next goes on where another has died.
+ */
+export function startStatistics({ db, log, config }: Runtime): Loop {
+  return new Loop('statistics', pauseMs, log, async () => {
+    await countTraffic(db, config.retentionDays, roundMs);
+    return false;
+  });
+}
+
+/** Brings the numbers up to date, as far as the time allows. */
+export async function countTraffic(db: Db, retentionDays: number, budgetMs: number): Promise<void> {
+  const until = performance.now() + budgetMs;
+  if (!(await db.transaction(addSlices))) return;
+  while (performance.now() < until && (await db.transaction((tx) => countNext(tx, retentionDays))));
+}
+
+/** False if another process is counting. */
+async function addSlices(tx: Transaction): Promise<boolean> {
+  if (!(await store.lockTraffic(tx))) return false;
+  const { end, now } = await store.endOfSlices(tx);
+  await store.insertSlices(tx, slicesUntil(now, end));
+  const lastMerged = Math.floor((now.getTime() - minutesKeptMs) / hourMs) * hourMs;
+  await store.mergeOldestHour(tx, new Date(lastMerged));
+  return true;
+}
+
+/** False if nothing is due. */
+async function countNext(tx: Transaction, retentionDays: number): Promise<boolean> {
+  if (!(await store.lockTraffic(tx))) return false;
+  const slice = await store.nextDueSlice(tx);
+  if (slice === undefined) return false;
+  const ageMs = slice.now.getTime() - slice.ends_at.getTime();
+  // Its messages may be gone by now, and are not to be counted as none.
+  const isKept = ageMs < retentionDays * dayMs - 2 * hourMs;
+  const counted = isKept ? await count(tx, slice) : { messages: 0, open: 0 };
+  await store.settleSlice(tx, slice, isKept ? againIn(ageMs / 1_000, counted) : undefined);
+  return true;
+}
+
+async function count(tx: Transaction, slice: store.Slice): Promise<{ messages: number; open: number }> {
+  await store.clearSlice(tx, slice);
+  const total = { messages: 0, open: 0 };
+  const end = slice.ends_at.getTime();
+  let lengthMs = pieceMs;
+  for (let at = slice.starts_at.getTime(); at < end; ) {
+    const until = Math.min(end, at + lengthMs);
+    const piece = await store.countInto(tx, slice, new Date(at), new Date(until));
+    total.messages += piece.messages;
+    total.open += piece.open;
+    lengthMs = piece.messages < littleMessages ? lengthMs * growth : pieceMs;
+    at = until;
+  }
+  return total;
+}

@@ -1,0 +1,9 @@
+import { type State, type Status, states } from '../domain/message.ts';
+
+/** QUEUED is shown as ACCEPTED or SCHEDULED, depending on how the message came in. */
+export function byStatus(status: Status | undefined): { states?: readonly State[]; scheduled?: boolean } {
+  if (status === undefined) return {};
+  if (status === 'ACCEPTED') return { states: ['QUEUED'], scheduled: false };
+  if (status === 'SCHEDULED') return { states: ['SCHEDULED', 'QUEUED'], scheduled: true };
+  return { states: states.filter((state) => state === status) };
+}

@@ -1,0 +1,101 @@
+import type { FastifyInstance } from 'fastify';
+import type { Db } from '../../db.ts';
+import { statusOf } from '../../domain/message.ts';
+import { formatMoney, parseMoney } from '../../domain/money.ts';
+import type { Runtime } from '../../runtime.ts';
+import { reportsOf } from '../../store/all-deliveries.ts';
+import { type AnyMessageRow, listAllMessages } from '../../store/all-messages.ts';
+import { findMessage } from '../../store/messages.ts';
+import { findOwner } from '../../store/owner.ts';
+import { type MessagePartRow, partsOfMessage } from '../../store/parts.ts';
+import { HttpError } from '../errors.ts';
+import { byStatus } from '../message-status.ts';
+import { nextCursor, pageOf, searchable } from '../paging.ts';
+import { answer } from '../schemas/messages.ts';
+import { notFound, operatorErrors } from './errors.ts';
+import {
+  type MessageDetailsBody,
+  MessagePath,
+  type MessagePathValues,
+  MessagesQuery,
+  type MessagesQueryValues,
+} from './schemas/traffic.ts';
+import { toDetails } from './webhooks.ts';
+
+const tags = ['Traffic'];
+
+export function messageRoutes(app: FastifyInstance, { db }: Runtime): void {
+  app.get<{ Querystring: MessagesQueryValues }>('/messages', {
+    schema: {
+      operationId: 'listMessages',
+      summary: 'List messages of all accounts',
+      tags,
+      querystring: MessagesQuery,
+      response: { 200: answer('MessagePage', 'A page of messages'), ...operatorErrors },
+    },
+    handler: async ({ query }) => {
+      const page = await listAllMessages(db, {
+        ...pageOf(query),
+        ...byStatus(query.status),
+        accountId: query.accountId,
+        country: query.country,
+        sender: searchable('sender', query.sender),
+        destination: searchable('destination', query.destination),
+        content: query.content === 'true',
+      });
+      return { messages: page.rows.map(toBody), ...nextCursor(page) };
+    },
+  });
+
+  app.get<{ Params: MessagePathValues }>('/messages/:messageId', {
+    schema: {
+      operationId: 'getMessage',
+      summary: 'Look up a message',
+      description: 'With its text, what carriers took of it, and its delivery reports.',
+      tags,
+      params: MessagePath,
+      response: { 200: answer('MessageDetails', 'The message'), ...notFound('message'), ...operatorErrors },
+    },
+    handler: async ({ params }) => {
+      const found = await findDetails(db, params.messageId);
+      if (found === undefined) throw new HttpError(404, 'There is no such message');
+      return found;
+    },
+  });
+}
+
+async function findDetails(db: Db, id: string): Promise<MessageDetailsBody | undefined> {
+  const accountId = await findOwner(db, 'messages', id);
+  const message = accountId && (await findMessage(db, { accountId, id }));
+  if (!message) return undefined;
+  const parts = await partsOfMessage(db, { accountId, id });
+  const reports = await reportsOf(db, accountId, message);
+  return {
+    ...toBody({ ...message, account_id: accountId }),
+    parts: parts.map(toPart),
+    reports: reports.map((report) => toDetails(report)),
+  };
+}
+
+function toPart({ part, total, carrier_id: carrierId, carrier, reference, outcome }: MessagePartRow) {
+  return { part, total, carrierId, carrier, reference, ...(outcome === null ? {} : { outcome }) };
+}
+
+function toBody(row: AnyMessageRow): MessageDetailsBody {
+  return {
+    messageId: row.id,
+    accountId: row.account_id,
+    status: statusOf(row.state, row.scheduled_at !== null),
+    sender: row.sender,
+    destination: row.destination,
+    country: row.country,
+    segmentCount: row.segments,
+    encoding: row.encoding,
+    price: formatMoney(parseMoney(row.price)),
+    ...(row.scheduled_at === null ? {} : { scheduledAt: row.scheduled_at.toISOString() }),
+    acceptedAt: row.accepted_at.toISOString(),
+    updatedAt: row.state_at.toISOString(),
+    ...(row.content === null ? {} : { content: row.content }),
+    ...(row.reason === null ? {} : { reason: row.reason }),
+  };
+}

@@ -1,0 +1,50 @@
+import Type, { type Static } from 'typebox';
+import { balance, currency, time, uuid } from './fields.ts';
+
+const count = (description: string) => Type.Integer({ description });
+const seconds = (share: string) =>
+  Type.Optional(
+    Type.Number({
+      description: `${share} of the delivered messages took no longer, within 12 %; absent if there are none`,
+    }),
+  );
+
+const hour = Type.Object({
+  hour: time('When it begins'),
+  accepted: count('Messages accepted in this hour; the other numbers say what has become of them so far'),
+  waiting: count('Scheduled, or on their way to a carrier'),
+  sent: count('Taken by a carrier that has not said more yet'),
+  delivered: count('DELIVERED'),
+  failed: count('FAILED'),
+  rejected: count('REJECTED, and given back'),
+  unknown: count('UNKNOWN'),
+  cancelled: count('CANCELLED, and given back'),
+  p50Seconds: seconds('Half'),
+  p95Seconds: seconds('95 %'),
+});
+export type HourBody = Static<typeof hour>;
+
+const spend = Type.Object({
+  accountId: uuid(),
+  country: Type.String(),
+  currency,
+  messages: count('Messages paid for'),
+  amount: balance('Charges less refunds'),
+});
+
+export const Statistics = Type.Object(
+  {
+    hours: Type.Array(hour, { description: 'Every hour of the range, the first one first' }),
+    spend: Type.Array(spend, { description: 'By account and country, the largest first, at most 1000' }),
+    countedAt: Type.Optional(time('When the numbers of the present were counted; half a minute ago at most')),
+  },
+  { $id: 'Statistics' },
+);
+export type StatisticsBody = Static<typeof Statistics>;
+
+export const StatisticsQuery = Type.Object({
+  from: Type.Optional(time('Accepted in this hour or later; 24 hours before `to` if left out')),
+  to: Type.Optional(time('Accepted in an hour that begins before; now if left out')),
+  accountId: Type.Optional(uuid('Of one account only')),
+});
+export type StatisticsQueryValues = Static<typeof StatisticsQuery>;

@@ -1,0 +1,84 @@
+import type { FastifyInstance } from 'fastify';
+import type { Db } from '../../db.ts';
+import { percentile } from '../../domain/delivery-time.ts';
+import type { Runtime } from '../../runtime.ts';
+import {
+  countedAt,
+  deliveryTimes,
+  type HourRow,
+  hoursOfTraffic,
+  type StatisticsFilter,
+  spendOf,
+} from '../../store/statistics.ts';
+import { HttpError } from '../errors.ts';
+import { timeOf } from '../paging.ts';
+import { answer } from '../schemas/messages.ts';
+import { operatorErrors } from './errors.ts';
+import {
+  type HourBody,
+  type StatisticsBody,
+  StatisticsQuery,
+  type StatisticsQueryValues,
+} from './schemas/statistics.ts';
+
+const hourMs = 3_600_000;
+const mostDays = 31;
+
+export function statisticsRoutes(app: FastifyInstance, { db, clock }: Runtime): void {
+  app.get<{ Querystring: StatisticsQueryValues }>('/statistics', {
+    schema: {
+      operationId: 'getStatistics',
+      summary: 'Traffic by the hour, and what was spent',
+      description: `At most ${mostDays} days. Hours are kept for ever, also when their messages are gone.`,
+      tags: ['Traffic'],
+      querystring: StatisticsQuery,
+      response: { 200: answer('Statistics', 'The numbers'), ...operatorErrors },
+    },
+    handler: ({ query }) => statistics(db, toFilter(query, clock())),
+  });
+}
+
+function toFilter({ from, to, accountId }: StatisticsQueryValues, now: number): StatisticsFilter {
+  const end = timeOf('to', to)?.getTime() ?? now;
+  const start = Math.floor((timeOf('from', from)?.getTime() ?? end - 24 * hourMs) / hourMs) * hourMs;
+  if (start >= end) throw new HttpError(400, 'from must be before to');
+  if (end - start > mostDays * 24 * hourMs + hourMs) throw new HttpError(400, `at most ${mostDays} days at a time`);
+  return { from: new Date(start), to: new Date(Math.ceil(end / hourMs) * hourMs), accountId };
+}
+
+async function statistics(db: Db, filter: StatisticsFilter): Promise<StatisticsBody> {
+  const [rows, times, spend, counted] = await Promise.all([
+    hoursOfTraffic(db, filter),
+    deliveryTimes(db, filter),
+    spendOf(db, filter),
+    countedAt(db),
+  ]);
+  const byHour = new Map(rows.map((row) => [row.hour.getTime(), row]));
+  const timesByHour = Map.groupBy(times, ({ hour }) => hour.getTime());
+  const hours: HourBody[] = [];
+  for (let at = filter.from.getTime(); at < filter.to.getTime(); at += hourMs) {
+    const buckets = timesByHour.get(at) ?? [];
+    const [p50, p95] = [percentile(buckets, 0.5), percentile(buckets, 0.95)];
+    hours.push({
+      ...countsOf(new Date(at), byHour.get(at)),
+      ...(p50 === undefined ? {} : { p50Seconds: round(p50) }),
+      ...(p95 === undefined ? {} : { p95Seconds: round(p95) }),
+    });
+  }
+  return {
+    hours,
+    spend: spend.map(({ account_id: accountId, ...rest }) => ({ accountId, ...rest })),
+    ...(counted === undefined ? {} : { countedAt: counted.toISOString() }),
+  };
+}
+
+const nothing = { accepted: 0, waiting: 0, sent: 0, delivered: 0, failed: 0, rejected: 0, unknown: 0, cancelled: 0 };
+
+function countsOf(hour: Date, row: HourRow | undefined): HourBody {
+  return { ...nothing, ...row, hour: hour.toISOString() };
+}
+
+/** As many digits as the buckets are worth. */
+function round(seconds: number): number {
+  return Number(seconds.toPrecision(3));
+}

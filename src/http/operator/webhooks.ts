@@ -1,0 +1,111 @@
+import type { FastifyInstance } from 'fastify';
+import type { Db } from '../../db.ts';
+import { replayFailed, replayForOperator } from '../../flows/replay.ts';
+import type { Runtime } from '../../runtime.ts';
+import { findAccountDetails } from '../../store/account-details.ts';
+import { type AnyDeliveryRow, listAllDeliveries, reportsOf } from '../../store/all-deliveries.ts';
+import { type AttemptRow, findDelivery } from '../../store/delivery-log.ts';
+import { findMessage } from '../../store/messages.ts';
+import { findOwner } from '../../store/owner.ts';
+import { byState, originOf, toBody } from '../deliveries.ts';
+import { HttpError } from '../errors.ts';
+import { nextCursor, pageOf, timeOf } from '../paging.ts';
+import { answer } from '../schemas/messages.ts';
+import { notFound, operatorErrors } from './errors.ts';
+import { maskedUrl } from './masked-url.ts';
+import {
+  DeliveriesQuery,
+  type DeliveriesQueryValues,
+  type DeliveryDetailsBody,
+  DeliveryPath,
+  type DeliveryPathValues,
+  ReplayFailed,
+  type ReplayFailedValues,
+} from './schemas/traffic.ts';
+
+const tags = ['Traffic'];
+
+export function webhookRoutes(app: FastifyInstance, { db }: Runtime): void {
+  app.get<{ Querystring: DeliveriesQueryValues }>('/webhooks/deliveries', {
+    schema: {
+      operationId: 'listDeliveries',
+      summary: 'List webhook deliveries of all accounts',
+      tags,
+      querystring: DeliveriesQuery,
+      response: { 200: answer('DeliveryPage', 'A page of deliveries'), ...operatorErrors },
+    },
+    handler: async ({ query }) => {
+      if (query.messageId !== undefined) return { deliveries: await reportsThatFit(db, query.messageId, query) };
+      const { accountId, kind } = query;
+      const page = await listAllDeliveries(db, { ...pageOf(query), ...byState(query.state), accountId, kind });
+      return { deliveries: page.rows.map((row) => toDetails(row)), ...nextCursor(page) };
+    },
+  });
+
+  app.get<{ Params: DeliveryPathValues }>('/webhooks/deliveries/:deliveryId', {
+    schema: {
+      operationId: 'getDelivery',
+      summary: 'Look up a delivery with all its attempts',
+      tags,
+      params: DeliveryPath,
+      response: { 200: answer('DeliveryDetails', 'The delivery'), ...notFound('delivery'), ...operatorErrors },
+    },
+    handler: async ({ params: { deliveryId } }) => {
+      const accountId = await findOwner(db, 'outbox', deliveryId);
+      const found = accountId && (await findDelivery(db, accountId, deliveryId));
+      if (!found) throw new HttpError(404, 'There is no such delivery');
+      return toDetails({ ...found.event, account_id: accountId }, found.attempts);
+    },
+  });
+
+  app.post<{ Params: DeliveryPathValues }>('/webhooks/deliveries/:deliveryId/replay', {
+    schema: {
+      operationId: 'replayDelivery',
+      summary: 'Deliver again',
+      description: 'At once and with all retries, under the same webhook-id.',
+      tags,
+      params: DeliveryPath,
+      response: { 200: answer('Replayed', 'It begins anew'), ...notFound('delivery'), ...operatorErrors },
+    },
+    handler: async ({ actor, params: { deliveryId } }) => {
+      if (await replayForOperator(db, actor, deliveryId)) return { replayed: 1 };
+      throw new HttpError(404, 'There is no such delivery');
+    },
+  });
+
+  app.post<{ Body: ReplayFailedValues }>('/webhooks/replay', {
+    schema: {
+      operationId: 'replayDeliveries',
+      summary: 'Deliver again what has failed',
+      tags,
+      body: ReplayFailed,
+      response: { 200: answer('Replayed', 'They begin anew'), ...notFound('account'), ...operatorErrors },
+    },
+    handler: async ({ actor, body: { accountId, since, endpoint } }) => {
+      const origin = endpoint === undefined ? undefined : originOf(endpoint);
+      const failed = { accountId, since: timeOf('since', since)!, origin };
+      if ((await findAccountDetails(db, accountId)) === undefined) throw new HttpError(404, 'There is no such account');
+      return { replayed: await replayFailed(db, actor, failed) };
+    },
+  });
+}
+
+/** A message has a handful of reports, which come on one page. */
+async function reportsThatFit(db: Db, messageId: string, query: DeliveriesQueryValues): Promise<DeliveryDetailsBody[]> {
+  const { limit, since, until } = pageOf(query);
+  const accountId = await findOwner(db, 'messages', messageId);
+  const message = accountId && (await findMessage(db, { accountId, id: messageId }));
+  if (!message || (query.accountId ?? accountId) !== accountId) return [];
+  const reports = (await reportsOf(db, accountId, message)).filter(
+    ({ created_at: at }) => (since === undefined || at >= since) && (until === undefined || at < until),
+  );
+  return reports
+    .map((report) => toDetails(report))
+    .filter(({ state, kind }) => state === (query.state ?? state) && kind === (query.kind ?? kind))
+    .reverse()
+    .slice(0, limit);
+}
+
+export function toDetails(row: AnyDeliveryRow, attempts?: AttemptRow[]): DeliveryDetailsBody {
+  return { accountId: row.account_id, ...toBody({ ...row, url: maskedUrl(row.url) }, attempts) };
+}

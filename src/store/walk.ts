@@ -1,0 +1,63 @@
+import { uuidAt, uuidTime } from '../domain/uuid.ts';
+
+/** Below `before`, and not below `from`. */
+export type Window = { readonly from: string; readonly before: string };
+
+export type Walk<Row> = Window & {
+  readonly limit: number;
+  readonly now: number;
+  /**
+   * The rows of a window that fit, newest first and at most `limit` of them, and how many were looked at to find them. May
+   * stop at one more than `most`: then the window was too wide, and is looked at again in a narrower one.
+   */
+  look(window: Window, most: number): Promise<{ readonly rows: Row[]; readonly seen: number }>;
+};
+
+/** `lastSeen` is the oldest id that was looked at: where to go on, if there is more. */
+export type Walked<Row> = {
+  readonly rows: Row[];
+  readonly lastSeen: string | undefined;
+  readonly complete: boolean;
+};
+
+const firstWindowMs = 10_000;
+const growth = 8;
+const aYearMs = 365 * 86_400_000;
+/** Rows one window may hold. A page ends with the window in which it has seen as many, so it looks at twice this at most. */
+const mostInWindow = 10_000;
+
+/**
+ * Newest first over all accounts, although every index begins with the account: each window of time is asked for from every
+ * account, an index look-up each (5 µs), and windows grow into the past until there is enough. The block index on ids is no
+ * way: rows move with every change of their state, and after a few vacuums a block holds rows of many hours.
+ */
+export async function walkBack<Row extends { readonly id: string }>(walk: Walk<Row>): Promise<Walked<Row>> {
+  const rows: Row[] = [];
+  let { before } = walk;
+  let widthMs = firstWindowMs;
+  for (let seen = 0; ; ) {
+    const window = { from: startOf(walk, before, widthMs), before };
+    const most = widthMs <= 1 ? Number.MAX_SAFE_INTEGER : mostInWindow;
+    const found = await walk.look(window, most);
+    if (found.seen > most) {
+      widthMs = Math.max(1, widthMs / growth);
+      continue;
+    }
+    rows.push(...found.rows);
+    seen += found.seen;
+    if (rows.length >= walk.limit) {
+      const page = rows.slice(0, walk.limit);
+      return { rows: page, lastSeen: page.at(-1)!.id, complete: false };
+    }
+    if (window.from <= walk.from) return { rows, lastSeen: undefined, complete: true };
+    if (seen >= mostInWindow) return { rows, lastSeen: window.from, complete: false };
+    before = window.from;
+    widthMs *= growth;
+  }
+}
+
+function startOf({ from, now }: Walk<unknown>, before: string, widthMs: number): string {
+  if (widthMs > aYearMs) return from;
+  const start = uuidAt(Math.min(uuidTime(before), now) - widthMs);
+  return start < from ? from : start;
+}
