@@ -18,6 +18,11 @@ import {
 import { idOf } from './resolve.ts';
 
 const columns = [...whole('carrierId'), ...texts('name', 'url'), ...whole('enabled', 'status'), ...extras('createdAt')];
+const receiptColumns = [
+  ...whole('receivedAt', 'destination', 'outcome'),
+  ...texts('error', 'references', 'text'),
+  ...extras('carrierId'),
+];
 
 type Fields = Common & { name?: string; url?: string };
 
@@ -61,6 +66,7 @@ export function registerCarriers(program: Command): void {
     );
 
   registerUse(carriers);
+  registerReceipts(carriers);
 }
 
 async function bodyOf(options: Fields): Promise<object> {
@@ -94,6 +100,23 @@ function registerUse(carriers: Command): void {
         await confirm(`Remove ${carrier} and its routes? Receipts that are still to come find no message.`, yes);
         await api.call('DELETE', at`/carriers/${carrierId}`);
         await out.done(`${carrier} is removed`, { carrierId });
+      }),
+    );
+}
+
+function registerReceipts(carriers: Command): void {
+  listing(carriers, 'receipts', 'receipts of the last days that match no message', 'hermod carriers receipts')
+    .option('--carrier <carrier>', 'id or name of the carrier')
+    .action(
+      operating(async (session, options: ListOptions & { carrier?: string }) => {
+        const { carrier } = options;
+        const query = { carrierId: carrier === undefined ? undefined : await idOf(session.api, 'carrier', carrier) };
+        return list(session, options, {
+          path: '/receipts/unmatched',
+          things: 'receipts',
+          columns: receiptColumns,
+          query,
+        });
       }),
     );
 }

@@ -18,6 +18,10 @@ export function cell(value: unknown): string {
   return legible(String(value as string | number));
 }
 
+export function counted(count: unknown, thing: string): string {
+  return `${cell(count)} ${thing}${count === 1 ? '' : 's'}`;
+}
+
 /** `acceptedAt` → `Accepted at`. */
 export function title(field: string): string {
   const words = field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replaceAll('.', ' ');

@@ -7,7 +7,6 @@ import {
   history,
   type ListOptions,
   list,
-  numbers,
   operating,
   operation,
   texts,
@@ -18,9 +17,7 @@ import { accountQuery } from './resolve.ts';
 const columns = [
   ...whole('messageId', 'status', 'destination'),
   ...texts('sender', 'content', 'reason'),
-  ...whole('acceptedAt'),
-  ...numbers('price'),
-  ...extras('segmentCount', 'country', 'updatedAt', 'accountId'),
+  ...extras('acceptedAt', 'price', 'segmentCount', 'country', 'updatedAt', 'accountId'),
 ];
 
 type Filter = ListOptions & {

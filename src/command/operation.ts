@@ -73,7 +73,7 @@ export async function list({ api, out }: Session, options: ListOptions, listed: 
     }
   };
   await out.list(listed.columns, rows());
-  if (count === most) note(`these are the first ${most}; --all shows the rest`);
+  if (count === most) note('there may be more: --limit and --all show them');
 }
 
 export function wholeNumber(flag: string, text: string): number {

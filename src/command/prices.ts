@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { counted } from './cell.ts';
 import { at } from './client.ts';
 import { confirm } from './confirm.ts';
 import { readInput } from './input.ts';
@@ -87,10 +88,10 @@ function registerImport(prices: Command): void {
         const csv = await readInput(file!);
         const now = await api.call('GET', at`/price-lists/${id}`);
         const count = (now['prices'] as unknown[] | undefined)?.length ?? 0;
-        if (count > 0) await confirm(`Replace the ${count} prices of ${priceList}?`, yes);
+        if (count > 0) await confirm(`Replace the ${counted(count, 'price')} of ${priceList}?`, yes);
         note('importing');
         const imported = await api.call('POST', at`/price-lists/${id}/import`, { csv });
-        await out.done(`${String(imported['imported'])} prices imported into ${priceList}`, imported);
+        await out.done(`${counted(imported['imported'], 'price')} imported into ${priceList}`, imported);
       }),
     );
 }

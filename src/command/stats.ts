@@ -1,14 +1,21 @@
 import type { Command } from 'commander';
-import { cell, pad } from './cell.ts';
+import { pad } from './cell.ts';
 import type { Row } from './client.ts';
 import { type Screen, tabbed, tableLines } from './layout.ts';
-import { accountOption, type Common, numbers, operating, operation, type Session, whole } from './operation.ts';
+import { accountOption, type Common, extras, numbers, operating, operation, type Session, whole } from './operation.ts';
 import { accountQuery } from './resolve.ts';
 import { sparkline } from './sparkline.ts';
 import { isoTime } from './time.ts';
 
 const counts = ['accepted', 'waiting', 'sent', 'delivered', 'failed', 'rejected', 'unknown', 'cancelled'] as const;
-const hourColumns = [...whole('hour'), ...numbers(...counts, 'p50Seconds', 'p95Seconds')];
+const hourColumns = [
+  ...whole('hour'),
+  ...numbers('accepted', 'delivered', 'failed', 'rejected'),
+  ...extras('p50Seconds', 'p95Seconds', 'waiting', 'sent', 'unknown', 'cancelled').map((column) => ({
+    ...column,
+    right: true,
+  })),
+];
 const spendColumns = [...whole('accountId', 'country'), ...numbers('messages', 'amount'), ...whole('currency')];
 
 type StatsOptions = Common & { account?: string; from: string; to?: string };
@@ -33,12 +40,12 @@ async function stats({ api, out }: Session, options: StatsOptions): Promise<void
 }
 
 function drawn(hours: readonly Row[], spend: readonly Row[], screen: Screen): string[] {
-  if (hours.length === 0) return ['hermod: no messages in this time'];
-  const inOrder = [...hours].sort((a, b) => cell(a['hour']).localeCompare(cell(b['hour'])));
+  const busy = hours.filter((hour) => counts.some((count) => Number(hour[count]) > 0));
+  if (busy.length === 0) return ['hermod: no messages in this time'];
   return [
-    ...counts.flatMap((count) => trend(inOrder, count, screen)),
+    ...counts.flatMap((count) => trend(hours, count, screen)),
     '',
-    ...tableLines(hourColumns, inOrder, screen),
+    ...tableLines(hourColumns, busy, screen),
     ...(spend.length === 0 ? [] : ['', ...tableLines(spendColumns, spend, screen)]),
   ];
 }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { Problem } from '../problem.ts';
+import { counted } from './cell.ts';
 import { at } from './client.ts';
 import {
   accountOption,
@@ -78,5 +79,5 @@ async function replay({ api, out }: Session, options: ReplayOptions, delivery?: 
   const accountId = await idOf(api, 'account', account);
   const body = { accountId, since: isoTime(since), ...(endpoint === undefined ? {} : { endpoint }) };
   const replayed = await api.call('POST', '/webhooks/replay', { body });
-  await out.done(`${String(replayed['replayed'])} deliveries are on their way again`, replayed);
+  await out.done(`${counted(replayed['replayed'], 'event')} on the way again`, replayed);
 }

@@ -87,9 +87,7 @@ test.each([
     3,
     /^hermod: nothing answers at http:\/\/127\.0\.0\.1:\d+\. Start the service/,
   ],
-  ['a wrong address', ['accounts', 'list', '--service', 'nowhere'], {}, 2, /"nowhere" is not the address of a service/],
   ['an unknown account', ['accounts', 'show', 'Nobody'], {}, 2, /there is no account "Nobody"\. Give its id/],
-  ['an unknown id', ['accounts', 'show', '01a1dd05-e828-7001-9785-625698a09e9d'], {}, 2, /There is no such account/],
   [
     'a wrong value',
     ['accounts', 'create', '--name', 'X', '--currency', 'euro'],
@@ -97,9 +95,7 @@ test.each([
     2,
     /the service refused \(.*currency/,
   ],
-  ['a wrong time', ['audit', '--from', 'yesterday'], {}, 2, /"yesterday" is no time/],
   ['a question nobody can answer', ['accounts', 'suspend', 'Demo'], {}, 2, /Suspend Demo\?.*Give --yes/],
-  ['a missing flag', ['accounts', 'create'], {}, 2, /required option '--name <name>' not specified/],
 ] as [string, string[], Record<string, string>, number, RegExp][])(
   '%s is said in one line',
   async (_what, args, settings, code, text) => {
