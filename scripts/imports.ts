@@ -29,8 +29,10 @@ const allowed: Record<string, string[]> = {
   ...Object.fromEntries(edges.map((edge) => [edge, [...leaves, 'domain', 'store', 'flows']])),
   service: [...leaves, 'domain', 'store', 'flows', ...edges],
   host: [...leaves, 'domain', 'store', 'flows', ...edges, 'service'],
+  // Speaks to the service over HTTP only, wherever it runs.
+  command: [...leaves, 'domain'],
   main: [...leaves, 'host', 'service'],
-  cli: [...leaves, 'domain', 'store', 'flows', ...edges, 'host'],
+  cli: [...leaves, 'domain', 'store', 'flows', ...edges, 'host', 'command'],
 };
 
 const files = globSync('**/*.ts', { cwd: source }).map((file) => join(source, file));

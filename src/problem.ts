@@ -1,5 +1,5 @@
 /** What scripts can rely on; `docs/reference/command.md` lists the same numbers. */
-export const exitCodes = { unexpected: 1, usage: 2, unavailable: 3, alreadyRunning: 4 } as const;
+export const exitCodes = { unexpected: 1, usage: 2, unavailable: 3, alreadyRunning: 4, notDelivered: 5 } as const;
 
 /** An error that a person can do something about: said in one line, with the next step, without a stack. */
 export class Problem extends Error {

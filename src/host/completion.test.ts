@@ -11,9 +11,9 @@ function program(): Command {
 
 test('bash and zsh get the words of every command, nested ones too', () => {
   const script = completionScript('bash', program());
-  expect(script).toContain(`'') words='start accounts --verbose' ;;`);
-  expect(script).toContain(`'start') words='--port' ;;`);
-  expect(script).toContain(`'accounts add') words='--name' ;;`);
+  expect(script).toContain(`'') choices='start accounts --verbose' ;;`);
+  expect(script).toContain(`'start') choices='--port' ;;`);
+  expect(script).toContain(`'accounts add') choices='--name' ;;`);
   expect(completionScript('zsh', program())).toBe(`autoload -U +X bashcompinit && bashcompinit\n${script}`);
 });
 
@@ -22,6 +22,14 @@ test('fish gets each word with its help, quoted', () => {
   expect(lines).toContain(`complete -c hermod -n '__fish_use_subcommand' -f -a start -d 'start everything'`);
   expect(lines).toContain(`complete -c hermod -n '__fish_use_subcommand' -l verbose -d 'the service\\'s whole story'`);
   expect(lines).toContain(`complete -c hermod -n '__fish_seen_subcommand_from start' -l port -d 'where to listen'`);
+});
+
+test('in fish a word that leads deeper is told from the one before it', () => {
+  const lines = completionScript('fish', program()).split('\n');
+  const inside = "'__fish_seen_subcommand_from accounts; and not __fish_seen_subcommand_from add'";
+  expect(lines).toContain(`complete -c hermod -n ${inside} -f -a add -d 'a new one'`);
+  const deeper = "'__fish_seen_subcommand_from accounts; and __fish_seen_subcommand_from add'";
+  expect(lines).toContain(`complete -c hermod -n ${deeper} -l name -d ''`);
 });
 
 test('another shell is refused with those there are', () => {

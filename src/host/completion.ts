@@ -24,33 +24,44 @@ function entriesOf(command: Command, path: string[]): Entry[] {
 
 function bash(entries: Entry[]): string {
   const cases = entries.map(
-    ({ path, words }) => `    '${path.join(' ')}') words='${words.map(({ word }) => word).join(' ')}' ;;`,
+    ({ path, words }) => `    '${path.join(' ')}') choices='${words.map(({ word }) => word).join(' ')}' ;;`,
   );
   const known = entries.map(({ path }) => path.join(' ')).join('|');
+  // Not `path` nor `words`: zsh, which runs this too, keeps lists of its own under these names.
   return `_hermod() {
-  local path='' words='' known='${known}|' next i
+  local at='' choices='' known='${known}|' next i
   for ((i = 1; i < COMP_CWORD; i++)); do
-    next="\${path:+$path }\${COMP_WORDS[i]}"
-    [[ $known == *"|$next|"* ]] && path=$next
+    next="\${at:+$at }\${COMP_WORDS[i]}"
+    [[ $known == *"|$next|"* ]] && at=$next
   done
-  case "$path" in
+  case "$at" in
 ${cases.join('\n')}
   esac
-  COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
+  COMPREPLY=($(compgen -W "$choices" -- "\${COMP_WORDS[COMP_CWORD]}"))
 }
 complete -o default -F _hermod hermod`;
 }
 
 function fish(entries: Entry[]): string {
-  const quote = (text: string) => `'${text.replaceAll("'", "\\'")}'`;
-  const condition = (path: string[]) =>
-    path.length === 0 ? '__fish_use_subcommand' : `__fish_seen_subcommand_from ${path.at(-1)}`;
+  const quote = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
   return entries
     .flatMap(({ path, words }) =>
       words.map(({ word, help }) => {
         const what = word.startsWith('--') ? `-l ${word.slice(2)}` : `-f -a ${word}`;
-        return `complete -c hermod -n ${quote(condition(path))} ${what} -d ${quote(help)}`;
+        return `complete -c hermod -n ${quote(fishCondition(entries, path))} ${what} -d ${quote(help)}`;
       }),
     )
     .join('\n');
+}
+
+/** Every word of the path was typed, and none that leads deeper: `list` is a word of many commands. */
+function fishCondition(entries: Entry[], path: string[]): string {
+  if (path.length === 0) return '__fish_use_subcommand';
+  const deeper = entries
+    .filter((entry) => entry.path.length === path.length + 1 && path.every((word, at) => entry.path[at] === word))
+    .map((entry) => entry.path.at(-1)!);
+  return [
+    ...path.map((word) => `__fish_seen_subcommand_from ${word}`),
+    ...(deeper.length === 0 ? [] : [`not __fish_seen_subcommand_from ${deeper.join(' ')}`]),
+  ].join('; and ');
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Smsc, startSmsc } from '../carriers/smpp/smsc.ts';
+import type { Smsc } from '../carriers/smpp/smsc.ts';
 import type { SmscCounters, SmscOptions } from '../carriers/smpp/smsc-options.ts';
 import { exitCodes, Problem } from '../problem.ts';
 import { type InboundTraffic, inboundTraffic, SMSC_FLAGS, smscOptions } from './smsc-flags.ts';
@@ -59,6 +59,7 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 async function listen(options: SmscOptions): Promise<Smsc> {
+  const { startSmsc } = await import('../carriers/smpp/smsc.ts');
   try {
     return await startSmsc(options);
   } catch (error) {

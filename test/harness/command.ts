@@ -15,6 +15,8 @@ const compileCache = join(tmpdir(), 'hermod-test-compile-cache');
 export type Running = {
   child: ChildProcess;
   output(): string;
+  /** What went to standard output alone. */
+  written(): string;
   /** What went to standard error, by lines. */
   complaints(): string[];
   /** Resolves with the whole output once it contains this. */
@@ -22,22 +24,27 @@ export type Running = {
   exit(): Promise<{ code: number | null; output: string }>;
 };
 
-export type Circumstances = { cwd?: string; uid?: number; gid?: number; node?: string };
+export type Circumstances = { cwd?: string; uid?: number; gid?: number; node?: string; input?: string };
 
 /** A clean environment: settings of the person's shell must not reach the test. */
 export function hermod(
   args: string[],
   settings: Record<string, string> = {},
-  { node = process.execPath, ...circumstances }: Circumstances = {},
+  { node = process.execPath, input, ...circumstances }: Circumstances = {},
 ): Running {
   const inherited = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(HERMOD_|DATABASE_URL|PG)/.test(name)),
   );
   const ours = { HERMOD_SMTP_PORT: '0', NODE_COMPILE_CACHE: compileCache, IN_HERMOD_TEST_RUN: inject('runId') };
   const env = { ...inherited, ...ours, ...settings };
-  const child = spawn(node, [launcher, ...args], { ...circumstances, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(node, [launcher, ...args], { ...circumstances, env, stdio: ['pipe', 'pipe', 'pipe'] });
+  child.stdin.end(input);
   let output = '';
+  let written = '';
   let complaints = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    written += text;
+  });
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     complaints += text;
   });
@@ -54,6 +61,7 @@ export function hermod(
   return {
     child,
     output: () => output,
+    written: () => written,
     complaints: () => complaints.split('\n').filter((line) => line !== ''),
     exit: () => ended,
     until: (text, ms) => until(text, ms),

@@ -84,10 +84,14 @@ test('in bash, the commands and their flags complete themselves', async () => {
     const program = `source "$1"; COMP_WORDS=(hermod ${typed}); COMP_CWORD=${words.length}; _hermod; echo "\${COMPREPLY[*]}"`;
     return execFileSync('bash', ['-c', program, 'bash', script], { encoding: 'utf8' }).trim();
   };
-  expect(complete('st')).toBe('start');
+  expect(complete('sta')).toBe('start stats');
   expect(complete('start', '--po')).toBe('--port');
   expect(complete('start', '--port', '80', '--ho')).toBe('--host');
   expect(complete('nonsense', '--po')).toBe('');
+  expect(complete('acc')).toBe('accounts');
+  expect(complete('accounts', 'top')).toBe('top-up');
+  expect(complete('accounts', 'create', '--cur')).toBe('--currency');
+  expect(complete('keys', 'list', '--cur')).toBe('');
   for (const shell of ['zsh', 'fish']) expect((await run(['completion', shell])).output).toContain('reload');
 });
 

@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import { hostname, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { type Environment, settings } from '../config.ts';
+import { exitCodes, Problem } from '../problem.ts';
+import { type Setting, value } from '../setting.ts';
+
+export type AccessOptions = { service?: string; dataDir?: string };
+
+/** Where the service is, and whether that is this machine. */
+export type Address = { readonly base: string; readonly local: boolean };
+
+export function addressOf({ service }: AccessOptions, environment: Environment): Address {
+  const given = service ?? environment['HERMOD_URL'];
+  if (!given) return { base: ownAddress(environment), local: true };
+  if (!URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol))
+    throw new Problem(`${JSON.stringify(given)} is not the address of a service`, 'Give one such as http://host:8080');
+  const { hostname: host } = new URL(given);
+  return { base: given.replace(/\/+$/, ''), local: /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host) };
+}
+
+/** The service that `hermod start` would run with the same settings. */
+function ownAddress(environment: Environment): string {
+  const host = read(settings.host, environment) ?? '127.0.0.1';
+  const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+  const scheme = environment[settings.tlsCert.name] ? 'https' : 'http';
+  return `${scheme}://${reachable.includes(':') ? `[${reachable}]` : reachable}:${read(settings.port, environment)}`;
+}
+
+/** As set; otherwise the one that the service on this machine keeps, which no other machine is ever sent. */
+export function operatorToken({ dataDir }: AccessOptions, { base, local }: Address, environment: Environment): string {
+  const given = read(settings.adminToken, environment);
+  if (given !== undefined) return given;
+  if (!local) throw new Problem(`there is no token for ${base}`, "Set HERMOD_ADMIN_TOKEN to that service's token");
+  const folder = read(settings.dataDir, dataDir === undefined ? environment : { [settings.dataDir.name]: dataDir })!;
+  const file = join(folder, 'admin-token');
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    throw new Problem(
+      `the operator token in ${file} cannot be read (${(error as NodeJS.ErrnoException).code})`,
+      'Set HERMOD_ADMIN_TOKEN, or HERMOD_DATA_DIR to the data directory of the service',
+      exitCodes.unavailable,
+    );
+  }
+}
+
+function read<T>(setting: Setting<T>, environment: Environment): T | undefined {
+  const text = environment[setting.name] || setting.fallback;
+  return text === undefined ? undefined : value(setting, text);
+}
+
+/** For the audit trail: there is one token, so the command says who holds it. */
+export function operatorName(environment: Environment): string {
+  return `${userName(environment)}@${hostname()}`.replace(/[^\x21-\x7e]/g, '?').slice(0, 100);
+}
+
+function userName(environment: Environment): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // A user without an entry in the system's list, as is usual in containers.
+    return environment['USER'] ?? `uid-${process.getuid?.() ?? 'unknown'}`;
+  }
+}

@@ -1,0 +1,122 @@
+import type { Command } from 'commander';
+import { at } from './client.ts';
+import { confirm } from './confirm.ts';
+import { readInput } from './input.ts';
+import {
+  type Common,
+  extras,
+  fieldsOf,
+  type ListOptions,
+  list,
+  listing,
+  operating,
+  operation,
+  texts,
+  whole,
+  yesOption,
+} from './operation.ts';
+import { idOf } from './resolve.ts';
+
+const columns = [...whole('carrierId'), ...texts('name', 'url'), ...whole('enabled', 'status'), ...extras('createdAt')];
+const receiptColumns = [
+  ...whole('receivedAt', 'destination', 'outcome'),
+  ...texts('error', 'references', 'text'),
+  ...extras('carrierId'),
+];
+
+type Fields = Common & { name?: string; url?: string };
+
+export function registerCarriers(program: Command): void {
+  const carriers = program.command('carriers').description('connections that messages leave by');
+
+  listing(carriers, 'list', 'list carriers and how they are doing', 'hermod carriers list').action(
+    operating((session, options: ListOptions) =>
+      list(session, options, { path: '/carriers', things: 'carriers', columns }),
+    ),
+  );
+
+  operation(carriers, 'show <carrier>', 'show a carrier', 'hermod carriers show backup').action(
+    operating(async ({ api, out }, _options, carrier: string) =>
+      out.one(await api.call('GET', at`/carriers/${await idOf(api, 'carrier', carrier)}`)),
+    ),
+  );
+
+  operation(
+    carriers,
+    'add',
+    'add a carrier',
+    'echo "smpp://id:password@smsc.example.com:2775" | hermod carriers add --name backup --url -',
+  )
+    .requiredOption('--name <name>', 'its name')
+    .requiredOption('--url <url>', 'smpp:, smpps: or simulator:; - reads it from standard input, unseen by others')
+    .action(
+      operating(async ({ api, out }, options: Fields) =>
+        out.one(await api.call('POST', '/carriers', { body: await bodyOf(options) })),
+      ),
+    );
+
+  operation(carriers, 'change <carrier>', 'change a carrier', 'hermod carriers change backup --name main')
+    .option('--name <name>', 'its name')
+    .option('--url <url>', 'its address and settings; - reads it from standard input')
+    .action(
+      operating(async ({ api, out }, options: Fields, carrier: string) => {
+        const path = at`/carriers/${await idOf(api, 'carrier', carrier)}`;
+        await out.one(await api.call('PATCH', path, { body: await bodyOf(options) }));
+      }),
+    );
+
+  registerUse(carriers);
+  registerReceipts(carriers);
+}
+
+async function bodyOf(options: Fields): Promise<object> {
+  const url = options.url === '-' ? (await readInput('-')).trim() : options.url;
+  return { ...fieldsOf(options, 'name'), ...(url === undefined ? {} : { url }) };
+}
+
+function registerUse(carriers: Command): void {
+  operation(carriers, 'enable <carrier>', 'let messages leave by it', 'hermod carriers enable backup').action(
+    operating(async ({ api, out }, _options, carrier: string) => {
+      const path = at`/carriers/${await idOf(api, 'carrier', carrier)}`;
+      await out.done(`${carrier} is enabled`, await api.call('PATCH', path, { body: { enabled: true } }));
+    }),
+  );
+
+  operation(carriers, 'disable <carrier>', 'let nothing leave by it', 'hermod carriers disable backup')
+    .addOption(yesOption())
+    .action(
+      operating(async ({ api, out }, { yes }: Common & { yes?: boolean }, carrier: string) => {
+        const path = at`/carriers/${await idOf(api, 'carrier', carrier)}`;
+        await confirm(`Disable ${carrier}? Its connections are closed.`, yes);
+        await out.done(`${carrier} is disabled`, await api.call('PATCH', path, { body: { enabled: false } }));
+      }),
+    );
+
+  operation(carriers, 'remove <carrier>', 'remove a carrier and its routes', 'hermod carriers remove backup')
+    .addOption(yesOption())
+    .action(
+      operating(async ({ api, out }, { yes }: Common & { yes?: boolean }, carrier: string) => {
+        const carrierId = await idOf(api, 'carrier', carrier);
+        await confirm(`Remove ${carrier} and its routes? Receipts that are still to come find no message.`, yes);
+        await api.call('DELETE', at`/carriers/${carrierId}`);
+        await out.done(`${carrier} is removed`, { carrierId });
+      }),
+    );
+}
+
+function registerReceipts(carriers: Command): void {
+  listing(carriers, 'receipts', 'receipts of the last days that match no message', 'hermod carriers receipts')
+    .option('--carrier <carrier>', 'id or name of the carrier')
+    .action(
+      operating(async (session, options: ListOptions & { carrier?: string }) => {
+        const { carrier } = options;
+        const query = { carrierId: carrier === undefined ? undefined : await idOf(session.api, 'carrier', carrier) };
+        return list(session, options, {
+          path: '/receipts/unmatched',
+          things: 'receipts',
+          columns: receiptColumns,
+          query,
+        });
+      }),
+    );
+}

@@ -1,0 +1,137 @@
+import { exitCodes, Problem } from '../problem.ts';
+import { legible } from './cell.ts';
+
+export type Row = Readonly<Record<string, unknown>>;
+export type Query = Readonly<Record<string, string | undefined>>;
+export type Call = {
+  query?: Query;
+  body?: object;
+  csv?: string;
+  headers?: Record<string, string>;
+  /** How to ask again without doing it twice, told when nobody knows whether it was done. */
+  again?: string;
+};
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+export type Client = {
+  readonly base: string;
+  call(method: Method, path: string, call?: Call): Promise<Row>;
+  /** All rows of a list, page by page, as they are asked for. */
+  rows(path: string, things: string, query: Query, most: number): AsyncGenerator<Row>;
+};
+
+export type ClientOptions = {
+  readonly base: string;
+  readonly headers: Record<string, string>;
+  /** What to do when the service does not know us. */
+  readonly unknown: string;
+};
+
+const patienceMs = 60_000;
+const pageSize = 1_000;
+
+export function createClient({ base, headers, unknown }: ClientOptions): Client {
+  return { base, call, rows };
+
+  async function call(method: Method, path: string, given: Call = {}): Promise<Row> {
+    const answer = await exchange(method, path, given);
+    if (answer.status >= 300 && answer.status < 400)
+      throw new Problem(
+        `${base} leads on to ${answer.headers.get('location')}`,
+        'Use that as --service or HERMOD_URL',
+        exitCodes.unavailable,
+      );
+    const body = parse(base, await answer.text());
+    if (answer.ok) return body;
+    throw refusal(answer.status, body, unknown);
+  }
+
+  async function exchange(method: Method, path: string, given: Call): Promise<Response> {
+    try {
+      return await fetch(base + path + search(given.query), {
+        method,
+        headers: { ...headers, ...contentType(given), ...given.headers },
+        body: given.csv ?? (given.body === undefined ? null : JSON.stringify(given.body)),
+        redirect: 'manual',
+        signal: AbortSignal.timeout(patienceMs),
+      });
+    } catch (error) {
+      throw unreachable(base, error as Error, given.again);
+    }
+  }
+
+  async function* rows(path: string, things: string, query: Query, most: number): AsyncGenerator<Row> {
+    let left = most;
+    let cursor: string | undefined;
+    do {
+      const limit = `${Math.min(left, pageSize)}`;
+      const page = await call('GET', path, { query: { ...query, limit, cursor } });
+      const found = (page[things] as Row[]).slice(0, left);
+      yield* found;
+      left -= found.length;
+      cursor = page['nextCursor'] as string | undefined;
+    } while (cursor !== undefined && left > 0);
+  }
+}
+
+export async function collected(rows: AsyncIterable<Row>): Promise<Row[]> {
+  const all: Row[] = [];
+  for await (const row of rows) all.push(row);
+  return all;
+}
+
+/** A path with values that a person typed. */
+export function at(parts: TemplateStringsArray, ...values: string[]): string {
+  return parts.map((part, index) => part + encodeURIComponent(values[index] ?? '')).join('');
+}
+
+function search(query: Query = {}): string {
+  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`;
+}
+
+function contentType({ csv, body }: Call): Record<string, string> {
+  if (csv !== undefined) return { 'content-type': 'text/csv; charset=utf-8' };
+  return body === undefined ? {} : { 'content-type': 'application/json' };
+}
+
+function parse(base: string, text: string): Row {
+  try {
+    return text === '' ? {} : (JSON.parse(text) as Row);
+  } catch {
+    throw new Problem(`what answers at ${base} is not Hermod`, 'Check --service or HERMOD_URL', exitCodes.unavailable);
+  }
+}
+
+const nobodyThere = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
+
+function unreachable(base: string, error: Error, again: string | undefined): Problem {
+  const cause = (error.cause ?? error) as NodeJS.ErrnoException;
+  const code = cause.code ?? cause.message;
+  const origin = new URL(base).origin;
+  if (nobodyThere.includes(code))
+    return new Problem(`nothing answers at ${origin}`, 'Start the service, or set HERMOD_URL', exitCodes.unavailable);
+  const next = again === undefined ? 'Try again' : `It may have been done; ${again}`;
+  return new Problem(`no answer came from ${origin} (${code})`, next, exitCodes.unavailable);
+}
+
+function refusal(status: number, body: Row, unknown: string): Problem {
+  const { error = `status ${status}` } = body as { error?: string };
+  const said = legible(error, 'lines')
+    .replace(/^error: \d{3} - /, '')
+    .replace(/[.\s]+$/, '');
+  const blameless = status === 401 || status === 403 || status === 429 || status >= 500;
+  return new Problem(
+    `the service refused (${said})`,
+    nextStep(status, unknown),
+    blameless ? exitCodes.unavailable : exitCodes.usage,
+  );
+}
+
+function nextStep(status: number, unknown: string): string {
+  if (status === 401) return unknown;
+  if (status === 404) return 'List what there is and check what you gave';
+  if (status === 409) return 'Look at it as it is now';
+  if (status === 429) return 'Wait and try again';
+  return status >= 500 ? "Try again; the service's log says more" : 'Correct it and try again';
+}

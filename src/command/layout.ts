@@ -1,0 +1,149 @@
+import { cell, cut, legible, pad, title, width } from './cell.ts';
+import type { Row } from './client.ts';
+
+export type Column = {
+  /** A field of the row; `a.b` is the field b of the field a. */
+  readonly field: string;
+  /** What gives way when the terminal is narrow: the end of the text, or the whole column. */
+  readonly fit?: 'shrink' | 'drop';
+  readonly right?: boolean;
+};
+
+export type Tone = 'head' | 'good' | 'bad' | 'waiting';
+export type Screen = { readonly width: number; readonly paint: (text: string, tone: Tone) => string };
+
+type Fitted = Column & { readonly head: string; readonly cells: readonly string[]; readonly width: number };
+
+const gap = '  ';
+const least = 8;
+
+/** Rows of columns, fitted to the screen. Columns that are empty all the way down are left out. */
+export function tableLines(columns: readonly Column[], rows: readonly Row[], screen: Screen): string[] {
+  const measured = columns.map((column) => measure(column, rows));
+  const filled = measured.filter(({ cells }) => rows.length === 0 || cells.some((text) => text !== ''));
+  const fitted = fitting(filled, screen.width);
+  const line = (textOf: (column: Fitted) => string, paint: (text: string) => string) =>
+    fitted.map((column, at) => paint(placed(textOf(column), column, at === fitted.length - 1))).join(gap);
+  return [
+    line(
+      ({ head }) => head,
+      (text) => screen.paint(text, 'head'),
+    ),
+    ...rows.map((_, index) =>
+      line(
+        ({ cells }) => cells[index]!,
+        (text) => tinted(text, screen),
+      ),
+    ),
+  ];
+}
+
+function measure(column: Column, rows: readonly Row[]): Fitted {
+  const head = title(column.field);
+  const cells = rows.map((row) => cell(shortTime(fieldOf(row, column.field))));
+  return { ...column, head, cells, width: cells.reduce((most, text) => Math.max(most, width(text)), width(head)) };
+}
+
+/** The last column is left ragged. */
+function placed(text: string, { width: columns, right }: Fitted, last: boolean): string {
+  const short = cut(text, columns);
+  if (right) return pad(short, columns, 'left');
+  return last ? short : pad(short, columns, 'right');
+}
+
+/** First whole columns go, the last one first, then the widest texts are cut. What must stay whole may stand out. */
+function fitting(columns: readonly Fitted[], most: number): Fitted[] {
+  const kept = [...columns];
+  const excess = (widths: number[]) => widths.reduce((sum, next) => sum + next + gap.length, -gap.length) - most;
+  const smallest = ({ fit: way, width: natural }: Fitted) => (way === 'shrink' ? Math.min(natural, least) : natural);
+  while (excess(kept.map(smallest)) > 0) {
+    const dropped = kept.findLastIndex((column) => column.fit === 'drop');
+    if (dropped === -1) break;
+    kept.splice(dropped, 1);
+  }
+  const widths = kept.map((column) => column.width);
+  for (let over = excess(widths); over > 0; over--) {
+    const widest = widths.reduce(
+      (found, next, at) => (kept[at]!.fit === 'shrink' && next > Math.max(least, widths[found] ?? 0) ? at : found),
+      -1,
+    );
+    if (widest === -1) break;
+    widths[widest]! -= 1;
+  }
+  return kept.map((column, at) => ({ ...column, width: widths[at]! }));
+}
+
+export function fieldOf(row: Row, field: string): unknown {
+  return field.split('.').reduce<unknown>((value, name) => (value as Row | null | undefined)?.[name], row);
+}
+
+/** People need no milliseconds. */
+function shortTime(value: unknown): unknown {
+  return typeof value === 'string' ? value.replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.\d+Z$/, '$1Z') : value;
+}
+
+/** For programs: a line of names, then whole values, separated by tabs. */
+export function tabbed(texts: readonly unknown[]): string {
+  return texts.map(cell).join('\t');
+}
+
+const tones: Readonly<Record<string, Tone>> = {
+  DELIVERED: 'good',
+  FAILED: 'bad',
+  REJECTED: 'bad',
+  UNKNOWN: 'bad',
+  SCHEDULED: 'waiting',
+  ACCEPTED: 'waiting',
+  Confirmed: 'good',
+  Rejected: 'bad',
+  Pending: 'waiting',
+  'Confirmation Pending': 'waiting',
+  active: 'good',
+  suspended: 'bad',
+  live: 'good',
+  expired: 'bad',
+  revoked: 'bad',
+  delivered: 'good',
+  'given up': 'bad',
+  retrying: 'waiting',
+  waiting: 'waiting',
+};
+
+export function tinted(text: string, { paint }: Screen): string {
+  const tone = tones[text.trimEnd()];
+  return tone === undefined ? text : paint(text, tone);
+}
+
+/** One thing with all its fields; lists of things and texts of several lines follow below. */
+export function detailLines(row: Row, screen: Screen): string[] {
+  const entries = Object.entries(row);
+  const short = entries.filter(([, value]) => !isThings(value) && !isLong(value) && cell(value) !== '');
+  const names = Math.max(0, ...short.map(([field]) => width(title(field))));
+  return [
+    ...short.map(
+      ([field, value]) =>
+        `${screen.paint(pad(title(field), names, 'right'), 'head')}${gap}${tinted(cell(shortTime(value)), screen)}`,
+    ),
+    ...entries.flatMap(([field, value]) => {
+      if (isThings(value)) return section(field, tableLines(columnsOf(value), value, screen), screen);
+      return isLong(value) ? section(field, legible(value, 'lines').split('\n'), screen) : [];
+    }),
+  ];
+}
+
+function section(field: string, lines: string[], { paint }: Screen): string[] {
+  return ['', paint(title(field), 'head'), ...lines.map((line) => gap + line)];
+}
+
+function isThings(value: unknown): value is Row[] {
+  return Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'object' && item !== null);
+}
+
+function isLong(value: unknown): value is string {
+  return typeof value === 'string' && value.includes('\n');
+}
+
+function columnsOf(rows: readonly Row[]): Column[] {
+  const fields = new Set(rows.flatMap((row) => Object.keys(row)));
+  return [...fields].map((field) => ({ field, fit: field.endsWith('Id') ? 'drop' : 'shrink' }));
+}

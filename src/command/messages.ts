@@ -1,0 +1,61 @@
+import { type Command, Option } from 'commander';
+import { statuses } from '../domain/message.ts';
+import { at } from './client.ts';
+import {
+  accountOption,
+  extras,
+  history,
+  type ListOptions,
+  list,
+  operating,
+  operation,
+  texts,
+  whole,
+} from './operation.ts';
+import { accountQuery } from './resolve.ts';
+
+const columns = [
+  ...whole('messageId', 'status', 'destination'),
+  ...texts('sender', 'content', 'reason'),
+  ...extras('acceptedAt', 'price', 'segmentCount', 'country', 'updatedAt', 'accountId'),
+];
+
+type Filter = ListOptions & {
+  account?: string;
+  status?: string;
+  sender?: string;
+  destination?: string;
+  country?: string;
+  content?: boolean;
+};
+
+export function registerMessages(program: Command): void {
+  const messages = program.command('messages').description('messages of all accounts');
+
+  history(messages, 'list', 'list messages', 'hermod messages list --status FAILED --from 2h --content')
+    .addOption(accountOption())
+    .addOption(new Option('--status <status>', 'in one state only').choices([...statuses]))
+    .option('--sender <sender>', 'from this sender')
+    .option('--destination <number>', 'to this number')
+    .option('--country <code>', 'to this country')
+    .option('--content', 'with the texts')
+    .action(
+      operating(async (session, options: Filter) => {
+        const { status, sender, destination, country, content } = options;
+        const account = await accountQuery(session.api, options.account);
+        const query = { ...account, status, sender, destination, country, content: content ? 'true' : undefined };
+        return list(session, options, { path: '/messages', things: 'messages', columns, query });
+      }),
+    );
+
+  operation(
+    messages,
+    'show <message-id>',
+    'show a message: its parts, its carrier, the reports sent',
+    'hermod messages show 019a8f3e-5c1b-7d42-9e0f-3b6a1c2d4e5f',
+  ).action(
+    operating(async ({ api, out }, _options, message: string) =>
+      out.one(await api.call('GET', at`/messages/${message}`)),
+    ),
+  );
+}

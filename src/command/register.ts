@@ -1,0 +1,45 @@
+import type { Command } from 'commander';
+import { registerAccounts } from './accounts.ts';
+import { registerAudit } from './audit.ts';
+import { registerCarriers } from './carriers.ts';
+import { registerEmails, registerMails } from './emails.ts';
+import { registerErase } from './erase.ts';
+import { registerInbound } from './inbound.ts';
+import { registerKeys } from './keys.ts';
+import { registerMessages } from './messages.ts';
+import { registerPrices } from './prices.ts';
+import { registerRoutes } from './routes.ts';
+import { registerSend } from './send.ts';
+import { registerSenders } from './senders.ts';
+import { registerStats } from './stats.ts';
+import { registerTail } from './tail.ts';
+import { registerTrigger } from './trigger.ts';
+import { registerWebhooks } from './webhooks.ts';
+
+const groups: readonly [heading: string, members: ((program: Command) => void)[]][] = [
+  ['Customers:', [registerAccounts, registerKeys, registerPrices, registerSenders]],
+  ['Carriers:', [registerCarriers, registerRoutes]],
+  [
+    'Traffic:',
+    [
+      registerSend,
+      registerMessages,
+      registerTail,
+      registerInbound,
+      registerWebhooks,
+      registerTrigger,
+      registerEmails,
+      registerMails,
+      registerStats,
+    ],
+  ],
+  ['Records:', [registerAudit, registerErase]],
+];
+
+/** Everything that speaks to a running service, here or elsewhere, over HTTP only. */
+export function registerOperations(program: Command): void {
+  for (const [heading, members] of groups) {
+    program.commandsGroup(heading);
+    for (const register of members) register(program);
+  }
+}

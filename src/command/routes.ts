@@ -1,0 +1,88 @@
+import type { Command } from 'commander';
+import { at, type Client } from './client.ts';
+import { confirm } from './confirm.ts';
+import {
+  type Common,
+  extras,
+  type ListOptions,
+  list,
+  listing,
+  numbers,
+  operating,
+  operation,
+  whole,
+  wholeNumber,
+  yesOption,
+} from './operation.ts';
+import { idOf } from './resolve.ts';
+
+const columns = [
+  ...whole('routeId', 'carrierId', 'country', 'prefix'),
+  ...numbers('priority', 'weight'),
+  ...extras('createdAt'),
+];
+
+type Fields = Common & { carrier?: string; country?: string; prefix?: string; priority?: string; weight?: string };
+
+export function registerRoutes(program: Command): void {
+  const routes = program.command('routes').description('which carrier takes which number');
+
+  listing(routes, 'list', 'list routes', 'hermod routes list').action(
+    operating((session, options: ListOptions) =>
+      list(session, options, { path: '/routes', things: 'routes', columns }),
+    ),
+  );
+
+  const add = operation(
+    routes,
+    'add',
+    'add a route',
+    'hermod routes add --carrier backup --country SI --priority 200',
+  ).requiredOption('--carrier <carrier>', 'id or name of the carrier');
+  withFields(add).action(
+    operating(async ({ api, out }, options: Fields) =>
+      out.one(await api.call('POST', '/routes', { body: await bodyOf(api, options) })),
+    ),
+  );
+
+  const change = operation(
+    routes,
+    'change <route-id>',
+    'change a route',
+    'hermod routes change 019a8f3e-5c1b-7d42-9e0f-3b6a1c2d4e5f --weight 3',
+  ).option('--carrier <carrier>', 'id or name of the carrier');
+  withFields(change).action(
+    operating(async ({ api, out }, options: Fields, route: string) =>
+      out.one(await api.call('PATCH', at`/routes/${route}`, { body: await bodyOf(api, options) })),
+    ),
+  );
+
+  operation(routes, 'remove <route-id>', 'remove a route', 'hermod routes remove 019a8f3e-5c1b-7d42-9e0f-3b6a1c2d4e5f')
+    .addOption(yesOption())
+    .action(
+      operating(async ({ api, out }, { yes }: Common & { yes?: boolean }, routeId: string) => {
+        await confirm(`Remove the route ${routeId}?`, yes);
+        await api.call('DELETE', at`/routes/${routeId}`);
+        await out.done(`the route ${routeId} is removed`, { routeId });
+      }),
+    );
+}
+
+function withFields(command: Command): Command {
+  return command
+    .option('--country <code>', 'numbers of this country only, such as SI; "" for every country')
+    .option('--prefix <prefix>', 'numbers that begin so, such as +38640; "" for every number')
+    .option('--priority <number>', 'the lowest that works is used')
+    .option('--weight <number>', 'share among equals');
+}
+
+async function bodyOf(api: Client, options: Fields): Promise<object> {
+  const { carrier, country, prefix, priority, weight } = options;
+  return {
+    ...(carrier === undefined ? {} : { carrierId: await idOf(api, 'carrier', carrier) }),
+    ...(country === undefined ? {} : { country: country || null }),
+    ...(prefix === undefined ? {} : { prefix: prefix || null }),
+    ...(priority === undefined ? {} : { priority: wholeNumber('--priority', priority) }),
+    ...(weight === undefined ? {} : { weight: wholeNumber('--weight', weight) }),
+  };
+}
