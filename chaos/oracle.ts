@@ -1,0 +1,252 @@
+/**
+ * Compares what the witnesses saw: the customers, the carrier and the endpoint. None of them is part of the service, and
+ * nothing here looks into its tables; `books.ts` does that.
+ */
+import type { CarrierLine, ClientLine, Fate, ReportLine, TroubleLine } from './journal.ts';
+
+export type Violation = { readonly rule: string; readonly ids: readonly string[] };
+
+export type Evidence = {
+  readonly client: readonly ClientLine[];
+  readonly carrier: readonly CarrierLine[];
+  readonly reports: readonly ReportLine[];
+  readonly troubles: readonly TroubleLine[];
+};
+
+type Asked = Extract<ClientLine, { kind: 'asked' }>;
+type Accepted = Extract<ClientLine, { kind: 'accepted' }>;
+
+/** A message that was accepted, with all that is known of what should come of it. */
+export type Expected = {
+  readonly id: string;
+  readonly token: string;
+  readonly destination: string;
+  readonly account: string;
+  readonly fate: Fate;
+  readonly parts: number;
+  readonly scheduled: boolean;
+  readonly reports: boolean;
+  readonly cancelled: 'yes' | 'no' | 'maybe';
+};
+
+export type Sides = {
+  readonly asked: ReadonlyMap<string, Asked>;
+  readonly expected: readonly Expected[];
+  /** Tokens that were refused for good, and those whose customer never learned what became of them. */
+  readonly refused: ReadonlySet<string>;
+  readonly maybe: ReadonlySet<string>;
+};
+
+export function sidesOf(client: readonly ClientLine[]): Sides {
+  const asked = new Map(ofKind(client, 'asked').map((line) => [line.token, line]));
+  const cancelled = new Set(ofKind(client, 'cancelled').map(({ messageId }) => messageId));
+  const unsure = new Set(ofKind(client, 'cancel unanswered').map(({ messageId }) => messageId));
+  const expected = ofKind(client, 'accepted').flatMap((line) =>
+    toExpected(line, asked.get(line.token)!, cancelled, unsure),
+  );
+  return {
+    asked,
+    expected,
+    refused: new Set(ofKind(client, 'refused').map(({ token }) => token)),
+    maybe: new Set(ofKind(client, 'unanswered').map(({ token }) => token)),
+  };
+}
+
+function toExpected(
+  { token, scheduled, messages }: Accepted,
+  { account, fate, parts, reports }: Asked,
+  cancelled: ReadonlySet<string>,
+  unsure: ReadonlySet<string>,
+): Expected[] {
+  return messages.map(({ messageId: id, destination }) => ({
+    ...{ id, token, destination, account, fate, parts, scheduled, reports },
+    cancelled: cancelled.has(id) ? 'yes' : unsure.has(id) ? 'maybe' : 'no',
+  }));
+}
+
+function ofKind<K extends ClientLine['kind']>(
+  lines: readonly ClientLine[],
+  kind: K,
+): Extract<ClientLine, { kind: K }>[] {
+  return lines.filter((line): line is Extract<ClientLine, { kind: K }> => line.kind === kind);
+}
+
+/** Everything that can be judged without the database. */
+export function judge(evidence: Evidence, limits: Limits): Violation[] {
+  const sides = sidesOf(evidence.client);
+  return [
+    ...answers(sides, limits),
+    ...atCarrier(sides, evidence.carrier),
+    ...duplicatesAtCarrier(evidence, limits).violations,
+    ...atEndpoint(sides, evidence.reports),
+  ].filter(({ ids }) => ids.length > 0);
+}
+
+function answers({ asked, expected, refused }: Sides, { poor }: Limits): Violation[] {
+  const ids = expected.map(({ id }) => id);
+  return [
+    { rule: 'every message has an id of its own', ids: repeated(ids) },
+    {
+      rule: 'an answer names every destination that was asked for',
+      ids: [...group(expected, ({ token }) => token)]
+        .filter(
+          ([token, messages]) =>
+            !sameSet(
+              asked.get(token)!.destinations,
+              messages.map(({ destination }) => destination),
+            ),
+        )
+        .map(([token]) => token),
+    },
+    {
+      rule: 'only what cannot be paid is refused',
+      ids: [...refused].filter((token) => asked.get(token)?.account !== poor),
+    },
+  ];
+}
+
+function atCarrier({ asked, expected, refused }: Sides, carrier: readonly CarrierLine[]): Violation[] {
+  const arrived = new Set(carrier.map(placeOf));
+  const lost = expected.filter(
+    (message) => message.cancelled === 'no' && placesOf(message).some((place) => !arrived.has(place)),
+  );
+  const unwanted = expected.filter((message) => message.cancelled === 'yes' && arrived.has(placesOf(message)[0]!));
+  return [
+    { rule: 'what was accepted reaches the carrier', ids: lost.map(({ id }) => id) },
+    { rule: 'what was cancelled does not reach the carrier', ids: unwanted.map(({ id }) => id) },
+    {
+      rule: 'what was refused does not reach the carrier',
+      ids: unique(carrier.filter(({ token }) => refused.has(token)).map(({ token }) => token)),
+    },
+    {
+      rule: 'the carrier gets only what was asked for',
+      ids: unique(
+        carrier
+          .filter(({ token, destination }) => !asked.get(token)?.destinations.includes(destination))
+          .map(({ token, destination }) => `${token} ${destination}`),
+      ),
+    },
+  ];
+}
+
+const placeOf = ({ token, destination, part }: Pick<CarrierLine, 'token' | 'destination' | 'part'>) =>
+  `${token} ${destination} ${part}`;
+
+/** Of a refused message only the first part has to arrive. */
+function placesOf({ token, destination, parts, fate }: Expected): string[] {
+  const count = fate === 'R' ? 1 : parts;
+  return Array.from({ length: count }, (_, index) => placeOf({ token, destination, part: index + 1 }));
+}
+
+export type Limits = {
+  /** The account that has too little money for what it asks. */
+  readonly poor: string;
+  /** Submits that may be in flight at one moment over all connections: what one blow can make arrive twice. */
+  readonly inFlight: number;
+  /** How long after its submit a message may still be unsettled, and so be sent again. */
+  readonly leaseMs: number;
+};
+
+/** Witnesses write down what they see a moment later than it happens. */
+const slackMs = 3_000;
+
+/**
+ * Sent twice is right only if something was broken between the submit and the record of it. Each repetition is put down to
+ * the first blow after it, and a blow explains no more than was in flight.
+ */
+export function duplicatesAtCarrier(
+  { carrier, troubles }: Evidence,
+  { inFlight, leaseMs }: Pick<Limits, 'inFlight' | 'leaseMs'>,
+): { count: number; worst: number; violations: Violation[] } {
+  const taken = carrier.filter(({ status }) => status === 'ESME_ROK' || status === 'ESME_RINVDSTADR');
+  const perBlow = new Map<TroubleLine, string[]>();
+  const unexplained: string[] = [];
+  let count = 0;
+  for (const [place, lines] of group(taken, placeOf)) {
+    for (const { at } of lines.slice(0, -1)) {
+      count += 1;
+      const blow = troubles.find(
+        (trouble) => (trouble.until ?? trouble.at) >= at - slackMs && trouble.at <= at + leaseMs,
+      );
+      if (blow === undefined) unexplained.push(place);
+      else perBlow.set(blow, [...(perBlow.get(blow) ?? []), place]);
+    }
+  }
+  const excessive = [...perBlow].filter(([{ until }, places]) => until === undefined && places.length > inFlight);
+  return {
+    count,
+    worst: Math.max(0, ...[...perBlow.values()].map((places) => places.length)),
+    violations: [
+      { rule: 'what arrives twice was in flight when something was broken', ids: unexplained },
+      {
+        rule: `one blow makes at most ${inFlight} messages arrive twice`,
+        ids: excessive.flatMap(([, places]) => places),
+      },
+    ],
+  };
+}
+
+/** The reports of a message, in their order. */
+export function statusesOf({ fate, scheduled, cancelled }: Expected): string[] {
+  if (cancelled === 'yes') return ['CANCELLED'];
+  const due = scheduled ? ['SCHEDULED'] : [];
+  if (fate === 'R') return [...due, 'REJECTED'];
+  return [...due, 'SENT', fate === 'F' ? 'FAILED' : 'DELIVERED'];
+}
+
+function atEndpoint({ expected }: Sides, reports: readonly ReportLine[]): Violation[] {
+  const byMessage = group(reports, ({ messageId }) => messageId);
+  const arrivals = (message: Expected) => unique((byMessage.get(message.id) ?? []).map(({ status }) => status));
+  const taken = (message: Expected) =>
+    (byMessage.get(message.id) ?? []).filter(({ answered }) => answered === 200).map(({ status }) => status);
+  const told = expected.filter(({ reports: wanted, cancelled }) => wanted && cancelled !== 'maybe');
+  return [
+    {
+      rule: 'every report arrives',
+      ids: told
+        .filter((message) => statusesOf(message).some((status) => !taken(message).includes(status)))
+        .map(({ id }) => id),
+    },
+    {
+      rule: 'reports arrive in the order of the states, and no others do',
+      ids: told
+        .filter((message) => !isBeginning(arrivals(message), statusesOf(message)))
+        .map((message) => `${message.id} (${arrivals(message).join(' ')}; expected ${statusesOf(message).join(' ')})`),
+    },
+    {
+      rule: 'who asked for no reports gets none',
+      ids: expected.filter(({ id, reports: wanted }) => !wanted && byMessage.has(id)).map(({ id }) => id),
+    },
+    {
+      rule: 'the same report has the same webhook-id and body, every time',
+      ids: [...group(reports, ({ messageId, status }) => `${messageId} ${status}`)]
+        .filter(([, lines]) => unique(lines.map(({ webhookId, body }) => `${webhookId} ${body}`)).length > 1)
+        .map(([name]) => name),
+    },
+    {
+      rule: 'X-Message-Id names the message',
+      ids: reports.filter(({ messageId, header }) => messageId !== header).map(({ messageId }) => messageId),
+    },
+  ];
+}
+
+/** What has not arrived at all is another rule's business. */
+function isBeginning(found: readonly string[], expected: readonly string[]): boolean {
+  return found.every((status, index) => status === expected[index]);
+}
+
+function sameSet(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((item) => other.includes(item));
+}
+
+export function group<T>(items: Iterable<T>, name: (item: T) => string): Map<string, T[]> {
+  return Map.groupBy(items, name);
+}
+
+export function unique<T>(items: readonly T[]): T[] {
+  return [...new Set(items)];
+}
+
+function repeated(items: readonly string[]): string[] {
+  return [...group(items, (item) => item)].filter(([, same]) => same.length > 1).map(([item]) => item);
+}
