@@ -70,17 +70,19 @@ async function build(
   };
   const database = await (options.database ?? embedded)(folder);
   undo.push(() => database.stop());
-  const db = openDb(database.url, createLog('silent'), { connections: 2, name: 'chaos' });
-  undo.push(() => db.close());
-  await prepareSchema(db);
-  const accounts = await makeAccounts(db);
   const carrier = await startPeer('smsc.ts', files.carrier, `${options.seed}`);
   undo.push(() => carrier.stop());
   const endpoint = await startPeer('endpoint.ts', files.reports, `${options.seed}`);
   undo.push(() => endpoint.stop());
   const proxies = options.proxies ? await makeProxies(database, carrier.port, endpoint.port, undo) : undefined;
+  // Like the service: through the proxy, which knows where the database has gone.
+  const databaseUrl = proxies ? throughProxy(database.url, proxies.database.port) : database.url;
+  const db = openDb(databaseUrl, createLog('silent'), { connections: 2, name: 'chaos' });
+  undo.push(() => db.close());
+  await prepareSchema(db);
+  const accounts = await makeAccounts(db);
   const settings = {
-    DATABASE_URL: proxies ? throughProxy(database.url, proxies.database.port) : database.url,
+    DATABASE_URL: databaseUrl,
     HERMOD_PROCESSES: `${options.processes}`,
     HERMOD_CARRIER_URL: `smpp://chaos:chaos@127.0.0.1:${proxies?.carrier.port ?? carrier.port}?binds=${binds}&window=${window}&timeout=5&enquire=5`,
     HERMOD_WEBHOOK_ALLOW: '127.0.0.0/8',
