@@ -22,7 +22,7 @@ export type Parser = {
   /** Also the name of its corpus. */
   readonly name: string;
   /** Reads it, and throws if what came out breaks a rule. */
-  parse(input: string): unknown;
+  readonly parse: (input: string) => unknown;
   /** What it may refuse an input with; anything else is a fault. */
   readonly refuses: readonly (abstract new (
     ...args: never[]

@@ -29,14 +29,16 @@ export type Document = {
 export type Request = { name: string; method: string; path: string; type?: string; body?: string; hasId: boolean };
 
 /** Values by the name of the field or parameter; what is not named here gets something of the right shape. */
-export type Known = Readonly<Record<string, unknown>>;
+export type Known = Readonly<Record<string, string | string[] | undefined>>;
 
 export function requestsOf(document: Document, known: Known): Request[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       name: `${method.toUpperCase()} ${path}`,
       method: method.toUpperCase(),
-      path: path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(known[name] ?? randomUUID()))),
+      path: path.replace(/\{(\w+)\}/g, (_, name: string) =>
+        encodeURIComponent(`${known[name]?.toString() ?? randomUUID()}`),
+      ),
       hasId: path.includes('{'),
       ...bodyOf(operation, document, known),
     })),
@@ -65,7 +67,7 @@ function sample(schema: Schema, name: string, document: Document, known: Known):
 }
 
 function plain(schema: Schema, name: string, document: Document, known: Known): unknown {
-  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
+  const type = [schema.type].flat()[0] ?? 'string';
   switch (type) {
     case 'object':
       return Object.fromEntries(
