@@ -2,7 +2,8 @@
  * Compares what the witnesses saw: the customers, the carrier and the endpoint. None of them is part of the service, and
  * nothing here looks into its tables; `books.ts` does that.
  */
-import type { CarrierLine, ClientLine, Fate, ReportLine, TroubleLine } from './journal.ts';
+import type { CarrierLine, ClientLine, ReportLine, TroubleLine } from './journal.ts';
+import { type Expected, group, type Sides, sidesOf, unique } from './sides.ts';
 
 export type Violation = { readonly rule: string; readonly ids: readonly string[] };
 
@@ -13,72 +14,14 @@ export type Evidence = {
   readonly troubles: readonly TroubleLine[];
 };
 
-type Asked = Extract<ClientLine, { kind: 'asked' }>;
-type Accepted = Extract<ClientLine, { kind: 'accepted' }>;
-
-/** A message that was accepted, with all that is known of what should come of it. */
-export type Expected = {
-  readonly id: string;
-  readonly token: string;
-  readonly destination: string;
-  readonly account: string;
-  readonly fate: Fate;
-  readonly parts: number;
-  readonly scheduled: boolean;
-  readonly reports: boolean;
-  readonly cancelled: 'yes' | 'no' | 'maybe';
-};
-
-export type Sides = {
-  readonly asked: ReadonlyMap<string, Asked>;
-  readonly expected: readonly Expected[];
-  /** Tokens that were refused for good, and those whose customer never learned what became of them. */
-  readonly refused: ReadonlySet<string>;
-  readonly maybe: ReadonlySet<string>;
-};
-
-export function sidesOf(client: readonly ClientLine[]): Sides {
-  const asked = new Map(ofKind(client, 'asked').map((line) => [line.token, line]));
-  const cancelled = new Set(ofKind(client, 'cancelled').map(({ messageId }) => messageId));
-  const unsure = new Set(ofKind(client, 'cancel unanswered').map(({ messageId }) => messageId));
-  const expected = ofKind(client, 'accepted').flatMap((line) =>
-    toExpected(line, asked.get(line.token)!, cancelled, unsure),
-  );
-  return {
-    asked,
-    expected,
-    refused: new Set(ofKind(client, 'refused').map(({ token }) => token)),
-    maybe: new Set(ofKind(client, 'unanswered').map(({ token }) => token)),
-  };
-}
-
-function toExpected(
-  { token, scheduled, messages }: Accepted,
-  { account, fate, parts, reports }: Asked,
-  cancelled: ReadonlySet<string>,
-  unsure: ReadonlySet<string>,
-): Expected[] {
-  return messages.map(({ messageId: id, destination }) => ({
-    ...{ id, token, destination, account, fate, parts, scheduled, reports },
-    cancelled: cancelled.has(id) ? 'yes' : unsure.has(id) ? 'maybe' : 'no',
-  }));
-}
-
-function ofKind<K extends ClientLine['kind']>(
-  lines: readonly ClientLine[],
-  kind: K,
-): Extract<ClientLine, { kind: K }>[] {
-  return lines.filter((line): line is Extract<ClientLine, { kind: K }> => line.kind === kind);
-}
-
 /** Everything that can be judged without the database. */
 export function judge(evidence: Evidence, limits: Limits): Violation[] {
   const sides = sidesOf(evidence.client);
   return [
     ...answers(sides, limits),
-    ...atCarrier(sides, evidence.carrier),
+    ...atCarrier(sides, evidence, limits),
     ...duplicatesAtCarrier(evidence, limits).violations,
-    ...atEndpoint(sides, evidence.reports),
+    ...atEndpoint(sides, evidence.reports, limits),
   ].filter(({ ids }) => ids.length > 0);
 }
 
@@ -105,10 +48,14 @@ function answers({ asked, expected, refused }: Sides, { poor }: Limits): Violati
   ];
 }
 
-function atCarrier({ asked, expected, refused }: Sides, carrier: readonly CarrierLine[]): Violation[] {
+function atCarrier({ asked, expected, refused }: Sides, { carrier, reports }: Evidence, limits: Limits): Violation[] {
   const arrived = new Set(carrier.map(placeOf));
+  // Nobody knows whether it has gone, and the customer was told so (or asked not to be).
+  const unknown = new Set(reports.filter(({ status }) => status === 'UNKNOWN').map(({ messageId }) => messageId));
+  const mayBeLost = ({ id, reports: told }: Expected) => limits.unanswered === 'unknown' && (!told || unknown.has(id));
   const lost = expected.filter(
-    (message) => message.cancelled === 'no' && placesOf(message).some((place) => !arrived.has(place)),
+    (message) =>
+      message.cancelled === 'no' && !mayBeLost(message) && placesOf(message).some((place) => !arrived.has(place)),
   );
   const unwanted = expected.filter((message) => message.cancelled === 'yes' && arrived.has(placesOf(message)[0]!));
   return [
@@ -143,6 +90,8 @@ export type Limits = {
   readonly poor: string;
   /** Submits that may be in flight at one moment over all connections: what one blow can make arrive twice. */
   readonly inFlight: number;
+  /** What the carrier's URL says of submits that nobody answered: sent again, or never twice and then perhaps UNKNOWN. */
+  readonly unanswered: 'resend' | 'unknown';
   /** How long after its submit a message may still be unsettled, and so be sent again. */
   readonly leaseMs: number;
 };
@@ -156,18 +105,17 @@ const slackMs = 3_000;
  */
 export function duplicatesAtCarrier(
   { carrier, troubles }: Evidence,
-  { inFlight, leaseMs }: Pick<Limits, 'inFlight' | 'leaseMs'>,
+  { inFlight, leaseMs, unanswered }: Limits,
 ): { count: number; worst: number; violations: Violation[] } {
   const taken = carrier.filter(({ status }) => status === 'ESME_ROK' || status === 'ESME_RINVDSTADR');
   const perBlow = new Map<TroubleLine, string[]>();
   const unexplained: string[] = [];
   let count = 0;
+  const blows = unanswered === 'unknown' ? [] : troubles;
   for (const [place, lines] of group(taken, placeOf)) {
     for (const { at } of lines.slice(0, -1)) {
       count += 1;
-      const blow = troubles.find(
-        (trouble) => (trouble.until ?? trouble.at) >= at - slackMs && trouble.at <= at + leaseMs,
-      );
+      const blow = blows.find((trouble) => (trouble.until ?? trouble.at) >= at - slackMs && trouble.at <= at + leaseMs);
       if (blow === undefined) unexplained.push(place);
       else perBlow.set(blow, [...(perBlow.get(blow) ?? []), place]);
     }
@@ -194,23 +142,33 @@ export function statusesOf({ fate, scheduled, cancelled }: Expected): string[] {
   return [...due, 'SENT', fate === 'F' ? 'FAILED' : 'DELIVERED'];
 }
 
-function atEndpoint({ expected }: Sides, reports: readonly ReportLine[]): Violation[] {
+/** Every sequence of reports that is right. */
+export function rightStatuses(message: Expected, { unanswered }: Pick<Limits, 'unanswered'>): string[][] {
+  const usual = statusesOf(message);
+  if (unanswered === 'resend' || message.cancelled === 'yes') return [usual];
+  return [usual, [...(message.scheduled ? ['SCHEDULED'] : []), 'UNKNOWN']];
+}
+
+function atEndpoint({ expected }: Sides, reports: readonly ReportLine[], limits: Limits): Violation[] {
   const byMessage = group(reports, ({ messageId }) => messageId);
   const arrivals = (message: Expected) => unique((byMessage.get(message.id) ?? []).map(({ status }) => status));
   const taken = (message: Expected) =>
     (byMessage.get(message.id) ?? []).filter(({ answered }) => answered === 200).map(({ status }) => status);
+  const right = (message: Expected) => rightStatuses(message, limits);
   const told = expected.filter(({ reports: wanted, cancelled }) => wanted && cancelled !== 'maybe');
   return [
     {
       rule: 'every report arrives',
       ids: told
-        .filter((message) => statusesOf(message).some((status) => !taken(message).includes(status)))
+        .filter(
+          (message) => !right(message).some((statuses) => statuses.every((each) => taken(message).includes(each))),
+        )
         .map(({ id }) => id),
     },
     {
       rule: 'reports arrive in the order of the states, and no others do',
       ids: told
-        .filter((message) => !isBeginning(arrivals(message), statusesOf(message)))
+        .filter((message) => !right(message).some((statuses) => isBeginning(arrivals(message), statuses)))
         .map((message) => `${message.id} (${arrivals(message).join(' ')}; expected ${statusesOf(message).join(' ')})`),
     },
     {
@@ -237,14 +195,6 @@ function isBeginning(found: readonly string[], expected: readonly string[]): boo
 
 function sameSet(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((item) => other.includes(item));
-}
-
-export function group<T>(items: Iterable<T>, name: (item: T) => string): Map<string, T[]> {
-  return Map.groupBy(items, name);
-}
-
-export function unique<T>(items: readonly T[]): T[] {
-  return [...new Set(items)];
 }
 
 function repeated(items: readonly string[]): string[] {

@@ -26,6 +26,7 @@ const usage = `npm run chaos -- <scenario> [flags]
   --every <s>      seconds between two blows, on average (3)
   --rate <n>       requests a second (100)
   --settle <s>     time to come to rest after the load (180)
+  --never-twice    a carrier that must not get anything twice (unanswered=unknown)
   --hurry          do not wait for leases: kill everything once more, and let them be over
   --keep           keep journals and logs of a run that passed, too`;
 
@@ -40,6 +41,7 @@ const { values, positionals } = parseArgs({
     every: { type: 'string', default: '3' },
     rate: { type: 'string', default: '100' },
     settle: { type: 'string', default: '180' },
+    'never-twice': { type: 'boolean', default: false },
     hurry: { type: 'boolean', default: false },
     keep: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
@@ -48,6 +50,7 @@ const { values, positionals } = parseArgs({
 const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000));
 const seconds = Number(values.seconds ?? Number(values.minutes) * 60);
 const every = Number(values.every);
+const unanswered = values['never-twice'] ? 'unknown' : 'resend';
 const numbers = { nodes: Number(values.nodes), processes: Number(values.processes), rate: Number(values.rate) };
 
 type Scenario = { options?: Partial<WorldOptions>; trouble: Course['trouble'] };
@@ -78,8 +81,9 @@ process.exitCode = await run(scenario);
 
 async function run({ options, trouble }: Scenario): Promise<number> {
   const flags = Object.entries({ seed, ...numbers, every }).map(([flag, value]) => `--${flag} ${value}`);
-  console.log(`chaos: ${name} --seconds ${seconds} ${flags.join(' ')}${values.hurry ? ' --hurry' : ''}`);
-  const world = await makeWorld({ seed, ...numbers, ...options });
+  const switches = [values['never-twice'] && ' --never-twice', values.hurry && ' --hurry'].filter(Boolean).join('');
+  console.log(`chaos: ${name} --seconds ${seconds} ${flags.join(' ')}${switches}`);
+  const world = await makeWorld({ seed, unanswered, ...numbers, ...options });
   console.log(`chaos: journals and logs in ${world.folder}`);
   const interrupted = () => void world.close(true).then(() => process.exit(130));
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted);

@@ -2,7 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { audit, type Unsettled, unsettled } from './books.ts';
 import { type CarrierLine, type ClientLine, type ReportLine, readJournal, type TroubleLine } from './journal.ts';
-import { duplicatesAtCarrier, type Evidence, judge, sidesOf, unique, type Violation } from './oracle.ts';
+import { duplicatesAtCarrier, type Evidence, judge, type Violation } from './oracle.ts';
+import { sidesOf, unique } from './sides.ts';
 import type { World } from './world.ts';
 
 export type Course = {
@@ -68,7 +69,7 @@ async function assess(world: World, settledAfter: number | undefined, patience: 
   const sides = sidesOf(evidence.client);
   const unrest = settledAfter === undefined ? await leftOver(world, patience) : [];
   return {
-    violations: [...unrest, ...judge(evidence, limits), ...(await audit(db, sides))],
+    violations: [...unrest, ...judge(evidence, limits), ...(await audit(db, sides, limits))],
     figures: {
       ...count(evidence, world),
       'settled after': settledAfter === undefined ? 'never' : `${settledAfter.toFixed(1)} s`,

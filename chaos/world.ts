@@ -20,6 +20,8 @@ export type WorldOptions = {
   nodes: number;
   processes: number;
   rate: number;
+  /** What the carrier's URL says of submits that nobody answered. */
+  unanswered: Limits['unanswered'];
   /** Between the service and its three peers; without, it reaches them directly. */
   proxies?: boolean;
   database?: (folder: string) => Promise<Database>;
@@ -84,7 +86,7 @@ async function build(
   const settings = {
     DATABASE_URL: databaseUrl,
     HERMOD_PROCESSES: `${options.processes}`,
-    HERMOD_CARRIER_URL: `smpp://chaos:chaos@127.0.0.1:${proxies?.carrier.port ?? carrier.port}?binds=${binds}&window=${window}&timeout=5&enquire=5`,
+    HERMOD_CARRIER_URL: `smpp://chaos:chaos@127.0.0.1:${proxies?.carrier.port ?? carrier.port}?binds=${binds}&window=${window}&timeout=5&enquire=5&unanswered=${options.unanswered}`,
     HERMOD_WEBHOOK_ALLOW: '127.0.0.0/8',
     HERMOD_WEBHOOK_RETRY_SCALE: '0.003',
     HERMOD_SMTP_PORT: '0',
@@ -104,7 +106,12 @@ async function build(
   });
   return {
     ...{ folder, files, database, db, nodes, load, proxies },
-    limits: { poor: accounts.at(-1)!.id, inFlight: binds * window, leaseMs: leaseSeconds * 1_000 },
+    limits: {
+      poor: accounts.at(-1)!.id,
+      inFlight: binds * window,
+      leaseMs: leaseSeconds * 1_000,
+      unanswered: options.unanswered,
+    },
     note: (kind, detail, at = Date.now(), until) =>
       journal.write({ at, kind, detail, ...(until === undefined ? {} : { until }) }),
     async close(keep) {

@@ -1,10 +1,10 @@
 /** A judge who never finds anything is worth nothing: each promise is broken in the journals, and has to be noticed. */
 import { expect, test } from 'vitest';
 import type { CarrierLine, ClientLine, ReportLine } from '../../chaos/journal.ts';
-import { type Evidence, judge } from '../../chaos/oracle.ts';
+import { type Evidence, judge, type Limits } from '../../chaos/oracle.ts';
 import { readText, textOf, tokenOf } from '../../chaos/texts.ts';
 
-const limits = { poor: 'poor', inFlight: 2, leaseMs: 30_000 };
+const limits: Limits = { poor: 'poor', inFlight: 2, leaseMs: 30_000, unanswered: 'resend' };
 const [one, other] = [tokenOf('0abc', 1), tokenOf('0abc', 2)];
 const number = '+38640123456';
 
@@ -84,6 +84,17 @@ test('one blow explains no more than was in flight', () => {
   const carrier = (count: number) => twice(count).map((at) => submit(one, at));
   expect(rules({ troubles, carrier: carrier(2) })).toEqual([]);
   expect(rules({ troubles, carrier: carrier(3) })).toEqual(['one blow makes at most 2 messages arrive twice']);
+});
+
+test('where nothing may be sent twice, no blow explains it, and UNKNOWN is an answer', () => {
+  const never = (evidence: Partial<Evidence>) =>
+    judge({ ...good, ...evidence }, { ...limits, unanswered: 'unknown' }).map(({ rule }) => rule);
+  expect(never({})).toEqual([]);
+  expect(never({ carrier: [], reports: [report('m1', 'UNKNOWN')] })).toEqual([]);
+  expect(never({ carrier: [] })).toEqual(['what was accepted reaches the carrier']);
+  const troubles = [{ at: 10, kind: 'worker', detail: '' }];
+  expect(never({ troubles, carrier: [submit(one, 2), submit(one, 20)] })).toHaveLength(1);
+  expect(rules({ reports: [report('m1', 'UNKNOWN')] })).toContain('every report arrives');
 });
 
 test('a text names its request and its fate in each of its parts', () => {
