@@ -12,17 +12,31 @@ export type Db = {
   close(): Promise<void>;
 };
 
-export type DbOptions = { connections?: number; statementSeconds?: number; name?: string };
+export type DbOptions = {
+  connections?: number;
+  statementSeconds?: number;
+  /** A transaction whose process sleeps, or whose link is silent, holds the locks of others; after this it is rolled back. */
+  idleSeconds?: number;
+  name?: string;
+};
+
+/** How much longer than the server may work on a statement its answer is waited for. */
+const answerMs = 5_000;
 
 export function openDb(url: string, log: Log, options: DbOptions = {}): Db {
+  const statementMs = (options.statementSeconds ?? 30) * 1_000;
   const pool = new pg.Pool({
     connectionString: url,
     max: options.connections ?? 8,
     application_name: options.name ?? 'hermod',
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     // A statement that outlives its caller's patience only holds locks.
-    statement_timeout: (options.statementSeconds ?? 30) * 1_000,
+    statement_timeout: statementMs,
+    idle_in_transaction_session_timeout: (options.idleSeconds ?? 15) * 1_000,
+    // A link that swallows everything says nothing, for ever: without this, eight such connections are the whole pool.
+    query_timeout: statementMs + answerMs,
     // The pool waits for it, although its types do not say so.
     onConnect: prepareConnection as (client: pg.ClientBase) => void,
   });
@@ -74,12 +88,18 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promis
     await client.query('COMMIT');
     return result;
   } catch (error) {
-    // If even ROLLBACK fails the connection is in an unknown state and must not go back to the pool.
-    await client.query('ROLLBACK').catch((failure: Error) => {
-      broken = failure;
-    });
+    broken = await undo(client, error as Error);
     throw error;
   } finally {
     client.release(broken);
   }
+}
+
+/** Why the connection must not go back to the pool, if so: nobody answers on it, or even ROLLBACK has failed. */
+async function undo(client: Transaction, error: Error): Promise<Error | undefined> {
+  if (error.message === 'Query read timeout') return error;
+  return client.query('ROLLBACK').then(
+    () => undefined,
+    (failure: Error) => failure,
+  );
 }

@@ -17,14 +17,24 @@ export const parameter = <T>(name: string, fallback: string, help: string, parse
 export function readParameters<P extends Parameters>(query: URLSearchParams, parameters: P): ParameterValues<P> {
   const names = Object.values(parameters).map(({ name }) => name);
   for (const name of query.keys()) {
-    if (!names.includes(name)) throw wrongUrl(`it has no parameter ${name}; did you mean ${nearest(name, names)}?`);
+    if (!names.includes(name)) throw unknown(name, names);
     if (query.getAll(name).length > 1) throw wrongUrl(`it has ${name} twice`);
   }
   const values = Object.entries(parameters).map(([key, setting]) => [
     key,
-    value(setting, query.get(setting.name) ?? setting.fallback ?? ''),
+    value(quotable(setting, query), query.get(setting.name) ?? setting.fallback ?? ''),
   ]);
   return Object.fromEntries(values) as ParameterValues<P>;
+}
+
+/** Behind a question mark that was not encoded may be the rest of the password; it is quoted only if it looks like a name. */
+function unknown(name: string, names: readonly string[]): Problem {
+  if (!/^\w{1,30}$/.test(name)) return wrongUrl('it has a parameter that is none; ? in a password is written as %3F');
+  return wrongUrl(`it has no parameter ${name}; did you mean ${nearest(name, [...names])}?`);
+}
+
+function quotable<T>(setting: Setting<T>, query: URLSearchParams): Setting<T> {
+  return { ...setting, secret: /[@/]/.test(query.get(setting.name) ?? '') };
 }
 
 export function wrongUrl(what: string): Problem {

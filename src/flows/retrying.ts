@@ -10,8 +10,8 @@ export function isDataFault(error: unknown): boolean {
 }
 
 const uniqueViolation = '23505';
-/** Deadlock, serialization, too many connections, cancelled, shutting down, starting up, read-only after a failover. */
-const passing = /^(40P01|40001|53300|57014|57P0[1-5]|08...|25006)$/;
+/** Deadlock, serialization, no room (disk, memory, connections), cancelled, shutting down, starting up, read-only after a failover, idle for too long. */
+const passing = /^(40P01|40001|53...|57014|57P0[1-5]|08...|25006|25P03)$/;
 
 /**
  * Whether the same work may succeed a moment later. An error without an SQLSTATE comes from the connection. A unique

@@ -1,7 +1,7 @@
-/** Processes as the kernel shows them. */
+/** Processes as the kernel shows them. Without the test runner, since `chaos/` looks at them too. */
 import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { vi } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Every process of that PostgreSQL works inside its folder, whatever it calls itself. */
 export function postgresProcesses(dataDir: string): number[] {
@@ -24,13 +24,13 @@ export function signal(pid: number, name: NodeJS.Signals): void {
 }
 
 export async function untilGone(...pids: number[]): Promise<void> {
-  await vi.waitFor(
-    () => {
-      const left = pids.filter(isRunning);
-      if (left.length > 0) throw new Error(`still running: ${left.join(', ')}`);
-    },
-    { timeout: 15_000, interval: 20 },
-  );
+  const until = Date.now() + 15_000;
+  let left = pids.filter(isRunning);
+  while (left.length > 0) {
+    if (Date.now() > until) throw new Error(`still running: ${left.join(', ')}`);
+    await sleep(20);
+    left = left.filter(isRunning);
+  }
 }
 
 function processes(): number[] {

@@ -71,5 +71,9 @@ describe("a carrier's URL", () => {
   it('keeps its password to itself', () => {
     expect(() => readSettings('smpp://a:hunter2@c?window=0')).toThrow(/^(?!.*hunter2)/);
     expect(() => readSettings('smpp://a:hunter2%zz@c')).toThrow(/^(?!.*hunter2)/);
+    // With a character in it that should have been encoded, the rest of it looks like another part of the URL.
+    expect(() => readSettings('smpp://a:12/hunter2@c')).toThrow(/^(?!.*hunter2).*%2F/);
+    expect(() => readSettings('smpp://a:12?hunter2@c')).toThrow(/^(?!.*hunter2).*%3F/);
+    expect(() => readSettings('smpp://a:12?window=hunter2@c')).toThrow(/^(?!.*hunter2)/);
   });
 });

@@ -56,7 +56,9 @@ export function readSettings(url: string): SmppSettings {
   if (parsed === undefined || PORTS[parsed.protocol] === undefined || parsed.hostname === '') {
     throw wrong('it is no URL such as smpp://system_id:password@host:2775?window=50');
   }
-  if (parsed.pathname !== '' && parsed.pathname !== '/') throw wrong(`it has a path (${parsed.pathname})`);
+  // Not quoted: behind a slash that was not encoded may be the rest of the password.
+  if (parsed.pathname !== '' && parsed.pathname !== '/')
+    throw wrong('it has a path; a slash in system_id or password is written as %2F');
   return Object.freeze({
     ...readParameters(parsed.searchParams, PARAMETERS),
     tls: parsed.protocol === 'smpps:',

@@ -1,0 +1,15 @@
+/** The PostgreSQL of a run, and what can be done to it. */
+import { startEmbedded } from '../src/host/postgres/embedded.ts';
+import { createLog } from '../src/log.ts';
+
+export type Database = {
+  readonly url: string;
+  /** Of the postmaster that runs now. */
+  pid(): number;
+  stop(): Promise<void>;
+};
+
+/** The one that Hermod brings along: started again by itself whenever it has gone. */
+export function embedded(folder: string): Promise<Database> {
+  return startEmbedded(folder, { say: () => {}, log: createLog('silent') });
+}

@@ -1,0 +1,114 @@
+/**
+ * Breaks a real Hermod on purpose, under load, and says whether it kept its promises. `npm run chaos -- kill --minutes 5
+ * --seed 42`; `docs/chaos.md` tells of all scenarios. Loopback only; cleans up after itself.
+ */
+import { parseArgs } from 'node:util';
+import { table } from '../src/table.ts';
+import { type Pair, startPair } from './pair.ts';
+import { type Course, play, type Verdict } from './scenario.ts';
+import { failoverLoop } from './scenarios/failover.ts';
+import { faultLoop } from './scenarios/faults.ts';
+import { killLoop } from './scenarios/kill.ts';
+import { stallLoop } from './scenarios/stall.ts';
+import { makeWorld, type WorldOptions } from './world.ts';
+
+const usage = `npm run chaos -- <scenario> [flags]
+
+  kill       SIGKILL of workers, supervisors, whole nodes and PostgreSQL
+  faults     latency, resets, half-open and truncated connections, lost commits
+  failover   PostgreSQL stopped immediately, and at half time its standby promoted
+  stall      processes that sleep past their leases and wake up
+
+  --minutes <n>    how long the load runs (1); --seconds <n> for less
+  --seed <n>       for the same choices again (random, printed)
+  --nodes <n>      machines (2)
+  --processes <n>  of each (2)
+  --every <s>      seconds between two blows, on average (3)
+  --rate <n>       requests a second (100)
+  --settle <s>     time to come to rest after the load (180)
+  --never-twice    a carrier that must not get anything twice (unanswered=unknown)
+  --hurry          do not wait for leases: kill everything once more, and let them be over
+  --keep           keep journals and logs of a run that passed, too`;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    minutes: { type: 'string', default: '1' },
+    seconds: { type: 'string' },
+    seed: { type: 'string' },
+    nodes: { type: 'string', default: '2' },
+    processes: { type: 'string', default: '2' },
+    every: { type: 'string', default: '3' },
+    rate: { type: 'string', default: '100' },
+    settle: { type: 'string', default: '180' },
+    'never-twice': { type: 'boolean', default: false },
+    hurry: { type: 'boolean', default: false },
+    keep: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000));
+const seconds = Number(values.seconds ?? Number(values.minutes) * 60);
+const every = Number(values.every);
+const unanswered = values['never-twice'] ? 'unknown' : 'resend';
+const numbers = { nodes: Number(values.nodes), processes: Number(values.processes), rate: Number(values.rate) };
+
+type Scenario = { options?: Partial<WorldOptions>; trouble: Course['trouble'] };
+let pair: Pair | undefined;
+const scenarios: Record<string, Scenario> = {
+  kill: { trouble: (world, ended) => killLoop(world, seed, every, ended) },
+  faults: { options: { proxies: true }, trouble: (world, ended) => faultLoop(world, seed, every, ended) },
+  failover: {
+    options: {
+      proxies: true,
+      database: async (folder) => {
+        pair = await startPair(folder);
+        return pair;
+      },
+    },
+    trouble: (world, ended) => failoverLoop(world, pair!, { seed, every, seconds }, ended),
+  },
+  stall: { trouble: (world, ended) => stallLoop(world, seed, every, ended) },
+};
+
+const name = positionals[0] ?? '';
+const scenario = scenarios[name];
+if (scenario === undefined || values.help || [seed, seconds, every, ...Object.values(numbers)].some(Number.isNaN)) {
+  console.log(usage);
+  process.exit(values.help ? 0 : 2);
+}
+process.exitCode = await run(scenario);
+
+async function run({ options, trouble }: Scenario): Promise<number> {
+  const flags = Object.entries({ seed, ...numbers, every }).map(([flag, value]) => `--${flag} ${value}`);
+  const switches = [values['never-twice'] && ' --never-twice', values.hurry && ' --hurry'].filter(Boolean).join('');
+  console.log(`chaos: ${name} --seconds ${seconds} ${flags.join(' ')}${switches}`);
+  const world = await makeWorld({ seed, unanswered, ...numbers, ...options });
+  console.log(`chaos: journals and logs in ${world.folder}`);
+  const interrupted = () => void world.close(true).then(() => process.exit(130));
+  process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
+  let failed = true;
+  try {
+    const course = { seconds, trouble, settleSeconds: Number(values.settle), hurry: values.hurry };
+    failed = print(await play(world, course));
+    return failed ? 1 : 0;
+  } finally {
+    await world.close(failed || values.keep);
+  }
+}
+
+/** True if a promise was broken. */
+function print({ violations, figures }: Verdict): boolean {
+  console.log(
+    table(
+      ['', name],
+      Object.entries(figures).map(([label, value]) => [label, `${value}`]),
+    ),
+  );
+  for (const { rule, ids } of violations) {
+    console.log(`\nVIOLATED: ${rule} (${ids.length})`);
+    for (const id of ids.slice(0, 10)) console.log(`  ${id}`);
+  }
+  console.log(violations.length === 0 ? 'chaos: every promise was kept' : `chaos: broken promises; --seed ${seed}`);
+  return violations.length > 0;
+}

@@ -1,0 +1,128 @@
+/** No connection left, no space left: a clear "later", nothing lost, and it goes on by itself once there is room. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
+import { numbers } from '../harness/accounts.ts';
+import { dataDir } from '../harness/command.ts';
+import { postmaster, sql, type Up, untilReady, up } from '../harness/running.ts';
+import { demoKey } from '../harness/service.ts';
+
+const settings = { HERMOD_PROCESSES: '1', HERMOD_SMTP_PORT: '0', HERMOD_DEMO_KEY: demoKey };
+const folder = dataDir();
+
+type Sent = { status: number; text: string; ids: string[] };
+
+async function send({ base }: Up, recipients = 1): Promise<Sent> {
+  const answer = await fetch(`${base}/v1/sms/messages`, {
+    method: 'POST',
+    headers: { apikey: demoKey, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      sender: 'Hermod',
+      destinations: numbers(recipients),
+      message: { content: 'x'.repeat(160) },
+    }),
+  });
+  const text = await answer.text();
+  const { messages = [] } = JSON.parse(text) as { messages?: { messageId: string }[] };
+  return { status: answer.status, text, ids: messages.map(({ messageId }) => messageId) };
+}
+
+/** Everything that was answered with 202 is there, and the money adds up. */
+async function expectSound(place: string, accepted: readonly string[]): Promise<void> {
+  const stored = new Set((await sql(place, 'SELECT id FROM messages')).map(({ id }) => id));
+  expect(accepted.filter((id) => !stored.has(id))).toEqual([]);
+  expect(
+    await sql(
+      place,
+      `SELECT id FROM accounts a WHERE balance <> (SELECT sum(amount) FROM ledger l WHERE l.account_id = a.id)
+       UNION ALL SELECT id FROM submissions s WHERE (SELECT -sum(amount) FROM ledger l WHERE l.id = s.id)
+         IS DISTINCT FROM (SELECT sum(price) FROM messages m WHERE m.submission_id = s.id)`,
+    ),
+  ).toEqual([]);
+}
+
+/** As many connections as PostgreSQL has; resolves with how to let go of them. */
+async function takeAllConnections(url: string): Promise<() => Promise<void>> {
+  const hog: pg.Client[] = [];
+  for (;;) {
+    const client = new pg.Client({ connectionString: url, application_name: 'hog' });
+    client.on('error', () => {});
+    try {
+      await client.connect();
+    } catch {
+      break;
+    }
+    hog.push(client);
+  }
+  return () => Promise.all(hog.map((client) => client.end())).then(() => {});
+}
+
+test('without a connection it says 503, and goes on as soon as there is one', async () => {
+  const running = await up({ ...settings, HERMOD_DATA_DIR: folder });
+  const accepted = (await send(running)).ids;
+  const { url } = postmaster(folder);
+  const admin = new pg.Client({ connectionString: url });
+  await admin.connect();
+  const release = await takeAllConnections(url);
+  await admin.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'hermod%'`);
+  const again = await takeAllConnections(url);
+  const refused = await send(running);
+  expect(refused.status).toBe(503);
+  expect(JSON.parse(refused.text)).toEqual({ error: 'error: 503 - The database cannot be reached, try again' });
+  await Promise.all([release(), again(), admin.end()]);
+  await expect.poll(async () => (await send(running)).status, { timeout: 20_000 }).toBe(202);
+  await untilReady(running.base);
+  await expectSound(folder, accepted);
+  expect(await running.stop()).toBe(0);
+});
+
+/** A filesystem of its own that is soon full; undefined where nobody may mount one. */
+function smallDisk(): string | undefined {
+  const place = mkdtempSync(join(tmpdir(), 'hermod-small-'));
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=160m,mode=711', 'tmpfs', place]).status === 0;
+  if (mounted) return place;
+  rmSync(place, { recursive: true });
+  return undefined;
+}
+
+function unmount(place: string): void {
+  expect(spawnSync('umount', [place]).status).toBe(0);
+  rmSync(place, { recursive: true });
+}
+
+test('on a full disk it says 503, loses nothing, and goes on', async ({ skip }) => {
+  const disk = smallDisk();
+  if (disk === undefined) return skip('only root may mount a small disk');
+  const place = join(disk, 'data');
+  onTestFinished(() => unmount(disk));
+  const running = await up({ ...settings, HERMOD_DATA_DIR: place });
+  const answers = [await send(running)];
+  fill(join(disk, 'filler'));
+  // What is left inside PostgreSQL's own files is used up sooner or later.
+  for (let sent = 0; sent < 200 && answers.at(-1)!.status === 202; sent++) answers.push(await send(running, 1_000));
+  expect(answers.at(-1)).toMatchObject({ status: 503 });
+  for (let sent = 0; sent < 3; sent++) answers.push(await send(running, 10));
+  expect(answers.filter(({ status }) => ![202, 503].includes(status))).toEqual([]);
+  rmSync(join(disk, 'filler'));
+  await expect.poll(async () => (await send(running)).status, { timeout: 60_000, interval: 500 }).toBe(202);
+  await untilReady(running.base);
+  await expectSound(
+    place,
+    answers.flatMap(({ ids }) => ids),
+  );
+  expect(await running.stop()).toBe(0);
+});
+
+/** Until nothing more fits. */
+function fill(file: string): void {
+  for (const size of [2 ** 20, 2 ** 12]) {
+    try {
+      for (;;) writeFileSync(file, Buffer.alloc(size), { flag: 'a' });
+    } catch (error) {
+      expect((error as NodeJS.ErrnoException).code).toBe('ENOSPC');
+    }
+  }
+}

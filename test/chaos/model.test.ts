@@ -1,0 +1,43 @@
+/** Thousands of ways in which things can follow each other, on the real flows and on PostgreSQL, against a small model. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { Sending } from '../../src/flows/send.ts';
+import { newId } from '../../src/ids.ts';
+import { createLog } from '../../src/log.ts';
+import { createMetrics } from '../../src/metrics.ts';
+import { testAccount } from '../harness/accounts.ts';
+import { testDatabase } from '../harness/database.ts';
+import { testConfig } from '../harness/service.ts';
+import { commands, type Real } from './commands.ts';
+import { Model } from './model.ts';
+
+const seed = Number(process.env['MODEL_SEED'] ?? Date.now() % 2 ** 31);
+const budgetMs = Number(process.env['MODEL_SECONDS'] ?? 12) * 1_000;
+const opening = 12;
+
+const { db } = await testDatabase();
+const runtime = { config: testConfig(), db, log: createLog('silent'), metrics: createMetrics(), clock: Date.now };
+
+async function begin(): Promise<{ model: Model; real: Real }> {
+  // Sweeps and claims look at all accounts; each run begins with nothing but its own.
+  await db.query('TRUNCATE messages, submissions, outbox, parts, unmatched_receipts');
+  const account = await testAccount(db, { balance: `${opening / 100}` });
+  const workers = [1, 2].map(() => ({ lease: newId(), held: new Map() }));
+  const real = { db, sending: new Sending(runtime), account, carrierId: newId(), workers };
+  return { model: new Model(opening), real };
+}
+
+test(`whatever happens, in whatever order, money, states and reports are as the model says (MODEL_SEED=${seed})`, {
+  timeout: budgetMs * 4 + 60_000,
+}, async () => {
+  let runs = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.commands(commands, { maxCommands: 60, size: '+1' }), async (sequence) => {
+      runs += 1;
+      const world = await begin();
+      await fc.asyncModelRun(() => world, sequence);
+    }),
+    { seed, numRuns: 100_000, interruptAfterTimeLimit: budgetMs, markInterruptAsFailure: false },
+  );
+  expect(runs).toBeGreaterThan(3);
+});

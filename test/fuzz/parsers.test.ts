@@ -1,0 +1,74 @@
+/** Whatever strangers write is read or refused, in a moment, and with the refusal that belongs to it. */
+import { appendFileSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Parser, parsers } from './parsers.ts';
+
+const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31);
+const inputs = Number(process.env['FUZZ_INPUTS'] ?? 3_000);
+/** For texts of up to 64 KiB; one that takes longer takes longer and longer. */
+const patienceMs = 250;
+
+/** One JSON string a line. */
+function corpusOf({ name }: Parser): { file: string; inputs: string[] } {
+  const file = join(import.meta.dirname, 'corpus', `${name}.jsonl`);
+  const lines = readFileSync(file, 'utf8').trim().split('\n');
+  return { file, inputs: lines.map((line) => JSON.parse(line) as string) };
+}
+
+/** Throws what is neither a result nor a refusal that belongs to this parser. */
+function examine({ parse, refuses }: Parser, input: string): void {
+  const began = performance.now();
+  try {
+    parse(input);
+  } catch (error) {
+    if (error instanceof TypeError || !refuses.some((kind) => error instanceof kind)) throw error;
+  }
+  const took = performance.now() - began;
+  if (took > patienceMs) throw new Error(`it took ${Math.round(took)} ms for ${input.length} characters`);
+}
+
+/** Kept inputs, cut, joined, repeated and spoilt; and mere noise. */
+function mutations(kept: readonly string[]): fc.Arbitrary<string> {
+  const one = fc.constantFrom(...kept);
+  const noise = fc.string({ unit: 'binary', maxLength: 60 });
+  const spot = fc.nat(1_000);
+  return fc.oneof(
+    noise,
+    fc
+      .tuple(one, spot, noise)
+      .map(([text, at, bytes]) => text.slice(0, at % (text.length + 1)) + bytes + text.slice(at % (text.length + 1))),
+    fc
+      .tuple(one, spot, spot)
+      .map(
+        ([text, from, count]) =>
+          text.slice(0, from % (text.length + 1)) + text.slice((from % (text.length + 1)) + (count % 20)),
+      ),
+    fc.tuple(one, one, spot).map(([text, other, at]) => text.slice(0, at % (text.length + 1)) + other),
+    fc.tuple(one, fc.integer({ min: 2, max: 2_000 })).map(([text, times]) => text.repeat(times).slice(0, 65_536)),
+    fc.tuple(one, spot, fc.integer({ min: 2, max: 20_000 })).map(([text, at, times]) => {
+      const place = at % (text.length + 1);
+      return (text.slice(0, place) + text.charAt(place).repeat(times) + text.slice(place)).slice(0, 65_536);
+    }),
+  );
+}
+
+describe.each(parsers)('$name', (parser) => {
+  const corpus = corpusOf(parser);
+
+  test('reads or refuses every kept input', () => {
+    for (const input of corpus.inputs) expect(() => examine(parser, input), JSON.stringify(input)).not.toThrow();
+  });
+
+  test(`and what comes of them (FUZZ_SEED=${seed})`, { timeout: 120_000 }, () => {
+    const outcome = fc.check(
+      fc.property(mutations(corpus.inputs), (input) => examine(parser, input)),
+      { seed, numRuns: inputs },
+    );
+    if (!outcome.failed) return;
+    // Kept, so that it is tried first from now on.
+    if (process.env['FUZZ_KEEP']) appendFileSync(corpus.file, `${JSON.stringify(outcome.counterexample![0])}\n`);
+    throw new Error(fc.defaultReportMessage(outcome));
+  });
+});

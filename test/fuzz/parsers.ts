@@ -1,0 +1,75 @@
+/**
+ * Every parser that reads what strangers write. A new one is a row here and a file in `corpus/` with inputs that are worth
+ * keeping: typical ones to mutate, and every one that ever failed. (PDUs and bodies of requests have suites of their own:
+ * `src/carriers/smpp/fuzz.test.ts`, `test/send/fuzz.test.ts`.)
+ */
+
+import { readSimulatorSettings } from '../../src/carriers/simulator/settings.ts';
+import { readReceiptText } from '../../src/carriers/smpp/receipt-text.ts';
+import { readSettings } from '../../src/carriers/smpp/settings.ts';
+import { Refusal } from '../../src/domain/errors.ts';
+import { parseMoney } from '../../src/domain/money.ts';
+import { countryOf } from '../../src/domain/phone.ts';
+import { prepare, split } from '../../src/domain/text.ts';
+import { returnPath } from '../../src/email/return-path.ts';
+import { fromCursor, toCursor } from '../../src/http/cursor.ts';
+import { HttpError } from '../../src/http/errors.ts';
+import { readJson } from '../../src/http/json.ts';
+import { Problem } from '../../src/problem.ts';
+import { imapUrl } from '../../src/setting.ts';
+
+export type Parser = {
+  /** Also the name of its corpus. */
+  readonly name: string;
+  /** Reads it, and throws if what came out breaks a rule. */
+  readonly parse: (input: string) => unknown;
+  /** What it may refuse an input with; anything else is a fault. */
+  readonly refuses: readonly (abstract new (
+    ...args: never[]
+  ) => Error)[];
+};
+
+export const parsers: readonly Parser[] = [
+  { name: 'receipt-text', refuses: [], parse: readReceiptText },
+  { name: 'carrier-url', refuses: [Problem], parse: withoutPassword(readSettings) },
+  { name: 'simulator-url', refuses: [Problem], parse: readSimulatorSettings },
+  { name: 'imap-url', refuses: [Error], parse: withoutPassword(imapUrl) },
+  { name: 'cursor', refuses: [HttpError], parse: cursorAgain },
+  { name: 'json', refuses: [Refusal], parse: (input) => readJson(Buffer.from(input, 'latin1')) },
+  { name: 'money', refuses: [RangeError], parse: parseMoney },
+  { name: 'phone', refuses: [], parse: countryOf },
+  { name: 'text', refuses: [], parse: splitAndJoin },
+  { name: 'return-path', refuses: [], parse: (input) => returnPath(Buffer.from(input, 'latin1')) },
+];
+
+export const passwordInCorpus = 'hunter2secret';
+
+/** Whatever is wrong with a URL, its password is not in what is said about it. */
+function withoutPassword(read: (input: string) => unknown): (input: string) => unknown {
+  return (input) => {
+    try {
+      return read(input);
+    } catch (error) {
+      const said = `${(error as Error).message} ${(error as Partial<Problem>).next ?? ''}`;
+      if (said.includes(passwordInCorpus)) throw new TypeError(`the password is in the error: ${said}`);
+      throw error;
+    }
+  };
+}
+
+/** There is one spelling of every cursor. */
+function cursorAgain(input: string): string {
+  const id = fromCursor(input);
+  if (toCursor(id) !== input) throw new TypeError('another cursor means the same');
+  return id;
+}
+
+/** The segments of a text are the text, whatever its encoding. */
+function splitAndJoin(input: string): void {
+  for (const isUnicode of [true, false]) {
+    const prepared = prepare(input, isUnicode);
+    if (!('text' in prepared)) continue;
+    const { text, encoding } = prepared;
+    if (split(text, encoding).join('') !== text) throw new TypeError('the segments are not the text');
+  }
+}
