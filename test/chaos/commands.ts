@@ -10,7 +10,7 @@ import { cancelMessage } from '../../src/flows/messages.ts';
 import { receiveReceipts } from '../../src/flows/receipts.ts';
 import type { Sending, SendResponse } from '../../src/flows/send.ts';
 import { newId } from '../../src/ids.ts';
-import type { Claimed } from '../../src/store/queue.ts';
+import { type Claimed, undecidedLane } from '../../src/store/queue.ts';
 import { numbers, request, type TestAccount, topUp } from '../harness/accounts.ts';
 import type { Model, ModelMessage, ModelState } from './model.ts';
 
@@ -88,7 +88,7 @@ const tick = (place: number) =>
 const claim = (number: number, room: number) =>
   command(`process ${number} claims ${room}`, async (model, { db, workers }) => {
     const { lease, held } = workers[number]!;
-    for (const claimed of await claimFairly(db, lease, room, firstTurn())) {
+    for (const claimed of await claimFairly(db, lease, { lanes: [undecidedLane] }, room, firstTurn())) {
       const message = model.messages.find(({ id }) => id === claimed.id)!;
       expect([message.state, message.free]).toEqual(['QUEUED', true]);
       [message.holder, message.free] = [number, false];
