@@ -469,9 +469,11 @@ CREATE INDEX sender_codes_sender ON public.sender_codes USING btree (sender_id, 
 CREATE INDEX senders_account ON public.senders USING btree (account_id, id);
 CREATE INDEX senders_inbound ON public.senders USING btree (value) WHERE ((deleted_at IS NULL) AND (status = 'Confirmed'::text) AND (channel = 'SMS'::text));
 CREATE UNIQUE INDEX senders_once ON public.senders USING btree (account_id, channel, value) WHERE (deleted_at IS NULL);
+CREATE INDEX submissions_scheduled ON ONLY public.submissions USING btree (scheduled_at) WHERE (scheduled_at IS NOT NULL);
 CREATE INDEX traffic_account ON public.traffic USING btree (account_id, starts_at);
 CREATE INDEX traffic_slices_due ON public.traffic_slices USING btree (starts_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX traffic_slices_minutes ON public.traffic_slices USING btree (starts_at) WHERE ((ends_at - starts_at) < '01:00:00'::interval);
+CREATE INDEX unmatched_receipts_age ON public.unmatched_receipts USING btree (received_at);
 CREATE INDEX unmatched_receipts_keys ON public.unmatched_receipts USING gin (keys);
 CREATE INDEX webhook_attempts_event ON ONLY public.webhook_attempts USING btree (account_id, event_id, attempted_at);
 
@@ -589,6 +591,15 @@ BEGIN
   NEW.status_at := now();
   RETURN NEW;
 END $function$;
+
+CREATE OR REPLACE FUNCTION public.uuid_after(id uuid, milliseconds bigint)
+ RETURNS uuid
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  SELECT (lpad(to_hex(('x' || left(replace(id::text, '-', ''), 12))::bit(48)::bigint + milliseconds), 12, '0')
+    || repeat('0', 20))::uuid
+$function$;
 
 -- triggers
 

@@ -41,7 +41,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const runtime: Runtime = { config, db, log, metrics, clock: Date.now };
   const gather = options.gatherMetrics ?? (() => metrics.registry.metrics());
   const webhooks = startWebhooks(runtime);
-  const carriers = await startCarriers(runtime, databaseUrl, () => webhooks.wake());
+  const carriers = await startCarriers(runtime, databaseUrl, webhooks.desk);
   const sending = new Sending(runtime, carriers.direct);
   const http = await buildServer(runtime, gather, sending, {
     checkCarrierUrl: carriers.checkUrl,

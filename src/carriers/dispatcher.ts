@@ -1,4 +1,5 @@
 import { Batch } from '../flows/batch.ts';
+import type { Desk } from '../flows/courier.ts';
 import {
   noRoute,
   refuseUnroutable,
@@ -25,6 +26,7 @@ const pollMs = 1_000;
 /** Half of the burst that a carrier's rate allows: waits that short lose nothing, and fill more than one place. */
 const leastWaitMs = 50;
 const duePollMs = 200;
+const parkedMs = 1_000;
 const sweepMs = 10_000;
 const mostSwept = 1_000;
 const unroutableMs = 60_000;
@@ -35,7 +37,7 @@ export class Dispatcher {
   readonly lease = newId();
   readonly #runtime: Runtime;
   readonly #fleet: Fleet;
-  readonly #onEvents: () => void;
+  readonly #desk: Desk;
   readonly #settling: Batch<Settlement, undefined>;
   readonly #marking: Batch<Claimed & { carrierId: string }, boolean>;
   readonly #intake: Intake;
@@ -47,9 +49,9 @@ export class Dispatcher {
   #held = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(runtime: Runtime, fleet: Fleet, onEvents: () => void) {
+  constructor(runtime: Runtime, fleet: Fleet, desk: Desk) {
     this.#runtime = runtime;
-    this.#onEvents = onEvents;
+    this.#desk = desk;
     this.#fleet = fleet;
     this.#reservations = new Reservations(fleet);
     this.#intake = new Intake(runtime, fleet, this.lease);
@@ -64,7 +66,7 @@ export class Dispatcher {
   }
 
   start(): void {
-    const { log } = this.#runtime;
+    const { log, db } = this.#runtime;
     this.#claiming = new Loop('dispatch', pollMs, log, () => this.#claim());
     this.#refusing = new Loop('unroutable', unroutableMs, log, () => this.#refuseUnroutable());
     this.#loops = [
@@ -72,6 +74,12 @@ export class Dispatcher {
       this.#refusing,
       new Loop('schedule', duePollMs, log, () => this.#release()),
       new Loop('sweep', sweepMs, log, () => this.#sweep()),
+      new Loop(
+        'parked receipts',
+        parkedMs,
+        log,
+        async () => (await matchParked(db, 'lately', mostSwept)) === mostSwept,
+      ),
     ];
   }
 
@@ -180,8 +188,7 @@ export class Dispatcher {
   async #settle(settlements: Settlement[]): Promise<undefined[]> {
     const { db, config } = this.#runtime;
     // What is not stored is sent again. To store it twice does no harm: the lease is gone after the first time.
-    await retrying(() => settle(db, this.lease, settlements, config.validitySeconds));
-    this.#onEvents();
+    await retrying(() => settle(db, this.lease, settlements, config.validitySeconds, this.#desk));
     const moved = settlements.filter((settlement) => settlement.kind === 'moved');
     if (moved.length > 0) await notifyQueue(db, new Set(moved.map(({ lane }) => lane)));
     const submitted = settlements.filter((settlement) => settlement.kind === 'submitted');
@@ -191,6 +198,7 @@ export class Dispatcher {
         db,
         carriers,
         submitted.flatMap(({ references }) => references),
+        this.#desk,
       );
     }
     return settlements.map(() => undefined);
@@ -202,7 +210,7 @@ export class Dispatcher {
       // The carrier that takes them may be with another process.
       await notifyQueue(this.#runtime.db);
       this.#refusing?.wake();
-      this.#onEvents();
+      this.#desk.wake();
     }
     return released === mostSwept;
   }
@@ -211,14 +219,14 @@ export class Dispatcher {
   async #refuseUnroutable(): Promise<boolean> {
     if (this.#fleet.takesEverything) return false;
     const refused = await refuseUnroutable(this.#runtime.db, mostSwept);
-    if (refused > 0) this.#onEvents();
+    if (refused > 0) this.#desk.wake();
     return refused === mostSwept;
   }
 
   async #sweep(): Promise<boolean> {
     const { db, config } = this.#runtime;
     // First what is there, then what is not.
-    const parked = await matchParked(db, mostSwept);
+    const parked = await matchParked(db, 'ever', mostSwept);
     const expired = await sweepExpired(db, config.validitySeconds, mostSwept);
     const silent = await sweepSilent(db, config.validitySeconds + config.receiptGraceSeconds, mostSwept);
     const incomplete = await deliverIncomplete(db, mostSwept);

@@ -1,5 +1,6 @@
 import { Batch } from '../flows/batch.ts';
 import type { CheckUrl } from '../flows/carriers.ts';
+import type { Desk } from '../flows/courier.ts';
 import { receiveInbound } from '../flows/inbound.ts';
 import { type CarrierReceipt, receiveReceipts } from '../flows/receipts.ts';
 import type { DirectWay } from '../flows/send.ts';
@@ -18,21 +19,20 @@ export type Carriers = {
 
 const lingerMs = 4;
 
-/** Connects this process to its carriers and starts handing messages over. `onEvents`: there are reports to be sent. */
-export async function startCarriers(runtime: Runtime, databaseUrl: string, onEvents: () => void): Promise<Carriers> {
+/** Connects this process to its carriers and starts handing messages over. `desk` takes their reports. */
+export async function startCarriers(runtime: Runtime, databaseUrl: string, desk: Desk): Promise<Carriers> {
   const { db, log } = runtime;
   const receipts = new Batch<CarrierReceipt, undefined>({
     most: 2_000,
     lingerMs,
     run: async (batch) => {
-      await receiveReceipts(db, batch);
-      onEvents();
+      await receiveReceipts(db, batch, desk);
       return batch.map(() => undefined);
     },
   });
   const eventsOf = (carrierId: string): CarrierEvents => ({
     onReceipt: (receipt) => receipts.add({ ...receipt, carrierId }),
-    onInbound: (inbound) => receiveInbound(db, { ...inbound, carrierId }).then(onEvents),
+    onInbound: (inbound) => receiveInbound(db, { ...inbound, carrierId }).then(() => desk.wake()),
     onRoom: () => dispatcher.onRoom(),
     onState: (state) => log.info({ carrierId, ...state }, 'a carrier has changed its state'),
   });
@@ -43,7 +43,7 @@ export async function startCarriers(runtime: Runtime, databaseUrl: string, onEve
     onQueued: (lanes) => dispatcher.wake(lanes),
     onChange: () => dispatcher.onChange(),
   });
-  const dispatcher = new Dispatcher(runtime, fleet, onEvents);
+  const dispatcher = new Dispatcher(runtime, fleet, desk);
   await fleet.start();
   dispatcher.start();
   return {

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 
 /** Signatures and secrets as Standard Webhooks defines them, so that its libraries verify ours in any language. */
 const prefix = 'whsec_';
@@ -23,13 +23,26 @@ export function sign({ id, timestamp, body, secrets }: Signed): string {
   if (id.includes('.')) throw new RangeError('an id must not hold a dot');
   const content = `${id}.${timestamp}.${body}`;
   return secrets
-    .map((secret) => `v1,${createHmac('sha256', keyOf(secret)).update(content).digest('base64')}`)
+    .map((secret) => `v1,${createHmac('sha256', keptKeyOf(secret)).update(content).digest('base64')}`)
     .join(' ');
 }
 
 export function newSecret(bytes = 32): string {
   if (bytes < leastBytes || bytes > mostBytes) throw new RangeError(`a secret has ${leastBytes} to ${mostBytes} bytes`);
   return prefix + randomBytes(bytes).toString('base64');
+}
+
+const kept = new Map<string, KeyObject>();
+const mostKept = 10_000;
+
+/** Signing with a key that is made anew each time takes 30 µs instead of 4. */
+function keptKeyOf(secret: string): KeyObject {
+  const known = kept.get(secret);
+  if (known !== undefined) return known;
+  if (kept.size >= mostKept) kept.clear();
+  const key = createSecretKey(keyOf(secret));
+  kept.set(secret, key);
+  return key;
 }
 
 /** Strict, because Buffer would skip what is not base64 and sign with a shorter key, down to an empty one. */

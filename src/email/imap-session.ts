@@ -191,7 +191,13 @@ export class ImapSession {
     if (raw === undefined) return undefined;
     weigh(raw.length);
     if (raw.length > mostMailBytes) return this.#tooLarge(uid, raw.length);
-    const mail = { raw, via: 'IMAP', peer: undefined, helo: undefined, envelopeFrom: returnPath(raw) } as const;
+    const mail = {
+      raw,
+      via: 'IMAP',
+      peer: serverOf(this.#client),
+      helo: undefined,
+      envelopeFrom: returnPath(raw),
+    } as const;
     return this.#options.take(mail);
   }
 
@@ -221,6 +227,11 @@ export class ImapSession {
     await this.#client.logout().catch(() => {});
     clearTimeout(tooLong);
   }
+}
+
+/** The address of the mailbox's server; the library keeps its socket to itself in its types only. */
+function serverOf(client: ImapFlow): string | undefined {
+  return (client as unknown as { socket?: { remoteAddress?: string } }).socket?.remoteAddress;
 }
 
 function clientOf({ host, port, secure, loopback, user, password }: Mailbox): ImapFlow {

@@ -2,7 +2,7 @@
 export type IncomingMail = {
   readonly raw: Buffer;
   readonly via: 'SMTP' | 'IMAP';
-  /** Address of the peer that handed it over; a mailbox does not know it. */
+  /** Address of whoever handed it over to us: the SMTP client, or the server of the mailbox. */
   readonly peer: string | undefined;
   readonly helo: string | undefined;
   /** Empty for `<>`, and where a mailbox does not say. */

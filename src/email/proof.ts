@@ -73,12 +73,12 @@ async function prove(mail: IncomingMail, address: string, resolver: Resolve): Pr
   return { verdict: faults.includes('temperror') ? 'unknown' : 'not aligned', proof };
 }
 
-/** A mailbox does not tell who brought the mail, so there only DKIM counts. */
+/** A mailbox does not tell who brought the mail to it, so there only DKIM counts. */
 async function checkSpf(
   mail: IncomingMail,
   resolver: Resolve,
 ): Promise<{ result: string; domain: string } | undefined> {
-  if (mail.peer === undefined) return undefined;
+  if (mail.via === 'IMAP' || mail.peer === undefined) return undefined;
   const { spf } = await library();
   const { status, domain } = await spf({
     sender: mail.envelopeFrom,

@@ -5,23 +5,23 @@ import { newId } from '../ids.ts';
 import { insertRefunds } from '../store/ledger.ts';
 import { type Concerned, type Moved, moveMessages } from '../store/messages.ts';
 import { insertEvents, type OutboxEvent } from '../store/outbox.ts';
+import type { Courier } from './courier.ts';
 
 /**
  * The only writer of message state. The move, its refund and its report are one transaction: nothing is reported that
- * did not happen, and nothing that happened goes unreported. With a lease, only messages still held by it move. Returns
- * what really moved.
+ * did not happen, and nothing that happened goes unreported. With a lease, only messages still held by it move. With a
+ * courier, the reports leave with the commit. Returns what really moved.
  */
 export async function advance(
   tx: Transaction,
   refs: readonly Concerned[],
   event: Event,
   lease?: string,
+  courier?: Courier,
 ): Promise<Moved[]> {
   const moved = await moveMessages(tx, refs, event, lease);
-  await insertEvents(
-    tx,
-    moved.flatMap((message) => reportOf(message, event)),
-  );
+  const reports = moved.flatMap((message) => reportOf(message, event));
+  await (courier === undefined ? insertEvents(tx, reports) : courier.insert(tx, reports));
   if (refunds(event)) {
     await insertRefunds(
       tx,

@@ -49,12 +49,18 @@ export function judge(event: ClaimedEvent, attempt: Attempt, scale: number, rand
 
 const jitter = 0.02;
 
-/** Stores results in sets; what waited behind an event that has ended may go. */
-export async function storeResults(db: Db, lease: string, results: readonly DeliveryResult[]): Promise<void> {
-  const ended = results.filter(({ state }) => state !== 'ready').map(({ event }) => event.subjectId);
-  await db.transaction(async (tx) => {
+/**
+ * Stores results in sets. What waited behind an event that has ended may go: behind a delivered one it is taken at once, and
+ * returned; where the endpoint has failed for good, it takes its turn like any other.
+ */
+export async function storeResults(db: Db, lease: string, results: readonly DeliveryResult[]): Promise<ClaimedEvent[]> {
+  const subjects = (state: DeliveryResult['state']) =>
+    results.filter((result) => result.state === state).map(({ event }) => event.subjectId);
+  const [delivered, givenUp] = [subjects('delivered'), subjects('given up')];
+  return db.transaction(async (tx) => {
     await recordResults(tx, lease, results);
-    if (ended.length > 0) await unblock(tx, ended);
+    if (givenUp.length > 0) await unblock(tx, givenUp);
+    return delivered.length > 0 ? unblock(tx, delivered, lease) : [];
   });
 }
 

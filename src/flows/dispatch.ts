@@ -16,6 +16,7 @@ import {
 } from '../store/queue.ts';
 import { findUnsendable, lockDue, lockExpired, lockSilent, lockUnroutable } from '../store/sweeps.ts';
 import { advance } from './advance.ts';
+import { type Courier, type Desk, delivering } from './courier.ts';
 
 const firstAccount = '00000000-0000-0000-0000-000000000000';
 /** Bulk sends get this share of the room even while single messages keep coming. */
@@ -106,12 +107,13 @@ export async function settle(
   lease: string,
   settlements: readonly Settlement[],
   validitySeconds: number,
+  desk?: Desk,
 ): Promise<void> {
   const now = Date.now();
   const isExpired = ({ message }: Settlement) => now - message.since.getTime() > validitySeconds * 1_000;
   const back = settlements.filter(({ kind }) => kind === 'later' || kind === 'moved' || kind === 'not yet');
-  await db.transaction(async (tx) => {
-    await settleSubmitted(tx, lease, settlements);
+  await delivering(db, desk, async (tx, courier) => {
+    await settleSubmitted(tx, lease, settlements, courier);
     await move(
       tx,
       lease,
@@ -133,7 +135,12 @@ export async function settle(
   });
 }
 
-async function settleSubmitted(tx: Transaction, lease: string, settlements: readonly Settlement[]): Promise<void> {
+async function settleSubmitted(
+  tx: Transaction,
+  lease: string,
+  settlements: readonly Settlement[],
+  courier: Courier | undefined,
+): Promise<void> {
   const submitted = settlements.filter((settlement) => settlement.kind === 'submitted');
   if (submitted.length === 0) return;
   // The parts are kept even if the message is no longer ours: the carrier has taken it, and its receipt will come.
@@ -146,6 +153,7 @@ async function settleSubmitted(tx: Transaction, lease: string, settlements: read
     submitted.map(({ message }) => message),
     'submitted',
     lease,
+    courier,
   );
 }
 

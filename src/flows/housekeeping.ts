@@ -8,6 +8,7 @@ import { forgetMails } from '../store/mails.ts';
 import { ensurePartitions } from '../store/partitions.ts';
 import { dropOldReceipts } from '../store/receipts.ts';
 import { dropOldCodes } from '../store/sender-codes.ts';
+import { dropAged } from './retention.ts';
 
 const everyMs = 3_600_000;
 const mostUnblocked = 10_000;
@@ -19,23 +20,28 @@ const strangerDays = 7;
  * that stops it.
  */
 export function startHousekeeping({ db, log, config, clock }: Runtime): () => void {
+  const stopping = new AbortController();
   const keepHouse = () => {
     Promise.all([
       ensurePartitions(db),
       dropOldAnswers(db),
       dropOldReceipts(db),
       dropOldCodes(db),
+      dropAged(db, log, config.retentionDays, stopping.signal),
       dropOldLinks(db),
       forgetOldInbound(db),
       unblockForgotten(db, mostUnblocked, true),
       forgetEmails(db, clock(), { texts: config.emailTextDays, strangers: strangerDays }),
       forgetMails(db, clock(), config.retentionDays),
     ]).then(
-      ([partitions, answers, receipts, codes]) =>
-        log.debug({ partitions, answers, receipts, codes }, 'housekeeping is done'),
+      ([partitions, answers, receipts, codes, aged]) =>
+        log.debug({ partitions, answers, receipts, codes, aged }, 'housekeeping is done'),
       (err: unknown) => log.error({ err }, 'housekeeping has failed; it is tried again within the hour'),
     );
   };
   const timer = setInterval(keepHouse, everyMs);
-  return () => clearInterval(timer);
+  return () => {
+    clearInterval(timer);
+    stopping.abort();
+  };
 }

@@ -6,6 +6,7 @@ import { lockMessages, type MessageRef } from '../store/messages.ts';
 import { type FoundPart, findParts, partsOf, setPartOutcomes, type Wanted } from '../store/parts.ts';
 import { parkReceipts, takeAnswered, takeParked, type UnmatchedReceipt, unparkReceipts } from '../store/receipts.ts';
 import { advance } from './advance.ts';
+import { type Courier, type Desk, delivering } from './courier.ts';
 
 /** A receipt as the carrier gave it, with who gave it. */
 export type CarrierReceipt = {
@@ -23,15 +24,18 @@ export type CarrierReceipt = {
  * often stored at the same time, each unseen by the other until both have committed. So both sides look again after their
  * commit, and whichever is the later finds the other.
  */
-export async function receiveReceipts(db: Db, receipts: readonly CarrierReceipt[]): Promise<void> {
+export async function receiveReceipts(db: Db, receipts: readonly CarrierReceipt[], desk?: Desk): Promise<void> {
   const telling = receipts.filter(({ outcome }) => outcome !== 'no change');
   if (telling.length === 0) return;
-  const parked = await db.transaction(async (tx) => {
-    const unmatched = (await applyReceipts(tx, telling, 'certain keys')).map(toParked);
+  const parked = await delivering(db, desk, async (tx, courier) => {
+    const unmatched = (await applyReceipts(tx, telling, 'certain keys', courier)).map(toParked);
     await parkReceipts(tx, unmatched);
     return unmatched.map(({ id }) => id);
   });
-  if (parked.length > 0) await db.transaction(async (tx) => reapply(tx, await takeAnswered(tx, parked)));
+  if (parked.length === 0) return;
+  await delivering(db, desk, async (tx, courier) =>
+    reapply(tx, await takeAnswered(tx, parked), 'certain keys', courier),
+  );
 }
 
 /** Right after submits were stored: receipts that came before them. */
@@ -39,8 +43,11 @@ export async function matchReferences(
   db: Db,
   carrierIds: readonly string[],
   references: readonly string[],
+  desk?: Desk,
 ): Promise<void> {
-  await db.transaction(async (tx) => reapply(tx, await unparkReceipts(tx, carrierIds, references)));
+  await delivering(db, desk, async (tx, courier) =>
+    reapply(tx, await unparkReceipts(tx, carrierIds, references), 'certain keys', courier),
+  );
 }
 
 /**
@@ -48,8 +55,8 @@ export async function matchReferences(
  * fit a message only by an uncertain key. Before, that could be another message, while the answer to the right one's submit was
  * still on its way.
  */
-export async function matchParked(db: Db, limit: number): Promise<number> {
-  return db.transaction(async (tx) => reapply(tx, await takeParked(tx, limit), 'any key'));
+export async function matchParked(db: Db, since: 'lately' | 'ever', limit: number): Promise<number> {
+  return db.transaction(async (tx) => reapply(tx, await takeParked(tx, since, limit), 'any key'));
 }
 
 type Trust = 'certain keys' | 'any key';
@@ -58,10 +65,11 @@ type Trust = 'certain keys' | 'any key';
 async function reapply(
   tx: Transaction,
   parked: readonly UnmatchedReceipt[],
-  trust: Trust = 'certain keys',
+  trust: Trust,
+  courier?: Courier,
 ): Promise<number> {
   if (parked.length === 0) return 0;
-  const unmatched = await applyReceipts(tx, parked.map(fromParked), trust);
+  const unmatched = await applyReceipts(tx, parked.map(fromParked), trust, courier);
   await parkReceipts(tx, unmatched.map(toParked));
   return parked.length - unmatched.length;
 }
@@ -71,12 +79,13 @@ async function applyReceipts(
   tx: Transaction,
   receipts: readonly CarrierReceipt[],
   trust: Trust,
+  courier?: Courier,
 ): Promise<CarrierReceipt[]> {
   const wanted = receipts.flatMap(toWanted).filter(({ certain }) => certain || trust === 'any key');
   const found = await findParts(tx, wanted, Date.now());
   const matched = new Map(found.map((part) => [part.place, part]));
   const fates = found.map((part) => ({ ...part, outcome: receipts[part.place]!.outcome as PartFate }));
-  await moveAll(tx, [...fates.filter(({ total }) => total === 1), ...(await longMessages(tx, fates))]);
+  await moveAll(tx, [...fates.filter(({ total }) => total === 1), ...(await longMessages(tx, fates))], courier);
   return receipts.filter((_, place) => !matched.has(place));
 }
 
@@ -96,9 +105,9 @@ async function longMessages(tx: Transaction, fates: readonly (FoundPart & Fate)[
   });
 }
 
-async function moveAll(tx: Transaction, fates: readonly Fate[]): Promise<void> {
+async function moveAll(tx: Transaction, fates: readonly Fate[], courier: Courier | undefined): Promise<void> {
   const byEvent = Map.groupBy(fates, ({ outcome }): Event => receiptEvent(outcome));
-  for (const [event, messages] of byEvent) await advance(tx, messages, event);
+  for (const [event, messages] of byEvent) await advance(tx, messages, event, undefined, courier);
 }
 
 function toWanted({ carrierId, keys, destination }: CarrierReceipt, place: number): Wanted[] {

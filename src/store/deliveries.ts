@@ -1,4 +1,5 @@
 import type { Queryable } from '../db.ts';
+import { deliveryLeaseSeconds } from './outbox.ts';
 
 /** An event that this process has taken to deliver. */
 export type ClaimedEvent = {
@@ -14,8 +15,6 @@ export type ClaimedEvent = {
 
 export type Endpoint = { readonly accountId: string; readonly origin: string };
 
-/** Longer than one exchange may take, so that a lease never ends under a request. */
-export const deliveryLeaseSeconds = 30;
 export const outboxChannel = 'hermod_outbox';
 
 const endpointsPerClaim = 200;
@@ -41,6 +40,11 @@ export async function endpointsWithWork(db: Queryable, after: Endpoint): Promise
 }
 
 type EventRow = Omit<ClaimedEvent, 'accountId' | 'subjectId'> & { account_id: string; subject_id: string };
+const claimedColumns = 'o.account_id, o.id, o.kind, o.subject_id, o.url, o.origin, o.payload, o.attempts';
+
+function toClaimed({ account_id: accountId, subject_id: subjectId, ...rest }: EventRow): ClaimedEvent {
+  return { ...rest, accountId, subjectId };
+}
 
 /** Takes up to `room` events of each endpoint. */
 export async function claimEvents(
@@ -57,7 +61,7 @@ export async function claimEvents(
           ORDER BY o.due_at LIMIT w.room FOR UPDATE SKIP LOCKED) t)
       UPDATE outbox o SET lease = $1, due_at = now() + interval '${deliveryLeaseSeconds} seconds'
       FROM taken t WHERE o.account_id = t.account_id AND o.id = t.id
-      RETURNING o.account_id, o.id, o.kind, o.subject_id, o.url, o.origin, o.payload, o.attempts`,
+      RETURNING ${claimedColumns}`,
     values: [
       lease,
       wanted.map(({ accountId }) => accountId),
@@ -65,7 +69,7 @@ export async function claimEvents(
       wanted.map(({ room }) => room),
     ],
   });
-  return rows.map(({ account_id: accountId, subject_id: subjectId, ...rest }) => ({ ...rest, accountId, subjectId }));
+  return rows.map(toClaimed);
 }
 
 /** What came of one request. */
@@ -113,17 +117,22 @@ export async function recordResults(tx: Queryable, lease: string, results: reado
   });
 }
 
-/** The next event of each of these subjects becomes ready, if nothing before it is still under way. */
-export async function unblock(db: Queryable, subjectIds: readonly string[]): Promise<number> {
-  const { rowCount } = await db.query({
+/**
+ * The next event of each of these subjects becomes ready, if nothing before it is still under way. With a lease they are taken
+ * at once by whoever delivered the one before.
+ */
+export async function unblock(db: Queryable, subjectIds: readonly string[], lease?: string): Promise<ClaimedEvent[]> {
+  const { rows } = await db.query<EventRow>({
     name: 'unblock',
-    text: `UPDATE outbox o SET state = 'ready', due_at = now()
+    text: `UPDATE outbox o SET state = 'ready', lease = $2,
+        due_at = CASE WHEN $2::uuid IS NULL THEN now() ELSE now() + interval '${deliveryLeaseSeconds} seconds' END
       FROM (SELECT DISTINCT ON (subject_id) subject_id, account_id, id, state FROM outbox
             WHERE subject_id = ANY ($1::uuid[]) AND state IN ('ready', 'blocked') ORDER BY subject_id, id) first
-      WHERE o.account_id = first.account_id AND o.id = first.id AND first.state = 'blocked' AND o.state = 'blocked'`,
-    values: [subjectIds],
+      WHERE o.account_id = first.account_id AND o.id = first.id AND first.state = 'blocked' AND o.state = 'blocked'
+      RETURNING ${claimedColumns}`,
+    values: [subjectIds, lease ?? null],
   });
-  return rowCount ?? 0;
+  return rows.map(toClaimed);
 }
 
 /**
@@ -141,8 +150,9 @@ export async function unblockForgotten(db: Queryable, limit: number, all = false
     [limit, all],
   );
   if (rows.length === 0) return 0;
-  return unblock(
+  const unblocked = await unblock(
     db,
     rows.map((row) => row.subject_id),
   );
+  return unblocked.length;
 }

@@ -1,4 +1,5 @@
 import type { Queryable } from '../db.ts';
+import { deleteInSets } from './sets.ts';
 
 /**
  * A customer's Idempotency-Key, and what it was sent with. For an e-mail `keyId` is the account, since a mail may come
@@ -65,7 +66,6 @@ export async function storeAnswers(
   );
 }
 
-export async function dropOldAnswers(db: Queryable): Promise<number> {
-  const { rowCount } = await db.query(`DELETE FROM idempotent_answers WHERE expires_at < now()`);
-  return rowCount ?? 0;
+export function dropOldAnswers(db: Queryable): Promise<number> {
+  return deleteInSets(db, 'idempotent_answers', `expires_at < now()`);
 }

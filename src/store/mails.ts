@@ -1,6 +1,7 @@
 import type { Queryable } from '../db.ts';
 import { uuidAt } from '../domain/uuid.ts';
 import { scanNewest } from './scan.ts';
+import { deleteInSets } from './sets.ts';
 import type { Walked } from './walk.ts';
 
 /** An e-mail to be sent through the relay, or kept for the operator where there is none. */
@@ -183,8 +184,7 @@ export async function forgetMails(db: Queryable, now: number, retentionDays: num
     `UPDATE outgoing_mails SET body = '' WHERE kind = 'sender code' AND body <> '' AND state <> 'waiting' AND id < $1`,
     [uuidAt(now - codeKeptMs)],
   );
-  const deleted = await db.query(`DELETE FROM outgoing_mails WHERE state <> 'waiting' AND id < $1`, [
-    uuidAt(now - retentionDays * 24 * 3_600_000),
-  ]);
-  return (erased.rowCount ?? 0) + (deleted.rowCount ?? 0);
+  const oldest = uuidAt(now - retentionDays * 24 * 3_600_000);
+  const deleted = await deleteInSets(db, 'outgoing_mails', `state <> 'waiting' AND id < $1`, [oldest]);
+  return (erased.rowCount ?? 0) + deleted;
 }

@@ -1,5 +1,8 @@
 import type { Queryable } from '../db.ts';
 
+/** Longer than one exchange may take, so that a lease never ends under a request. */
+export const deliveryLeaseSeconds = 30;
+
 /** A webhook to be sent. Events of one subject are delivered in the order of their ids. */
 export type OutboxEvent = {
   readonly id: string;
@@ -10,18 +13,30 @@ export type OutboxEvent = {
   readonly payload: string;
 };
 
-/** An event behind another of its subject that has not ended waits for it. */
-export async function insertEvents(tx: Queryable, events: readonly OutboxEvent[]): Promise<void> {
-  if (events.length === 0) return;
-  await tx.query({
+/** Events that the process which writes them delivers itself, under its lease. */
+export type Direct = { readonly lease: string; readonly ids: ReadonlySet<string> };
+
+/**
+ * An event behind another of its subject that has not ended waits for it. Returns those that were written as taken: the
+ * direct ones that need not wait.
+ */
+export async function insertEvents(tx: Queryable, events: readonly OutboxEvent[], direct?: Direct): Promise<string[]> {
+  if (events.length === 0) return [];
+  const { rows } = await tx.query<{ id: string }>({
     name: 'insert events',
-    text: `INSERT INTO outbox (account_id, id, kind, subject_id, url, origin, payload, created_at, state)
-      SELECT w.*, now(), CASE WHEN EXISTS (
-          -- no event is older than its subject, which spares the partitions before it
-          SELECT 1 FROM outbox o WHERE o.subject_id = w.subject_id AND o.id >= w.subject_id AND o.state IN ('ready', 'blocked'))
-        THEN 'blocked' ELSE 'ready' END
-      FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::text[], $6::text[], $7::text[])
-        AS w (account_id, id, kind, subject_id, url, origin, payload)`,
+    text: `WITH written AS (
+        INSERT INTO outbox (account_id, id, kind, subject_id, url, origin, payload, created_at, state, lease, due_at)
+        SELECT w.account_id, w.id, w.kind, w.subject_id, w.url, w.origin, w.payload, now(), s.state,
+          CASE WHEN s.taken THEN $9::uuid END,
+          CASE WHEN s.taken THEN now() + interval '${deliveryLeaseSeconds} seconds' ELSE now() END
+        FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::text[], $6::text[], $7::text[], $8::boolean[])
+          AS w (account_id, id, kind, subject_id, url, origin, payload, direct),
+        -- no event is older than its subject, which spares the partitions before it
+        LATERAL (SELECT EXISTS (SELECT 1 FROM outbox o
+          WHERE o.subject_id = w.subject_id AND o.id >= w.subject_id AND o.state IN ('ready', 'blocked')) AS behind) b,
+        LATERAL (SELECT CASE WHEN b.behind THEN 'blocked' ELSE 'ready' END AS state, w.direct AND NOT b.behind AS taken) s
+        RETURNING id, lease)
+      SELECT id FROM written WHERE lease IS NOT NULL`,
     values: [
       events.map(({ accountId }) => accountId),
       events.map(({ id }) => id),
@@ -30,15 +45,18 @@ export async function insertEvents(tx: Queryable, events: readonly OutboxEvent[]
       events.map(({ url }) => url),
       events.map(({ url }) => originOf(url)),
       events.map(({ payload }) => payload),
+      events.map(({ id }) => direct?.ids.has(id) ?? false),
+      direct?.lease ?? null,
     ],
   });
+  return rows.map(({ id }) => id);
 }
 
 /** No host name is longer than 253 characters, and an index takes no value of any length. */
 const longestOrigin = 300;
 
 /** A URL nobody can call (the interface does not check that of a sender's status) still needs a place to fail from. */
-function originOf(url: string): string {
+export function originOf(url: string): string {
   const origin = URL.canParse(url) ? new URL(url).origin : 'invalid';
   return origin.length <= longestOrigin ? origin : 'invalid';
 }

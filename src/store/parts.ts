@@ -30,7 +30,7 @@ const oldestDays = 30;
 
 /**
  * The parts that these receipts are about, at most one per receipt: certain keys go before uncertain ones, newer messages
- * before older. An uncertain key counts only if the destination agrees.
+ * before older. An uncertain key counts only if the destination agrees and the message still waits for its receipt.
  */
 export async function findParts(tx: Queryable, wanted: readonly Wanted[], now: number): Promise<FoundPart[]> {
   const { rows } = await tx.query<{
@@ -45,7 +45,7 @@ export async function findParts(tx: Queryable, wanted: readonly Wanted[], now: n
       FROM unnest($1::integer[], $2::uuid[], $3::text[], $4::boolean[], $5::text[]) AS w (place, carrier_id, key, certain, destination)
       JOIN parts p ON p.carrier_id = w.carrier_id AND p.reference = w.key AND p.message_id >= $6::uuid
       LEFT JOIN messages m ON NOT w.certain AND m.account_id = p.account_id AND m.id = p.message_id
-      WHERE w.certain OR m.destination = w.destination
+      WHERE w.certain OR (m.destination = w.destination AND m.state IN ('SENT', 'UNKNOWN'))
       ORDER BY w.place, w.certain DESC, p.message_id DESC`,
     values: [
       wanted.map(({ place }) => place),

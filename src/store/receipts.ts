@@ -1,4 +1,5 @@
 import type { Queryable } from '../db.ts';
+import { deleteInSets } from './sets.ts';
 
 export type UnmatchedReceipt = {
   readonly id: string;
@@ -62,33 +63,40 @@ export async function unparkReceipts(
   return rows.map(toUnmatched);
 }
 
-const hasPart = (keys: string) =>
-  `EXISTS (SELECT 1 FROM parts p WHERE p.carrier_id = u.carrier_id AND p.reference = ANY (${keys}))`;
-
 /** Of these parked ones, those whose part is certainly there by now. */
 export async function takeAnswered(tx: Queryable, ids: readonly string[]): Promise<UnmatchedReceipt[]> {
   const { rows } = await tx.query<ParkedRow>({
     name: 'answered receipts',
-    text: `DELETE FROM unmatched_receipts u WHERE u.id = ANY ($1::uuid[]) AND ${hasPart('u.keys[1:1]')} RETURNING ${columns}`,
+    text: `DELETE FROM unmatched_receipts u
+      WHERE u.id = ANY ($1::uuid[])
+        AND EXISTS (SELECT 1 FROM parts p WHERE p.carrier_id = u.carrier_id AND p.reference = u.keys[1])
+      RETURNING ${columns}`,
     values: [ids],
   });
   return rows.map(toUnmatched);
 }
 
+/** The first key is certain; by another, only a message to that destination that still waits may be meant. */
+const fits = `EXISTS (
+  SELECT 1 FROM parts p
+  LEFT JOIN messages m ON p.reference <> u.keys[1] AND m.account_id = p.account_id AND m.id = p.message_id
+  WHERE p.carrier_id = u.carrier_id AND p.reference = ANY (u.keys)
+    AND (p.reference = u.keys[1] OR (m.destination = u.destination AND m.state IN ('SENT', 'UNKNOWN'))))`;
+
 /** Parked ones that may have found their match since: old enough that both sides have committed. */
-export async function takeParked(tx: Queryable, limit: number): Promise<UnmatchedReceipt[]> {
+export async function takeParked(tx: Queryable, since: 'lately' | 'ever', limit: number): Promise<UnmatchedReceipt[]> {
   const { rows } = await tx.query<ParkedRow>(
     `DELETE FROM unmatched_receipts u WHERE u.id IN (
        SELECT u.id FROM unmatched_receipts u
-       WHERE u.received_at < now() - interval '2 seconds' AND ${hasPart('u.keys')}
+       WHERE u.received_at < now() - interval '2 seconds'
+         AND u.received_at > now() - CASE $2 WHEN 'lately' THEN interval '1 minute' ELSE interval '73 hours' END AND ${fits}
        LIMIT $1 FOR UPDATE SKIP LOCKED)
      RETURNING ${columns}`,
-    [limit],
+    [limit, since],
   );
   return rows.map(toUnmatched);
 }
 
-export async function dropOldReceipts(db: Queryable): Promise<number> {
-  const { rowCount } = await db.query(`DELETE FROM unmatched_receipts WHERE received_at < now() - interval '72 hours'`);
-  return rowCount ?? 0;
+export function dropOldReceipts(db: Queryable): Promise<number> {
+  return deleteInSets(db, 'unmatched_receipts', `received_at < now() - interval '72 hours'`);
 }

@@ -1,5 +1,6 @@
 import type { Queryable } from '../db.ts';
 import { type CodeAges, codeLimits, codeMinutes, mostTries, type StoredCode } from '../domain/sender-code.ts';
+import { deleteInSets } from './sets.ts';
 
 export type NewCode = StoredCode & {
   readonly id: string;
@@ -60,7 +61,7 @@ export async function codeAges(
 
 /** Codes that have expired, and what is left of those that no limit counts any more. */
 export async function dropOldCodes(db: Queryable): Promise<number> {
-  const { rowCount } = await db.query(`DELETE FROM sender_codes WHERE created_at < now() - interval '1 day'`);
+  const deleted = await deleteInSets(db, 'sender_codes', `created_at < now() - interval '1 day'`);
   await db.query('UPDATE sender_codes SET salt = NULL, hash = NULL WHERE hash IS NOT NULL AND expires_at <= now()');
-  return rowCount ?? 0;
+  return deleted;
 }

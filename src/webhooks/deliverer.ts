@@ -1,5 +1,6 @@
 import { sign } from '../domain/signature.ts';
 import { Batch } from '../flows/batch.ts';
+import type { Desk } from '../flows/courier.ts';
 import { claimForEndpoints, firstEndpoint, judge, secretsFor, storeResults } from '../flows/deliver.ts';
 import { newId } from '../ids.ts';
 import { Loop } from '../loop.ts';
@@ -27,6 +28,8 @@ export class Deliverer {
   #loops: Loop[] = [];
   #after: Endpoint = firstEndpoint;
   #held = 0;
+  #reserved = 0;
+  #stopping = false;
   /** Whether the last claim found something, so that another may. */
   #backlog = false;
 
@@ -44,7 +47,10 @@ export class Deliverer {
     this.#storing = new Batch({
       most: 2_000,
       lingerMs: 2,
-      run: (results) => storeResults(db, this.#lease, results).then(() => results.map(() => undefined)),
+      run: async (results) => {
+        this.#give(await storeResults(db, this.#lease, results));
+        return results.map(() => undefined);
+      },
     });
   }
 
@@ -56,12 +62,35 @@ export class Deliverer {
     ];
   }
 
-  /** There are new events. */
-  wake(): void {
-    this.#loops[0]?.wake();
+  /** Takes what this process writes itself, without a search. */
+  get desk(): Desk {
+    return {
+      lease: this.#lease,
+      reserve: (endpoint) => this.#reserve(endpoint),
+      release: (endpoint) => {
+        this.#reserved -= 1;
+        this.#endpoints.unreserve(endpoint);
+      },
+      give: (events) => this.#give(events),
+      wake: () => this.#loops[0]?.wake(),
+    };
+  }
+
+  #reserve(endpoint: Endpoint): boolean {
+    if (this.#held + this.#reserved >= mostHeld || this.#stopping || !this.#endpoints.reserve(endpoint)) return false;
+    this.#reserved += 1;
+    return true;
+  }
+
+  #give(events: ClaimedEvent[]): void {
+    if (events.length === 0) return;
+    this.#take(events).catch((err: unknown) =>
+      this.#runtime.log.warn({ err }, 'webhooks wait for the end of their lease'),
+    );
   }
 
   async stop(budgetMs: number): Promise<void> {
+    this.#stopping = true;
     await Promise.all(this.#loops.map((loop) => loop.stop()));
     const until = Date.now() + budgetMs;
     while (this.#held > 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 10));
@@ -104,7 +133,7 @@ export class Deliverer {
     if (attempt.stopped) return;
     const wantsMore = this.#endpoints.end(event, attempt.ok, attempt.durationMs);
     this.#startNext(event);
-    if (wantsMore && this.#backlog) this.wake();
+    if (wantsMore && this.#backlog) this.#loops[0]?.wake();
     this.#runtime.metrics.webhooks.inc({ outcome: attempt.ok ? 'delivered' : 'failed' });
     await this.#storing.add(judge(event, attempt, this.#runtime.config.webhookRetryScale, Math.random()));
   }

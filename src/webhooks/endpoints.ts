@@ -14,7 +14,15 @@ const mostKept = 10_000;
 const freshMs = 10_000;
 
 type Waiting = { readonly event: ClaimedEvent; readonly since: number };
-type State = { waiting: Waiting[]; active: number; failures: number; restUntil: number; usualMs: number };
+type State = {
+  waiting: Waiting[];
+  active: number;
+  /** Places kept for events whose transaction has not committed yet. */
+  reserved: number;
+  failures: number;
+  restUntil: number;
+  usualMs: number;
+};
 
 /** How the endpoints are doing, as this process sees them, and what it holds for each. An endpoint is an account and an origin. */
 export class Endpoints {
@@ -32,9 +40,19 @@ export class Endpoints {
   roomOf(endpoint: Endpoint): number {
     const state = this.#states.get(nameOf(endpoint));
     if (state === undefined) return slots;
-    const held = state.waiting.length + state.active;
+    const held = state.waiting.length + state.active + state.reserved;
     if (state.failures >= mostFailures) return state.restUntil <= this.#clock() && held === 0 ? 1 : 0;
     return (isFast(state) ? mostAhead : slots) - held;
+  }
+
+  reserve(endpoint: Endpoint): boolean {
+    if (this.roomOf(endpoint) <= 0) return false;
+    this.#stateOf(endpoint).reserved += 1;
+    return true;
+  }
+
+  unreserve(endpoint: Endpoint): void {
+    this.#stateOf(endpoint).reserved -= 1;
   }
 
   add(event: ClaimedEvent): void {
@@ -72,14 +90,14 @@ export class Endpoints {
     const known = this.#states.get(name);
     if (known !== undefined) return known;
     if (this.#states.size > mostKept) this.#forgetIdle();
-    const state = { waiting: [], active: 0, failures: 0, restUntil: 0, usualMs: fastMs };
+    const state = { waiting: [], active: 0, reserved: 0, failures: 0, restUntil: 0, usualMs: fastMs };
     this.#states.set(name, state);
     return state;
   }
 
   #forgetIdle(): void {
-    for (const [name, { active, waiting }] of this.#states) {
-      if (active === 0 && waiting.length === 0) this.#states.delete(name);
+    for (const [name, { active, waiting, reserved }] of this.#states) {
+      if (active === 0 && waiting.length === 0 && reserved === 0) this.#states.delete(name);
     }
   }
 }

@@ -1,14 +1,15 @@
+import type { Desk } from '../flows/courier.ts';
 import type { Runtime } from '../runtime.ts';
 import { Deliverer } from './deliverer.ts';
 
 export type Webhooks = {
-  /** There are new events; without this they are found by the next look. */
-  wake(): void;
+  /** Takes events straight from the transaction that wrote them; what it is not given is found by the next look. */
+  readonly desk: Desk;
   stop(budgetMs: number): Promise<void>;
 };
 
 export function startWebhooks(runtime: Runtime): Webhooks {
   const deliverer = new Deliverer(runtime);
   deliverer.start();
-  return { wake: () => deliverer.wake(), stop: (budgetMs) => deliverer.stop(budgetMs) };
+  return { desk: deliverer.desk, stop: (budgetMs) => deliverer.stop(budgetMs) };
 }

@@ -22,7 +22,7 @@ await withDovecot('a mailbox on Dovecot', (dovecot) => {
     await reader.until(() => reader.taken.length === 3);
     expect(performance.now() - began).toBeLessThan(10_000);
     expect(reader.taken).toEqual(['first', 'second', 'third']);
-    expect(reader.mails[0]).toMatchObject({ via: 'IMAP', peer: undefined, envelopeFrom: 'alice@good.example' });
+    expect(reader.mails[0]).toMatchObject({ via: 'IMAP', peer: '127.0.0.1', envelopeFrom: 'alice@good.example' });
     expect(reader.mails[0]!.raw.toString()).toBe(mail('first'));
     await reader.until(async () => (await box.flags())['third']!.length > 0);
     expect(await box.flags()).toEqual({ first: processed, second: processed, third: processed });

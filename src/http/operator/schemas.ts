@@ -3,6 +3,7 @@ import { AccountDetails, AccountPage } from './schemas/accounts.ts';
 import { AuditPage } from './schemas/audit.ts';
 import { carrierSchemas } from './schemas/carriers.ts';
 import { emailSchemas } from './schemas/emails.ts';
+import { Erased } from './schemas/erasures.ts';
 import { keySchemas } from './schemas/keys.ts';
 import { ledgerSchemas } from './schemas/ledger.ts';
 import { priceSchemas } from './schemas/prices.ts';
@@ -15,6 +16,7 @@ export const operatorSchemas: TSchema[] = [
   AccountDetails,
   AccountPage,
   AuditPage,
+  Erased,
   ...keySchemas,
   ...ledgerSchemas,
   ...priceSchemas,

@@ -9,6 +9,7 @@ import { auditRoutes } from './audit.ts';
 import { operatorAccess } from './auth.ts';
 import { carrierRoutes } from './carriers.ts';
 import { emailRoutes, type TryEmail } from './emails.ts';
+import { erasureRoutes } from './erasures.ts';
 import { inboundRoutes } from './inbound.ts';
 import { keyRoutes } from './keys.ts';
 import { ledgerRoutes } from './ledger.ts';
@@ -58,4 +59,5 @@ async function operatorRoutes(guarded: FastifyInstance, runtime: Runtime, edges:
   emailRoutes(guarded, runtime, edges.tryEmail);
   statisticsRoutes(guarded, runtime);
   auditRoutes(guarded, runtime);
+  erasureRoutes(guarded, runtime);
 }

@@ -1,0 +1,103 @@
+import type { Db, Queryable } from '../db.ts';
+import { ending, numberPattern, spellings } from '../domain/erasure.ts';
+import { alone } from '../store/alone.ts';
+import { type Actor, insertAudit } from '../store/audit.ts';
+import {
+  countInFlight,
+  type ErasedMessages,
+  eraseMessages,
+  eraseTrace,
+  leavesOf,
+  liveSenders,
+  lockScheduled,
+  refreshStatistics,
+} from '../store/erasure.ts';
+import { type Trace, traces } from '../store/erasure-traces.ts';
+import { advance } from './advance.ts';
+import { retrying } from './retrying.ts';
+
+/** How many of each kind were changed or removed. */
+export type Counts = Record<Trace['kind'] | 'cancelled' | 'messages', number>;
+
+export type Erasure =
+  | { readonly kind: 'erased'; readonly counts: Counts }
+  /** Nothing was changed. */
+  | { readonly kind: 'live sender'; readonly senderIds: string[] }
+  /** A carrier has them or is about to; the receipts will name the number again. */
+  | { readonly kind: 'in flight'; readonly messages: number }
+  | { readonly kind: 'running' };
+
+/**
+ * Removes a phone number, and what was written to and from it alone, from every table. Many short transactions, in an order in
+ * which each can be repeated: whoever crashes on the way, or is told of an obstacle, does it again from the start.
+ */
+export async function eraseNumber(db: Db, actor: Actor, phoneNumber: string): Promise<Erasure> {
+  return (
+    (await alone(db, 'hermod erasure', (connection) => erase(db, connection, actor, phoneNumber))) ?? {
+      kind: 'running',
+    }
+  );
+}
+
+async function erase(db: Db, connection: Queryable, actor: Actor, number: string): Promise<Erasure> {
+  const senderIds = await liveSenders(db, spellings(number));
+  if (senderIds.length > 0) return { kind: 'live sender', senderIds };
+  const before = await countInFlight(db, number);
+  if (before > 0) return { kind: 'in flight', messages: before };
+
+  // Two digits say which request this was to somebody who has it in front of them, and nothing to anybody else.
+  const details = { ending: ending(number) };
+  await insertAudit(db, actor, { action: 'erasure begin', details });
+  const cancelled = await cancelScheduled(db, number);
+  // One of them may have become due in between.
+  const messages = await countInFlight(db, number);
+  if (messages > 0) return { kind: 'in flight', messages };
+
+  const changed = new Set<string>();
+  const { messages: erased, texts } = await eraseAllMessages(db, number, changed);
+  const counts = { cancelled, messages: erased, ...(await eraseTraces(db, number, changed)) };
+  counts.texts += texts;
+  await refreshStatistics(connection, [...changed], numberPattern(number));
+  await insertAudit(db, actor, { action: 'erasure end', details: { ...details, ...counts } });
+  return { kind: 'erased', counts };
+}
+
+/** With refund and report, as if their customers had cancelled them. */
+async function cancelScheduled(db: Db, number: string): Promise<number> {
+  for (let cancelled = 0; ; ) {
+    const moved = await retrying(() =>
+      db.transaction(async (tx) => advance(tx, await lockScheduled(tx, number), 'cancelled')),
+    );
+    if (moved.length === 0) return cancelled;
+    cancelled += moved.length;
+  }
+}
+
+/** `changed` gathers the tables in which something was. */
+async function eraseAllMessages(db: Db, number: string, changed: Set<string>): Promise<ErasedMessages> {
+  const pattern = numberPattern(number);
+  const counts = { messages: 0, texts: 0 };
+  for (const leaf of await leavesOf(db, 'messages')) {
+    for (;;) {
+      const set = await retrying(() => db.transaction((tx) => eraseMessages(tx, leaf, number, pattern)));
+      if (set.messages === 0) break;
+      counts.messages += set.messages;
+      counts.texts += set.texts;
+      changed.add(leaf).add('messages');
+    }
+  }
+  if (counts.texts > 0) for (const leaf of await leavesOf(db, 'submissions')) changed.add(leaf).add('submissions');
+  return counts;
+}
+
+async function eraseTraces(db: Db, number: string, changed: Set<string>): Promise<Record<Trace['kind'], number>> {
+  const counts = Object.fromEntries(traces.map(({ kind }) => [kind, 0])) as Record<Trace['kind'], number>;
+  for (const trace of traces) {
+    for (const leaf of await leavesOf(db, trace.table)) {
+      const rows = await retrying(() => eraseTrace(db, leaf, trace, number));
+      counts[trace.kind] += rows;
+      if (rows > 0) changed.add(leaf).add(trace.table);
+    }
+  }
+  return counts;
+}

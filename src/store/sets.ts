@@ -1,0 +1,38 @@
+import type { Queryable } from '../db.ts';
+
+const rowsPerSet = 5_000;
+
+/**
+ * Deletes what fits from a table that is not partitioned, some thousands of rows a statement: none of them holds locks for
+ * long, and what a crash interrupts is continued by the next time.
+ */
+export async function deleteInSets(
+  db: Queryable,
+  table: string,
+  condition: string,
+  values: readonly unknown[] = [],
+): Promise<number> {
+  for (let deleted = 0; ; ) {
+    const { rowCount } = await db.query(
+      `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(SELECT ctid FROM ${table} WHERE ${condition} LIMIT ${rowsPerSet}))`,
+      [...values],
+    );
+    deleted += rowCount ?? 0;
+    if ((rowCount ?? 0) < rowsPerSet) return deleted;
+  }
+}
+
+const blocksPerSet = 1_000;
+
+/** Blocks of a table, some megabytes at a time, as borders for `ctid >= $1 AND ctid < $2`. */
+export async function blockRanges(db: Queryable, table: string): Promise<[from: string, to: string][]> {
+  const { rows } = await db.query<{ blocks: string }>(
+    `SELECT pg_relation_size($1::regclass) / current_setting('block_size')::bigint AS blocks`,
+    [table],
+  );
+  const count = Math.ceil(Number(rows[0]!.blocks) / blocksPerSet);
+  return Array.from({ length: count }, (_, index) => [
+    `(${index * blocksPerSet},0)`,
+    `(${(index + 1) * blocksPerSet},0)`,
+  ]);
+}

@@ -1,0 +1,222 @@
+/**
+ * No endpoint tells one account anything of another. Made from the API's own document: an endpoint, a path parameter or a
+ * filter that is new fails here until somebody has said how it could be abused.
+ */
+import { describe, expect, test } from 'vitest';
+import { newId } from '../../src/ids.ts';
+import { webhookReceiver } from '../harness/receiver.ts';
+import { type Answer, testService } from '../harness/service.ts';
+import { statementsAbout } from './statements.ts';
+import { essence, type Party, party } from './two-accounts.ts';
+
+const service = await testService({ HERMOD_WEBHOOK_ALLOW: '127.0.0.0/8', HERMOD_SENDER_APPROVAL: 'auto' });
+const receiver = await webhookReceiver();
+const alder = await party(service, receiver, 'Alder', 1);
+const birch = await party(service, receiver, 'Birch', 2);
+
+type Parameter = { name: string; in: string; schema: { enum?: string[] } };
+type Operation = { operationId: string; parameters?: Parameter[]; requestBody?: object };
+const { paths } = (await service.call({ path: '/openapi.json', key: null })).body as {
+  paths: Record<string, Record<string, Operation>>;
+};
+const operations = Object.entries(paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, { operationId, parameters = [] }]) => {
+    const named = (where: string) => parameters.filter((parameter) => parameter.in === where);
+    return { operationId, method: method.toUpperCase(), path, inPath: named('path'), inQuery: named('query') };
+  }),
+);
+type Known = (typeof operations)[number];
+const byId = operations.filter(({ inPath }) => inPath.length > 0);
+const lists = operations.filter(({ inPath, inQuery }) => inPath.length === 0 && inQuery.length > 0);
+const others = operations.filter(({ inPath, inQuery }) => inPath.length === 0 && inQuery.length === 0);
+
+function expectNothingOf(other: Party, { text, headers }: Answer, ...asked: string[]): void {
+  const said = asked.reduce((left, value) => left.replaceAll(value, ''), text + JSON.stringify(headers));
+  for (const secret of other.secrets) expect(said).not.toContain(secret);
+}
+
+/** All that an account can see of itself. */
+async function viewOf({ call }: Party): Promise<string[]> {
+  const seen = ['/v1/sms/messages?content=true', '/v1/webhooks/deliveries', '/v1/senders', '/v1/account'];
+  return Promise.all(seen.map(async (path) => (await call({ path })).text));
+}
+
+test('there is an endpoint of every manner, and each is tried below', () => {
+  expect([byId.length, lists.length, others.length].every((count) => count > 2)).toBe(true);
+  expect(byId.length + lists.length + others.length).toBe(operations.length);
+});
+
+describe('the id of another account is the id of nothing', () => {
+  /** What those that take a body are sent. */
+  const bodies: Record<string, object> = { updateSender: { inboundUrl: 'https://birch.example/in' } };
+
+  async function ask({ operationId, method, path, inPath }: Known, ids: Readonly<Record<string, string>>) {
+    const filled = inPath.reduce((left, { name }) => {
+      expect(ids, `say in two-accounts.ts what ${name} of ${operationId} could be`).toHaveProperty(name);
+      return left.replace(`{${name}}`, ids[name]!);
+    }, path);
+    const body = bodies[operationId];
+    return birch.call({ method, path: filled, ...(body === undefined ? {} : { body }) });
+  }
+
+  test.each(byId)('$method $path', async (operation) => {
+    const nobody = Object.fromEntries(operation.inPath.map(({ name }) => [name, newId()]));
+    const before = await viewOf(alder);
+    const asked = operation.inPath.map(({ name }) => alder.ids[name]!);
+    const answer = await ask(operation, alder.ids);
+    const unknown = await ask(operation, nobody);
+    expect(essence(answer, ...asked)).toEqual(essence(unknown, ...Object.values(nobody)));
+    expectNothingOf(alder, answer, ...asked);
+    expect(await viewOf(alder)).toEqual(before);
+    // The same statements: nothing takes longer because the id exists.
+    const [id = '', none = ''] = [asked[0], Object.values(nobody)[0]];
+    const made = statementsAbout(none);
+    expect(made.length).toBeGreaterThan(0);
+    expect(statementsAbout(id).slice(-made.length)).toEqual(made);
+  });
+
+  test.each(byId)('and one’s own is: $method $path', async (operation) => {
+    const unknown = await ask(operation, Object.fromEntries(operation.inPath.map(({ name }) => [name, newId()])));
+    // The last to be asked for: afterwards there is no such sender.
+    if (operation.operationId === 'deleteSender') return;
+    expect((await ask(operation, birch.ids)).status).not.toBe(unknown.status);
+  });
+});
+
+describe('lists hold one’s own, whatever is asked for', () => {
+  /** For each filter: what Alder has of it, and what nobody has. */
+  const times = { from: '2020-01-01T00:00:00Z', to: '2099-01-01T00:00:00Z' };
+  const nothing: Record<string, string> = { sender: 'Nobody', destination: '+38640999999', messageId: newId() };
+  const own: Record<string, string[]> = {
+    ...Object.fromEntries(Object.entries(times).map(([name, value]) => [name, [value]])),
+    limit: ['1', '1000'],
+    cursor: [alder.values['cursor']!],
+  };
+
+  function triesOf({ operationId, inQuery }: Known): { name: string; value: string }[] {
+    return inQuery.flatMap(({ name, schema }) => {
+      const values = own[name] ?? schema.enum ?? (name in nothing ? [alder.values[name]!] : undefined);
+      expect(values, `say what ${name} of ${operationId} could be abused with`).toBeDefined();
+      return values!.map((value) => ({ name, value }));
+    });
+  }
+
+  const list = ({ path }: Known, query: Record<string, string>) =>
+    birch.call({ path: `${path}?${new URLSearchParams(query).toString()}` });
+
+  test.each(lists)('$method $path', async (operation) => {
+    const all = await list(operation, { limit: '1000' });
+    expectNothingOf(alder, all);
+    expect(birch.secrets.some((secret) => all.text.includes(secret))).toBe(true);
+    for (const { name, value } of triesOf(operation)) {
+      const answer = await list(operation, { [name]: value });
+      expect(answer.status, `${name}=${value}`).toBe(200);
+      expectNothingOf(alder, answer);
+      if (name in nothing) expect(essence(answer)).toEqual(essence(await list(operation, { [name]: nothing[name]! })));
+    }
+  });
+});
+
+describe('what takes no id of its own', () => {
+  const message = { destinations: ['+38640500001'], message: { content: 'Hi' } };
+  const send = (who: Party, body: object, headers: Record<string, string> = {}) =>
+    who.call({ path: '/v1/sms/messages', body: { ...message, ...body }, headers });
+  const secretOf = async ({ call }: Party) =>
+    ((await call({ method: 'POST', path: '/v1/webhooks/secret' })).body as { secret: string }).secret;
+
+  const cases: Record<string, () => Promise<void>> = {
+    async sendMessages() {
+      const stolen = await send(birch, { sender: 'Alder' });
+      expect(essence(stolen, 'Alder')).toEqual(essence(await send(birch, { sender: 'Nobody' }), 'Nobody'));
+      const number = await send(birch, { sender: '+38640300001' });
+      expect(essence(number, '+38640300001')).toEqual(
+        essence(await send(birch, { sender: '+38640300009' }), '+38640300009'),
+      );
+      // The same Idempotency-Key is another one, in another account.
+      const headers = { 'idempotency-key': 'shared' };
+      const [first, second] = [
+        await send(alder, { sender: 'Alder' }, headers),
+        await send(birch, { sender: 'Birch' }, headers),
+      ];
+      expect([first.status, second.status]).toEqual([202, 202]);
+      expect(second.headers).not.toHaveProperty('idempotent-replayed');
+      expect(second.body).not.toEqual(first.body);
+      expect((await send(birch, { sender: 'Birch' }, headers)).text).toBe(second.text);
+    },
+    async previewMessages() {
+      const preview = (sender: string) =>
+        birch.call({ path: '/v1/sms/messages/preview', body: { ...message, sender } });
+      expect(essence(await preview('Alder'), 'Alder')).toEqual(essence(await preview('Nobody'), 'Nobody'));
+      expectNothingOf(alder, await preview('Birch'));
+    },
+    async getAccount() {
+      const answer = await birch.call({ path: '/v1/account' });
+      expect(answer.body).toMatchObject({ accountId: birch.id, name: 'Birch Ltd' });
+      expectNothingOf(alder, answer);
+    },
+    async registerSender() {
+      const register = (who: Party, value: string, type: number) =>
+        who.call({ path: '/v1/senders', body: { value, type, channel: 'SMS' } });
+      // Both a name and a number may be registered by several, each with a code of their own.
+      for (const [value, type] of [
+        ['Alder', 0],
+        ['+38640300001', 1],
+      ] as const) {
+        const answer = await register(birch, value, type);
+        expect(answer).toMatchObject({ status: 202, body: { value, status: 'Pending' } });
+        expectNothingOf(alder, answer, value);
+        expect((await register(alder, value, type)).body).toMatchObject({ status: 'Confirmed' });
+      }
+    },
+    async confirmSender() {
+      const confirm = (id: string) =>
+        birch.call({ path: '/v1/senders/confirm', body: { id, confirmationCode: '000000' } });
+      const [theirs, none] = [alder.ids['senderId']!, newId()];
+      const tries = async () =>
+        (await service.db.query('SELECT tries FROM sender_codes WHERE sender_id = $1', [theirs])).rows;
+      const before = await tries();
+      expect(essence(await confirm(theirs), theirs)).toEqual(essence(await confirm(none), none));
+      expect(statementsAbout(theirs).slice(-1)).toEqual(statementsAbout(none));
+      expect(await tries()).toEqual(before);
+    },
+    async replayDeliveries() {
+      await service.db.query(`UPDATE outbox SET state = 'given up' WHERE account_id = $1 AND id = $2`, [
+        alder.id,
+        alder.ids['deliveryId'],
+      ]);
+      const replay = (endpoint: string) =>
+        birch.call({ path: '/v1/webhooks/replay', body: { since: '2020-01-01T00:00:00Z', endpoint } });
+      expect((await replay(receiver.url)).body).toEqual({ replayed: 0 });
+      const { rows } = await service.db.query('SELECT state FROM outbox WHERE id = $1', [alder.ids['deliveryId']]);
+      expect(rows).toEqual([{ state: 'given up' }]);
+    },
+    async rotateWebhookSecret() {
+      const [before, theirs] = [await secretOf(alder), await secretOf(birch)];
+      expect(theirs).not.toBe(before);
+      const { rows } = await service.db.query(
+        'SELECT secret FROM webhook_secrets WHERE account_id = $1 AND expires_at IS NULL',
+        [alder.id],
+      );
+      expect(rows).toEqual([{ secret: before }]);
+    },
+    async sendSampleEvent() {
+      const body = { kind: 'delivery report', url: `${receiver.url}/sample` };
+      const answer = await birch.call({ path: '/v1/webhooks/sample', body });
+      expect(answer.status).toBe(202);
+      const { deliveryId } = answer.body as { deliveryId: string };
+      expect((await alder.call({ path: `/v1/webhooks/deliveries/${deliveryId}` })).status).toBe(404);
+    },
+  };
+
+  test.each(others)('$method $path', async ({ operationId }) => {
+    expect(cases, `say how ${operationId} could be abused`).toHaveProperty(operationId);
+    await cases[operationId]!();
+  });
+});
+
+test('a key that was never given out, and one of another account, are told apart by nobody', async () => {
+  const answers = await Promise.all(
+    [newId(), alder.keyId, alder.id].map((key) => service.call({ path: '/v1/account', key })),
+  );
+  expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+});

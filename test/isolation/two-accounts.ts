@@ -1,0 +1,78 @@
+/** Alder has everything that can be had; Birch has the same of its own, and wants to know what Alder has. */
+import { expect, vi } from 'vitest';
+import { idsOf, type TestAccount, testAccount } from '../harness/accounts.ts';
+import type { Receiver } from '../harness/receiver.ts';
+import type { Answer, Call, TestService } from '../harness/service.ts';
+
+export type Party = TestAccount & {
+  readonly name: string;
+  /** By the name of the path parameter that takes it. */
+  readonly ids: Readonly<Record<string, string>>;
+  /** By the name of the query parameter that takes it. */
+  readonly values: Readonly<Record<string, string>>;
+  /** Texts that nobody else may ever read. */
+  readonly secrets: readonly string[];
+  readonly call: (options: Omit<Call, 'key'>) => Promise<Answer>;
+};
+
+type Page = { messages?: Named[]; deliveries?: Named[]; senders?: Named[]; nextCursor?: string };
+type Named = { messageId?: string; deliveryId?: string; id?: string };
+
+/** `place` tells numbers and names of one party from the other's. */
+export async function party(service: TestService, receiver: Receiver, name: string, place: number): Promise<Party> {
+  const number = `+3864030000${place}`;
+  const destination = `+3864040000${place}`;
+  const account = await testAccount(service.db, {
+    senders: [{ value: name }, { value: number, type: 1 }],
+    balance: `10${place}.5`,
+  });
+  await service.db.query('UPDATE accounts SET name = $2 WHERE id = $1', [account.id, `${name} Ltd`]);
+  const call = (options: Omit<Call, 'key'>) => service.call({ ...options, key: account.key });
+  const url = `${receiver.url}/${name}`;
+  const content = `The secret of ${name}`;
+  const scheduledTime = Math.floor(Date.now() / 1_000) + 86_400;
+  const body = {
+    sender: name,
+    destinations: [destination],
+    message: { content },
+    deliveryReportUrl: url,
+    scheduledTime,
+  };
+  const send = async () => idsOf(await call({ path: '/v1/sms/messages', body }))[0]!;
+  const messageId = await send();
+  // A message that has ended leaves a webhook behind.
+  await call({ method: 'POST', path: `/v1/sms/messages/${await send()}/cancel` });
+  const delivered = async () => (await page('/v1/webhooks/deliveries?state=delivered')).deliveries!;
+  const page = async (path: string) => (await call({ path })).body as Page;
+  await vi.waitUntil(async () => (await delivered()).length === 1, { timeout: 15_000, interval: 100 });
+  const deliveryId = (await delivered())[0]!.deliveryId!;
+  const pending = { value: `${name}2`, type: 0, channel: 'SMS' };
+  const senderId = ((await call({ path: '/v1/senders', body: pending })).body as { id: string }).id;
+  const cursor = (await page('/v1/sms/messages?limit=1')).nextCursor!;
+  return {
+    ...account,
+    name,
+    ids: { messageId, deliveryId, senderId },
+    values: { sender: name, destination, messageId, cursor },
+    secrets: [
+      account.id,
+      account.key,
+      account.keyId,
+      name,
+      number,
+      destination,
+      content,
+      messageId,
+      deliveryId,
+      senderId,
+    ],
+    call,
+  };
+}
+
+/** What one answer says, without what differs from answer to answer, and with the id that was asked for left out. */
+export function essence({ status, headers, text }: Answer, ...asked: string[]): object {
+  const { date, 'x-request-id': requestId, ratelimit, ...rest } = headers;
+  expect([typeof date, typeof requestId, typeof ratelimit]).toEqual(['string', 'string', 'string']);
+  return { status, headers: rest, text: asked.reduce((left, id) => left.replaceAll(id, '(what was asked for)'), text) };
+}
