@@ -13,6 +13,8 @@ import { type Attempt, createPoster, type Poster } from './post.ts';
 const pollMs = 500;
 const sweepMs = 500;
 const mostSwept = 1_000;
+/** Not swept for so long, a process looks at everything: perhaps nobody has, and what was forgotten then is no longer recent. */
+const missedMs = 10_000;
 /** Requests under way in this process, over all endpoints. */
 const mostHeld = 1_000;
 const secretsKeptMs = 5_000;
@@ -30,6 +32,7 @@ export class Deliverer {
   #held = 0;
   #reserved = 0;
   #stopping = false;
+  #sweptAt = Number.NEGATIVE_INFINITY;
   /** Whether the last claim found something, so that another may. */
   #backlog = false;
 
@@ -55,10 +58,10 @@ export class Deliverer {
   }
 
   start(): void {
-    const { log, db } = this.#runtime;
+    const { log } = this.#runtime;
     this.#loops = [
       new Loop('webhooks', pollMs, log, () => this.#claim()),
-      new Loop('webhook order', sweepMs, log, async () => (await unblockForgotten(db, mostSwept)) === mostSwept),
+      new Loop('webhook order', sweepMs, log, () => this.#sweep()),
     ];
   }
 
@@ -95,6 +98,14 @@ export class Deliverer {
     const until = Date.now() + budgetMs;
     while (this.#held > 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 10));
     await this.#poster.close();
+  }
+
+  async #sweep(): Promise<boolean> {
+    const now = this.#runtime.clock();
+    const all = now - this.#sweptAt > missedMs;
+    const more = (await unblockForgotten(this.#runtime.db, mostSwept, all)) === mostSwept;
+    if (!(all && more)) this.#sweptAt = now;
+    return more;
   }
 
   async #claim(): Promise<boolean> {

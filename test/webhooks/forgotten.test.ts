@@ -1,0 +1,26 @@
+/** A report was written just as the one before it ended, and then nobody was there to notice, for longer than usual. */
+import { expect, test } from 'vitest';
+import { newId } from '../../src/ids.ts';
+import { insertEvents } from '../../src/store/outbox.ts';
+import { testAccount } from '../harness/accounts.ts';
+import { testDatabase } from '../harness/database.ts';
+import { webhookReceiver } from '../harness/receiver.ts';
+import { serviceOn } from '../harness/service.ts';
+
+const { db, url } = await testDatabase();
+const receiver = await webhookReceiver();
+const { id: accountId } = await testAccount(db);
+const [subjectId, first, last] = [newId(), newId(), newId()];
+const event = { accountId, kind: 'delivery report', subjectId, url: receiver.url } as const;
+await insertEvents(db, [{ ...event, id: first, payload: '{"n":1}' }]);
+await insertEvents(db, [{ ...event, id: last, payload: '{"n":2}' }]);
+const { rows: before } = await db.query('SELECT state FROM outbox ORDER BY id');
+await db.query(`UPDATE outbox SET state = 'delivered' WHERE id = $1`, [first]);
+await db.query(`UPDATE outbox SET created_at = now() - interval '10 minutes'`);
+await serviceOn(url, { HERMOD_WEBHOOK_ALLOW: '127.0.0.0/8' });
+
+test('the first process that is there again delivers it', async () => {
+  expect(before).toEqual([{ state: 'ready' }, { state: 'blocked' }]);
+  const [got] = await receiver.until(1);
+  expect(got).toMatchObject({ body: '{"n":2}', headers: { 'webhook-id': last } });
+});
