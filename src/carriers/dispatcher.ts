@@ -28,6 +28,8 @@ const leastWaitMs = 50;
 const duePollMs = 200;
 const parkedMs = 1_000;
 const sweepMs = 10_000;
+/** Results are stored in sets of what comes in this time: the carrier has its next message already. */
+const restMs = 15;
 const mostSwept = 1_000;
 const unroutableMs = 60_000;
 
@@ -55,7 +57,7 @@ export class Dispatcher {
     this.#fleet = fleet;
     this.#reservations = new Reservations(fleet);
     this.#intake = new Intake(runtime, fleet, this.lease);
-    this.#settling = new Batch({ most: 2_000, lingerMs: 2, run: (settlements) => this.#settle(settlements) });
+    this.#settling = new Batch({ most: 2_000, restMs, run: (settlements) => this.#settle(settlements) });
     this.#marking = new Batch({
       most: 2_000,
       run: async (marks) => {

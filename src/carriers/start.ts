@@ -17,14 +17,15 @@ export type Carriers = {
   stop(budgetMs: number): Promise<void>;
 };
 
-const lingerMs = 4;
+/** Receipts are stored in sets of what comes in this time; carriers have windows to wait in. */
+const restMs = 15;
 
 /** Connects this process to its carriers and starts handing messages over. `desk` takes their reports. */
 export async function startCarriers(runtime: Runtime, databaseUrl: string, desk: Desk): Promise<Carriers> {
   const { db, log } = runtime;
   const receipts = new Batch<CarrierReceipt, undefined>({
     most: 2_000,
-    lingerMs,
+    restMs,
     run: async (batch) => {
       await receiveReceipts(db, batch, desk);
       return batch.map(() => undefined);

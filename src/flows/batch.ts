@@ -15,6 +15,8 @@ export type BatchOptions<T, R> = {
   mostPending?: number;
   /** After a batch, the next one waits at most this long for as many items as the last one had. */
   lingerMs?: number;
+  /** After a batch, the next one collects for so long, where nobody waits for its end: a transaction costs more than what it carries. */
+  restMs?: number;
 };
 
 type Waiting<T, R> = {
@@ -45,7 +47,7 @@ export class Batch<T, R> {
 
   constructor(options: BatchOptions<T, R>) {
     const unlimited = Number.POSITIVE_INFINITY;
-    this.#options = { weigh: () => 1, most: unlimited, mostPending: unlimited, lingerMs: 0, ...options };
+    this.#options = { weigh: () => 1, most: unlimited, mostPending: unlimited, lingerMs: 0, restMs: 0, ...options };
   }
 
   get pending(): number {
@@ -63,20 +65,19 @@ export class Batch<T, R> {
     });
   }
 
-  /** Enough have come, or have been waited for long enough. */
-  get #isTime(): boolean {
-    return this.#waiting.length * 2 >= this.#lastCount || this.#lingerLeft <= 0;
-  }
-
-  get #lingerLeft(): number {
-    return this.#lastEnd + this.#options.lingerMs - performance.now();
+  /** Until enough have come, or have been waited for long enough. */
+  get #waitMs(): number {
+    const { restMs, lingerMs } = this.#options;
+    const enough = this.#waiting.length * 2 >= this.#lastCount;
+    return this.#lastEnd + (enough ? restMs : Math.max(restMs, lingerMs)) - performance.now();
   }
 
   /** At the end of the current turn of the event loop, when all that arrived together has been read; or after the linger. */
   #consider(): void {
     if (this.#running || this.#starting || this.#waiting.length === 0) return;
-    if (!this.#isTime) {
-      this.#timer ??= setTimeout(() => this.#begin(), this.#lingerLeft);
+    const waitMs = this.#waitMs;
+    if (waitMs > 0) {
+      this.#timer ??= setTimeout(() => this.#begin(), waitMs);
       return;
     }
     this.#starting = true;
@@ -97,7 +98,7 @@ export class Batch<T, R> {
     this.#lastCount = batch.length;
     this.#lastEnd = performance.now();
     for (const { weight } of batch) this.#pending -= weight;
-    if (this.#isTime) this.#begin();
+    if (this.#waitMs <= 0) this.#begin();
     else this.#consider();
     settle(batch, outcome);
   }

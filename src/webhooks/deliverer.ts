@@ -18,6 +18,8 @@ const missedMs = 10_000;
 /** Requests under way in this process, over all endpoints. */
 const mostHeld = 1_000;
 const secretsKeptMs = 5_000;
+/** Results are stored in sets of what comes in this time: the endpoint has its next event already. */
+const restMs = 15;
 
 /** Delivers events: claims in sets, signs, posts, settles in sets. */
 export class Deliverer {
@@ -49,7 +51,7 @@ export class Deliverer {
     });
     this.#storing = new Batch({
       most: 2_000,
-      lingerMs: 2,
+      restMs,
       run: async (results) => {
         this.#give(await storeResults(db, this.#lease, results));
         return results.map(() => undefined);
