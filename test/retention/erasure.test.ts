@@ -272,7 +272,8 @@ const without = `
   messages.country messages.destination messages.reason messages.state outbox.kind outbox.state
   outgoing_mails.kind outgoing_mails.state parts.outcome parts.reference price_list_entries.country price_lists.currency
   price_lists.name routes.country routes.prefix schema_migrations.checksum schema_migrations.name
-  sender_codes.hash sender_codes.salt senders.channel senders.status submissions.encoding unmatched_receipts.outcome
+  sender_codes.hash sender_codes.salt senders.channel senders.status submissions.encoding traffic.country
+  unmatched_receipts.outcome
   webhook_secrets.secret`;
 
 test('every column in which text can stand is looked at, or known to hold no number', async () => {
