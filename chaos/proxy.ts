@@ -135,7 +135,8 @@ class Link {
 
   reset(): void {
     this.#client.resetAndDestroy();
-    this.#upstream.resetAndDestroy();
+    // May be a local socket, which cannot be reset.
+    this.#upstream.destroy();
   }
 
   destroy(): void {

@@ -24,11 +24,11 @@ async function chaos(...args: string[]): Promise<string> {
 
 const seed = process.env['CHAOS_SEED'] ?? '42';
 
-test.concurrent('killed all the time, it loses nothing and charges nothing twice', { timeout: 240_000 }, async () => {
+test.concurrent('killed all the time, it loses nothing and charges nothing twice', { timeout: 300_000 }, async () => {
   const output = await chaos('kill', '--seconds', '6', '--every', '1.5', '--rate', '30', '--seed', seed);
   expect(output).toContain(`--seed ${seed}`);
 });
 
-test.concurrent('on a network that misbehaves as well', { timeout: 240_000 }, async () => {
+test.concurrent('on a network that misbehaves as well', { timeout: 300_000 }, async () => {
   await chaos('faults', '--seconds', '6', '--every', '0.5', '--rate', '30', '--seed', seed);
 });
