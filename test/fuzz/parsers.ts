@@ -7,10 +7,13 @@
 import { readSimulatorSettings } from '../../src/carriers/simulator/settings.ts';
 import { readReceiptText } from '../../src/carriers/smpp/receipt-text.ts';
 import { readSettings } from '../../src/carriers/smpp/settings.ts';
+import { readRequest } from '../../src/domain/email2sms.ts';
 import { Refusal } from '../../src/domain/errors.ts';
 import { parseMoney } from '../../src/domain/money.ts';
 import { countryOf } from '../../src/domain/phone.ts';
+import { readPrices } from '../../src/domain/price-csv.ts';
 import { prepare, split } from '../../src/domain/text.ts';
+import { MailRefused, readMail } from '../../src/email/mime.ts';
 import { returnPath } from '../../src/email/return-path.ts';
 import { fromCursor, toCursor } from '../../src/http/cursor.ts';
 import { HttpError } from '../../src/http/errors.ts';
@@ -39,6 +42,13 @@ export const parsers: readonly Parser[] = [
   { name: 'money', refuses: [RangeError], parse: parseMoney },
   { name: 'phone', refuses: [], parse: countryOf },
   { name: 'text', refuses: [], parse: splitAndJoin },
+  { name: 'price-csv', refuses: [], parse: readPrices },
+  { name: 'email-tags', refuses: [], parse: readRequest },
+  {
+    name: 'mail',
+    refuses: [MailRefused],
+    parse: (input) => readMail(Buffer.from(input, 'latin1'), { fallbackCharset: 'windows-1250' }),
+  },
   { name: 'return-path', refuses: [], parse: (input) => returnPath(Buffer.from(input, 'latin1')) },
 ];
 
