@@ -9,6 +9,8 @@ import {
   type ListOptions,
   list,
   listing,
+  listWhole,
+  numbers,
   operating,
   operation,
   texts,
@@ -17,11 +19,18 @@ import {
 } from './operation.ts';
 import { idOf } from './resolve.ts';
 
-const columns = [...whole('carrierId'), ...texts('name', 'url'), ...whole('enabled', 'status'), ...extras('createdAt')];
+const columns = [
+  ...whole('carrierId'),
+  ...texts('name', 'url'),
+  ...whole('enabled'),
+  ...numbers('linksUp', 'waiting'),
+  ...texts('lastError.text'),
+  ...extras('throttled', 'since', 'lastError.at', 'createdAt'),
+];
 const receiptColumns = [
   ...whole('receivedAt', 'destination', 'outcome'),
   ...texts('error', 'references', 'text'),
-  ...extras('carrierId'),
+  ...extras('carrierId', 'receiptId'),
 ];
 
 type Fields = Common & { name?: string; url?: string };
@@ -29,10 +38,8 @@ type Fields = Common & { name?: string; url?: string };
 export function registerCarriers(program: Command): void {
   const carriers = program.command('carriers').description('connections that messages leave by');
 
-  listing(carriers, 'list', 'list carriers and how they are doing', 'hermod carriers list').action(
-    operating((session, options: ListOptions) =>
-      list(session, options, { path: '/carriers', things: 'carriers', columns }),
-    ),
+  operation(carriers, 'list', 'list carriers and how they are doing', 'hermod carriers list').action(
+    operating((session) => listWhole(session, { path: '/carriers', things: 'carriers', columns })),
   );
 
   operation(carriers, 'show <carrier>', 'show a carrier', 'hermod carriers show backup').action(

@@ -10,6 +10,8 @@ export type Call = {
   headers?: Record<string, string>;
   /** How to ask again without doing it twice, told when nobody knows whether it was done. */
   again?: string;
+  /** How long an answer may take. */
+  patienceMs?: number;
 };
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -27,7 +29,7 @@ export type ClientOptions = {
   readonly unknown: string;
 };
 
-const patienceMs = 60_000;
+const usualPatienceMs = 60_000;
 const pageSize = 1_000;
 
 export function createClient({ base, headers, unknown }: ClientOptions): Client {
@@ -53,7 +55,7 @@ export function createClient({ base, headers, unknown }: ClientOptions): Client 
         headers: { ...headers, ...contentType(given), ...given.headers },
         body: given.csv ?? (given.body === undefined ? null : JSON.stringify(given.body)),
         redirect: 'manual',
-        signal: AbortSignal.timeout(patienceMs),
+        signal: AbortSignal.timeout(given.patienceMs ?? usualPatienceMs),
       });
     } catch (error) {
       throw unreachable(base, error as Error, given.again);

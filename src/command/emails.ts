@@ -7,6 +7,7 @@ import {
   history,
   type ListOptions,
   list,
+  listing,
   operating,
   operation,
   texts,
@@ -22,11 +23,11 @@ const emailColumns = [
 const mailColumns = [
   ...whole('mailId', 'createdAt', 'state', 'kind'),
   ...texts('recipient', 'subject', 'error'),
-  ...extras('subjectId', 'accountId'),
+  ...extras('attempts', 'endedAt', 'subjectId', 'accountId'),
 ];
 
-type EmailFilter = ListOptions & { account?: string; outcome?: string };
-type MailFilter = ListOptions & { state?: string; kind?: string; subject?: string };
+type EmailFilter = ListOptions & { account?: string; outcome?: string; author?: string };
+type MailFilter = ListOptions & { account?: string; state?: string; kind?: string; subject?: string };
 
 export function registerEmails(program: Command): void {
   const emails = program.command('emails').description('Email2SMS: what came in and what became of it');
@@ -34,9 +35,11 @@ export function registerEmails(program: Command): void {
   history(emails, 'list', 'list e-mails that came in', 'hermod emails list --outcome error --from 1d')
     .addOption(accountOption())
     .option('--outcome <outcome>', 'sent, repeated, dropped, rejected or error')
+    .option('--author <address>', 'from this address')
     .action(
       operating(async (session, options: EmailFilter) => {
-        const query = { ...(await accountQuery(session.api, options.account)), outcome: options.outcome };
+        const { outcome, author } = options;
+        const query = { ...(await accountQuery(session.api, options.account)), outcome, author };
         return list(session, options, { path: '/emails', things: 'emails', columns: emailColumns, query });
       }),
     );
@@ -65,14 +68,15 @@ export function registerEmails(program: Command): void {
 export function registerMails(program: Command): void {
   const mails = program.command('mails').description('e-mails that the service writes: codes and errors');
 
-  history(mails, 'list', 'list e-mails to customers', 'hermod mails list --state kept')
+  listing(mails, 'list', 'list e-mails to customers', 'hermod mails list --state kept')
+    .addOption(accountOption())
     .option('--state <state>', 'waiting, kept, sent or "given up"')
     .option('--kind <kind>', '"sender code" or "email2sms error"')
     .option('--subject <id>', 'about one sender or e-mail')
     .action(
-      operating((session, options: MailFilter) => {
+      operating(async (session, options: MailFilter) => {
         const { state, kind, subject: subjectId } = options;
-        const query = { state, kind, subjectId };
+        const query = { ...(await accountQuery(session.api, options.account)), state, kind, subjectId };
         return list(session, options, { path: '/mails', things: 'mails', columns: mailColumns, query });
       }),
     );

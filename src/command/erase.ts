@@ -2,6 +2,10 @@ import type { Command } from 'commander';
 import { confirm } from './confirm.ts';
 import { type Common, operating, operation, yesOption } from './operation.ts';
 
+/** With very many messages it takes minutes; after five of them `fetch` gives up by itself. */
+const patienceMs = 300_000;
+const again = 'ask again, a second time does no harm';
+
 export function registerErase(program: Command): void {
   operation(
     program,
@@ -13,7 +17,7 @@ export function registerErase(program: Command): void {
     .action(
       operating(async ({ api, out }, { yes }: Common & { yes?: boolean }, phoneNumber: string) => {
         await confirm(`Erase everything about ${phoneNumber}? That cannot be taken back.`, yes);
-        await out.one(await api.call('POST', '/erasures', { body: { phoneNumber } }));
+        await out.one(await api.call('POST', '/erasures', { body: { phoneNumber }, again, patienceMs }));
       }),
     );
 }

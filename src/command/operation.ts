@@ -1,8 +1,9 @@
+import { Readable } from 'node:stream';
 import { type Command, Option } from 'commander';
 import { settings } from '../config.ts';
 import { Problem } from '../problem.ts';
 import { type AccessOptions, addressOf, operatorName, operatorToken } from './access.ts';
-import { type Client, createClient, type Query } from './client.ts';
+import { type Client, createClient, type Query, type Row } from './client.ts';
 import type { Column } from './layout.ts';
 import { createOutput, note, type Output } from './output.ts';
 import { isoTime } from './time.ts';
@@ -76,9 +77,15 @@ export async function list({ api, out }: Session, options: ListOptions, listed: 
   if (count === most) note('there may be more: --limit and --all show them');
 }
 
-export function wholeNumber(flag: string, text: string): number {
-  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new Problem(`${flag} ${JSON.stringify(text)} is not a whole number above 0`, 'Give one such as 100');
+/** A list that the service gives as a whole. */
+export async function listWhole({ api, out }: Session, { path, things, columns }: Listed): Promise<void> {
+  const found = (await api.call('GET', path))[things] as Row[];
+  await out.list(columns, Readable.from(found));
+}
+
+export function wholeNumber(flag: string, text: string, least = 1): number {
+  if (/^(0|[1-9]\d{0,8})$/.test(text) && Number(text) >= least) return Number(text);
+  throw new Problem(`${flag} ${JSON.stringify(text)} is not a whole number, ${least} or more`, 'Give one such as 100');
 }
 
 /** The fields of a body that were given as flags; the flag of `creditLimit` is `--credit-limit`. */

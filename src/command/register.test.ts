@@ -1,10 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { registerOperations } from './register.ts';
 
-const reference = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'reference', 'command.md'), 'utf8');
+const root = join(import.meta.dirname, '..', '..');
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+const reference = read('docs/reference/command.md');
 const program = new Command('hermod');
 registerOperations(program);
 
@@ -39,5 +41,20 @@ test('every command has an example that it would understand', () => {
     expect(example, path).toContain(path);
     const flags = [...example!.matchAll(/ (--[\w-]+)/g)].map(([, flag]) => flag);
     expect(command.options.map(({ long }) => long)).toEqual(expect.arrayContaining(flags));
+  }
+});
+
+test('the commands in the README and the guides are some that there are', () => {
+  const documents = ['README.md', ...globSync('docs/guides/*.md', { cwd: root })].map(read).join('\n');
+  const operations = leaves(program);
+  const groups = program.commands.map((command) => command.name());
+  const written = [...documents.matchAll(/\bhermod ((?:[a-z-]+ ?)+)([^\n`#]*)/g)];
+  const ours = written.filter(([, words]) => groups.includes(words!.split(' ')[0]!));
+  expect(ours.length).toBeGreaterThanOrEqual(3);
+  for (const [line, words, rest] of ours) {
+    const found = operations.find(({ path }) => `hermod ${words!.trim()} `.startsWith(`${path} `));
+    expect(found, line).toBeDefined();
+    const flags = [...`${words} ${rest}`.matchAll(/ (--[\w-]+)/g)].map(([, flag]) => flag);
+    expect(found!.command.options.map(({ long }) => long)).toEqual(expect.arrayContaining(flags));
   }
 });

@@ -8,8 +8,8 @@ type Kind = {
   readonly things: string;
   readonly id: string;
   readonly name: string;
-  /** Narrows the list down, where the service can. */
-  readonly query: (text: string) => Query;
+  /** Narrows the list down; left out where the service gives it as a whole. */
+  readonly query?: (text: string) => Query;
 };
 
 const kinds = {
@@ -35,7 +35,6 @@ const kinds = {
     things: 'carriers',
     id: 'carrierId',
     name: 'name',
-    query: () => ({}),
   },
   key: {
     what: 'key',
@@ -62,7 +61,10 @@ export function keyIdOf(api: Client, text: string): Promise<string> {
 export async function idOf(api: Client, kind: keyof typeof kinds, text: string): Promise<string> {
   if (isUuid(text)) return text;
   const { what, path, things, id, name, query }: Kind = kinds[kind];
-  const found = await collected(api.rows(path, things, query(text), Number.POSITIVE_INFINITY));
+  const found =
+    query === undefined
+      ? ((await api.call('GET', path))[things] as Row[])
+      : await collected(api.rows(path, things, query(text), Number.POSITIVE_INFINITY));
   return choose(found, { what, id, name }, text);
 }
 

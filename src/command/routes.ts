@@ -1,36 +1,18 @@
 import type { Command } from 'commander';
 import { at, type Client } from './client.ts';
 import { confirm } from './confirm.ts';
-import {
-  type Common,
-  extras,
-  type ListOptions,
-  list,
-  listing,
-  numbers,
-  operating,
-  operation,
-  whole,
-  wholeNumber,
-  yesOption,
-} from './operation.ts';
+import { type Common, listWhole, numbers, operating, operation, whole, wholeNumber, yesOption } from './operation.ts';
 import { idOf } from './resolve.ts';
 
-const columns = [
-  ...whole('routeId', 'carrierId', 'country', 'prefix'),
-  ...numbers('priority', 'weight'),
-  ...extras('createdAt'),
-];
+const columns = [...whole('routeId', 'carrierId', 'country', 'prefix'), ...numbers('priority', 'weight')];
 
 type Fields = Common & { carrier?: string; country?: string; prefix?: string; priority?: string; weight?: string };
 
 export function registerRoutes(program: Command): void {
   const routes = program.command('routes').description('which carrier takes which number');
 
-  listing(routes, 'list', 'list routes', 'hermod routes list').action(
-    operating((session, options: ListOptions) =>
-      list(session, options, { path: '/routes', things: 'routes', columns }),
-    ),
+  operation(routes, 'list', 'list routes', 'hermod routes list').action(
+    operating((session) => listWhole(session, { path: '/routes', things: 'routes', columns })),
   );
 
   const add = operation(
@@ -50,7 +32,7 @@ export function registerRoutes(program: Command): void {
     'change <route-id>',
     'change a route',
     'hermod routes change 019a8f3e-5c1b-7d42-9e0f-3b6a1c2d4e5f --weight 3',
-  ).option('--carrier <carrier>', 'id or name of the carrier');
+  );
   withFields(change).action(
     operating(async ({ api, out }, options: Fields, route: string) =>
       out.one(await api.call('PATCH', at`/routes/${route}`, { body: await bodyOf(api, options) })),
@@ -82,7 +64,7 @@ async function bodyOf(api: Client, options: Fields): Promise<object> {
     ...(carrier === undefined ? {} : { carrierId: await idOf(api, 'carrier', carrier) }),
     ...(country === undefined ? {} : { country: country || null }),
     ...(prefix === undefined ? {} : { prefix: prefix || null }),
-    ...(priority === undefined ? {} : { priority: wholeNumber('--priority', priority) }),
+    ...(priority === undefined ? {} : { priority: wholeNumber('--priority', priority, 0) }),
     ...(weight === undefined ? {} : { weight: wholeNumber('--weight', weight) }),
   };
 }

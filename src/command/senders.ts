@@ -18,8 +18,8 @@ import { accountQuery } from './resolve.ts';
 
 const columns = [
   ...whole('senderId', 'value', 'channel', 'status'),
-  ...texts('reason'),
-  ...extras('accountId', 'createdAt'),
+  ...texts('rejectionReason'),
+  ...extras('accountId', 'createdAt', 'statusAt'),
 ];
 
 type Filter = ListOptions & { status?: string; account?: string; channel?: string };

@@ -2,6 +2,7 @@ import type { Config } from '../config.ts';
 import type { Db, Queryable, Transaction } from '../db.ts';
 import { msisdn, nameFrom } from '../domain/sender.ts';
 import { codeMail, codeText, hashCode, newCode, waitForCode } from '../domain/sender-code.ts';
+import { serviceAccountId } from '../domain/service-account.ts';
 import { prepare } from '../domain/text.ts';
 import { newId } from '../ids.ts';
 import { accept, lockFunds } from '../store/accept.ts';
@@ -11,12 +12,6 @@ import { insertMails } from '../store/mails.ts';
 import { notifyQueue, undecidedLane } from '../store/queue.ts';
 import { codeAges, replaceCode } from '../store/sender-codes.ts';
 import { lockSender, type SenderRef, type SenderRow } from '../store/senders.ts';
-
-/**
- * The service's own account: what it sends by itself goes through the queue, routes and receipts like any message, at no
- * price, and belongs to no customer. It sorts before every other, so that locking it first keeps the order of ids.
- */
-export const serviceAccountId = '00000000-0000-7000-8000-000000000001';
 
 /** Before a code is sent: nobody else changes what its limits and its message depend on. */
 export async function lockForCode(tx: Queryable, accountId: string, type: number): Promise<Owner> {

@@ -1,4 +1,5 @@
 import type { Queryable } from '../db.ts';
+import { serviceAccountId } from '../domain/service-account.ts';
 
 /** An account as the operator sees it. */
 export type AccountDetails = {
@@ -28,13 +29,14 @@ export type AccountFilter = {
   readonly name?: string | undefined;
 };
 
-/** Newest first. */
+/** Customers, the newest first. */
 export async function listAccountDetails(db: Queryable, filter: AccountFilter): Promise<AccountDetails[]> {
   const { rows } = await db.query<AccountDetails>(
     `SELECT ${shown} FROM accounts
      WHERE id < $1 AND ($3::text IS NULL OR status = $3) AND ($4::text IS NULL OR strpos(lower(name), lower($4)) > 0)
+       AND id <> $5
      ORDER BY id DESC LIMIT $2`,
-    [filter.before, filter.limit, filter.status ?? null, filter.name ?? null],
+    [filter.before, filter.limit, filter.status ?? null, filter.name ?? null, serviceAccountId],
   );
   return rows;
 }

@@ -1,6 +1,6 @@
 /** What the documents say is what there is. */
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
@@ -33,10 +33,10 @@ test('the curl lines of the README and the guides work as they stand', async () 
   }
 });
 
-const guides = ['carriers', 'senders', 'webhooks', 'simulator', 'email2sms'].map((name) => `docs/guides/${name}.md`);
+const pages = globSync('docs/**/*.md', { cwd: root });
 
 test('every file that a document links to exists', () => {
-  for (const file of ['README.md', ...guides]) {
+  for (const file of ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...pages]) {
     const links = [...read(file).matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, link]) => link!);
     for (const link of links)
       expect(() => readFileSync(join(root, file, '..', link)), `${file} → ${link}`).not.toThrow(/ENOENT/);

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { serviceAccountId } from '../../src/domain/service-account.ts';
 import { request, testAccount } from '../harness/accounts.ts';
 import { operator } from '../harness/operator.ts';
 import { testService } from '../harness/service.ts';
+import { idOf, number, registrar } from '../senders/codes.ts';
+import { walk } from './walk.ts';
 
 const service = await testService();
 const call = operator(service);
@@ -53,6 +56,20 @@ test('lists are newest first, page by page, and can be searched by name', async 
     cursor = page.nextCursor;
   }
   expect(seen).toEqual(made);
+});
+
+test('the account that codes are sent from is no customer, but can be looked up', async () => {
+  const { key } = await testAccount(service.db);
+  const sender = idOf(await registrar(service, key)({ value: number(), type: 1 }));
+  expect(sender).toBeDefined();
+  expect(await call({ path: `/accounts/${serviceAccountId}` })).toMatchObject({
+    status: 200,
+    body: { name: 'Service messages', balance: '0' },
+  });
+  const listed = await walk<Account>(call, '/accounts', 'accounts', { limit: '3' });
+  expect(listed.length).toBeGreaterThan(0);
+  expect(listed.map(({ accountId }) => accountId)).not.toContain(serviceAccountId);
+  expect(await walk(call, '/accounts', 'accounts', { name: 'Service messages' })).toEqual([]);
 });
 
 test('a change keeps what it does not name', async () => {

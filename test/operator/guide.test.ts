@@ -5,11 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { newId } from '../../src/ids.ts';
-import { insertSenders } from '../../src/store/accounts.ts';
 import { adminToken, testService } from '../harness/service.ts';
 
-const { base, db } = await testService();
+const { base, db } = await testService({ HERMOD_SENDER_APPROVAL: 'manual' });
 const guide = readFileSync(join(import.meta.dirname, '../../docs/guides/operator.md'), 'utf8');
 const blocks = [...guide.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) =>
   block!.replaceAll('http://127.0.0.1:8080', base),
@@ -20,20 +18,14 @@ test('from the token to the first message of a new customer', async () => {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   mkdirSync(join(folder, 'data'));
   writeFileSync(join(folder, 'data', 'admin-token'), `${adminToken}\n`);
-  const bash = async (script: string) => {
-    const env = { ...process.env, USER: 'anna' };
-    const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], { cwd: folder, env });
-    return stdout;
-  };
-  const [prepare, customer, send] = blocks as [string, string, string];
-  const output = await bash(`${prepare}\n${customer}\necho; echo "$ACCOUNT $KEY"`);
-  expect(output).toContain('{"imported":2}');
-  const [accountId, key] = output.trim().split('\n').at(-1)!.split(' ') as [string, string];
-  const sender = { id: newId(), accountId, value: 'Bakery', type: 0, channel: 'SMS', status: 'Confirmed' } as const;
-  await insertSenders(db, [sender]);
-  const answers = await bash(`${prepare}\nACCOUNT=${accountId} KEY=${key}\n${send}`);
-  expect(answers).toContain('"status":"accepted"');
-  expect(answers).toContain('"kind":"charge","amount":"-0.0125"');
+  const script = `${blocks.join('\n')}\necho; echo "$ACCOUNT"`;
+  const env = { ...process.env, USER: 'anna' };
+  const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], { cwd: folder, env });
+  expect(stdout).toContain('{"imported":2}');
+  expect(stdout).toContain('"status":"Confirmation Pending"');
+  expect(stdout).toContain('"status":"accepted"');
+  expect(stdout).toContain('"kind":"charge","amount":"-0.0125"');
+  const accountId = stdout.trim().split('\n').at(-1);
   const { rows } = await db.query('SELECT DISTINCT actor FROM audit WHERE account_id = $1', [accountId]);
   expect(rows).toEqual([{ actor: 'anna' }]);
 });

@@ -1,8 +1,8 @@
 /** The codes: how they travel, how often they can be tried and asked for, and that nothing gets around it. */
 import { expect, test, vi } from 'vitest';
 import { mostTries } from '../../src/domain/sender-code.ts';
+import { serviceAccountId } from '../../src/domain/service-account.ts';
 import { ensureDefaultCarrier } from '../../src/flows/carriers.ts';
-import { serviceAccountId } from '../../src/flows/sender-codes.ts';
 import { dropOldCodes } from '../../src/store/sender-codes.ts';
 import { books, countStatuses, sender, testAccount, times } from '../harness/accounts.ts';
 import { serviceOn, testService } from '../harness/service.ts';

@@ -37,6 +37,8 @@ export function accountRoutes(app: FastifyInstance, { db }: Runtime): void {
     schema: {
       operationId: 'listAccounts',
       summary: 'List accounts',
+      description:
+        'The account that the service itself sends confirmation codes from is no customer and not among them.',
       tags,
       querystring: AccountQuery,
       response: { 200: answer('AccountPage', 'A page of accounts'), ...operatorErrors },

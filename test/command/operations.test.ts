@@ -1,0 +1,116 @@
+/** Senders, carriers, routes, e-mails and erasure, with the command alone. */
+import { expect, test, vi } from 'vitest';
+import { ensureDefaultCarrier } from '../../src/flows/carriers.ts';
+import { deliver } from '../email/client.ts';
+import { body, emailService, letter } from '../email/rig.ts';
+import { freePort } from '../harness/command.ts';
+import { operations } from '../harness/operations.ts';
+import { operator } from '../harness/operator.ts';
+import { demoKey } from '../harness/service.ts';
+import { confirmer, idOf, registrar } from '../senders/codes.ts';
+
+const service = await emailService({ HERMOD_SENDER_APPROVAL: 'manual' });
+await ensureDefaultCarrier(service.db, undefined);
+const { run, json } = operations(service.base);
+const register = registrar(service, demoKey);
+
+type Row = Record<string, unknown>;
+
+/** Lines with tabs, as rows. */
+function rows(out: string): Row[] {
+  const [head, ...lines] = out
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split('\t'));
+  return lines.map((line) => Object.fromEntries(head!.map((field, at) => [field, line[at]])));
+}
+
+test('a name is approved, its code is read in the mail, and the customer confirms it', {
+  timeout: 60_000,
+}, async () => {
+  const senderId = idOf(await register({ value: 'Bakery' }));
+  expect(rows((await run(['senders', 'list', '--status', 'Pending'])).out)).toMatchObject([
+    { senderId, value: 'Bakery', channel: 'SMS', status: 'Pending' },
+  ]);
+  expect((await run(['senders', 'approve', senderId])).out).toBe('hermod: the sender Bakery is approved\n');
+  const again = await run(['senders', 'approve', senderId]);
+  expect(again).toMatchObject({ code: 2, said: expect.stringContaining('is Confirmation Pending') as unknown });
+
+  const [mail] = await json<Row[]>(['mails', 'list', '--subject', senderId, '--account', 'Demo']);
+  expect(mail).toMatchObject({ kind: 'sender code', subjectId: senderId });
+  const shown = await run(['mails', 'show', mail!['mailId'] as string]);
+  const code = /\b\d{6}\b/.exec(shown.out)![0];
+  expect(await confirmer(service, demoKey)(senderId, code)).toMatchObject({ status: 200 });
+  expect(await json(['senders', 'show', senderId])).toMatchObject({ status: 'Confirmed' });
+});
+
+test('a name is rejected, and the reason is shown', { timeout: 60_000 }, async () => {
+  const senderId = idOf(await register({ value: 'Police' }));
+  const decision = ['senders', 'reject', senderId, '--reason', 'You are not the police'];
+  expect(await run(decision)).toMatchObject({ code: 2, said: expect.stringMatching(/Reject .*--yes/) as unknown });
+  expect((await run([...decision, '--yes'])).out).toBe('hermod: the sender Police is rejected\n');
+  expect(rows((await run(['senders', 'list', '--status', 'Rejected'])).out)).toMatchObject([
+    { senderId, rejectionReason: 'You are not the police' },
+  ]);
+});
+
+test('carriers and routes come and go, and nobody sees a password', { timeout: 90_000 }, async () => {
+  const secret = 'open-sesame';
+  const written: string[] = [];
+  const step = async (args: string[], input?: string) => {
+    const { code, out, said } = await run(args, input);
+    written.push(out, said);
+    expect([code, said], args.join(' ')).toEqual([0, '']);
+    return out;
+  };
+  const url = `smpp://shop:${secret}@127.0.0.1:${await freePort()}`;
+  await step(['carriers', 'add', '--name', 'backup', '--url', '-'], `${url}\n`);
+  expect(rows(await step(['carriers', 'list']))).toMatchObject([
+    { name: 'backup', enabled: 'yes', linksUp: '0', waiting: '0' },
+    { name: 'default', url: 'simulator:' },
+  ]);
+  await step(['carriers', 'change', 'backup', '--name', 'second']);
+  expect(await step(['carriers', 'disable', 'second', '--yes'])).toBe('hermod: second is disabled\n');
+  expect(await step(['carriers', 'show', 'second'])).toMatch(/^enabled\tno$/m);
+  expect(await step(['carriers', 'enable', 'second'])).toBe('hermod: second is enabled\n');
+
+  const added = await step(['routes', 'add', '--carrier', 'second', '--country', 'HR', '--priority', '50', '--json']);
+  const { routeId, carrierId } = JSON.parse(added) as { routeId: string; carrierId: string };
+  await step(['routes', 'change', routeId, '--country', '', '--prefix', '+38591', '--priority', '0']);
+  expect(rows(await step(['routes', 'list']))).toContainEqual({
+    routeId,
+    carrierId,
+    country: '',
+    prefix: '+38591',
+    priority: '0',
+    weight: '1',
+  });
+  expect(await step(['routes', 'remove', routeId, '--yes'])).toBe(`hermod: the route ${routeId} is removed\n`);
+  expect(await step(['carriers', 'remove', 'second', '--yes'])).toBe('hermod: second is removed\n');
+  expect(written.join('')).not.toContain(secret);
+  expect(JSON.parse(await step(['carriers', 'list', '--json']))).toMatchObject([{ name: 'default' }]);
+});
+
+test('an e-mail is tried, sent, listed, and a number is erased from it', { timeout: 60_000 }, async () => {
+  const person = '+38640765432';
+  const raw = letter(body({ key: demoKey, sender: 'Hermod', destinations: person }), { From: 'anna@example.com' });
+  const tried = await run(['emails', 'try', '-'], raw);
+  expect(tried).toMatchObject({ code: 0, out: expect.stringMatching(/^outcome\tsent$/m) as unknown });
+  expect(tried.out).not.toContain(demoKey);
+  expect(await json(['emails', 'list'])).toEqual([]);
+
+  await deliver(service.smtpPort, { raw, from: 'anna@example.com' });
+  const [email] = await json<Row[]>(['emails', 'list', '--account', 'Demo', '--author', 'anna@example.com']);
+  expect(email).toMatchObject({ outcome: 'sent', from: 'anna@example.com', via: 'SMTP' });
+  const shown = await run(['emails', 'show', email!['emailId'] as string]);
+  expect(shown).toMatchObject({ code: 0, out: expect.stringContaining(person) as unknown });
+  const [messageId] = email!['messageIds'] as string[];
+  await vi.waitFor(
+    async () =>
+      expect(await operator(service)({ path: `/messages/${messageId}` })).toMatchObject({
+        body: { status: 'DELIVERED' },
+      }),
+    { timeout: 20_000, interval: 200 },
+  );
+  expect(await json(['erase', person, '--yes'])).toMatchObject({ messages: 1, texts: 1, emails: 1 });
+});
