@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- scenario …] [--quick] [--rows 0,1000000] [--connections 512]`. Without a name, all of them. Figures go to the
+ * `npm run bench [-- scenario …] [--quick] [--rows 0,1000000] [--connections 1024]`. Without a name, all of them. Figures go to the
  * terminal as a table and, with machine, versions and commit, to bench/results as JSON. Loopback only; cleans up after itself.
  */
 import { execFileSync } from 'node:child_process';
@@ -38,7 +38,7 @@ const { values, positionals } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     rows: { type: 'string', default: '0,1000000' },
-    connections: { type: 'string', default: '512' },
+    connections: { type: 'string', default: '1024' },
   },
 });
 const options: Options = {

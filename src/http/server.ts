@@ -70,6 +70,8 @@ export async function buildServer(
   }) as unknown as FastifyInstance;
   app.decorate('draining', false);
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, parseJson);
+  // Schemas of answers are documentation. Compiling a serializer for each takes seconds of every start, and no answer needs it.
+  app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
   app.setErrorHandler((error, request, reply) => sendError(runtime.log, error, request, reply));
   app.setNotFoundHandler(unknownPath);
   // Hooks with a callback: one that returns a promise costs every request another turn of the queue.
