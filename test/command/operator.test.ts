@@ -113,7 +113,7 @@ test.skipIf(!hasTerminal)('on a terminal (skipped without util-linux) there are 
   await call({ path: '/accounts', body: { name: 'A name that is far too long for it', currency: 'EUR' } });
   const launcher = join(import.meta.dirname, '..', '..', 'bin', 'hermod.mjs');
   const terminal = async (command: string, typed = '') => {
-    const line = `stty cols 80; ${process.execPath} ${launcher} ${command}`;
+    const line = `stty cols 80; "${process.execPath}" "${launcher}" ${command}`;
     const env = { ...process.env, HERMOD_URL: base, HERMOD_ADMIN_TOKEN: adminToken, NO_COLOR: '1' };
     const child = spawn('script', ['-qec', line, '/dev/null'], { env, stdio: ['pipe', 'pipe', 'inherit'] });
     let shown = '';
