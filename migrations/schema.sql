@@ -474,7 +474,7 @@ CREATE INDEX traffic_account ON public.traffic USING btree (account_id, starts_a
 CREATE INDEX traffic_slices_due ON public.traffic_slices USING btree (starts_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX traffic_slices_minutes ON public.traffic_slices USING btree (starts_at) WHERE ((ends_at - starts_at) < '01:00:00'::interval);
 CREATE INDEX unmatched_receipts_age ON public.unmatched_receipts USING btree (received_at);
-CREATE INDEX unmatched_receipts_keys ON public.unmatched_receipts USING gin (keys);
+CREATE INDEX unmatched_receipts_certain ON public.unmatched_receipts USING btree (carrier_id, (keys[1]));
 CREATE INDEX webhook_attempts_event ON ONLY public.webhook_attempts USING btree (account_id, event_id, attempted_at);
 
 -- sequences

@@ -1,7 +1,11 @@
 import type { Queryable } from '../db.ts';
+import { uuidAt } from '../domain/uuid.ts';
 
 /** Longer than one exchange may take, so that a lease never ends under a request. */
 export const deliveryLeaseSeconds = 30;
+
+/** Clocks of machines may differ by this much. */
+const skewMs = 3_600_000;
 
 /** A webhook to be sent. Events of one subject are delivered in the order of their ids. */
 export type OutboxEvent = {
@@ -31,9 +35,9 @@ export async function insertEvents(tx: Queryable, events: readonly OutboxEvent[]
           CASE WHEN s.taken THEN now() + interval '${deliveryLeaseSeconds} seconds' ELSE now() END
         FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::text[], $6::text[], $7::text[], $8::boolean[])
           AS w (account_id, id, kind, subject_id, url, origin, payload, direct),
-        -- no event is older than its subject, which spares the partitions before it
+        -- no event is older than its subject, and none is of the future: that spares all other partitions
         LATERAL (SELECT EXISTS (SELECT 1 FROM outbox o
-          WHERE o.subject_id = w.subject_id AND o.id >= w.subject_id AND o.state IN ('ready', 'blocked')) AS behind) b,
+          WHERE o.subject_id = w.subject_id AND o.id >= w.subject_id AND o.id < $10::uuid AND o.state IN ('ready', 'blocked')) AS behind) b,
         LATERAL (SELECT CASE WHEN b.behind THEN 'blocked' ELSE 'ready' END AS state, w.direct AND NOT b.behind AS taken) s
         RETURNING id, lease)
       SELECT id FROM written WHERE lease IS NOT NULL`,
@@ -47,6 +51,7 @@ export async function insertEvents(tx: Queryable, events: readonly OutboxEvent[]
       events.map(({ payload }) => payload),
       events.map(({ id }) => direct?.ids.has(id) ?? false),
       direct?.lease ?? null,
+      uuidAt(Date.now() + skewMs),
     ],
   });
   return rows.map(({ id }) => id);

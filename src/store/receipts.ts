@@ -54,11 +54,9 @@ export async function unparkReceipts(
 ): Promise<UnmatchedReceipt[]> {
   const { rows } = await tx.query<ParkedRow>({
     name: 'unpark receipts',
-    text: `DELETE FROM unmatched_receipts u
-      USING (SELECT DISTINCT carrier_id FROM unnest($1::uuid[]) AS c (carrier_id)) c
-      WHERE u.carrier_id = c.carrier_id AND u.keys && $2::text[] AND u.keys[1] = ANY ($2::text[])
+    text: `DELETE FROM unmatched_receipts u WHERE u.carrier_id = ANY ($1::uuid[]) AND u.keys[1] = ANY ($2::text[])
       RETURNING ${columns}`,
-    values: [carrierIds, references],
+    values: [[...new Set(carrierIds)], references],
   });
   return rows.map(toUnmatched);
 }
