@@ -21,8 +21,8 @@ export async function audit(db: Queryable, sides: Sides, limits: Limits): Promis
       'every submission is charged once, with the prices of its messages',
       `SELECT s.id FROM submissions s
        LEFT JOIN (SELECT id, count(*) AS entries, sum(amount) AS amount FROM ledger WHERE kind = 'charge' GROUP BY id) l USING (id)
-       WHERE l.entries IS DISTINCT FROM 1
-         OR -l.amount <> (SELECT sum(price) FROM messages m WHERE m.submission_id = s.id)`,
+       LEFT JOIN (SELECT submission_id AS id, sum(price) AS price FROM messages GROUP BY 1) m USING (id)
+       WHERE l.entries IS DISTINCT FROM 1 OR -l.amount IS DISTINCT FROM m.price`,
     ),
     await ids(
       'nothing is charged that was not submitted',

@@ -79,7 +79,7 @@ async function build(
   const proxies = options.proxies ? await makeProxies(database, carrier.port, endpoint.port, undo) : undefined;
   // Like the service: through the proxy, which knows where the database has gone.
   const databaseUrl = proxies ? throughProxy(database.url, proxies.database.port) : database.url;
-  const db = openDb(databaseUrl, createLog('silent'), { connections: 2, name: 'chaos' });
+  const db = openDb(databaseUrl, createLog('silent'), { connections: 2, name: 'chaos', statementSeconds: 300 });
   undo.push(() => db.close());
   await prepareSchema(db);
   const accounts = await makeAccounts(db);
