@@ -7,11 +7,14 @@ export type Usage = Record<string, number>;
 /** Seconds used so far by each group, children included. */
 export function usage(groups: Groups): Usage {
   return Object.fromEntries(
-    Object.entries(groups).map(([name, pids]) => [
-      name,
-      pids.flatMap(family).reduce((sum, pid) => sum + seconds(pid), 0),
-    ]),
+    Object.keys(groups).map((name) => [name, members(groups, name).reduce((sum, pid) => sum + seconds(pid), 0)]),
   );
+}
+
+/** A process counts in one group only: PostgreSQL is a child of the service, and has its own. */
+function members(groups: Groups, name: string): number[] {
+  const others = new Set(Object.entries(groups).flatMap(([other, pids]) => (other === name ? [] : pids)));
+  return groups[name]!.flatMap((pid) => family(pid, others));
 }
 
 export function perUnit(before: Usage, after: Usage, units: number): Usage {
@@ -24,8 +27,8 @@ export function perUnit(before: Usage, after: Usage, units: number): Usage {
 export async function withMemory<T>(groups: Groups, work: () => Promise<T>): Promise<{ result: T; memory: Usage }> {
   const memory: Usage = {};
   const look = () => {
-    for (const [name, pids] of Object.entries(groups)) {
-      const held = pids.flatMap(family).reduce((sum, pid) => sum + residentMiB(pid), 0);
+    for (const name of Object.keys(groups)) {
+      const held = members(groups, name).reduce((sum, pid) => sum + residentMiB(pid), 0);
       memory[name] = Math.max(memory[name] ?? 0, Math.round(held));
     }
   };
@@ -44,9 +47,9 @@ function residentMiB(pid: number): number {
   return Number(share ?? 0) / 1_024;
 }
 
-function family(pid: number): number[] {
+function family(pid: number, others: ReadonlySet<number>): number[] {
   const children = quietly(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean).map(Number);
-  return [pid, ...children.flatMap(family)];
+  return [pid, ...children.filter((child) => !others.has(child)).flatMap((child) => family(child, others))];
 }
 
 function seconds(pid: number): number {
