@@ -25,7 +25,7 @@ const secondsPerMessage = 0.03;
 
 /**
  * In how many seconds a slice is to be counted again; undefined if nothing in it can change. Small slices are fresh within 10
- * to 30 seconds. Large ones wait as long again as they are old, so that a message is counted some ten times while it
+ * to 30 seconds. Large ones wait as long again as since they began, so that a message is counted some ten times while it
  * is young, however many there are.
  */
 export function againIn(
@@ -35,6 +35,6 @@ export function againIn(
   if (open === 0 && ageSeconds >= lateSeconds) return undefined;
   const aTwentieth = Math.max(10, ageSeconds / 20);
   const soonest = ageSeconds < youngSeconds ? Math.min(30, aTwentieth) : aTwentieth;
-  const latest = Math.max(soonest, ageSeconds);
+  const latest = Math.max(soonest, ageSeconds + minuteMs / 1_000);
   return Math.min(latest, Math.max(soonest, messages * secondsPerMessage));
 }

@@ -50,7 +50,7 @@ export class Courier {
 }
 
 function toClaimed({ accountId, id, kind, subjectId, url, payload }: OutboxEvent): ClaimedEvent {
-  return { accountId, id, kind, subjectId, url, origin: originOf(url), payload, attempts: 0 };
+  return { accountId, id, kind, subjectId, url, origin: originOf(url), payload, attempts: 0, attempted: false };
 }
 
 /** A transaction whose events leave with its commit. */

@@ -8,8 +8,8 @@ import {
   type DeliveryResult,
   type Endpoint,
   endpointsWithWork,
+  logEarlierAttempts,
   recordResults,
-  unblock,
 } from '../store/deliveries.ts';
 import { findSecrets, insertFirstSecrets } from '../store/secrets.ts';
 
@@ -49,18 +49,13 @@ export function judge(event: ClaimedEvent, attempt: Attempt, scale: number, rand
 
 const jitter = 0.02;
 
-/**
- * Stores results in sets. What waited behind an event that has ended may go: behind a delivered one it is taken at once, and
- * returned; where the endpoint has failed for good, it takes its turn like any other.
- */
+/** Stores results in sets. Returns the events that waited behind delivered ones and are now ours to deliver. */
 export async function storeResults(db: Db, lease: string, results: readonly DeliveryResult[]): Promise<ClaimedEvent[]> {
-  const subjects = (state: DeliveryResult['state']) =>
-    results.filter((result) => result.state === state).map(({ event }) => event.subjectId);
-  const [delivered, givenUp] = [subjects('delivered'), subjects('given up')];
+  const again = results.map(({ event }) => event).filter(({ attempted }) => attempted);
+  if (again.length === 0) return recordResults(db, lease, results);
   return db.transaction(async (tx) => {
-    await recordResults(tx, lease, results);
-    if (givenUp.length > 0) await unblock(tx, givenUp);
-    return delivered.length > 0 ? unblock(tx, delivered, lease) : [];
+    await logEarlierAttempts(tx, lease, again);
+    return recordResults(tx, lease, results);
   });
 }
 

@@ -4,7 +4,7 @@ import { aggregate, type PartFate, receiptEvent } from '../domain/receipt.ts';
 import { newId } from '../ids.ts';
 import { lockMessages, type MessageRef } from '../store/messages.ts';
 import { type FoundPart, findParts, partsOf, setPartOutcomes, type Wanted } from '../store/parts.ts';
-import { parkReceipts, takeAnswered, takeParked, type UnmatchedReceipt, unparkReceipts } from '../store/receipts.ts';
+import { parkedFor, parkReceipts, takeParked, type UnmatchedReceipt, unparkReceipts } from '../store/receipts.ts';
 import { advance } from './advance.ts';
 import { type Courier, type Desk, delivering } from './courier.ts';
 
@@ -30,11 +30,13 @@ export async function receiveReceipts(db: Db, receipts: readonly CarrierReceipt[
   const parked = await delivering(db, desk, async (tx, courier) => {
     const unmatched = (await applyReceipts(tx, telling, 'certain keys', courier)).map(toParked);
     await parkReceipts(tx, unmatched);
-    return unmatched.map(({ id }) => id);
+    return unmatched;
   });
-  if (parked.length === 0) return;
-  await delivering(db, desk, async (tx, courier) =>
-    reapply(tx, await takeAnswered(tx, parked), 'certain keys', courier),
+  const answered = await findParts(db, parked.map(fromParked).flatMap(toWanted).filter(isCertain), Date.now());
+  await applyParked(
+    db,
+    answered.map(({ place }) => parked[place]!.id),
+    desk,
   );
 }
 
@@ -45,8 +47,13 @@ export async function matchReferences(
   references: readonly string[],
   desk?: Desk,
 ): Promise<void> {
+  await applyParked(db, await parkedFor(db, carrierIds, references), desk);
+}
+
+async function applyParked(db: Db, ids: readonly string[], desk: Desk | undefined): Promise<void> {
+  if (ids.length === 0) return;
   await delivering(db, desk, async (tx, courier) =>
-    reapply(tx, await unparkReceipts(tx, carrierIds, references), 'certain keys', courier),
+    reapply(tx, await unparkReceipts(tx, ids), 'certain keys', courier),
   );
 }
 
@@ -81,7 +88,7 @@ async function applyReceipts(
   trust: Trust,
   courier?: Courier,
 ): Promise<CarrierReceipt[]> {
-  const wanted = receipts.flatMap(toWanted).filter(({ certain }) => certain || trust === 'any key');
+  const wanted = receipts.flatMap(toWanted).filter((key) => isCertain(key) || trust === 'any key');
   const found = await findParts(tx, wanted, Date.now());
   const matched = new Map(found.map((part) => [part.place, part]));
   const fates = found.map((part) => ({ ...part, outcome: receipts[part.place]!.outcome as PartFate }));
@@ -112,6 +119,10 @@ async function moveAll(tx: Transaction, fates: readonly Fate[], courier: Courier
 
 function toWanted({ carrierId, keys, destination }: CarrierReceipt, place: number): Wanted[] {
   return keys.map(({ key, certain }) => ({ place, carrierId, key, certain, destination }));
+}
+
+function isCertain({ certain }: Wanted): boolean {
+  return certain;
 }
 
 function toParked({ keys, ...rest }: CarrierReceipt): UnmatchedReceipt {

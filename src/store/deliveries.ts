@@ -1,5 +1,6 @@
 import type { Queryable } from '../db.ts';
 import { deliveryLeaseSeconds } from './outbox.ts';
+import { uuidsBetween } from './span.ts';
 
 /** An event that this process has taken to deliver. */
 export type ClaimedEvent = {
@@ -11,6 +12,8 @@ export type ClaimedEvent = {
   readonly origin: string;
   readonly payload: string;
   readonly attempts: number;
+  /** Whether there was an attempt before, be it before a replay. */
+  readonly attempted: boolean;
 };
 
 export type Endpoint = { readonly accountId: string; readonly origin: string };
@@ -18,6 +21,7 @@ export type Endpoint = { readonly accountId: string; readonly origin: string };
 export const outboxChannel = 'hermod_outbox';
 
 const endpointsPerClaim = 200;
+const takenUntil = `now() + interval '${deliveryLeaseSeconds} seconds'`;
 
 /**
  * Endpoints with events that may be delivered now, from behind `after` on. Jumps from endpoint to endpoint through the
@@ -40,10 +44,12 @@ export async function endpointsWithWork(db: Queryable, after: Endpoint): Promise
 }
 
 type EventRow = Omit<ClaimedEvent, 'accountId' | 'subjectId'> & { account_id: string; subject_id: string };
-const claimedColumns = 'o.account_id, o.id, o.kind, o.subject_id, o.url, o.origin, o.payload, o.attempts';
+const claimedColumns = `o.account_id, o.id, o.kind, o.subject_id, o.url, o.origin, o.payload, o.attempts,
+  o.attempted_at IS NOT NULL AS attempted`;
 
-function toClaimed({ account_id: accountId, subject_id: subjectId, ...rest }: EventRow): ClaimedEvent {
-  return { ...rest, accountId, subjectId };
+function toClaimed(row: EventRow): ClaimedEvent {
+  const { id, kind, url, origin, payload, attempts, attempted } = row;
+  return { id, kind, url, origin, payload, attempts, attempted, accountId: row.account_id, subjectId: row.subject_id };
 }
 
 /** Takes up to `room` events of each endpoint. */
@@ -59,7 +65,7 @@ export async function claimEvents(
           SELECT o.account_id, o.id FROM outbox o
           WHERE o.state = 'ready' AND o.account_id = w.account_id AND o.origin = w.origin AND o.due_at <= now()
           ORDER BY o.due_at LIMIT w.room FOR UPDATE SKIP LOCKED) t)
-      UPDATE outbox o SET lease = $1, due_at = now() + interval '${deliveryLeaseSeconds} seconds'
+      UPDATE outbox o SET lease = $1, due_at = ${takenUntil}
       FROM taken t WHERE o.account_id = t.account_id AND o.id = t.id
       RETURNING ${claimedColumns}`,
     values: [
@@ -84,25 +90,48 @@ export type DeliveryResult = {
   readonly delayMs: number;
 };
 
-/**
- * Writes the results. The attempt before the last one moves to the log of attempts; the usual event, delivered at once,
- * has none. A result of a process that slept through its lease is refused.
- */
-export async function recordResults(tx: Queryable, lease: string, results: readonly DeliveryResult[]): Promise<void> {
+/** The last attempts of events that are about to get a newer one move to the log of attempts. */
+export async function logEarlierAttempts(tx: Queryable, lease: string, events: readonly ClaimedEvent[]): Promise<void> {
   await tx.query({
+    name: 'log earlier attempts',
+    text: `INSERT INTO webhook_attempts (account_id, event_id, attempted_at, duration_ms, status, error, answer)
+      SELECT o.account_id, o.id, o.attempted_at, o.duration_ms, o.status, o.error, o.answer
+      FROM unnest($2::uuid[], $3::uuid[]) AS w (account_id, id) JOIN outbox o ON o.account_id = w.account_id AND o.id = w.id
+      WHERE o.lease = $1 AND o.attempted_at IS NOT NULL`,
+    values: [lease, events.map(({ accountId }) => accountId), events.map(({ id }) => id)],
+  });
+}
+
+/**
+ * Writes the results; one of a process that slept through its lease is refused. What waited behind an event that has ended
+ * may go: behind a delivered one it is taken at once, and returned; where the endpoint has failed for good, it takes its turn
+ * like any other. All in one statement, as a transaction of several costs more than the work.
+ */
+export async function recordResults(
+  db: Queryable,
+  lease: string,
+  results: readonly DeliveryResult[],
+): Promise<ClaimedEvent[]> {
+  const { rows } = await db.query<EventRow & { taken: boolean }>({
     name: 'record results',
-    text: `WITH results AS (
-        SELECT * FROM unnest($2::uuid[], $3::uuid[], $4::integer[], $5::smallint[], $6::text[], $7::text[], $8::text[], $9::bigint[])
-          AS w (account_id, id, duration_ms, status, error, answer, state, delay)),
-      earlier AS (
-        INSERT INTO webhook_attempts (account_id, event_id, attempted_at, duration_ms, status, error, answer)
-        SELECT o.account_id, o.id, o.attempted_at, o.duration_ms, o.status, o.error, o.answer
-        FROM results w JOIN outbox o ON o.account_id = w.account_id AND o.id = w.id
-        WHERE o.lease = $1 AND o.attempted_at IS NOT NULL)
-      UPDATE outbox o SET state = w.state, lease = NULL, attempts = o.attempts + 1,
-        due_at = CASE w.state WHEN 'ready' THEN now() + w.delay * interval '1 millisecond' ELSE o.due_at END,
-        attempted_at = now(), duration_ms = w.duration_ms, status = w.status, error = w.error, answer = w.answer
-      FROM results w WHERE o.account_id = w.account_id AND o.id = w.id AND o.lease = $1`,
+    text: `WITH done AS (
+        UPDATE outbox o SET state = w.state, lease = NULL, attempts = o.attempts + 1,
+          due_at = CASE w.state WHEN 'ready' THEN now() + w.delay * interval '1 millisecond' ELSE o.due_at END,
+          attempted_at = now(), duration_ms = w.duration_ms, status = w.status, error = w.error, answer = w.answer
+        FROM unnest($2::uuid[], $3::uuid[], $4::integer[], $5::smallint[], $6::text[], $7::text[], $8::text[], $9::bigint[])
+          AS w (account_id, id, duration_ms, status, error, answer, state, delay)
+        WHERE o.account_id = w.account_id AND o.id = w.id AND o.lease = $1
+        RETURNING o.id, o.subject_id, o.state),
+      next AS (
+        SELECT DISTINCT ON (o.subject_id) o.subject_id, o.account_id, o.id, o.state FROM outbox o
+        WHERE o.subject_id = ANY (ARRAY(SELECT subject_id FROM done WHERE state <> 'ready')) AND o.id >= $10 AND o.id < $11
+          AND o.state IN ('ready', 'blocked') AND o.id NOT IN (SELECT id FROM done)
+        ORDER BY o.subject_id, o.id)
+      UPDATE outbox o SET state = 'ready', lease = CASE WHEN d.state = 'delivered' THEN $1 END,
+        due_at = CASE WHEN d.state = 'delivered' THEN ${takenUntil} ELSE now() END
+      FROM next n JOIN done d USING (subject_id)
+      WHERE n.state = 'blocked' AND o.account_id = n.account_id AND o.id = n.id AND o.state = 'blocked'
+      RETURNING ${claimedColumns}, o.lease IS NOT NULL AS taken`,
     values: [
       lease,
       results.map(({ event }) => event.accountId),
@@ -113,26 +142,23 @@ export async function recordResults(tx: Queryable, lease: string, results: reado
       results.map(({ answer }) => answer),
       results.map(({ state }) => state),
       results.map(({ delayMs }) => Math.round(delayMs)),
+      ...uuidsBetween(results.map(({ event }) => event.subjectId)),
     ],
   });
+  return rows.filter(({ taken }) => taken).map(toClaimed);
 }
 
-/**
- * The next event of each of these subjects becomes ready, if nothing before it is still under way. With a lease they are taken
- * at once by whoever delivered the one before.
- */
-export async function unblock(db: Queryable, subjectIds: readonly string[], lease?: string): Promise<ClaimedEvent[]> {
-  const { rows } = await db.query<EventRow>({
+/** The next event of each of these subjects becomes ready, if nothing before it is still under way. */
+async function unblock(db: Queryable, subjectIds: readonly string[]): Promise<number> {
+  const { rowCount } = await db.query({
     name: 'unblock',
-    text: `UPDATE outbox o SET state = 'ready', lease = $2,
-        due_at = CASE WHEN $2::uuid IS NULL THEN now() ELSE now() + interval '${deliveryLeaseSeconds} seconds' END
+    text: `UPDATE outbox o SET state = 'ready', lease = NULL, due_at = now()
       FROM (SELECT DISTINCT ON (subject_id) subject_id, account_id, id, state FROM outbox
             WHERE subject_id = ANY ($1::uuid[]) AND state IN ('ready', 'blocked') ORDER BY subject_id, id) first
-      WHERE o.account_id = first.account_id AND o.id = first.id AND first.state = 'blocked' AND o.state = 'blocked'
-      RETURNING ${claimedColumns}`,
-    values: [subjectIds, lease ?? null],
+      WHERE o.account_id = first.account_id AND o.id = first.id AND first.state = 'blocked' AND o.state = 'blocked'`,
+    values: [subjectIds],
   });
-  return rows.map(toClaimed);
+  return rowCount ?? 0;
 }
 
 /**
@@ -150,9 +176,8 @@ export async function unblockForgotten(db: Queryable, limit: number, all = false
     [limit, all],
   );
   if (rows.length === 0) return 0;
-  const unblocked = await unblock(
+  return unblock(
     db,
     rows.map((row) => row.subject_id),
   );
-  return unblocked.length;
 }

@@ -1,11 +1,8 @@
 import type { Queryable } from '../db.ts';
-import { uuidAt } from '../domain/uuid.ts';
+import { uuidsBetween } from './span.ts';
 
 /** Longer than one exchange may take, so that a lease never ends under a request. */
 export const deliveryLeaseSeconds = 30;
-
-/** Clocks of machines may differ by this much. */
-const skewMs = 3_600_000;
 
 /** A webhook to be sent. Events of one subject are delivered in the order of their ids. */
 export type OutboxEvent = {
@@ -30,15 +27,17 @@ export async function insertEvents(tx: Queryable, events: readonly OutboxEvent[]
     name: 'insert events',
     text: `WITH written AS (
         INSERT INTO outbox (account_id, id, kind, subject_id, url, origin, payload, created_at, state, lease, due_at)
-        SELECT w.account_id, w.id, w.kind, w.subject_id, w.url, w.origin, w.payload, now(), s.state,
-          CASE WHEN s.taken THEN $9::uuid END,
-          CASE WHEN s.taken THEN now() + interval '${deliveryLeaseSeconds} seconds' ELSE now() END
-        FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::text[], $6::text[], $7::text[], $8::boolean[])
-          AS w (account_id, id, kind, subject_id, url, origin, payload, direct),
-        -- no event is older than its subject, and none is of the future: that spares all other partitions
-        LATERAL (SELECT EXISTS (SELECT 1 FROM outbox o
-          WHERE o.subject_id = w.subject_id AND o.id >= w.subject_id AND o.id < $10::uuid AND o.state IN ('ready', 'blocked')) AS behind) b,
-        LATERAL (SELECT CASE WHEN b.behind THEN 'blocked' ELSE 'ready' END AS state, w.direct AND NOT b.behind AS taken) s
+        SELECT account_id, id, kind, subject_id, url, origin, payload, now(), CASE WHEN behind THEN 'blocked' ELSE 'ready' END,
+          CASE WHEN direct AND NOT behind THEN $9::uuid END,
+          CASE WHEN direct AND NOT behind THEN now() + interval '${deliveryLeaseSeconds} seconds' ELSE now() END
+        FROM (
+          SELECT *, subject_id IN (
+            -- no event is older than its subject, and none is of the future: that spares all other partitions
+            SELECT o.subject_id FROM outbox o
+            WHERE o.subject_id = ANY ($4) AND o.id >= $10::uuid AND o.id < $11::uuid AND o.state IN ('ready', 'blocked')) AS behind
+          FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::text[], $6::text[], $7::text[], $8::boolean[])
+            AS w (account_id, id, kind, subject_id, url, origin, payload, direct)
+          OFFSET 0) w -- without it, the search is done again for each column that it decides
         RETURNING id, lease)
       SELECT id FROM written WHERE lease IS NOT NULL`,
     values: [
@@ -51,7 +50,7 @@ export async function insertEvents(tx: Queryable, events: readonly OutboxEvent[]
       events.map(({ payload }) => payload),
       events.map(({ id }) => direct?.ids.has(id) ?? false),
       direct?.lease ?? null,
-      uuidAt(Date.now() + skewMs),
+      ...uuidsBetween(events.map(({ subjectId }) => subjectId)),
     ],
   });
   return rows.map(({ id }) => id);

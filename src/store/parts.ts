@@ -28,34 +28,12 @@ export type FoundPart = MessageRef & { place: number; part: number; total: numbe
 /** Carriers use numbers again after a while; a receipt for something older than this means something newer. */
 const oldestDays = 30;
 
-/**
- * The parts that these receipts are about, at most one per receipt: certain keys go before uncertain ones, newer messages
- * before older. An uncertain key counts only if the destination agrees and the message still waits for its receipt.
- */
+/** The parts that these receipts are about, at most one per receipt: certain keys go before uncertain ones, newer messages before older. */
 export async function findParts(tx: Queryable, wanted: readonly Wanted[], now: number): Promise<FoundPart[]> {
-  const { rows } = await tx.query<{
-    place: number;
-    account_id: string;
-    message_id: string;
-    part: number;
-    total: number;
-  }>({
-    name: 'find parts',
-    text: `SELECT DISTINCT ON (w.place) w.place, p.account_id, p.message_id, p.part, p.total
-      FROM unnest($1::integer[], $2::uuid[], $3::text[], $4::boolean[], $5::text[]) AS w (place, carrier_id, key, certain, destination)
-      JOIN parts p ON p.carrier_id = w.carrier_id AND p.reference = w.key AND p.message_id >= $6::uuid
-      LEFT JOIN messages m ON NOT w.certain AND m.account_id = p.account_id AND m.id = p.message_id
-      WHERE w.certain OR (m.destination = w.destination AND m.state IN ('SENT', 'UNKNOWN'))
-      ORDER BY w.place, w.certain DESC, p.message_id DESC`,
-    values: [
-      wanted.map(({ place }) => place),
-      wanted.map(({ carrierId }) => carrierId),
-      wanted.map(({ key }) => key),
-      wanted.map(({ certain }) => certain),
-      wanted.map(({ destination }) => destination),
-      uuidAt(now - oldestDays * 86_400_000),
-    ],
-  });
+  if (wanted.length === 0) return [];
+  const { rows } = await tx.query<PartRow>(
+    wanted.every(({ certain }) => certain) ? findCertain(wanted, now) : findAny(wanted, now),
+  );
   return rows.map((row) => ({
     place: row.place,
     accountId: row.account_id,
@@ -63,6 +41,49 @@ export async function findParts(tx: Queryable, wanted: readonly Wanted[], now: n
     part: row.part,
     total: row.total,
   }));
+}
+
+type PartRow = { place: number; account_id: string; message_id: string; part: number; total: number };
+
+const found = 'DISTINCT ON (w.place) w.place, p.account_id, p.message_id, p.part, p.total';
+const meant = 'p.carrier_id = w.carrier_id AND p.reference = w.key AND p.message_id >= $4::uuid';
+
+/** The usual case: most carriers have one way to write their ids. */
+function findCertain(wanted: readonly Wanted[], now: number) {
+  return {
+    name: 'find certain parts',
+    text: `SELECT ${found}
+      FROM unnest($1::integer[], $2::uuid[], $3::text[]) AS w (place, carrier_id, key) JOIN parts p ON ${meant}
+      ORDER BY w.place, p.message_id DESC`,
+    values: keysOf(wanted, now),
+  };
+}
+
+/** An uncertain key counts only if the destination agrees and the message still waits for its receipt. */
+function findAny(wanted: readonly Wanted[], now: number) {
+  return {
+    name: 'find parts',
+    text: `SELECT ${found}
+      FROM unnest($1::integer[], $2::uuid[], $3::text[], $5::boolean[], $6::text[]) AS w (place, carrier_id, key, certain, destination)
+      JOIN parts p ON ${meant}
+      LEFT JOIN messages m ON NOT w.certain AND m.account_id = p.account_id AND m.id = p.message_id
+      WHERE w.certain OR (m.destination = w.destination AND m.state IN ('SENT', 'UNKNOWN'))
+      ORDER BY w.place, w.certain DESC, p.message_id DESC`,
+    values: [
+      ...keysOf(wanted, now),
+      wanted.map(({ certain }) => certain),
+      wanted.map(({ destination }) => destination),
+    ],
+  };
+}
+
+function keysOf(wanted: readonly Wanted[], now: number): unknown[] {
+  return [
+    wanted.map(({ place }) => place),
+    wanted.map(({ carrierId }) => carrierId),
+    wanted.map(({ key }) => key),
+    uuidAt(now - oldestDays * 86_400_000),
+  ];
 }
 
 export type PartOutcome = MessageRef & { part: number; outcome: string };

@@ -46,28 +46,27 @@ function toUnmatched({ carrier_id: carrierId, received_at: receivedAt, error, ..
   return { ...rest, carrierId, receivedAt, error: error ?? undefined };
 }
 
-/** Takes parked receipts that certainly mean one of these references: the submit was answered after its receipt had come. */
-export async function unparkReceipts(
-  tx: Queryable,
+/** Parked receipts that certainly mean one of these references: the submit was answered after its receipt had come. */
+export async function parkedFor(
+  db: Queryable,
   carrierIds: readonly string[],
   references: readonly string[],
-): Promise<UnmatchedReceipt[]> {
-  const { rows } = await tx.query<ParkedRow>({
-    name: 'unpark receipts',
-    text: `DELETE FROM unmatched_receipts u WHERE u.carrier_id = ANY ($1::uuid[]) AND u.keys[1] = ANY ($2::text[])
-      RETURNING ${columns}`,
+): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>({
+    name: 'parked for references',
+    text: `SELECT u.id FROM unnest($2::text[]) AS w (reference)
+      JOIN unmatched_receipts u ON u.carrier_id = ANY ($1::uuid[]) AND u.keys[1] = w.reference`,
     values: [[...new Set(carrierIds)], references],
   });
-  return rows.map(toUnmatched);
+  return rows.map(({ id }) => id);
 }
 
-/** Of these parked ones, those whose part is certainly there by now. */
-export async function takeAnswered(tx: Queryable, ids: readonly string[]): Promise<UnmatchedReceipt[]> {
+/** Takes those of these parked ones that nobody else has taken, or is about to: both sides of a match look for it. */
+export async function unparkReceipts(tx: Queryable, ids: readonly string[]): Promise<UnmatchedReceipt[]> {
   const { rows } = await tx.query<ParkedRow>({
-    name: 'answered receipts',
-    text: `DELETE FROM unmatched_receipts u
-      WHERE u.id = ANY ($1::uuid[])
-        AND EXISTS (SELECT 1 FROM parts p WHERE p.carrier_id = u.carrier_id AND p.reference = u.keys[1])
+    name: 'unpark receipts',
+    text: `DELETE FROM unmatched_receipts u WHERE u.id IN (
+        SELECT id FROM unmatched_receipts WHERE id = ANY ($1::uuid[]) FOR UPDATE SKIP LOCKED)
       RETURNING ${columns}`,
     values: [ids],
   });

@@ -69,6 +69,7 @@ function claimedAs(account: Account, id: string): ClaimedEvent {
     origin: '',
     payload: '',
     attempts: 0,
+    attempted: false,
   };
 }
 
