@@ -1,4 +1,5 @@
 import type { Queryable } from '../db.ts';
+import { literal } from './literal.ts';
 import { deliveryLeaseSeconds } from './outbox.ts';
 import { uuidsBetween } from './span.ts';
 
@@ -134,14 +135,14 @@ export async function recordResults(
       RETURNING ${claimedColumns}, o.lease IS NOT NULL AS taken`,
     values: [
       lease,
-      results.map(({ event }) => event.accountId),
-      results.map(({ event }) => event.id),
-      results.map(({ durationMs }) => Math.round(durationMs)),
-      results.map(({ status }) => status ?? null),
+      literal(results.map(({ event }) => event.accountId)),
+      literal(results.map(({ event }) => event.id)),
+      literal(results.map(({ durationMs }) => Math.round(durationMs))),
+      literal(results.map(({ status }) => status ?? 'NULL')),
       results.map(({ error }) => error ?? null),
       results.map(({ answer }) => answer),
       results.map(({ state }) => state),
-      results.map(({ delayMs }) => Math.round(delayMs)),
+      literal(results.map(({ delayMs }) => Math.round(delayMs))),
       ...uuidsBetween(results.map(({ event }) => event.subjectId)),
     ],
   });

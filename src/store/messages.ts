@@ -1,6 +1,7 @@
 import { type Db, type Queryable, readWithout } from '../db.ts';
 import { type Event, type State, stateAfter, statesBefore } from '../domain/message.ts';
 import { type Money, parseMoney } from '../domain/money.ts';
+import { literal } from './literal.ts';
 
 export type MessageRef = { readonly accountId: string; readonly id: string };
 /** A message that something happens to, and why, where there is more to say than the event. */
@@ -44,8 +45,8 @@ export async function moveMessages(
       SELECT m.account_id, m.id, m.price, s.segments, s.price_report, s.delivery_report_url
       FROM moved m JOIN submissions s ON s.account_id = m.account_id AND s.id = m.submission_id`,
     values: [
-      refs.map(({ accountId }) => accountId),
-      refs.map(({ id }) => id),
+      literal(refs.map(({ accountId }) => accountId)),
+      literal(refs.map(({ id }) => id)),
       stateAfter(event),
       statesBefore(event),
       lease ?? null,

@@ -1,4 +1,5 @@
 import type { Queryable } from '../db.ts';
+import { literal } from './literal.ts';
 import { uuidsBetween } from './span.ts';
 
 /** Longer than one exchange may take, so that a lease never ends under a request. */
@@ -41,14 +42,14 @@ export async function insertEvents(tx: Queryable, events: readonly OutboxEvent[]
         RETURNING id, lease)
       SELECT id FROM written WHERE lease IS NOT NULL`,
     values: [
-      events.map(({ accountId }) => accountId),
-      events.map(({ id }) => id),
+      literal(events.map(({ accountId }) => accountId)),
+      literal(events.map(({ id }) => id)),
       events.map(({ kind }) => kind),
-      events.map(({ subjectId }) => subjectId),
+      literal(events.map(({ subjectId }) => subjectId)),
       events.map(({ url }) => url),
       events.map(({ url }) => originOf(url)),
       events.map(({ payload }) => payload),
-      events.map(({ id }) => direct?.ids.has(id) ?? false),
+      literal(events.map(({ id }) => direct?.ids.has(id) ?? false)),
       direct?.lease ?? null,
       ...uuidsBetween(events.map(({ subjectId }) => subjectId)),
     ],
@@ -58,9 +59,16 @@ export async function insertEvents(tx: Queryable, events: readonly OutboxEvent[]
 
 /** No host name is longer than 253 characters, and an index takes no value of any length. */
 const longestOrigin = 300;
+const origins = new Map<string, string>();
+const mostKept = 1_000;
 
 /** A URL nobody can call (the interface does not check that of a sender's status) still needs a place to fail from. */
 export function originOf(url: string): string {
-  const origin = URL.canParse(url) ? new URL(url).origin : 'invalid';
-  return origin.length <= longestOrigin ? origin : 'invalid';
+  const known = origins.get(url);
+  if (known !== undefined) return known;
+  const origin = URL.parse(url)?.origin ?? 'invalid';
+  const kept = origin.length <= longestOrigin ? origin : 'invalid';
+  if (origins.size >= mostKept) origins.clear();
+  origins.set(url, kept);
+  return kept;
 }

@@ -1,5 +1,6 @@
 import type { Queryable } from '../db.ts';
 import { uuidAt } from '../domain/uuid.ts';
+import { literal } from './literal.ts';
 import type { MessageRef } from './messages.ts';
 
 export type NewPart = MessageRef & { carrierId: string; reference: string; part: number; total: number };
@@ -11,12 +12,12 @@ export async function insertParts(tx: Queryable, parts: readonly NewPart[]): Pro
     text: `INSERT INTO parts (carrier_id, reference, account_id, message_id, part, total)
       SELECT * FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::smallint[], $6::smallint[])`,
     values: [
-      parts.map(({ carrierId }) => carrierId),
+      literal(parts.map(({ carrierId }) => carrierId)),
       parts.map(({ reference }) => reference),
-      parts.map(({ accountId }) => accountId),
-      parts.map(({ id }) => id),
-      parts.map(({ part }) => part),
-      parts.map(({ total }) => total),
+      literal(parts.map(({ accountId }) => accountId)),
+      literal(parts.map(({ id }) => id)),
+      literal(parts.map(({ part }) => part)),
+      literal(parts.map(({ total }) => total)),
     ],
   });
 }
@@ -79,8 +80,8 @@ function findAny(wanted: readonly Wanted[], now: number) {
 
 function keysOf(wanted: readonly Wanted[], now: number): unknown[] {
   return [
-    wanted.map(({ place }) => place),
-    wanted.map(({ carrierId }) => carrierId),
+    literal(wanted.map(({ place }) => place)),
+    literal(wanted.map(({ carrierId }) => carrierId)),
     wanted.map(({ key }) => key),
     uuidAt(now - oldestDays * 86_400_000),
   ];

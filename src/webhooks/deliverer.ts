@@ -129,32 +129,35 @@ export class Deliverer {
   }
 
   #startNext(endpoint: Endpoint): void {
-    for (const event of this.#endpoints.next(endpoint)) {
-      this.#held += 1;
-      this.#deliver(event)
-        // Not stored: the lease runs out and it is delivered again, with the same webhook-id.
-        .catch((err: unknown) => this.#runtime.log.error({ err }, 'the result of a webhook could not be stored'))
-        .finally(() => {
-          this.#held -= 1;
-        });
-    }
+    for (const event of this.#endpoints.next(endpoint)) void this.#deliver(event);
   }
 
   async #deliver(event: ClaimedEvent): Promise<void> {
-    const attempt = await this.#attempt(event);
-    // Cut off by our own end: no attempt of the customer's endpoint, and none that counts.
-    if (attempt.stopped) return;
+    this.#held += 1;
+    try {
+      const attempt = await this.#attempt(event);
+      // Cut off by our own end: no attempt of the customer's endpoint, and none that counts.
+      if (!attempt.stopped) await this.#conclude(event, attempt);
+    } catch (err) {
+      // Not stored: the lease runs out and it is delivered again, with the same webhook-id.
+      this.#runtime.log.error({ err }, 'the result of a webhook could not be stored');
+    } finally {
+      this.#held -= 1;
+    }
+  }
+
+  #conclude(event: ClaimedEvent, attempt: Attempt): Promise<unknown> {
     const wantsMore = this.#endpoints.end(event, attempt.ok, attempt.durationMs);
     this.#startNext(event);
     if (wantsMore && this.#backlog) this.#loops[0]?.wake();
     this.#runtime.metrics.webhooks.inc({ outcome: attempt.ok ? 'delivered' : 'failed' });
-    await this.#storing.add(judge(event, attempt, this.#runtime.config.webhookRetryScale, Math.random()));
+    return this.#storing.add(judge(event, attempt, this.#runtime.config.webhookRetryScale, Math.random()));
   }
 
   /** The event may have waited in line for longer than secrets are kept. Whatever fails here must not cost the endpoint a slot. */
   async #attempt(event: ClaimedEvent): Promise<Attempt> {
     try {
-      await this.#loadSecrets([event.accountId]);
+      if (!this.#hasSecrets(event.accountId)) await this.#loadSecrets([event.accountId]);
       return await this.#poster.post({ url: event.url, body: event.payload, headers: this.#headers(event) });
     } catch (error) {
       this.#endpoints.release(event);
@@ -175,12 +178,14 @@ export class Deliverer {
 
   /** Kept for a few seconds: a rotation has a day to spread. */
   async #loadSecrets(accountIds: string[]): Promise<void> {
-    const now = this.#runtime.clock();
-    const missing = accountIds.filter((id) => (this.#secrets.get(id)?.until ?? 0) <= now);
+    const missing = accountIds.filter((id) => !this.#hasSecrets(id));
     if (missing.length === 0) return;
     if (this.#secrets.size > 10_000) this.#secrets.clear();
-    for (const [id, secrets] of await secretsFor(this.#runtime.db, missing)) {
-      this.#secrets.set(id, { secrets, until: now + secretsKeptMs });
-    }
+    const until = this.#runtime.clock() + secretsKeptMs;
+    for (const [id, secrets] of await secretsFor(this.#runtime.db, missing)) this.#secrets.set(id, { secrets, until });
+  }
+
+  #hasSecrets(accountId: string): boolean {
+    return (this.#secrets.get(accountId)?.until ?? 0) > this.#runtime.clock();
   }
 }

@@ -4,7 +4,7 @@ import type { ClaimedEvent, Endpoint } from '../store/deliveries.ts';
 const slots = 16;
 const fastSlots = 64;
 /** Events kept ready for an endpoint that answers fast, so that one claim serves many; a slow one gets no more than its slots. */
-const mostAhead = 400;
+const mostAhead = 2_000;
 const fastMs = 100;
 /** Failures in a row after which an endpoint is left alone for a while. */
 const mostFailures = 5;
@@ -26,7 +26,9 @@ type State = {
 
 /** How the endpoints are doing, as this process sees them, and what it holds for each. An endpoint is an account and an origin. */
 export class Endpoints {
-  readonly #states = new Map<string, State>();
+  /** By account, then by origin: it is looked up several times an event, and a name made of both would be hashed each time. */
+  readonly #states = new Map<string, Map<string, State>>();
+  #count = 0;
   readonly #clock: () => number;
   readonly #restMs: number;
 
@@ -38,7 +40,7 @@ export class Endpoints {
 
   /** Events that may be claimed. After a rest one is tried, and if it succeeds the endpoint is as good as any. */
   roomOf(endpoint: Endpoint): number {
-    const state = this.#states.get(nameOf(endpoint));
+    const state = this.#states.get(endpoint.accountId)?.get(endpoint.origin);
     if (state === undefined) return slots;
     const held = state.waiting.length + state.active + state.reserved;
     if (state.failures >= mostFailures) return state.restUntil <= this.#clock() && held === 0 ? 1 : 0;
@@ -85,19 +87,25 @@ export class Endpoints {
     return state.waiting.length <= mostAhead / 2;
   }
 
-  #stateOf(endpoint: Endpoint): State {
-    const name = nameOf(endpoint);
-    const known = this.#states.get(name);
+  #stateOf({ accountId, origin }: Endpoint): State {
+    const known = this.#states.get(accountId)?.get(origin);
     if (known !== undefined) return known;
-    if (this.#states.size > mostKept) this.#forgetIdle();
+    if (this.#count > mostKept) this.#forgetIdle();
     const state = { waiting: [], active: 0, reserved: 0, failures: 0, restUntil: 0, usualMs: fastMs };
-    this.#states.set(name, state);
+    const ofAccount = this.#states.get(accountId) ?? new Map<string, State>();
+    this.#states.set(accountId, ofAccount.set(origin, state));
+    this.#count += 1;
     return state;
   }
 
   #forgetIdle(): void {
-    for (const [name, { active, waiting, reserved }] of this.#states) {
-      if (active === 0 && waiting.length === 0 && reserved === 0) this.#states.delete(name);
+    this.#count = 0;
+    for (const [accountId, ofAccount] of this.#states) {
+      for (const [origin, { active, waiting, reserved }] of ofAccount) {
+        if (active === 0 && waiting.length === 0 && reserved === 0) ofAccount.delete(origin);
+      }
+      if (ofAccount.size === 0) this.#states.delete(accountId);
+      this.#count += ofAccount.size;
     }
   }
 }
@@ -108,8 +116,4 @@ function isFast({ usualMs }: State): boolean {
 
 function slotsOf(state: State): number {
   return isFast(state) ? fastSlots : slots;
-}
-
-function nameOf({ accountId, origin }: Endpoint): string {
-  return `${accountId} ${origin}`;
 }
