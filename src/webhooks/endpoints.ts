@@ -3,9 +3,11 @@ import type { ClaimedEvent, Endpoint } from '../store/deliveries.ts';
 /** Requests that may be under way to one endpoint: little enough that a hanging one costs nothing, more for a fast one. */
 const slots = 16;
 const fastSlots = 64;
-/** Events kept ready for an endpoint that answers fast, so that one claim serves many; a slow one gets no more than its slots. */
+/** Below this an endpoint is fast. Under full load some of the time is our own. */
+const fastMs = 250;
+/** Events kept ready for a fast endpoint, so that one claim serves many: what it takes in so long; a slow one gets no more than its slots. */
+const aheadMs = 2_500;
 const mostAhead = 2_000;
-const fastMs = 100;
 /** Failures in a row after which an endpoint is left alone for a while. */
 const mostFailures = 5;
 const restMs = 30_000;
@@ -44,7 +46,7 @@ export class Endpoints {
     if (state === undefined) return slots;
     const held = state.waiting.length + state.active + state.reserved;
     if (state.failures >= mostFailures) return state.restUntil <= this.#clock() && held === 0 ? 1 : 0;
-    return (isFast(state) ? mostAhead : slots) - held;
+    return aheadOf(state) - held;
   }
 
   reserve(endpoint: Endpoint): boolean {
@@ -84,7 +86,7 @@ export class Endpoints {
     state.usualMs += (durationMs - state.usualMs) / 8;
     state.failures = ok ? 0 : state.failures + 1;
     if (state.failures >= mostFailures) state.restUntil = this.#clock() + this.#restMs;
-    return state.waiting.length <= mostAhead / 2;
+    return state.waiting.length <= aheadOf(state) / 2;
   }
 
   #stateOf({ accountId, origin }: Endpoint): State {
@@ -112,6 +114,10 @@ export class Endpoints {
 
 function isFast({ usualMs }: State): boolean {
   return usualMs < fastMs;
+}
+
+function aheadOf(state: State): number {
+  return isFast(state) ? Math.min(mostAhead, Math.ceil((fastSlots * aheadMs) / state.usualMs)) : slots;
 }
 
 function slotsOf(state: State): number {
