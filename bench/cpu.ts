@@ -23,8 +23,8 @@ export function perUnit(before: Usage, after: Usage, units: number): Usage {
   );
 }
 
-/** Peak of the memory that each group held together, in MiB, while `work` ran. */
-export async function withMemory<T>(groups: Groups, work: () => Promise<T>): Promise<{ result: T; memory: Usage }> {
+/** The most memory that each group held together, in MiB, until it is stopped. */
+export function watchMemory(groups: Groups): { stop(): Usage } {
   const memory: Usage = {};
   const look = () => {
     for (const name of Object.keys(groups)) {
@@ -33,12 +33,14 @@ export async function withMemory<T>(groups: Groups, work: () => Promise<T>): Pro
     }
   };
   look();
-  const timer = setInterval(look, 500);
-  try {
-    return { result: await work(), memory };
-  } finally {
-    clearInterval(timer);
-  }
+  const timer = setInterval(look, 1_000);
+  return {
+    stop() {
+      look();
+      clearInterval(timer);
+      return memory;
+    },
+  };
 }
 
 /** Proportional share, so that PostgreSQL's shared buffers are not counted once per connection. */

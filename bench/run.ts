@@ -19,6 +19,7 @@ import { latency } from './scenarios/latency.ts';
 import { routes } from './scenarios/routes.ts';
 import { scheduled } from './scenarios/scheduled.ts';
 import { webhooks } from './scenarios/webhooks.ts';
+import { takeTotals } from './totals.ts';
 
 const scenarios: Scenario[] = [
   accept,
@@ -65,7 +66,7 @@ for (const scenario of scenarios) {
   console.log(`\n${name}: ${about}`);
   const began = performance.now();
   const figures = await scenario.run(options, (line) => console.log(`  ${line}`));
-  results.push({ scenario: name, figures });
+  results.push({ scenario: name, figures: [...figures, ...takeTotals()] });
   console.log(`  (${Math.round((performance.now() - began) / 1_000)} s)`);
 }
 console.log(`\n${summary()}`);

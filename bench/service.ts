@@ -10,6 +10,7 @@ import { readPostmaster } from '../src/host/postgres/postmaster.ts';
 import { newId } from '../src/ids.ts';
 import { createLog } from '../src/log.ts';
 import { insertTopUp } from '../src/store/accounts.ts';
+import { watchTotals } from './totals.ts';
 
 export const key = '11111111-2222-4333-8444-555555555555';
 const launcher = join(import.meta.dirname, '..', 'bin', 'hermod.mjs');
@@ -44,12 +45,14 @@ export async function benchService(
   await db.transaction((tx) =>
     insertTopUp(tx, { id: newId(), accountId: demoAccountId, amount: '100000000', note: 'bench' }),
   );
+  const finish = await watchTotals({ node: [child.pid!], postgres: [postgresPid] }, db);
   return {
     port,
     pid: child.pid!,
     postgresPid,
     db,
     async stop() {
+      await finish();
       await db.close();
       await ended(child);
       rmSync(folder, { recursive: true, force: true });
@@ -71,17 +74,6 @@ export async function fill(port: number, messages: number, fields: object = {}):
     });
     if (status !== 202) throw new Error(`the queue could not be filled: ${status}`);
   }
-}
-
-/** What PostgreSQL has written so far. */
-export type Written = { wal: number; rows: number };
-
-export async function written(db: Db): Promise<Written> {
-  const { rows } = await db.query<{ wal: string; rows: string }>(
-    `SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::text AS wal,
-       (SELECT (tup_inserted + tup_updated + tup_deleted)::text FROM pg_stat_database WHERE datname = current_database()) AS rows`,
-  );
-  return { wal: Number(rows[0]!.wal), rows: Number(rows[0]!.rows) };
 }
 
 export async function untilAnswers(port: number): Promise<void> {

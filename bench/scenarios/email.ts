@@ -1,6 +1,6 @@
 /** A burst of e-mails on many connections, from SMTP to committed SMS, and what it costs in memory. */
 import { connect } from 'node:net';
-import { perUnit, usage, withMemory } from '../cpu.ts';
+import { perUnit, usage } from '../cpu.ts';
 import { type Figure, median, type Options, ports, type Scenario } from '../scenario.ts';
 import { benchService, key } from '../service.ts';
 
@@ -20,14 +20,12 @@ async function measure({ quick }: Options, say: (line: string) => void): Promise
     await burst(mails, 'warm-up');
     const rates: number[] = [];
     const used = usage(groups);
-    const { memory } = await withMemory(groups, async () => {
-      for (const round of ['1st', '2nd', '3rd']) {
-        const began = performance.now();
-        const { slowest } = await burst(mails, round);
-        rates.push(Math.round(mails / ((performance.now() - began) / 1_000)));
-        say(`${round} burst: ${rates.at(-1)}/s, slowest ${Math.round(slowest)} ms`);
-      }
-    });
+    for (const round of ['1st', '2nd', '3rd']) {
+      const began = performance.now();
+      const { slowest } = await burst(mails, round);
+      rates.push(Math.round(mails / ((performance.now() - began) / 1_000)));
+      say(`${round} burst: ${rates.at(-1)}/s, slowest ${Math.round(slowest)} ms`);
+    }
     const cost = perUnit(used, usage(groups), mails * rates.length);
     const { rows } = await service.db.query<{ count: number }>('SELECT count(*)::integer FROM submissions');
     const expected = mails * (rates.length + 1);
@@ -35,7 +33,6 @@ async function measure({ quick }: Options, say: (line: string) => void): Promise
       { what: 'e-mails', value: median(rates), unit: '/s' },
       { what: 'processor time of Node', value: cost['node']!, unit: 'µs an e-mail' },
       { what: 'processor time of PostgreSQL', value: cost['postgres']!, unit: 'µs an e-mail' },
-      { what: 'memory of Node', value: memory['node']!, unit: 'MiB' },
       {
         what: 'SMS committed',
         value: rows[0]!.count,

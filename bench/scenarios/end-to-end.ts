@@ -4,11 +4,11 @@
  */
 
 import type { LoadOptions } from '../client.ts';
-import { perUnit, usage, withMemory } from '../cpu.ts';
+import { perUnit, usage } from '../cpu.ts';
 import { hasKannel, startKannel } from '../kannel.ts';
 import { carrierUrl, load, sinkCount, sinkUrl, startPeerSmsc, startSink, untilQuiet } from '../peers.ts';
 import { type Figure, median, type Options, ports, ratio, type Scenario } from '../scenario.ts';
-import { benchService, ended, key, untilAnswers, written } from '../service.ts';
+import { benchService, ended, key, untilAnswers } from '../service.ts';
 
 const text = 'Your parcel arrives today between 14:00 and 16:00.';
 const destination = '+38640100000';
@@ -59,27 +59,18 @@ async function throughHermod(messages: number, rounds: number, say: (line: strin
     await flood(request, messages);
     const rates: number[] = [];
     const used = usage(groups);
-    const before = await written(service.db);
-    const { memory } = await withMemory(groups, async () => {
-      for (let round = 0; round < rounds; round++) {
-        const { rate, missing } = await flood(request, messages);
-        if (missing > 0) throw new Error(`${missing} reports of Hermod never came`);
-        rates.push(rate);
-        say(`Hermod: ${rate} messages/s`);
-      }
-    });
+    for (let round = 0; round < rounds; round++) {
+      const { rate, missing } = await flood(request, messages);
+      if (missing > 0) throw new Error(`${missing} reports of Hermod never came`);
+      rates.push(rate);
+      say(`Hermod: ${rate} messages/s`);
+    }
     const cost = perUnit(used, usage(groups), messages * rounds);
-    const after = await written(service.db);
-    const perMessage = (bytes: number) => Math.round((bytes / (messages * rounds)) * 10) / 10;
     const rate = median(rates);
     const figures: Figure[] = [
       { what: 'Hermod, every message on disk', value: rate, unit: 'messages/s' },
       { what: 'Hermod, processor time of Node', value: cost['node']!, unit: 'µs a message' },
       { what: 'Hermod, processor time of PostgreSQL', value: cost['postgres']!, unit: 'µs a message' },
-      { what: 'Hermod, WAL', value: perMessage(after.wal - before.wal), unit: 'bytes a message' },
-      { what: 'Hermod, rows written', value: perMessage(after.rows - before.rows), unit: 'a message' },
-      { what: 'Hermod, memory of Node', value: memory['node']!, unit: 'MiB' },
-      { what: 'Hermod, memory of PostgreSQL', value: memory['postgres']!, unit: 'MiB' },
     ];
     return { rate, figures };
   } finally {

@@ -95,6 +95,8 @@ const insertHistory = `
   ), created AS (
     INSERT INTO messages (account_id, id, submission_id, destination, country, price, state, due_at, state_at)
     SELECT $1::uuid, id, id, '+38640' || lpad((n % 1000000)::text, 6, '0'), 'SI', 0.01, 'DELIVERED', at, at FROM made
+  ), charged AS (
+    INSERT INTO ledger (account_id, id, kind, amount, created_at) SELECT $1::uuid, id, 'charge', -0.01, at FROM made
   ), part AS (
     INSERT INTO parts (carrier_id, reference, account_id, message_id, part, total)
     SELECT c.id, md5(made.id::text), $1::uuid, made.id, 1, 1 FROM made, (SELECT id FROM carriers LIMIT 1) c
