@@ -28,7 +28,7 @@ export function watchMemory(groups: Groups): { stop(): Usage } {
   const memory: Usage = {};
   const look = () => {
     for (const name of Object.keys(groups)) {
-      const held = members(groups, name).reduce((sum, pid) => sum + residentMiB(pid), 0);
+      const held = together(members(groups, name).map(memoryOf));
       memory[name] = Math.max(memory[name] ?? 0, Math.round(held));
     }
   };
@@ -43,10 +43,17 @@ export function watchMemory(groups: Groups): { stop(): Usage } {
   };
 }
 
-/** Proportional share, so that PostgreSQL's shared buffers are not counted once per connection. */
-function residentMiB(pid: number): number {
-  const share = /^Pss: +(\d+)/m.exec(quietly(`/proc/${pid}/smaps_rollup`))?.[1];
-  return Number(share ?? 0) / 1_024;
+type Memory = { own: number; shared: number };
+
+/** What processes share (PostgreSQL's buffers, the program itself) counts once. Exact shares would cost a tenth of a core to find out. */
+function together(all: readonly Memory[]): number {
+  return all.reduce((sum, { own }) => sum + own, 0) + Math.max(0, ...all.map(({ shared }) => shared));
+}
+
+function memoryOf(pid: number): Memory {
+  const status = quietly(`/proc/${pid}/status`);
+  const mebibytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0) / 1_024;
+  return { own: mebibytes('RssAnon'), shared: mebibytes('RssFile') + mebibytes('RssShmem') };
 }
 
 function family(pid: number, others: ReadonlySet<number>): number[] {

@@ -23,7 +23,13 @@ export type Connection = {
   /** Why it is down, or was when it was last down. */
   error: string | undefined;
 };
-export type Member = { readonly row: CarrierRow; readonly kind: Kind; readonly connections: Connection[] };
+export type Member = {
+  readonly row: CarrierRow;
+  readonly kind: Kind;
+  readonly connections: Connection[];
+  /** When it last took a slot. */
+  tookAt: number;
+};
 
 export type MembersOptions = {
   databaseUrl: string;
@@ -37,10 +43,13 @@ export type MembersOptions = {
 };
 
 const tickMs = 1_000;
+/** Before a process takes a second slot of a carrier, those without any have had time to take it. */
+const spreadMs = 2_000;
 
 /**
- * The connections of this process. Looks once a second whether carriers have changed, and takes one free bind slot per
- * carrier and second, so that slots spread over processes that start together.
+ * The connections of this process. Looks once a second, or when it is told, whether carriers have changed, and takes free bind
+ * slots one after the other, so that they spread over processes that start together: what a process accepts then leaves from
+ * there, and does not have to be searched for by another.
  */
 export class Members {
   readonly #runtime: Runtime;
@@ -121,7 +130,7 @@ export class Members {
 
   #add(row: CarrierRow): void {
     try {
-      this.#members.set(row.id, { row, kind: this.#options.kindOf(row.url), connections: [] });
+      this.#members.set(row.id, { row, kind: this.#options.kindOf(row.url), connections: [], tookAt: 0 });
     } catch (err) {
       this.#unusable.set(row.id, (err as Error).message);
       this.#runtime.log.error({ err, carrier: row.name }, 'a carrier has a wrong address and is not used');
@@ -134,10 +143,13 @@ export class Members {
       if (connections.length === 0) this.#open(member, 0);
       return;
     }
+    const now = this.#runtime.clock();
+    if (connections.length > 0 && now - member.tookAt < spreadMs) return;
     for (let slot = 0; slot < kind.binds; slot++) {
       if (connections.some((connection) => connection.slot === slot)) continue;
       if (!(await this.#slots?.take(row.id, slot))) continue;
       this.#open(member, slot);
+      member.tookAt = now;
       return;
     }
   }
