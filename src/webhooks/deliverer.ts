@@ -105,7 +105,9 @@ export class Deliverer {
   async #sweep(): Promise<boolean> {
     const now = this.#runtime.clock();
     const all = now - this.#sweptAt > missedMs;
-    const more = (await unblockForgotten(this.#runtime.db, mostSwept, all)) === mostSwept;
+    const unblocked = await unblockForgotten(this.#runtime.db, mostSwept, all);
+    if (unblocked > 0) this.#loops[0]?.wake();
+    const more = unblocked === mostSwept;
     if (!(all && more)) this.#sweptAt = now;
     return more;
   }
