@@ -12,8 +12,9 @@ export type Owner = {
 
 /** A socket with at most one exchange at a time. */
 export class Connection {
-  /** Kept by its owner. */
+  /** Both kept by its owner; the latter says that it stayed open after an answer. */
   idleUntil = 0;
+  proven = false;
   /** What the server said in its last answer about how long it waits for the next request. */
   keepsSeconds: number | undefined;
   readonly #owner: Owner;

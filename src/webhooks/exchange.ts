@@ -94,8 +94,7 @@ function complaint(status: number | undefined): string | undefined {
  */
 function textOf(chunks: readonly Buffer[]): string {
   const bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
-  if (bytes.length <= mostKept && isAscii(bytes) && !bytes.includes(0)) return bytes.toString('latin1');
-  const text = beginning(bytes);
+  const text = isAscii(bytes) ? bytes.toString('latin1', 0, mostKept).replaceAll('\0', '\ufffd') : beginning(bytes);
   return Buffer.byteLength(text) <= mostKept ? text : beginning(Buffer.from(text));
 }
 

@@ -91,42 +91,59 @@ export function readLineEnd(bytes: Buffer, from: number, end: number): number {
   return at + 2;
 }
 
-/** Three lengths tell the headers that matter from nearly all others. */
-function notice(bytes: Buffer, from: number, colon: number, end: number, head: Head): void {
+/** Told apart by their lengths first, which nearly no other header has; and as bytes, since a string costs more than it all. */
+function notice(bytes: Buffer, from: number, colon: number, lineEnd: number, head: Head): void {
   const size = colon - from;
   if (size !== 10 && size !== 14 && size !== 17) return;
-  const name = bytes.toString('latin1', from, colon).toLowerCase();
-  if (name === 'content-length') noticeLength(bytes, colon + 1, end, head);
-  else if (name === 'connection') noticeConnection(textIn(bytes, colon, end), head);
-  else if (name === 'keep-alive') head.keepsSeconds = secondsOf(textIn(bytes, colon, end));
-  else if (name === 'transfer-encoding') head.coding = textIn(bytes, colon, end).split(',').at(-1)!.trim();
+  let [first, last] = [colon + 1, lineEnd];
+  while (first < last && isBlank(bytes[first]!)) first += 1;
+  while (last > first && isBlank(bytes[last - 1]!)) last -= 1;
+  if (says(bytes, from, colon, 'content-length')) noticeLength(bytes, first, last, head);
+  else if (says(bytes, from, colon, 'connection')) noticeConnection(bytes, first, last, head);
+  else if (says(bytes, from, colon, 'keep-alive')) head.keepsSeconds = secondsIn(bytes, first, last);
+  else if (says(bytes, from, colon, 'transfer-encoding'))
+    head.coding = textIn(bytes, first, last).split(',').at(-1)!.trim();
 }
 
-function textIn(bytes: Buffer, colon: number, end: number): string {
-  return bytes
-    .toString('latin1', colon + 1, end)
-    .trim()
-    .toLowerCase();
+/** Whether there is this text, in small letters and hyphens, however it is spelled. */
+function says(bytes: Buffer, from: number, end: number, text: string): boolean {
+  if (end - from !== text.length) return false;
+  for (let at = 0; at < text.length; at++) {
+    const byte = bytes[from + at]!;
+    if ((byte >= 65 && byte <= 90 ? byte + 32 : byte) !== text.charCodeAt(at)) return false;
+  }
+  return true;
+}
+
+function textIn(bytes: Buffer, from: number, end: number): string {
+  return bytes.toString('latin1', from, end).toLowerCase();
 }
 
 /** A second one, even the same, is how one server is made to see another body than the next. */
 function noticeLength(bytes: Buffer, from: number, end: number, head: Head): void {
-  let [first, last] = [from, end];
-  while (first < last && isBlank(bytes[first]!)) first += 1;
-  while (last > first && isBlank(bytes[last - 1]!)) last -= 1;
-  const length = numberIn(bytes, first, last);
+  const length = numberIn(bytes, from, end);
   if (length === undefined || head.length !== undefined) throw new BadAnswer('NOT_HTTP');
   head.length = length;
 }
 
-function noticeConnection(value: string, head: Head): void {
-  if (value === 'keep-alive') head.keeps = true;
-  else if (value === 'close') head.closes = true;
-  else for (const option of value.split(',')) if (option !== value) noticeConnection(option.trim(), head);
+function noticeConnection(bytes: Buffer, from: number, end: number, head: Head): void {
+  if (says(bytes, from, end, 'keep-alive')) {
+    head.keeps = true;
+    return;
+  }
+  const options = textIn(bytes, from, end).split(',');
+  head.closes ||= options.some((option) => option.trim() === 'close');
+  head.keeps ||= options.some((option) => option.trim() === 'keep-alive');
 }
 
-function secondsOf(value: string): number | undefined {
-  const seconds = /timeout=(\d{1,9})/.exec(value)?.[1];
+/** Usually it is all there is. */
+function secondsIn(bytes: Buffer, from: number, end: number): number | undefined {
+  const digits = from + 'timeout='.length;
+  if (digits < end && says(bytes, from, digits, 'timeout=')) {
+    const seconds = numberIn(bytes, digits, end);
+    if (seconds !== undefined) return seconds;
+  }
+  const seconds = /timeout=(\d{1,9})/.exec(textIn(bytes, from, end))?.[1];
   return seconds === undefined ? undefined : Number(seconds);
 }
 

@@ -7,13 +7,13 @@ const idleMs = 4_000;
 const longestIdleMs = 60_000;
 /** Before the time that the server gives itself. */
 const marginMs = 1_000;
+const restMs = 1;
 
 /**
  * The connections to one origin, and the exchanges that wait for one, in order.
  *
- * A connection is used again only after the event loop has asked for news of it once more: many a server closes, or goes on
- * talking, right after an answer that promised to wait. For the same reason a request leaves in the part of the loop that
- * follows this question.
+ * After its first answer a connection rests for a moment: many a server closes without having said so, and half of the POSTs
+ * that follow at once would be lost. One that is still open then is used again without delay, which saves 7 µs of 56.
  */
 export class Origin implements Owner {
   readonly #target: Target;
@@ -24,9 +24,8 @@ export class Origin implements Owner {
   readonly #waiting = new Set<Exchange>();
   /** Last used last. */
   readonly #idle: Connection[] = [];
-  /** Those whose answer came in this turn of the loop, and in the one before. */
-  #fresh: Connection[] = [];
-  #resting: Connection[] = [];
+  readonly #resting = new Set<Connection>();
+  #rested: Connection[] = [];
   #dialling = 0;
   #planned = false;
   #ended = false;
@@ -42,8 +41,12 @@ export class Origin implements Owner {
   }
 
   add(exchange: Exchange): void {
-    this.#waiting.add(exchange);
-    this.#plan();
+    const connection = this.#waiting.size === 0 ? this.#idleOne() : undefined;
+    if (connection !== undefined) connection.begin(exchange);
+    else {
+      this.#waiting.add(exchange);
+      this.#plan();
+    }
   }
 
   /** Never sent if it still waits; otherwise its connection is lost, as the answer may still come. */
@@ -62,19 +65,28 @@ export class Origin implements Owner {
   }
 
   rest(connection: Connection): void {
-    this.#fresh.push(connection);
-    this.#plan();
+    if (connection.proven) {
+      this.#keep(connection);
+      this.#serve();
+      return;
+    }
+    connection.proven = true;
+    this.#resting.add(connection);
+    setTimeout(() => {
+      this.#rested.push(connection);
+      this.#plan();
+    }, restMs);
   }
 
   drop(connection: Connection): void {
     this.#all.delete(connection);
-    for (const list of [this.#idle, this.#fresh, this.#resting]) {
-      const at = list.indexOf(connection);
-      if (at >= 0) list.splice(at, 1);
-    }
+    this.#resting.delete(connection);
+    const at = this.#idle.indexOf(connection);
+    if (at >= 0) this.#idle.splice(at, 1);
     this.#plan();
   }
 
+  /** In the part of the event loop that comes after it has asked for news of all sockets. */
   #plan(): void {
     if (this.#planned) return;
     this.#planned = true;
@@ -83,30 +95,32 @@ export class Origin implements Owner {
 
   turn(): void {
     this.#planned = false;
-    const rested = this.#resting;
-    this.#resting = this.#fresh;
-    this.#fresh = [];
-    for (const connection of rested) this.#keep(connection);
+    for (const connection of this.#rested) if (this.#resting.delete(connection)) this.#keep(connection);
+    this.#rested = [];
     this.#serve();
     this.#open();
-    if (this.#resting.length > 0) this.#plan();
-    else if (this.#all.size === 0 && this.#dialling === 0 && this.#waiting.size === 0) this.#close();
+    if (this.#all.size === 0 && this.#dialling === 0 && this.#waiting.size === 0) this.#close();
   }
 
   #serve(): void {
-    if (this.#idle.length === 0) return;
+    if (this.#waiting.size === 0) return;
     for (const exchange of this.#waiting) {
-      let connection = this.#idle.pop();
-      while (connection?.closed) connection = this.#idle.pop();
+      const connection = this.#idleOne();
       if (connection === undefined) return;
       this.#waiting.delete(exchange);
       connection.begin(exchange);
     }
   }
 
+  #idleOne(): Connection | undefined {
+    let connection = this.#idle.pop();
+    while (connection?.closed) connection = this.#idle.pop();
+    return connection;
+  }
+
   /** As many as are missing once those have come that are on their way, and no more than there may be. */
   #open(): void {
-    const missing = this.#waiting.size - this.#resting.length - this.#dialling;
+    const missing = this.#waiting.size - this.#resting.size - this.#dialling;
     let room = Math.min(missing, this.#most - this.#all.size - this.#dialling);
     if (room <= 0) return;
     for (const exchange of this.#waiting) {

@@ -51,14 +51,14 @@ export function createPoster(options: PosterOptions): Poster {
       origin.add(new Exchange({ request, host: to.host, timeoutMs, origin, settle }));
     });
 
-  const post = async ({ url, headers, body }: PostRequest): Promise<Attempt> => {
+  const post = ({ url, headers, body }: PostRequest): Promise<Attempt> => {
     const to = destinations.of(url);
-    if (typeof to === 'string') return failed(to);
-    if (closing) return { ...failed('Hermod was stopping'), stopped: true };
+    if (typeof to === 'string') return Promise.resolve(failed(to));
+    if (closing) return Promise.resolve({ ...failed('Hermod was stopping'), stopped: true });
     const request = requestOf(to.head, headers, body);
     if (!(request instanceof UnsendableHeader)) return send(to, request);
     note(request, to.host, log);
-    return failed(describe(request, to.host).text);
+    return Promise.resolve(failed(describe(request, to.host).text));
   };
 
   const close = async (graceMs = 0): Promise<void> => {

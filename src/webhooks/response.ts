@@ -151,8 +151,10 @@ export class ResponseReader {
     if (at === end) return -1;
     const size = Math.min(end - at, mostKept - this.#keptBytes);
     if (size > 0) {
-      this.#kept ??= [];
-      this.#kept.push(Buffer.from(bytes.subarray(at, at + size)));
+      const copy = Buffer.allocUnsafe(size);
+      bytes.copy(copy, 0, at, at + size);
+      if (this.#kept === undefined) this.#kept = [copy];
+      else this.#kept.push(copy);
       this.#keptBytes += size;
     }
     this.#read += end - at;
