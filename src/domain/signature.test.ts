@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
@@ -29,6 +29,21 @@ test('any body signs as the reference library signs it', () => {
       expect(sign({ id, timestamp, body, secrets: [secret] })).toBe(expected);
     }),
     { numRuns: 50 },
+  );
+});
+
+test('any length of content and key signs as the HMAC of the platform', () => {
+  const bodies = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.tuple(fc.constantFrom('a', 'č', '🙂', '\ud800'), fc.nat(20_000)).map(([letter, times]) => letter.repeat(times)),
+  );
+  fc.assert(
+    fc.property(bodies, fc.integer({ min: 24, max: 64 }), (body, bytes) => {
+      const secret = newSecret(bytes);
+      const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+      const expected = createHmac('sha256', key).update(`id.7.${body}`).digest('base64');
+      expect(sign({ id: 'id', timestamp: 7, body, secrets: [secret] })).toBe(`v1,${expected}`);
+    }),
   );
 });
 

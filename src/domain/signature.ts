@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 /** Signatures and secrets as Standard Webhooks defines them, so that its libraries verify ours in any language. */
 const prefix = 'whsec_';
@@ -22,9 +22,7 @@ export function sign({ id, timestamp, body, secrets }: Signed): string {
   // The dot separates the signed fields: an id that held one could be read as another id and timestamp.
   if (id.includes('.')) throw new RangeError('an id must not hold a dot');
   const content = `${id}.${timestamp}.${body}`;
-  return secrets
-    .map((secret) => `v1,${createHmac('sha256', keptKeyOf(secret)).update(content).digest('base64')}`)
-    .join(' ');
+  return secrets.map((secret) => `v1,${hmacOf(content, keptPadsOf(secret))}`).join(' ');
 }
 
 export function newSecret(bytes = 32): string {
@@ -32,17 +30,44 @@ export function newSecret(bytes = 32): string {
   return prefix + randomBytes(bytes).toString('base64');
 }
 
-const kept = new Map<string, KeyObject>();
-const mostKept = 10_000;
+/** The key as HMAC mixes it with what it hashes: before the content, and before the hash of that. */
+type Pads = { readonly inner: Buffer; readonly outer: Buffer };
 
-/** Signing with a key that is made anew each time takes 30 µs instead of 4. */
-function keptKeyOf(secret: string): KeyObject {
+const blockBytes = 64;
+const digestBytes = 32;
+const kept = new Map<string, Pads>();
+const mostKept = 10_000;
+const usualBytes = 16 * 1024;
+const scratch = Buffer.alloc(blockBytes + usualBytes);
+const outerScratch = Buffer.alloc(blockBytes + digestBytes);
+
+/** HMAC-SHA256 from two plain hashes takes 1.6 µs, `createHmac` 3.5 with a key that is kept, and 30 with a new one. */
+function hmacOf(content: string, { inner, outer }: Pads): string {
+  // A character takes at most three bytes.
+  const fits = content.length * 3 <= usualBytes;
+  const block = fits ? scratch : Buffer.alloc(blockBytes + Buffer.byteLength(content));
+  inner.copy(block);
+  const end = blockBytes + block.write(content, blockBytes);
+  outer.copy(outerScratch);
+  outerScratch.write(hash('sha256', block.subarray(0, end), 'binary'), blockBytes, 'latin1');
+  return hash('sha256', outerScratch, 'base64');
+}
+
+function keptPadsOf(secret: string): Pads {
   const known = kept.get(secret);
   if (known !== undefined) return known;
   if (kept.size >= mostKept) kept.clear();
-  const key = createSecretKey(keyOf(secret));
-  kept.set(secret, key);
-  return key;
+  const key = keyOf(secret);
+  const pads = { inner: padded(key, 0x36), outer: padded(key, 0x5c) };
+  kept.set(secret, pads);
+  return pads;
+}
+
+/** No secret is longer than a block, so none has to be hashed first. */
+function padded(key: Buffer, pad: number): Buffer {
+  const block = Buffer.alloc(blockBytes, pad);
+  for (const [at, byte] of key.entries()) block[at] = byte ^ pad;
+  return block;
 }
 
 /** Strict, because Buffer would skip what is not base64 and sign with a shorter key, down to an empty one. */

@@ -1,5 +1,6 @@
-import type { Dispatcher } from 'undici';
+import { isAscii } from 'node:buffer';
 import { describe } from './failure.ts';
+import { ResponseReader } from './response.ts';
 
 /** What came of one POST. There is an `error` exactly if it is not `ok`; a `status` as soon as one came in. */
 export type Attempt = {
@@ -13,86 +14,72 @@ export type Attempt = {
   readonly stopped?: boolean;
 };
 
-/** Read at most, so that no endpoint can keep us busy; an answer longer than that counts by its status. */
-const mostRead = 16 * 1024;
+/** Of the answer's body. */
 const mostKept = 4 * 1024;
 
-/** Ends the connection as well: what is left of this answer would come before the next one. */
-const enough = new Error('the exchange is over');
+export type ExchangeOptions = {
+  readonly request: string | Buffer;
+  /** As the words about a failure name it. */
+  readonly host: string;
+  readonly timeoutMs: number;
+  /** Told at the time limit, if that comes before the answer. */
+  readonly origin: { giveUp(exchange: Exchange): void };
+  readonly settle: (attempt: Attempt, failure?: unknown) => void;
+};
 
-/**
- * One request and its answer, on undici's lowest level: its promises only give in to a time limit once there is a
- * connection, and its streams cost about 5 % of the throughput.
- */
-export class Exchange implements Dispatcher.DispatchHandler {
-  readonly #host: string;
-  readonly #timeoutMs: number;
-  readonly #settle: (attempt: Attempt, failure?: unknown) => void;
+/** One request and its answer, with one time limit for all of it. */
+export class Exchange {
+  readonly response = new ResponseReader();
+  /** None as long as nothing was sent. */
+  connection: { destroy(): void } | undefined;
+  /** A connection is being opened because of this one. */
+  dialled = false;
+  readonly #options: ExchangeOptions;
   readonly #startedAt = performance.now();
   readonly #timer: NodeJS.Timeout;
-  readonly #kept: Buffer[] = [];
-  #controller: Dispatcher.DispatchController | undefined;
-  #status: number | undefined;
-  #read = 0;
   #over = false;
 
-  constructor(host: string, timeoutMs: number, settle: (attempt: Attempt, failure?: unknown) => void) {
-    this.#host = host;
-    this.#timeoutMs = timeoutMs;
-    this.#settle = settle;
-    this.#timer = setTimeout(() => this.#expire(), timeoutMs);
+  constructor(options: ExchangeOptions) {
+    this.#options = options;
+    this.#timer = setTimeout(expire, options.timeoutMs, this);
   }
 
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.#controller = controller;
-    // Given up while it waited for a connection: nothing may be sent any more. Thrown and not aborted, as the connection
-    // is still good for those who wait behind.
-    if (this.#over) throw enough;
+  get request(): string | Buffer {
+    return this.#options.request;
   }
 
-  /** Also called for 1xx, which is not the answer yet. */
-  onResponseStart(_controller: Dispatcher.DispatchController, status: number): void {
-    if (status >= 200) this.#status = status;
+  /** After the status, nothing that fails changes anything: the endpoint has said whether it took the event. */
+  fail(error: unknown): void {
+    if (this.response.status !== undefined) this.finish();
+    else this.finish(describe(error, this.#options.host).text, error);
   }
 
-  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (this.#read < mostKept) this.#kept.push(chunk);
-    this.#read += chunk.length;
-    if (this.#read <= mostRead) return;
-    this.#finish();
-    controller.abort(enough);
+  expire(): void {
+    const seconds = `${this.#options.timeoutMs / 1_000} s`;
+    if (this.connection === undefined) this.finish(`no connection within ${seconds}`);
+    else if (this.response.status === undefined) this.finish(`no answer within ${seconds}`);
+    else this.finish(`the answer did not end within ${seconds}`);
+    this.#options.origin.giveUp(this);
   }
 
-  onResponseEnd(): void {
-    this.#finish();
-  }
-
-  /** After the status, a broken connection changes nothing: the endpoint has said whether it took the event. */
-  onResponseError(_controller: unknown, error: Error): void {
-    if (this.#status !== undefined) this.#finish();
-    else this.#finish(describe(error, this.#host).text, error);
-  }
-
-  #expire(): void {
-    const seconds = `${this.#timeoutMs / 1_000} s`;
-    if (this.#controller === undefined) this.#finish(`no connection within ${seconds}`);
-    else if (this.#status === undefined) this.#finish(`no answer within ${seconds}`);
-    else this.#finish(`the answer did not end within ${seconds}`);
-    this.#controller?.abort(enough);
-  }
-
-  #finish(error = complaint(this.#status), failure?: unknown): void {
+  finish(error = complaint(this.response.status), failure?: unknown): void {
     if (this.#over) return;
     this.#over = true;
     clearTimeout(this.#timer);
-    const status = this.#status === undefined ? {} : { status: this.#status };
+    const { status, kept } = this.response;
     const durationMs = Math.round(performance.now() - this.#startedAt);
-    const answer = this.#kept.length === 0 ? '' : textOf(this.#kept);
-    this.#settle(
-      { ok: error === undefined, ...status, ...(error === undefined ? {} : { error }), durationMs, answer },
-      failure,
-    );
+    const answer = kept === undefined ? '' : textOf(kept);
+    if (error === undefined) this.#options.settle({ ok: true, status: status!, durationMs, answer });
+    else
+      this.#options.settle(
+        { ok: false, ...(status === undefined ? {} : { status }), error, durationMs, answer },
+        failure,
+      );
   }
+}
+
+function expire(exchange: Exchange): void {
+  exchange.expire();
 }
 
 function complaint(status: number | undefined): string | undefined {
@@ -105,8 +92,9 @@ function complaint(status: number | undefined): string | undefined {
  * At most 4 KiB of text that PostgreSQL can store: well-formed, without NUL. Cut twice, as each byte that is not UTF-8
  * grows to the three of U+FFFD. Decoding as a stream leaves out a character that the cut has halved.
  */
-function textOf(chunks: Buffer[]): string {
-  const text = beginning(Buffer.concat(chunks));
+function textOf(chunks: readonly Buffer[]): string {
+  const bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+  const text = isAscii(bytes) ? bytes.toString('latin1', 0, mostKept).replaceAll('\0', '\ufffd') : beginning(bytes);
   return Buffer.byteLength(text) <= mostKept ? text : beginning(Buffer.from(text));
 }
 

@@ -13,7 +13,7 @@ const words = new Map(
     ECONNREFUSED: 'connection refused',
     ECONNRESET: 'the connection was reset',
     EPIPE: 'the connection was reset',
-    UND_ERR_SOCKET: 'the connection was closed without an answer',
+    NO_ANSWER: 'the connection was closed without an answer',
     ETIMEDOUT: 'no connection in time',
     TimeoutError: 'no connection in time',
     EHOSTUNREACH: 'the address cannot be reached',
@@ -38,24 +38,21 @@ const words = new Map(
     ERR_SSL_WRONG_VERSION_NUMBER: 'the server does not speak TLS on this port',
     ERR_SSL_PACKET_LENGTH_TOO_LONG: 'the server does not speak TLS on this port',
 
-    HTTPParserError: 'the answer is not valid HTTP',
-    UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the answer is not valid HTTP',
-    UND_ERR_HEADERS_OVERFLOW: 'the headers of the answer are too long',
+    NOT_HTTP: 'the answer is not valid HTTP',
+    HEAD_TOO_LONG: 'the headers of the answer are too long',
 
     EMFILE: 'Hermod has too many open connections',
     ENFILE: 'Hermod has too many open connections',
     ENOBUFS: 'Hermod has too many open connections',
-    UND_ERR_CLOSED: 'Hermod was stopping',
-    UND_ERR_DESTROYED: 'Hermod was stopping',
+    STOPPING: 'Hermod was stopping',
     AbortError: 'Hermod was stopping',
   }),
 );
 
-/** Families of codes too large to list: OpenSSL's alerts, the parser's complaints. */
+/** Families of codes too large to list: OpenSSL's alerts. */
 const families: [prefix: string, text: string][] = [
   ['ERR_SSL_', 'no TLS connection could be agreed on'],
   ['EPROTO', 'no TLS connection could be agreed on'],
-  ['HPE_', 'the answer is not valid HTTP'],
 ];
 
 /** `known` is false for what nobody has thought of: the customer reads the bare code, the operator's log gets it all. */

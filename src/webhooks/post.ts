@@ -1,8 +1,9 @@
-import { Agent } from 'undici';
 import type { Log } from '../log.ts';
 import { type Attempt, Exchange } from './exchange.ts';
 import { describe } from './failure.ts';
-import { guardedConnector, type Lookup, Refused } from './guard.ts';
+import { guardedDial, type Lookup, Refused } from './guard.ts';
+import { Origins } from './origins.ts';
+import { type Destination, Destinations, requestOf, UnsendableHeader } from './request.ts';
 
 export type { Attempt } from './exchange.ts';
 
@@ -27,44 +28,38 @@ export type Poster = {
   close(graceMs?: number): Promise<void>;
 };
 
-/** Below the 5 s after which many servers close, so that a POST seldom meets a connection that is just going away. */
-const idleMs = 4_000;
-const longestIdleMs = 60_000;
-const mostHeaderBytes = 16 * 1024;
-
 export function createPoster(options: PosterOptions): Poster {
-  const { timeoutMs = 15_000, log } = options;
-  // It may hold the operator's service name, in letters that no header can carry.
-  const userAgent = options.userAgent.replaceAll(/[^\x20-\x7e]/g, '?');
+  const { allow, lookup, timeoutMs = 15_000, connections = 32, log } = options;
   const stopping = new AbortController();
-  const agent = agentOf(options, timeoutMs, stopping.signal);
+  const dial = guardedDial(allow, { timeoutMs, stopping: stopping.signal, ...(lookup ? { lookup } : {}) });
+  const origins = new Origins(connections, dial);
+  const destinations = new Destinations(options.userAgent);
   let running = 0;
   let closing: PromiseWithResolvers<void> | undefined;
 
-  const post = ({ url, headers, body }: PostRequest): Promise<Attempt> =>
+  const send = (to: Destination, request: string | Buffer): Promise<Attempt> =>
     new Promise((resolve) => {
-      const target = targetOf(url);
-      if (typeof target === 'string') return resolve(failed(target));
-      if (closing) return resolve({ ...failed('Hermod was stopping'), stopped: true });
       running += 1;
-      const exchange = new Exchange(target.hostname, timeoutMs, (attempt, failure) => {
+      const origin = origins.of(to);
+      const settle = (attempt: Attempt, failure?: unknown) => {
         running -= 1;
         if (running === 0) closing?.resolve();
-        if (failure) note(failure, target.hostname, log);
+        if (failure) note(failure, to.host, log);
         const stopped = stopping.signal.aborted && attempt.status === undefined;
         resolve(stopped ? { ...attempt, stopped } : attempt);
-      });
-      agent.dispatch(
-        {
-          origin: target.origin,
-          path: target.pathname + target.search,
-          method: 'POST',
-          headers: { ...headers, 'content-type': 'application/json', 'user-agent': userAgent },
-          body,
-        },
-        exchange,
-      );
+      };
+      origin.add(new Exchange({ request, host: to.host, timeoutMs, origin, settle }));
     });
+
+  const post = ({ url, headers, body }: PostRequest): Promise<Attempt> => {
+    const to = destinations.of(url);
+    if (typeof to === 'string') return Promise.resolve(failed(to));
+    if (closing) return Promise.resolve({ ...failed('Hermod was stopping'), stopped: true });
+    const request = requestOf(to.head, headers, body);
+    if (!(request instanceof UnsendableHeader)) return send(to, request);
+    note(request, to.host, log);
+    return Promise.resolve(failed(describe(request, to.host).text));
+  };
 
   const close = async (graceMs = 0): Promise<void> => {
     closing ??= Promise.withResolvers();
@@ -72,38 +67,10 @@ export function createPoster(options: PosterOptions): Poster {
     await closing.promise;
     clearTimeout(timer);
     stopping.abort();
-    await agent.destroy();
+    await origins.destroy();
   };
 
   return { post, close };
-}
-
-function agentOf(options: PosterOptions, timeoutMs: number, stopping: AbortSignal): Agent {
-  const { allow, lookup, connections = 32 } = options;
-  return new Agent({
-    connect: guardedConnector(allow, { timeoutMs, stopping, ...(lookup ? { lookup } : {}) }),
-    connections,
-    // One request at a time on a connection, so that a slow one holds up nobody else.
-    pipelining: 1,
-    allowH2: false,
-    keepAliveTimeout: idleMs,
-    keepAliveMaxTimeout: longestIdleMs,
-    maxHeaderSize: mostHeaderBytes,
-    // The exchange has one limit for everything; undici's two would each start anew with every byte.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  });
-}
-
-/** The URL, or what is wrong with it. Parsing it also turns every spelling of an IP address into the usual one. */
-function targetOf(text: string): URL | string {
-  const url = URL.parse(text);
-  if (!url) return 'the URL is not valid';
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'the URL is neither http nor https';
-  // Leaving them out would call the endpoint without the password it expects, and it would look like its own mistake.
-  if (url.username !== '' || url.password !== '')
-    return 'the URL holds a user name or password, which is not supported';
-  return url;
 }
 
 function failed(error: string): Attempt {

@@ -1,0 +1,107 @@
+import type { Socket } from 'node:net';
+import type { Exchange } from './exchange.ts';
+import { BadAnswer } from './head.ts';
+
+/** Who owns the connection. */
+export type Owner = {
+  /** The answer is complete, and the connection good for another request. */
+  rest(connection: Connection): void;
+  /** It is closed for good. */
+  drop(connection: Connection): void;
+};
+
+/** A socket with at most one exchange at a time. */
+export class Connection {
+  /** Both kept by its owner; the latter says that it stayed open after an answer. */
+  idleUntil = 0;
+  proven = false;
+  /** What the server said in its last answer about how long it waits for the next request. */
+  keepsSeconds: number | undefined;
+  readonly #owner: Owner;
+  #socket: Socket | undefined;
+  #exchange: Exchange | undefined;
+  /** The peer spoke before it was asked, perhaps even before the connection was ready. */
+  #early = false;
+
+  constructor(owner: Owner) {
+    this.#owner = owner;
+  }
+
+  get closed(): boolean {
+    return this.#socket!.destroyed;
+  }
+
+  open(socket: Socket): void {
+    if (this.#early || socket.destroyed) {
+      socket.destroy();
+      throw new BadAnswer(this.#early ? 'NOT_HTTP' : 'NO_ANSWER');
+    }
+    this.#socket = socket;
+    socket.on('error', (error) => this.#break(error));
+    socket.on('end', () => this.#end());
+    socket.on('close', () => {
+      this.#break(new BadAnswer('NO_ANSWER'));
+      this.#owner.drop(this);
+    });
+    // An idle connection keeps no process alive; an exchange does so with its time limit.
+    socket.unref();
+  }
+
+  begin(exchange: Exchange): void {
+    this.#exchange = exchange;
+    exchange.connection = this;
+    if (typeof exchange.request === 'string') this.#socket!.write(exchange.request, 'latin1');
+    else this.#socket!.write(exchange.request);
+  }
+
+  /** What comes without having been asked for ends the connection: it would be taken for the next answer. */
+  receive(bytes: Buffer): void {
+    const exchange = this.#exchange;
+    if (exchange === undefined) {
+      this.#early = true;
+      this.destroy();
+      return;
+    }
+    try {
+      exchange.response.read(bytes);
+    } catch (error) {
+      this.destroy(error);
+      return;
+    }
+    if (exchange.response.done) this.#finish(exchange);
+  }
+
+  /** Ends the exchange as well, if there is one. */
+  destroy(reason?: unknown): void {
+    this.#break(reason);
+    this.#socket?.destroy();
+  }
+
+  #finish(exchange: Exchange): void {
+    this.#exchange = undefined;
+    const { reusable, keepsSeconds } = exchange.response;
+    this.keepsSeconds = keepsSeconds;
+    // An answer that overtakes its request leaves a rest of it behind.
+    if (reusable && this.#socket!.writableLength === 0) this.#owner.rest(this);
+    else this.#socket!.destroy();
+    exchange.finish();
+  }
+
+  #end(): void {
+    const exchange = this.#exchange;
+    try {
+      exchange?.response.end();
+      this.#exchange = undefined;
+      exchange?.finish();
+      this.#socket!.destroy();
+    } catch (error) {
+      this.destroy(error);
+    }
+  }
+
+  #break(reason: unknown): void {
+    const exchange = this.#exchange;
+    this.#exchange = undefined;
+    exchange?.fail(reason);
+  }
+}

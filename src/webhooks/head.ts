@@ -1,0 +1,164 @@
+/** Why an answer could not be read. The code is one that `failure.ts` has words for. */
+export class BadAnswer extends Error {
+  readonly code: 'NOT_HTTP' | 'HEAD_TOO_LONG' | 'NO_ANSWER';
+
+  constructor(code: BadAnswer['code']) {
+    super(code);
+    this.name = 'BadAnswer';
+    this.code = code;
+  }
+}
+
+/** What the status line and the headers say about the answer; the other headers are read over. */
+export type Head = {
+  status: number;
+  /** HTTP/1.0 closes unless it says otherwise, and has no chunks. */
+  old: boolean;
+  length: number | undefined;
+  /** The last transfer coding; the earlier ones say nothing about where the body ends. */
+  coding: string | undefined;
+  closes: boolean;
+  keeps: boolean;
+  /** From `Keep-Alive: timeout=5`. */
+  keepsSeconds: number | undefined;
+};
+
+export const newHead = (): Head => ({
+  status: 0,
+  old: false,
+  length: undefined,
+  coding: undefined,
+  closes: false,
+  keeps: false,
+  keepsSeconds: undefined,
+});
+
+const CR = 13;
+const LF = 10;
+const SPACE = 32;
+const COLON = 58;
+const ZERO = 48;
+
+const tokens = "!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+const isToken = new Uint8Array(256);
+for (let at = 0; at < tokens.length; at++) isToken[tokens.charCodeAt(at)] = 1;
+const isText = new Uint8Array(256).fill(1, SPACE);
+isText[9] = 1;
+isText[127] = 0;
+
+const version = 'HTTP/1.';
+
+/*
+ * Each of these reads from `from`, not beyond `end`, and gives the position behind what it read, or -1 if that is not all
+ * there yet. What is wrong is wrong as soon as it is seen: a peer that speaks TLS or SSH is known by its first byte.
+ */
+
+export function readStatusLine(bytes: Buffer, from: number, end: number, head: Head): number {
+  for (let at = 0; at < version.length; at++) {
+    if (from + at === end) return -1;
+    if (bytes[from + at] !== version.charCodeAt(at)) throw new BadAnswer('NOT_HTTP');
+  }
+  const minor = from + version.length;
+  if (minor + 6 > end) return -1;
+  if ((bytes[minor] !== ZERO && bytes[minor] !== ZERO + 1) || bytes[minor + 1] !== SPACE)
+    throw new BadAnswer('NOT_HTTP');
+  const status = numberIn(bytes, minor + 2, minor + 5);
+  const after = bytes[minor + 5];
+  if (status === undefined || status < 100 || (after !== SPACE && after !== CR)) throw new BadAnswer('NOT_HTTP');
+  head.old = bytes[minor] === ZERO;
+  head.status = status;
+  return readLineEnd(bytes, minor + 5, end);
+}
+
+export function readHeader(bytes: Buffer, from: number, end: number, head: Head): number {
+  let colon = from;
+  while (colon < end && isToken[bytes[colon]!] === 1) colon += 1;
+  if (colon === end) return -1;
+  if (colon === from || bytes[colon] !== COLON) throw new BadAnswer('NOT_HTTP');
+  const next = readLineEnd(bytes, colon + 1, end);
+  if (next > 0) notice(bytes, from, colon, next - 2, head);
+  return next;
+}
+
+/** The rest of a line, whatever it says. */
+export function readLineEnd(bytes: Buffer, from: number, end: number): number {
+  let at = from;
+  while (at < end && isText[bytes[at]!] === 1) at += 1;
+  if (at === end) return -1;
+  if (bytes[at] !== CR) throw new BadAnswer('NOT_HTTP');
+  if (at + 1 === end) return -1;
+  if (bytes[at + 1] !== LF) throw new BadAnswer('NOT_HTTP');
+  return at + 2;
+}
+
+/** Told apart by their lengths first, which nearly no other header has; and as bytes, since a string costs more than it all. */
+function notice(bytes: Buffer, from: number, colon: number, lineEnd: number, head: Head): void {
+  const size = colon - from;
+  if (size !== 10 && size !== 14 && size !== 17) return;
+  let [first, last] = [colon + 1, lineEnd];
+  while (first < last && isBlank(bytes[first]!)) first += 1;
+  while (last > first && isBlank(bytes[last - 1]!)) last -= 1;
+  if (says(bytes, from, colon, 'content-length')) noticeLength(bytes, first, last, head);
+  else if (says(bytes, from, colon, 'connection')) noticeConnection(bytes, first, last, head);
+  else if (says(bytes, from, colon, 'keep-alive')) head.keepsSeconds = secondsIn(bytes, first, last);
+  else if (says(bytes, from, colon, 'transfer-encoding'))
+    head.coding = textIn(bytes, first, last).split(',').at(-1)!.trim();
+}
+
+/** Whether there is this text, in small letters and hyphens, however it is spelled. */
+function says(bytes: Buffer, from: number, end: number, text: string): boolean {
+  if (end - from !== text.length) return false;
+  for (let at = 0; at < text.length; at++) {
+    const byte = bytes[from + at]!;
+    if ((byte >= 65 && byte <= 90 ? byte + 32 : byte) !== text.charCodeAt(at)) return false;
+  }
+  return true;
+}
+
+function textIn(bytes: Buffer, from: number, end: number): string {
+  return bytes.toString('latin1', from, end).toLowerCase();
+}
+
+/** A second one, even the same, is how one server is made to see another body than the next. */
+function noticeLength(bytes: Buffer, from: number, end: number, head: Head): void {
+  const length = numberIn(bytes, from, end);
+  if (length === undefined || head.length !== undefined) throw new BadAnswer('NOT_HTTP');
+  head.length = length;
+}
+
+function noticeConnection(bytes: Buffer, from: number, end: number, head: Head): void {
+  if (says(bytes, from, end, 'keep-alive')) {
+    head.keeps = true;
+    return;
+  }
+  const options = textIn(bytes, from, end).split(',');
+  head.closes ||= options.some((option) => option.trim() === 'close');
+  head.keeps ||= options.some((option) => option.trim() === 'keep-alive');
+}
+
+/** Usually it is all there is. */
+function secondsIn(bytes: Buffer, from: number, end: number): number | undefined {
+  const digits = from + 'timeout='.length;
+  if (digits < end && says(bytes, from, digits, 'timeout=')) {
+    const seconds = numberIn(bytes, digits, end);
+    if (seconds !== undefined) return seconds;
+  }
+  const seconds = /timeout=(\d{1,9})/.exec(textIn(bytes, from, end))?.[1];
+  return seconds === undefined ? undefined : Number(seconds);
+}
+
+/** Digits and nothing else, few enough to be exact. */
+function numberIn(bytes: Buffer, from: number, end: number): number | undefined {
+  if (from === end || end - from > 15) return undefined;
+  let number = 0;
+  for (let at = from; at < end; at++) {
+    const digit = bytes[at]! - ZERO;
+    if (digit < 0 || digit > 9) return undefined;
+    number = number * 10 + digit;
+  }
+  return number;
+}
+
+function isBlank(byte: number): boolean {
+  return byte === SPACE || byte === 9;
+}

@@ -1,0 +1,196 @@
+import { BadAnswer, type Head, newHead, readHeader, readLineEnd, readStatusLine } from './head.ts';
+
+/** Everything around the body: status line, headers, informational answers, sizes and extensions of chunks, trailers. */
+const mostHeadBytes = 16 * 1024;
+/** Read at most, so that no endpoint can keep us busy; an answer longer than that counts by its status. */
+const mostRead = 16 * 1024;
+const mostKept = 4 * 1024;
+const mostChunk = 2 ** 48;
+
+const CR = 13;
+const SEMICOLON = 59;
+
+type Phase =
+  | 'status line'
+  | 'headers'
+  | 'counted body'
+  | 'body until close'
+  | 'chunk size'
+  | 'chunk'
+  | 'end of chunk'
+  | 'trailers'
+  | 'done';
+
+/**
+ * Reads one answer of HTTP/1.x from bytes as they come. Never keeps the bytes it is given, so their buffer may be used again.
+ * Throws `BadAnswer`; if there is a status by then, it still holds.
+ */
+export class ResponseReader {
+  /** Of the final answer, as soon as its headers are complete. */
+  status: number | undefined;
+  /** Whether another request may follow on the connection; only true once the answer is `done`. */
+  reusable = false;
+  #head: Head = newHead();
+  #phase: Phase = 'status line';
+  #headBytes = 0;
+  /** Of the counted body or of the chunk. */
+  #left = 0;
+  #read = 0;
+  #keptBytes = 0;
+  #kept: Buffer[] | undefined;
+  #pending: Buffer | undefined;
+
+  get done(): boolean {
+    return this.#phase === 'done';
+  }
+
+  /** The beginning of the body, at least its first 4 KiB. */
+  get kept(): readonly Buffer[] | undefined {
+    return this.#kept;
+  }
+
+  get keepsSeconds(): number | undefined {
+    return this.#head.keepsSeconds;
+  }
+
+  read(chunk: Buffer): void {
+    const bytes = this.#pending === undefined ? chunk : Buffer.concat([this.#pending, chunk]);
+    let at = 0;
+    while (this.#phase !== 'done') {
+      const next = this.#step(bytes, at);
+      if (next < 0) break;
+      at = next;
+    }
+    if (this.#phase === 'done') {
+      // What comes behind the answer belongs to nothing that was asked.
+      if (at < bytes.length) this.reusable = false;
+      this.#pending = undefined;
+    } else this.#pending = at === bytes.length ? undefined : Buffer.from(bytes.subarray(at));
+  }
+
+  /** The peer says no more. */
+  end(): void {
+    if (this.#phase === 'body until close') this.#phase = 'done';
+    else if (this.#phase !== 'done') throw new BadAnswer('NO_ANSWER');
+  }
+
+  /** The position behind what could be read, or -1 if there is too little for that. */
+  #step(bytes: Buffer, at: number): number {
+    if (this.#phase === 'counted body' || this.#phase === 'chunk') return this.#readCounted(bytes, at);
+    if (this.#phase === 'body until close') return this.#take(bytes, at, bytes.length);
+    return this.#phase === 'end of chunk' ? this.#readEndOfChunk(bytes, at) : this.#readLine(bytes, at);
+  }
+
+  /** Limited before it is read, so that the limit does not depend on how the bytes were cut. */
+  #readLine(bytes: Buffer, at: number): number {
+    const end = Math.min(bytes.length, at + mostHeadBytes - this.#headBytes);
+    const next =
+      at === end ? -1 : this.#phase === 'chunk size' ? this.#readSize(bytes, at, end) : this.#readHead(bytes, at, end);
+    if (next >= 0) this.#headBytes += next - at;
+    else if (end < bytes.length) throw new BadAnswer('HEAD_TOO_LONG');
+    return next;
+  }
+
+  #readHead(bytes: Buffer, at: number, end: number): number {
+    if (bytes[at] !== CR) return this.#readNonEmpty(bytes, at, end);
+    const next = readLineEnd(bytes, at, end);
+    if (next < 0) return next;
+    if (this.#phase === 'headers') this.#begin();
+    else if (this.#phase === 'trailers') this.#finish();
+    return next;
+  }
+
+  #readNonEmpty(bytes: Buffer, at: number, end: number): number {
+    if (this.#phase === 'headers') return readHeader(bytes, at, end, this.#head);
+    if (this.#phase === 'trailers') return readHeader(bytes, at, end, newHead());
+    const next = readStatusLine(bytes, at, end, this.#head);
+    if (next >= 0) this.#phase = 'headers';
+    return next;
+  }
+
+  /** The headers are complete. */
+  #begin(): void {
+    const { status, length, coding } = this.#head;
+    if (status === 101) throw new BadAnswer('NO_ANSWER');
+    if (length !== undefined && coding !== undefined) throw new BadAnswer('NOT_HTTP');
+    if (status < 200) {
+      this.#head = newHead();
+      this.#phase = 'status line';
+      return;
+    }
+    this.status = status;
+    this.#left = length ?? 0;
+    if (status === 204 || status === 304) this.#finish();
+    else if (coding === 'chunked') this.#phase = 'chunk size';
+    else if (coding !== undefined || length === undefined) this.#phase = 'body until close';
+    else if (length === 0) this.#finish();
+    else this.#phase = 'counted body';
+  }
+
+  #finish(): void {
+    const { status, old, closes, keeps, length, coding } = this.#head;
+    this.#phase = 'done';
+    // A status that allows no body, yet with one announced: it may still come.
+    const ambiguous = (status === 204 || status === 304) && ((length ?? 0) > 0 || coding !== undefined);
+    this.reusable = !(closes || ambiguous) && (old ? keeps && coding === undefined : true);
+  }
+
+  #readCounted(bytes: Buffer, at: number): number {
+    const end = Math.min(bytes.length, at + this.#left);
+    const next = this.#take(bytes, at, end);
+    if (next < 0 || this.#phase === 'done') return next;
+    this.#left -= next - at;
+    if (this.#left > 0) return next;
+    if (this.#phase === 'chunk') this.#phase = 'end of chunk';
+    else this.#finish();
+    return next;
+  }
+
+  /** Copied, and not much of it. */
+  #take(bytes: Buffer, at: number, end: number): number {
+    if (at === end) return -1;
+    const size = Math.min(end - at, mostKept - this.#keptBytes);
+    if (size > 0) {
+      const copy = Buffer.allocUnsafe(size);
+      bytes.copy(copy, 0, at, at + size);
+      if (this.#kept === undefined) this.#kept = [copy];
+      else this.#kept.push(copy);
+      this.#keptBytes += size;
+    }
+    this.#read += end - at;
+    if (this.#read > mostRead) this.#phase = 'done';
+    return end;
+  }
+
+  #readSize(bytes: Buffer, from: number, end: number): number {
+    let at = from;
+    let size = 0;
+    for (; at < end; at++) {
+      const digit = hexDigit(bytes[at]!);
+      if (digit < 0) break;
+      size = size * 16 + digit;
+      if (size > mostChunk) throw new BadAnswer('NOT_HTTP');
+    }
+    if (at === end) return -1;
+    if (at === from || (bytes[at] !== CR && bytes[at] !== SEMICOLON)) throw new BadAnswer('NOT_HTTP');
+    const next = readLineEnd(bytes, at, end);
+    if (next < 0) return next;
+    this.#left = size;
+    this.#phase = size === 0 ? 'trailers' : 'chunk';
+    return next;
+  }
+
+  #readEndOfChunk(bytes: Buffer, at: number): number {
+    if (at === bytes.length) return -1;
+    if (bytes[at] !== CR) throw new BadAnswer('NOT_HTTP');
+    const next = readLineEnd(bytes, at, bytes.length);
+    if (next >= 0) this.#phase = 'chunk size';
+    return next;
+  }
+}
+
+function hexDigit(byte: number): number {
+  if (byte >= 48 && byte <= 57) return byte - 48;
+  const letter = byte | 32;
+  return letter >= 97 && letter <= 102 ? letter - 87 : -1;
+}

@@ -1,0 +1,107 @@
+/** How connections are shared, kept and given up. */
+import { expect, test, vi } from 'vitest';
+import { Exchange } from '../../src/webhooks/exchange.ts';
+import { guardedDial } from '../../src/webhooks/guard.ts';
+import { Origins } from '../../src/webhooks/origins.ts';
+import { type Destination, Destinations } from '../../src/webhooks/request.ts';
+import { endpoint, ok, poster, request, says } from './endpoint.ts';
+
+const usual = poster();
+
+test('an endpoint that closes after each answer without a word loses no POST that follows at once', async () => {
+  const here = await endpoint((socket) => socket.end(ok));
+  for (let i = 0; i < 50; i++) expect(await usual.post(request(here.url))).toMatchObject({ ok: true });
+  expect(here.connections).toBe(50);
+});
+
+test('one POST after the other uses one connection', async () => {
+  const here = await endpoint((socket) => socket.write(ok));
+  for (let i = 0; i < 20; i++) expect(await usual.post(request(here.url))).toMatchObject({ ok: true });
+  expect(here.connections).toBe(1);
+});
+
+test("what an endpoint says unasked is nobody's answer", async () => {
+  const closed = vi.fn();
+  const here = await endpoint((socket) => {
+    socket.once('close', closed).write(ok);
+    setTimeout(() => socket.write(says('HTTP/1.1 500 Poison', 'Content-Length: 0')), 20);
+  });
+  expect(await usual.post(request(here.url))).toMatchObject({ ok: true });
+  await vi.waitFor(() => expect(closed).toHaveBeenCalled());
+  expect(await usual.post(request(here.url))).toMatchObject({ ok: true });
+  expect(here.connections).toBe(2);
+});
+
+test('an idle connection is closed a second before the endpoint would do it', async () => {
+  const closed = vi.fn();
+  const here = await endpoint((socket) => {
+    socket.once('close', () => closed(performance.now()));
+    socket.write(`${says('HTTP/1.1 200 OK', 'Keep-Alive: timeout=2', 'Content-Length: 2')}ok`);
+  });
+  expect(await usual.post(request(here.url))).toMatchObject({ ok: true });
+  const answeredAt = performance.now();
+  await vi.waitFor(() => expect(closed).toHaveBeenCalledTimes(1), 3_000);
+  expect(closed.mock.calls[0]![0] - answeredAt).toBeGreaterThan(900);
+});
+
+test('an endpoint that waits for no more than a second is not asked again on the same connection', async () => {
+  const here = await endpoint((socket) =>
+    socket.write(`${says('HTTP/1.1 200 OK', 'Keep-Alive: timeout=1', 'Content-Length: 2')}ok`),
+  );
+  for (let i = 0; i < 3; i++) expect(await usual.post(request(here.url))).toMatchObject({ ok: true });
+  expect(here.connections).toBe(3);
+});
+
+test('those who give up do not harm those behind them', async () => {
+  const heard: string[] = [];
+  const answers: (() => void)[] = [];
+  const here = await endpoint((socket, text) => {
+    heard.push(/^POST (\S+)/.exec(text)![1]!);
+    answers.push(() => socket.write(ok));
+  });
+  const narrow = poster({ connections: 1, timeoutMs: 400 });
+  const at = (path: string) => narrow.post(request(`http://127.0.0.1:${here.port}/${path}`));
+  const early = [at('first'), at('given-up')];
+  await vi.waitFor(() => expect(heard).toEqual(['/first']));
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  const late = [at('third'), at('fourth')];
+  expect((await Promise.all(early)).map(({ error }) => error)).toEqual([
+    'no answer within 0.4 s',
+    'no connection within 0.4 s',
+  ]);
+  for (const path of ['/third', '/fourth']) {
+    await vi.waitFor(() => expect(heard.at(-1)).toBe(path));
+    answers.at(-1)!();
+  }
+  expect(await Promise.all(late)).toMatchObject([{ ok: true }, { ok: true }]);
+  expect(heard).toEqual(['/first', '/third', '/fourth']);
+  expect(here.connections).toBe(2);
+});
+
+test('a connection that cannot be made fails only the POST it was made for', async () => {
+  const here = await endpoint((socket) => socket.write(ok));
+  let asked = 0;
+  const lookup = () => {
+    asked += 1;
+    return asked === 1 ? Promise.reject(new Error('first')) : Promise.resolve([{ address: '127.0.0.1', family: 4 }]);
+  };
+  const narrow = poster({ connections: 1, lookup });
+  const url = `http://shop.example:${here.port}/`;
+  const attempts = await Promise.all([1, 2, 3].map(() => narrow.post(request(url))));
+  expect(attempts.map((attempt) => attempt.ok)).toEqual([false, true, true]);
+  expect(here.connections).toBe(1);
+});
+
+test('an origin with nothing to do is forgotten', async () => {
+  const here = await endpoint((socket) => socket.end(ok));
+  const origins = new Origins(4, guardedDial(['127.0.0.0/8'], { timeoutMs: 1_000 }));
+  const destination = new Destinations('x').of(here.url) as Destination;
+  const settled = vi.fn();
+  const origin = origins.of(destination);
+  const post = `${destination.head}\r\ncontent-length: 0\r\n\r\n`;
+  origin.add(new Exchange({ request: post, host: 'x', timeoutMs: 1_000, origin, settle: settled }));
+  expect(origins.size).toBe(1);
+  await vi.waitFor(() => expect(settled).toHaveBeenCalled());
+  expect(settled.mock.calls[0]![0]).toMatchObject({ ok: true });
+  await vi.waitFor(() => expect(origins.size).toBe(0));
+});
