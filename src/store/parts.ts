@@ -47,14 +47,16 @@ export async function findParts(tx: Queryable, wanted: readonly Wanted[], now: n
 type PartRow = { place: number; account_id: string; message_id: string; part: number; total: number };
 
 const found = 'DISTINCT ON (w.place) w.place, p.account_id, p.message_id, p.part, p.total';
-const meant = 'p.carrier_id = w.carrier_id AND p.reference = w.key AND p.message_id >= $4::uuid';
+/** Key by key, by their index: joined at once, all parts of the last weeks would be read, as a plan does not know how many there will be. */
+const meant = `LATERAL (
+  SELECT * FROM parts WHERE carrier_id = w.carrier_id AND reference = w.key AND message_id >= $4::uuid OFFSET 0) p`;
 
 /** The usual case: most carriers have one way to write their ids. */
 function findCertain(wanted: readonly Wanted[], now: number) {
   return {
     name: 'find certain parts',
     text: `SELECT ${found}
-      FROM unnest($1::integer[], $2::uuid[], $3::text[]) AS w (place, carrier_id, key) JOIN parts p ON ${meant}
+      FROM unnest($1::integer[], $2::uuid[], $3::text[]) AS w (place, carrier_id, key), ${meant}
       ORDER BY w.place, p.message_id DESC`,
     values: keysOf(wanted, now),
   };
@@ -66,7 +68,7 @@ function findAny(wanted: readonly Wanted[], now: number) {
     name: 'find parts',
     text: `SELECT ${found}
       FROM unnest($1::integer[], $2::uuid[], $3::text[], $5::boolean[], $6::text[]) AS w (place, carrier_id, key, certain, destination)
-      JOIN parts p ON ${meant}
+      CROSS JOIN ${meant}
       LEFT JOIN messages m ON NOT w.certain AND m.account_id = p.account_id AND m.id = p.message_id
       WHERE w.certain OR (m.destination = w.destination AND m.state IN ('SENT', 'UNKNOWN'))
       ORDER BY w.place, w.certain DESC, p.message_id DESC`,
