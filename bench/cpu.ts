@@ -61,10 +61,11 @@ function family(pid: number, others: ReadonlySet<number>): number[] {
   return [pid, ...children.filter((child) => !others.has(child)).flatMap((child) => family(child, others))];
 }
 
+/** With the time of children that have ended: PostgreSQL's connections come and go. */
 function seconds(pid: number): number {
   const stat = quietly(`/proc/${pid}/stat`);
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / 100;
+  return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / 100;
 }
 
 function quietly(file: string): string {

@@ -20,11 +20,12 @@ export async function watchTotals(groups: Groups, db: Db): Promise<() => Promise
   return async () => {
     const peak = memory.stop();
     const after = await written(db);
-    const messages = Math.max(1, after.messages - before.messages);
+    const messages = after.messages - before.messages;
+    finished.push(...memoryFigures(peak));
+    if (messages === 0) return;
     const each = (amount: number) => Math.round((amount / messages) * 10) / 10;
     finished.push(
       { what: 'in all: messages', value: messages, unit: '' },
-      ...memoryFigures(peak),
       ...costFigures(perUnit(used, usage(groups), messages)),
       { what: 'in all: WAL', value: each(after.wal - before.wal), unit: 'bytes a message' },
       { what: 'in all: rows written', value: each(after.rows - before.rows), unit: 'a message' },

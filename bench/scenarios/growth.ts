@@ -3,6 +3,7 @@
  * rows of messages (and their submissions, ledger entries and reports) already there. `--rows 0,1000000,10000000`.
  */
 import { demoAccountId } from '../../src/flows/demo.ts';
+import { perUnit, usage } from '../cpu.ts';
 import { carrierUrl, load, sinkCount, sinkUrl, startPeerSmsc, startSink, untilCounted } from '../peers.ts';
 import { type Figure, median, type Options, ports, ratio, type Scenario } from '../scenario.ts';
 import { type BenchService, benchService, ended, key, untilAnswers } from '../service.ts';
@@ -26,17 +27,23 @@ async function measure({ quick, rows }: Options, say: (line: string) => void): P
     deliveryReportUrl: sinkUrl,
   });
   const headers = { apikey: key, 'content-type': 'application/json' };
+  const groups = { node: [service.pid], postgres: [service.postgresPid] };
   const figures: Figure[] = [];
   let filled = 0;
   let empty = 0;
   try {
-    await flood();
     for (const count of rows.map((number) => (quick ? Math.min(number, 20_000) : number))) {
       await grow(service, filled, count, say);
       filled = count;
+      // Plans, caches and the disk settle.
+      await flood();
+      const used = usage(groups);
       const rate = median([await flood(), await flood(), await flood()]);
-      say(`${count.toLocaleString('en')} rows: ${rate} messages/s`);
-      figures.push({ what: `with ${count.toLocaleString('en')} rows`, value: rate, unit: 'messages/s' });
+      const cost = perUnit(used, usage(groups), 3 * messages);
+      const what = `with ${count.toLocaleString('en')} rows`;
+      say(`${what}: ${rate} messages/s, µs a message: Node ${cost['node']}, PostgreSQL ${cost['postgres']}`);
+      figures.push({ what, value: rate, unit: 'messages/s' });
+      figures.push({ what: `${what}, PostgreSQL`, value: cost['postgres']!, unit: 'µs a message' });
       if (empty === 0) empty = rate;
       else figures.push(comparison(count, ratio(rate, empty)));
     }
@@ -80,7 +87,9 @@ async function grow({ db }: BenchService, from: number, to: number, say: (line: 
     await db.query(insertHistory, [demoAccountId, count, began + done]);
     if ((done + count) % 1_000_000 === 0) say(`${(done + count).toLocaleString('en')} rows`);
   }
-  await db.query('VACUUM ANALYZE messages, submissions, outbox, parts');
+  await db.query('VACUUM ANALYZE messages, submissions, ledger, outbox, parts');
+  // What was written in minutes would have been on disk for days.
+  await db.query('CHECKPOINT');
 }
 
 /** A UUIDv7 begins with its time; the rest only has to differ. */

@@ -27,8 +27,8 @@ export type Member = {
   readonly row: CarrierRow;
   readonly kind: Kind;
   readonly connections: Connection[];
-  /** When it last took a slot. */
-  tookAt: number;
+  /** When it last looked for a free slot. */
+  lookedAt: number;
 };
 
 export type MembersOptions = {
@@ -43,12 +43,12 @@ export type MembersOptions = {
 };
 
 const tickMs = 1_000;
-/** Before a process takes a second slot of a carrier, those without any have had time to take it. */
+/** So often a process that has a connection looks for another slot of the carrier: those without any look sooner. */
 const spreadMs = 2_000;
 
 /**
  * The connections of this process. Looks once a second, or when it is told, whether carriers have changed, and takes free bind
- * slots one after the other, so that they spread over processes that start together: what a process accepts then leaves from
+ * slots one after the other, so that they spread over processes that start or stop together: what a process accepts then leaves from
  * there, and does not have to be searched for by another.
  */
 export class Members {
@@ -130,7 +130,7 @@ export class Members {
 
   #add(row: CarrierRow): void {
     try {
-      this.#members.set(row.id, { row, kind: this.#options.kindOf(row.url), connections: [], tookAt: 0 });
+      this.#members.set(row.id, { row, kind: this.#options.kindOf(row.url), connections: [], lookedAt: 0 });
     } catch (err) {
       this.#unusable.set(row.id, (err as Error).message);
       this.#runtime.log.error({ err, carrier: row.name }, 'a carrier has a wrong address and is not used');
@@ -144,12 +144,12 @@ export class Members {
       return;
     }
     const now = this.#runtime.clock();
-    if (connections.length > 0 && now - member.tookAt < spreadMs) return;
+    if (connections.length > 0 && now - member.lookedAt < spreadMs) return;
+    member.lookedAt = now;
     for (let slot = 0; slot < kind.binds; slot++) {
       if (connections.some((connection) => connection.slot === slot)) continue;
       if (!(await this.#slots?.take(row.id, slot))) continue;
       this.#open(member, slot);
-      member.tookAt = now;
       return;
     }
   }

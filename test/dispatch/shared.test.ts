@@ -23,6 +23,7 @@ const first = await testService();
 const { db } = first;
 const smscA = await peer();
 const smscB = await peer();
+const smscOfTwo = await peer();
 const a = await bound(db, smscA);
 const second = await serviceOn(first.url);
 const b = await addCarrier(db, urlOf(smscB));
@@ -33,13 +34,13 @@ const account = await testAccount(db);
 const processes = [sender(first, account), sender(second, account)];
 
 /** Process that holds the bind slot of a carrier, as PostgreSQL knows it. */
-async function holderOf(carrierId: string): Promise<number | undefined> {
+async function holderOf(carrierId: string, slot = 0): Promise<number | undefined> {
   const { rows } = await db.query<{ pid: number }>(
-    `SELECT l.pid FROM pg_locks l, (SELECT hashtextextended($1, 0) AS key) k
+    `SELECT l.pid FROM pg_locks l, (SELECT hashtextextended($1, $2) AS key) k
      WHERE l.locktype = 'advisory' AND l.classid::bigint = (k.key >> 32) & x'ffffffff'::bigint
        AND l.objid::bigint = k.key & x'ffffffff'::bigint AND l.granted
        AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
-    [carrierId],
+    [carrierId, slot],
   );
   return rows[0]?.pid;
 }
@@ -148,6 +149,15 @@ test('where no route leads a message is REJECTED and given back, by either proce
     await untilState(db, id!, 'REJECTED', 2_000);
   }
   expect(await books(db, account)).toMatchObject({ balance, ledger: balance });
+});
+
+test('each process takes one of two slots: what it accepts leaves from there', async () => {
+  const id = await addCarrier(db, urlOf(smscOfTwo, '?binds=2'), []);
+  const holders = () => Promise.all([holderOf(id, 0), holderOf(id, 1)]);
+  await until(async () => (await holders()).every((pid) => pid !== undefined), 20_000);
+  expect(new Set(await holders()).size).toBe(2);
+  await db.query('DELETE FROM carriers WHERE id = $1', [id]);
+  await until(async () => (await holders()).every((pid) => pid === undefined), 20_000);
 });
 
 test('what waits for a carrier that is down is not touched, and leaves when it is up', async () => {
