@@ -32,6 +32,8 @@ async function measure({ quick, rows }: Options, say: (line: string) => void): P
   let filled = 0;
   let empty = 0;
   try {
+    // Before the tables are analysed: what is known to be empty is planned for as if it stayed so.
+    await flood();
     for (const count of rows.map((number) => (quick ? Math.min(number, 20_000) : number))) {
       await grow(service, filled, count, say);
       filled = count;
