@@ -1,9 +1,13 @@
-import { uuidAt } from '../domain/uuid.ts';
+import { uuidAt, uuidTime } from '../domain/uuid.ts';
 
 /** Clocks of machines may differ by this much. */
 const skewMs = 3_600_000;
 
-/** Borders of everything that was written since the oldest of these: as constants of a statement they spare all other partitions. */
+/**
+ * Borders of everything that was written since the oldest of these, on whatever machine: as constants of a statement they spare
+ * all other partitions.
+ */
 export function uuidsBetween(ids: readonly string[]): [from: string, to: string] {
-  return [ids.reduce((oldest, id) => (id < oldest ? id : oldest)), uuidAt(Date.now() + skewMs)];
+  const oldest = ids.reduce((first, id) => (id < first ? id : first));
+  return [uuidAt(uuidTime(oldest) - skewMs), uuidAt(Date.now() + skewMs)];
 }
