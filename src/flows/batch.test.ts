@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Batch, Overloaded } from './batch.ts';
@@ -12,13 +12,15 @@ function gated() {
     await new Promise<void>((resolve) => gates.push(resolve));
     return items.map((item) => item * 10);
   };
-  const open = async () => {
-    // A run may start later than a timer of a millisecond ends.
-    while (gates.length === 0) await sleep(1);
-    gates.shift()!();
-    await sleep(1);
+  /** Until so many runs have started: on a busy machine a timer of a millisecond may end before a run begins. */
+  const started = async (count: number) => {
+    while (runs.length < count) await nextTurn();
   };
-  return { runs, run, open };
+  const open = async () => {
+    while (gates.length === 0) await nextTurn();
+    gates.shift()!();
+  };
+  return { runs, run, started, open };
 }
 
 test('one that comes alone starts at the end of this turn', async () => {
@@ -28,21 +30,22 @@ test('one that comes alone starts at the end of this turn', async () => {
     done = true;
     return value;
   });
-  await new Promise((resolve) => setImmediate(resolve));
-  await new Promise((resolve) => setImmediate(resolve));
+  await nextTurn();
+  await nextTurn();
   expect(done).toBe(true);
   expect(await result).toBe(1);
 });
 
 test('what arrives together runs together, and what arrives meanwhile is the next run', async () => {
-  const { runs, run, open } = gated();
+  const { runs, run, started, open } = gated();
   const batch = new Batch({ run });
   const first = [batch.add(1), batch.add(2)];
-  await sleep(1);
+  await started(1);
   const second = [batch.add(3), batch.add(4), batch.add(5)];
   expect(runs).toEqual([[1, 2]]);
   await open();
   expect(await Promise.all(first)).toEqual([10, 20]);
+  await started(2);
   expect(runs).toEqual([
     [1, 2],
     [3, 4, 5],
@@ -115,7 +118,7 @@ test('whatever arrives when, each gets its own result, once', async () => {
       const results: Promise<string>[] = [];
       for (const item of items) {
         results.push(batch.add(item));
-        if (item[1]) await new Promise((resolve) => setImmediate(resolve));
+        if (item[1]) await nextTurn();
       }
       expect(await Promise.all(results)).toEqual(items.map(([weight]) => `${weight}`));
       expect(seen.reduce((sum, size) => sum + size, 0)).toBe(items.length);
