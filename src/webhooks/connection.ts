@@ -6,6 +6,8 @@ import { BadAnswer } from './head.ts';
 export type Owner = {
   /** The answer is complete, and the connection good for another request. */
   rest(connection: Connection): void;
+  /** Closed before a byte of its answer, on a connection that had served before: likely the server had just given that up. */
+  repeat(exchange: Exchange): void;
   /** It is closed for good. */
   drop(connection: Connection): void;
 };
@@ -22,6 +24,8 @@ export class Connection {
   #exchange: Exchange | undefined;
   /** The peer spoke before it was asked, perhaps even before the connection was ready. */
   #early = false;
+  /** Something has come since the exchange began. */
+  #heard = false;
 
   constructor(owner: Owner) {
     this.#owner = owner;
@@ -37,10 +41,10 @@ export class Connection {
       throw new BadAnswer(this.#early ? 'NOT_HTTP' : 'NO_ANSWER');
     }
     this.#socket = socket;
-    socket.on('error', (error) => this.#break(error));
+    socket.on('error', (error) => this.#lose(error));
     socket.on('end', () => this.#end());
     socket.on('close', () => {
-      this.#break(new BadAnswer('NO_ANSWER'));
+      this.#lose(new BadAnswer('NO_ANSWER'));
       this.#owner.drop(this);
     });
     // An idle connection keeps no process alive; an exchange does so with its time limit.
@@ -49,6 +53,7 @@ export class Connection {
 
   begin(exchange: Exchange): void {
     this.#exchange = exchange;
+    this.#heard = false;
     exchange.connection = this;
     if (typeof exchange.request === 'string') this.#socket!.write(exchange.request, 'latin1');
     else this.#socket!.write(exchange.request);
@@ -62,6 +67,7 @@ export class Connection {
       this.destroy();
       return;
     }
+    this.#heard = true;
     try {
       exchange.response.read(bytes);
     } catch (error) {
@@ -95,8 +101,20 @@ export class Connection {
       exchange?.finish();
       this.#socket!.destroy();
     } catch (error) {
-      this.destroy(error);
+      this.#lose(error);
+      this.#socket!.destroy();
     }
+  }
+
+  /** By the other side, or on the way to it. */
+  #lose(reason: unknown): void {
+    const exchange = this.#exchange;
+    if (exchange === undefined || !this.proven || this.#heard || exchange.repeated) {
+      this.#break(reason);
+      return;
+    }
+    this.#exchange = undefined;
+    this.#owner.repeat(exchange);
   }
 
   #break(reason: unknown): void {

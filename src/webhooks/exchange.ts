@@ -34,6 +34,8 @@ export class Exchange {
   connection: { destroy(): void } | undefined;
   /** A connection is being opened because of this one. */
   dialled = false;
+  /** It was sent once already, on a connection that was just going away. */
+  repeated = false;
   readonly #options: ExchangeOptions;
   readonly #startedAt = performance.now();
   readonly #timer: NodeJS.Timeout;

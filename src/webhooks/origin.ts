@@ -78,6 +78,17 @@ export class Origin implements Owner {
     }, restMs);
   }
 
+  /** Once, within the time limit it has, and on a new connection: those not in use may be going away like the one just lost. */
+  repeat(exchange: Exchange): void {
+    exchange.repeated = true;
+    exchange.connection = undefined;
+    for (const connection of [...this.#idle, ...this.#resting]) connection.destroy();
+    this.#idle.length = 0;
+    this.#resting.clear();
+    this.#waiting.add(exchange);
+    this.#plan();
+  }
+
   drop(connection: Connection): void {
     this.#all.delete(connection);
     this.#resting.delete(connection);
