@@ -6,7 +6,7 @@ export default defineConfig({
     // Most of a test's time is waiting: one worker per core, and not one less, as is the default.
     maxWorkers: availableParallelism(),
     projects: [
-      { test: { name: 'rules', include: ['src/**/*.test.ts'] } },
+      { test: { name: 'rules', include: ['src/**/*.test.ts'], testTimeout: 30_000 } },
       {
         test: {
           name: 'service',

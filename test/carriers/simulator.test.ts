@@ -126,7 +126,7 @@ describe('a stop', () => {
     await sleep(20);
     const began = performance.now();
     await carrier.stop(50);
-    expect(performance.now() - began).toBeLessThan(500);
+    expect(performance.now() - began).toBeLessThan(5_000);
   });
 });
 

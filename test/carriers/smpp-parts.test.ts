@@ -80,7 +80,7 @@ describe('a long message', () => {
     const began = performance.now();
     await carrier.stop(5_000);
     expect(await result).toMatchObject({ kind: 'later' });
-    expect(performance.now() - began).toBeLessThan(1_000);
+    expect(performance.now() - began).toBeLessThan(4_000);
   });
 
   it('goes out as one where the carrier cuts it', async () => {

@@ -70,7 +70,7 @@ export function until(condition: () => boolean): Promise<void> {
     () => {
       if (!condition()) throw new Error('it never came true');
     },
-    { timeout: 5_000, interval: 2 },
+    { timeout: 20_000, interval: 2 },
   );
 }
 

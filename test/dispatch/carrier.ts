@@ -68,7 +68,7 @@ export async function bound(
   return id;
 }
 
-export function until(condition: () => boolean | Promise<boolean>, timeout = 10_000): Promise<void> {
+export function until(condition: () => boolean | Promise<boolean>, timeout = 20_000): Promise<void> {
   return vi.waitFor(
     async () => {
       if (!(await condition())) throw new Error(`it never came true: ${condition.toString()}`);

@@ -69,7 +69,7 @@ test('one that comes before the answer to its submit counts', async () => {
   const id = await send1('+38651123456');
   await until(() => slowSmsc.counters.receiptsAcknowledged === 1);
   expect(await stateOf(db, id)).toBe('QUEUED');
-  await untilState(db, id, 'DELIVERED', 3_000);
+  await untilState(db, id, 'DELIVERED');
   expect(await reports(id)).toEqual(['SENT', 'DELIVERED']);
 });
 
@@ -82,7 +82,7 @@ test('so does one in the same segment with it, before or behind it', async () =>
       return round % 2 === 0 ? both : both.toReversed();
     };
     const id = await send1(destination);
-    await untilState(db, id, 'DELIVERED', 3_000);
+    await untilState(db, id, 'DELIVERED');
     expect(await reports(id)).toEqual(['SENT', 'DELIVERED']);
     expect(await parked(reference)).toBe(0);
   }
@@ -95,7 +95,7 @@ test('one that belongs to nobody is acknowledged and kept, and counts when its m
   expect(await parked('88001')).toBe(1);
   script.onSubmit = (pdu) => [taken(pdu, '88001')];
   const id = await send1(destination);
-  await untilState(db, id, 'FAILED', 3_000);
+  await untilState(db, id, 'FAILED');
   expect(await parked('88001')).toBe(0);
 });
 

@@ -146,7 +146,7 @@ test('where no route leads a message is REJECTED and given back, by either proce
   const { balance } = await books(db, account);
   for (const send of processes) {
     const [id] = idsOf(await send({ destinations: [croatian] }));
-    await untilState(db, id!, 'REJECTED', 2_000);
+    await untilState(db, id!, 'REJECTED');
   }
   expect(await books(db, account)).toMatchObject({ balance, ledger: balance });
 });
@@ -189,7 +189,7 @@ test('B takes over when A is down, and A again when it is back', async () => {
   smscB.submits.length = 0;
   // At once: some are meant for A still, and must not be left there.
   for (const send of processes) await send({ destinations: numbers(10) });
-  await until(() => smscB.submits.length === 20, 5_000);
+  await until(() => smscB.submits.length === 20);
   const back = await listening(port);
   await reaches(a, slovenian);
   const [onA, onB] = [back.submits.length, smscB.submits.length];
@@ -207,13 +207,13 @@ test('while all is down, only what has a route waits; the rest is REJECTED and g
   const [waiting] = idsOf(await processes[0]!());
   const [alone] = idsOf(await processes[0]!({ destinations: [croatian] }));
   const [mixed, beside] = idsOf(await processes[1]!({ destinations: [croatian, slovenian] }));
-  for (const id of [alone, mixed]) await untilState(db, id!, 'REJECTED', 3_000);
+  for (const id of [alone, mixed]) await untilState(db, id!, 'REJECTED');
   expect(await stateOf(db, beside!)).toBe('QUEUED');
   expect(Number((await books(db, account)).balance)).toBeCloseTo(Number(balance) - 0.02, 6);
   // Carriers that are switched off, or routes that are gone, are no routes either.
   await db.query('UPDATE carriers SET enabled = false WHERE id = $1', [a]);
   await db.query(`UPDATE routes SET country = 'HR' WHERE carrier_id = $1 AND country = 'SI'`, [b]);
-  for (const id of [waiting, beside]) await untilState(db, id!, 'REJECTED', 5_000);
+  for (const id of [waiting, beside]) await untilState(db, id!, 'REJECTED');
   expect(await books(db, account)).toMatchObject({ balance, ledger: balance });
 });
 

@@ -145,11 +145,11 @@ test('a relay that is busy is tried again, with the same Message-ID; one that re
   const wrong = (From: string) =>
     deliver(smtpPort, { raw: letter(body({ key: account.key, sender: 'Nobody' }), { From }) });
   await wrong('slow@good.example');
-  await vi.waitFor(() => expect(seen).toHaveLength(1), { timeout: 10_000 });
+  await vi.waitFor(() => expect(seen).toHaveLength(1), { timeout: 20_000 });
   await vi.waitFor(
     async () => expect((await listOutgoingMails(db, { accountId: account.id, limit: 1 })).rows[0]!.attempts).toBe(1),
     {
-      timeout: 10_000,
+      timeout: 20_000,
     },
   );
   expect((await listOutgoingMails(db, { accountId: account.id, limit: 9 })).rows).toMatchObject([

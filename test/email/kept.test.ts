@@ -98,7 +98,7 @@ test('without a relay, mails are kept for the operator', async () => {
   const account = await mailAccount(db);
   await deliver(smtpPort, { raw: letter(body({ key: account.key, sender: 'Nobody' })) });
   await vi.waitFor(async () => expect((await errorsOf(db, account))[0]).toMatchObject({ state: 'kept' }), {
-    timeout: 10_000,
+    timeout: 20_000,
   });
 });
 
@@ -120,7 +120,7 @@ test('codes are erased when nobody can use them any more, mails deleted after th
   await vi.waitFor(
     async () =>
       expect((await listOutgoingMails(db, { accountId: account.id, state: 'kept', limit: 9 })).rows).toHaveLength(1),
-    { timeout: 10_000 },
+    { timeout: 20_000 },
   );
   await forgetMails(db, Date.now() + 3_000_000, 90);
   expect(await bodies()).toEqual(['123456']);

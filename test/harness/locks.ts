@@ -34,5 +34,5 @@ export async function untilWaiting(db: Queryable, count: number): Promise<void> 
     );
     return rows[0]!.count;
   };
-  await expect.poll(waiting, { timeout: 4_000, interval: 20 }).toBe(count);
+  await expect.poll(waiting, { timeout: 20_000, interval: 20 }).toBe(count);
 }

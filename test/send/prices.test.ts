@@ -72,10 +72,10 @@ test('a list begins and another ends at their second, although nothing is writte
   await add({ SI: '0.01' });
   await add(
     { SI: '0.02' },
-    { from: `clock_timestamp() + interval '700 milliseconds'`, to: `clock_timestamp() + interval '1500 milliseconds'` },
+    { from: `clock_timestamp() + interval '1 second'`, to: `clock_timestamp() + interval '3 seconds'` },
   );
   const seen: (string | undefined)[] = [];
-  const until = Date.now() + 2_000;
+  const until = Date.now() + 4_000;
   while (Date.now() < until) seen.push(await priceOf(await send()));
   expect(seen.filter((price, index) => price !== seen[index - 1])).toEqual(['0.010000', '0.020000', '0.010000']);
 });

@@ -45,7 +45,7 @@ export function poster(options: Partial<PosterOptions> = {}): Poster {
   const made = createPoster({
     allow: ['127.0.0.0/8', '::1/128'],
     userAgent: 'Hermod/1.2.3',
-    timeoutMs: 2_000,
+    timeoutMs: 10_000,
     ...options,
   });
   endings.push(() => made.close());

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { createLog } from '../../src/log.ts';
 import { endpoint, names, ok, poster, request, says } from './endpoint.ts';
 
-const timeoutMs = 300;
+const timeoutMs = 800;
 const hasty = poster({ timeoutMs });
 const patient = poster();
 
@@ -14,17 +14,17 @@ function drip(socket: Socket, text: string): void {
   socket.on('close', () => clearInterval(timer));
 }
 
-async function attempt(answer: (socket: Socket) => void, who = hasty) {
+async function attempt(answer: (socket: Socket) => void, who = patient) {
   const here = await endpoint(answer);
   const result = await who.post(request(here.url));
-  expect(result.durationMs).toBeLessThan(who === hasty ? timeoutMs + 500 : 2_500);
+  expect(result.durationMs).toBeLessThan(who === hasty ? timeoutMs + 3_000 : 10_000);
   return result;
 }
 
 test('an endpoint that never answers', async () => {
-  expect(await attempt(() => {})).toEqual({
+  expect(await attempt(() => {}, hasty)).toEqual({
     ok: false,
-    error: 'no answer within 0.3 s',
+    error: 'no answer within 0.8 s',
     durationMs: expect.any(Number),
     answer: '',
   });
@@ -34,22 +34,22 @@ test('headers that never end', async () => {
   const { error } = await attempt((socket) => {
     socket.write('HTTP/1.1 200 OK\r\n');
     drip(socket, 'X-More: 1\r\n');
-  });
-  expect(error).toBe('no answer within 0.3 s');
+  }, hasty);
+  expect(error).toBe('no answer within 0.8 s');
 });
 
 test('a body that drips past the time fails, whatever its status', async () => {
   const result = await attempt((socket) => {
     socket.write(says('HTTP/1.1 200 OK', 'Content-Length: 9999'));
     drip(socket, 'x');
-  });
-  expect(result).toMatchObject({ ok: false, status: 200, error: 'the answer did not end within 0.3 s' });
+  }, hasty);
+  expect(result).toMatchObject({ ok: false, status: 200, error: 'the answer did not end within 0.8 s' });
   expect(result.answer).toMatch(/^x+$/);
 });
 
 test('informational answers without end are no answer', async () => {
-  const result = await attempt((socket) => drip(socket, says('HTTP/1.1 102 Processing')));
-  expect(result).toMatchObject({ ok: false, error: 'no answer within 0.3 s' });
+  const result = await attempt((socket) => drip(socket, says('HTTP/1.1 102 Processing')), hasty);
+  expect(result).toMatchObject({ ok: false, error: 'no answer within 0.8 s' });
   expect(result).not.toHaveProperty('status');
 });
 
@@ -66,10 +66,10 @@ test.each([200, 500])('an endless body of a %i is cut off, and counts by its sta
     const block = `1000\r\n${'y'.repeat(4096)}\r\n`;
     const flood = () => void (socket.writable && socket.write(block, () => setImmediate(flood)));
     flood();
-  }, patient);
+  });
   expect(result).toMatchObject({ ok: status === 200, status });
   expect(result.answer).toBe('y'.repeat(4096));
-  await vi.waitFor(() => expect(closed).toBe(true));
+  await vi.waitFor(() => expect(closed).toBe(true), 20_000);
 });
 
 test('headers that are too long', async () => {
@@ -124,7 +124,7 @@ test('a port where nobody listens', async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   await new Promise((resolve) => server.close(resolve));
-  expect((await hasty.post(request(`http://127.0.0.1:${port}/`))).error).toBe('connection refused');
+  expect((await patient.post(request(`http://127.0.0.1:${port}/`))).error).toBe('connection refused');
 });
 
 test('a name whose servers hang takes no longer than the rest, and is asked for once', async () => {
@@ -132,8 +132,8 @@ test('a name whose servers hang takes no longer than the rest, and is asked for 
   const stuck = poster({ timeoutMs, lookup });
   const attempts = await Promise.all([1, 2, 3].map((path) => stuck.post(request(`http://slow.example/${path}`))));
   for (const { error, durationMs } of attempts) {
-    expect(error).toBe('no connection within 0.3 s');
-    expect(durationMs).toBeLessThan(timeoutMs + 500);
+    expect(error).toBe('no connection within 0.8 s');
+    expect(durationMs).toBeLessThan(timeoutMs + 3_000);
   }
   expect(lookup).toHaveBeenCalledTimes(1);
 });
@@ -141,11 +141,11 @@ test('a name whose servers hang takes no longer than the rest, and is asked for 
 test('what was given up while it waited for a connection is never sent, and costs no connection', async () => {
   const heard = vi.fn();
   const here = await endpoint(heard);
-  const narrow = poster({ timeoutMs: 200, connections: 1 });
+  const narrow = poster({ timeoutMs, connections: 1 });
   const attempts = await Promise.all(Array.from({ length: 10 }, () => narrow.post(request(here.url))));
   expect(attempts.map(({ error }) => error)).toEqual([
-    'no answer within 0.2 s',
-    ...Array(9).fill('no connection within 0.2 s'),
+    'no answer within 0.8 s',
+    ...Array(9).fill('no connection within 0.8 s'),
   ]);
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(heard).toHaveBeenCalledTimes(1);

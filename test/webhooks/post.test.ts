@@ -178,12 +178,12 @@ describe('stopping', () => {
       name === 'slow.example' ? new Promise<never>(() => {}) : names({ x: ['127.0.0.1'] })('x');
     const ending = poster({ lookup, connections: 1, timeoutMs: 15_000 });
     const running = [here.url, here.url, 'http://slow.example/'].map((url) => ending.post(request(url)));
-    await vi.waitFor(() => expect(here.connections).toBe(1));
+    await vi.waitFor(() => expect(here.connections).toBe(1), 10_000);
     const before = performance.now();
     await ending.close();
     for (const attempt of await Promise.all(running)) {
       expect(attempt).toMatchObject({ ok: false, error: 'Hermod was stopping', stopped: true });
     }
-    expect(performance.now() - before).toBeLessThan(500);
+    expect(performance.now() - before).toBeLessThan(5_000);
   });
 });
