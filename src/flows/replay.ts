@@ -1,7 +1,7 @@
-import type { Db } from '../db.ts';
-import { uuidAt } from '../domain/uuid.ts';
+import type { Db, Queryable } from '../db.ts';
 import { type Actor, insertAudit } from '../store/audit.ts';
-import { replayEvent, replayEvents } from '../store/delivery-log.ts';
+import { readClock } from '../store/clock.ts';
+import { type FailedSince, replayEvent, replayEvents } from '../store/delivery-log.ts';
 import { findOwner } from '../store/owner.ts';
 
 /** An operator delivers an event again, as its account could. False if there is no such event. */
@@ -14,19 +14,35 @@ export function replayForOperator(db: Db, actor: Actor, deliveryId: string): Pro
   });
 }
 
-export type FailedSince = {
-  readonly accountId: string;
-  readonly since: Date;
-  /** Scheme, host and port; all endpoints if left out. */
-  readonly origin: string | undefined;
-};
+/** One statement over a million events would outlive its time limit, and hold up their delivery until then. */
+const mostInOne = 5_000;
 
-/** Everything of an account that has failed since a time. Returns how many begin anew. */
-export function replayFailed(db: Db, actor: Actor, { accountId, since, origin }: FailedSince): Promise<number> {
-  return db.transaction(async (tx) => {
-    const replayed = await replayEvents(tx, accountId, uuidAt(since.getTime()), origin);
-    const details = { since: since.toISOString(), origin, replayed };
-    await insertAudit(tx, actor, { action: 'webhook replay', accountId, details });
-    return replayed;
-  });
+/** Everything of an account that has failed since a time, in sets. Returns how many begin anew. */
+export async function replayFailed(
+  db: Db,
+  failed: FailedSince,
+  also: (tx: Queryable, replayed: number) => Promise<void> = async () => {},
+): Promise<number> {
+  const bounds = { most: mostInOne, triedBefore: await readClock(db) };
+  let total = 0;
+  for (let last = mostInOne; last === mostInOne; total += last) {
+    last = await db.transaction(async (tx) => {
+      const replayed = await replayEvents(tx, failed, bounds);
+      if (replayed > 0 || total === 0) await also(tx, replayed);
+      return replayed;
+    });
+  }
+  return total;
+}
+
+/** By an operator: each set with its entry in the audit trail. */
+export function replayFailedForOperator(db: Db, actor: Actor, failed: FailedSince): Promise<number> {
+  const { accountId, since, origin } = failed;
+  return replayFailed(db, failed, (tx, replayed) =>
+    insertAudit(tx, actor, {
+      action: 'webhook replay',
+      accountId,
+      details: { since: since.toISOString(), origin, replayed },
+    }),
+  );
 }

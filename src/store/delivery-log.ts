@@ -1,4 +1,5 @@
 import type { Queryable } from '../db.ts';
+import { uuidAt } from '../domain/uuid.ts';
 
 /** An event as its owner sees it, with its last attempt. */
 export type DeliveryRow = {
@@ -113,18 +114,32 @@ export async function replayEvent(db: Queryable, accountId: string, id: string):
   return rowCount === 1;
 }
 
-/** All events since a time that were given up, or have failed so far; of one endpoint or of all. */
+export type FailedSince = {
+  readonly accountId: string;
+  readonly since: Date;
+  /** Scheme, host and port; all endpoints if left out. */
+  readonly origin: string | undefined;
+};
+
+/**
+ * So many of the events since a time that were given up, or have failed so far; of one endpoint or of all. Only what was
+ * tried before `triedBefore`: an endpoint that still fails would otherwise be met again and again.
+ */
 export async function replayEvents(
   db: Queryable,
-  accountId: string,
-  since: string,
-  origin: string | undefined,
+  { accountId, since, origin }: FailedSince,
+  { most, triedBefore }: { most: number; triedBefore: Date },
 ): Promise<number> {
+  const failed = `SELECT id FROM outbox WHERE account_id = $1 AND id >= $2 AND ($3::text IS NULL OR origin = $3) AND attempted_at < $5`;
   const { rowCount } = await db.query(
     `UPDATE outbox SET state = 'ready', attempts = 0, due_at = now(), lease = NULL
-     WHERE account_id = $1 AND id >= $2 AND ($3::text IS NULL OR origin = $3)
-       AND (state = 'given up' OR (state = 'ready' AND attempts > 0 AND due_at > now() AND lease IS NULL))`,
-    [accountId, since, origin ?? null],
+     WHERE account_id = $1 AND lease IS NULL AND id = ANY (ARRAY(
+       SELECT id FROM (
+         (${failed} AND state = 'given up' LIMIT $4)
+         UNION ALL
+         (${failed} AND state = 'ready' AND attempts > 0 AND due_at > now() AND lease IS NULL LIMIT $4)
+       ) both_kinds LIMIT $4))`,
+    [accountId, uuidAt(since.getTime()), origin ?? null, most, triedBefore],
   );
   return rowCount ?? 0;
 }

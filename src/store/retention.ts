@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Queryable } from '../db.ts';
 import { uuidAt } from '../domain/uuid.ts';
+import { readClock } from './clock.ts';
 import { oldestWeek, type Partition } from './partitions.ts';
 import { blockRanges } from './sets.ts';
 
@@ -17,10 +18,9 @@ const { escapeIdentifier: name, escapeLiteral: text } = pg;
 export type Limit = { readonly id: string; readonly time: Date; readonly today: string };
 
 export async function retentionLimit(db: Queryable, days: number): Promise<Limit> {
-  const { rows } = await db.query<{ now: Date }>('SELECT now()');
-  const now = rows[0]!.now.getTime();
-  const time = Math.min(now - days * 86_400_000, oldestWeek(now));
-  return { id: uuidAt(time), time: new Date(time), today: rows[0]!.now.toISOString().slice(0, 10) };
+  const now = await readClock(db);
+  const time = Math.min(now.getTime() - days * 86_400_000, oldestWeek(now.getTime()));
+  return { id: uuidAt(time), time: new Date(time), today: now.toISOString().slice(0, 10) };
 }
 
 /** Oldest first. A partition is as old as the youngest row it can hold. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '../../db.ts';
-import { replayFailed, replayForOperator } from '../../flows/replay.ts';
+import { replayFailedForOperator, replayForOperator } from '../../flows/replay.ts';
 import type { Runtime } from '../../runtime.ts';
 import { findAccountDetails } from '../../store/account-details.ts';
 import { type AnyDeliveryRow, listAllDeliveries, reportsOf } from '../../store/all-deliveries.ts';
@@ -85,7 +85,7 @@ export function webhookRoutes(app: FastifyInstance, { db }: Runtime): void {
       const origin = endpoint === undefined ? undefined : originOf(endpoint);
       const failed = { accountId, since: timeOf('since', since)!, origin };
       if ((await findAccountDetails(db, accountId)) === undefined) throw new HttpError(404, 'There is no such account');
-      return { replayed: await replayFailed(db, actor, failed) };
+      return { replayed: await replayFailedForOperator(db, actor, failed) };
     },
   });
 }

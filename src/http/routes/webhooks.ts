@@ -1,14 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { isUuid, uuidAt } from '../../domain/uuid.ts';
+import { isUuid } from '../../domain/uuid.ts';
+import { replayFailed } from '../../flows/replay.ts';
 import { rotateWebhookSecret, sampleEvent } from '../../flows/webhooks.ts';
 import type { Runtime } from '../../runtime.ts';
-import {
-  type DeliveryFilter,
-  findDelivery,
-  listDeliveries,
-  replayEvent,
-  replayEvents,
-} from '../../store/delivery-log.ts';
+import { type DeliveryFilter, findDelivery, listDeliveries, replayEvent } from '../../store/delivery-log.ts';
 import type { authentication } from '../auth.ts';
 import { byState, originOf, toBody } from '../deliveries.ts';
 import { HttpError } from '../errors.ts';
@@ -86,7 +81,7 @@ export function webhookRoutes(
     },
     handler: async ({ principal, body: { since, endpoint } }) => {
       const origin = endpoint === undefined ? undefined : originOf(endpoint);
-      return { replayed: await replayEvents(db, principal.accountId, uuidAt(Date.parse(since)), origin) };
+      return { replayed: await replayFailed(db, { accountId: principal.accountId, since: new Date(since), origin }) };
     },
   });
 
