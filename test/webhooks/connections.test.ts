@@ -25,7 +25,8 @@ describe('an endpoint that goes away when asked again', () => {
   const second = new WeakSet<Socket>();
   const leaving = (leave: (socket: Socket) => void) => (socket: Socket) => {
     if (second.has(socket)) leave(socket);
-    else second.add(socket) && socket.write(ok);
+    else socket.write(ok);
+    second.add(socket);
   };
 
   test.each([
