@@ -6,7 +6,8 @@ export default defineConfig({
     // Most of a test's time is waiting: one worker per core, and not one less, as is the default.
     maxWorkers: availableParallelism(),
     projects: [
-      { test: { name: 'rules', include: ['src/**/*.test.ts'], testTimeout: 30_000 } },
+      // Rules have no state, so their files need no modules of their own: half the time.
+      { test: { name: 'rules', include: ['src/**/*.test.ts'], isolate: false, testTimeout: 30_000 } },
       {
         test: {
           name: 'service',
