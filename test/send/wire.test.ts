@@ -1,8 +1,8 @@
 /** The request as bytes: keys, bodies that are no JSON, sizes, encodings, paths and methods. */
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { addKey, books, request, sender, testAccount } from '../harness/accounts.ts';
-import { type Answer, type Call, testService } from '../harness/service.ts';
+import { addKey, books, request, sender, slovenian, testAccount } from '../harness/accounts.ts';
+import { type Answer, adminToken, type Call, testService } from '../harness/service.ts';
 
 const service = await testService();
 const { call, db } = service;
@@ -47,6 +47,17 @@ test.each<[title: string, options: Partial<Call>, error: string]>([
   expectOneField(await post(options), 400, error);
   expect(await books(db, account)).toEqual(before);
 });
+
+test.each([`${path}/${slovenian}/cancel`, '/v1/webhooks/replay', '/admin/v1/accounts'])(
+  'only sending knows codes: %s says without one that a body cannot be read',
+  async (other) => {
+    const headers = { authorization: `Bearer ${adminToken}` };
+    const broken = await post({ path: other, raw: '{', headers: { ...headers, 'content-type': 'application/json' } });
+    expectOneField(broken, 400, 'error: 400 - The request body is not valid JSON');
+    const form = await post({ path: other, raw: 'a=b', headers: { ...headers, 'content-type': 'text/plain' } });
+    expectOneField(form, 400, 'error: 400 - The Content-Type must be application/json');
+  },
+);
 
 test('a body over 1 MiB gives 413, one just below is read', async () => {
   const padded = (size: number) => `${good}${' '.repeat(size - good.length)}`;
