@@ -25,3 +25,9 @@ test('a number of 64 characters is shown whole, a longer one cut', () => {
   expect(shown(64)).toBe('1'.repeat(64));
   expect(shown(65)).toBe(`${'1'.repeat(64)}…`);
 });
+
+test('what is shown of a number is always a text', () => {
+  const shown = (number: string) => new Refusal(3, undefined, [number]).message.split('numbers: ')[1];
+  expect(shown('\ud83d')).toBe('\ufffd');
+  expect(shown(`1${'😀'.repeat(40)}`)).toBe(`1${'😀'.repeat(31)}\ufffd…`);
+});

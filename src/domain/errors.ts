@@ -37,9 +37,10 @@ function refusalText(code: SmsErrorCode, detail: string | undefined, numbers: re
   return `${text} | Invalid destination numbers: ${numbers.map(shortened).join(',')}`;
 }
 
-/** What was sent may be a megabyte of anything; the start is enough to find it again. */
+/** What was sent may be a megabyte of anything; the start is enough to find it again. Not all can read half a pair. */
 function shortened(number: string): string {
-  return number.length <= longestNumberShown ? number : `${number.slice(0, longestNumberShown)}…`;
+  const shown = number.length <= longestNumberShown ? number : `${number.slice(0, longestNumberShown)}…`;
+  return shown.toWellFormed();
 }
 
 /** The key was good a moment ago and is no longer: revoked or expired. */

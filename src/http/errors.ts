@@ -5,6 +5,13 @@ import { isPassing } from '../flows/retrying.ts';
 import { IdempotencyConflict } from '../flows/send.ts';
 import type { Log } from '../log.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Errors of this endpoint carry the application codes of the interface. */
+    codes?: boolean;
+  }
+}
+
 /** An answer other than success: status, and the one text the customer gets. */
 export class HttpError extends Error {
   readonly status: number;
@@ -33,11 +40,10 @@ const unreadable: Record<string, string> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'the body is not as long as Content-Length says',
 };
 
-/** The error handler of endpoints that know no application codes: what cannot be read is said without one. */
-export function withoutCode(error: Error): never {
+/** Of an endpoint that knows no application codes: what cannot be read is said without one. */
+function withoutCode(error: unknown): unknown {
   const detail = error instanceof Refusal ? error.detail : unreadable[(error as FastifyError).code];
-  if (detail === undefined) throw error;
-  throw new HttpError(400, detail.charAt(0).toUpperCase() + detail.slice(1));
+  return detail === undefined ? error : new HttpError(400, detail.charAt(0).toUpperCase() + detail.slice(1));
 }
 
 function say(status: number, message: string): Answer {
@@ -80,7 +86,8 @@ function later(reason: string): Answer {
 
 /** Answers with an error; what is our own fault is logged. */
 export function sendError(log: Log, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { status, text, headers } = answerFor(error);
+  const { codes } = request.routeOptions.config;
+  const { status, text, headers } = answerFor(codes ? error : withoutCode(error));
   logFault(log, status, error, request.id);
   if (headers) void reply.headers(headers);
   return reply.code(status).send({ error: text } satisfies ErrorBody);

@@ -121,6 +121,7 @@ function isUsual({ method, url, headers }: IncomingMessage): boolean {
   return (
     method === 'POST' &&
     url === path &&
+    headers.host !== undefined &&
     usualTypes.has(headers['content-type'] ?? '') &&
     Number(headers['content-length'] ?? Number.NaN) <= mostBytes &&
     unusual.every((name) => headers[name] === undefined)

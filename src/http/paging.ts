@@ -62,6 +62,11 @@ export function searchable(name: string, text: string | undefined): string | und
   return text;
 }
 
+/** As `searchable`, for senders and numbers: a + that was not written as %2B arrives as a space, with which none begins. */
+export function searchableNumber(name: string, text: string | undefined): string | undefined {
+  return searchable(name, text)?.replace(/^ /, '+');
+}
+
 export function nextCursor(page: { lastSeen: string | undefined; complete: boolean }): { nextCursor?: string } {
   return page.complete || page.lastSeen === undefined ? {} : { nextCursor: toCursor(page.lastSeen) };
 }

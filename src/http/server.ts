@@ -1,5 +1,10 @@
-import type { Socket } from 'node:net';
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Server } from 'node:http';
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifySchemaValidationError,
+} from 'fastify';
 import type { Config } from '../config.ts';
 import { startKeyUses } from '../flows/key-uses.ts';
 import { Keys } from '../flows/keys.ts';
@@ -8,7 +13,7 @@ import { readTls, type Tls } from '../pem.ts';
 import type { Runtime } from '../runtime.ts';
 import { authentication } from './auth.ts';
 import { drain } from './connections.ts';
-import { sendError } from './errors.ts';
+import { HttpError, sendError } from './errors.ts';
 import { openExpressLane } from './express-lane.ts';
 import { parseJson } from './json.ts';
 import { KeyLimits } from './limits.ts';
@@ -28,6 +33,8 @@ import { ErrorBody } from './schemas/errors.ts';
 import { Account, Message, MessageList, Preview, SendAnswer, sendBody } from './schemas/messages.ts';
 import * as senders from './schemas/senders.ts';
 import { Delivery, DeliveryList, Replayed, Secret } from './schemas/webhooks.ts';
+import { describe } from './shape.ts';
+import { answerBrokenRequest, headFault, ownWords, takeOver } from './wire.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -42,6 +49,8 @@ export type HttpServer = {
 };
 
 export const bodyLimit = 2 ** 20;
+/** Node's own bound for the request line and all headers together. */
+const longestHead = 2 ** 14;
 
 export async function buildServer(
   runtime: Runtime,
@@ -51,7 +60,7 @@ export async function buildServer(
 ): Promise<HttpServer> {
   const newRequestId = requestIds();
   const app = Fastify({
-    ...https(runtime.config),
+    ...listener(runtime.config),
     // Logs are written here and there with the runtime's logger: a child logger for every request costs 5 µs.
     logger: false,
     requestIdHeader: false,
@@ -66,10 +75,14 @@ export async function buildServer(
       markAnswer(app, request as FastifyRequest, reply as unknown as FastifyReply);
       void sendError(runtime.log, error, request as FastifyRequest, reply as unknown as FastifyReply);
     },
-    clientErrorHandler: (error: Error, socket: Socket) => answerBrokenRequest(error, socket, newRequestId()),
+    // What is too long for an id is the id of nothing, which each route says in its own words; the whole head is bounded.
+    routerOptions: { maxParamLength: longestHead },
+    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, newRequestId()),
   }) as unknown as FastifyInstance;
   app.decorate('draining', false);
+  app.removeContentTypeParser('text/plain');
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, parseJson);
+  app.setSchemaErrorFormatter((errors) => new HttpError(400, describe(errors[0] as FastifySchemaValidationError)));
   // Schemas of answers are documentation. Compiling a serializer for each takes seconds of every start, and no answer needs it.
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
   app.setErrorHandler((error, request, reply) => sendError(runtime.log, error, request, reply));
@@ -77,7 +90,7 @@ export async function buildServer(
   // Hooks with a callback: one that returns a promise costs every request another turn of the queue.
   app.addHook('onRequest', (request, reply, done) => {
     markAnswer(app, request, reply);
-    done();
+    done(headFault(request.raw));
   });
   const recorder = new Recorder(runtime);
   app.addHook('onResponse', (request, reply, done) => {
@@ -113,6 +126,7 @@ export async function buildServer(
   healthRoutes(app, runtime, gatherMetrics);
   refuseOtherMethods();
   await app.ready();
+  takeOver(app.server as Server);
   openExpressLane(app, { runtime, recorder, newRequestId, ...customers });
   return { app, stop: (manner, budgetMs) => drain(app, manner, budgetMs) };
 }
@@ -133,9 +147,9 @@ function customerRoutes(app: FastifyInstance, runtime: Runtime, { keys, limits, 
   senderSettingsRoutes(app, runtime, onSenderRequest);
 }
 
-function https(config: Config): { https?: Tls } {
+function listener(config: Config): { http: object } | { https: Tls } {
   const tls = readTls(config);
-  return tls === undefined ? {} : { https: tls };
+  return tls === undefined ? { http: ownWords } : { https: { ...tls, ...ownWords } };
 }
 
 function markAnswer(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): void {
@@ -153,22 +167,4 @@ function answered(request: FastifyRequest, reply: FastifyReply): Answered {
     ms: reply.elapsedTime,
     requestId: request.id,
   };
-}
-
-/** Bytes that are not HTTP never reach a route; the one who sent them still gets our kind of answer. */
-function answerBrokenRequest(error: Error & { code?: string }, socket: Socket, id: string): void {
-  const tooLarge = error.code === 'HPE_HEADER_OVERFLOW';
-  const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
-  const [status, text] = tooLarge
-    ? ['431 Request Header Fields Too Large', 'error: 431 - The request headers are too large']
-    : late
-      ? ['408 Request Timeout', 'error: 408 - The request did not arrive in time']
-      : ['400 Bad Request', 'error: 400 - This is not a valid HTTP request'];
-  const body = JSON.stringify({ error: text });
-  if (socket.writable) {
-    socket.write(
-      `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nX-Request-Id: ${id}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-    );
-  }
-  socket.destroySoon();
 }

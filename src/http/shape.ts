@@ -56,6 +56,7 @@ export function describe({ instancePath, keyword, params, message }: FastifySche
   if (keyword === 'required') return `${name(params['missingProperty'] as string)} is missing`;
   if (keyword === 'minItems') return `${place} is empty`;
   if (keyword === 'additionalProperties') return `${name(params['additionalProperty'] as string)} is not a field`;
+  if (keyword === 'enum') return `${place} must be one of ${(params['allowedValues'] as unknown[]).join(', ')}`;
   const expected = typeNames[params['type'] as string];
   if (keyword === 'type' && expected) return `${place === '' ? 'the body' : place} must be ${expected}`;
   return `${place} ${message}`;

@@ -118,6 +118,11 @@ test('filters: status, sender, destination', async () => {
   expect(await ids({ sender: 'Shop', status: 'SCHEDULED', destination: croatian })).toEqual([]);
 });
 
+test('a + of a number may be written as it is', async () => {
+  const { body } = await call({ path: `/v1/sms/messages?destination=${croatian}`, key: account.key });
+  expect((body as List).messages.map(({ messageId }) => messageId)).toEqual([sent[1]]);
+});
+
 test('a message that was scheduled is shown as SCHEDULED until it is handed over', async () => {
   await db.query(`UPDATE messages SET state = 'QUEUED' WHERE id = $1`, [sent[7]]);
   expect(await ids({ status: 'SCHEDULED' })).toEqual([sent[7]]);

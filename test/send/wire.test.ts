@@ -1,12 +1,11 @@
 /** The request as bytes: keys, bodies that are no JSON, sizes, encodings, paths and methods. */
-import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { addKey, books, request, sender, slovenian, testAccount } from '../harness/accounts.ts';
-import { type Answer, type Call, testService } from '../harness/service.ts';
+import { type Answer, adminToken, type Call, testService } from '../harness/service.ts';
 
 const service = await testService();
-const { call, db, base } = service;
+const { call, db } = service;
 const account = await testAccount(db);
 const path = '/v1/sms/messages';
 
@@ -36,7 +35,7 @@ test.each<[title: string, options: Partial<Call>, error: string]>([
   ['a text', { raw: '"Hello"' }, noObject],
   ['a number', { raw: '1' }, noObject],
   ['no body and no type', { headers: {} }, empty],
-  ['plain text', { raw: good, headers: { 'content-type': 'text/plain' } }, noObject],
+  ['plain text', { raw: good, headers: { 'content-type': 'text/plain;charset=UTF-8' } }, wrongType],
   ['a form', { raw: 'a=b', headers: { 'content-type': 'application/x-www-form-urlencoded' } }, wrongType],
   ['XML', { raw: '<a/>', headers: { 'content-type': 'application/xml' } }, wrongType],
   ['a type that is none', { raw: good, headers: { 'content-type': 'json' } }, wrongType],
@@ -48,6 +47,17 @@ test.each<[title: string, options: Partial<Call>, error: string]>([
   expectOneField(await post(options), 400, error);
   expect(await books(db, account)).toEqual(before);
 });
+
+test.each([`${path}/${slovenian}/cancel`, '/v1/webhooks/replay', '/admin/v1/accounts'])(
+  'only sending knows codes: %s says without one that a body cannot be read',
+  async (other) => {
+    const headers = { authorization: `Bearer ${adminToken}` };
+    const broken = await post({ path: other, raw: '{', headers: { ...headers, 'content-type': 'application/json' } });
+    expectOneField(broken, 400, 'error: 400 - The request body is not valid JSON');
+    const form = await post({ path: other, raw: 'a=b', headers: { ...headers, 'content-type': 'text/plain' } });
+    expectOneField(form, 400, 'error: 400 - The Content-Type must be application/json');
+  },
+);
 
 test('a body over 1 MiB gives 413, one just below is read', async () => {
   const padded = (size: number) => `${good}${' '.repeat(size - good.length)}`;
@@ -76,6 +86,10 @@ test.each([
   ['DELETE', path, 405, 'error: 405 - DELETE is not possible here, but GET, HEAD, POST', 'GET, HEAD, POST'],
   ['GET', `${path}/preview`, 405, 'error: 405 - GET is not possible here, but POST', 'POST'],
   ['POST', '/v1/account', 405, 'error: 405 - POST is not possible here, but GET, HEAD', 'GET, HEAD'],
+  ['TRACE', '/v1/account', 405, 'error: 405 - TRACE is not possible here, but GET, HEAD', 'GET, HEAD'],
+  ['POST', `${path}/`, 404, `error: 404 - There is no POST ${path}/`, undefined],
+  ['GET', `${path}/${'a'.repeat(2_000)}`, 404, 'error: 404 - There is no such message', undefined],
+  ['DELETE', `/v1/senders/${'a'.repeat(2_000)}`, 400, 'error: 400 - The id of a sender is a UUID', undefined],
   ['GET', '/v1/%ff', 400, 'error: 400 - The path is not a valid URL', undefined],
 ])('%s %s gives %i', async (method, url, status, error, allow) => {
   const answer = await call({ method, path: url, key: account.key });
@@ -130,17 +144,4 @@ test('a suspended account is refused with code 7, and sends again once it is act
   expectOneField(await send(), 400, 'Error: 7 - Message rejected: the account is suspended');
   await become('active');
   expect((await send()).status).toBe(202);
-});
-
-test('bytes that are not HTTP get the same kind of answer', async () => {
-  const socket = connect(Number(new URL(base).port), '127.0.0.1');
-  let text = '';
-  socket.setEncoding('utf8').on('data', (chunk: string) => {
-    text += chunk;
-  });
-  socket.write(`SEND ${slovenian}\r\n\r\n`);
-  await new Promise((resolve) => socket.on('close', resolve));
-  expect(text).toMatch(/^HTTP\/1\.1 400 /);
-  expect(text).toMatch(/\r\nx-request-id: \S+\r\n/i);
-  expect(text.split('\r\n\r\n')[1]).toBe('{"error":"error: 400 - This is not a valid HTTP request"}');
 });

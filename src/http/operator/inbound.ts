@@ -5,7 +5,7 @@ import type { Runtime } from '../../runtime.ts';
 import { type InboundRow, listInbound } from '../../store/inbound-log.ts';
 import { listUnmatched, type UnmatchedRow } from '../../store/receipt-log.ts';
 import { HttpError } from '../errors.ts';
-import { nextCursor, pageOf, searchable } from '../paging.ts';
+import { nextCursor, pageOf, searchableNumber } from '../paging.ts';
 import { answer } from '../schemas/messages.ts';
 import { conflict, operatorErrors } from './errors.ts';
 import {
@@ -45,8 +45,8 @@ export function inboundRoutes(app: FastifyInstance, { db }: Runtime): void {
       response: { 200: answer('InboundPage', 'A page of inbound messages'), ...operatorErrors },
     },
     handler: async ({ query }) => {
-      const sender = searchable('sender', query.sender);
-      const recipient = searchable('recipient', query.recipient);
+      const sender = searchableNumber('sender', query.sender);
+      const recipient = searchableNumber('recipient', query.recipient);
       const page = await listInbound(db, { ...pageOf(query), accountId: query.accountId, sender, recipient });
       return { inbound: page.rows.map(toBody), ...nextCursor(page) };
     },

@@ -10,7 +10,7 @@ import { findOwner } from '../../store/owner.ts';
 import { type MessagePartRow, partsOfMessage } from '../../store/parts.ts';
 import { HttpError } from '../errors.ts';
 import { byStatus } from '../message-status.ts';
-import { nextCursor, pageOf, searchable } from '../paging.ts';
+import { nextCursor, pageOf, searchableNumber } from '../paging.ts';
 import { answer } from '../schemas/messages.ts';
 import { notFound, operatorErrors } from './errors.ts';
 import {
@@ -39,8 +39,8 @@ export function messageRoutes(app: FastifyInstance, { db }: Runtime): void {
         ...byStatus(query.status),
         accountId: query.accountId,
         country: query.country,
-        sender: searchable('sender', query.sender),
-        destination: searchable('destination', query.destination),
+        sender: searchableNumber('sender', query.sender),
+        destination: searchableNumber('destination', query.destination),
         content: query.content === 'true',
       });
       return { messages: page.rows.map(toBody), ...nextCursor(page) };

@@ -1,8 +1,6 @@
-import type { FastifyInstance, FastifySchemaValidationError } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { CheckUrl } from '../../flows/carriers.ts';
 import type { Runtime } from '../../runtime.ts';
-import { HttpError } from '../errors.ts';
-import { describe } from '../shape.ts';
 import { accountRoutes } from './accounts.ts';
 import { assignmentRoutes } from './assignments.ts';
 import { auditRoutes } from './audit.ts';
@@ -31,9 +29,6 @@ export async function operatorApi(app: FastifyInstance, runtime: Runtime, edges:
   app.decorateRequest('actor', null as never);
   await app.register(
     async (scope) => {
-      scope.setSchemaErrorFormatter(
-        (errors) => new HttpError(400, describe(errors[0] as FastifySchemaValidationError)),
-      );
       for (const schema of operatorSchemas) scope.addSchema(schema);
       await operatorReference(scope, runtime.config.serviceName);
       await scope.register(async (guarded) => operatorRoutes(guarded, runtime, edges), { prefix: '/v1' });

@@ -7,7 +7,7 @@ import { findMessage, listMessages, type MessageFilter, type MessageRow } from '
 import type { authentication } from '../auth.ts';
 import { HttpError } from '../errors.ts';
 import { byStatus } from '../message-status.ts';
-import { nextCursor, pageOf, searchable } from '../paging.ts';
+import { nextCursor, pageOf, searchableNumber } from '../paging.ts';
 import { badQuery, commonErrors, missing, tooLate } from '../schemas/errors.ts';
 import { answer, ListQuery, type ListQueryValues, type MessageBody, MessagePath } from '../schemas/messages.ts';
 
@@ -114,8 +114,8 @@ function toFilter(accountId: string, query: ListQueryValues): MessageFilter {
     accountId,
     ...pageOf(query),
     ...byStatus(query.status),
-    sender: searchable('sender', query.sender),
-    destination: searchable('destination', query.destination),
+    sender: searchableNumber('sender', query.sender),
+    destination: searchableNumber('destination', query.destination),
     content: query.content === 'true',
   };
 }

@@ -36,6 +36,7 @@ export function sendRoutes(
   };
 
   app.post<{ Body: SendBody }>('/v1/sms/messages', {
+    config: { codes: true },
     attachValidation: true,
     onRequest: [onRequest, refuseEncoded],
     preValidation,
@@ -59,6 +60,7 @@ export function sendRoutes(
   });
 
   app.post<{ Body: SendBody }>('/v1/sms/messages/preview', {
+    config: { codes: true },
     attachValidation: true,
     onRequest: [onRequest, refuseEncoded],
     preValidation,

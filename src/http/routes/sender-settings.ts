@@ -7,7 +7,7 @@ import { findSender, listSenders, type SenderRef, type SenderRow, setUrls } from
 import type { authentication } from '../auth.ts';
 import { checkBody } from '../body.ts';
 import { refuseEncoded } from '../encoding.ts';
-import { HttpError, withoutCode } from '../errors.ts';
+import { HttpError } from '../errors.ts';
 import { nextCursor, pageOf } from '../paging.ts';
 import { badSenderRequest, missingSender, noCodeNow, senderCommonErrors } from '../schemas/errors.ts';
 import { answer } from '../schemas/messages.ts';
@@ -68,7 +68,6 @@ export function senderSettingsRoutes(
   app.patch<Path & { Body: SettingsBody }>('/v1/senders/:senderId', {
     onRequest: [onRequest, refuseEncoded],
     attachValidation: true,
-    errorHandler: withoutCode,
     schema: {
       operationId: 'updateSender',
       summary: 'Set the URLs of a sender (extension)',
@@ -93,7 +92,6 @@ export function senderSettingsRoutes(
   app.post<Path>('/v1/senders/:senderId/code', {
     onRequest,
     attachValidation: true,
-    errorHandler: withoutCode,
     schema: {
       operationId: 'requestSenderCode',
       summary: 'Ask for a new code (extension)',

@@ -7,7 +7,7 @@ import type { Runtime } from '../../runtime.ts';
 import type { authentication } from '../auth.ts';
 import { checkBody } from '../body.ts';
 import { refuseEncoded } from '../encoding.ts';
-import { HttpError, withoutCode } from '../errors.ts';
+import { HttpError } from '../errors.ts';
 import { confirmationErrors, deletionErrors, registrationErrors, senderCommonErrors } from '../schemas/errors.ts';
 import { answer } from '../schemas/messages.ts';
 import {
@@ -30,7 +30,6 @@ export function senderRoutes(
   app.post<{ Body: RegistrationBody }>('/v1/senders', {
     onRequest: [onRequest, refuseEncoded],
     attachValidation: true,
-    errorHandler: withoutCode,
     schema: {
       operationId: 'registerSender',
       summary: 'Register a sender',
@@ -51,7 +50,6 @@ export function senderRoutes(
   app.post<{ Body: ConfirmationBody }>('/v1/senders/confirm', {
     onRequest: [onRequest, refuseEncoded],
     attachValidation: true,
-    errorHandler: withoutCode,
     schema: {
       operationId: 'confirmSender',
       summary: 'Confirm a sender',
@@ -75,7 +73,6 @@ export function senderRoutes(
   app.delete<{ Params: { senderId: string } }>('/v1/senders/:senderId', {
     onRequest,
     attachValidation: true,
-    errorHandler: withoutCode,
     schema: {
       operationId: 'deleteSender',
       summary: 'Delete a sender',

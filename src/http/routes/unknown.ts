@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
 import { HttpError } from '../errors.ts';
 
-const allMethods: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+const allMethods: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
 
 export function unknownPath(request: FastifyRequest): never {
   throw new HttpError(404, `There is no ${request.method} ${request.url.split('?')[0]?.slice(0, 200)}`);
@@ -28,6 +28,8 @@ function addRefusal(app: FastifyInstance, url: string, methods: Set<string>): vo
     url,
     schema: { hide: true },
     handler: (request) => {
+      // A parameter may be empty: then it is the path in front of it, with a slash too many.
+      if (Object.values(request.params as object).includes('')) return unknownPath(request);
       throw new HttpError(405, `${request.method} is not possible here, but ${allow}`, { allow });
     },
   });

@@ -1,0 +1,79 @@
+/** What a client writes byte by byte: requests that are none, that lack something, or that come in a row. */
+import { connect } from 'node:net';
+import { expect, test } from 'vitest';
+import { books, request, slovenian, testAccount } from '../harness/accounts.ts';
+import { testService } from '../harness/service.ts';
+
+const { call, db, base } = await testService();
+const account = await testAccount(db);
+const path = '/v1/sms/messages';
+
+/** All that is answered until the server closes; `ending` closes our side at once. */
+async function exchange(text: string, ending = false): Promise<{ status: number; head: string; body: string }[]> {
+  const socket = connect({ port: Number(new URL(base).port), host: '127.0.0.1', allowHalfOpen: true });
+  let answered = '';
+  socket.setEncoding('utf8').on('data', (chunk: string) => {
+    answered += chunk;
+  });
+  socket.write(text);
+  if (ending) socket.end();
+  await new Promise((resolve) => socket.on('end', resolve));
+  socket.destroy();
+  return answered.split(/(?=HTTP\/1\.1 \d)/).map((answer) => {
+    const [head, body] = answer.split('\r\n\r\n');
+    return { status: Number(head!.split(' ')[1]), head: head!, body: body! };
+  });
+}
+
+function post(headers: Record<string, string> = { Host: 'here' }): string {
+  const body = JSON.stringify(request());
+  const all = {
+    apikey: account.key,
+    'Content-Type': 'application/json',
+    'Content-Length': `${Buffer.byteLength(body)}`,
+    ...headers,
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`;
+}
+
+const close = { Host: 'here', Connection: 'close' };
+const notHttp = { error: 'error: 400 - This is not a valid HTTP request' };
+
+test.each<[title: string, text: string, status: number, error: string]>([
+  ['bytes that are not HTTP', `SEND ${slovenian}\r\n\r\n`, 400, notHttp.error],
+  ['a request without Host', post({ Connection: 'close' }), 400, 'error: 400 - The Host header is missing'],
+  ['an unknown expectation', post({ ...close, Expect: 'magic' }), 417, 'error: 417 - Expect can only be 100-continue'],
+])('%s: the same kind of answer, and nothing changes', async (_, text, status, error) => {
+  const before = await books(db, account);
+  const [answer, ...others] = await exchange(text);
+  expect({ status: answer!.status, body: JSON.parse(answer!.body) }).toEqual({ status, body: { error } });
+  expect(answer!.head).toMatch(/\r\nx-request-id: \S+/i);
+  expect(others).toEqual([]);
+  expect(await books(db, account)).toEqual(before);
+});
+
+// The same request past the framework and through it; a key that is kept takes the short way.
+const ways: [way: string, headers: Record<string, string>][] = [
+  ['the short way', { Host: 'here' }],
+  ['the long way', { Host: 'here', 'X-Request-Id': 'mine' }],
+];
+
+test.each(ways)('%s: what was accepted in front of broken bytes is answered first', async (_, headers) => {
+  await call({ path: '/v1/account', key: account.key });
+  const answers = await exchange(`${post(headers)}${post(headers)}garbage\r\n\r\n`);
+  expect(answers.map(({ status }) => status)).toEqual([202, 202, 400]);
+  expect(JSON.parse(answers[2]!.body)).toEqual(notHttp);
+});
+
+test.each(ways)('%s: who closes his side after the request still hears what became of it', async (_, headers) => {
+  await call({ path: '/v1/account', key: account.key });
+  expect((await exchange(post(headers), true)).map(({ status }) => status)).toEqual([202]);
+});
+
+test('half a request, then the end: it is no request', async () => {
+  const before = await books(db, account);
+  const answers = await exchange(post().slice(0, -5), true);
+  expect(answers.map(({ status, body }) => [status, JSON.parse(body)])).toEqual([[400, notHttp]]);
+  expect(await books(db, account)).toEqual(before);
+});
