@@ -95,5 +95,7 @@ export function sendError(log: Log, error: unknown, request: FastifyRequest, rep
 
 export function logFault(log: Log, status: number, error: unknown, requestId: string): void {
   if (status < 500) return;
-  log.error({ err: error, requestId }, status === 500 ? 'a request failed unexpectedly' : 'a request was put off');
+  // Thousands a second when it comes to that, and a stack would say nothing: it is no fault of any code.
+  if (error instanceof Overloaded) log.warn({ requestId }, 'a request was put off: too much is waiting');
+  else log.error({ err: error, requestId }, status === 500 ? 'a request failed unexpectedly' : 'a request was put off');
 }
