@@ -15,7 +15,7 @@ export const defaultCarrierName = 'default';
 const mostName = 64;
 
 export function carrierName(name: string): string {
-  const isFine = name.trim() === name && name !== '' && name.length <= mostName && !/\p{Cc}/u.test(name);
+  const isFine = name.trim() === name && name !== '' && name.length <= mostName && !/[\p{Cc}\p{Cs}]/u.test(name);
   if (isFine) return name;
   throw invalid(`name: 1 to ${mostName} characters, without control characters or spaces at either end`);
 }

@@ -1,6 +1,13 @@
+import { maxHeaderSize } from 'node:http';
 import type { Socket } from 'node:net';
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifySchemaValidationError,
+} from 'fastify';
 import type { Config } from '../config.ts';
+import { isUuid } from '../domain/uuid.ts';
 import { startKeyUses } from '../flows/key-uses.ts';
 import { Keys } from '../flows/keys.ts';
 import type { Sending } from '../flows/send.ts';
@@ -8,7 +15,7 @@ import { readTls, type Tls } from '../pem.ts';
 import type { Runtime } from '../runtime.ts';
 import { authentication } from './auth.ts';
 import { drain } from './connections.ts';
-import { sendError } from './errors.ts';
+import { HttpError, sendError } from './errors.ts';
 import { openExpressLane } from './express-lane.ts';
 import { parseJson } from './json.ts';
 import { KeyLimits } from './limits.ts';
@@ -28,6 +35,7 @@ import { ErrorBody } from './schemas/errors.ts';
 import { Account, Message, MessageList, Preview, SendAnswer, sendBody } from './schemas/messages.ts';
 import * as senders from './schemas/senders.ts';
 import { Delivery, DeliveryList, Replayed, Secret } from './schemas/webhooks.ts';
+import { describe } from './shape.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -42,6 +50,7 @@ export type HttpServer = {
 };
 
 export const bodyLimit = 2 ** 20;
+const longestPath = maxHeaderSize;
 
 export async function buildServer(
   runtime: Runtime,
@@ -60,7 +69,14 @@ export async function buildServer(
     // A request that reaches a process on its way out is still answered.
     return503OnClosing: false,
     requestTimeout: 60_000,
-    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true } },
+    ajv: {
+      customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true },
+      // The usual format also takes urn:uuid:…, which PostgreSQL does not.
+      onCreate: (ajv) => ajv.addFormat('uuid', isUuid),
+    },
+    // An id of any length is a wrong id, and not a wrong path. Node itself bounds the length of a path.
+    routerOptions: { maxParamLength: longestPath },
+    schemaErrorFormatter: (errors) => new HttpError(400, describe(errors[0] as FastifySchemaValidationError)),
     // No hook has run yet when the path itself is wrong.
     frameworkErrors: (error, request, reply) => {
       markAnswer(app, request as FastifyRequest, reply as unknown as FastifyReply);

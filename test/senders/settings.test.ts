@@ -71,7 +71,7 @@ test('pages through all senders, newest first, by status and channel', async () 
 test.each([
   ['limit=0', 'limit must be a whole number from 1 to 1000'],
   ['cursor=x', 'cursor is not one that this service has given'],
-  ['status=Gone', 'querystring/status must be equal to one of the allowed values'],
+  ['status=Gone', 'status must be one of Pending, Confirmation Pending, Confirmed, Rejected'],
 ])('the list refuses %s', async (query, error) => {
   const answer = await call({ path: `/v1/senders?${query}`, key: account.key });
   expect([answer.status, answer.body]).toEqual([400, { error: `error: 400 - ${error}` }]);

@@ -1,8 +1,7 @@
-import type { FastifyInstance, FastifySchemaValidationError } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { CheckUrl } from '../../flows/carriers.ts';
 import type { Runtime } from '../../runtime.ts';
-import { HttpError } from '../errors.ts';
-import { describe } from '../shape.ts';
+import { withoutCode } from '../errors.ts';
 import { accountRoutes } from './accounts.ts';
 import { assignmentRoutes } from './assignments.ts';
 import { auditRoutes } from './audit.ts';
@@ -31,9 +30,7 @@ export async function operatorApi(app: FastifyInstance, runtime: Runtime, edges:
   app.decorateRequest('actor', null as never);
   await app.register(
     async (scope) => {
-      scope.setSchemaErrorFormatter(
-        (errors) => new HttpError(400, describe(errors[0] as FastifySchemaValidationError)),
-      );
+      scope.setErrorHandler(withoutCode);
       for (const schema of operatorSchemas) scope.addSchema(schema);
       await operatorReference(scope, runtime.config.serviceName);
       await scope.register(async (guarded) => operatorRoutes(guarded, runtime, edges), { prefix: '/v1' });
@@ -44,6 +41,7 @@ export async function operatorApi(app: FastifyInstance, runtime: Runtime, edges:
 
 async function operatorRoutes(guarded: FastifyInstance, runtime: Runtime, edges: OtherEdges): Promise<void> {
   guarded.addHook('onRequest', operatorAccess(runtime));
+  guarded.addHook('preHandler', async ({ params }) => lowerIds(params));
   accountRoutes(guarded, runtime);
   keyRoutes(guarded, runtime);
   priceRoutes(guarded, runtime);
@@ -60,4 +58,10 @@ async function operatorRoutes(guarded: FastifyInstance, runtime: Runtime, edges:
   statisticsRoutes(guarded, runtime);
   auditRoutes(guarded, runtime);
   erasureRoutes(guarded, runtime);
+}
+
+/** Every parameter of these paths is an id. They are compared, and kept in the audit trail, as they were given out. */
+function lowerIds(params: unknown): void {
+  const ids = params as Record<string, string>;
+  for (const [name, id] of Object.entries(ids)) ids[name] = id.toLowerCase();
 }
