@@ -56,7 +56,6 @@ export function describe({ instancePath, keyword, params, message }: FastifySche
   const name = (field: string) => (place === '' ? field : `${place}.${field}`);
   if (keyword === 'required') return `${name(params['missingProperty'] as string)} is missing`;
   if (keyword === 'minItems') return `${place} is empty`;
-  if (keyword === 'minProperties') return 'the body holds nothing to change';
   if (keyword === 'additionalProperties') return `${name(params['additionalProperty'] as string)} is not a field`;
   return `${place === '' ? 'the body' : place} must ${expectation(keyword, params) ?? message?.replace(/^must /, '')}`;
 }
@@ -78,6 +77,10 @@ function expectation(keyword: string, params: FastifySchemaValidationError['para
       return be(`one of ${(params['allowedValues'] as unknown[]).join(', ')}`);
     case 'minLength':
       return limit === '1' ? 'not be empty' : `have at least ${limit} characters`;
+    case 'minProperties':
+      return 'have at least one field';
+    case 'maxProperties':
+      return `have at most ${limit === '1' ? 'one field' : `${limit} fields`}`;
     case 'minimum':
       return be(`at least ${limit}`);
     case 'maximum':

@@ -106,10 +106,11 @@ describe('errors are in words', () => {
     ['/accounts', { name: 'A', currency: 'eur' }, 'currency must be three capital letters such as EUR'],
     ['/accounts', { name: '', currency: 'EUR' }, 'name must not be empty'],
     ['/accounts', { name: 'x'.repeat(101), currency: 'EUR' }, 'name must have at most 100 characters'],
-    [`/accounts/${accountId}`, {}, 'the body holds nothing to change'],
+    [`/accounts/${accountId}`, {}, 'the body must have at least one field'],
     [`/accounts/${accountId}`, { status: 'on' }, 'status must be one of active, suspended'],
     [`/accounts/${accountId}/keys`, { expiresAt: 'soon' }, 'expiresAt must be a time such as 2026-11-15T12:00:00Z'],
     [`/keys/${accountId}/rotate`, { overlapSeconds: -1 }, 'overlapSeconds must be at least 0'],
+    ['/emails/try', { raw: 'From: anna@example.com', text: 'Hello' }, 'the body must have at most one field'],
     ['/erasures', { phoneNumber: '040' }, 'phoneNumber must be a phone number in E.164 form such as +38640123456'],
   ];
 
