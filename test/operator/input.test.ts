@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { operator } from '../harness/operator.ts';
 import { testService } from '../harness/service.ts';
@@ -120,6 +121,11 @@ describe('errors are in words', () => {
   });
 
   test('a body that cannot be read is no rejected message', async () => {
+    const packed = { path: '/accounts', raw: gzipSync('{}'), headers: { 'content-encoding': 'gzip' } };
+    expect(await call({ method: 'POST', ...packed })).toMatchObject({
+      status: 415,
+      body: { error: 'error: 415 - Content-Encoding is not supported, send the body as it is' },
+    });
     const send = (raw: string, type: string) =>
       call({ method: 'POST', path: '/accounts', raw, headers: { 'content-type': type } });
     expect(await send('{', 'application/json')).toMatchObject(refusal('The request body is not valid JSON'));

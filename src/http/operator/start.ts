@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { CheckUrl } from '../../flows/carriers.ts';
 import type { Runtime } from '../../runtime.ts';
+import { refuseEncoded } from '../encoding.ts';
 import { withoutCode } from '../errors.ts';
 import { accountRoutes } from './accounts.ts';
 import { assignmentRoutes } from './assignments.ts';
@@ -41,6 +42,7 @@ export async function operatorApi(app: FastifyInstance, runtime: Runtime, edges:
 
 async function operatorRoutes(guarded: FastifyInstance, runtime: Runtime, edges: OtherEdges): Promise<void> {
   guarded.addHook('onRequest', operatorAccess(runtime));
+  guarded.addHook('onRequest', refuseEncoded);
   guarded.addHook('preHandler', async ({ params }) => lowerIds(params));
   accountRoutes(guarded, runtime);
   keyRoutes(guarded, runtime);
