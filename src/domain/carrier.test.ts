@@ -22,10 +22,10 @@ test.each(['smpp://esme@b.example', 'smpp://other@a.example'])('%s does not get 
 });
 
 test('names and routes that make no sense are refused', () => {
-  for (const name of ['', ' a', 'a\n', 'x'.repeat(65)]) expect(() => carrierName(name)).toThrow('name: ');
+  for (const name of ['', ' a', 'a\n', 'a\ud800', 'x'.repeat(65)]) expect(() => carrierName(name)).toThrow('name: ');
   const fine = { country: 'SI', prefix: '+386', priority: 1, weight: 1 };
   expect(() => checkRoute(fine)).not.toThrow();
-  expect(() => checkRoute({ ...fine, country: 'si' })).toThrow('country: ');
+  for (const country of ['si', 'UK', 'XX']) expect(() => checkRoute({ ...fine, country })).toThrow('country: ');
   expect(() => checkRoute({ ...fine, prefix: '386' })).toThrow('prefix: ');
   expect(() => checkRoute({ ...fine, priority: 1.5 })).toThrow('priority: ');
   expect(() => checkRoute({ ...fine, weight: 0 })).toThrow('weight: ');

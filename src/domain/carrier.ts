@@ -1,3 +1,5 @@
+import { isCountry } from './phone.ts';
+
 /** What an operator asked for and cannot have. The text says what to do; it never holds a password. */
 export class CarrierError extends Error {
   readonly kind: 'invalid' | 'not found' | 'conflict';
@@ -15,7 +17,7 @@ export const defaultCarrierName = 'default';
 const mostName = 64;
 
 export function carrierName(name: string): string {
-  const isFine = name.trim() === name && name !== '' && name.length <= mostName && !/\p{Cc}/u.test(name);
+  const isFine = name.trim() === name && name !== '' && name.length <= mostName && !/[\p{Cc}\p{Cs}]/u.test(name);
   if (isFine) return name;
   throw invalid(`name: 1 to ${mostName} characters, without control characters or spaces at either end`);
 }
@@ -53,7 +55,7 @@ export type RouteFields = {
 const most = { priority: 1_000_000, weight: 10_000 };
 
 export function checkRoute({ country, prefix, priority, weight }: RouteFields): void {
-  if (country !== undefined && !/^[A-Z]{2}$/.test(country)) throw invalid('country: two capital letters such as SI');
+  if (country !== undefined && !isCountry(country)) throw invalid('country: an ISO 3166 code such as SI');
   if (prefix !== undefined && !/^\+[1-9][0-9]{0,14}$/.test(prefix))
     throw invalid('prefix: digits after a +, as +38640');
   if (!isWithin(priority, 0, most.priority)) throw invalid(`priority: a whole number from 0 to ${most.priority}`);

@@ -3,8 +3,8 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 /** What stands where something was erased. */
 export const erased = 'erased';
 
-/** What may stand between two digits of a number that a person wrote. */
-const gap = '[ ./()\u00a0-]{0,3}';
+/** What may stand between two digits of a number that a person wrote: spaces and dashes of all widths, also in a URL. */
+const gap = '(?:[ \t./()\u00a0\u2000-\u2015\u202f\u2060\u2212_-]|%20){0,3}';
 
 /**
  * A PostgreSQL regular expression that finds a phone number in texts, as people, programs and carriers write it: with +, with

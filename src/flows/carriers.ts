@@ -138,7 +138,7 @@ function checked(check: CheckUrl, url: string): string {
 /** One change at a time, so that two can neither take the same name nor overwrite each other. */
 async function lockCarrier(tx: Transaction, id: string): Promise<store.StoredCarrier> {
   await store.lockRouting(tx);
-  const found = (await store.listCarriers(tx)).find((carrier) => carrier.id === id);
+  const found = (await store.listCarriers(tx)).find((carrier) => carrier.id === id.toLowerCase());
   if (found === undefined) throw new CarrierError('not found', 'there is no such carrier');
   return found;
 }

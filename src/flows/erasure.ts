@@ -4,6 +4,7 @@ import { alone } from '../store/alone.ts';
 import { type Actor, insertAudit } from '../store/audit.ts';
 import {
   countInFlight,
+  deleteUnconfirmed,
   type ErasedMessages,
   eraseMessages,
   eraseTrace,
@@ -53,6 +54,7 @@ async function erase(db: Db, connection: Queryable, actor: Actor, number: string
   const messages = await countInFlight(db, number);
   if (messages > 0) return { kind: 'in flight', messages };
 
+  await retrying(() => deleteUnconfirmed(db, spellings(number)));
   const changed = new Set<string>();
   const { messages: erased, texts } = await eraseAllMessages(db, number, changed);
   const counts = { cancelled, messages: erased, ...(await eraseTraces(db, number, changed)) };

@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import { maxHeaderSize, type Server } from 'node:http';
 import Fastify, {
   type FastifyInstance,
   type FastifyReply,
@@ -6,6 +6,7 @@ import Fastify, {
   type FastifySchemaValidationError,
 } from 'fastify';
 import type { Config } from '../config.ts';
+import { isUuid } from '../domain/uuid.ts';
 import { startKeyUses } from '../flows/key-uses.ts';
 import { Keys } from '../flows/keys.ts';
 import type { Sending } from '../flows/send.ts';
@@ -49,8 +50,6 @@ export type HttpServer = {
 };
 
 export const bodyLimit = 2 ** 20;
-/** Node's own bound for the request line and all headers together. */
-const longestHead = 2 ** 14;
 
 export async function buildServer(
   runtime: Runtime,
@@ -69,20 +68,24 @@ export async function buildServer(
     // A request that reaches a process on its way out is still answered.
     return503OnClosing: false,
     requestTimeout: 60_000,
-    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true } },
+    ajv: {
+      customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true },
+      // The usual format also takes urn:uuid:…, which PostgreSQL does not.
+      onCreate: (ajv) => ajv.addFormat('uuid', isUuid),
+    },
+    // An id of any length is a wrong id, and not a wrong path. Node itself bounds the length of a path.
+    routerOptions: { maxParamLength: maxHeaderSize },
+    schemaErrorFormatter: (errors) => new HttpError(400, describe(errors[0] as FastifySchemaValidationError)),
     // No hook has run yet when the path itself is wrong.
     frameworkErrors: (error, request, reply) => {
       markAnswer(app, request as FastifyRequest, reply as unknown as FastifyReply);
       void sendError(runtime.log, error, request as FastifyRequest, reply as unknown as FastifyReply);
     },
-    // What is too long for an id is the id of nothing, which each route says in its own words; the whole head is bounded.
-    routerOptions: { maxParamLength: longestHead },
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, newRequestId()),
   }) as unknown as FastifyInstance;
   app.decorate('draining', false);
   app.removeContentTypeParser('text/plain');
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, parseJson);
-  app.setSchemaErrorFormatter((errors) => new HttpError(400, describe(errors[0] as FastifySchemaValidationError)));
   // Schemas of answers are documentation. Compiling a serializer for each takes seconds of every start, and no answer needs it.
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
   app.setErrorHandler((error, request, reply) => sendError(runtime.log, error, request, reply));

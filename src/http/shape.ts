@@ -1,5 +1,6 @@
 import type { FastifySchemaValidationError } from 'fastify';
 import { Refusal, type SmsErrorCode } from '../domain/errors.ts';
+import { inWords } from './patterns.ts';
 
 /** Which code speaks for which field, in the order in which they speak. */
 const fields: [field: string, code: SmsErrorCode][] = [
@@ -56,8 +57,39 @@ export function describe({ instancePath, keyword, params, message }: FastifySche
   if (keyword === 'required') return `${name(params['missingProperty'] as string)} is missing`;
   if (keyword === 'minItems') return `${place} is empty`;
   if (keyword === 'additionalProperties') return `${name(params['additionalProperty'] as string)} is not a field`;
-  if (keyword === 'enum') return `${place} must be one of ${(params['allowedValues'] as unknown[]).join(', ')}`;
-  const expected = typeNames[params['type'] as string];
-  if (keyword === 'type' && expected) return `${place === '' ? 'the body' : place} must be ${expected}`;
-  return `${place} ${message}`;
+  return `${place === '' ? 'the body' : place} must ${expectation(keyword, params) ?? message?.replace(/^must /, '')}`;
+}
+
+const formats: Record<string, string> = { uuid: 'a UUID', 'date-time': 'a time such as 2026-11-15T12:00:00Z' };
+
+/** What the value would have to be, where the validator's own words are not for people. */
+function expectation(keyword: string, params: FastifySchemaValidationError['params']): string | undefined {
+  const be = (what: string | undefined) => (what === undefined ? undefined : `be ${what}`);
+  const limit = String(params['limit']);
+  switch (keyword) {
+    case 'type':
+      return be(typeNames[params['type'] as string]);
+    case 'format':
+      return be(formats[params['format'] as string]);
+    case 'pattern':
+      return be(inWords(params['pattern'] as string));
+    case 'enum':
+      return be(`one of ${(params['allowedValues'] as unknown[]).join(', ')}`);
+    case 'minLength':
+      return limit === '1' ? 'not be empty' : `have at least ${limit} characters`;
+    case 'minProperties':
+      return 'have at least one field';
+    case 'maxProperties':
+      return `have at most ${limit === '1' ? 'one field' : `${limit} fields`}`;
+    case 'minimum':
+      return be(`at least ${limit}`);
+    case 'maximum':
+      return be(`at most ${limit}`);
+    case 'maxLength':
+      return `have at most ${limit} characters`;
+    case 'maxItems':
+      return `have at most ${limit} entries`;
+    default:
+      return undefined;
+  }
 }

@@ -10,13 +10,21 @@ const rowsPerSet = 5_000;
 const messagesPerSet = 500;
 const open = `state IN ('SCHEDULED', 'QUEUED', 'SENT')`;
 
-/** Accounts that have it as a sender that is not deleted. */
+/** Senders of this number that somebody has proved to own, and has not deleted. */
 export async function liveSenders(db: Queryable, values: readonly string[]): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
-    'SELECT id FROM senders WHERE value = ANY ($1::text[]) AND deleted_at IS NULL ORDER BY id',
+    `SELECT id FROM senders WHERE value = ANY ($1::text[]) AND deleted_at IS NULL AND status = 'Confirmed' ORDER BY id`,
     [values],
   );
   return rows.map(({ id }) => id);
+}
+
+/** Anybody can register a number without owning it; until it is confirmed, that gives no right to keep it. */
+export async function deleteUnconfirmed(db: Queryable, values: readonly string[]): Promise<void> {
+  await db.query(
+    `UPDATE senders SET deleted_at = now() WHERE value = ANY ($1::text[]) AND deleted_at IS NULL AND status <> 'Confirmed'`,
+    [values],
+  );
 }
 
 /** Messages to this number that are on their way. By the block index, in every week. */

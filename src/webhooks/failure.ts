@@ -4,6 +4,7 @@ import { Refused } from './guard.ts';
 const words = new Map(
   Object.entries({
     ENOTFOUND: 'the name {host} does not exist',
+    NAME_TOO_LONG: 'the name of the server is too long',
     ENODATA: 'the name {host} has no address',
     EAI_AGAIN: 'the name {host} could not be looked up',
     EAI_FAIL: 'the name {host} could not be looked up',

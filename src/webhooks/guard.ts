@@ -129,9 +129,13 @@ function sharing(lookup: Lookup): Lookup {
   };
 }
 
+/** Of DNS; with the dot at its end. What is longer, every system refuses in a way of its own. */
+const longestName = 254;
+
 /** One forbidden address among several refuses the name: which of them gets connected would be a matter of luck. */
 async function vetted(hostname: string, allow: readonly string[], lookup: Lookup): Promise<readonly LookupAddress[]> {
   const family = isIP(hostname);
+  if (hostname.length > longestName) throw coded('NAME_TOO_LONG', 'no name is so long');
   const addresses = family === 0 ? await lookup(hostname) : [{ address: hostname, family }];
   const forbidden = addresses.find(({ address }) => !isAllowed(address, allow));
   if (forbidden) throw new Refused(hostname, forbidden.address);

@@ -25,11 +25,11 @@ test('an account is created with nothing in it', async () => {
 describe('a wrong field changes nothing and says which one', () => {
   const wrong: [body: object, text: string][] = [
     [{ currency: 'EUR' }, 'name is missing'],
-    [{ name: ' ', currency: 'EUR' }, 'name must match'],
-    [{ name: 'A', currency: 'eur' }, 'currency must match'],
+    [{ name: ' ', currency: 'EUR' }, 'name must be'],
+    [{ name: 'A', currency: 'eur' }, 'currency must be'],
     [{ name: 'A', currency: 'EUR', creditLimit: 5 }, 'creditLimit must be a text'],
-    [{ name: 'A', currency: 'EUR', creditLimit: '-5' }, 'creditLimit must match'],
-    [{ name: 'A', currency: 'EUR', creditLimit: '0.0000001' }, 'creditLimit must match'],
+    [{ name: 'A', currency: 'EUR', creditLimit: '-5' }, 'creditLimit must be'],
+    [{ name: 'A', currency: 'EUR', creditLimit: '0.0000001' }, 'creditLimit must be'],
     [{ name: 'A', currency: 'EUR', contactEmail: 'nobody' }, 'contactEmail must'],
     [{ name: 'A', currency: 'EUR', balance: '1000000' }, 'balance is not a field'],
   ];

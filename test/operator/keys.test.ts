@@ -59,11 +59,11 @@ test('a body is not needed', async () => {
 describe('a wrong field changes nothing and says which one', () => {
   const wrong: [body: object, text: string][] = [
     [{ label: 5 }, 'label must be a text'],
-    [{ label: 'a\nb' }, 'label must match'],
-    [{ label: 'x'.repeat(101) }, 'label must NOT have more than 100 characters'],
+    [{ label: 'a\nb' }, 'label must be'],
+    [{ label: 'x'.repeat(101) }, 'label must have at most 100 characters'],
     [{ allowedEmails: 'anna@shop.example' }, 'allowedEmails must be a list'],
-    [{ allowedEmails: ['nobody'] }, 'allowedEmails.0 must match'],
-    [{ expiresAt: 'tomorrow' }, 'expiresAt must match format "date-time"'],
+    [{ allowedEmails: ['nobody'] }, 'allowedEmails.0 must be'],
+    [{ expiresAt: 'tomorrow' }, 'expiresAt must be a time such as'],
     [{ expiresAt: inHours(-1) }, 'expiresAt must be in the future; to end a key now, revoke it'],
     [{ key: demoKey }, 'key is not a field'],
   ];
@@ -109,7 +109,7 @@ test('keys of all accounts are found by their first characters, page by page', a
     body: { keys: expect.arrayContaining([expect.objectContaining({ keyId })]) },
   });
   const whole = await call({ path: `/keys?prefix=${key}` });
-  expect(whole).toMatchObject({ status: 400, body: { error: expect.stringContaining('prefix must match') } });
+  expect(whole).toMatchObject({ status: 400, body: { error: expect.stringContaining('prefix must be') } });
   const made = [keyId];
   for (let i = 0; i < 4; i++) made.unshift((await issue(id)).keyId);
   const first = (await call({ path: `/accounts/${id}/keys?limit=3` })).body as { keys: Key[]; nextCursor: string };

@@ -43,15 +43,15 @@ test('a list is created with its prices, and shown with who has it', async () =>
 
 describe('a wrong field creates nothing and says which one', () => {
   const wrong: [fields: object, text: string][] = [
-    [{ name: '' }, 'name must NOT have fewer than 1 characters'],
-    [{ currency: 'euro' }, 'currency must match'],
-    [{ activeFrom: 'today' }, 'activeFrom must match format "date-time"'],
+    [{ name: '' }, 'name must not be empty'],
+    [{ currency: 'euro' }, 'currency must be'],
+    [{ activeFrom: 'today' }, 'activeFrom must be a time such as'],
     [{ activeFrom: null }, 'activeFrom must be a text'],
     [{ activeFrom: at(day), activeTo: at(0) }, 'activeTo must be after activeFrom'],
     [{ activeTo: at(-day) }, 'activeTo must be after activeFrom'],
-    [{ prices: [{ country: 'si', unitPrice: '1' }] }, 'prices.0.country must match'],
+    [{ prices: [{ country: 'si', unitPrice: '1' }] }, 'prices.0.country must be'],
     [{ prices: [{ country: 'SI', unitPrice: 0.01 }] }, 'prices.0.unitPrice must be a text'],
-    [{ prices: [{ country: 'SI', unitPrice: '-1' }] }, 'prices.0.unitPrice must match'],
+    [{ prices: [{ country: 'SI', unitPrice: '-1' }] }, 'prices.0.unitPrice must be'],
     [{ prices: [{ country: 'SI' }] }, 'prices.0.unitPrice is missing'],
     [{ prices: [{ country: 'ZZ', unitPrice: '1' }] }, 'prices: ZZ is not an ISO 3166 code of a country, such as SI'],
     [{ prices: [...si, ...si] }, 'prices: SI is there twice'],

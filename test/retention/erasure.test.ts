@@ -236,6 +236,21 @@ test('a number that is a live sender is not erased', async () => {
   expect((await erase(number)).body).toMatchObject({ senders: 1 });
 });
 
+test('a sender that was never confirmed keeps no number from being erased', async () => {
+  const number = newNumber();
+  const { key } = await testAccount(db);
+  const body = { value: number, type: 1, channel: 'SMS' };
+  expect(await service.call({ path: '/v1/senders', key, body })).toMatchObject({ status: 202 });
+  await expect
+    .poll(async () => (await erase(number)).body, { timeout: 20_000 })
+    .toMatchObject({ senders: 1, messages: 1 });
+  expect(await found(number)).toEqual([]);
+  expect((await service.call({ path: '/v1/senders?status=Confirmation%20Pending', key })).body).toEqual({
+    senders: [],
+  });
+  expect(await service.call({ path: '/v1/senders', key, body })).toMatchObject({ status: 202 });
+});
+
 test.each(['38640123456', '+386', 'erased', '+386 40 123 456', 7, null])('%j is no number to erase', async (number) => {
   expect(await erase(number)).toMatchObject({ status: 400, body: { error: expect.stringContaining('phoneNumber') } });
 });

@@ -223,6 +223,7 @@ test('deleting gives 204 and no body; it is gone, its history stays, and it can 
 test.each([
   ['7', 'The id of a sender is a UUID'],
   ['%20', 'The id of a sender is a UUID'],
+  ['a'.repeat(2_000), 'The id of a sender is a UUID'],
   ['', 'The id of a sender is a UUID'],
   ['01900000-0000-7000-8000-000000000000', 'There is no such sender'],
 ])('deleting %j: 400', async (id, error) => {
@@ -230,8 +231,10 @@ test.each([
 });
 
 test('deleting without an id: 400', async () => {
-  const answer = await call({ method: 'DELETE', path: '/v1/senders', key: account.key });
-  expectError(answer, 400, 'error: 400 - The id of the sender is missing: DELETE /v1/senders/{senderId}');
+  for (const path of ['/v1/senders', '/v1/senders/confirm']) {
+    const answer = await call({ method: 'DELETE', path, key: account.key });
+    expectError(answer, 400, 'error: 400 - The id of the sender is missing: DELETE /v1/senders/{senderId}');
+  }
 });
 
 test("another account's sender is as unknown as none", async () => {

@@ -106,6 +106,8 @@ describe('names', () => {
   test('a name that does not exist, or has no address, is said to', async () => {
     expect((await closed.post(at('shop.example'))).error).toBe('the name shop.example does not exist');
     expect((await closed.post(at('empty.example'))).error).toBe('the name empty.example does not exist');
+    const tooLong = at(`${'a.'.repeat(130)}example`);
+    expect((await closed.post(tooLong)).error).toBe('the name of the server is too long');
   });
 });
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Runtime } from '../../runtime.ts';
 import { type AuditRow, listAudit } from '../../store/audit.ts';
-import { pageOf, pageOfRows } from '../paging.ts';
+import { pageOf, pageOfRows, searchable } from '../paging.ts';
 import { answer } from '../schemas/messages.ts';
 import { operatorErrors } from './errors.ts';
 import { type AuditBody, AuditQuery, type AuditQueryValues } from './schemas/audit.ts';
@@ -17,10 +17,14 @@ export function auditRoutes(app: FastifyInstance, { db }: Runtime): void {
     },
     handler: async ({ query }) => {
       const page = pageOf(query);
-      const rows = await listAudit(db, { ...query, ...page });
+      const rows = await listAudit(db, { ...query, ...searched(query), ...page });
       return { entries: rows.map(toBody), ...pageOfRows(rows, page) };
     },
   });
+}
+
+function searched({ subjectId, action }: AuditQueryValues) {
+  return { subjectId: searchable('subjectId', subjectId)?.toLowerCase(), action: searchable('action', action) };
 }
 
 function toBody(row: AuditRow): AuditBody {

@@ -10,6 +10,9 @@ export const operatorErrors = {
     missing: 'error: 401 - Send the operator token as Authorization: Bearer <token>',
     wrong: 'error: 401 - The operator token is not valid',
   }),
+  415: errorResponse('The body is compressed, or of a type that is not read here', {
+    encoded: 'error: 415 - Content-Encoding is not supported, send the body as it is',
+  }),
   429: errorResponse('Too many wrong tokens came from this address', {
     tooMany: 'error: 429 - Too many wrong tokens; try again in 7 s',
   }),

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { CheckUrl } from '../../flows/carriers.ts';
 import type { Runtime } from '../../runtime.ts';
+import { refuseEncoded } from '../encoding.ts';
 import { accountRoutes } from './accounts.ts';
 import { assignmentRoutes } from './assignments.ts';
 import { auditRoutes } from './audit.ts';
@@ -39,6 +40,8 @@ export async function operatorApi(app: FastifyInstance, runtime: Runtime, edges:
 
 async function operatorRoutes(guarded: FastifyInstance, runtime: Runtime, edges: OtherEdges): Promise<void> {
   guarded.addHook('onRequest', operatorAccess(runtime));
+  guarded.addHook('onRequest', refuseEncoded);
+  guarded.addHook('preHandler', async ({ params }) => lowerIds(params));
   accountRoutes(guarded, runtime);
   keyRoutes(guarded, runtime);
   priceRoutes(guarded, runtime);
@@ -55,4 +58,10 @@ async function operatorRoutes(guarded: FastifyInstance, runtime: Runtime, edges:
   statisticsRoutes(guarded, runtime);
   auditRoutes(guarded, runtime);
   erasureRoutes(guarded, runtime);
+}
+
+/** Every parameter of these paths is an id. They are compared, and kept in the audit trail, as they were given out. */
+function lowerIds(params: unknown): void {
+  const ids = params as Record<string, string>;
+  for (const [name, id] of Object.entries(ids)) ids[name] = id.toLowerCase();
 }

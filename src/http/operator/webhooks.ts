@@ -95,7 +95,7 @@ async function reportsThatFit(db: Db, messageId: string, query: DeliveriesQueryV
   const { limit, since, until } = pageOf(query);
   const accountId = await findOwner(db, 'messages', messageId);
   const message = accountId && (await findMessage(db, { accountId, id: messageId }));
-  if (!message || (query.accountId ?? accountId) !== accountId) return [];
+  if (!message || (query.accountId?.toLowerCase() ?? accountId) !== accountId) return [];
   const reports = (await reportsOf(db, accountId, message)).filter(
     ({ created_at: at }) => (since === undefined || at >= since) && (until === undefined || at < until),
   );

@@ -61,8 +61,6 @@ export function senderRoutes(
     handler: async (request, reply) => {
       checkBody(request, confirmationRules);
       const { id, confirmationCode } = request.body;
-      // The schema also takes urn:uuid:…, which the database does not.
-      if (!isUuid(id)) throw new HttpError(400, 'id must be a UUID');
       const { accountId } = request.principal;
       const fault = faultOf(await confirmSender(db, { accountId, id }, confirmationCode.trim()));
       if (fault !== undefined) throw new HttpError(400, fault);
@@ -89,13 +87,12 @@ export function senderRoutes(
     },
   });
 
-  app.delete('/v1/senders', {
-    onRequest,
-    schema: { hide: true },
-    handler: () => {
-      throw new HttpError(400, 'The id of the sender is missing: DELETE /v1/senders/{senderId}');
-    },
-  });
+  const noId = () => {
+    throw new HttpError(400, 'The id of the sender is missing: DELETE /v1/senders/{senderId}');
+  };
+  for (const path of ['/v1/senders', '/v1/senders/confirm']) {
+    app.delete(path, { onRequest, schema: { hide: true }, handler: noId });
+  }
 
   async function register(request: FastifyRequest<{ Body: RegistrationBody }>, reply: FastifyReply) {
     checkBody(request, registrationRules);

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { patterns } from '../../patterns.ts';
 import { time, uuid } from './fields.ts';
 
 const name = Type.String({ minLength: 1, maxLength: 64, description: 'One of its own' });
@@ -41,9 +42,11 @@ export const CarrierPath = Type.Object({ carrierId: uuid() });
 export type CarrierPathValues = Static<typeof CarrierPath>;
 
 const orNull = (schema: ReturnType<typeof Type.String>) => Type.Union([schema, Type.Null()]);
-const country = orNull(Type.String({ pattern: '^[A-Z]{2}$', description: 'null: every country', examples: ['SI'] }));
+const country = orNull(
+  Type.String({ pattern: patterns.country, description: 'null: every country', examples: ['SI'] }),
+);
 const prefix = orNull(
-  Type.String({ pattern: String.raw`^\+[1-9][0-9]{0,14}$`, description: 'null: every number', examples: ['+38640'] }),
+  Type.String({ pattern: patterns.phonePrefix, description: 'null: every number', examples: ['+38640'] }),
 );
 const priority = Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'The lowest that works is used' });
 const weight = Type.Integer({ minimum: 1, maximum: 10_000, description: 'Share among equals' });

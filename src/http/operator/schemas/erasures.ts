@@ -1,11 +1,12 @@
 import Type, { type Static } from 'typebox';
+import { patterns } from '../../patterns.ts';
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 
 export const ErasureRequest = Type.Object(
   {
     phoneNumber: Type.String({
-      pattern: String.raw`^\+[1-9]\d{6,14}$`,
+      pattern: patterns.phoneNumber,
       description: 'E.164, with its leading +',
       examples: ['+38640123456'],
     }),

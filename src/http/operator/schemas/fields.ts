@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { patterns } from '../../patterns.ts';
 
 /** Fields that many schemas share. */
 export const uuid = (description?: string) =>
@@ -8,22 +9,22 @@ export const time = (description: string) => Type.String({ format: 'date-time', 
 
 /** A text, not a number: amounts are exact. Nothing negative. */
 export const amount = (description: string) =>
-  Type.String({ pattern: String.raw`^\d{1,12}(\.\d{1,6})?$`, description, examples: ['25.50'] });
+  Type.String({ pattern: patterns.amount, description, examples: ['25.50'] });
 
 /** As `amount`, in answers, where it may also be below zero. */
 export const balance = (description: string) => Type.String({ description, examples: ['1034.52'] });
 
 export const currency = Type.String({
-  pattern: '^[A-Z]{3}$',
+  pattern: patterns.currency,
   description: 'Three letters of ISO 4217',
   examples: ['EUR'],
 });
 
 export const name = (description: string) =>
-  Type.String({ minLength: 1, maxLength: 100, pattern: String.raw`^[^\p{Cc}]*\S[^\p{Cc}]*$`, description });
+  Type.String({ minLength: 1, maxLength: 100, pattern: patterns.filledText, description });
 
 export const email = (description: string) =>
-  Type.String({ pattern: String.raw`^[^\s@<>"]{1,64}@[^\s@<>"]{1,190}$`, description, examples: ['anna@example.com'] });
+  Type.String({ pattern: patterns.email, description, examples: ['anna@example.com'] });
 
 /** The parameters of every list. */
 export const paging = {

@@ -1,9 +1,10 @@
 import Type, { type Static } from 'typebox';
+import { patterns } from '../../patterns.ts';
 import { email, nextCursor, paging, time, uuid } from './fields.ts';
 
 const label = Type.String({
   maxLength: 100,
-  pattern: String.raw`^[^\p{Cc}]*$`,
+  pattern: patterns.text,
   description: 'What the key is for',
   examples: ['web shop'],
 });
@@ -73,7 +74,7 @@ export const KeyQuery = Type.Object({
   ...paging,
   prefix: Type.Optional(
     Type.String({
-      pattern: '^[0-9a-fA-F]{1,8}$',
+      pattern: patterns.keyPrefix,
       description: 'The first characters of the key, at most eight: the whole key would end in logs',
     }),
   ),

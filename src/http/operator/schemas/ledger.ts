@@ -1,9 +1,10 @@
 import Type, { type Static } from 'typebox';
 import { entryKinds } from '../../../store/ledger-entries.ts';
+import { patterns } from '../../patterns.ts';
 import { amount, balance, nextCursor, paging, range, time, uuid } from './fields.ts';
 
 const kind = Type.Enum([...entryKinds]);
-const note = Type.String({ maxLength: 500, pattern: String.raw`^[^\p{Cc}]*$`, description: 'What it was for' });
+const note = Type.String({ maxLength: 500, pattern: patterns.text, description: 'What it was for' });
 
 export const LedgerEntry = Type.Object(
   {
@@ -40,11 +41,11 @@ export type TopUpValues = Static<typeof TopUp>;
 export const Correction = Type.Object(
   {
     amount: Type.String({
-      pattern: String.raw`^-?\d{1,12}(\.\d{1,6})?$`,
+      pattern: patterns.signedAmount,
       description: 'What to add to the balance, negative to take from it; not zero',
       examples: ['-12.50'],
     }),
-    note: Type.String({ ...note, minLength: 1, pattern: String.raw`^[^\p{Cc}]*\S[^\p{Cc}]*$`, description: 'Why' }),
+    note: Type.String({ ...note, minLength: 1, pattern: patterns.filledText, description: 'Why' }),
     id,
   },
   { additionalProperties: false },

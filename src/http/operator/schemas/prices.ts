@@ -1,12 +1,13 @@
 import Type, { type Static } from 'typebox';
+import { patterns } from '../../patterns.ts';
 import { currency, name, nextCursor, paging, time, uuid } from './fields.ts';
 
 const priceListName = name('Of the list; customers see it beside their prices');
 const price = Type.Object(
   {
-    country: Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166 code', examples: ['SI'] }),
+    country: Type.String({ pattern: patterns.country, description: 'ISO 3166 code', examples: ['SI'] }),
     unitPrice: Type.String({
-      pattern: String.raw`^\d{1,6}(\.\d{1,6})?$`,
+      pattern: patterns.unitPrice,
       description: 'For one segment',
       examples: ['0.0125'],
     }),

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { channels, statuses } from '../../../domain/sender.ts';
+import { patterns } from '../../patterns.ts';
 import { nextCursor, paging, time, uuid } from './fields.ts';
 
 const status = Type.Enum([...statuses], { description: 'Pending: waits for you, if it is a name' });
@@ -46,7 +47,7 @@ export const Rejection = Type.Object(
     reason: Type.String({
       minLength: 1,
       maxLength: 500,
-      pattern: String.raw`^[^\p{Cc}]*\S[^\p{Cc}]*$`,
+      pattern: patterns.filledText,
       description: 'The customer reads it',
     }),
   },

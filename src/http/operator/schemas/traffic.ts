@@ -1,11 +1,12 @@
 import Type, { type Static } from 'typebox';
 import { statuses } from '../../../domain/message.ts';
+import { patterns } from '../../patterns.ts';
 import { Delivery, deliveryStates } from '../../schemas/webhooks.ts';
 import { balance, nextCursor, paging, range, time, uuid } from './fields.ts';
 
 const maybe = (description: string) => Type.Union([uuid(), Type.Null()], { description });
 const status = Type.Enum([...statuses], { description: 'ACCEPTED, or a state of delivery reports' });
-const country = (description: string) => Type.String({ pattern: '^[A-Z]{2}$', description, examples: ['SI'] });
+const country = (description: string) => Type.String({ pattern: patterns.country, description, examples: ['SI'] });
 const account = { accountId: Type.Optional(uuid('Of one account only')) };
 /** Every text that somebody searches for. */
 const sought = (description: string) => Type.Optional(Type.String({ maxLength: 100, description }));
@@ -158,7 +159,7 @@ export const SimulatedInbound = Type.Object(
   {
     from: Type.String({ maxLength: 16, description: 'A valid phone number, E.164', examples: ['+38640123456'] }),
     to: Type.String({
-      pattern: String.raw`^(\+[1-9]\d{6,14}|(?!\+)[\p{L}\p{N} &+_.-]{1,28})$`,
+      pattern: patterns.numberOrName,
       description: 'A phone number, or the name of a sender',
       examples: ['+38640111222'],
     }),

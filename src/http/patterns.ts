@@ -1,0 +1,41 @@
+/** Neither a control character nor half a surrogate pair, which PostgreSQL stores in no text or no JSON. */
+const plain = String.raw`\p{Cc}\p{Cs}`;
+
+/** What a text has to look like, for schemas. */
+export const patterns = {
+  text: `^[^${plain}]*$`,
+  filledText: String.raw`^[^${plain}]*[^\s${plain}][^${plain}]*$`,
+  email: String.raw`^[^\s@<>"${plain}]{1,64}@[^\s@<>"${plain}]{1,190}$`,
+  amount: String.raw`^\d{1,12}(\.\d{1,6})?$`,
+  signedAmount: String.raw`^-?\d{1,12}(\.\d{1,6})?$`,
+  unitPrice: String.raw`^\d{1,6}(\.\d{1,6})?$`,
+  currency: '^[A-Z]{3}$',
+  country: '^[A-Z]{2}$',
+  phoneNumber: String.raw`^\+[1-9]\d{6,14}$`,
+  phonePrefix: String.raw`^\+[1-9][0-9]{0,14}$`,
+  keyPrefix: '^[0-9a-fA-F]{1,8}$',
+  numberOrName: String.raw`^(\+[1-9]\d{6,14}|(?!\+)[\p{L}\p{N} &+_.-]{1,28})$`,
+} as const;
+
+const meanings: Record<keyof typeof patterns, string> = {
+  text: 'a text without control characters',
+  filledText: 'a text that is not blank, without control characters',
+  email: 'an e-mail address such as anna@example.com',
+  amount: 'an amount such as 25.50, not negative, with at most 12 digits before the point and 6 behind it',
+  signedAmount: 'an amount such as -12.50, with at most 12 digits before the point and 6 behind it',
+  unitPrice: 'a price such as 0.0125, not negative, with at most 6 digits before the point and 6 behind it',
+  currency: 'three capital letters such as EUR',
+  country: 'two capital letters such as SI',
+  phoneNumber: 'a phone number in E.164 form such as +38640123456',
+  phonePrefix: 'a + and the first digits of numbers, such as +38640',
+  keyPrefix: 'the first characters of a key, at most eight',
+  numberOrName: 'a phone number in E.164 form or the name of a sender',
+};
+
+const names = new Map(Object.entries(patterns).map(([name, pattern]) => [pattern as string, name]));
+
+/** A pattern in words: nobody who gets an error should have to read one. */
+export function inWords(pattern: string): string | undefined {
+  const name = names.get(pattern);
+  return name === undefined ? undefined : meanings[name as keyof typeof patterns];
+}
