@@ -72,7 +72,7 @@ test.each<[title: string, path: string, options: Partial<Call>, status: number, 
     'Content-Encoding is not supported, send the body as it is',
   ],
   ['PUT', '/v1/senders', { method: 'PUT' }, 405, 'PUT is not possible here, but DELETE, GET, HEAD, POST'],
-  ['GET confirm', '/v1/senders/confirm', { method: 'GET' }, 405, 'GET is not possible here, but POST'],
+  ['GET confirm', '/v1/senders/confirm', { method: 'GET' }, 405, 'GET is not possible here, but DELETE, POST'],
   ['another path', '/v1/sender', {}, 404, 'There is no POST /v1/sender'],
 ])('%s', async (_, path, options, status, error) => {
   expectError(
