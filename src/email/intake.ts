@@ -14,7 +14,7 @@ import { type EmailKey, findEmailKeys } from '../store/keys.ts';
 import { Authoriser } from './authorise.ts';
 import type { IncomingMail, Verdict } from './incoming.ts';
 import { type Mail, MailRefused, readMail } from './mime.ts';
-import { type Draft, draft, storable, storableTree, tagsOf } from './record.ts';
+import { type Draft, draft, storable, storableTree, tagsOf, withoutKeys } from './record.ts';
 import { errorReply, silenceReason } from './reply.ts';
 
 /** How long a mail waits for its double, which another connection or process is just working on. */
@@ -142,7 +142,7 @@ export class Intake {
       // A stranger's words are not kept.
       ...(key === undefined && { text: undefined }),
       outcome,
-      reason: storable(reason, longestReason),
+      reason: storable(withoutKeys(reason), longestReason),
       accountId: key?.accountId,
       submissionId: undefined,
       messageIds: [],

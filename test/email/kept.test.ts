@@ -46,6 +46,30 @@ test('of keys in older requests that are quoted, nothing is kept either', async 
   expect(JSON.stringify(await recordsOf(db, 'quoted'))).not.toContain('4bbb-8ccc');
 });
 
+test('a key that stands in the wrong place is neither kept nor sent back', async () => {
+  const account = await mailAccount(db);
+  const { key } = account;
+  const encoded = `=?utf-8?B?${Buffer.from(`my key ${key}`).toString('base64')}?=`;
+  const mails = [
+    letter(body({ key, sender: key })),
+    letter(body({ key, sender: 'Nobody', content: `my key is ${key}` })),
+    letter(body({ key, destinations: key })),
+    letter(body({ key, sender: 'Nobody' }), { Subject: `my key ${key}` }),
+    letter(body({ key, sender: 'Nobody', more: `#callbackurl#\nhttps://a.example/?k=${key}` }), { Subject: encoded }),
+    letter('#apikey# beside', { Subject: key, 'Thread-Topic': encoded }),
+  ];
+  const since = newId();
+  for (const [index, raw] of mails.entries())
+    expect(await deliver(smtpPort, { raw: raw.replace('alice@', `alice${index}@`) })).toEqual(processed);
+  const { rows: records } = await db.query('SELECT * FROM emails WHERE id > $1', [since]);
+  const { rows: replies } = await db.query('SELECT * FROM outgoing_mails WHERE id > $1', [since]);
+  expect([records.length, replies.length]).toEqual([6, 5]);
+  const kept = JSON.stringify([records, replies]);
+  expect(kept).not.toContain(key);
+  expect(kept).not.toContain(key.replaceAll('-', ''));
+  expect(kept).not.toContain(encoded);
+});
+
 test('lists by outcome and page by page', async () => {
   const account = await mailAccount(db);
   for (const sender of ['Shop', 'Nobody', 'Shop'])
