@@ -139,6 +139,7 @@ test('an older request below without quoting marks never completes the first', (
 describe('content', () => {
   it.each([
     ['lines', ['#startcontent#', 'one', '', ' two ', '#endcontent#'], 'one\n\n two'],
+    ['CR CR LF', ['#startcontent#\r\r', 'one\r\r', '\r\r', 'two\r\r', '#endcontent#\r\r'], 'one\n\ntwo'],
     ['CRLF', ['#startcontent#\r', 'one\r', 'two\r', '#endcontent#\r'], 'one\ntwo'],
     ['one line', ['#startcontent#Hello#endcontent#'], 'Hello'],
     ['tags beside the text', ['#startcontent# Hello', 'you #endcontent# bye'], 'Hello\nyou'],

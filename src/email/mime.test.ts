@@ -141,6 +141,9 @@ describe('transfer encodings', () => {
       await contentOf(mail(headers('quoted-printable'), broken.toLowerCase().replaceAll('=\r\n', '= \t\r\n'))),
     ).toBe(content);
   });
+  it('quoted-printable with blanks that were added at the ends of lines', async () => {
+    expect(await contentOf(mail(headers('quoted-printable'), request('a=20\r\nb \t \r\nc =\r\nd')))).toBe('a \nb\nc d');
+  });
   it('quoted-printable that is none stays as it is', async () => {
     expect(await contentOf(mail(headers('quoted-printable'), request('1+1=2 =ZZ 50%=')))).toBe('1+1=2 =ZZ 50%');
   });
@@ -166,6 +169,7 @@ describe('format=flowed', () => {
       'A long paragraph ends.\n\n stuffed\nlast',
     );
     expect(await contentOf(flowed(request('before \r\n\r\nafter')))).toBe('before\n\nafter');
+    expect(await contentOf(flowed(request(' > 5 \r\nitems')))).toBe('> 5 items');
     expect(await contentOf(flowed(request('日本 \r\n語'), '; DelSp=yes'))).toBe('日本語');
   });
   it('leaves other texts alone', async () => {
