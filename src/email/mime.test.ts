@@ -331,6 +331,7 @@ test.each([
   ['Return-Path: <a@b.example>', false],
   ['Content-Type: multipart/report; report-type=delivery-status', true],
   ['X-Mailer: x', false],
+  ['From: Mail System <MAILER-DAEMON@a.example>', true],
 ])('%s: automatic %s', async (header, automatic) => {
   expect(await readMail(Buffer.from(mail([header])), { fallbackCharset: 'windows-1250' })).toMatchObject({ automatic });
 });
