@@ -6,6 +6,7 @@ import { keyHash } from '../domain/key.ts';
 import type { SendRequest } from '../domain/send.ts';
 import { Batch } from '../flows/batch.ts';
 import { type Conclusion, Conclusions } from '../flows/emails.ts';
+import { KeyUses } from '../flows/key-uses.ts';
 import { IdempotencyConflict, type Sending } from '../flows/send.ts';
 import { newId } from '../ids.ts';
 import type { Runtime } from '../runtime.ts';
@@ -32,6 +33,7 @@ export class Intake {
   readonly #authoriser: Authoriser;
   readonly #conclusions: Conclusions;
   readonly #keys: Batch<string, EmailKey | undefined>;
+  readonly uses = new KeyUses();
 
   constructor(runtime: Runtime, sending: Sending) {
     this.#runtime = runtime;
@@ -71,6 +73,7 @@ export class Intake {
     if (authorised.verdict === 'unknown') return { outcome: 'later', reason: 'DNS does not answer' };
     const judged = { ...read, proof: storableTree(authorised.proof) };
     if (authorised.verdict === 'rejected') return this.#conclude(judged, known, 'rejected', authorised.reason);
+    this.uses.note(known.keyId, this.#runtime.clock());
     const admitted = { incoming, mail, key: known, record: judged };
     return reading.outcome === 'invalid'
       ? this.#refuse(admitted, reading.detail, undefined)

@@ -4,7 +4,17 @@ import { newId } from '../../src/ids.ts';
 import { findEmail, forgetEmails, listEmails } from '../../src/store/emails.ts';
 import { claimMails, forgetMails, insertMails, listOutgoingMails, settleMails } from '../../src/store/mails.ts';
 import { deliver, SmtpClient } from './client.ts';
-import { body, emailService, errorsOf, letter, mailAccount, processed, recordsOf, smsOf } from './rig.ts';
+import {
+  body,
+  emailService,
+  emailServiceOn,
+  errorsOf,
+  letter,
+  mailAccount,
+  processed,
+  recordsOf,
+  smsOf,
+} from './rig.ts';
 
 const service = await emailService();
 const { db, smtpPort } = service;
@@ -68,6 +78,17 @@ test('a key that stands in the wrong place is neither kept nor sent back', async
   expect(kept).not.toContain(key);
   expect(kept).not.toContain(key.replaceAll('-', ''));
   expect(kept).not.toContain(encoded);
+});
+
+test('the last use of a key is also one by e-mail', async () => {
+  const other = await emailServiceOn(service.url);
+  const [used, refused] = [await mailAccount(db), await mailAccount(db, 'bob@good.example')];
+  for (const { key } of [used, refused]) await deliver(other.smtpPort, { raw: letter(body({ key })) });
+  await other.service.stop('at once');
+  const { rows } = await db.query<{ key_id: string }>('SELECT key_id FROM api_key_uses WHERE key_id = ANY ($1)', [
+    [used.keyId, refused.keyId],
+  ]);
+  expect(rows).toEqual([{ key_id: used.keyId }]);
 });
 
 test('lists by outcome and page by page', async () => {
