@@ -34,9 +34,10 @@ const mostBytesByLine = 256 * 1_024;
  * are UTF-8 where they can be and `fallback` where they cannot, so that no character turns into U+FFFD.
  */
 export function decodeText(bytes: Buffer, declared: string | undefined, fallback: string): string {
-  const label = declared?.trim().toLowerCase() ?? '';
+  const label = declared?.replaceAll(/^[\s']+|[\s']+$/g, '').toLowerCase() ?? '';
   const charset = charsetOf(bytes, label);
-  if (charset === undefined) return decodeOldCharset(bytes, label) ?? decodeUndeclared(bytes, fallback);
+  if (charset === undefined)
+    return decodeOldCharset(bytes, label) ?? decodeUndeclared(bytes, fallback, labelOf(label) === 'utf-8');
   try {
     return new TextDecoder(charset, { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
@@ -87,18 +88,26 @@ function guessedByteOrder(bytes: Buffer): 'utf-16be' | 'utf-16le' {
   return bytes[0] === 0 ? 'utf-16be' : 'utf-16le';
 }
 
-function decodeUndeclared(bytes: Buffer, fallback: string): string {
-  if (isUtf8(bytes)) return bytes.toString('utf8');
+function decodeUndeclared(bytes: Buffer, fallback: string, saysUtf8: boolean): string {
   const decoder = new TextDecoder(fallback, { ignoreBOM: true });
+  if (isUtf8(bytes) && (saysUtf8 || bytes.length > mostBytesByLine)) return bytes.toString('utf8');
+  if (isUtf8(bytes)) return utf8Or(bytes, decoder);
   if (bytes.length > mostBytesByLine) return decoder.decode(bytes);
   let text = '';
   for (let start = 0, end = 0; start < bytes.length; start = end) {
     const found = bytes.indexOf(0x0a, start);
     end = found < 0 ? bytes.length : found + 1;
-    const line = bytes.subarray(start, end);
-    text += isUtf8(line) ? line.toString('utf8') : decoder.decode(line);
+    text += utf8Or(bytes.subarray(start, end), decoder);
   }
   return text;
+}
+
+const slovenian = /^[\p{ASCII}ČĆŠŽčćšž€]*$/u;
+
+/** The three bytes of `čšž` in windows-1250 are a Chinese character in UTF-8; alone among ASCII, they are the former. */
+function utf8Or(bytes: Buffer, decoder: InstanceType<typeof TextDecoder>): string {
+  const text = decoder.decode(bytes);
+  return isUtf8(bytes) && !slovenian.test(text) ? bytes.toString('utf8') : text;
 }
 
 /** The charset that an HTML text names itself, for parts whose header names none. */

@@ -60,6 +60,7 @@ describe('charsets', () => {
     ['iso-8859-1', Buffer.from(letters)],
     ['windows-1250', Buffer.from(letters)],
     ['utf-7', cp1250],
+    ["'windows-1250'", cp1250],
     ['utf-8', Buffer.from(letters)],
     ['"utf-8', Buffer.from(letters)],
     ['utf-8;; =; format', Buffer.from(letters)],
@@ -106,6 +107,14 @@ describe('charsets', () => {
   ])('%s', async (charset, bytes, text) => {
     const head = mail([`Content-Type: text/plain; charset=${charset}`]);
     expect(await contentOf(head, before, Uint8Array.from(bytes), after)).toBe(text);
+  });
+  it('letters of windows-1250 that would be Chinese in UTF-8', async () => {
+    const three = cp1250.subarray(0, 3);
+    expect(await contentOf(mail(['X-A: b']), before, three, after)).toBe('čšž');
+    const declared = mail(['Content-Type: text/plain; charset=utf-8']);
+    expect(await contentOf(declared, before, three, '\r\n', cp1250, after)).toBe(`čšž\n${letters}`);
+    expect(await contentOf(declared, before, three, after)).toBe('蚞');
+    expect(await contentOf(mail(['X-A: b']), before, '東莞', after)).toBe('東莞');
   });
   it('a footer in another charset harms nothing', async () => {
     const head = mail(['Content-Type: text/plain; charset=utf-8']);
