@@ -52,6 +52,8 @@ function charsetOf(bytes: Buffer, label: string): string | undefined {
   if (label === '' || /^(us-ascii|ascii|ansi_x3.4-19(68|86)|iso646-us|us)$/.test(label)) return byteOrder(bytes);
   const known = labelOf(otherNames[label] ?? label.replace(/^(?:iso)?8859[-_]/, 'iso-8859-')); // as Java has it
   if (known === 'utf-8') return undefined;
+  // Every tag has empty halves there. Word names it in HTML that was turned into something else since.
+  if (known?.startsWith('utf-16') && !bytes.includes(0)) return undefined;
   if (known === 'utf-16le' && !label.endsWith('le')) return byteOrder(bytes) ?? guessedByteOrder(bytes);
   return known === undefined ? undefined : reallyOf(bytes, known);
 }

@@ -61,6 +61,8 @@ describe('charsets', () => {
     ['windows-1250', Buffer.from(letters)],
     ['utf-7', cp1250],
     ["'windows-1250'", cp1250],
+    ['unicode', Buffer.from(letters)],
+    ['utf-16', cp1250],
     ['utf-8', Buffer.from(letters)],
     ['"utf-8', Buffer.from(letters)],
     ['utf-8;; =; format', Buffer.from(letters)],
