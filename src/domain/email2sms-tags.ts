@@ -105,12 +105,14 @@ function skipNoise(text: string, start: number, end: number): number {
   return at;
 }
 
+const unseen = /\p{Default_Ignorable_Code_Point}/gu;
+
 /** The next line that is not blank: programs put empty lines between the lines of a mail. A tag is nobody's value. */
 function valueBelow(text: string, tagLineEnd: number): { text: string; next: number } {
   const start = skipBlank(text, tagLineEnd, text.length);
   const end = lineEnd(text, start);
   if (tagOn(text, start, end)) return { text: '', next: tagLineEnd + 1 };
-  return { text: trimmed(text, start, end), next: end + 1 };
+  return { text: trimmed(text, start, end).replaceAll(unseen, ''), next: end + 1 };
 }
 
 function sectionFrom(text: string, tag: TagLine): { text: string; next: number } | undefined {

@@ -42,6 +42,13 @@ test('a request with everything', () => {
   });
 });
 
+test('what nobody sees inside a value is passed over', () => {
+  const parted = [...head, '#isunicode#', 'tr\u200bue', ...to, ...content].map((line) =>
+    line.replace(key, `${key.slice(0, 9)}\u00ad${key.slice(9)}`),
+  );
+  expect(read(...parted)).toMatchObject({ key, request: { message: { isUnicode: true } } });
+});
+
 test('a request with the least, and its tags in another order', () => {
   const least = { sender: 'Shop', destinations: ['+38641123456'], message: { content: 'Hello' } };
   expect(read(...good)).toEqual({ outcome: 'request', key, request: least });
@@ -139,6 +146,7 @@ test('an older request below without quoting marks never completes the first', (
 describe('content', () => {
   it.each([
     ['lines', ['#startcontent#', 'one', '', ' two ', '#endcontent#'], 'one\n\n two'],
+    ['CR CR LF', ['#startcontent#\r\r', 'one\r\r', '\r\r', 'two\r\r', '#endcontent#\r\r'], 'one\n\ntwo'],
     ['CRLF', ['#startcontent#\r', 'one\r', 'two\r', '#endcontent#\r'], 'one\ntwo'],
     ['one line', ['#startcontent#Hello#endcontent#'], 'Hello'],
     ['tags beside the text', ['#startcontent# Hello', 'you #endcontent# bye'], 'Hello\nyou'],

@@ -64,8 +64,7 @@ function requestOf(tags: Tags): SendRequest {
 /** A sender's spaces may have become no-break spaces on the way. */
 function readSender({ values }: Tags): string {
   const sender = values.get('sender') ?? '';
-  if (sender !== '')
-    return sender.replace(/\p{Space_Separator}/gu, ' ').replace(/\p{Default_Ignorable_Code_Point}/gu, '');
+  if (sender !== '') return sender.replace(/\p{Space_Separator}/gu, ' ');
   throw new Invalid(
     'sender missing',
     'The sender is missing. Write #sender# on a line of its own and the sender on the line after it.',

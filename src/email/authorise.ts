@@ -25,9 +25,8 @@ export class Authoriser {
     // Programs differ in which of them they show and check, so it is nobody's mail.
     if (mail.fromHeaders > 1) return rejected('The e-mail has more than one From header');
     if (allowed.length === 0) return { verdict: 'authorised', proof: {} };
-    const [from, ...others] = mail.from.map(canonical);
-    if (from === undefined || others.length > 0 || !allowed.map(canonical).includes(from))
-      return rejected('The From address may not use this API key');
+    const from = allowedFrom(mail, allowed);
+    if (from === undefined) return rejected('The From address may not use this API key');
     if (incoming.peer !== undefined && this.#peers.isTrusted(incoming.peer))
       return { verdict: 'authorised', proof: { trusted: true } };
     const { verdict, proof } = await proveFrom(incoming, from, this.#resolve);
@@ -35,6 +34,12 @@ export class Authoriser {
     if (verdict === 'aligned') return { verdict: 'authorised', proof };
     return rejected('Neither SPF nor DKIM proves that the e-mail comes from the domain of its From address', proof);
   }
+}
+
+/** The one address the mail comes from, if it is among those that may use the key; still to be proved. */
+export function allowedFrom(mail: Pick<Mail, 'from'>, allowed: readonly string[]): string | undefined {
+  const [from, ...others] = mail.from.map(canonical);
+  return from !== undefined && others.length === 0 && allowed.map(canonical).includes(from) ? from : undefined;
 }
 
 function rejected(reason: string, proof: Proof = {}): Authorisation {

@@ -13,6 +13,7 @@ export function isAutomatic(headers: readonly Header[]): boolean {
     has('precedence', (value) => /^(bulk|list|junk|auto_reply)\b/i.test(value)) ||
     has('x-auto-response-suppress', (value) => !/^none\b/i.test(value)) ||
     has('return-path', (value) => /^<\s*>$/.test(value)) ||
+    has('from', (value) => /\bmailer-daemon@/i.test(value)) ||
     has('content-type', (value) => /^multipart\/report\b/i.test(value)) ||
     headers.some(({ name }) => /^list-/i.test(name) || marks.includes(name.toLowerCase()))
   );

@@ -15,7 +15,7 @@ export function unflow(text: string, deleteSpace: boolean): string {
   for (const raw of text.split('\n')) {
     const line = unstuffed(raw.endsWith('\r') ? raw.slice(0, -1) : raw);
     const isTag = isTagLine(line);
-    const isQuoted = line.startsWith('>');
+    const isQuoted = raw.startsWith('>'); // a written one is stuffed
     if (isOpen && !isTag && !isQuoted && line !== '') {
       before += deleteSpace ? last!.slice(0, -1) : last!;
     } else {

@@ -64,7 +64,7 @@ export class OpenElements {
       block: isBlock(name) ? place : current.block,
       isHidden: current.isHidden || isHidden || unseen.has(name) || hides(style),
       isPreformatted: keepsWhiteSpace(style) ?? (preformatted.has(name) || current.isPreformatted),
-      quotes: current.quotes + (name === 'blockquote' ? 1 : 0),
+      quotes: current.quotes + (name === 'blockquote' && !isIndent(style) ? 1 : 0),
     });
     const places = this.#places.get(name);
     if (places) places.push(place);
@@ -90,6 +90,11 @@ export class OpenElements {
   #endFrom(place: number): void {
     while (this.#open.length > place) this.#places.get(this.#open.pop()!.name)!.pop();
   }
+}
+
+/** What editors of browsers and telephones write to indent a paragraph. */
+function isIndent(style: string): boolean {
+  return /margin:\s*0(?:px)?\s+0(?:px)?\s+0(?:px)?\s+40px/.test(style) && /border:\s*(?:none|0)/.test(style);
 }
 
 function hides(style: string): boolean {

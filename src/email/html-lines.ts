@@ -1,5 +1,7 @@
 const deepestQuotation = 5; // as far as marks show it; they all say the same
 
+const anyTag = /#[a-z]+#/;
+
 function markOf(quotes: number): string {
   return quotes === 0 ? '' : '> '.repeat(Math.min(quotes, deepestQuotation));
 }
@@ -10,8 +12,12 @@ export class TextLines {
   #line = '';
   #hasSpace = false;
   #quoting = '';
+  #isContent = false;
 
-  /** `quotes` is how many quotations the text stands in; quoted lines bear a mark, as they do in plain text. */
+  /**
+   * `quotes` is how many quotations the text stands in; quoted lines bear a mark, as they do in plain text. Inside a
+   * content, which may quote somebody, only tags do: a mark would be sent, and nobody wrote it.
+   */
   text(data: string, quotes: number): void {
     const words = data.split(/[ \t\n\r\f]+/);
     for (let index = 0; index < words.length; index++) {
@@ -32,7 +38,7 @@ export class TextLines {
     if (this.#line === '') this.#quoting = markOf(quotes);
     // A paragraph that holds one no-break space is how programs write an empty line.
     const isEmpty = this.#line.startsWith('\u00a0') && /^\u00a0+$/.test(this.#line);
-    this.#lines.push(this.#quoting + (isEmpty ? '' : this.#line));
+    this.#lines.push(this.#marked(isEmpty ? '' : this.#line));
     this.#line = '';
     this.#hasSpace = false;
   }
@@ -46,6 +52,14 @@ export class TextLines {
   toString(): string {
     this.endBlock();
     return this.#lines.join('\n');
+  }
+
+  #marked(line: string): string {
+    if (this.#quoting === '') {
+      if (line.includes('#startcontent#')) this.#isContent = true;
+      if (line.includes('#endcontent#')) this.#isContent = false;
+    }
+    return this.#isContent && !anyTag.test(line) ? line : this.#quoting + line;
   }
 
   #append(data: string, quotes: number): void {

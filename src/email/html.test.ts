@@ -93,6 +93,16 @@ test('an empty line stays one', () => {
   expect(contentOf(outlook(['a', '<o:p>&nbsp;</o:p>', 'b']))).toBe('a\n\nb');
 });
 
+test('a content that quotes somebody is sent without marks', () => {
+  const quoting = request(['He said:', '<blockquote>Yes<br><br>#1 of 2</blockquote>', 'Bye']);
+  expect(contentOf(quoting.map((line) => `<div>${line}</div>`).join(''))).toBe('He said:\nYes\n\n#1 of 2\nBye');
+});
+
+test('a request that was indented counts', () => {
+  const indent = '<blockquote style="margin: 0 0 0 40px; border: none; padding: 0px;">';
+  expect(contentOf(`${indent}${request(['a']).join('<br>')}</blockquote>`)).toBe('a');
+});
+
 test('a request in a quotation does not count', () => {
   const old = `<blockquote type="cite">${request(['old']).join('<br>')}</blockquote>`;
   expect(readRequest(htmlToText(`<div>Thanks</div>${old}`)).outcome).toBe('no key');

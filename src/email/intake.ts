@@ -6,6 +6,7 @@ import { keyHash } from '../domain/key.ts';
 import type { SendRequest } from '../domain/send.ts';
 import { Batch } from '../flows/batch.ts';
 import { type Conclusion, Conclusions } from '../flows/emails.ts';
+import { KeyUses } from '../flows/key-uses.ts';
 import { IdempotencyConflict, type Sending } from '../flows/send.ts';
 import { newId } from '../ids.ts';
 import type { Runtime } from '../runtime.ts';
@@ -14,7 +15,7 @@ import { type EmailKey, findEmailKeys } from '../store/keys.ts';
 import { Authoriser } from './authorise.ts';
 import type { IncomingMail, Verdict } from './incoming.ts';
 import { type Mail, MailRefused, readMail } from './mime.ts';
-import { type Draft, draft, storable, storableTree, tagsOf } from './record.ts';
+import { type Draft, draft, storable, storableTree, tagsOf, withoutKeys } from './record.ts';
 import { errorReply, silenceReason } from './reply.ts';
 
 /** How long a mail waits for its double, which another connection or process is just working on. */
@@ -32,6 +33,7 @@ export class Intake {
   readonly #authoriser: Authoriser;
   readonly #conclusions: Conclusions;
   readonly #keys: Batch<string, EmailKey | undefined>;
+  readonly uses = new KeyUses();
 
   constructor(runtime: Runtime, sending: Sending) {
     this.#runtime = runtime;
@@ -71,6 +73,7 @@ export class Intake {
     if (authorised.verdict === 'unknown') return { outcome: 'later', reason: 'DNS does not answer' };
     const judged = { ...read, proof: storableTree(authorised.proof) };
     if (authorised.verdict === 'rejected') return this.#conclude(judged, known, 'rejected', authorised.reason);
+    this.uses.note(known.keyId, this.#runtime.clock());
     const admitted = { incoming, mail, key: known, record: judged };
     return reading.outcome === 'invalid'
       ? this.#refuse(admitted, reading.detail, undefined)
@@ -142,7 +145,7 @@ export class Intake {
       // A stranger's words are not kept.
       ...(key === undefined && { text: undefined }),
       outcome,
-      reason: storable(reason, longestReason),
+      reason: storable(withoutKeys(reason), longestReason),
       accountId: key?.accountId,
       submissionId: undefined,
       messageIds: [],

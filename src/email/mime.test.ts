@@ -50,12 +50,19 @@ describe('charsets', () => {
     ['"windows-1250"', cp1250],
     ['Windows-1250 ; x=1', cp1250],
     ['cp1250', cp1250],
+    ['iso-8859-2', cp1250],
     ['us-ascii', cp1250],
     ['utf-8', cp1250],
     ['x-unknown', cp1250],
     ['', cp1250],
     ['unknown-8bit', Buffer.from(letters)],
     ['us-ascii', Buffer.from(letters)],
+    ['iso-8859-1', Buffer.from(letters)],
+    ['windows-1250', Buffer.from(letters)],
+    ['utf-7', cp1250],
+    ["'windows-1250'", cp1250],
+    ['unicode', Buffer.from(letters)],
+    ['utf-16', cp1250],
     ['utf-8', Buffer.from(letters)],
     ['"utf-8', Buffer.from(letters)],
     ['utf-8;; =; format', Buffer.from(letters)],
@@ -82,13 +89,34 @@ describe('charsets', () => {
   });
   it.each([
     ['iso-8859-2', [0xe8, 0xb9, 0xbe], 'čšž'],
+    ['ISO8859_2', [0xe8, 0xb9, 0xbe], 'čšž'],
     ['gb18030', [0xc4, 0xe3, 0xba, 0xc3], '你好'],
     ['shift_jis', [0x82, 0xb1], 'こ'],
     ['koi8-r', [0xf0, 0xd2], 'Пр'],
     ['iso-8859-1', [0xe4, 0x80], 'ä€'],
+    ['windows-1252', [0x43, 0x41, 0x46, 0xc9, 0x92, 0x53], 'CAFÉ’S'],
+    ['iso-8859-1', [0x53, 0x70, 0x61, 0xdf, 0xab], 'Spaß«'],
+    ['windows-1250', [0x45, 0xc8, 0x8a], 'EČŠ'],
+    ['windows-1250', [0xe8, 0x9a, 0x9e], 'čšž'],
+    ['koi8-r', [0xc5, 0xa3], 'её'],
+    ['ibm852', [0x9f, 0xe7, 0xa7], 'čšž'],
+    ['CP437', [0x8b], 'ï'],
+    ['x-mac-ce', [0x8b, 0xe4, 0xec], 'čšž'],
+    ['iso-2022-jp', [...Buffer.from('\x1b$B$3\x1b(B')], 'こ'],
+    ['iso-2022-kr', [...Buffer.from('\x1b$)C\x0e>H\x0fa')], '안a'],
+    ['hz-gb-2312', [...Buffer.from('~{Dc:C~}~~1')], '你好~1'],
+    ['utf-7', [...Buffer.from('H+AOk +AQ0BYQ +-1 &+IKw-a +2D3eAA-')], 'Hé čš +1 &€a 😀'],
   ])('%s', async (charset, bytes, text) => {
     const head = mail([`Content-Type: text/plain; charset=${charset}`]);
     expect(await contentOf(head, before, Uint8Array.from(bytes), after)).toBe(text);
+  });
+  it('letters of windows-1250 that would be Chinese in UTF-8', async () => {
+    const three = cp1250.subarray(0, 3);
+    expect(await contentOf(mail(['X-A: b']), before, three, after)).toBe('čšž');
+    const declared = mail(['Content-Type: text/plain; charset=utf-8']);
+    expect(await contentOf(declared, before, three, '\r\n', cp1250, after)).toBe(`čšž\n${letters}`);
+    expect(await contentOf(declared, before, three, after)).toBe('蚞');
+    expect(await contentOf(mail(['X-A: b']), before, '東莞', after)).toBe('東莞');
   });
   it('a footer in another charset harms nothing', async () => {
     const head = mail(['Content-Type: text/plain; charset=utf-8']);
@@ -141,6 +169,9 @@ describe('transfer encodings', () => {
       await contentOf(mail(headers('quoted-printable'), broken.toLowerCase().replaceAll('=\r\n', '= \t\r\n'))),
     ).toBe(content);
   });
+  it('quoted-printable with blanks that were added at the ends of lines', async () => {
+    expect(await contentOf(mail(headers('quoted-printable'), request('a=20\r\nb \t \r\nc =\r\nd')))).toBe('a \nb\nc d');
+  });
   it('quoted-printable that is none stays as it is', async () => {
     expect(await contentOf(mail(headers('quoted-printable'), request('1+1=2 =ZZ 50%=')))).toBe('1+1=2 =ZZ 50%');
   });
@@ -166,6 +197,7 @@ describe('format=flowed', () => {
       'A long paragraph ends.\n\n stuffed\nlast',
     );
     expect(await contentOf(flowed(request('before \r\n\r\nafter')))).toBe('before\n\nafter');
+    expect(await contentOf(flowed(request(' > 5 \r\nitems')))).toBe('> 5 items');
     expect(await contentOf(flowed(request('日本 \r\n語'), '; DelSp=yes'))).toBe('日本語');
   });
   it('leaves other texts alone', async () => {
@@ -310,6 +342,7 @@ test.each([
   ['Return-Path: <a@b.example>', false],
   ['Content-Type: multipart/report; report-type=delivery-status', true],
   ['X-Mailer: x', false],
+  ['From: Mail System <MAILER-DAEMON@a.example>', true],
 ])('%s: automatic %s', async (header, automatic) => {
   expect(await readMail(Buffer.from(mail([header])), { fallbackCharset: 'windows-1250' })).toMatchObject({ automatic });
 });

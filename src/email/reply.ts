@@ -6,7 +6,7 @@ import type { Conclusion } from '../flows/emails.ts';
 import { newId } from '../ids.ts';
 import type { IncomingMail } from './incoming.ts';
 import type { Mail } from './mime.ts';
-import { storable } from './record.ts';
+import { storable, withoutKeys } from './record.ts';
 
 const longestSubject = 200;
 /** As long as mail servers try again. */
@@ -42,7 +42,8 @@ export function errorReply(
   const { serviceName, emailAddress: address } = config;
   const { emailId, accountId, name, mail, problem, request } = about;
   const subject = storable(mail.subject.replace(/\p{Cc}+/gu, ' ').trim(), longestSubject);
-  const body = storable(errorBody({ serviceName, address, problem, subject, request }), 20_000);
+  // Whatever stood in the wrong place: the mail may be kept, and is sent in the clear.
+  const body = storable(withoutKeys(errorBody({ serviceName, address, problem, subject, request })), 20_000);
   const textHash = createHash('sha256').update(mail.text).digest();
   return {
     mail: {

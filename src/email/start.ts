@@ -1,3 +1,4 @@
+import { startKeyUses } from '../flows/key-uses.ts';
 import type { Sending } from '../flows/send.ts';
 import type { Runtime } from '../runtime.ts';
 import { startImap } from './imap.ts';
@@ -18,10 +19,11 @@ export async function startEmail(runtime: Runtime, databaseUrl: string, sending:
   await smtp?.listen();
   const imap = startImap(runtime, databaseUrl, (mail) => intake.take(mail));
   relay.start();
+  const uses = startKeyUses(runtime, intake.uses);
   return {
     async stop(budgetMs) {
       await Promise.all([smtp?.stop(budgetMs), imap.stop()]);
-      await relay.stop(budgetMs);
+      await Promise.all([relay.stop(budgetMs), uses.stop()]);
     },
   };
 }

@@ -63,14 +63,17 @@ function endOfDigits(bytes: Buffer, start: number): number {
   return size % 4 === 0 ? end : -1;
 }
 
-/** What is no valid escape stays as it is. Blanks behind a soft line break are dropped with it. */
+/** What is no valid escape stays as it is. Blanks at the end of a line were added on the way, and are dropped (RFC 2045). */
 export function decodeQuotedPrintable(bytes: Buffer): Buffer {
   const decoded = Buffer.allocUnsafe(bytes.length);
   let length = 0;
+  let written = 0; // the length without the blanks at the end of a line so far
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at]!;
     if (byte !== equalsSign) {
+      if (byte === lineFeed || (byte === 0x0d && bytes[at + 1] === lineFeed)) length = written;
       decoded[length++] = byte;
+      if (byte !== 0x20 && byte !== 0x09) written = length;
       continue;
     }
     const escaped = (hexValue(bytes[at + 1]) << 4) | hexValue(bytes[at + 2]);
@@ -78,6 +81,7 @@ export function decodeQuotedPrintable(bytes: Buffer): Buffer {
     if (escaped < 0 && soft < 0) decoded[length++] = byte;
     if (escaped >= 0) decoded[length++] = escaped;
     at = escaped >= 0 ? at + 2 : Math.max(at, soft);
+    written = length;
   }
   return decoded.subarray(0, length);
 }

@@ -6,6 +6,7 @@ import { type Preview, previewSend } from '../flows/preview.ts';
 import type { Sending } from '../flows/send.ts';
 import type { Runtime } from '../runtime.ts';
 import { findEmailKeys } from '../store/keys.ts';
+import { allowedFrom } from './authorise.ts';
 import { MailRefused, readMail } from './mime.ts';
 import { tagsOf } from './record.ts';
 
@@ -45,6 +46,9 @@ export function emailTrial(runtime: Runtime, sending: Sending): TryEmail {
     };
     if (key === undefined) return { ...read, outcome: 'dropped', reason: 'its API key is not valid' };
     if (mail.fromHeaders > 1) return { ...read, outcome: 'rejected', reason: 'it has more than one From header' };
+    // A text alone has no From.
+    if (mail.fromHeaders > 0 && key.allowed.length > 0 && allowedFrom(mail, key.allowed) === undefined)
+      return { ...read, outcome: 'rejected', reason: 'its From address may not use this API key' };
     if (reading.outcome === 'invalid') return { ...read, outcome: 'error', reason: reading.detail };
     return { ...read, ...(await previewed(reading.request, (asked) => previewSend(db, sending, key, asked))) };
   };

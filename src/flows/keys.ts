@@ -2,6 +2,7 @@ import { keyHash } from '../domain/key.ts';
 import type { Runtime } from '../runtime.ts';
 import { findKeys, type Principal } from '../store/keys.ts';
 import { Batch } from './batch.ts';
+import { KeyUses } from './key-uses.ts';
 
 const keptMs = 2_000;
 const mostKept = 10_000;
@@ -14,8 +15,7 @@ export class Keys {
   readonly #kept = new Map<string, { principal: Principal; until: number }>();
   readonly #lookups: Batch<string, Principal | undefined>;
   readonly #clock: () => number;
-  /** When each key was last seen here; key-uses.ts carries it to the database. */
-  #uses = new Map<string, number>();
+  readonly uses = new KeyUses();
 
   constructor({ db, clock }: Runtime) {
     this.#clock = clock;
@@ -27,7 +27,7 @@ export class Keys {
     if (kept === undefined) return undefined;
     const now = this.#clock();
     if (kept.until <= now) return undefined;
-    this.#uses.set(kept.principal.keyId, now);
+    this.uses.note(kept.principal.keyId, now);
     return kept.principal;
   }
 
@@ -38,21 +38,9 @@ export class Keys {
     return principal;
   }
 
-  /** The uses since the last call, by key. */
-  takeUses(): Map<string, number> {
-    const uses = this.#uses;
-    this.#uses = new Map();
-    return uses;
-  }
-
-  /** Those that could not be written, unless there are later ones. */
-  giveBackUses(uses: ReadonlyMap<string, number>): void {
-    this.#uses = new Map([...uses, ...this.#uses]);
-  }
-
   #keep(key: string, principal: Principal): void {
     const now = this.#clock();
-    this.#uses.set(principal.keyId, now);
+    this.uses.note(principal.keyId, now);
     this.#kept.set(key, { principal, until: now + keptMs });
     if (this.#kept.size > mostKept) this.#kept.delete(this.#kept.keys().next().value!);
   }

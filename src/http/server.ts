@@ -138,7 +138,7 @@ type Customers = { keys: Keys; limits: KeyLimits; sending: Sending };
 
 function customerRoutes(app: FastifyInstance, runtime: Runtime, { keys, limits, sending }: Customers): void {
   app.decorateRequest('principal', null as never);
-  const uses = startKeyUses(runtime, keys);
+  const uses = startKeyUses(runtime, keys.uses);
   app.addHook('onClose', () => uses.stop());
   const onRequest = authentication(keys, limits);
   sendRoutes(app, runtime, sending, onRequest);

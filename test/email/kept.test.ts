@@ -4,7 +4,17 @@ import { newId } from '../../src/ids.ts';
 import { findEmail, forgetEmails, listEmails } from '../../src/store/emails.ts';
 import { claimMails, forgetMails, insertMails, listOutgoingMails, settleMails } from '../../src/store/mails.ts';
 import { deliver, SmtpClient } from './client.ts';
-import { body, emailService, errorsOf, letter, mailAccount, processed, recordsOf, smsOf } from './rig.ts';
+import {
+  body,
+  emailService,
+  emailServiceOn,
+  errorsOf,
+  letter,
+  mailAccount,
+  processed,
+  recordsOf,
+  smsOf,
+} from './rig.ts';
 
 const service = await emailService();
 const { db, smtpPort } = service;
@@ -44,6 +54,41 @@ test('of keys in older requests that are quoted, nothing is kept either', async 
   const older = body({ key: '99999999-aaaa-4bbb-8ccc-dddddddddddd' }).replaceAll(/^/gm, '> ');
   await deliver(smtpPort, { raw: letter(body({ key: account.key }) + older, { Subject: 'quoted' }) });
   expect(JSON.stringify(await recordsOf(db, 'quoted'))).not.toContain('4bbb-8ccc');
+});
+
+test('a key that stands in the wrong place is neither kept nor sent back', async () => {
+  const account = await mailAccount(db);
+  const { key } = account;
+  const encoded = `=?utf-8?B?${Buffer.from(`my key ${key}`).toString('base64')}?=`;
+  const mails = [
+    letter(body({ key, sender: key })),
+    letter(body({ key, sender: 'Nobody', content: `my key is ${key}` })),
+    letter(body({ key, destinations: key })),
+    letter(body({ key, sender: 'Nobody' }), { Subject: `my key ${key}` }),
+    letter(body({ key, sender: 'Nobody', more: `#callbackurl#\nhttps://a.example/?k=${key}` }), { Subject: encoded }),
+    letter('#apikey# beside', { Subject: key, 'Thread-Topic': encoded }),
+  ];
+  const since = newId();
+  for (const [index, raw] of mails.entries())
+    expect(await deliver(smtpPort, { raw: raw.replace('alice@', `alice${index}@`) })).toEqual(processed);
+  const { rows: records } = await db.query('SELECT * FROM emails WHERE id > $1', [since]);
+  const { rows: replies } = await db.query('SELECT * FROM outgoing_mails WHERE id > $1', [since]);
+  expect([records.length, replies.length]).toEqual([6, 5]);
+  const kept = JSON.stringify([records, replies]);
+  expect(kept).not.toContain(key);
+  expect(kept).not.toContain(key.replaceAll('-', ''));
+  expect(kept).not.toContain(encoded);
+});
+
+test('the last use of a key is also one by e-mail', async () => {
+  const other = await emailServiceOn(service.url);
+  const [used, refused] = [await mailAccount(db), await mailAccount(db, 'bob@good.example')];
+  for (const { key } of [used, refused]) await deliver(other.smtpPort, { raw: letter(body({ key })) });
+  await other.service.stop('at once');
+  const { rows } = await db.query<{ key_id: string }>('SELECT key_id FROM api_key_uses WHERE key_id = ANY ($1)', [
+    [used.keyId, refused.keyId],
+  ]);
+  expect(rows).toEqual([{ key_id: used.keyId }]);
 });
 
 test('lists by outcome and page by page', async () => {

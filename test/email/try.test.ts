@@ -34,6 +34,15 @@ test('a whole mail and its text alone say the same', async () => {
   expect(await books(db, account)).toMatchObject({ messages: 0, balance: '1000.000000' });
 });
 
+test('a From address that may not use the key', async () => {
+  const { key } = await mailAccount(db, 'alice@good.example');
+  for (const From of ['eve@evil.example', '"alice@good.example" <eve@evil.example>', 'alice'])
+    expect(await tryEmail(letter(body({ key }), { From }))).toMatchObject({
+      outcome: 'rejected',
+      reason: 'its From address may not use this API key',
+    });
+});
+
 test('every way in which it can fail', async () => {
   const account = await mailAccount(db);
   const { key } = account;

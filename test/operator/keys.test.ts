@@ -216,17 +216,17 @@ describe('the last use of a key', () => {
     const keys = new Keys({ db: service.db, clock: () => now } as Runtime);
     await keys.find(key);
     await keys.find(other.key);
-    const unwritten = keys.takeUses();
+    const unwritten = keys.uses.take();
     now = 1_500;
     expect(keys.kept(key)).toMatchObject({ keyId });
-    keys.giveBackUses(unwritten);
-    expect(keys.takeUses()).toEqual(
+    keys.uses.giveBack(unwritten);
+    expect(keys.uses.take()).toEqual(
       new Map([
         [keyId, 1_500],
         [other.keyId, 1_000],
       ]),
     );
-    expect(keys.takeUses().size).toBe(0);
+    expect(keys.uses.take().size).toBe(0);
   });
 
   test('is written by itself, some seconds later', async () => {
