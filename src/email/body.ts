@@ -6,14 +6,14 @@ import type { Part } from './parts.ts';
 import { decodeTransfer } from './transfer.ts';
 
 /**
- * The text that a person wrote: of alternatives the plain one if there is anything in it, of several parts those that are
+ * The text that a person wrote: of alternatives the plain one if there is a request in it, of several parts those that are
  * shown one below the other. Attachments and forwarded messages are none of it.
  */
 export function bodyText(part: Part, fallbackCharset: string): string {
   if (part.isAttachment) return '';
   switch (part.type) {
     case 'multipart/alternative':
-      return firstFilled(
+      return likeliest(
         [...part.parts.filter((child) => !hasHtml(child)), ...part.parts.filter(hasHtml)],
         fallbackCharset,
       );
@@ -28,6 +28,17 @@ export function bodyText(part: Part, fallbackCharset: string): string {
         ? allFilled(part.parts, fallbackCharset)
         : ownText(part, fallbackCharset);
   }
+}
+
+/** Many programs write no more into the plain part than that there is another, or a signature. */
+function likeliest(parts: readonly Part[], fallbackCharset: string): string {
+  let first = '';
+  for (const part of parts) {
+    const text = bodyText(part, fallbackCharset);
+    if (text.includes('#apikey#')) return text;
+    if (first === '' && isFilled(text)) first = text;
+  }
+  return first;
 }
 
 function firstFilled(parts: readonly Part[], fallbackCharset: string): string {

@@ -215,6 +215,7 @@ describe('parts', () => {
       'alternative with a blank plain part',
       multipart('alternative', [plain(' \u00a0\r\n\ufeff\r\n'), markup(html('Hello'))]),
     ],
+    ['alternative with a notice', multipart('alternative', [plain('This is HTML.'), markup(html('Hello'))])],
     ['alternative with two requests', multipart('alternative', [plain(request('Hello')), markup(html('Other'))])],
     ['alternative the wrong way round', multipart('alternative', [markup(html('Other')), plain(request('Hello'))])],
     [
