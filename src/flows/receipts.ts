@@ -117,9 +117,14 @@ async function moveAll(tx: Transaction, fates: readonly Fate[], courier: Courier
   for (const [event, messages] of byEvent) await advance(tx, messages, event, undefined, courier);
 }
 
+/** An id that may be meant in two ways is believed at once only if its message went to the number that the receipt names. */
 function toWanted({ carrierId, keys, destination }: CarrierReceipt, place: number): Wanted[] {
-  return keys.map(({ key, certain }) => ({ place, carrierId, key, certain, destination }));
+  const guard = keys.length > 1 && isNumber(destination) ? destination : null;
+  return keys.map(({ key, certain }) => ({ place, carrierId, key, certain, destination, guard }));
 }
+
+/** National numbers, and none at all, say nothing. */
+const isNumber = (address: string): boolean => /^\+\d+$/.test(address);
 
 function isCertain({ certain }: Wanted): boolean {
   return certain;

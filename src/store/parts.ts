@@ -23,7 +23,15 @@ export async function insertParts(tx: Queryable, parts: readonly NewPart[]): Pro
 }
 
 /** A reference that a receipt may mean; `place` says which receipt. */
-export type Wanted = { place: number; carrierId: string; key: string; certain: boolean; destination: string };
+export type Wanted = {
+  place: number;
+  carrierId: string;
+  key: string;
+  certain: boolean;
+  destination: string;
+  /** The number that a certain key's message went to, where the carrier may have called another message so. */
+  guard: string | null;
+};
 export type FoundPart = MessageRef & { place: number; part: number; total: number };
 
 /** Carriers use numbers again after a while; a receipt for something older than this means something newer. */
@@ -56,26 +64,34 @@ function findCertain(wanted: readonly Wanted[], now: number) {
   return {
     name: 'find certain parts',
     text: `SELECT ${found}
-      FROM unnest($1::integer[], $2::uuid[], $3::text[]) AS w (place, carrier_id, key), ${meant}
+      FROM unnest($1::integer[], $2::uuid[], $3::text[], $5::text[]) AS w (place, carrier_id, key, guard), ${meant}
+      WHERE w.guard IS NULL OR EXISTS (
+        SELECT 1 FROM messages m WHERE m.account_id = p.account_id AND m.id = p.message_id AND m.destination = w.guard)
       ORDER BY w.place, p.message_id DESC`,
-    values: keysOf(wanted, now),
+    values: [...keysOf(wanted, now), wanted.map(({ guard }) => guard)],
   };
 }
 
-/** An uncertain key counts only if the destination agrees and the message still waits for its receipt. */
+/**
+ * An uncertain key counts only if the destination agrees and the message still waits for its receipt; then it goes before a
+ * certain one whose message went to another number.
+ */
 function findAny(wanted: readonly Wanted[], now: number) {
   return {
     name: 'find parts',
     text: `SELECT ${found}
-      FROM unnest($1::integer[], $2::uuid[], $3::text[], $5::boolean[], $6::text[]) AS w (place, carrier_id, key, certain, destination)
+      FROM unnest($1::integer[], $2::uuid[], $3::text[], $5::boolean[], $6::text[], $7::text[])
+        AS w (place, carrier_id, key, certain, destination, guard)
       CROSS JOIN ${meant}
-      LEFT JOIN messages m ON NOT w.certain AND m.account_id = p.account_id AND m.id = p.message_id
+      LEFT JOIN messages m ON m.account_id = p.account_id AND m.id = p.message_id
       WHERE w.certain OR (m.destination = w.destination AND m.state IN ('SENT', 'UNKNOWN'))
-      ORDER BY w.place, w.certain DESC, p.message_id DESC`,
+      ORDER BY w.place, w.certain AND (w.guard IS NULL OR m.destination = w.guard) IS TRUE DESC, w.certain,
+        p.message_id DESC`,
     values: [
       ...keysOf(wanted, now),
       wanted.map(({ certain }) => certain),
       wanted.map(({ destination }) => destination),
+      wanted.map(({ guard }) => guard),
     ],
   };
 }
