@@ -68,7 +68,8 @@ export type Standing = 'up' | 'throttled' | 'down';
 
 /**
  * The route that a message is to take: the best whose carrier is up and does not complain; otherwise the best that is up;
- * otherwise the best, to wait for it. A message that was tried in vain goes on to the next one that would do.
+ * otherwise the best, to wait for it. A message that was tried in vain goes on to the next one that would do. That is counted
+ * over all routes: the carrier that was tried may be down or complain by now, and would be passed over twice.
  */
 export function pick(
   routes: readonly Route[],
@@ -77,9 +78,11 @@ export function pick(
 ): Route | undefined {
   const [only] = routes;
   if (routes.length <= 1) return only;
+  const first = attempts % routes.length;
+  const order = [...routes.slice(first), ...routes.slice(0, first)];
   for (const wanted of ['up', 'throttled'] as const) {
-    const fit = routes.filter(({ carrierId }) => standingOf(carrierId) === wanted);
-    if (fit.length > 0) return fit[attempts % fit.length];
+    const fit = order.find(({ carrierId }) => standingOf(carrierId) === wanted);
+    if (fit !== undefined) return fit;
   }
   return only;
 }

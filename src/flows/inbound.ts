@@ -1,6 +1,7 @@
 import type { Db, Transaction } from '../db.ts';
 import { type Alphabet, readText } from '../domain/alphabet.ts';
 import { inboundPayload } from '../domain/payloads.ts';
+import { slovenianNumber } from '../domain/phone.ts';
 import { newId } from '../ids.ts';
 import * as store from '../store/inbound.ts';
 import { insertEvents } from '../store/outbox.ts';
@@ -54,16 +55,15 @@ export async function deliverIncomplete(db: Db, limit: number, seconds = patienc
 
 type Envelope = Pick<Inbound, 'carrierId' | 'sender' | 'recipient'>;
 
-/** The octets are joined before they are read: phones cut through the middle of characters. */
 async function deliver(
   tx: Transaction,
-  { carrierId, sender, recipient }: Envelope,
-  parts: { alphabet: string; octets: Buffer }[],
+  { carrierId, sender, recipient: written }: Envelope,
+  parts: Piece[],
   complete: boolean,
 ): Promise<Received> {
-  const octets = Buffer.concat(parts.map((part) => part.octets));
-  const text = readText(octets, parts[0]!.alphabet as Alphabet) ?? octets.toString('hex');
-  const target = await store.findInboundTarget(tx, recipient);
+  const text = textOf(parts);
+  const target = await store.findInboundTarget(tx, valuesMeant(written));
+  const recipient = target?.value ?? written;
   const id = newId();
   const receivedAt = await store.insertInbound(tx, { id, carrierId, target, sender, recipient, text, complete });
   if (target?.inboundUrl !== undefined) {
@@ -73,3 +73,28 @@ async function deliver(
   }
   return { id, accountId: target?.accountId };
 }
+
+/** Carriers write numbers with or without plus and country code. Only Slovenian ones can be senders, so none is ambiguous. */
+function valuesMeant(written: string): string[] {
+  const number = slovenianNumber(written) ?? slovenianNumber(`0${written}`);
+  return number === undefined ? [written, `+${written}`] : [written, `+${written}`, number];
+}
+
+type Piece = { readonly alphabet: string; readonly octets: Buffer };
+
+/** The octets of one alphabet are joined before they are read: phones cut through the middle of characters. */
+function textOf([first, ...rest]: readonly Piece[]): string {
+  let { alphabet, octets } = first!;
+  let text = '';
+  for (const part of rest) {
+    if (part.alphabet === alphabet) octets = Buffer.concat([octets, part.octets]);
+    else {
+      text += read(alphabet, octets);
+      ({ alphabet, octets } = part);
+    }
+  }
+  return text + read(alphabet, octets);
+}
+
+const read = (alphabet: string, octets: Buffer): string =>
+  readText(octets, alphabet as Alphabet) ?? octets.toString('hex');

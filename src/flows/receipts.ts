@@ -3,7 +3,7 @@ import type { Event } from '../domain/message.ts';
 import { aggregate, type PartFate, receiptEvent } from '../domain/receipt.ts';
 import { newId } from '../ids.ts';
 import { lockMessages, type MessageRef } from '../store/messages.ts';
-import { type FoundPart, findParts, partsOf, setPartOutcomes, type Wanted } from '../store/parts.ts';
+import { type FoundPart, findParts, partsOf, setPartOutcomes, type Trust, type Wanted } from '../store/parts.ts';
 import { parkedFor, parkReceipts, takeParked, type UnmatchedReceipt, unparkReceipts } from '../store/receipts.ts';
 import { advance } from './advance.ts';
 import { type Courier, type Desk, delivering } from './courier.ts';
@@ -32,7 +32,7 @@ export async function receiveReceipts(db: Db, receipts: readonly CarrierReceipt[
     await parkReceipts(tx, unmatched);
     return unmatched;
   });
-  const answered = await findParts(db, parked.map(fromParked).flatMap(toWanted).filter(isCertain), Date.now());
+  const answered = await findParts(db, parked.map(fromParked).flatMap(toWanted), 'certain keys', Date.now());
   await applyParked(
     db,
     answered.map(({ place }) => parked[place]!.id),
@@ -66,8 +66,6 @@ export async function matchParked(db: Db, since: 'lately' | 'ever', limit: numbe
   return db.transaction(async (tx) => reapply(tx, await takeParked(tx, since, limit), 'any key'));
 }
 
-type Trust = 'certain keys' | 'any key';
-
 /** Returns how many have found their match; the others are parked again. */
 async function reapply(
   tx: Transaction,
@@ -88,8 +86,7 @@ async function applyReceipts(
   trust: Trust,
   courier?: Courier,
 ): Promise<CarrierReceipt[]> {
-  const wanted = receipts.flatMap(toWanted).filter((key) => isCertain(key) || trust === 'any key');
-  const found = await findParts(tx, wanted, Date.now());
+  const found = await findParts(tx, receipts.flatMap(toWanted), trust, Date.now());
   const matched = new Map(found.map((part) => [part.place, part]));
   const fates = found.map((part) => ({ ...part, outcome: receipts[part.place]!.outcome as PartFate }));
   await moveAll(tx, [...fates.filter(({ total }) => total === 1), ...(await longMessages(tx, fates))], courier);
@@ -118,12 +115,12 @@ async function moveAll(tx: Transaction, fates: readonly Fate[], courier: Courier
 }
 
 function toWanted({ carrierId, keys, destination }: CarrierReceipt, place: number): Wanted[] {
-  return keys.map(({ key, certain }) => ({ place, carrierId, key, certain, destination }));
+  const guard = isNumber(destination) ? destination : null;
+  return keys.map(({ key, certain }) => ({ place, carrierId, key, certain, destination, guard }));
 }
 
-function isCertain({ certain }: Wanted): boolean {
-  return certain;
-}
+/** National numbers, and none at all, say nothing. */
+const isNumber = (address: string): boolean => /^\+\d+$/.test(address);
 
 function toParked({ keys, ...rest }: CarrierReceipt): UnmatchedReceipt {
   return { ...rest, id: newId(), keys: keys.map(({ key }) => key) };

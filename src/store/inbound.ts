@@ -106,19 +106,23 @@ export async function lateInboundGroups(tx: Queryable, seconds: number, limit: n
 export type InboundTarget = {
   readonly accountId: string;
   readonly senderId: string;
+  /** The number or name as it is registered. */
+  readonly value: string;
   readonly inboundUrl: string | undefined;
 };
 
-/** Whose number or name it was sent to. A number may be written with or without its plus; the latest owner has it. */
-export async function findInboundTarget(tx: Queryable, recipient: string): Promise<InboundTarget | undefined> {
-  const { rows } = await tx.query<{ account_id: string; id: string; inbound_url: string | null }>(
-    `SELECT account_id, id, inbound_url FROM senders
+/** Whose number or name it was sent to, by the values it may be registered with; the latest owner has it. */
+export async function findInboundTarget(tx: Queryable, values: readonly string[]): Promise<InboundTarget | undefined> {
+  const { rows } = await tx.query<{ account_id: string; id: string; value: string; inbound_url: string | null }>(
+    `SELECT account_id, id, value, inbound_url FROM senders
      WHERE value = ANY ($1::text[]) AND deleted_at IS NULL AND status = 'Confirmed' AND channel = 'SMS'
      ORDER BY created_at DESC LIMIT 1`,
-    [[recipient, `+${recipient}`]],
+    [values],
   );
   const [found] = rows;
-  return found && { accountId: found.account_id, senderId: found.id, inboundUrl: found.inbound_url ?? undefined };
+  if (found === undefined) return undefined;
+  const { account_id: accountId, id: senderId, value, inbound_url } = found;
+  return { accountId, senderId, value, inboundUrl: inbound_url ?? undefined };
 }
 
 export type NewInbound = {

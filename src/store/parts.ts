@@ -23,17 +23,33 @@ export async function insertParts(tx: Queryable, parts: readonly NewPart[]): Pro
 }
 
 /** A reference that a receipt may mean; `place` says which receipt. */
-export type Wanted = { place: number; carrierId: string; key: string; certain: boolean; destination: string };
+export type Wanted = {
+  place: number;
+  carrierId: string;
+  key: string;
+  certain: boolean;
+  destination: string;
+  /** The number that the message must have gone to; null if the receipt names none. */
+  guard: string | null;
+};
 export type FoundPart = MessageRef & { place: number; part: number; total: number };
 
 /** Carriers use numbers again after a while; a receipt for something older than this means something newer. */
 const oldestDays = 30;
 
+/** At first only certain keys are believed. */
+export type Trust = 'certain keys' | 'any key';
+
 /** The parts that these receipts are about, at most one per receipt: certain keys go before uncertain ones, newer messages before older. */
-export async function findParts(tx: Queryable, wanted: readonly Wanted[], now: number): Promise<FoundPart[]> {
+export async function findParts(
+  tx: Queryable,
+  wanted: readonly Wanted[],
+  trust: Trust,
+  now: number,
+): Promise<FoundPart[]> {
   if (wanted.length === 0) return [];
   const { rows } = await tx.query<PartRow>(
-    wanted.every(({ certain }) => certain) ? findCertain(wanted, now) : findAny(wanted, now),
+    trust === 'any key' ? findAny(wanted, now) : findCertain(wanted.filter(isCertain), now),
   );
   return rows.map((row) => ({
     place: row.place,
@@ -44,6 +60,8 @@ export async function findParts(tx: Queryable, wanted: readonly Wanted[], now: n
   }));
 }
 
+const isCertain = ({ certain }: Wanted): boolean => certain;
+
 type PartRow = { place: number; account_id: string; message_id: string; part: number; total: number };
 
 const found = 'DISTINCT ON (w.place) w.place, p.account_id, p.message_id, p.part, p.total';
@@ -51,31 +69,46 @@ const found = 'DISTINCT ON (w.place) w.place, p.account_id, p.message_id, p.part
 const meant = `LATERAL (
   SELECT * FROM parts WHERE carrier_id = w.carrier_id AND reference = w.key AND message_id >= $4::uuid OFFSET 0) p`;
 
-/** The usual case: most carriers have one way to write their ids. */
+/** One by one for the same reason. */
+const itsMessage = `LATERAL (
+  SELECT state IN ('SENT', 'UNKNOWN') AS waits, destination FROM messages
+  WHERE account_id = p.account_id AND id = p.message_id OFFSET 0) m`;
+
+/**
+ * At first sight: the certain key of a message that went there and still waits. One that is through may have got its id from an
+ * SMSC that has begun to count anew, and then the message that is meant is about to be stored.
+ */
 function findCertain(wanted: readonly Wanted[], now: number) {
   return {
     name: 'find certain parts',
     text: `SELECT ${found}
-      FROM unnest($1::integer[], $2::uuid[], $3::text[]) AS w (place, carrier_id, key), ${meant}
+      FROM unnest($1::integer[], $2::uuid[], $3::text[], $5::text[]) AS w (place, carrier_id, key, guard)
+      CROSS JOIN ${meant} CROSS JOIN ${itsMessage}
+      WHERE m.waits AND (w.guard IS NULL OR m.destination = w.guard)
       ORDER BY w.place, p.message_id DESC`,
-    values: keysOf(wanted, now),
+    values: [...keysOf(wanted, now), wanted.map(({ guard }) => guard)],
   };
 }
 
-/** An uncertain key counts only if the destination agrees and the message still waits for its receipt. */
+/**
+ * After a while: also an uncertain key, if the message went there and still waits; otherwise a certain one, wherever its message
+ * went and even if that is through, for then the receipt has only come twice.
+ */
 function findAny(wanted: readonly Wanted[], now: number) {
   return {
     name: 'find parts',
     text: `SELECT ${found}
-      FROM unnest($1::integer[], $2::uuid[], $3::text[], $5::boolean[], $6::text[]) AS w (place, carrier_id, key, certain, destination)
-      CROSS JOIN ${meant}
-      LEFT JOIN messages m ON NOT w.certain AND m.account_id = p.account_id AND m.id = p.message_id
-      WHERE w.certain OR (m.destination = w.destination AND m.state IN ('SENT', 'UNKNOWN'))
-      ORDER BY w.place, w.certain DESC, p.message_id DESC`,
+      FROM unnest($1::integer[], $2::uuid[], $3::text[], $5::boolean[], $6::text[], $7::text[])
+        AS w (place, carrier_id, key, certain, destination, guard)
+      CROSS JOIN ${meant} LEFT JOIN ${itsMessage} ON true
+      WHERE w.certain OR (m.waits AND m.destination = w.destination)
+      ORDER BY w.place, w.certain AND (w.guard IS NULL OR m.destination = w.guard) IS TRUE DESC, w.certain,
+        m.waits IS TRUE DESC, p.message_id DESC`,
     values: [
       ...keysOf(wanted, now),
       wanted.map(({ certain }) => certain),
       wanted.map(({ destination }) => destination),
+      wanted.map(({ guard }) => guard),
     ],
   };
 }

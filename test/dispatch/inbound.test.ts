@@ -75,6 +75,26 @@ test('may be in UCS-2 and in Latin-1', async () => {
   await until(() => texts().includes('čšž 😀') && texts().includes('Grüße, señor'));
 });
 
+test.each([
+  ['national', 2, '040111222'],
+  ['national, without the zero', 2, '40111222'],
+  ['national, of a type that was left out', 0, '040111222'],
+  ['international, of another type', 3, '38640111222'],
+])('find the sender by a number that is %s', async (name, dest_addr_ton, destination_addr) => {
+  const [pdu] = pdus(`by ${name}`, 'GSM-7');
+  await deliver([{ ...pdu!, dest_addr_ton, destination_addr }]);
+  expect((await stored()).at(-1)).toMatchObject({ account_id: account.id, recipient: ours, text: `by ${name}` });
+});
+
+test('may change their alphabet from part to part', async () => {
+  const [gsm] = pdus('a'.repeat(200), 'GSM-7');
+  const [, ucs2] = pdus('č'.repeat(100), 'UCS-2');
+  const header = Buffer.concat([gsm!.short_message!.subarray(0, 5), Buffer.from([2])]);
+  const second = Buffer.concat([header, ucs2!.short_message!.subarray(6)]);
+  await deliver([{ ...ucs2!, short_message: second }, gsm!]);
+  expect((await stored()).at(-1)).toMatchObject({ text: 'a'.repeat(153) + 'č'.repeat(33), complete: true });
+});
+
 test('are put together from parts in any order, over two processes, with one of them twice', async () => {
   const [one, two, three, four] = pdus(longUcs2, 'UCS-2');
   const before = (await stored()).length;

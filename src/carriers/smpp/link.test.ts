@@ -122,6 +122,26 @@ describe('a link', () => {
     await until(() => smsc.counters.binds === 2 && link.state === 'bound');
   });
 
+  it('forgets its failures once a bind has held for two seconds', async () => {
+    const absent = await startSmsc();
+    const { port } = absent;
+    await absent.stop();
+    const waits: number[] = [];
+    const backoff = { leastMs: 20, mostMs: 5_000 };
+    const events = {
+      onState: (state: string, _role: string, _why: unknown, ms: number) => state === 'waiting' && waits.push(ms),
+    };
+    const { link } = linkTo(port, { backoff }, events);
+    await until(() => waits.length === 4);
+    const smsc = await smscWith({ port });
+    await until(() => link.state === 'bound');
+    const failed = waits.length;
+    await sleep(2_100);
+    smsc.drop();
+    await until(() => waits.length > failed);
+    expect(waits[failed]).toBeLessThanOrEqual(backoff.leastMs);
+  });
+
   it('comes back after the SMSC did', async () => {
     const first = await startSmsc();
     const { port } = first;

@@ -19,10 +19,10 @@ export type LinkEvents = Omit<SessionEvents, 'onClose'> & {
   onState?(state: LinkState, role: BindRole, why: string | undefined, waitMs: number): void;
 };
 
-/** Half a second to one at first, as most drops are restarts of the peer; a minute at most, to be back soon after an outage. */
-const BACKOFF: Backoff = { leastMs: 1_000, mostMs: 60_000 };
-/** A bind that held this long was a good one: the next drop starts again at the shortest wait. */
-const STABLE_MS = 10_000;
+/** Half a second to one at first, as most drops are restarts of the peer; half a minute at most, to be back soon after an outage. */
+const BACKOFF: Backoff = { leastMs: 1_000, mostMs: 30_000 };
+/** A bind that held this long was a good one: the next drop starts again at the shortest wait. Less would be flapping. */
+const STABLE_MS = 2_000;
 
 /** One bound connection that comes back by itself until it is stopped. */
 class Leg {

@@ -326,6 +326,11 @@ describe('decoding what is wrong', () => {
     expect(decode(hex(bytes))).toMatchObject({ status, sequence: 5 });
   });
 
+  it('reads the id of an answer without its NUL', () => {
+    expect(decode(hex('00000012 80000004 00000000 00000005 3132'))).toMatchObject({ message_id: '12' });
+    expect(decode(hex('00000014 80000009 00000000 00000005 534D5343'))).toMatchObject({ system_id: 'SMSC' });
+  });
+
   it('reads strings that are longer than the specification allows, within reason', () => {
     const resp = (length: number) => {
       const bytes = Buffer.concat([hex('00000000 80000004 00000000 00000001'), Buffer.alloc(length, 0x41), hex('00')]);

@@ -35,6 +35,7 @@ export const MAX_PDU_LENGTH = 64 * 1024;
 const MAX_READ_CSTRING = 255;
 
 const EMPTY = Buffer.alloc(0);
+const NUL = Buffer.from([0]);
 /** Written from scratch every time and copied out at its true length: cheaper than measuring first. */
 const scratch = Buffer.allocUnsafeSlow(MAX_PDU_LENGTH + 2048);
 
@@ -138,9 +139,15 @@ function readBody(frame: Buffer, command: CommandName, status: number, sequence:
   // An answer with an error often has no body or half of one, and some peers leave out the empty message_id of
   // deliver_sm_resp. The status is all that counts there.
   const isLax = isResponse && (status !== 0 || frame.length === HEADER_LENGTH);
-  const at = isLax ? readLax(frame, body, pdu) : readFields(frame, body, pdu);
+  const at = isLax ? readLax(frame, body, pdu) : readFields(isResponse ? closed(frame, body) : frame, body, pdu);
   if (at < frame.length) Object.assign(pdu, isResponse ? readTailOfResponse(frame, at) : readTlvs(frame, at));
   return pdu as Pdu;
+}
+
+/** Some peers leave out the NUL behind the id that is all they answer; a bind or a message must not fail for that. */
+function closed(frame: Buffer, body: readonly Field[]): Buffer {
+  const isOpen = body.length === 1 && nulAt(frame, HEADER_LENGTH) === frame.length;
+  return isOpen ? Buffer.concat([frame, NUL]) : frame;
 }
 
 /** Rubbish behind a sound answer must not turn an accepted message into one that is sent again. */

@@ -237,6 +237,12 @@ describe('receipts in text form', () => {
     });
   });
 
+  it('tells the two ends apart where the SMSC has left them as they were', () => {
+    const unchanged = { source_addr_ton: 5, source_addr: 'Hermod', dest_addr_ton: 1, destination_addr: '38640123456' };
+    const found = receipt({ ...unchanged, ...text('id:77 stat:DELIVRD') });
+    expect(found).toMatchObject({ destination: '+38640123456', sender: 'Hermod' });
+  });
+
   it('are read from UCS-2 and from message_payload', () => {
     const ucs2 = Buffer.from('id:77 stat:DELIVRD', 'utf16le').swap16();
     expect(receipt({ esm_class: 4, data_coding: 8, short_message: ucs2 })).toMatchObject({ messageId: '77' });

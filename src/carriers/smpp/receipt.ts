@@ -135,12 +135,20 @@ function receipt(pdu: Pdu<'deliver_sm' | 'data_sm'>, fields: ReceiptText, text: 
     state,
     outcome: outcome(state, (pdu.esm_class & MESSAGE_TYPE) === INTERMEDIATE),
     error: networkError(pdu.tlvs.network_error_code) ?? fields.err,
-    destination: sourceOf(pdu),
-    sender: destinationOf(pdu),
+    ...endsOf(pdu),
     doneDate: fields.doneDate,
     text,
   };
 }
+
+/** A receipt comes from the number that the message went to. Some SMSCs leave both as they were, which a sender's name gives away. */
+function endsOf(pdu: Pdu<'deliver_sm' | 'data_sm'>): { destination: string; sender: string } {
+  const [source, destination] = [sourceOf(pdu), destinationOf(pdu)];
+  const isSwapped = isNumber(source) || !isNumber(destination);
+  return isSwapped ? { destination: source, sender: destination } : { destination, sender: source };
+}
+
+const isNumber = (address: string): boolean => /^\+\d+$/.test(address);
 
 /** An intermediate notice tells of one attempt. Its failure is not final, for the SMSC goes on trying; its success is. */
 function outcome(state: ReceiptState | undefined, isIntermediate: boolean): ReceiptOutcome {

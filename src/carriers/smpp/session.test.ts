@@ -151,9 +151,10 @@ describe('requests', () => {
     const outcomes = [session.request(submit), session.request(submit)];
     await until(() => received.length === 2);
     peer.write(encode({ command: 'generic_nack', status: 3 }, received[0]!.sequence));
-    const unreadable = encode({ command: 'submit_sm_resp', message_id: 'abc' }, received[1]!.sequence);
-    unreadable[unreadable.length - 1] = 0x41;
-    peer.write(unreadable);
+    const answer = encode({ command: 'submit_sm_resp', message_id: '' }, received[1]!.sequence).subarray(0, 16);
+    const endless = Buffer.concat([answer, Buffer.alloc(300, 'A')]);
+    endless.writeUInt32BE(endless.length);
+    peer.write(endless);
     expect(await outcomes[0]).toEqual({ kind: 'nacked', status: 3 });
     expect(await outcomes[1]).toMatchObject({ kind: 'unreadable', error: { commandStatus: 0 } });
   });

@@ -74,6 +74,7 @@ describe("a carrier's URL", () => {
     // With a character in it that should have been encoded, the rest of it looks like another part of the URL.
     expect(() => readSettings('smpp://a:12/hunter2@c')).toThrow(/^(?!.*hunter2).*%2F/);
     expect(() => readSettings('smpp://a:12?hunter2@c')).toThrow(/^(?!.*hunter2).*%3F/);
+    expect(() => readSettings('smpp://a:12#hunter2@c')).toThrow(/^(?!.*hunter2).*%23/);
     expect(() => readSettings('smpp://a:12?window=hunter2@c')).toThrow(/^(?!.*hunter2)/);
   });
 });

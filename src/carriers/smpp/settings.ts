@@ -59,6 +59,7 @@ export function readSettings(url: string): SmppSettings {
   // Not quoted: behind a slash that was not encoded may be the rest of the password.
   if (parsed.pathname !== '' && parsed.pathname !== '/')
     throw wrong('it has a path; a slash in system_id or password is written as %2F');
+  if (parsed.hash !== '') throw wrong('it has a #; in system_id or password that is written as %23');
   return Object.freeze({
     ...readParameters(parsed.searchParams, PARAMETERS),
     tls: parsed.protocol === 'smpps:',
