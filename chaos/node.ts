@@ -7,7 +7,7 @@ import { childrenOf, commandOf, signal } from '../test/harness/processes.ts';
 
 const launcher = join(import.meta.dirname, '..', 'bin', 'hermod.mjs');
 const pauseMs = 300;
-const startMs = 90_000;
+const startMs = 180_000;
 
 export type NodeOptions = { name: string; folder: string; port: number; settings: Record<string, string> };
 

@@ -67,7 +67,7 @@ export function hermod(
     until: (text, ms) => until(text, ms),
   };
 
-  function until(text: string, milliseconds = 30_000): Promise<string> {
+  function until(text: string, milliseconds = 50_000): Promise<string> {
     return new Promise((resolve, reject) => {
       const fail = () => reject(new Error(`waited in vain for ${JSON.stringify(text)}; so far:\n${output}`));
       const timer = setTimeout(fail, milliseconds);

@@ -72,7 +72,7 @@ export async function untilReady(base: string): Promise<void> {
       const { status, text } = await get(`${base}/health/ready`);
       if (status !== 200) throw new Error(text);
     },
-    { timeout: 20_000, interval: 50 },
+    { timeout: 50_000, interval: 50 },
   );
 }
 
