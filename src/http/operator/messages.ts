@@ -8,11 +8,10 @@ import { type AnyMessageRow, listAllMessages } from '../../store/all-messages.ts
 import { findMessage } from '../../store/messages.ts';
 import { findOwner } from '../../store/owner.ts';
 import { type MessagePartRow, partsOfMessage } from '../../store/parts.ts';
-import { HttpError } from '../errors.ts';
 import { byStatus } from '../message-status.ts';
 import { nextCursor, pageOf, searchableNumber } from '../paging.ts';
 import { answer } from '../schemas/messages.ts';
-import { notFound, operatorErrors } from './errors.ts';
+import { noSuch, notFound, operatorErrors } from './errors.ts';
 import {
   type MessageDetailsBody,
   MessagePath,
@@ -58,7 +57,7 @@ export function messageRoutes(app: FastifyInstance, { db }: Runtime): void {
     },
     handler: async ({ params }) => {
       const found = await findDetails(db, params.messageId);
-      if (found === undefined) throw new HttpError(404, 'There is no such message');
+      if (found === undefined) throw noSuch('message');
       return found;
     },
   });

@@ -8,10 +8,9 @@ import { type AttemptRow, findDelivery } from '../../store/delivery-log.ts';
 import { findMessage } from '../../store/messages.ts';
 import { findOwner } from '../../store/owner.ts';
 import { byState, originOf, toBody } from '../deliveries.ts';
-import { HttpError } from '../errors.ts';
 import { nextCursor, pageOf, timeOf } from '../paging.ts';
 import { answer } from '../schemas/messages.ts';
-import { notFound, operatorErrors } from './errors.ts';
+import { noSuch, notFound, operatorErrors } from './errors.ts';
 import { maskedUrl } from './masked-url.ts';
 import {
   DeliveriesQuery,
@@ -53,7 +52,7 @@ export function webhookRoutes(app: FastifyInstance, { db }: Runtime): void {
     handler: async ({ params: { deliveryId } }) => {
       const accountId = await findOwner(db, 'outbox', deliveryId);
       const found = accountId && (await findDelivery(db, accountId, deliveryId));
-      if (!found) throw new HttpError(404, 'There is no such delivery');
+      if (!found) throw noSuch('delivery');
       return toDetails({ ...found.event, account_id: accountId }, found.attempts);
     },
   });
@@ -69,7 +68,7 @@ export function webhookRoutes(app: FastifyInstance, { db }: Runtime): void {
     },
     handler: async ({ actor, params: { deliveryId } }) => {
       if (await replayForOperator(db, actor, deliveryId)) return { replayed: 1 };
-      throw new HttpError(404, 'There is no such delivery');
+      throw noSuch('delivery');
     },
   });
 
@@ -84,7 +83,7 @@ export function webhookRoutes(app: FastifyInstance, { db }: Runtime): void {
     handler: async ({ actor, body: { accountId, since, endpoint } }) => {
       const origin = endpoint === undefined ? undefined : originOf(endpoint);
       const failed = { accountId, since: timeOf('since', since)!, origin };
-      if ((await findAccountDetails(db, accountId)) === undefined) throw new HttpError(404, 'There is no such account');
+      if ((await findAccountDetails(db, accountId)) === undefined) throw noSuch('account');
       return { replayed: await replayFailedForOperator(db, actor, failed) };
     },
   });
