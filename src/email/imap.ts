@@ -108,6 +108,7 @@ class MailboxReader {
       mailbox: this.#mailbox,
       backlog: this.#backlog,
       log: this.#log,
+      mostBytes: this.#runtime.config.emailMaxMegabytes * 2 ** 20,
       drainMs: () => this.#drainMs,
       take: this.#take,
     });
