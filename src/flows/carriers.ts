@@ -12,7 +12,7 @@ import { newId } from '../ids.ts';
 import { Problem } from '../problem.ts';
 import * as store from '../store/carriers.ts';
 
-export const simulatorUrl = 'simulator:';
+const simulatorUrl = 'simulator:';
 
 /** The carrier of the settings: the simulator unless a URL is given. Called at every start; changes nothing if nothing changed. */
 export function ensureDefaultCarrier(db: Db, url: string | undefined): Promise<void> {

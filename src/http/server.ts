@@ -49,7 +49,7 @@ export type HttpServer = {
   stop(manner: 'in peace' | 'at once', budgetMs: number): Promise<void>;
 };
 
-export const bodyLimit = 2 ** 20;
+const bodyLimit = 2 ** 20;
 
 export async function buildServer(
   runtime: Runtime,

@@ -54,7 +54,7 @@ export function mailboxReader(
   return reader;
 }
 
-export function subjectOf({ raw }: IncomingMail): string {
+function subjectOf({ raw }: IncomingMail): string {
   return /^Subject: (.*)$/m.exec(raw.toString('latin1').replaceAll('\r', ''))?.[1] ?? '';
 }
 
