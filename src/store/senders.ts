@@ -1,5 +1,6 @@
 import type { Queryable } from '../db.ts';
 import { type Channel, type Event, moveOf, type SenderType, type Status } from '../domain/sender.ts';
+import type { Walked } from './walk.ts';
 
 export type SenderRef = { readonly accountId: string; readonly id: string };
 
@@ -131,13 +132,7 @@ export type SenderFilter = {
   readonly channel?: string | undefined;
 };
 
-export type SenderPage = {
-  readonly rows: SenderRow[];
-  readonly lastSeen: string | undefined;
-  readonly complete: boolean;
-};
-
-export async function listSenders(db: Queryable, filter: SenderFilter): Promise<SenderPage> {
+export async function listSenders(db: Queryable, filter: SenderFilter): Promise<Walked<SenderRow>> {
   const { rows } = await db.query<SenderRow>(
     `SELECT ${shown} FROM senders
      WHERE account_id = $1 AND id < $2 AND ${live}

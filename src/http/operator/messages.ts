@@ -3,10 +3,10 @@ import type { Db } from '../../db.ts';
 import { statusOf } from '../../domain/message.ts';
 import { formatMoney, parseMoney } from '../../domain/money.ts';
 import type { Runtime } from '../../runtime.ts';
+import { findAccountOf } from '../../store/account-of.ts';
 import { reportsOf } from '../../store/all-deliveries.ts';
 import { type AnyMessageRow, listAllMessages } from '../../store/all-messages.ts';
 import { findMessage } from '../../store/messages.ts';
-import { findOwner } from '../../store/owner.ts';
 import { type MessagePartRow, partsOfMessage } from '../../store/parts.ts';
 import { byStatus } from '../message-status.ts';
 import { nextCursor, pageOf, searchableNumber } from '../paging.ts';
@@ -64,7 +64,7 @@ export function messageRoutes(app: FastifyInstance, { db }: Runtime): void {
 }
 
 async function findDetails(db: Db, id: string): Promise<MessageDetailsBody | undefined> {
-  const accountId = await findOwner(db, 'messages', id);
+  const accountId = await findAccountOf(db, 'messages', id);
   const message = accountId && (await findMessage(db, { accountId, id }));
   if (!message) return undefined;
   const parts = await partsOfMessage(db, { accountId, id });

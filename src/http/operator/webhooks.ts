@@ -3,10 +3,10 @@ import type { Db } from '../../db.ts';
 import { replayFailedForOperator, replayForOperator } from '../../flows/replay.ts';
 import type { Runtime } from '../../runtime.ts';
 import { findAccountDetails } from '../../store/account-details.ts';
+import { findAccountOf } from '../../store/account-of.ts';
 import { type AnyDeliveryRow, listAllDeliveries, reportsOf } from '../../store/all-deliveries.ts';
 import { type AttemptRow, findDelivery } from '../../store/delivery-log.ts';
 import { findMessage } from '../../store/messages.ts';
-import { findOwner } from '../../store/owner.ts';
 import { byState, originOf, toBody } from '../deliveries.ts';
 import { nextCursor, pageOf, timeOf } from '../paging.ts';
 import { answer } from '../schemas/messages.ts';
@@ -50,7 +50,7 @@ export function webhookRoutes(app: FastifyInstance, { db }: Runtime): void {
       response: { 200: answer('DeliveryDetails', 'The delivery'), ...notFound('delivery'), ...operatorErrors },
     },
     handler: async ({ params: { deliveryId } }) => {
-      const accountId = await findOwner(db, 'outbox', deliveryId);
+      const accountId = await findAccountOf(db, 'outbox', deliveryId);
       const found = accountId && (await findDelivery(db, accountId, deliveryId));
       if (!found) throw noSuch('delivery');
       return toDetails({ ...found.event, account_id: accountId }, found.attempts);
@@ -92,7 +92,7 @@ export function webhookRoutes(app: FastifyInstance, { db }: Runtime): void {
 /** A message has a handful of reports, which come on one page. */
 async function reportsThatFit(db: Db, messageId: string, query: DeliveriesQueryValues): Promise<DeliveryDetailsBody[]> {
   const { limit, since, until } = pageOf(query);
-  const accountId = await findOwner(db, 'messages', messageId);
+  const accountId = await findAccountOf(db, 'messages', messageId);
   const message = accountId && (await findMessage(db, { accountId, id: messageId }));
   if (!message || (query.accountId?.toLowerCase() ?? accountId) !== accountId) return [];
   const reports = (await reportsOf(db, accountId, message)).filter(
