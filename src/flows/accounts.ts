@@ -4,9 +4,9 @@ import {
   type AccountChange,
   type AccountDetails,
   findAccountDetails,
+  insertAccount,
   updateAccount,
 } from '../store/account-details.ts';
-import { insertAccount } from '../store/accounts.ts';
 import { type Actor, insertAudit } from '../store/audit.ts';
 import { breaks } from '../store/constraint.ts';
 

@@ -2,12 +2,14 @@ import type { Db } from '../db.ts';
 import type { Price } from '../domain/prices.ts';
 import { newId } from '../ids.ts';
 import { findAccountDetails } from '../store/account-details.ts';
-import { assignPriceList, insertPriceList, insertPrices } from '../store/accounts.ts';
 import { type Actor, insertAudit } from '../store/audit.ts';
 import { breaks } from '../store/constraint.ts';
 import {
+  assignPriceList,
   deletePrices,
   findPriceList,
+  insertPriceList,
+  insertPrices,
   lockPriceList,
   type PriceListChange,
   type PriceListRow,

@@ -23,6 +23,30 @@ export const shown = `id, account_id, value, type, channel, status, rejection_re
   status_callback_url, created_at, status_at`;
 export const live = 'deleted_at IS NULL';
 
+export type NewSender = {
+  id: string;
+  accountId: string;
+  value: string;
+  type: 0 | 1;
+  channel: 'SMS' | 'Viber';
+  status: string;
+};
+
+export async function insertSenders(tx: Queryable, senders: NewSender[]): Promise<void> {
+  await tx.query(
+    `INSERT INTO senders (id, account_id, value, type, channel, status)
+     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::smallint[], $5::text[], $6::text[])`,
+    [
+      senders.map((sender) => sender.id),
+      senders.map((sender) => sender.accountId),
+      senders.map((sender) => sender.value),
+      senders.map((sender) => sender.type),
+      senders.map((sender) => sender.channel),
+      senders.map((sender) => sender.status),
+    ],
+  );
+}
+
 export type RegisteredSender = {
   readonly id: string;
   readonly accountId: string;
