@@ -7,7 +7,7 @@ import { type Random, seeded } from '../random.ts';
 import type { World } from '../world.ts';
 
 /** A worker; a supervisor; a whole node, as when its power goes; the postmaster; one of PostgreSQL's own processes. */
-export const victims = { worker: 60, supervisor: 15, node: 10, postmaster: 10, backend: 5 } as const;
+const victims = { worker: 60, supervisor: 15, node: 10, postmaster: 10, backend: 5 } as const;
 type Victim = keyof typeof victims;
 
 export async function killLoop(world: World, seed: number, every: number, ended: AbortSignal): Promise<void> {

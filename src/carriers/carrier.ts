@@ -24,6 +24,7 @@ export type SubmitResult =
   /** Sent, but nobody knows whether it was taken. */
   | { readonly kind: 'unanswered'; readonly reason: string };
 
+/** What a receipt means for the part it is about. */
 export type ReceiptOutcome = 'delivered' | 'failed' | 'rejected' | 'unknown' | 'no change';
 
 /** The fate of one part, as the carrier tells it. */

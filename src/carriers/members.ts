@@ -1,9 +1,10 @@
 import { createThrottle, type Throttle, unlimited } from '../domain/throttle.ts';
 import { Loop } from '../loop.ts';
 import type { Runtime } from '../runtime.ts';
+import { openSlots } from '../store/bind-slots.ts';
 import type { CarrierRow, Routing } from '../store/carriers.ts';
+import type { LockSession } from '../store/lock-session.ts';
 import type { Carrier, CarrierEvents } from './carrier.ts';
-import { openSlots, type Slots } from './slots.ts';
 
 /** How a carrier of this kind is run: what its address says, and how one connection to it is opened. */
 export type Kind = {
@@ -57,7 +58,7 @@ export class Members {
   readonly #members = new Map<string, Member>();
   /** By id, and what is wrong with their address. */
   readonly #unusable = new Map<string, string>();
-  #slots: Slots | undefined;
+  #slots: LockSession | undefined;
   #loop: Loop | undefined;
 
   constructor(runtime: Runtime, options: MembersOptions) {

@@ -50,7 +50,7 @@ export function operating<O extends Common>(
   };
 }
 
-export function openSession(options: Common): Session {
+function openSession(options: Common): Session {
   const address = addressOf(options, process.env);
   const token = operatorToken(options, address, process.env);
   const api = createClient({

@@ -3,11 +3,12 @@ const hourMs = 60 * minuteMs;
 /** For so long the numbers of an hour are kept by the minute: what still changes much is counted in small pieces. */
 export const minutesKeptMs = 2 * hourMs;
 
-export type Stretch = { readonly starts_at: Date; readonly ends_at: Date };
+/** A stretch of time whose messages are counted together. */
+export type Slice = { readonly starts_at: Date; readonly ends_at: Date };
 
 /** The slices from the end of the last one until now, the present minute included; whole hours where they are long past. */
-export function slicesUntil(now: Date, end: Date): Stretch[] {
-  const slices: Stretch[] = [];
+export function slicesUntil(now: Date, end: Date): Slice[] {
+  const slices: Slice[] = [];
   for (let at = end.getTime(); at <= now.getTime(); ) {
     const isHour = at % hourMs === 0 && at + hourMs <= now.getTime() - minutesKeptMs;
     const next = at + (isHour ? hourMs : minuteMs);

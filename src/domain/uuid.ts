@@ -1,3 +1,7 @@
+/** Before and behind every id there is: where a walk in their order begins. */
+export const firstUuid = '00000000-0000-0000-0000-000000000000';
+export const lastUuid = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
 /** The smallest UUIDv7-ordered value of a millisecond: a border between what was created before and after it. */
 export function uuidAt(milliseconds: number): string {
   const hex = Math.max(0, Math.floor(milliseconds)).toString(16).padStart(12, '0');

@@ -6,13 +6,15 @@ import type { Backlog, Final } from './imap-backlog.ts';
 import { ReadOnlyMailbox } from './imap-failure.ts';
 import { type Marks, marksFor } from './imap-marks.ts';
 import type { Mailbox } from './imap-url.ts';
-import { type IncomingMail, mostMailBytes, type Verdict } from './incoming.ts';
+import type { IncomingMail, Verdict } from './incoming.ts';
 import { returnPath } from './return-path.ts';
 
 export type SessionOptions = {
   readonly mailbox: Mailbox;
   readonly backlog: Backlog;
   readonly log: Log;
+  /** Larger e-mails are rejected unread. */
+  readonly mostBytes: number;
   /** How long what is in hand may take when the session has to end. */
   drainMs(): number;
   take(mail: IncomingMail): Promise<Verdict>;
@@ -44,7 +46,7 @@ export class ImapSession {
 
   constructor(options: SessionOptions) {
     this.#options = options;
-    this.#client = clientOf(options.mailbox);
+    this.#client = clientOf(options.mailbox, options.mostBytes);
     this.#client.on('error', (error) => {
       this.#lost = error;
     });
@@ -118,13 +120,13 @@ export class ImapSession {
    * Dovecot the connection; from then on sizes are not asked for, and a download fails by itself.
    */
   async #describe(uids: number[]): Promise<Described[]> {
-    const { backlog } = this.#options;
-    if (backlog.isSuspicious) return uids.map((uid) => ({ uid, size: mostMailBytes }));
+    const { backlog, mostBytes } = this.#options;
+    if (backlog.isSuspicious) return uids.map((uid) => ({ uid, size: mostBytes }));
     try {
       const all = await this.#client.fetchAll(uids, { uid: true, size: true, flags: true }, { uid: true });
       return all
         .filter(({ flags = new Set() }) => !this.#marks!.isMarked(flags))
-        .map(({ uid, size = mostMailBytes }) => ({ uid, size }));
+        .map(({ uid, size = mostBytes }) => ({ uid, size }));
     } catch (error) {
       backlog.suspect();
       throw error;
@@ -139,9 +141,9 @@ export class ImapSession {
 
   /** Resolves after the download: one at a time, so that the e-mail which breaks the connection is known. */
   async #begin(uid: number, size: number): Promise<void> {
-    const { backlog, log } = this.#options;
+    const { backlog, log, mostBytes } = this.#options;
     const downloaded = Promise.withResolvers<void>();
-    let weight = Math.min(size, mostMailBytes);
+    let weight = Math.min(size, mostBytes);
     this.#inHand += 1;
     this.#bytesInHand += weight;
     const weigh = (bytes: number) => {
@@ -183,14 +185,15 @@ export class ImapSession {
 
   /** Undefined if the e-mail is no longer there. */
   async #decide(uid: number, size: number, weigh: (bytes: number) => void): Promise<Verdict | undefined> {
-    if (size > mostMailBytes) return this.#tooLarge(uid, size);
+    const { mostBytes } = this.#options;
+    if (size > mostBytes) return this.#tooLarge(uid, size);
     // One byte more than allowed: the size that a server states is not always the one it sends.
-    const query = { source: { start: 0, maxLength: mostMailBytes + 1 } };
+    const query = { source: { start: 0, maxLength: mostBytes + 1 } };
     const fetched = await this.#client.fetchOne(String(uid), query, { uid: true });
     const raw = fetched ? fetched.source : undefined;
     if (raw === undefined) return undefined;
     weigh(raw.length);
-    if (raw.length > mostMailBytes) return this.#tooLarge(uid, raw.length);
+    if (raw.length > mostBytes) return this.#tooLarge(uid, raw.length);
     const mail = {
       raw,
       via: 'IMAP',
@@ -202,7 +205,8 @@ export class ImapSession {
   }
 
   #tooLarge(uid: number, bytes: number): Verdict {
-    this.#options.log.warn({ uid, bytes, most: mostMailBytes }, 'an e-mail is too large and was rejected unread');
+    const { log, mostBytes: most } = this.#options;
+    log.warn({ uid, bytes, most }, 'an e-mail is too large and was rejected unread');
     return { outcome: 'rejected', reason: 'too large' };
   }
 
@@ -234,7 +238,7 @@ function serverOf(client: ImapFlow): string | undefined {
   return (client as unknown as { socket?: { remoteAddress?: string } }).socket?.remoteAddress;
 }
 
-function clientOf({ host, port, secure, loopback, user, password }: Mailbox): ImapFlow {
+function clientOf({ host, port, secure, loopback, user, password }: Mailbox, mostBytes: number): ImapFlow {
   return new ImapFlow({
     host,
     port,
@@ -249,7 +253,7 @@ function clientOf({ host, port, secure, loopback, user, password }: Mailbox): Im
     greetingTimeout: 15_000,
     // We speak at least every `lookMs`: a server that has not answered by then is gone.
     socketTimeout: 60_000,
-    maxLiteralSize: mostMailBytes * 2,
+    maxLiteralSize: mostBytes * 2,
     disableCompression: true,
   });
 }

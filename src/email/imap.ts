@@ -1,7 +1,7 @@
 import type { ImapFlowError } from 'imapflow';
 import type { Log } from '../log.ts';
 import type { Runtime } from '../runtime.ts';
-import { openSoleLock, type SoleLock } from '../store/sole-lock.ts';
+import { type LockSession, openLockSession } from '../store/lock-session.ts';
 import { Bell } from './bell.ts';
 import { Backlog } from './imap-backlog.ts';
 import { failureOf } from './imap-failure.ts';
@@ -37,7 +37,7 @@ class MailboxReader {
   readonly #backlog: Backlog;
   readonly #bell = new Bell();
   readonly #done: Promise<void>;
-  #lock: SoleLock | undefined;
+  #locks: LockSession | undefined;
   #holds = false;
   #session: ImapSession | undefined;
   #failures = 0;
@@ -75,7 +75,7 @@ class MailboxReader {
       if (!this.#stopping) await this.#bell.wait(pauseMs);
     }
     await this.#backlog.settled(this.#drainMs);
-    await this.#lock?.close();
+    await this.#locks?.close();
   }
 
   /** One reader over all processes, so that an e-mail is not downloaded by all of them; taking it twice would do no harm. */
@@ -84,8 +84,12 @@ class MailboxReader {
     const { host, port, user, path } = this.#mailbox;
     const name = `imap ${JSON.stringify([host, port, user, path])}`;
     try {
-      this.#lock ??= await openSoleLock(this.#databaseUrl, name, this.#log, () => this.#onLockLost());
-      this.#holds = await this.#lock.take();
+      this.#locks ??= await openLockSession(this.#databaseUrl, {
+        name: 'hermod sole lock',
+        log: this.#log,
+        onLost: () => this.#onLockLost(),
+      });
+      this.#holds = await this.#locks.take(name);
     } catch (err) {
       this.#log.debug({ err }, 'whose turn it is to read the mailbox is not known');
     }
@@ -93,7 +97,7 @@ class MailboxReader {
   }
 
   #onLockLost(): void {
-    this.#lock = undefined;
+    this.#locks = undefined;
     this.#holds = false;
     this.#session?.end();
   }
@@ -104,6 +108,7 @@ class MailboxReader {
       mailbox: this.#mailbox,
       backlog: this.#backlog,
       log: this.#log,
+      mostBytes: this.#runtime.config.emailMaxMegabytes * 2 ** 20,
       drainMs: () => this.#drainMs,
       take: this.#take,
     });
@@ -136,10 +141,10 @@ class MailboxReader {
   }
 
   async #yield(): Promise<void> {
-    const lock = this.#lock;
-    this.#lock = undefined;
+    const locks = this.#locks;
+    this.#locks = undefined;
     this.#holds = false;
-    await lock?.close();
+    await locks?.close();
   }
 
   /** A state is told once, however often it is found again. */

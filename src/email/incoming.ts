@@ -14,6 +14,3 @@ export type Verdict =
   | { readonly outcome: 'processed' }
   | { readonly outcome: 'rejected'; readonly reason: string }
   | { readonly outcome: 'later'; readonly reason: string };
-
-/** What large mail providers let through. Requests are a few lines; the rest is pictures in signatures. */
-export const mostMailBytes = 25 * 1024 * 1024;

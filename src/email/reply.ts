@@ -3,14 +3,13 @@ import type { Config } from '../config.ts';
 import { errorBody, errorSubject } from '../domain/email-error.ts';
 import type { SendRequest } from '../domain/send.ts';
 import type { Conclusion } from '../flows/emails.ts';
+import { keptHours } from '../flows/send.ts';
 import { newId } from '../ids.ts';
 import type { IncomingMail } from './incoming.ts';
 import type { Mail } from './mime.ts';
 import { storable, withoutKeys } from './record.ts';
 
 const longestSubject = 200;
-/** As long as mail servers try again. */
-const keptHours = 8 * 24;
 
 /** Why nobody is told of an error, or undefined if the sender is. A machine must never answer a machine. */
 export function silenceReason(incoming: IncomingMail, mail: Mail, { emailAddress }: Config): string | undefined {
@@ -60,7 +59,7 @@ export function errorReply(
       keyId: accountId,
       key: `error ${createHash('sha256').update(name).update(textHash).digest('hex')}`,
       requestHash: textHash,
-      keptHours,
+      keptHours: keptHours.mail,
     },
   };
 }

@@ -15,7 +15,7 @@ for (let value = 0; value < digits.length; value++) valueOfDigit[digits.charCode
  * Other characters among the digits are passed over. Padding ends the data, unless a line of nothing but digits
  * follows: some programs pad every line, and some mailing lists add their footer in plain text.
  */
-export function decodeBase64(bytes: Buffer): Buffer {
+function decodeBase64(bytes: Buffer): Buffer {
   const decoded = Buffer.allocUnsafe(Math.ceil(bytes.length / 4) * 3);
   let length = 0;
   let bits = 0;
@@ -64,7 +64,7 @@ function endOfDigits(bytes: Buffer, start: number): number {
 }
 
 /** What is no valid escape stays as it is. Blanks at the end of a line were added on the way, and are dropped (RFC 2045). */
-export function decodeQuotedPrintable(bytes: Buffer): Buffer {
+function decodeQuotedPrintable(bytes: Buffer): Buffer {
   const decoded = Buffer.allocUnsafe(bytes.length);
   let length = 0;
   let written = 0; // the length without the blanks at the end of a line so far

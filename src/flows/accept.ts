@@ -1,7 +1,7 @@
 import type { Db, Queryable } from '../db.ts';
 import { parseMoney } from '../domain/money.ts';
 import { accept, type Candidate, existingSubmissions, lockFunds } from '../store/accept.ts';
-import { isDataFault, retrying } from './retrying.ts';
+import { isolating, retrying } from './retrying.ts';
 
 /** `now` is the database's time in whole seconds at acceptance. */
 export type Outcome =
@@ -15,18 +15,9 @@ export type Outcome =
  * and a fault of one request never becomes that of its neighbours.
  */
 export async function acceptAll(db: Db, candidates: Candidate[]): Promise<Outcome[]> {
-  try {
-    return await retrying((repeated) =>
-      repeated ? db.transaction((tx) => acceptAgain(tx, candidates)) : acceptOnce(db, candidates),
-    );
-  } catch (error) {
-    if (!isDataFault(error)) throw error;
-    if (candidates.length === 1) return [{ kind: 'failed', error }];
-    // One of them holds a value the database cannot store: halves until it is alone.
-    const middle = candidates.length >> 1;
-    const first = await acceptAll(db, candidates.slice(0, middle));
-    return [...first, ...(await acceptAll(db, candidates.slice(middle)))];
-  }
+  const accepting = (some: Candidate[]) =>
+    retrying((repeated) => (repeated ? db.transaction((tx) => acceptAgain(tx, some)) : acceptOnce(db, some)));
+  return isolating(candidates, accepting, (error) => ({ kind: 'failed', error }));
 }
 
 async function acceptOnce(db: Db, candidates: Candidate[]): Promise<Outcome[]> {

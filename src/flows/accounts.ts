@@ -4,10 +4,11 @@ import {
   type AccountChange,
   type AccountDetails,
   findAccountDetails,
+  insertAccount,
   updateAccount,
 } from '../store/account-details.ts';
-import { insertAccount } from '../store/accounts.ts';
 import { type Actor, insertAudit } from '../store/audit.ts';
+import { breaks } from '../store/constraint.ts';
 
 export type AccountRequest = {
   readonly name: string;
@@ -25,16 +26,22 @@ export async function createAccount(db: Db, actor: Actor, request: AccountReques
   });
 }
 
-/** Undefined if there is no such account. A credit limit below what is already owed is refused by the database. */
+export type AccountProblem = 'no account' | 'owes more';
+
+/** A credit limit below what is already owed is refused by the database. */
 export async function changeAccount(
   db: Db,
   actor: Actor,
   accountId: string,
   change: AccountChange,
-): Promise<AccountDetails | undefined> {
-  return db.transaction(async (tx) => {
-    if (!(await updateAccount(tx, accountId, change))) return undefined;
+): Promise<AccountDetails | AccountProblem> {
+  const changed = db.transaction(async (tx) => {
+    if (!(await updateAccount(tx, accountId, change))) return 'no account';
     await insertAudit(tx, actor, { action: 'account change', subjectId: accountId, accountId, details: change });
-    return findAccountDetails(tx, accountId);
+    return (await findAccountDetails(tx, accountId))!;
+  });
+  return changed.catch((error: unknown) => {
+    if (breaks(error, 'coveredBalance')) return 'owes more';
+    throw error;
   });
 }

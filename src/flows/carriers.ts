@@ -12,7 +12,7 @@ import { newId } from '../ids.ts';
 import { Problem } from '../problem.ts';
 import * as store from '../store/carriers.ts';
 
-export const simulatorUrl = 'simulator:';
+const simulatorUrl = 'simulator:';
 
 /** The carrier of the settings: the simulator unless a URL is given. Called at every start; changes nothing if nothing changed. */
 export function ensureDefaultCarrier(db: Db, url: string | undefined): Promise<void> {
@@ -99,14 +99,14 @@ export function updateRoute(db: Db, id: string, fields: RouteChanges): Promise<s
   return db.transaction(async (tx) => {
     await store.lockRouting(tx);
     const before = await store.findRoute(tx, id);
-    if (before === undefined) throw new CarrierError('not found', 'there is no such route');
+    if (before === undefined) throw new CarrierError('not found', 'There is no such route');
     return store.updateRoute(tx, { ...before, ...merged(before, fields) });
   });
 }
 
 export function deleteRoute(db: Db, id: string): Promise<void> {
   return db.transaction(async (tx) => {
-    if (!(await store.deleteRoute(tx, id))) throw new CarrierError('not found', 'there is no such route');
+    if (!(await store.deleteRoute(tx, id))) throw new CarrierError('not found', 'There is no such route');
   });
 }
 
@@ -139,7 +139,7 @@ function checked(check: CheckUrl, url: string): string {
 async function lockCarrier(tx: Transaction, id: string): Promise<store.StoredCarrier> {
   await store.lockRouting(tx);
   const found = (await store.listCarriers(tx)).find((carrier) => carrier.id === id.toLowerCase());
-  if (found === undefined) throw new CarrierError('not found', 'there is no such carrier');
+  if (found === undefined) throw new CarrierError('not found', 'There is no such carrier');
   return found;
 }
 

@@ -1,6 +1,7 @@
 import type { Db } from '../db.ts';
-import { retryDelayMs } from '../domain/retry.ts';
 import { newSecret } from '../domain/signature.ts';
+import { firstUuid } from '../domain/uuid.ts';
+import { webhookDelayMs } from '../domain/webhook-retry.ts';
 import { newId } from '../ids.ts';
 import {
   type ClaimedEvent,
@@ -13,7 +14,7 @@ import {
 } from '../store/deliveries.ts';
 import { findSecrets, insertFirstSecrets } from '../store/secrets.ts';
 
-export const firstEndpoint: Endpoint = { accountId: '00000000-0000-0000-0000-000000000000', origin: '' };
+export const firstEndpoint: Endpoint = { accountId: firstUuid, origin: '' };
 
 /** Takes events of endpoints that have room. Each call goes on behind the endpoints of the last one. */
 export async function claimForEndpoints(
@@ -42,7 +43,7 @@ export function judge(event: ClaimedEvent, attempt: Attempt, scale: number, rand
   const { durationMs, answer } = attempt;
   const facts = { event, durationMs, status: attempt.status, error: attempt.error, answer };
   if (attempt.ok) return { ...facts, state: 'delivered', delayMs: 0 };
-  const delay = retryDelayMs(event.attempts + 1, scale);
+  const delay = webhookDelayMs(event.attempts + 1, scale);
   if (delay === undefined) return { ...facts, state: 'given up', delayMs: 0 };
   return { ...facts, state: 'ready', delayMs: delay * (1 + random * jitter) };
 }

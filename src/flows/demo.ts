@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { Db, Queryable } from '../db.ts';
 import { keyHash, keyPrefix } from '../domain/key.ts';
 import { newId } from '../ids.ts';
-import * as accounts from '../store/accounts.ts';
+import { insertAccount } from '../store/account-details.ts';
+import { insertKey } from '../store/key-details.ts';
+import { insertTopUp } from '../store/ledger-entries.ts';
+import { assignPriceList, insertPriceList } from '../store/price-lists.ts';
+import { insertSenders } from '../store/senders.ts';
 
 /** Always the same, so that "create it once" holds over all starts and machines. */
 export const demoAccountId = '01900000-0000-7000-8000-00000000de30';
@@ -18,11 +22,11 @@ const countries = [...europeanUnion, ...'GB CH RS BA US CA'.split(' ')];
 export async function ensureDemo(db: Db, givenKey: string | undefined): Promise<string | undefined> {
   return db.transaction(async (tx) => {
     const account = { id: demoAccountId, name: 'Demo', currency: 'EUR', contactEmail: 'demo@localhost' };
-    const created = await accounts.insertAccount(tx, account);
+    const created = await insertAccount(tx, account);
     if (created) await equip(tx);
     const key = givenKey ?? (created ? randomUUID() : undefined);
     if (key === undefined) return undefined;
-    const added = await accounts.insertKey(tx, {
+    const added = await insertKey(tx, {
       id: newId(),
       accountId: demoAccountId,
       hash: keyHash(key),
@@ -35,9 +39,9 @@ export async function ensureDemo(db: Db, givenKey: string | undefined): Promise<
 async function equip(tx: Queryable): Promise<void> {
   const listId = newId();
   const prices = countries.map((country) => ({ country, unitPrice: '0.01' }));
-  await accounts.insertPriceList(tx, { id: listId, name: 'Demo', currency: 'EUR', prices });
-  await accounts.assignPriceList(tx, demoAccountId, listId);
-  await accounts.insertSenders(
+  await insertPriceList(tx, { id: listId, name: 'Demo', currency: 'EUR', prices });
+  await assignPriceList(tx, demoAccountId, listId);
+  await insertSenders(
     tx,
     demoSenders.map((value) => ({
       id: newId(),
@@ -48,5 +52,5 @@ async function equip(tx: Queryable): Promise<void> {
       status: 'Confirmed',
     })),
   );
-  await accounts.insertTopUp(tx, { id: newId(), accountId: demoAccountId, amount: '10000', note: 'Demo balance' });
+  await insertTopUp(tx, { id: newId(), accountId: demoAccountId, amount: '10000', note: 'Demo balance' });
 }

@@ -2,6 +2,7 @@ import type { Db, Transaction } from '../db.ts';
 import { retryDelayMs } from '../domain/backoff.ts';
 import type { Event } from '../domain/message.ts';
 import type { Route } from '../domain/route.ts';
+import { firstUuid } from '../domain/uuid.ts';
 import type { Concerned } from '../store/messages.ts';
 import { insertParts, type NewPart } from '../store/parts.ts';
 import {
@@ -18,7 +19,6 @@ import { findUnsendable, lockDue, lockExpired, lockSilent, lockUnroutable } from
 import { advance } from './advance.ts';
 import { type Courier, type Desk, delivering } from './courier.ts';
 
-const firstAccount = '00000000-0000-0000-0000-000000000000';
 /** Bulk sends get this share of the room even while single messages keep coming. */
 const bulkShare = 0.2;
 
@@ -72,13 +72,13 @@ async function nextLines(db: Db, bulk: boolean, lanes: readonly number[], room: 
   const cursors = turn[bulk ? 'bulk' : 'single'];
   const first = turn.round++ % lanes.length;
   const order = [...lanes.slice(first), ...lanes.slice(0, first)];
-  const after = order.map((lane) => ({ lane, accountId: cursors.get(lane) ?? firstAccount }));
+  const after = order.map((lane) => ({ lane, accountId: cursors.get(lane) ?? firstUuid }));
   let lines = await linesWithWork(db, bulk, after, room);
-  if (lines.length === 0 && after.some(({ accountId }) => accountId !== firstAccount)) {
+  if (lines.length === 0 && after.some(({ accountId }) => accountId !== firstUuid)) {
     lines = await linesWithWork(
       db,
       bulk,
-      order.map((lane) => ({ lane, accountId: firstAccount })),
+      order.map((lane) => ({ lane, accountId: firstUuid })),
       room,
     );
   }

@@ -4,7 +4,7 @@ import { type EmailRecord, insertEmails } from '../store/emails.ts';
 import { findAnswers, lockReservations, type Reservation, storeAnswers } from '../store/idempotency.ts';
 import { countErrorMails, insertMails, type OutgoingMail } from '../store/mails.ts';
 import { Batch } from './batch.ts';
-import { isDataFault, retrying } from './retrying.ts';
+import { isolating, retrying } from './retrying.ts';
 
 /** What came of a mail that sends nothing. */
 export type Conclusion = {
@@ -20,7 +20,7 @@ export type Conclusion = {
 export type Stored = 'stored' | 'running' | 'impossible';
 
 /** Error e-mails to one address within an hour, over all processes: who makes more mistakes is a machine. */
-export const mostErrorMails = 5;
+const mostErrorMails = 5;
 /** Records of mails that sent nothing, per account (and for all strangers together), hour and process. */
 const mostRecords = 1_000;
 const mostInBatch = 200;
@@ -55,15 +55,8 @@ export class Conclusions {
 
 /** Safe to repeat: what an attempt has committed although its answer was lost is found again. */
 async function store(db: Db, items: Conclusion[]): Promise<Stored[]> {
-  try {
-    return await retrying(() => db.transaction((tx) => storeInside(tx, items)));
-  } catch (error) {
-    if (!isDataFault(error)) throw error;
-    if (items.length === 1) return ['impossible'];
-    // One of them holds a value the database cannot store: halves until it is alone.
-    const middle = items.length >> 1;
-    return [...(await store(db, items.slice(0, middle))), ...(await store(db, items.slice(middle)))];
-  }
+  const storing = (some: Conclusion[]) => retrying(() => db.transaction((tx) => storeInside(tx, some)));
+  return isolating(items, storing, () => 'impossible');
 }
 
 async function storeInside(tx: Queryable, items: Conclusion[]): Promise<Stored[]> {

@@ -9,7 +9,7 @@ import {
   storeAnswers,
 } from '../store/idempotency.ts';
 import { decideOneByOne, type Outcome } from './accept.ts';
-import { isDataFault, retrying } from './retrying.ts';
+import { isolating, retrying } from './retrying.ts';
 
 /** A candidate that must happen at most once for its customer's key; `answer` turns the acceptance into what is stored. */
 export type GuardedCandidate = {
@@ -28,14 +28,8 @@ export type GuardedOutcome =
 
 /** Like acceptAll, with the answer stored in the same transaction. A repetition after a lost commit finds that answer. */
 export async function acceptGuarded(db: Db, items: GuardedCandidate[]): Promise<GuardedOutcome[]> {
-  try {
-    return await retrying(() => db.transaction((tx) => acceptInside(tx, items)));
-  } catch (error) {
-    if (!isDataFault(error)) throw error;
-    if (items.length === 1) return [{ kind: 'failed', error }];
-    const middle = items.length >> 1;
-    return [...(await acceptGuarded(db, items.slice(0, middle))), ...(await acceptGuarded(db, items.slice(middle)))];
-  }
+  const accepting = (some: GuardedCandidate[]) => retrying(() => db.transaction((tx) => acceptInside(tx, some)));
+  return isolating(items, accepting, (error) => ({ kind: 'failed', error }));
 }
 
 async function acceptInside(tx: Queryable, items: GuardedCandidate[]): Promise<GuardedOutcome[]> {

@@ -3,12 +3,12 @@ import type { Db, Queryable } from '../db.ts';
 import { keyHash, keyPrefix } from '../domain/key.ts';
 import { newId } from '../ids.ts';
 import { findAccountDetails } from '../store/account-details.ts';
-import { insertKey } from '../store/accounts.ts';
 import { type Actor, insertAudit } from '../store/audit.ts';
 import {
   expireKeyWithin,
   findKeyDetails,
   hasPassed,
+  insertKey,
   type KeyChange,
   type KeyDetails,
   lockKey,

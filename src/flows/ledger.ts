@@ -3,6 +3,7 @@ import { parseMoney } from '../domain/money.ts';
 import { newId } from '../ids.ts';
 import { findAccountDetails } from '../store/account-details.ts';
 import { type Actor, insertAudit } from '../store/audit.ts';
+import { breaks, isOutOfRange } from '../store/constraint.ts';
 import { addToBalance, findEntry, insertEntry, type LedgerRow } from '../store/ledger-entries.ts';
 
 export type Booking = {
@@ -15,27 +16,37 @@ export type Booking = {
 export type Booked =
   | { readonly kind: 'booked' | 'repeated'; readonly entry: LedgerRow; readonly balance: string }
   | { readonly kind: 'no account' }
-  | { readonly kind: 'other entry' };
+  | { readonly kind: 'other entry' }
+  /** The balance would fall below the credit limit, or grow beyond what can be stored. */
+  | { readonly kind: 'not covered' | 'too large' };
 
 /**
  * Puts money on an account or takes it off, in whatever state the account is. A booking that brings its own id happens
  * once, however often it is asked for. A balance below the credit limit is refused by the database.
  */
 export async function book(db: Db, actor: Actor, accountId: string, booking: Booking): Promise<Booked> {
+  return db.transaction((tx) => write(tx, actor, accountId, booking)).catch(refuse);
+}
+
+async function write(tx: Queryable, actor: Actor, accountId: string, booking: Booking): Promise<Booked> {
   const { kind, amount, note, id: requestId } = booking;
-  return db.transaction(async (tx) => {
-    if ((await findAccountDetails(tx, accountId)) === undefined) return { kind: 'no account' };
-    const entry = await insertEntry(tx, { id: newId(), accountId, kind, amount, note, requestId });
-    if (entry === undefined) return repeat(tx, accountId, requestId!, booking);
-    await insertAudit(tx, actor, {
-      action: kind === 'top-up' ? 'balance top up' : 'balance correct',
-      subjectId: entry.id,
-      accountId,
-      details: { amount, note },
-    });
-    // Last: the account's row is the one that everybody waits for.
-    return { kind: 'booked', entry, balance: await addToBalance(tx, accountId, amount) };
+  if ((await findAccountDetails(tx, accountId)) === undefined) return { kind: 'no account' };
+  const entry = await insertEntry(tx, { id: newId(), accountId, kind, amount, note, requestId });
+  if (entry === undefined) return repeat(tx, accountId, requestId!, booking);
+  await insertAudit(tx, actor, {
+    action: kind === 'top-up' ? 'balance top up' : 'balance correct',
+    subjectId: entry.id,
+    accountId,
+    details: { amount, note },
   });
+  // Last: the account's row is the one that everybody waits for.
+  return { kind: 'booked', entry, balance: await addToBalance(tx, accountId, amount) };
+}
+
+function refuse(error: unknown): Booked {
+  if (breaks(error, 'coveredBalance')) return { kind: 'not covered' };
+  if (isOutOfRange(error)) return { kind: 'too large' };
+  throw error;
 }
 
 async function repeat(tx: Queryable, accountId: string, requestId: string, booking: Booking): Promise<Booked> {

@@ -2,11 +2,14 @@ import type { Db } from '../db.ts';
 import type { Price } from '../domain/prices.ts';
 import { newId } from '../ids.ts';
 import { findAccountDetails } from '../store/account-details.ts';
-import { assignPriceList, insertPriceList, insertPrices } from '../store/accounts.ts';
 import { type Actor, insertAudit } from '../store/audit.ts';
+import { breaks } from '../store/constraint.ts';
 import {
+  assignPriceList,
   deletePrices,
   findPriceList,
+  insertPriceList,
+  insertPrices,
   lockPriceList,
   type PriceListChange,
   type PriceListRow,
@@ -22,29 +25,41 @@ export type PriceListRequest = {
   readonly prices: readonly Price[];
 };
 
+export type PriceListProblem = 'no list' | 'wrong order';
+
 /** An end before the beginning is refused by the database. */
-export async function createPriceList(db: Db, actor: Actor, request: PriceListRequest): Promise<PriceListRow> {
+export async function createPriceList(
+  db: Db,
+  actor: Actor,
+  request: PriceListRequest,
+): Promise<PriceListRow | PriceListProblem> {
   const id = newId();
-  return db.transaction(async (tx) => {
+  const created = db.transaction(async (tx) => {
     await insertPriceList(tx, { id, ...request });
     const details = { ...request, prices: byCountry(request.prices) };
     await insertAudit(tx, actor, { action: 'price list create', subjectId: id, details });
     return (await findPriceList(tx, id))!;
   });
+  return created.catch(refuseOrder);
 }
 
-/** Undefined if there is no such list. */
 export async function changePriceList(
   db: Db,
   actor: Actor,
   priceListId: string,
   change: PriceListChange,
-): Promise<PriceListRow | undefined> {
-  return db.transaction(async (tx) => {
-    if (!(await updatePriceList(tx, priceListId, change))) return undefined;
+): Promise<PriceListRow | PriceListProblem> {
+  const changed = db.transaction(async (tx) => {
+    if (!(await updatePriceList(tx, priceListId, change))) return 'no list';
     await insertAudit(tx, actor, { action: 'price list change', subjectId: priceListId, details: change });
-    return findPriceList(tx, priceListId);
+    return (await findPriceList(tx, priceListId))!;
   });
+  return changed.catch(refuseOrder);
+}
+
+function refuseOrder(error: unknown): PriceListProblem {
+  if (breaks(error, 'priceListOrder')) return 'wrong order';
+  throw error;
 }
 
 /** All at once: no request sees a list with prices missing. False if there is no such list. */

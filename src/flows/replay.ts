@@ -1,13 +1,13 @@
 import type { Db, Queryable } from '../db.ts';
+import { findAccountOf } from '../store/account-of.ts';
 import { type Actor, insertAudit } from '../store/audit.ts';
 import { readClock } from '../store/clock.ts';
 import { type FailedSince, replayEvent, replayEvents } from '../store/delivery-log.ts';
-import { findOwner } from '../store/owner.ts';
 
 /** An operator delivers an event again, as its account could. False if there is no such event. */
 export function replayForOperator(db: Db, actor: Actor, deliveryId: string): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const accountId = await findOwner(tx, 'outbox', deliveryId);
+    const accountId = await findAccountOf(tx, 'outbox', deliveryId);
     if (accountId === undefined || !(await replayEvent(tx, accountId, deliveryId))) return false;
     await insertAudit(tx, actor, { action: 'webhook replay', subjectId: deliveryId, accountId });
     return true;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isDataFault, isPassing, retrying } from './retrying.ts';
+import { isDataFault, isolating, isPassing, retrying } from './retrying.ts';
 
 const withCode = (code: string, message = 'failed') => Object.assign(new Error(message), { code });
 
@@ -67,4 +67,23 @@ test('does not repeat what will not pass', async () => {
   };
   await expect(retrying(work)).rejects.toMatchObject({ code: '22021' });
   expect(attempts).toBe(1);
+});
+
+test('what the database cannot store fails alone', async () => {
+  const sets: number[][] = [];
+  const work = async (items: number[]) => {
+    sets.push(items);
+    if (items.includes(3) || items.includes(7)) throw withCode('22021');
+    return items.map((item) => `stored ${item}`);
+  };
+  const results = await isolating([1, 2, 3, 4, 5, 6, 7, 8], work, () => 'failed');
+  expect(results).toEqual(
+    [1, 2, 3, 4, 5, 6, 7, 8].map((item) => (item === 3 || item === 7 ? 'failed' : `stored ${item}`)),
+  );
+  expect(sets[0]).toHaveLength(8);
+});
+
+test('any other fault is that of the whole set', async () => {
+  const work = () => Promise.reject(withCode('42601'));
+  await expect(isolating([1, 2], work, () => 'failed')).rejects.toMatchObject({ code: '42601' });
 });

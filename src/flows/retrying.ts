@@ -33,6 +33,26 @@ function isConnectionFault(error: unknown): boolean {
   return /^E(CONN|PIPE|TIMEDOUT|HOST|NET|NOENT|NOTFOUND|AI_)/.test(code) || /connection|timeout/i.test(message);
 }
 
+/**
+ * Works on a set as a whole. If something in it is a value that the database cannot store, on halves of it, until the one that
+ * holds it is alone and fails alone.
+ */
+export async function isolating<T, R>(
+  items: T[],
+  work: (items: T[]) => Promise<R[]>,
+  failed: (error: unknown) => R,
+): Promise<R[]> {
+  try {
+    return await work(items);
+  } catch (error) {
+    if (!isDataFault(error)) throw error;
+    if (items.length === 1) return [failed(error)];
+    const middle = items.length >> 1;
+    const first = await isolating(items.slice(0, middle), work, failed);
+    return [...first, ...(await isolating(items.slice(middle), work, failed))];
+  }
+}
+
 /** Repeats work that is safe to repeat, for as long as a caller may reasonably wait. `repeated` tells it that it is one. */
 export async function retrying<T>(work: (repeated: boolean) => Promise<T>): Promise<T> {
   const until = Date.now() + patienceMs;

@@ -47,7 +47,7 @@ export type MailedRequest = {
 };
 
 /** Customers repeat a request within the day; mail servers give up after five days, some after a week. */
-const keptHours = { request: 24, mail: 8 * 24 };
+export const keptHours = { request: 24, mail: 8 * 24 };
 
 /**
  * The short way out: a process that has carriers with room takes what it accepts straight to them. The rows are inserted

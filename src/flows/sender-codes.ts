@@ -7,7 +7,7 @@ import { prepare } from '../domain/text.ts';
 import { newId } from '../ids.ts';
 import { accept, lockFunds } from '../store/accept.ts';
 import { findOwner, type Owner } from '../store/account.ts';
-import { insertAccount } from '../store/accounts.ts';
+import { insertAccount } from '../store/account-details.ts';
 import { insertMails } from '../store/mails.ts';
 import { notifyQueue, undecidedLane } from '../store/queue.ts';
 import { codeAges, replaceCode } from '../store/sender-codes.ts';

@@ -1,5 +1,5 @@
 import type { Db, Transaction } from '../db.ts';
-import { againIn, minutesKeptMs, slicesUntil } from '../domain/traffic-slice.ts';
+import { againIn, minutesKeptMs, type Slice, slicesUntil } from '../domain/traffic-slice.ts';
 import { Loop } from '../loop.ts';
 import type { Runtime } from '../runtime.ts';
 import * as store from '../store/traffic.ts';
@@ -55,7 +55,7 @@ async function countNext(tx: Transaction, retentionDays: number): Promise<boolea
   return true;
 }
 
-async function count(tx: Transaction, slice: store.Slice): Promise<{ messages: number; open: number }> {
+async function count(tx: Transaction, slice: Slice): Promise<{ messages: number; open: number }> {
   await store.clearSlice(tx, slice);
   const total = { messages: 0, open: 0 };
   const end = slice.ends_at.getTime();

@@ -44,6 +44,8 @@ export function authentication(keys: Keys, limits: KeyLimits, malformed: 400 | 4
   }
 }
 
+export type Authentication = ReturnType<typeof authentication>;
+
 function readKey(given: string | string[] | undefined, malformed: 400 | 401): string | HttpError {
   if (given === undefined) return new HttpError(malformed, 'The apikey header is missing');
   if (typeof given !== 'string' || !isUuid(given)) return new HttpError(malformed, 'The API key is not a UUID');

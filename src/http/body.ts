@@ -1,5 +1,6 @@
 import type { FastifySchemaValidationError } from 'fastify';
 import { HttpError } from './errors.ts';
+import { fieldOf } from './shape.ts';
 
 /** What each field has to be, in the order in which they speak. */
 export type FieldRules = Readonly<Record<string, string>>;
@@ -17,9 +18,4 @@ export function checkBody({ body, validationError }: Request, rules: FieldRules)
     if (error) throw new HttpError(400, `${field} must be ${rule}`);
   }
   throw new HttpError(400, 'The body must be an object');
-}
-
-function fieldOf({ instancePath, keyword, params }: FastifySchemaValidationError): string | undefined {
-  if (instancePath !== '') return instancePath.split('/')[1];
-  return keyword === 'required' ? (params['missingProperty'] as string) : undefined;
 }

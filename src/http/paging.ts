@@ -1,8 +1,7 @@
-import { uuidAt } from '../domain/uuid.ts';
+import { lastUuid, uuidAt } from '../domain/uuid.ts';
 import { fromCursor, toCursor } from './cursor.ts';
 import { HttpError } from './errors.ts';
 
-const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 /** Ids carry the clock of the process that made them, times that of the database: this much they may differ. */
 const skewMs = 3_600_000;
 
@@ -26,8 +25,8 @@ export type Page = {
 export function pageOf(query: PageQuery): Page {
   const since = timeOf('from', query.from);
   const until = timeOf('to', query.to);
-  const end = until === undefined ? lastId : uuidAt(until.getTime() + skewMs);
-  const cursor = query.cursor === undefined ? lastId : fromCursor(query.cursor);
+  const end = until === undefined ? lastUuid : uuidAt(until.getTime() + skewMs);
+  const cursor = query.cursor === undefined ? lastUuid : fromCursor(query.cursor);
   return {
     before: cursor < end ? cursor : end,
     from: uuidAt(since === undefined ? 0 : since.getTime() - skewMs),

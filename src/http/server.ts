@@ -49,7 +49,7 @@ export type HttpServer = {
   stop(manner: 'in peace' | 'at once', budgetMs: number): Promise<void>;
 };
 
-export const bodyLimit = 2 ** 20;
+const bodyLimit = 2 ** 20;
 
 export async function buildServer(
   runtime: Runtime,
@@ -58,6 +58,25 @@ export async function buildServer(
   edges: OtherEdges,
 ): Promise<HttpServer> {
   const newRequestId = requestIds();
+  const app = createApp(runtime, newRequestId);
+  const recorder = new Recorder(runtime);
+  addHooks(app, recorder);
+  const refuseOtherMethods = watchRoutes(app);
+  await reference(app, runtime.config.serviceName);
+  for (const schema of namedSchemas(runtime.config)) app.addSchema(schema);
+  const customers = { keys: new Keys(runtime), limits: new KeyLimits(runtime), sending };
+  customerRoutes(app, runtime, customers);
+  await operatorApi(app, runtime, edges);
+  referenceRoutes(app);
+  healthRoutes(app, runtime, gatherMetrics);
+  refuseOtherMethods();
+  await app.ready();
+  takeOver(app.server as Server);
+  openExpressLane(app, { runtime, recorder, newRequestId, ...customers });
+  return { app, stop: (manner, budgetMs) => drain(app, manner, budgetMs) };
+}
+
+function createApp(runtime: Runtime, newRequestId: ReturnType<typeof requestIds>): FastifyInstance {
   const app = Fastify({
     ...listener(runtime.config),
     // Logs are written here and there with the runtime's logger: a child logger for every request costs 5 µs.
@@ -90,19 +109,24 @@ export async function buildServer(
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
   app.setErrorHandler((error, request, reply) => sendError(runtime.log, error, request, reply));
   app.setNotFoundHandler(unknownPath);
-  // Hooks with a callback: one that returns a promise costs every request another turn of the queue.
+  return app;
+}
+
+/** Hooks with a callback: one that returns a promise costs every request another turn of the queue. */
+function addHooks(app: FastifyInstance, recorder: Recorder): void {
   app.addHook('onRequest', (request, reply, done) => {
     markAnswer(app, request, reply);
     done(headFault(request.raw));
   });
-  const recorder = new Recorder(runtime);
   app.addHook('onResponse', (request, reply, done) => {
     recorder.record(answered(request, reply));
     done();
   });
-  const refuseOtherMethods = watchRoutes(app);
-  await reference(app, runtime.config.serviceName);
-  const named = [
+}
+
+/** What the documents refer to by name. */
+function namedSchemas({ maxRecipients }: Config) {
+  return [
     ErrorBody,
     Message,
     MessageList,
@@ -119,19 +143,8 @@ export async function buildServer(
     senders.SenderRegistration,
     senders.SenderConfirmation,
     senders.SenderSettings,
-    sendBody(runtime.config.maxRecipients),
+    sendBody(maxRecipients),
   ];
-  for (const schema of named) app.addSchema(schema);
-  const customers = { keys: new Keys(runtime), limits: new KeyLimits(runtime), sending };
-  customerRoutes(app, runtime, customers);
-  await operatorApi(app, runtime, edges);
-  referenceRoutes(app);
-  healthRoutes(app, runtime, gatherMetrics);
-  refuseOtherMethods();
-  await app.ready();
-  takeOver(app.server as Server);
-  openExpressLane(app, { runtime, recorder, newRequestId, ...customers });
-  return { app, stop: (manner, budgetMs) => drain(app, manner, budgetMs) };
 }
 
 type Customers = { keys: Keys; limits: KeyLimits; sending: Sending };

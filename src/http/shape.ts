@@ -31,7 +31,8 @@ function isValueOfSchedule({ instancePath }: FastifySchemaValidationError, body:
   return instancePath === '/scheduledTime' && typeof (body as { scheduledTime: unknown }).scheduledTime === 'number';
 }
 
-function fieldOf({ instancePath, keyword, params }: FastifySchemaValidationError): string | undefined {
+/** The field of the body that a complaint of the validator is about. */
+export function fieldOf({ instancePath, keyword, params }: FastifySchemaValidationError): string | undefined {
   if (instancePath !== '') return instancePath.split('/')[1];
   return keyword === 'required' ? (params['missingProperty'] as string) : undefined;
 }

@@ -1,6 +1,24 @@
 import type { Queryable } from '../db.ts';
 import { serviceAccountId } from '../domain/service-account.ts';
 
+export type NewAccount = {
+  id: string;
+  name: string;
+  currency: string;
+  creditLimit?: string | undefined;
+  contactEmail?: string | undefined;
+};
+
+/** False if there is one with this id already; nothing is changed then. */
+export async function insertAccount(tx: Queryable, account: NewAccount): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `INSERT INTO accounts (id, name, currency, credit_limit, contact_email) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (id) DO NOTHING`,
+    [account.id, account.name, account.currency, account.creditLimit ?? '0', account.contactEmail ?? null],
+  );
+  return rowCount === 1;
+}
+
 /** An account as the operator sees it. */
 export type AccountDetails = {
   readonly id: string;

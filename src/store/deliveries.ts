@@ -19,8 +19,6 @@ export type ClaimedEvent = {
 
 export type Endpoint = { readonly accountId: string; readonly origin: string };
 
-export const outboxChannel = 'hermod_outbox';
-
 const endpointsPerClaim = 200;
 const takenUntil = `now() + interval '${deliveryLeaseSeconds} seconds'`;
 

@@ -1,5 +1,7 @@
 import type { Queryable } from '../db.ts';
 import { uuidAt } from '../domain/uuid.ts';
+import { scanNewest } from './scan.ts';
+import type { Walked } from './walk.ts';
 
 /** An event as its owner sees it, with its last attempt. */
 export type DeliveryRow = {
@@ -34,49 +36,26 @@ export type DeliveryFilter = {
 };
 
 const shown = `id, kind, subject_id, url, payload, state, created_at, due_at, attempts, attempted_at, duration_ms, status, error, answer`;
-/** Rows one page may look at, as in the list of messages. */
-const mostLookedAt = 20_000;
-
-export type DeliveryPage = {
-  readonly rows: DeliveryRow[];
-  readonly lastSeen: string | undefined;
-  readonly complete: boolean;
-};
 
 /** Newest first, walking the account's events by the primary key. */
-export async function listDeliveries(db: Queryable, filter: DeliveryFilter): Promise<DeliveryPage> {
-  const isFiltered = [filter.states, filter.failed, filter.kind, filter.subjectId, filter.since, filter.until].some(
-    (value) => value !== undefined,
-  );
-  const scan = isFiltered ? mostLookedAt : filter.limit;
-  const { rows } = await db.query<DeliveryRow & { seen: string; oldest: string | null }>(
-    `WITH seen AS MATERIALIZED (
-       SELECT * FROM outbox WHERE account_id = $1 AND id < $2 AND id >= $3 ORDER BY id DESC LIMIT $4),
-     fitting AS (
-       SELECT ${shown} FROM seen
-       WHERE ($5::text[] IS NULL OR state = ANY ($5)) AND ($6::boolean IS NULL OR (state = 'ready' AND attempts > 0) = $6)
-         AND ($7::text IS NULL OR kind = $7) AND ($8::uuid IS NULL OR subject_id = $8)
-         AND ($10::timestamptz IS NULL OR created_at >= $10) AND ($11::timestamptz IS NULL OR created_at < $11)
-       ORDER BY id DESC LIMIT $9)
-     SELECT f.*, t.* FROM (SELECT count(*) AS seen, min(id::text) AS oldest FROM seen) t LEFT JOIN fitting f ON true
-     ORDER BY f.id DESC`,
-    [
-      filter.accountId,
-      filter.before,
-      filter.from,
-      scan,
-      filter.states ?? null,
-      filter.failed ?? null,
-      filter.kind ?? null,
-      filter.subjectId ?? null,
-      filter.limit,
-      filter.since ?? null,
-      filter.until ?? null,
+export function listDeliveries(db: Queryable, filter: DeliveryFilter): Promise<Walked<DeliveryRow>> {
+  const { accountId, states, failed, kind, subjectId, since, until, before, from, limit } = filter;
+  return scanNewest(db, {
+    table: 'outbox',
+    columns: shown,
+    key: [['account_id = ?', accountId]],
+    fits: [
+      ['state = ANY (?::text[])', states],
+      [`(state = 'ready' AND attempts > 0) = ?`, failed],
+      ['kind = ?', kind],
+      ['subject_id = ?', subjectId],
+      ['created_at >= ?', since],
+      ['created_at < ?', until],
     ],
-  );
-  const found = rows.filter((row) => row.id !== null);
-  if (found.length === filter.limit) return { rows: found, lastSeen: found.at(-1)!.id, complete: false };
-  return { rows: found, lastSeen: rows[0]!.oldest ?? undefined, complete: Number(rows[0]!.seen) < scan };
+    before,
+    from,
+    limit,
+  });
 }
 
 export type AttemptRow = Pick<DeliveryRow, 'status' | 'error' | 'answer'> & { attempted_at: Date; duration_ms: number };

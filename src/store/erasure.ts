@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Queryable } from '../db.ts';
 import { erased, loosePattern, numberPattern } from '../domain/erasure.ts';
+import { firstUuid } from '../domain/uuid.ts';
 import type { Trace } from './erasure-traces.ts';
 import type { MessageRef } from './messages.ts';
 import { blockRanges } from './sets.ts';
@@ -126,7 +127,7 @@ async function eraseByKey(
   const change = `${changeOf(leaf, trace)} FROM unnest(${key.map((_, index) => `${place(index)}::uuid[]`).join(', ')}) AS w (${columns})
     WHERE ${key.map((column) => `t.${column} = w.${column}`).join(' AND ')} AND ${holds(trace)}`;
   let changed = 0;
-  let after = key.map(() => '00000000-0000-0000-0000-000000000000');
+  let after = key.map(() => firstUuid);
   for (;;) {
     const { rows } = await db.query<{ key: string[]; found: boolean }>(look, [...wanted, ...after]);
     const found = rows.filter((row) => row.found);

@@ -1,4 +1,5 @@
 import type { Queryable } from '../db.ts';
+import { lockSeed } from './lock-seed.ts';
 import { deleteInSets } from './sets.ts';
 
 /**
@@ -18,7 +19,7 @@ const columns = (wanted: readonly Reservation[]) => [wanted.map(({ keyId }) => k
 /** Locks these keys until the transaction ends; false where another request holds one, that is, still runs. */
 export async function lockReservations(tx: Queryable, wanted: readonly Reservation[]): Promise<boolean[]> {
   const { rows } = await tx.query<{ free: boolean }>(
-    `SELECT pg_try_advisory_xact_lock(hashtextextended(api_key_id || ' ' || key, 7)) AS free
+    `SELECT pg_try_advisory_xact_lock(hashtextextended(api_key_id || ' ' || key, ${lockSeed.reservation})) AS free
      FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS w (api_key_id, key, place) ORDER BY place`,
     columns(wanted),
   );

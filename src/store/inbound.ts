@@ -1,4 +1,5 @@
 import type { Queryable } from '../db.ts';
+import { lockSeed } from './lock-seed.ts';
 
 export type InboundPart = {
   readonly carrierId: string;
@@ -15,7 +16,9 @@ type Group = Pick<InboundPart, 'carrierId' | 'sender' | 'recipient' | 'reference
 
 /** Until the transaction ends, nobody else adds to this message or takes it. */
 export async function lockInboundGroup(tx: Queryable, group: Group): Promise<void> {
-  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 11))', [fieldsOf(group).join(' ')]);
+  await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, ${lockSeed.inboundGroup}))`, [
+    fieldsOf(group).join(' '),
+  ]);
 }
 
 const fieldsOf = ({ carrierId, sender, recipient, reference, total }: Group): (string | number)[] => [

@@ -31,6 +31,26 @@ export async function lockKey(tx: Queryable, keyId: string): Promise<KeyDetails 
   return rows[0];
 }
 
+export type NewKey = {
+  id: string;
+  accountId: string;
+  hash: Buffer;
+  prefix: string;
+  label?: string;
+  /** In lower case. */
+  allowedEmails?: readonly string[];
+  expiresAt?: Date | null;
+};
+
+export async function insertKey(tx: Queryable, key: NewKey): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `INSERT INTO api_keys (id, account_id, hash, prefix, label, allowed_emails, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (hash) DO NOTHING`,
+    [key.id, key.accountId, key.hash, key.prefix, key.label ?? '', key.allowedEmails ?? [], key.expiresAt ?? null],
+  );
+  return rowCount === 1;
+}
+
 export type KeyFilter = {
   readonly before: string;
   readonly limit: number;

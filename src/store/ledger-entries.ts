@@ -52,6 +52,15 @@ export async function addToBalance(tx: Queryable, accountId: string, amount: str
   return rows[0]!.balance;
 }
 
+/** Entry first, balance last: the account's row is locked for the shortest time. */
+export async function insertTopUp(
+  tx: Queryable,
+  { accountId, amount, ...entry }: Pick<NewEntry, 'id' | 'accountId' | 'amount' | 'note'>,
+): Promise<void> {
+  await insertEntry(tx, { ...entry, accountId, amount, kind: 'top-up', requestId: undefined });
+  await addToBalance(tx, accountId, amount);
+}
+
 export type LedgerFilter = {
   readonly accountId: string;
   readonly before: string;

@@ -75,18 +75,14 @@ export type CarrierStatus = {
   readonly throttled: boolean;
   /** Up, or down, since then; undefined while no process has tried. */
   readonly since: Date | undefined;
-  /** As its address says; undefined where it leaves that to the default. */
-  readonly rate: number | undefined;
-  readonly window: number | undefined;
   /** Messages that wait for it, counted up to `mostCounted`. */
   readonly waiting: number;
   readonly lastError: { readonly text: string; readonly at: Date } | undefined;
 };
 
-export const mostCounted = 10_000;
+const mostCounted = 10_000;
 
-type StatusRow = Omit<CarrierStatus, 'linksUp' | 'since' | 'rate' | 'window' | 'lastError'> & {
-  url: string;
+type StatusRow = Omit<CarrierStatus, 'linksUp' | 'since' | 'lastError'> & {
   links: number;
   since: Date | null;
   error: string | null;
@@ -96,7 +92,7 @@ type StatusRow = Omit<CarrierStatus, 'linksUp' | 'since' | 'rate' | 'window' | '
 /** How all carriers are doing at this moment, by name. */
 export async function carrierStatus(db: Queryable): Promise<CarrierStatus[]> {
   const { rows } = await db.query<StatusRow>(
-    `SELECT c.id, c.name, c.enabled, c.url, coalesce(l.links, 0) AS links, coalesce(l.throttled, false) AS throttled,
+    `SELECT c.id, c.name, c.enabled, coalesce(l.links, 0) AS links, coalesce(l.throttled, false) AS throttled,
        l.since, l.error, l.error_at,
        (SELECT count(*)::integer FROM (
           SELECT 1 FROM messages m WHERE m.state = 'QUEUED' AND m.lane = c.lane LIMIT ${mostCounted}) w) AS waiting
@@ -110,19 +106,7 @@ export async function carrierStatus(db: Queryable): Promise<CarrierStatus[]> {
   return rows.map(toStatus);
 }
 
-function toStatus({ url, links: linksUp, since, error, error_at: at, ...rest }: StatusRow): CarrierStatus {
+function toStatus({ links: linksUp, since, error, error_at: at, ...rest }: StatusRow): CarrierStatus {
   const lastError = error !== null && at !== null ? { text: error, at } : undefined;
-  return {
-    ...rest,
-    linksUp,
-    since: since ?? undefined,
-    rate: given(url, 'rate'),
-    window: given(url, 'window'),
-    lastError,
-  };
-}
-
-function given(url: string, name: string): number | undefined {
-  const found = URL.canParse(url) ? new URL(url).searchParams.get(name) : null;
-  return found === null ? undefined : Number(found);
+  return { ...rest, linksUp, since: since ?? undefined, lastError };
 }

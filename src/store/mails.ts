@@ -1,5 +1,6 @@
 import type { Queryable } from '../db.ts';
 import { uuidAt } from '../domain/uuid.ts';
+import { lockSeed } from './lock-seed.ts';
 import { scanNewest } from './scan.ts';
 import { deleteInSets } from './sets.ts';
 import type { Walked } from './walk.ts';
@@ -46,7 +47,7 @@ export async function insertMails(tx: Queryable, mails: readonly OutgoingMail[])
 export async function countErrorMails(tx: Queryable, recipients: readonly string[]): Promise<Map<string, number>> {
   // In one order, so that two transactions never wait for each other in a circle.
   await tx.query(
-    `SELECT pg_advisory_xact_lock(hashtextextended(recipient, 11)) FROM unnest($1::text[]) AS w (recipient) ORDER BY recipient`,
+    `SELECT pg_advisory_xact_lock(hashtextextended(recipient, ${lockSeed.errorMails})) FROM unnest($1::text[]) AS w (recipient) ORDER BY recipient`,
     [recipients],
   );
   const { rows } = await tx.query<{ recipient: string; count: number }>(

@@ -2,6 +2,7 @@ import { type Db, type Queryable, readWithout } from '../db.ts';
 import { type Event, type State, stateAfter, statesBefore } from '../domain/message.ts';
 import { type Money, parseMoney } from '../domain/money.ts';
 import { literal } from './literal.ts';
+import type { Walked } from './walk.ts';
 
 export type MessageRef = { readonly accountId: string; readonly id: string };
 /** A message that something happens to, and why, where there is more to say than the event. */
@@ -117,24 +118,17 @@ export type MessageFilter = {
   readonly content: boolean;
 };
 
-/** `lastSeen` is the oldest id that was looked at: where to go on, if there is more. */
-export type MessagePage = {
-  readonly rows: MessageRow[];
-  readonly lastSeen: string | undefined;
-  readonly complete: boolean;
-};
-
 /** Rows one page may look at. A filter that fits few of millions ends in a short page, not in a long wait. */
 const mostLookedAt = 20_000;
 
-export async function listMessages(db: Db, filter: MessageFilter): Promise<MessagePage> {
+export async function listMessages(db: Db, filter: MessageFilter): Promise<Walked<MessageRow>> {
   const { destination } = filter;
   if (destination === undefined) return readWithout(db, 'bitmapscan', (tx) => scanMessages(tx, filter));
   return readWithout(db, 'indexscan', (tx) => searchDestination(tx, filter, destination));
 }
 
 /** Walks the account's messages from the newest, by the primary key. */
-async function scanMessages(db: Queryable, filter: MessageFilter): Promise<MessagePage> {
+async function scanMessages(db: Queryable, filter: MessageFilter): Promise<Walked<MessageRow>> {
   const { rows } = await db.query<MessageRow & { seen: string; oldest: string | null; fits: boolean }>(
     `WITH seen AS MATERIALIZED (
        SELECT m.*, row_number() OVER (ORDER BY m.id DESC) AS place FROM messages m
@@ -173,7 +167,11 @@ function scanSize({ states, scheduled, sender, since, until, limit }: MessageFil
 }
 
 /** By the block index on destinations: any number of messages, few of them to this one. */
-async function searchDestination(db: Queryable, filter: MessageFilter, destination: string): Promise<MessagePage> {
+async function searchDestination(
+  db: Queryable,
+  filter: MessageFilter,
+  destination: string,
+): Promise<Walked<MessageRow>> {
   const { rows } = await db.query<MessageRow>(
     `WITH found AS MATERIALIZED (
        -- the account in a form that no index serves: its key would be read from end to end

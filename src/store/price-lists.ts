@@ -21,6 +21,43 @@ export async function findPriceList(db: Queryable, priceListId: string): Promise
   return rows[0];
 }
 
+export type NewPriceList = {
+  id: string;
+  name: string;
+  currency: string;
+  /** Now, if left out. */
+  activeFrom?: Date | undefined;
+  activeTo?: Date | null | undefined;
+  prices: readonly Price[];
+};
+
+export async function insertPriceList(tx: Queryable, list: NewPriceList): Promise<void> {
+  await tx.query(
+    `INSERT INTO price_lists (id, name, currency, active_from, active_to)
+     VALUES ($1, $2, $3, coalesce($4::timestamptz, now()), $5)`,
+    [list.id, list.name, list.currency, list.activeFrom ?? null, list.activeTo ?? null],
+  );
+  await insertPrices(tx, list.id, list.prices);
+}
+
+export async function insertPrices(tx: Queryable, priceListId: string, prices: readonly Price[]): Promise<void> {
+  await tx.query(
+    `INSERT INTO price_list_entries (price_list_id, country, unit_price)
+     SELECT $1, country, unit_price FROM unnest($2::text[], $3::numeric[]) AS entry (country, unit_price)`,
+    [priceListId, prices.map((entry) => entry.country), prices.map((entry) => entry.unitPrice)],
+  );
+}
+
+/** False if the account has it already. */
+export async function assignPriceList(tx: Queryable, accountId: string, priceListId: string): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `INSERT INTO account_price_lists (account_id, price_list_id, currency)
+     SELECT $1, id, currency FROM price_lists WHERE id = $2 ON CONFLICT DO NOTHING`,
+    [accountId, priceListId],
+  );
+  return rowCount === 1;
+}
+
 export type PriceListFilter = {
   readonly before: string;
   readonly limit: number;

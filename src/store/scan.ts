@@ -1,4 +1,5 @@
 import type { Queryable } from '../db.ts';
+import { firstUuid, lastUuid } from '../domain/uuid.ts';
 import type { Walked } from './walk.ts';
 
 /** SQL with a `?` for the value. One whose value is undefined does not count. */
@@ -18,12 +19,10 @@ export type Scan = {
 
 /** Rows one page may look at. A filter that fits few of many ends in a short page, not in a long wait. */
 const mostLookedAt = 20_000;
-const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-const firstId = '00000000-0000-0000-0000-000000000000';
 
 /** Newest first, in the order of ids. */
 export async function scanNewest<Row extends { readonly id: string }>(db: Queryable, scan: Scan): Promise<Walked<Row>> {
-  const { table, columns, before = lastId, from = firstId, limit } = scan;
+  const { table, columns, before = lastUuid, from = firstUuid, limit } = scan;
   const values: unknown[] = [before, from, limit];
   const sqlOf = (conditions: readonly Condition[]): string =>
     conditions

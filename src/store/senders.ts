@@ -1,5 +1,6 @@
 import type { Queryable } from '../db.ts';
 import { type Channel, type Event, moveOf, type SenderType, type Status } from '../domain/sender.ts';
+import type { Walked } from './walk.ts';
 
 export type SenderRef = { readonly accountId: string; readonly id: string };
 
@@ -21,6 +22,30 @@ export type SenderRow = {
 export const shown = `id, account_id, value, type, channel, status, rejection_reason, delivery_report_url, inbound_url,
   status_callback_url, created_at, status_at`;
 export const live = 'deleted_at IS NULL';
+
+export type NewSender = {
+  id: string;
+  accountId: string;
+  value: string;
+  type: 0 | 1;
+  channel: 'SMS' | 'Viber';
+  status: string;
+};
+
+export async function insertSenders(tx: Queryable, senders: NewSender[]): Promise<void> {
+  await tx.query(
+    `INSERT INTO senders (id, account_id, value, type, channel, status)
+     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::smallint[], $5::text[], $6::text[])`,
+    [
+      senders.map((sender) => sender.id),
+      senders.map((sender) => sender.accountId),
+      senders.map((sender) => sender.value),
+      senders.map((sender) => sender.type),
+      senders.map((sender) => sender.channel),
+      senders.map((sender) => sender.status),
+    ],
+  );
+}
 
 export type RegisteredSender = {
   readonly id: string;
@@ -131,13 +156,7 @@ export type SenderFilter = {
   readonly channel?: string | undefined;
 };
 
-export type SenderPage = {
-  readonly rows: SenderRow[];
-  readonly lastSeen: string | undefined;
-  readonly complete: boolean;
-};
-
-export async function listSenders(db: Queryable, filter: SenderFilter): Promise<SenderPage> {
+export async function listSenders(db: Queryable, filter: SenderFilter): Promise<Walked<SenderRow>> {
   const { rows } = await db.query<SenderRow>(
     `SELECT ${shown} FROM senders
      WHERE account_id = $1 AND id < $2 AND ${live}

@@ -1,9 +1,7 @@
 import type { Queryable } from '../db.ts';
 import { bucketsPerDecade, shortestSeconds } from '../domain/delivery-time.ts';
+import type { Slice } from '../domain/traffic-slice.ts';
 import { uuidAt, uuidTime } from '../domain/uuid.ts';
-
-/** A stretch of time whose messages are counted together. */
-export type Slice = { readonly starts_at: Date; readonly ends_at: Date };
 
 const lockKey = 4_856_323;
 

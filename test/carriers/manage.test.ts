@@ -106,10 +106,10 @@ test('the status tells who is up over all processes, what waits, and what went w
   const { id: up } = await create('up', urlOf(smsc, '?binds=2&rate=50&window=7'));
   const { id: down } = await create('down', urlOf({ port: await freePort() }));
   await until(async () => (await statusOf(up)).linksUp === 2 && (await statusOf(down)).lastError !== undefined);
-  expect(await statusOf(up)).toMatchObject({ enabled: true, throttled: false, rate: 50, window: 7, waiting: 0 });
+  expect(await statusOf(up)).toMatchObject({ enabled: true, throttled: false, waiting: 0 });
   expect((await statusOf(up)).since).toBeInstanceOf(Date);
   const { lastError, ...rest } = await statusOf(down);
-  expect(rest).toMatchObject({ linksUp: 0, rate: undefined, window: undefined });
+  expect(rest).toMatchObject({ linksUp: 0 });
   expect(lastError!.text).toContain('ECONNREFUSED');
 
   await createRoute(db, down, { country: 'SI' });

@@ -77,8 +77,9 @@ test('the window is kept full and never exceeded', () => {
     ({ at }) => submits.filter((each) => each.at >= at && each.at < at + answerDelayMs - 10).length,
   );
   expect(Math.max(...inFlight)).toBe(window);
+  // Filled by nothing but the look of every second, it would be a twelfth; a busy machine may lose more than half.
   const duration = submits.at(-1)!.at - submits[0]!.at;
-  expect(submits.length).toBeGreaterThan((0.6 * window * duration) / answerDelayMs);
+  expect(submits.length).toBeGreaterThan((0.2 * window * duration) / answerDelayMs);
 });
 
 test('what is accepted while no carrier is up waits, and leaves when one comes up', async () => {

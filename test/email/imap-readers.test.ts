@@ -22,7 +22,7 @@ await withDovecot('several readers of one mailbox', (dovecot) => {
     await first!.until(async () => Object.values(await box.flags()).every((flags) => flags.length > 0));
 
     await database.db.query(`SELECT pg_terminate_backend(pid) FROM (${holders}) AS h`);
-    await first!.until(() => first!.log().some((line) => line.includes('session that holds a lock was lost')));
+    await first!.until(() => first!.log().some((line) => line.includes('session that holds locks was lost')));
     await box.append(mail('one more'));
     await second!.until(() => second!.taken.includes('one more'), 35_000);
     await second!.until(async () => (await box.flags())['one more']!.length > 0);

@@ -65,10 +65,11 @@ await withDovecot('a mailbox on Dovecot', (dovecot) => {
     expect(await box.flags()).toEqual({ good: processed, bad: rejected, deleted: ['\\Deleted'] });
   });
 
-  test('one that is too large is rejected unread', async () => {
+  test.each([{}, { HERMOD_EMAIL_MAX_MB: '2' }])('one that is too large is rejected unread: %o', async (settings) => {
     const box = dovecot.user();
-    box.deliver(mail('large', 'x'.repeat(26 * 1024 * 1024)), mail('small'));
-    const reader = mailboxReader(database, box.url());
+    const bytes = Number(settings.HERMOD_EMAIL_MAX_MB ?? 25) * 2 ** 20;
+    box.deliver(mail('large', 'x'.repeat(bytes)), mail('small'));
+    const reader = mailboxReader(database, box.url(), settings);
     await reader.until(async () => (await box.flags())['large']!.length > 0);
     await reader.until(async () => (await box.flags())['small']!.length > 0);
     expect(reader.taken).toEqual(['small']);

@@ -52,7 +52,7 @@ export const parsers: readonly Parser[] = [
   { name: 'return-path', refuses: [], parse: (input) => returnPath(Buffer.from(input, 'latin1')) },
 ];
 
-export const passwordInCorpus = 'hunter2secret';
+const passwordInCorpus = 'hunter2secret';
 
 /** Whatever is wrong with a URL, its password is not in what is said about it. */
 function withoutPassword(read: (input: string) => unknown): (input: string) => unknown {

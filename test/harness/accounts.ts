@@ -5,7 +5,11 @@ import { keyHash, keyPrefix } from '../../src/domain/key.ts';
 import type { SendRequest } from '../../src/domain/send.ts';
 import type { SendResponse } from '../../src/flows/send.ts';
 import { newId } from '../../src/ids.ts';
-import * as accounts from '../../src/store/accounts.ts';
+import { insertAccount } from '../../src/store/account-details.ts';
+import { insertKey } from '../../src/store/key-details.ts';
+import { insertTopUp } from '../../src/store/ledger-entries.ts';
+import { assignPriceList, insertPriceList } from '../../src/store/price-lists.ts';
+import { insertSenders, type NewSender } from '../../src/store/senders.ts';
 import type { Answer, RunningService } from './service.ts';
 
 export const slovenian = '+38640123456';
@@ -17,16 +21,16 @@ export type AccountOptions = {
   creditLimit?: string;
   /** Price per segment by country; an empty one leaves the account without a price list. */
   prices?: Record<string, string>;
-  senders?: Partial<accounts.NewSender>[];
+  senders?: Partial<NewSender>[];
 };
 
 export async function testAccount(db: Db, options: AccountOptions = {}): Promise<TestAccount> {
   const { balance = '1000', creditLimit = '0', prices = { SI: '0.01', HR: '0.02' }, senders = [{}] } = options;
   const accountId = newId();
   return db.transaction(async (tx) => {
-    await accounts.insertAccount(tx, { id: accountId, name: 'Test', currency: 'EUR', creditLimit });
+    await insertAccount(tx, { id: accountId, name: 'Test', currency: 'EUR', creditLimit });
     const { key, keyId } = await addKey(tx, accountId);
-    await accounts.insertSenders(
+    await insertSenders(
       tx,
       senders.map((sender) => ({ id: newId(), accountId, ...confirmed, ...sender })),
     );
@@ -41,7 +45,7 @@ const confirmed = { value: 'Shop', type: 0, channel: 'SMS', status: 'Confirmed' 
 export async function addKey(tx: Queryable, accountId: string): Promise<{ key: string; keyId: string }> {
   const key = randomUUID();
   const keyId = newId();
-  await accounts.insertKey(tx, { id: keyId, accountId, hash: keyHash(key), prefix: keyPrefix(key) });
+  await insertKey(tx, { id: keyId, accountId, hash: keyHash(key), prefix: keyPrefix(key) });
   return { key, keyId };
 }
 
@@ -54,14 +58,14 @@ export async function addPriceList(
 ): Promise<string> {
   const id = newId();
   const entries = Object.entries(prices).map(([country, unitPrice]) => ({ country, unitPrice }));
-  await accounts.insertPriceList(tx, { id, name: 'Prices', currency: 'EUR', prices: entries });
+  await insertPriceList(tx, { id, name: 'Prices', currency: 'EUR', prices: entries });
   await tx.query(`UPDATE price_lists SET active_from = ${from}, active_to = ${to} WHERE id = $1`, [id]);
-  await accounts.assignPriceList(tx, accountId, id);
+  await assignPriceList(tx, accountId, id);
   return id;
 }
 
 export function topUp(tx: Queryable, accountId: string, amount: string): Promise<void> {
-  return accounts.insertTopUp(tx, { id: newId(), accountId, amount, note: 'Test' });
+  return insertTopUp(tx, { id: newId(), accountId, amount, note: 'Test' });
 }
 
 /** A request that is in order, with these fields instead. */

@@ -20,10 +20,14 @@ export type Reader = {
   stop(): Promise<void>;
 };
 
-export function mailboxReader(database: { url: string; db: Db }, imapUrl: string): Reader {
+export function mailboxReader(
+  database: { url: string; db: Db },
+  imapUrl: string,
+  settings: Record<string, string> = {},
+): Reader {
   const lines: string[] = [];
   const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
-  const config = testConfig({ HERMOD_IMAP_URL: imapUrl });
+  const config = testConfig({ HERMOD_IMAP_URL: imapUrl, ...settings });
   const runtime = { config, db: database.db, log, metrics: createMetrics(), clock: Date.now };
   const imap = startImap(runtime, database.url, async (mail) => {
     const subject = subjectOf(mail);
@@ -50,7 +54,7 @@ export function mailboxReader(database: { url: string; db: Db }, imapUrl: string
   return reader;
 }
 
-export function subjectOf({ raw }: IncomingMail): string {
+function subjectOf({ raw }: IncomingMail): string {
   return /^Subject: (.*)$/m.exec(raw.toString('latin1').replaceAll('\r', ''))?.[1] ?? '';
 }
 

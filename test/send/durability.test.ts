@@ -19,7 +19,7 @@ import {
   testAccount,
   times,
 } from '../harness/accounts.ts';
-import { lockAccount } from '../harness/locks.ts';
+import { lockAccount, untilWaiting } from '../harness/locks.ts';
 import { type Answer, testService } from '../harness/service.ts';
 
 const service = await testService();
@@ -34,7 +34,7 @@ test('the answer waits for the commit', async () => {
     answered = got;
     return got;
   });
-  await sleep(500);
+  await untilWaiting(db, 1);
   expect(answered).toBeUndefined();
   expect(await books(db, account)).toMatchObject({ messages: 0, submissions: 0 });
   await release();

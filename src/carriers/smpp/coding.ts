@@ -5,7 +5,7 @@ import { pack } from './septets.ts';
 /** What a carrier takes data_coding 0 for. */
 export type DefaultAlphabet = 'gsm' | 'packed' | 'latin1';
 
-export const DATA_CODING = { default: 0x00, ia5: 0x01, latin1: 0x03, ucs2: 0x08 } as const;
+const DATA_CODING = { default: 0x00, ia5: 0x01, latin1: 0x03, ucs2: 0x08 } as const;
 
 /** SMPP 3.4, section 5.2.19; 0 is the carrier's own default. */
 const ALPHABETS: Readonly<Record<number, Alphabet>> = {

@@ -143,10 +143,6 @@ export class Link {
     return this.#legs[0]!.session?.room ?? 0;
   }
 
-  get inFlight(): number {
-    return this.#legs[0]!.session?.inFlight ?? 0;
-  }
-
   /** Never rejects; `lost` and not sent while the link is down. */
   request<C extends RequestName>(pdu: PduInput<C>): Promise<Outcome<C>> {
     return this.#legs[0]!.session?.request(pdu) ?? Promise.resolve({ kind: 'lost', sent: false });

@@ -1,4 +1,5 @@
 import { readText } from '../../domain/alphabet.ts';
+import type { ReceiptOutcome } from '../carrier.ts';
 import { fromWire } from './address.ts';
 import type { DefaultAlphabet } from './coding.ts';
 import { type Content, readContent, userData } from './content.ts';
@@ -16,9 +17,6 @@ export type ReceiptState =
   | 'UNKNOWN'
   | 'REJECTED'
   | 'SKIPPED';
-
-/** What a receipt means for the part it is about. */
-export type ReceiptOutcome = 'delivered' | 'failed' | 'rejected' | 'unknown' | 'no change';
 
 export const OUTCOMES: Readonly<Record<ReceiptState, ReceiptOutcome>> = {
   SCHEDULED: 'no change',

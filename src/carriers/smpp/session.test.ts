@@ -286,6 +286,15 @@ describe('a peer that does not read', () => {
   });
 });
 
+/** The peer hears so many questions and answers each of them. */
+async function answerQuestions(peer: Socket, received: readonly Pdu[], count: number): Promise<void> {
+  const questions = () => received.filter(({ command }) => command === 'enquire_link');
+  for (let answered = 0; answered < count; answered++) {
+    await until(() => questions().length > answered);
+    peer.write(encode({ command: 'enquire_link_resp' }, questions()[answered]!.sequence));
+  }
+}
+
 describe('enquire_link', () => {
   it('is answered', async () => {
     const { peer, received } = await rawPeer({});
@@ -295,8 +304,8 @@ describe('enquire_link', () => {
   });
 
   it('asks a silent peer, and keeps one that answers', async () => {
-    const [session] = await pair({ enquireLinkMs: 15, responseTimeoutMs: 50 });
-    await sleep(120);
+    const { session, peer, received } = await rawPeer({ enquireLinkMs: 15, responseTimeoutMs: 5_000 });
+    await answerQuestions(peer, received, 4);
     expect(session.isOpen).toBe(true);
   });
 
@@ -309,10 +318,11 @@ describe('enquire_link', () => {
   });
 
   it('gets through when the window is full', async () => {
-    const [session] = await pair({ window: 1, enquireLinkMs: 15, responseTimeoutMs: 1_000 }, silent);
+    const { session, peer, received } = await rawPeer({ window: 1, enquireLinkMs: 15, responseTimeoutMs: 5_000 });
     void session.request(submit);
     void session.request(submit);
-    await sleep(80);
+    await answerQuestions(peer, received, 2);
+    expect(received.filter(({ command }) => command === 'submit_sm')).toHaveLength(1);
     expect(session.isOpen).toBe(true);
   });
 });

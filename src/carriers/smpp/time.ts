@@ -27,27 +27,3 @@ export function absoluteTime(time: Date): string {
   const clock = two(time.getUTCHours()) + two(time.getUTCMinutes()) + two(time.getUTCSeconds());
   return `${date}${clock}${Math.floor(time.getUTCMilliseconds() / 100)}00+`;
 }
-
-const TIME = /^(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d)(\d\d)([+\-R])$/;
-
-/** Undefined for what is no time. Of the years that end in these two digits, the one nearest to `now` is meant. */
-export function readTime(text: string, now: Date): Date | undefined {
-  const found = TIME.exec(text);
-  if (found === null) return undefined;
-  const [year, month, day, hour, minute, second, tenths, quarters] = found.slice(1, 9).map(Number) as Numbers;
-  if (found[9] === 'R') {
-    const seconds = year * YEAR + month * MONTH + day * DAY + hour * HOUR + minute * MINUTE + second;
-    return new Date(now.getTime() + seconds * 1000);
-  }
-  if (month < 1 || month > 12 || day < 1 || day > 31 || hour > 23 || minute > 59 || second > 59) return undefined;
-  const local = Date.UTC(nearestYear(year, now), month - 1, day, hour, minute, second, tenths * 100);
-  const offset = quarters * 15 * MINUTE * 1000;
-  return new Date(found[9] === '+' ? local - offset : local + offset);
-}
-
-function nearestYear(twoDigits: number, now: Date): number {
-  const century = Math.round((now.getUTCFullYear() - twoDigits) / 100) * 100;
-  return century + twoDigits;
-}
-
-type Numbers = [number, number, number, number, number, number, number, number];

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import { changeAccount, createAccount } from '../../flows/accounts.ts';
+import { type AccountProblem, changeAccount, createAccount } from '../../flows/accounts.ts';
 import type { Runtime } from '../../runtime.ts';
 import { type AccountDetails, findAccountDetails, listAccountDetails } from '../../store/account-details.ts';
 import { HttpError } from '../errors.ts';
 import { pageOf, pageOfRows, searchable } from '../paging.ts';
 import { answer } from '../schemas/messages.ts';
-import { conflict, notFound, operatorErrors } from './errors.ts';
+import { conflict, noSuch, notFound, operatorErrors } from './errors.ts';
 import {
   type AccountBody,
   AccountChange,
@@ -58,7 +58,7 @@ export function accountRoutes(app: FastifyInstance, { db }: Runtime): void {
       params: AccountPath,
       response: { 200: answer('AccountDetails', 'The account'), ...notFound('account'), ...operatorErrors },
     },
-    handler: async ({ params }) => toBody(known(await findAccountDetails(db, params.accountId))),
+    handler: async ({ params }) => toBody(granted((await findAccountDetails(db, params.accountId)) ?? 'no account')),
   });
 
   app.patch<{ Params: AccountPathValues; Body: AccountChangeValues }>('/accounts/:accountId', {
@@ -76,21 +76,16 @@ export function accountRoutes(app: FastifyInstance, { db }: Runtime): void {
         ...operatorErrors,
       },
     },
-    handler: async ({ actor, params, body }) =>
-      toBody(known(await changeAccount(db, actor, params.accountId, body).catch(refuseDebt))),
+    handler: async ({ actor, params, body }) => toBody(granted(await changeAccount(db, actor, params.accountId, body))),
   });
 }
 
 const owesMore = 'The account already owes more than this credit limit; top it up first';
 
-function refuseDebt(error: unknown): never {
-  if ((error as { constraint?: string }).constraint === 'balance_covered') throw new HttpError(409, owesMore);
-  throw error;
-}
-
-function known(account: AccountDetails | undefined): AccountDetails {
-  if (account === undefined) throw new HttpError(404, 'There is no such account');
-  return account;
+function granted(outcome: AccountDetails | AccountProblem): AccountDetails {
+  if (outcome === 'no account') throw noSuch('account');
+  if (outcome === 'owes more') throw new HttpError(409, owesMore);
+  return outcome;
 }
 
 function toBody(account: AccountDetails): AccountBody {

@@ -6,8 +6,8 @@ import { listAssignedPriceLists } from '../../store/price-lists.ts';
 import { HttpError } from '../errors.ts';
 import { type PageQuery, pageOf, pageOfRows } from '../paging.ts';
 import { answer } from '../schemas/messages.ts';
-import { conflict, notFound, operatorErrors } from './errors.ts';
-import { noList, toBody } from './prices.ts';
+import { conflict, noSuch, notFound, operatorErrors } from './errors.ts';
+import { toBody } from './prices.ts';
 import { AccountPath, type AccountPathValues } from './schemas/accounts.ts';
 import { AssignmentPath, type AssignmentPathValues, PriceListPaging } from './schemas/prices.ts';
 
@@ -29,7 +29,7 @@ export function assignmentRoutes(app: FastifyInstance, { db }: Runtime): void {
     },
     handler: async ({ params, query }) => {
       const page = pageOf(query);
-      if ((await findAccountDetails(db, params.accountId)) === undefined) throw noAccount();
+      if ((await findAccountDetails(db, params.accountId)) === undefined) throw noSuch('account');
       const rows = await listAssignedPriceLists(db, params.accountId, page);
       return { priceLists: rows.map(toBody), ...pageOfRows(rows, page) };
     },
@@ -51,8 +51,8 @@ export function assignmentRoutes(app: FastifyInstance, { db }: Runtime): void {
     },
     handler: async ({ actor, params }, reply) => {
       const outcome = await assignList(db, actor, params.accountId, params.priceListId);
-      if (outcome.kind === 'no account') throw noAccount();
-      if (outcome.kind === 'no list') throw noList();
+      if (outcome.kind === 'no account') throw noSuch('account');
+      if (outcome.kind === 'no list') throw noSuch('price list');
       if (outcome.kind === 'other currency') throw new HttpError(409, otherCurrency(outcome.list, outcome.account));
       return reply.code(204).send();
     },
@@ -73,13 +73,8 @@ export function assignmentRoutes(app: FastifyInstance, { db }: Runtime): void {
     },
     handler: async ({ actor, params }, reply) => {
       const { accountId, priceListId } = params;
-      if (!(await unassignList(db, actor, accountId, priceListId)))
-        throw new HttpError(404, 'There is no such price list of the account');
+      if (!(await unassignList(db, actor, accountId, priceListId))) throw noSuch('price list of the account');
       return reply.code(204).send();
     },
   });
-}
-
-function noAccount(): HttpError {
-  return new HttpError(404, 'There is no such account');
 }

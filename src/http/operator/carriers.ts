@@ -14,7 +14,7 @@ import type { Runtime } from '../../runtime.ts';
 import { type CarrierStatus, carrierStatus } from '../../store/links.ts';
 import { HttpError } from '../errors.ts';
 import { answer } from '../schemas/messages.ts';
-import { conflict, notFound, operatorErrors } from './errors.ts';
+import { conflict, noSuch, notFound, operatorErrors } from './errors.ts';
 import {
   type CarrierBody,
   CarrierChange,
@@ -65,7 +65,7 @@ export function carrierRoutes(app: FastifyInstance, { db }: Runtime, check: Chec
     },
     handler: async ({ params: { carrierId } }) => {
       const found = (await listCarriers(db)).find(({ id }) => id === carrierId);
-      if (found === undefined) throw new HttpError(404, 'There is no such carrier');
+      if (found === undefined) throw noSuch('carrier');
       return one(db, found);
     },
   });
@@ -126,7 +126,7 @@ const statuses = { invalid: 400, 'not found': 404, conflict: 409 };
 
 export function refuse(error: unknown): never {
   if (!(error instanceof CarrierError)) throw error;
-  throw new HttpError(statuses[error.kind], error.message.replace(/^there is no/, 'There is no'));
+  throw new HttpError(statuses[error.kind], error.message);
 }
 
 async function one(db: Db, carrier: CarrierView): Promise<CarrierBody> {

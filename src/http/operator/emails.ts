@@ -2,10 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import type { Runtime } from '../../runtime.ts';
 import { type EmailDetail, type EmailRow, findEmail, listEmails } from '../../store/emails.ts';
 import { findOutgoingMail, listOutgoingMails, type OutgoingMailRow } from '../../store/mails.ts';
-import { HttpError } from '../errors.ts';
 import { nextCursor, pageOf, searchable } from '../paging.ts';
 import { answer } from '../schemas/messages.ts';
-import { notFound, operatorErrors } from './errors.ts';
+import { noSuch, notFound, operatorErrors } from './errors.ts';
 import {
   type EmailBody,
   EmailPath,
@@ -59,7 +58,7 @@ function incoming(app: FastifyInstance, { db }: Runtime, tryEmail: TryEmail): vo
     },
     handler: async ({ params }) => {
       const found = await findEmail(db, params.emailId);
-      if (found === undefined) throw new HttpError(404, 'There is no such e-mail');
+      if (found === undefined) throw noSuch('e-mail');
       const { headers, tags: read, proof, text } = found satisfies EmailDetail;
       return { ...toEmail(found), headers, tags: read, proof, text };
     },
@@ -107,7 +106,7 @@ function outgoing(app: FastifyInstance, { db }: Runtime): void {
     },
     handler: async ({ params }) => {
       const found = await findOutgoingMail(db, params.mailId);
-      if (found === undefined) throw new HttpError(404, 'There is no such e-mail');
+      if (found === undefined) throw noSuch('e-mail');
       return { ...toMail(found), body: found.body };
     },
   });

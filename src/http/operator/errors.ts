@@ -1,3 +1,4 @@
+import { HttpError } from '../errors.ts';
 import { errorResponse } from '../schemas/errors.ts';
 
 /** What every operator endpoint may answer. */
@@ -22,8 +23,13 @@ export const operatorErrors = {
   }),
 };
 
+/** Described for the document here, thrown by `noSuch`. */
 export function notFound(thing: string) {
   return { 404: errorResponse(`There is no such ${thing}`, { unknown: `error: 404 - There is no such ${thing}` }) };
+}
+
+export function noSuch(thing: string): HttpError {
+  return new HttpError(404, `There is no such ${thing}`);
 }
 
 export function conflict(description: string, text: string) {

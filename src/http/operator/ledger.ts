@@ -8,7 +8,7 @@ import { type LedgerRow, listLedger } from '../../store/ledger-entries.ts';
 import { HttpError } from '../errors.ts';
 import { pageOf, pageOfRows } from '../paging.ts';
 import { answer } from '../schemas/messages.ts';
-import { conflict, notFound, operatorErrors } from './errors.ts';
+import { conflict, noSuch, notFound, operatorErrors } from './errors.ts';
 import { AccountPath, type AccountPathValues } from './schemas/accounts.ts';
 import {
   Correction,
@@ -23,7 +23,7 @@ import {
 const tags = ['Accounts'];
 const otherEntry = 'This id was used for another booking of the account';
 const notCovered = 'The balance would fall below the credit limit; correct by less, or raise the limit first';
-const tooMuch = 'The balance would be larger than the books can hold';
+const tooLarge = 'The balance would be larger than the books can hold';
 
 export function ledgerRoutes(app: FastifyInstance, { db }: Runtime): void {
   app.post<{ Params: AccountPathValues; Body: TopUpValues }>('/accounts/:accountId/top-ups', {
@@ -79,7 +79,7 @@ export function ledgerRoutes(app: FastifyInstance, { db }: Runtime): void {
     },
     handler: async ({ params, query }) => {
       const page = pageOf(query);
-      if ((await findAccountDetails(db, params.accountId)) === undefined) throw noAccount();
+      if ((await findAccountDetails(db, params.accountId)) === undefined) throw noSuch('account');
       const rows = await listLedger(db, { ...params, ...page, kind: query.kind });
       return { entries: rows.map(toBody), ...pageOfRows(rows, page) };
     },
@@ -87,11 +87,22 @@ export function ledgerRoutes(app: FastifyInstance, { db }: Runtime): void {
 
   async function answerBooking(reply: FastifyReply, actor: Actor, accountId: string, booking: Booking) {
     const amount = wholeAmount(booking);
-    const outcome = await book(db, actor, accountId, { ...booking, amount }).catch(refuseBalance);
-    if (outcome.kind === 'no account') throw noAccount();
-    if (outcome.kind === 'other entry') throw new HttpError(409, otherEntry);
-    const { kind, entry, balance } = outcome;
-    return reply.code(kind === 'booked' ? 201 : 200).send({ entry: toBody(entry), balance });
+    const outcome = await book(db, actor, accountId, { ...booking, amount });
+    switch (outcome.kind) {
+      case 'booked':
+      case 'repeated': {
+        const { kind, entry, balance } = outcome;
+        return reply.code(kind === 'booked' ? 201 : 200).send({ entry: toBody(entry), balance });
+      }
+      case 'no account':
+        throw noSuch('account');
+      case 'other entry':
+        throw new HttpError(409, otherEntry);
+      case 'not covered':
+        throw new HttpError(409, notCovered);
+      case 'too large':
+        throw new HttpError(409, tooLarge);
+    }
   }
 }
 
@@ -100,19 +111,6 @@ function wholeAmount({ kind, amount }: Booking): string {
   const money = parseMoney(amount);
   if (money === 0n) throw new HttpError(400, `amount must ${kind === 'top-up' ? 'be more than' : 'not be'} zero`);
   return formatMoney(money);
-}
-
-const outOfRange = '22003';
-
-function refuseBalance(error: unknown): never {
-  const { constraint, code } = error as { constraint?: string; code?: string };
-  if (constraint === 'balance_covered') throw new HttpError(409, notCovered);
-  if (code === outOfRange) throw new HttpError(409, tooMuch);
-  throw error;
-}
-
-function noAccount(): HttpError {
-  return new HttpError(404, 'There is no such account');
 }
 
 function toBody(row: LedgerRow): LedgerEntryBody {

@@ -3,16 +3,15 @@ import type { Db } from '../../db.ts';
 import { statusOf } from '../../domain/message.ts';
 import { formatMoney, parseMoney } from '../../domain/money.ts';
 import type { Runtime } from '../../runtime.ts';
+import { findAccountOf } from '../../store/account-of.ts';
 import { reportsOf } from '../../store/all-deliveries.ts';
 import { type AnyMessageRow, listAllMessages } from '../../store/all-messages.ts';
 import { findMessage } from '../../store/messages.ts';
-import { findOwner } from '../../store/owner.ts';
 import { type MessagePartRow, partsOfMessage } from '../../store/parts.ts';
-import { HttpError } from '../errors.ts';
 import { byStatus } from '../message-status.ts';
 import { nextCursor, pageOf, searchableNumber } from '../paging.ts';
 import { answer } from '../schemas/messages.ts';
-import { notFound, operatorErrors } from './errors.ts';
+import { noSuch, notFound, operatorErrors } from './errors.ts';
 import {
   type MessageDetailsBody,
   MessagePath,
@@ -58,14 +57,14 @@ export function messageRoutes(app: FastifyInstance, { db }: Runtime): void {
     },
     handler: async ({ params }) => {
       const found = await findDetails(db, params.messageId);
-      if (found === undefined) throw new HttpError(404, 'There is no such message');
+      if (found === undefined) throw noSuch('message');
       return found;
     },
   });
 }
 
 async function findDetails(db: Db, id: string): Promise<MessageDetailsBody | undefined> {
-  const accountId = await findOwner(db, 'messages', id);
+  const accountId = await findAccountOf(db, 'messages', id);
   const message = accountId && (await findMessage(db, { accountId, id }));
   if (!message) return undefined;
   const parts = await partsOfMessage(db, { accountId, id });

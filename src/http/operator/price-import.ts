@@ -7,8 +7,7 @@ import type { Runtime } from '../../runtime.ts';
 import { HttpError } from '../errors.ts';
 import { errorResponse } from '../schemas/errors.ts';
 import { answer } from '../schemas/messages.ts';
-import { notFound, operatorErrors } from './errors.ts';
-import { noList } from './prices.ts';
+import { noSuch, notFound, operatorErrors } from './errors.ts';
 import { PriceListPath, type PriceListPathValues } from './schemas/prices.ts';
 
 const mostProblems = 20;
@@ -54,7 +53,7 @@ function importRoute(scope: FastifyInstance, { db }: Runtime): void {
     },
     handler: async ({ actor, params, body = '' }) => {
       const prices = pricesIn(body);
-      if (!(await replacePrices(db, actor, params.priceListId, prices))) throw noList();
+      if (!(await replacePrices(db, actor, params.priceListId, prices))) throw noSuch('price list');
       return { imported: prices.length };
     },
   });

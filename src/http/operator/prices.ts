@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { type Price, pricesProblem } from '../../domain/prices.ts';
-import { changePriceList, createPriceList, replacePrices } from '../../flows/price-lists.ts';
+import { changePriceList, createPriceList, type PriceListProblem, replacePrices } from '../../flows/price-lists.ts';
 import type { Runtime } from '../../runtime.ts';
 import { findPriceList, holdersOf, listPriceLists, type PriceListRow, pricesOf } from '../../store/price-lists.ts';
 import { HttpError } from '../errors.ts';
 import { pageOf, pageOfRows, searchable, timeOf, timeOrNull } from '../paging.ts';
 import { answer } from '../schemas/messages.ts';
-import { notFound, operatorErrors } from './errors.ts';
+import { noSuch, notFound, operatorErrors } from './errors.ts';
 import {
   NewPriceList,
   type NewPriceListValues,
@@ -36,7 +36,7 @@ export function priceRoutes(app: FastifyInstance, { db }: Runtime): void {
     },
     handler: async ({ actor, body }, reply) => {
       const request = { ...body, ...validity(body), prices: checked(body.prices ?? []) };
-      return reply.code(201).send(toBody(await createPriceList(db, actor, request).catch(refuseOrder)));
+      return reply.code(201).send(toBody(granted(await createPriceList(db, actor, request))));
     },
   });
 
@@ -65,7 +65,7 @@ export function priceRoutes(app: FastifyInstance, { db }: Runtime): void {
       response: { 200: answer('PriceListDetails', 'The list'), ...notFound('price list'), ...operatorErrors },
     },
     handler: async ({ params: { priceListId } }) => ({
-      ...toBody(known(await findPriceList(db, priceListId))),
+      ...toBody(granted((await findPriceList(db, priceListId)) ?? 'no list')),
       prices: await pricesOf(db, priceListId),
       accounts: await holdersOf(db, priceListId, mostHolders),
     }),
@@ -83,7 +83,7 @@ export function priceRoutes(app: FastifyInstance, { db }: Runtime): void {
     },
     handler: async ({ actor, params, body }) => {
       const change = { ...body, ...validity(body) };
-      return toBody(known(await changePriceList(db, actor, params.priceListId, change).catch(refuseOrder)));
+      return toBody(granted(await changePriceList(db, actor, params.priceListId, change)));
     },
   });
 
@@ -99,7 +99,7 @@ export function priceRoutes(app: FastifyInstance, { db }: Runtime): void {
     },
     handler: async ({ actor, params, body }) => {
       const prices = checked(body.prices);
-      if (!(await replacePrices(db, actor, params.priceListId, prices))) throw noList();
+      if (!(await replacePrices(db, actor, params.priceListId, prices))) throw noSuch('price list');
       return { imported: prices.length };
     },
   });
@@ -118,19 +118,10 @@ function validity(given: Pick<PriceListChangeValues, 'activeFrom' | 'activeTo'>)
   };
 }
 
-function refuseOrder(error: unknown): never {
-  const { constraint } = error as { constraint?: string };
-  if (constraint === 'price_lists_check') throw new HttpError(400, 'activeTo must be after activeFrom');
-  throw error;
-}
-
-export function noList(): HttpError {
-  return new HttpError(404, 'There is no such price list');
-}
-
-function known(list: PriceListRow | undefined): PriceListRow {
-  if (list === undefined) throw noList();
-  return list;
+function granted(outcome: PriceListRow | PriceListProblem): PriceListRow {
+  if (outcome === 'no list') throw noSuch('price list');
+  if (outcome === 'wrong order') throw new HttpError(400, 'activeTo must be after activeFrom');
+  return outcome;
 }
 
 export function toBody(list: PriceListRow): PriceListBody {

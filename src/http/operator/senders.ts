@@ -7,7 +7,7 @@ import type { SenderRow } from '../../store/senders.ts';
 import { HttpError } from '../errors.ts';
 import { pageOf, pageOfRows } from '../paging.ts';
 import { answer } from '../schemas/messages.ts';
-import { conflict, notFound, operatorErrors } from './errors.ts';
+import { conflict, noSuch, notFound, operatorErrors } from './errors.ts';
 import { maskedUrl } from './masked-url.ts';
 import {
   Rejection,
@@ -54,7 +54,7 @@ export function senderRoutes(app: FastifyInstance, { db, config }: Runtime): voi
     },
     handler: async ({ params }) => {
       const sender = await findAnySender(db, params.senderId);
-      if (sender === undefined) throw unknownSender();
+      if (sender === undefined) throw noSuch('sender');
       return toBody(sender);
     },
   });
@@ -96,14 +96,10 @@ function entry(action: string, result: Decided, details: object = {}) {
 }
 
 function outcome(result: Decided): SenderRecordBody {
-  if (result.kind === 'unknown') throw unknownSender();
+  if (result.kind === 'unknown') throw noSuch('sender');
   if (result.kind === 'not pending')
     throw new HttpError(409, `The sender is ${result.status}; only Pending ones wait for a decision`);
   return toBody(result.sender);
-}
-
-function unknownSender(): HttpError {
-  return new HttpError(404, 'There is no such sender');
 }
 
 function toBody(row: SenderRow): SenderRecordBody {

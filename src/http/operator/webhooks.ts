@@ -3,15 +3,14 @@ import type { Db } from '../../db.ts';
 import { replayFailedForOperator, replayForOperator } from '../../flows/replay.ts';
 import type { Runtime } from '../../runtime.ts';
 import { findAccountDetails } from '../../store/account-details.ts';
+import { findAccountOf } from '../../store/account-of.ts';
 import { type AnyDeliveryRow, listAllDeliveries, reportsOf } from '../../store/all-deliveries.ts';
 import { type AttemptRow, findDelivery } from '../../store/delivery-log.ts';
 import { findMessage } from '../../store/messages.ts';
-import { findOwner } from '../../store/owner.ts';
 import { byState, originOf, toBody } from '../deliveries.ts';
-import { HttpError } from '../errors.ts';
 import { nextCursor, pageOf, timeOf } from '../paging.ts';
 import { answer } from '../schemas/messages.ts';
-import { notFound, operatorErrors } from './errors.ts';
+import { noSuch, notFound, operatorErrors } from './errors.ts';
 import { maskedUrl } from './masked-url.ts';
 import {
   DeliveriesQuery,
@@ -51,9 +50,9 @@ export function webhookRoutes(app: FastifyInstance, { db }: Runtime): void {
       response: { 200: answer('DeliveryDetails', 'The delivery'), ...notFound('delivery'), ...operatorErrors },
     },
     handler: async ({ params: { deliveryId } }) => {
-      const accountId = await findOwner(db, 'outbox', deliveryId);
+      const accountId = await findAccountOf(db, 'outbox', deliveryId);
       const found = accountId && (await findDelivery(db, accountId, deliveryId));
-      if (!found) throw new HttpError(404, 'There is no such delivery');
+      if (!found) throw noSuch('delivery');
       return toDetails({ ...found.event, account_id: accountId }, found.attempts);
     },
   });
@@ -69,7 +68,7 @@ export function webhookRoutes(app: FastifyInstance, { db }: Runtime): void {
     },
     handler: async ({ actor, params: { deliveryId } }) => {
       if (await replayForOperator(db, actor, deliveryId)) return { replayed: 1 };
-      throw new HttpError(404, 'There is no such delivery');
+      throw noSuch('delivery');
     },
   });
 
@@ -84,7 +83,7 @@ export function webhookRoutes(app: FastifyInstance, { db }: Runtime): void {
     handler: async ({ actor, body: { accountId, since, endpoint } }) => {
       const origin = endpoint === undefined ? undefined : originOf(endpoint);
       const failed = { accountId, since: timeOf('since', since)!, origin };
-      if ((await findAccountDetails(db, accountId)) === undefined) throw new HttpError(404, 'There is no such account');
+      if ((await findAccountDetails(db, accountId)) === undefined) throw noSuch('account');
       return { replayed: await replayFailedForOperator(db, actor, failed) };
     },
   });
@@ -93,7 +92,7 @@ export function webhookRoutes(app: FastifyInstance, { db }: Runtime): void {
 /** A message has a handful of reports, which come on one page. */
 async function reportsThatFit(db: Db, messageId: string, query: DeliveriesQueryValues): Promise<DeliveryDetailsBody[]> {
   const { limit, since, until } = pageOf(query);
-  const accountId = await findOwner(db, 'messages', messageId);
+  const accountId = await findAccountOf(db, 'messages', messageId);
   const message = accountId && (await findMessage(db, { accountId, id: messageId }));
   if (!message || (query.accountId?.toLowerCase() ?? accountId) !== accountId) return [];
   const reports = (await reportsOf(db, accountId, message)).filter(

@@ -1,15 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { Runtime } from '../../runtime.ts';
 import { findAccount } from '../../store/account.ts';
-import type { authentication } from '../auth.ts';
+import type { Authentication } from '../auth.ts';
 import { commonErrors } from '../schemas/errors.ts';
 import { answer } from '../schemas/messages.ts';
 
-export function accountRoutes(
-  app: FastifyInstance,
-  { db }: Runtime,
-  onRequest: ReturnType<typeof authentication>,
-): void {
+export function accountRoutes(app: FastifyInstance, { db }: Runtime, onRequest: Authentication): void {
   app.get('/v1/account', {
     onRequest,
     schema: {

@@ -4,7 +4,7 @@ import { isUuid } from '../../domain/uuid.ts';
 import { cancelMessage } from '../../flows/messages.ts';
 import type { Runtime } from '../../runtime.ts';
 import { findMessage, listMessages, type MessageFilter, type MessageRow } from '../../store/messages.ts';
-import type { authentication } from '../auth.ts';
+import type { Authentication } from '../auth.ts';
 import { HttpError } from '../errors.ts';
 import { byStatus } from '../message-status.ts';
 import { nextCursor, pageOf, searchableNumber } from '../paging.ts';
@@ -13,11 +13,7 @@ import { answer, ListQuery, type ListQueryValues, type MessageBody, MessagePath 
 
 type OneMessage = FastifyRequest<{ Params: { messageId: string } }>;
 
-export function messageRoutes(
-  app: FastifyInstance,
-  { db }: Runtime,
-  onRequest: ReturnType<typeof authentication>,
-): void {
+export function messageRoutes(app: FastifyInstance, { db }: Runtime, onRequest: Authentication): void {
   app.get<{ Querystring: ListQueryValues }>('/v1/sms/messages', {
     onRequest,
     schema: {

@@ -3,7 +3,7 @@ import { Refusal } from '../../domain/errors.ts';
 import { previewSend } from '../../flows/preview.ts';
 import type { Sending } from '../../flows/send.ts';
 import type { Runtime } from '../../runtime.ts';
-import type { authentication } from '../auth.ts';
+import type { Authentication } from '../auth.ts';
 import { refuseEncoded } from '../encoding.ts';
 import { HttpError } from '../errors.ts';
 import { commonErrors, idempotencyErrors, sendErrors } from '../schemas/errors.ts';
@@ -23,12 +23,7 @@ const idempotencyHeader = {
   },
 };
 
-export function sendRoutes(
-  app: FastifyInstance,
-  runtime: Runtime,
-  sending: Sending,
-  onRequest: ReturnType<typeof authentication>,
-): void {
+export function sendRoutes(app: FastifyInstance, runtime: Runtime, sending: Sending, onRequest: Authentication): void {
   const { config, metrics, db } = runtime;
   const preValidation = ({ body }: Send, _reply: FastifyReply, done: HookHandlerDoneFunction) => {
     cutDestinations(body, config.maxRecipients);

@@ -4,7 +4,7 @@ import { isUuid } from '../../domain/uuid.ts';
 import { requestCode } from '../../flows/sender-codes.ts';
 import type { Runtime } from '../../runtime.ts';
 import { findSender, listSenders, type SenderRef, type SenderRow, setUrls } from '../../store/senders.ts';
-import type { authentication } from '../auth.ts';
+import type { Authentication } from '../auth.ts';
 import { checkBody } from '../body.ts';
 import { refuseEncoded } from '../encoding.ts';
 import { HttpError } from '../errors.ts';
@@ -25,11 +25,7 @@ type Path = { Params: { senderId: string } };
 const tags = ['Senders'];
 
 /** What goes beyond the interface: looking at senders, their URLs, and asking for a new code. */
-export function senderSettingsRoutes(
-  app: FastifyInstance,
-  { db, config }: Runtime,
-  onRequest: ReturnType<typeof authentication>,
-): void {
+export function senderSettingsRoutes(app: FastifyInstance, { db, config }: Runtime, onRequest: Authentication): void {
   app.get<{ Querystring: SenderQueryValues }>('/v1/senders', {
     onRequest,
     schema: {

@@ -4,7 +4,7 @@ import { codeMinutes, mostTries } from '../../domain/sender-code.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import { type Confirmation, confirmSender, deleteSender, registerSender } from '../../flows/senders.ts';
 import type { Runtime } from '../../runtime.ts';
-import type { authentication } from '../auth.ts';
+import type { Authentication } from '../auth.ts';
 import { checkBody } from '../body.ts';
 import { refuseEncoded } from '../encoding.ts';
 import { HttpError } from '../errors.ts';
@@ -22,11 +22,7 @@ const tags = ['Senders'];
 const empty = (description: string) => ({ description, type: 'null' });
 
 /** What the interface asks for. */
-export function senderRoutes(
-  app: FastifyInstance,
-  { db, config }: Runtime,
-  onRequest: ReturnType<typeof authentication>,
-): void {
+export function senderRoutes(app: FastifyInstance, { db, config }: Runtime, onRequest: Authentication): void {
   app.post<{ Body: RegistrationBody }>('/v1/senders', {
     onRequest: [onRequest, refuseEncoded],
     attachValidation: true,

@@ -4,7 +4,7 @@ import { replayFailed } from '../../flows/replay.ts';
 import { rotateWebhookSecret, sampleEvent } from '../../flows/webhooks.ts';
 import type { Runtime } from '../../runtime.ts';
 import { type DeliveryFilter, findDelivery, listDeliveries, replayEvent } from '../../store/delivery-log.ts';
-import type { authentication } from '../auth.ts';
+import type { Authentication } from '../auth.ts';
 import { byState, originOf, toBody } from '../deliveries.ts';
 import { HttpError } from '../errors.ts';
 import { nextCursor, pageOf } from '../paging.ts';
@@ -15,11 +15,7 @@ import { DeliveryPath, DeliveryQuery, type DeliveryQueryValues, ReplayBody, Samp
 type Path = { Params: { deliveryId: string } };
 const tags = ['Webhooks'];
 
-export function webhookRoutes(
-  app: FastifyInstance,
-  { db }: Runtime,
-  onRequest: ReturnType<typeof authentication>,
-): void {
+export function webhookRoutes(app: FastifyInstance, { db }: Runtime, onRequest: Authentication): void {
   app.get<{ Querystring: DeliveryQueryValues }>('/v1/webhooks/deliveries', {
     onRequest,
     schema: {

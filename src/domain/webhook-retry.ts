@@ -7,7 +7,7 @@ export const mostRetries = 10;
  *
  * There is no jitter in here, on purpose: whoever spreads retries may only add to these times, never take away.
  */
-export function retryDelayMs(retry: number, scale = 1): number | undefined {
+export function webhookDelayMs(retry: number, scale = 1): number | undefined {
   if (!Number.isInteger(retry) || retry < 1) throw new RangeError(`retries are counted from 1, not ${retry}`);
   return retry > mostRetries ? undefined : Math.round((retry ** 2 + 1) * 60_000 * scale);
 }

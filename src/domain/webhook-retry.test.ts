@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mostRetries, retryDelayMs } from './retry.ts';
+import { mostRetries, webhookDelayMs } from './webhook-retry.ts';
 
 const minute = 60_000;
 
@@ -18,24 +18,24 @@ const table = [
 ] as const;
 
 test.each(table)('retry %i comes after %i minutes, %i after the first delivery', (retry, delay, total) => {
-  expect(retryDelayMs(retry)).toBe(delay * minute);
-  const elapsed = Array.from({ length: retry }, (_, before) => retryDelayMs(before + 1)!);
+  expect(webhookDelayMs(retry)).toBe(delay * minute);
+  const elapsed = Array.from({ length: retry }, (_, before) => webhookDelayMs(before + 1)!);
   expect(elapsed.reduce((sum, ms) => sum + ms, 0)).toBe(total * minute);
 });
 
 test('after the tenth retry there is none', () => {
   expect(mostRetries).toBe(10);
-  expect(retryDelayMs(11)).toBeUndefined();
-  expect(retryDelayMs(1_000)).toBeUndefined();
+  expect(webhookDelayMs(11)).toBeUndefined();
+  expect(webhookDelayMs(1_000)).toBeUndefined();
 });
 
 test('the schedule can be scaled down, in whole milliseconds', () => {
-  expect(retryDelayMs(1, 1 / 60)).toBe(2_000);
-  expect(retryDelayMs(10, 0.001)).toBe(6_060);
-  expect(retryDelayMs(3, 0)).toBe(0);
-  expect(retryDelayMs(11, 0.001)).toBeUndefined();
+  expect(webhookDelayMs(1, 1 / 60)).toBe(2_000);
+  expect(webhookDelayMs(10, 0.001)).toBe(6_060);
+  expect(webhookDelayMs(3, 0)).toBe(0);
+  expect(webhookDelayMs(11, 0.001)).toBeUndefined();
 });
 
 test.each([0, -1, 1.5, Number.NaN])('%s is no retry', (retry) => {
-  expect(() => retryDelayMs(retry)).toThrow(RangeError);
+  expect(() => webhookDelayMs(retry)).toThrow(RangeError);
 });

@@ -1,0 +1,84 @@
+import pg from 'pg';
+import type { Log } from '../log.ts';
+
+/**
+ * What must exist once over all machines. The locks belong to a database session of their own and die with it, and so with the
+ * process; the session is looked after every few seconds, so neither side believes for long in a lock that the other has
+ * given up.
+ */
+export type LockSession = {
+  /** True if this process now holds the lock. One name may stand for several, told apart by their number. */
+  take(name: string, number?: number): Promise<boolean>;
+  free(name: string, number?: number): Promise<void>;
+  close(): Promise<void>;
+};
+
+export type LockSessionOptions = {
+  /** As PostgreSQL shows it to those who look. */
+  readonly name: string;
+  readonly log: Log;
+  /** Called once, if the session ends although nobody has closed it: somebody else may hold its locks by now. */
+  readonly onLost: () => void;
+  /** What else the session hears of. */
+  readonly listen?: { readonly channel: string; readonly onNotice: (payload: string) => void };
+};
+
+const beatMs = 5_000;
+const patienceMs = 10_000;
+
+/**
+ * A machine that vanishes without a word would hold its locks for hours: PostgreSQL asks after a silent peer when the
+ * kernel does, which is after two hours. Like this it is gone after 10 + 3 × 5 seconds.
+ */
+const keepalive = 'SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3';
+
+export async function openLockSession(url: string, options: LockSessionOptions): Promise<LockSession> {
+  const { name, log, onLost, listen } = options;
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: name,
+    connectionTimeoutMillis: 5_000,
+    query_timeout: patienceMs,
+    keepAlive: true,
+  });
+  let closed = false;
+  // A link that swallows everything is noticed only by asking; what it held is given up then.
+  const beat = setInterval(() => {
+    client.query('SELECT 1').catch(() => client.end());
+  }, beatMs);
+  const close = async () => {
+    closed = true;
+    clearInterval(beat);
+    await client.end();
+  };
+  client.on('error', (err) => log.warn({ err, session: name }, 'the database session that holds locks was lost'));
+  client.on('end', () => {
+    clearInterval(beat);
+    if (!closed) onLost();
+  });
+  client.on('notification', ({ payload = '' }) => listen?.onNotice(payload));
+  try {
+    await client.connect();
+    await client.query(listen === undefined ? keepalive : `${keepalive}; LISTEN ${listen.channel}`);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    take: (lock, number = 0) => take(client, lock, number),
+    free: (lock, number = 0) => free(client, lock, number),
+    close,
+  };
+}
+
+async function take(client: pg.Client, name: string, number: number): Promise<boolean> {
+  const { rows } = await client.query<{ taken: boolean }>(
+    'SELECT pg_try_advisory_lock(hashtextextended($1, $2)) AS taken',
+    [name, number],
+  );
+  return rows[0]!.taken;
+}
+
+async function free(client: pg.Client, name: string, number: number): Promise<void> {
+  await client.query('SELECT pg_advisory_unlock(hashtextextended($1, $2))', [name, number]);
+}
