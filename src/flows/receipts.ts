@@ -63,7 +63,7 @@ async function applyParked(db: Db, ids: readonly string[], desk: Desk | undefine
  * still on its way.
  */
 export async function matchParked(db: Db, since: 'lately' | 'ever', limit: number): Promise<number> {
-  return db.transaction(async (tx) => reapply(tx, await takeParked(tx, since, limit), 'any key'));
+  return db.transaction(async (tx) => reapply(tx, await takeParked(tx, since, limit, Date.now()), 'any key'));
 }
 
 /** Returns how many have found their match; the others are parked again. */

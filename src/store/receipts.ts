@@ -1,4 +1,5 @@
 import type { Queryable } from '../db.ts';
+import { isRecent, oldestId } from './parts.ts';
 import { deleteInSets } from './sets.ts';
 
 export type UnmatchedReceipt = {
@@ -76,12 +77,18 @@ export async function unparkReceipts(tx: Queryable, ids: readonly string[]): Pro
 /** The first key is certain; by another, only a message to that destination that still waits may be meant. */
 const fits = `EXISTS (
   SELECT 1 FROM parts p
-  LEFT JOIN messages m ON p.reference <> u.keys[1] AND m.account_id = p.account_id AND m.id = p.message_id
-  WHERE p.carrier_id = u.carrier_id AND p.reference = ANY (u.keys)
+  LEFT JOIN messages m
+    ON (p.reference <> u.keys[1] OR p.message_id < $3::uuid) AND m.account_id = p.account_id AND m.id = p.message_id
+  WHERE p.carrier_id = u.carrier_id AND p.reference = ANY (u.keys) AND ${isRecent('$3')}
     AND (p.reference = u.keys[1] OR (m.destination = u.destination AND m.state IN ('SENT', 'UNKNOWN'))))`;
 
 /** Parked ones that may have found their match since: old enough that both sides have committed. */
-export async function takeParked(tx: Queryable, since: 'lately' | 'ever', limit: number): Promise<UnmatchedReceipt[]> {
+export async function takeParked(
+  tx: Queryable,
+  since: 'lately' | 'ever',
+  limit: number,
+  now: number,
+): Promise<UnmatchedReceipt[]> {
   const { rows } = await tx.query<ParkedRow>(
     `DELETE FROM unmatched_receipts u WHERE u.id IN (
        SELECT u.id FROM unmatched_receipts u
@@ -89,7 +96,7 @@ export async function takeParked(tx: Queryable, since: 'lately' | 'ever', limit:
          AND u.received_at > now() - CASE $2 WHEN 'lately' THEN interval '1 minute' ELSE interval '73 hours' END AND ${fits}
        LIMIT $1 FOR UPDATE SKIP LOCKED)
      RETURNING ${columns}`,
-    [limit, since],
+    [limit, since, oldestId(now)],
   );
   return rows.map(toUnmatched);
 }
