@@ -22,6 +22,8 @@ export type Endpoint = { readonly accountId: string; readonly origin: string };
 export const outboxChannel = 'hermod_outbox';
 
 const endpointsPerClaim = 200;
+/** What is under way, then by the database's clock: ids come from machines whose clocks differ. */
+const inOrder = 'subject_id, state DESC, created_at, id';
 const takenUntil = `now() + interval '${deliveryLeaseSeconds} seconds'`;
 
 /**
@@ -127,7 +129,7 @@ export async function recordResults(
         SELECT DISTINCT ON (o.subject_id) o.subject_id, o.account_id, o.id, o.state FROM outbox o
         WHERE o.subject_id = ANY (ARRAY(SELECT subject_id FROM done WHERE state <> 'ready')) AND o.id >= $10 AND o.id < $11
           AND o.state IN ('ready', 'blocked') AND o.id NOT IN (SELECT id FROM done)
-        ORDER BY o.subject_id, o.id)
+        ORDER BY ${inOrder})
       UPDATE outbox o SET state = 'ready', lease = CASE WHEN d.state = 'delivered' THEN $1 END,
         due_at = CASE WHEN d.state = 'delivered' THEN ${takenUntil} ELSE now() END
       FROM next n JOIN done d USING (subject_id)
@@ -155,7 +157,7 @@ async function unblock(db: Queryable, subjectIds: readonly string[]): Promise<nu
     name: 'unblock',
     text: `UPDATE outbox o SET state = 'ready', lease = NULL, due_at = now()
       FROM (SELECT DISTINCT ON (subject_id) subject_id, account_id, id, state FROM outbox
-            WHERE subject_id = ANY ($1::uuid[]) AND state IN ('ready', 'blocked') ORDER BY subject_id, id) first
+            WHERE subject_id = ANY ($1::uuid[]) AND state IN ('ready', 'blocked') ORDER BY ${inOrder}) first
       WHERE o.account_id = first.account_id AND o.id = first.id AND first.state = 'blocked' AND o.state = 'blocked'`,
     values: [subjectIds],
   });
@@ -172,7 +174,8 @@ export async function unblockForgotten(db: Queryable, limit: number, all = false
      WHERE b.state = 'blocked' AND b.created_at < now() - interval '200 milliseconds'
        AND b.created_at > CASE WHEN $2 THEN '-infinity' ELSE now() - interval '30 seconds' END
        AND NOT EXISTS (SELECT 1 FROM outbox e
-         WHERE e.subject_id = b.subject_id AND e.state IN ('ready', 'blocked') AND e.id < b.id)
+         WHERE e.subject_id = b.subject_id AND e.state IN ('ready', 'blocked')
+           AND (e.state = 'ready' OR (e.created_at, e.id) < (b.created_at, b.id)))
      LIMIT $1`,
     [limit, all],
   );
