@@ -8,6 +8,7 @@ import {
   settle,
   sweepExpired,
   sweepSilent,
+  vanished,
 } from '../flows/dispatch.ts';
 import { deliverIncomplete } from '../flows/inbound.ts';
 import { matchOlder, matchParked, matchReferences } from '../flows/receipts.ts';
@@ -158,7 +159,7 @@ export class Dispatcher {
 
   async #submit(message: Claimed): Promise<Settlement> {
     if (message.carrierId !== undefined) {
-      return { message, kind: 'unanswered', reason: 'a process vanished while it handed the message over' };
+      return { message, kind: 'unanswered', reason: vanished };
     }
     const decision = this.#fleet.decide(message);
     if (decision === 'unknown') return { message, kind: 'not yet' };
