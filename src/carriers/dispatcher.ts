@@ -8,9 +8,10 @@ import {
   settle,
   sweepExpired,
   sweepSilent,
+  vanished,
 } from '../flows/dispatch.ts';
 import { deliverIncomplete } from '../flows/inbound.ts';
-import { matchParked, matchReferences } from '../flows/receipts.ts';
+import { matchOlder, matchParked, matchReferences } from '../flows/receipts.ts';
 import { retrying } from '../flows/retrying.ts';
 import type { DirectWay } from '../flows/send.ts';
 import { newId } from '../ids.ts';
@@ -32,6 +33,8 @@ const sweepMs = 10_000;
 const restMs = 15;
 const mostSwept = 1_000;
 const unroutableMs = 60_000;
+/** Parked receipts that are looked at in one statement. */
+const mostParked = 5_000;
 
 /** Moves messages from the queue to the carriers: claims in sets, submits, settles in sets. */
 export class Dispatcher {
@@ -50,6 +53,7 @@ export class Dispatcher {
   /** Taken and not yet settled. */
   #held = 0;
   #timer: NodeJS.Timeout | undefined;
+  #matchedUntil: string | undefined;
 
   constructor(runtime: Runtime, fleet: Fleet, desk: Desk) {
     this.#runtime = runtime;
@@ -76,12 +80,8 @@ export class Dispatcher {
       this.#refusing,
       new Loop('schedule', duePollMs, log, () => this.#release()),
       new Loop('sweep', sweepMs, log, () => this.#sweep()),
-      new Loop(
-        'parked receipts',
-        parkedMs,
-        log,
-        async () => (await matchParked(db, 'lately', mostSwept)) === mostSwept,
-      ),
+      new Loop('parked receipts', parkedMs, log, async () => (await matchParked(db, mostSwept)) === mostSwept),
+      new Loop('older receipts', sweepMs, log, () => this.#matchOlder()),
     ];
   }
 
@@ -159,7 +159,7 @@ export class Dispatcher {
 
   async #submit(message: Claimed): Promise<Settlement> {
     if (message.carrierId !== undefined) {
-      return { message, kind: 'unanswered', reason: 'a process vanished while it handed the message over' };
+      return { message, kind: 'unanswered', reason: vanished };
     }
     const decision = this.#fleet.decide(message);
     if (decision === 'unknown') return { message, kind: 'not yet' };
@@ -225,14 +225,17 @@ export class Dispatcher {
     return refused === mostSwept;
   }
 
+  async #matchOlder(): Promise<boolean> {
+    this.#matchedUntil = await matchOlder(this.#runtime.db, this.#matchedUntil, mostParked);
+    return false;
+  }
+
   async #sweep(): Promise<boolean> {
     const { db, config } = this.#runtime;
-    // First what is there, then what is not.
-    const parked = await matchParked(db, 'ever', mostSwept);
     const expired = await sweepExpired(db, config.validitySeconds, mostSwept);
     const silent = await sweepSilent(db, config.validitySeconds + config.receiptGraceSeconds, mostSwept);
     const incomplete = await deliverIncomplete(db, mostSwept);
-    return [expired, silent, parked, incomplete].includes(mostSwept);
+    return [expired, silent, incomplete].includes(mostSwept);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Db, Queryable } from '../db.ts';
 import { parseMoney } from '../domain/money.ts';
 import { accept, type Candidate, existingSubmissions, lockFunds } from '../store/accept.ts';
+import { type AccountContext, loadContexts } from '../store/contexts.ts';
 import { isolating, retrying } from './retrying.ts';
 
 /** `now` is the database's time in whole seconds at acceptance. */
@@ -23,12 +24,8 @@ export async function acceptAll(db: Db, candidates: Candidate[]): Promise<Outcom
 async function acceptOnce(db: Db, candidates: Candidate[]): Promise<Outcome[]> {
   const { current, stale } = newestVersions(candidates);
   const { accounts, now } = await accept(db, current);
-  const left = current.filter(({ accountId }) => !accounts.has(accountId));
-  const decided = left.length === 0 ? [] : await db.transaction((tx) => decideOneByOne(tx, left));
-  const outcomes = new Map([
-    ...stale.map((candidate): [Candidate, Outcome] => [candidate, { kind: 'stale' }]),
-    ...decided,
-  ]);
+  const left = [...current.filter(({ accountId }) => !accounts.has(accountId)), ...stale];
+  const outcomes = new Map(left.length === 0 ? [] : await db.transaction((tx) => decideOneByOne(tx, left)));
   return candidates.map((candidate) => outcomes.get(candidate) ?? { kind: 'accepted', now });
 }
 
@@ -59,31 +56,58 @@ function newestVersions(candidates: Candidate[]): { current: Candidate[]; stale:
 
 /**
  * The sum was too much for the account, or its context is old. With the row locked, each request is decided on its own in
- * the order of arrival: one that is too large does not stand in the way of a smaller one behind it.
+ * the order of arrival: one that is too large does not stand in the way of a smaller one behind it. What was checked against
+ * an old context is checked again here, where the account cannot change: otherwise one that keeps changing, as while
+ * its senders are registered one after the other, would never get a message through.
  */
 export async function decideOneByOne(tx: Queryable, candidates: Candidate[]): Promise<[Candidate, Outcome][]> {
   const funds = await lockFunds(tx, accountsOf(candidates));
   const available = new Map([...funds].map(([id, fund]) => [id, parseMoney(fund.available)]));
   const outcomes = new Map<Candidate, Outcome>();
-  const affordable: Candidate[] = [];
-  for (const candidate of candidates) {
-    const { accountId, version, plan } = candidate;
+  const affordable: { asked: Candidate; checked: Candidate }[] = [];
+  const isOld = ({ accountId, version }: Candidate) => funds.get(accountId)?.version !== version;
+  const contexts = await contextsFor(tx, candidates.filter(isOld));
+  for (const asked of candidates) {
+    const checked = isOld(asked) ? checkAgain(asked, contexts) : asked;
+    if ('kind' in checked) {
+      outcomes.set(asked, checked);
+      continue;
+    }
+    const { accountId, plan } = checked;
     const left = available.get(accountId) ?? -1n;
-    if (funds.get(accountId)?.version !== version) outcomes.set(candidate, { kind: 'stale' });
-    else if (plan.total > left) outcomes.set(candidate, { kind: 'short' });
+    if (plan.total > left) outcomes.set(asked, { kind: 'short' });
     else {
       available.set(accountId, left - plan.total);
-      affordable.push(candidate);
+      affordable.push({ asked, checked });
     }
   }
   if (affordable.length > 0) {
-    const { accounts, now } = await accept(tx, affordable);
+    const { accounts, now } = await accept(
+      tx,
+      affordable.map(({ checked }) => checked),
+    );
     // The rows are locked, so only the passing of `validUntil` can still come between.
-    for (const candidate of affordable) {
-      outcomes.set(candidate, accounts.has(candidate.accountId) ? { kind: 'accepted', now } : { kind: 'stale' });
+    for (const { asked } of affordable) {
+      outcomes.set(asked, accounts.has(asked.accountId) ? { kind: 'accepted', now } : { kind: 'stale' });
     }
   }
   return [...outcomes];
+}
+
+async function contextsFor(tx: Queryable, old: Candidate[]): Promise<Map<string, AccountContext>> {
+  return old.length === 0 ? new Map() : loadContexts(tx, accountsOf(old));
+}
+
+/** Prices and the sender may be others; the text and who gets it stay as they were. */
+function checkAgain(candidate: Candidate, contexts: Map<string, AccountContext>): Candidate | Outcome {
+  const context = contexts.get(candidate.accountId);
+  try {
+    const plan = candidate.replan?.(context);
+    if (context === undefined || plan === undefined) return { kind: 'stale' };
+    return { ...candidate, plan, version: context.version, validUntil: context.validUntil };
+  } catch (error) {
+    return { kind: 'failed', error };
+  }
 }
 
 function accountsOf(candidates: Candidate[]): string[] {

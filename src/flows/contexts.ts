@@ -18,7 +18,7 @@ export class Contexts {
       mostPending: 10_000,
       run: async (ids) => {
         const found = await loadContexts(db, [...new Set(ids)]);
-        for (const context of found.values()) this.#keep(context);
+        for (const context of found.values()) this.keep(context);
         return ids.map((id) => found.get(id));
       },
     });
@@ -33,7 +33,7 @@ export class Contexts {
     return this.#loads.add(accountId);
   }
 
-  #keep(context: AccountContext): void {
+  keep(context: AccountContext): void {
     this.#kept.delete(context.id);
     this.#kept.set(context.id, context);
     if (this.#kept.size > mostKept) this.#kept.delete(this.#kept.keys().next().value!);

@@ -3,7 +3,7 @@ import { retryDelayMs } from '../domain/backoff.ts';
 import type { Event } from '../domain/message.ts';
 import type { Route } from '../domain/route.ts';
 import { firstUuid } from '../domain/uuid.ts';
-import type { Concerned } from '../store/messages.ts';
+import type { Concerned, MessageRef } from '../store/messages.ts';
 import { insertParts, type NewPart } from '../store/parts.ts';
 import {
   type Claimed,
@@ -208,11 +208,16 @@ export function releaseDue(db: Db, limit: number): Promise<number> {
 /** While no carrier has room nobody takes a message, and so nobody would notice that its validity is over. */
 export function sweepExpired(db: Db, validitySeconds: number, limit: number): Promise<number> {
   return db.transaction(async (tx) => {
-    const expired = await lockExpired(tx, validitySeconds, limit);
+    const over = await lockExpired(tx, validitySeconds, limit);
+    const { true: gone = [], false: expired = [] } = Object.groupBy(over, ({ mayHaveGone }) => `${mayHaveGone}`);
     if (expired.length > 0) await advance(tx, expired, 'expired');
-    return expired.length;
+    if (gone.length > 0) await advance(tx, gone.map(toUnanswered), 'unanswered');
+    return over.length;
   });
 }
+
+export const vanished = 'a process vanished while it handed the message over';
+const toUnanswered = ({ accountId, id }: MessageRef): Concerned => ({ accountId, id, reason: vanished });
 
 /** Carriers and routes have changed, or all carriers are down: what nobody takes and nobody will take is given back. */
 export function refuseUnroutable(db: Db, limit: number): Promise<number> {

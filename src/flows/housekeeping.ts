@@ -1,5 +1,5 @@
 import type { Runtime } from '../runtime.ts';
-import { unblockForgotten } from '../store/deliveries.ts';
+import { unblockAll } from '../store/deliveries.ts';
 import { forgetEmails } from '../store/emails.ts';
 import { dropOldAnswers } from '../store/idempotency.ts';
 import { forgetOldInbound } from '../store/inbound.ts';
@@ -11,7 +11,6 @@ import { dropOldCodes } from '../store/sender-codes.ts';
 import { dropAged } from './retention.ts';
 
 const everyMs = 3_600_000;
-const mostUnblocked = 10_000;
 /** Mails without a valid key: long enough to find out why one did nothing. */
 const strangerDays = 7;
 
@@ -30,7 +29,7 @@ export function startHousekeeping({ db, log, config, clock }: Runtime): () => vo
       dropAged(db, log, config.retentionDays, stopping.signal),
       dropOldLinks(db),
       forgetOldInbound(db),
-      unblockForgotten(db, mostUnblocked, true),
+      unblockAll(db),
       forgetEmails(db, clock(), { texts: config.emailTextDays, strangers: strangerDays }),
       forgetMails(db, clock(), config.retentionDays),
     ]).then(

@@ -4,7 +4,14 @@ import { aggregate, type PartFate, receiptEvent } from '../domain/receipt.ts';
 import { newId } from '../ids.ts';
 import { lockMessages, type MessageRef } from '../store/messages.ts';
 import { type FoundPart, findParts, partsOf, setPartOutcomes, type Trust, type Wanted } from '../store/parts.ts';
-import { parkedFor, parkReceipts, takeParked, type UnmatchedReceipt, unparkReceipts } from '../store/receipts.ts';
+import {
+  endOfParked,
+  parkedFor,
+  parkReceipts,
+  takeParked,
+  type UnmatchedReceipt,
+  unparkReceipts,
+} from '../store/receipts.ts';
 import { advance } from './advance.ts';
 import { type Courier, type Desk, delivering } from './courier.ts';
 
@@ -58,12 +65,25 @@ async function applyParked(db: Db, ids: readonly string[], desk: Desk | undefine
 }
 
 /**
- * Now and then: whatever slipped through, since a process vanished between its commit and its second look; and those that
+ * Now and then: whatever slipped through lately, since a process vanished between its commit and its second look; and those that
  * fit a message only by an uncertain key. Before, that could be another message, while the answer to the right one's submit was
  * still on its way.
  */
-export async function matchParked(db: Db, since: 'lately' | 'ever', limit: number): Promise<number> {
-  return db.transaction(async (tx) => reapply(tx, await takeParked(tx, since, limit), 'any key'));
+export async function matchParked(db: Db, limit: number): Promise<number> {
+  return db.transaction(async (tx) => reapply(tx, await takeParked(tx, limit, Date.now()), 'any key'));
+}
+
+/**
+ * The same for older ones, a set at a time from behind the given time on: a carrier that somebody else uses too may leave us
+ * millions that belong to nobody. Returns where to go on; undefined from the beginning.
+ */
+export async function matchOlder(db: Db, after: string | undefined, most: number): Promise<string | undefined> {
+  const from = after ?? '-infinity';
+  const until = await endOfParked(db, from, most);
+  await db.transaction(async (tx) =>
+    reapply(tx, await takeParked(tx, most, Date.now(), { after: from, until }), 'any key'),
+  );
+  return until;
 }
 
 /** Returns how many have found their match; the others are parked again. */

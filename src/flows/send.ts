@@ -167,7 +167,7 @@ export class Sending {
         context = await this.#contexts.fresh(principal.accountId);
         plan = planFor(context, principal, request);
       }
-      const candidate = this.#toCandidate(context!, plan);
+      const candidate = this.#toCandidate(context!, plan, principal, request);
       const outcome = await accept(candidate).catch((error: unknown) => this.#giveBack(candidate, error));
       this.#handOver(candidate, outcome);
       if (outcome.kind !== 'stale') return this.#conclude(outcome, candidate);
@@ -176,10 +176,15 @@ export class Sending {
     throw new Error('the account keeps changing');
   }
 
-  #toCandidate({ id, version, validUntil }: AccountContext, plan: Plan): Candidate {
+  #toCandidate(context: AccountContext, plan: Plan, principal: Principal, request: SendRequest): Candidate {
+    const { id: accountId, version, validUntil } = context;
     const submissionId = newId();
     const messageIds = plan.recipients.map(newId);
-    return { accountId: id, version, validUntil, submissionId, messageIds, plan, ...this.#place(plan, messageIds) };
+    const replan = (newer: AccountContext | undefined) => {
+      if (newer !== undefined) this.#contexts.keep(newer);
+      return planFor(newer, principal, request);
+    };
+    return { accountId, version, validUntil, submissionId, messageIds, plan, replan, ...this.#place(plan, messageIds) };
   }
 
   /** What is scheduled is placed when its time has come: who can carry it then, nobody knows now. */

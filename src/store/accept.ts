@@ -1,6 +1,7 @@
 import type { Queryable } from '../db.ts';
 import { formatMoney, type Money } from '../domain/money.ts';
 import type { Plan } from '../domain/send.ts';
+import type { AccountContext } from './contexts.ts';
 import { literal } from './literal.ts';
 import { leaseSeconds, undecidedLane } from './queue.ts';
 
@@ -16,6 +17,8 @@ export type Candidate = {
   readonly lanes: readonly number[];
   /** The process that takes the messages straight to its carriers, if it has room. */
   readonly lease?: string | undefined;
+  /** The same request checked against what the account is by now; throws if it is to be refused. */
+  replan?(context: AccountContext | undefined): Plan;
 };
 
 /** Requests to more recipients than this wait behind those to fewer. */

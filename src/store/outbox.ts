@@ -5,7 +5,7 @@ import { uuidsBetween } from './span.ts';
 /** Longer than one exchange may take, so that a lease never ends under a request. */
 export const deliveryLeaseSeconds = 30;
 
-/** A webhook to be sent. Events of one subject are delivered in the order of their ids. */
+/** A webhook to be sent. Events of one subject are delivered in the order in which they were written. */
 export type OutboxEvent = {
   readonly id: string;
   readonly accountId: string;
@@ -28,7 +28,8 @@ export async function insertEvents(tx: Queryable, events: readonly OutboxEvent[]
     name: 'insert events',
     text: `WITH written AS (
         INSERT INTO outbox (account_id, id, kind, subject_id, url, origin, payload, created_at, state, lease, due_at)
-        SELECT account_id, id, kind, subject_id, url, origin, payload, now(), CASE WHEN behind THEN 'blocked' ELSE 'ready' END,
+        -- not the beginning of the transaction: by then, the one that wrote the event before may not have ended
+        SELECT account_id, id, kind, subject_id, url, origin, payload, clock_timestamp(), CASE WHEN behind THEN 'blocked' ELSE 'ready' END,
           CASE WHEN direct AND NOT behind THEN $9::uuid END,
           CASE WHEN direct AND NOT behind THEN now() + interval '${deliveryLeaseSeconds} seconds' ELSE now() END
         FROM (

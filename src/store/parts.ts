@@ -36,6 +36,10 @@ export type FoundPart = MessageRef & { place: number; part: number; total: numbe
 
 /** Carriers use numbers again after a while; a receipt for something older than this means something newer. */
 const oldestDays = 30;
+export const oldestId = (now: number): string => uuidAt(now - oldestDays * 86_400_000);
+/** A message that was scheduled far ahead has an old id, and may yet have left only now. */
+export const isRecent = (oldest: string): string =>
+  `(p.message_id >= ${oldest}::uuid OR (m.state IN ('SENT', 'UNKNOWN') AND m.state_at >= now() - interval '${oldestDays} days'))`;
 
 /** At first only certain keys are believed. */
 export type Trust = 'certain keys' | 'any key';
@@ -66,12 +70,12 @@ type PartRow = { place: number; account_id: string; message_id: string; part: nu
 
 const found = 'DISTINCT ON (w.place) w.place, p.account_id, p.message_id, p.part, p.total';
 /** Key by key, by their index: joined at once, all parts of the last weeks would be read, as a plan does not know how many there will be. */
-const meant = `LATERAL (
-  SELECT * FROM parts WHERE carrier_id = w.carrier_id AND reference = w.key AND message_id >= $4::uuid OFFSET 0) p`;
+const meant = (condition: string) => `LATERAL (
+  SELECT * FROM parts WHERE carrier_id = w.carrier_id AND reference = w.key AND ${condition} OFFSET 0) p`;
 
 /** One by one for the same reason. */
 const itsMessage = `LATERAL (
-  SELECT state IN ('SENT', 'UNKNOWN') AS waits, destination FROM messages
+  SELECT state IN ('SENT', 'UNKNOWN') AS waits, destination, state, state_at FROM messages
   WHERE account_id = p.account_id AND id = p.message_id OFFSET 0) m`;
 
 /**
@@ -83,7 +87,7 @@ function findCertain(wanted: readonly Wanted[], now: number) {
     name: 'find certain parts',
     text: `SELECT ${found}
       FROM unnest($1::integer[], $2::uuid[], $3::text[], $5::text[]) AS w (place, carrier_id, key, guard)
-      CROSS JOIN ${meant} CROSS JOIN ${itsMessage}
+      CROSS JOIN ${meant('message_id >= $4::uuid')} CROSS JOIN ${itsMessage}
       WHERE m.waits AND (w.guard IS NULL OR m.destination = w.guard)
       ORDER BY w.place, p.message_id DESC`,
     values: [...keysOf(wanted, now), wanted.map(({ guard }) => guard)],
@@ -92,7 +96,8 @@ function findCertain(wanted: readonly Wanted[], now: number) {
 
 /**
  * After a while: also an uncertain key, if the message went there and still waits; otherwise a certain one, wherever its message
- * went and even if that is through, for then the receipt has only come twice.
+ * went and even if that is through, for then the receipt has only come twice. Only now in all weeks: few have to be looked for
+ * beyond the last ones.
  */
 function findAny(wanted: readonly Wanted[], now: number) {
   return {
@@ -100,8 +105,8 @@ function findAny(wanted: readonly Wanted[], now: number) {
     text: `SELECT ${found}
       FROM unnest($1::integer[], $2::uuid[], $3::text[], $5::boolean[], $6::text[], $7::text[])
         AS w (place, carrier_id, key, certain, destination, guard)
-      CROSS JOIN ${meant} LEFT JOIN ${itsMessage} ON true
-      WHERE w.certain OR (m.waits AND m.destination = w.destination)
+      CROSS JOIN ${meant('true')} LEFT JOIN ${itsMessage} ON true
+      WHERE (w.certain OR (m.waits AND m.destination = w.destination)) AND ${isRecent('$4')}
       ORDER BY w.place, w.certain AND (w.guard IS NULL OR m.destination = w.guard) IS TRUE DESC, w.certain,
         m.waits IS TRUE DESC, p.message_id DESC`,
     values: [
@@ -118,7 +123,7 @@ function keysOf(wanted: readonly Wanted[], now: number): unknown[] {
     literal(wanted.map(({ place }) => place)),
     literal(wanted.map(({ carrierId }) => carrierId)),
     wanted.map(({ key }) => key),
-    uuidAt(now - oldestDays * 86_400_000),
+    oldestId(now),
   ];
 }
 

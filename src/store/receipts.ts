@@ -1,4 +1,5 @@
 import type { Queryable } from '../db.ts';
+import { isRecent, oldestId } from './parts.ts';
 import { deleteInSets } from './sets.ts';
 
 export type UnmatchedReceipt = {
@@ -76,22 +77,37 @@ export async function unparkReceipts(tx: Queryable, ids: readonly string[]): Pro
 /** The first key is certain; by another, only a message to that destination that still waits may be meant. */
 const fits = `EXISTS (
   SELECT 1 FROM parts p
-  LEFT JOIN messages m ON p.reference <> u.keys[1] AND m.account_id = p.account_id AND m.id = p.message_id
-  WHERE p.carrier_id = u.carrier_id AND p.reference = ANY (u.keys)
+  LEFT JOIN messages m
+    ON (p.reference <> u.keys[1] OR p.message_id < $3::uuid) AND m.account_id = p.account_id AND m.id = p.message_id
+  WHERE p.carrier_id = u.carrier_id AND p.reference = ANY (u.keys) AND ${isRecent('$3')}
     AND (p.reference = u.keys[1] OR (m.destination = u.destination AND m.state IN ('SENT', 'UNKNOWN'))))`;
 
-/** Parked ones that may have found their match since: old enough that both sides have committed. */
-export async function takeParked(tx: Queryable, since: 'lately' | 'ever', limit: number): Promise<UnmatchedReceipt[]> {
+/** By when they came. Times as the database writes them: a Date has no microseconds. */
+export type Span = { readonly after: string; readonly until: string | undefined };
+
+/** Parked ones of a span, or else of the last minute, that may have found their match since: old enough that both sides have committed. */
+export async function takeParked(tx: Queryable, limit: number, now: number, span?: Span): Promise<UnmatchedReceipt[]> {
   const { rows } = await tx.query<ParkedRow>(
     `DELETE FROM unmatched_receipts u WHERE u.id IN (
        SELECT u.id FROM unmatched_receipts u
-       WHERE u.received_at < now() - interval '2 seconds'
-         AND u.received_at > now() - CASE $2 WHEN 'lately' THEN interval '1 minute' ELSE interval '73 hours' END AND ${fits}
+       WHERE u.received_at <= coalesce($4::timestamptz, now() - interval '2 seconds')
+         AND u.received_at > coalesce($2::timestamptz, now() - interval '1 minute') AND ${fits}
        LIMIT $1 FOR UPDATE SKIP LOCKED)
      RETURNING ${columns}`,
-    [limit, since],
+    [limit, span?.after ?? null, oldestId(now), span?.until ?? null],
   );
   return rows.map(toUnmatched);
+}
+
+/** When the last of so many came; undefined if there are not that many. */
+export async function endOfParked(db: Queryable, after: string, count: number): Promise<string | undefined> {
+  const { rows } = await db.query<{ until: string }>(
+    `SELECT received_at::text AS until FROM unmatched_receipts
+     WHERE received_at > $1::timestamptz AND received_at < now() - interval '2 seconds'
+     ORDER BY received_at OFFSET $2 LIMIT 1`,
+    [after, count - 1],
+  );
+  return rows[0]?.until;
 }
 
 export function dropOldReceipts(db: Queryable): Promise<number> {

@@ -5,7 +5,13 @@ import { claimForEndpoints, firstEndpoint, judge, secretsFor, storeResults } fro
 import { newId } from '../ids.ts';
 import { Loop } from '../loop.ts';
 import type { Runtime } from '../runtime.ts';
-import { type ClaimedEvent, type DeliveryResult, type Endpoint, unblockForgotten } from '../store/deliveries.ts';
+import {
+  type ClaimedEvent,
+  type DeliveryResult,
+  type Endpoint,
+  unblockForgotten,
+  unblockOlder,
+} from '../store/deliveries.ts';
 import { version } from '../version.ts';
 import { Endpoints } from './endpoints.ts';
 import { type Attempt, createPoster, type Poster } from './post.ts';
@@ -13,6 +19,7 @@ import { type Attempt, createPoster, type Poster } from './post.ts';
 const pollMs = 500;
 const sweepMs = 500;
 const mostSwept = 1_000;
+const mostLookedAt = 5_000;
 /** Not swept for so long, a process looks at everything: perhaps nobody has, and what was forgotten then is no longer recent. */
 const missedMs = 10_000;
 /** Requests under way in this process, over all endpoints. */
@@ -35,6 +42,8 @@ export class Deliverer {
   #reserved = 0;
   #stopping = false;
   #sweptAt = Number.NEGATIVE_INFINITY;
+  /** How far the look at everything has come. */
+  #older: string | undefined;
   /** Whether the last claim found something, so that another may. */
   #backlog = false;
 
@@ -103,13 +112,15 @@ export class Deliverer {
   }
 
   async #sweep(): Promise<boolean> {
-    const now = this.#runtime.clock();
-    const all = now - this.#sweptAt > missedMs;
-    const unblocked = await unblockForgotten(this.#runtime.db, mostSwept, all);
-    if (unblocked > 0) this.#loops[0]?.wake();
-    const more = unblocked === mostSwept;
-    if (!(all && more)) this.#sweptAt = now;
-    return more;
+    const { db, clock } = this.#runtime;
+    const now = clock();
+    if (now - this.#sweptAt > missedMs) this.#older = '-infinity';
+    const unblocked = await unblockForgotten(db, mostSwept);
+    this.#sweptAt = now;
+    const isLooking = this.#older !== undefined;
+    if (this.#older !== undefined) this.#older = await unblockOlder(db, this.#older, mostLookedAt);
+    if (unblocked > 0 || isLooking) this.#loops[0]?.wake();
+    return unblocked === mostSwept;
   }
 
   async #claim(): Promise<boolean> {

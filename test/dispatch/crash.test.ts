@@ -1,6 +1,6 @@
 /** Links that are cut, and processes that vanish or oversleep, while messages are on their way. */
 import { expect, test } from 'vitest';
-import { settle } from '../../src/flows/dispatch.ts';
+import { settle, sweepExpired } from '../../src/flows/dispatch.ts';
 import { newId } from '../../src/ids.ts';
 import { claim, markSubmitting } from '../../src/store/queue.ts';
 import { idsOf, numbers, sender, testAccount } from '../harness/accounts.ts';
@@ -27,6 +27,7 @@ async function cutInFullWindow(query: string) {
 const resent = await cutInFullWindow('');
 const never = await cutInFullWindow('&unanswered=unknown');
 const idle = await testService();
+const carrierless = await testService();
 const late = await peer();
 
 const shaky = await testDatabase();
@@ -107,3 +108,18 @@ test.each(['before', 'after'] as const)(
     expect(steady.submits).toHaveLength(submits + 1);
   },
 );
+
+test('the same if no carrier was up to the end of its validity', async () => {
+  const { db } = carrierless;
+  const [gone, kept] = idsOf(await sender(carrierless, await testAccount(db))({ destinations: numbers(2) }));
+  await db.query(`UPDATE submissions SET accepted_at = now() - interval '2 minutes'`);
+  await db.query('UPDATE messages SET carrier_id = $2 WHERE id = $1', [gone, newId()]);
+  expect(await sweepExpired(db, 0, 10)).toBe(2);
+  const { rows } = await db.query<{ id: string; state: string }>('SELECT id, state FROM messages');
+  expect(new Map(rows.map(({ id, state }) => [id, state]))).toEqual(
+    new Map([
+      [gone, 'UNKNOWN'],
+      [kept, 'FAILED'],
+    ]),
+  );
+});

@@ -1,7 +1,7 @@
 /** What carriers tell of messages later: before its time, twice, in another spelling, for one part of many. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { matchParked, matchReferences, receiveReceipts } from '../../src/flows/receipts.ts';
+import { matchOlder, matchReferences, receiveReceipts } from '../../src/flows/receipts.ts';
 import { idsOf, numbers, sender, testAccount } from '../harness/accounts.ts';
 import { lockMessage, untilWaiting } from '../harness/locks.ts';
 import { serviceOn, testService } from '../harness/service.ts';
@@ -159,13 +159,32 @@ test('one whose message is not stored yet is not given to another whose id it mi
   // Once it has its own receipt, it is not meant, however long the other's answer takes.
   await receiveReceipts(db, [{ ...early, keys: [{ key: '16', certain: true }], outcome: 'delivered' }]);
   await db.query(`UPDATE unmatched_receipts SET received_at = now() - interval '10 seconds' WHERE keys[1] = '10'`);
-  await matchParked(db, 'ever', 100);
+  await matchOlder(db, undefined, 100);
   expect(await parked('10')).toBe(1);
   const other = await send1(destination);
   await untilState(db, other, 'SENT');
   await db.query(`UPDATE parts SET reference = '10' WHERE message_id = $1`, [other]);
   await matchReferences(db, [carrierId], ['10']);
   expect([await stateOf(db, id), await stateOf(db, other)]).toEqual(['DELIVERED', 'FAILED']);
+});
+
+test('however many belong to nobody, one behind them is found, and no look at them is long', async () => {
+  const { id } = await sent();
+  const { rows } = await db.query<{ carrier_id: string }>(
+    `UPDATE parts SET reference = 'behind' WHERE message_id = $1 RETURNING carrier_id`,
+    [id],
+  );
+  await db.query(
+    `INSERT INTO unmatched_receipts (id, carrier_id, keys, outcome, destination, text, received_at)
+     SELECT gen_random_uuid(), $1, ARRAY[CASE n WHEN 2500 THEN 'behind' ELSE 'nobody' || n END], 'failed', '+38640123456', '',
+       now() - interval '1 day' + n * interval '1 millisecond' FROM generate_series(1, 2500) AS n`,
+    [rows[0]!.carrier_id],
+  );
+  let after = await matchOlder(db, undefined, 1_000);
+  after = await matchOlder(db, after, 1_000);
+  expect([after === undefined, await stateOf(db, id)]).toEqual([false, 'SENT']);
+  expect(await matchOlder(db, after, 1_000)).toBeUndefined();
+  expect(await stateOf(db, id)).toBe('FAILED');
 });
 
 test('a long message is DELIVERED when all its parts are, and once', async () => {

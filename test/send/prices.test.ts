@@ -125,3 +125,20 @@ async function wrongCharges(tx: Queryable, accountId: string): Promise<unknown[]
   );
   return rows;
 }
+
+test('an account that changes all the time can still send', async () => {
+  const account = await testAccount(db);
+  const send = sender(service, account);
+  let isOver = false;
+  const changing = times(3, async () => {
+    while (!isOver) await db.query('UPDATE accounts SET version = version + 1 WHERE id = $1', [account.id]);
+  });
+  const answers = await Promise.all(
+    times(20, (index) => send({}, index % 2 === 0 ? {} : { 'idempotency-key': `${index}` })),
+  );
+  isOver = true;
+  await Promise.all(changing);
+  expect(countStatuses(answers)).toEqual({ 202: 20 });
+  const { balance, ledger, messages } = await books(db, account);
+  expect([balance, messages]).toEqual([ledger, 20]);
+});

@@ -1,6 +1,7 @@
 /** A report was written just as the one before it ended, and then nobody was there to notice, for longer than usual. */
 import { expect, test } from 'vitest';
 import { newId } from '../../src/ids.ts';
+import { unblockOlder } from '../../src/store/deliveries.ts';
 import { insertEvents } from '../../src/store/outbox.ts';
 import { testAccount } from '../harness/accounts.ts';
 import { testDatabase } from '../harness/database.ts';
@@ -23,4 +24,26 @@ test('the first process that is there again delivers it', async () => {
   expect(before).toEqual([{ state: 'ready' }, { state: 'blocked' }]);
   const [got] = await receiver.until(1);
   expect(got).toMatchObject({ body: '{"n":2}', headers: { 'webhook-id': last } });
+});
+
+test('however many wait for good reason, one behind them is found, and no look at them is long', async () => {
+  const subjects = Array.from({ length: 250 }, newId);
+  for (const payload of ['{"n":3}', '{"n":4}']) {
+    await insertEvents(
+      db,
+      subjects.map((id) => ({ ...event, subjectId: id, id: newId(), url: 'http://10.0.0.1/', payload })),
+    );
+  }
+  const isForgotten = `state = 'blocked' AND subject_id = $1`;
+  await db.query(`UPDATE outbox SET created_at = created_at - interval '1 hour' WHERE state = 'blocked'`);
+  await db.query(`UPDATE outbox SET created_at = now() - interval '2 minutes' WHERE ${isForgotten}`, [subjects.at(-1)]);
+  await db.query(`UPDATE outbox SET state = 'delivered', lease = NULL WHERE state = 'ready' AND subject_id = $1`, [
+    subjects.at(-1),
+  ]);
+  const left = async () => (await db.query(`SELECT 1 FROM outbox WHERE ${isForgotten}`, [subjects.at(-1)])).rowCount;
+  let after: string | undefined = '-infinity';
+  for (let round = 0; round < 2; round++) after = await unblockOlder(db, after!, 100);
+  expect([after === undefined, await left()]).toEqual([false, 1]);
+  expect(await unblockOlder(db, after!, 100)).toBeUndefined();
+  expect(await left()).toBe(0);
 });
