@@ -16,7 +16,12 @@ export function ensureInstalled() {
   const hash = createHash('sha256').update(readFileSync(lockFile)).digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
   if (!installedByHand()) install();
-  writeFileSync(stamp, hash);
+  try {
+    writeFileSync(stamp, hash);
+  } catch (error) {
+    // Installed by root and run by a user of its own: it is only looked at again the next time.
+    if (!['EACCES', 'EROFS'].includes(error.code)) throw error;
+  }
 }
 
 /** Somebody ran npm themselves after the lock file last changed: nothing to do again. */
