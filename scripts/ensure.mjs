@@ -3,9 +3,11 @@ import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-export const root = join(import.meta.dirname, '..');
+// Not import.meta.dirname, which Node knows since 20.11 only.
+export const root = fileURLToPath(new URL('..', import.meta.url));
 const lockFile = join(root, 'package-lock.json');
 const installed = join(root, 'node_modules', '.package-lock.json');
 const stamp = join(root, 'node_modules', '.hermod-installed');
@@ -16,7 +18,12 @@ export function ensureInstalled() {
   const hash = createHash('sha256').update(readFileSync(lockFile)).digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
   if (!installedByHand()) install();
-  writeFileSync(stamp, hash);
+  try {
+    writeFileSync(stamp, hash);
+  } catch (error) {
+    // Installed by root and run by a user of its own: it is only looked at again the next time.
+    if (!['EACCES', 'EROFS'].includes(error.code)) throw error;
+  }
 }
 
 /** Somebody ran npm themselves after the lock file last changed: nothing to do again. */
@@ -27,18 +34,32 @@ function installedByHand() {
 function install() {
   console.error('hermod: installing dependencies (npm ci), once …');
   const began = Date.now();
-  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+  npm(process.env, 'ci');
+  if (leavesOut() && existsSync(pinnedNode)) {
+    const path = `${dirname(pinnedNode)}${delimiter}${process.env['PATH']}`;
+    npm({ ...process.env, PATH: path }, 'install', '--no-save');
+  }
+  console.error(`hermod: dependencies installed in ${((Date.now() - began) / 1000).toFixed(1)} s`);
+}
+
+function npm(env, ...args) {
+  const { status } = spawnSync('npm', [...args, '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
+    env,
     stdio: ['ignore', 2, 2],
     shell: process.platform === 'win32',
   });
-  if (status !== 0) {
-    console.error(
-      'hermod: npm ci failed (see above). Check that the npm registry can be reached, then run this again.',
-    );
-    process.exit(status ?? 1);
-  }
-  console.error(`hermod: dependencies installed in ${((Date.now() - began) / 1000).toFixed(1)} s`);
+  if (status === 0) return;
+  console.error(
+    `hermod: npm ${args[0]} failed (see above). Check that the npm registry can be reached, then run this again.`,
+  );
+  process.exit(status ?? 1);
+}
+
+/** For a Node older than these, npm silently leaves out the binaries of tools; on the pinned Node it adds them. */
+function leavesOut() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  return !(major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19));
 }
 
 /**

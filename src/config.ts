@@ -20,7 +20,7 @@ const mostProcesses = 256;
 /** Every setting once: the name people type, its default, what it means, what it accepts. `''` means "not set". */
 export const settings = {
   host: setting('HERMOD_HOST', '127.0.0.1', 'Address the HTTP API listens on', read.text),
-  port: setting('HERMOD_PORT', '8080', 'Port of the HTTP API, console and reference', read.port),
+  port: setting('HERMOD_PORT', '8080', 'Port of the HTTP API and its reference', read.port),
   dataDir: setting('HERMOD_DATA_DIR', './data', 'Embedded PostgreSQL and admin token', (text) =>
     resolve(read.text(text)),
   ),
@@ -106,7 +106,7 @@ export const settings = {
     ),
     secret: true,
   },
-  serviceName: setting('HERMOD_SERVICE_NAME', 'Hermod', 'Name in e-mails and console', read.text),
+  serviceName: setting('HERMOD_SERVICE_NAME', 'Hermod', 'Name in e-mails and in the reference', read.text),
   serviceSender: setting(
     'HERMOD_SERVICE_SENDER',
     undefined,

@@ -7,7 +7,7 @@ export type Log = Logger;
 export function createLog(level: string, fields: Record<string, unknown> = {}): Log {
   const options = { level, base: fields, serializers: { err: withoutValues } };
   if (!process.stdout.isTTY) return pino(options);
-  return pino(options, pretty({ sync: true, ignore: 'process', translateTime: 'SYS:HH:MM:ss.l' }));
+  return pino(options, pretty({ sync: true, singleLine: true, ignore: 'process', translateTime: 'SYS:HH:MM:ss.l' }));
 }
 
 /** PostgreSQL's errors quote row values in `detail`, `where` and `parameters`; those may be keys, numbers or texts. */

@@ -32,7 +32,7 @@ function demoLines(base: string, key: string | undefined): string[] {
   const shown = key ?? '$HERMOD_DEMO_KEY';
   return [
     key === undefined
-      ? '  API key    of the demo account: shown at the first start'
+      ? '  API key    of the demo account: shown at the first start; another one: npx hermod keys issue Demo'
       : `  API key    ${key}  (demo account; not shown again)`,
     '',
     '  Send a message:',

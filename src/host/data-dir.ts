@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { exitCodes, Problem } from '../problem.ts';
 
 /** Makes the folder and proves that it can be written to. */
 export function openDataDir(dataDir: string): void {
   try {
     if (!existsSync(dataDir)) {
-      mkdirSync(dataDir, { recursive: true });
+      makeFolder(dataDir);
       // PostgreSQL may run as another user than root and has to pass through; what is secret has rights of its own.
       chmodSync(dataDir, process.getuid?.() === 0 ? 0o711 : 0o700);
     }
@@ -19,6 +19,12 @@ export function openDataDir(dataDir: string): void {
       exitCodes.unavailable,
     );
   }
+}
+
+/** Not `recursive: true`: where a file system says ENOENT although the folder above is there (/proc), Node tries for ever. */
+function makeFolder(folder: string): void {
+  if (!existsSync(dirname(folder))) makeFolder(dirname(folder));
+  mkdirSync(folder);
 }
 
 /** The operator's token: as set, or generated once and kept where only this user can read it. */

@@ -83,7 +83,7 @@ function cannotListen(host: string, port: number, code: string, names: Names): P
   };
   return new Problem(
     `${host}:${port} ${reason[code] ?? `cannot be listened on (${code})`}`,
-    `Set ${names.port} to a free one`,
+    code === 'EADDRNOTAVAIL' ? `Set ${names.host} to an address of this machine` : `Set ${names.port} to a free one`,
     exitCodes.unavailable,
   );
 }

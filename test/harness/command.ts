@@ -24,7 +24,14 @@ export type Running = {
   exit(): Promise<{ code: number | null; output: string }>;
 };
 
-export type Circumstances = { cwd?: string; uid?: number; gid?: number; node?: string; input?: string };
+export type Circumstances = {
+  cwd?: string;
+  detached?: boolean;
+  uid?: number;
+  gid?: number;
+  node?: string;
+  input?: string;
+};
 
 /** A clean environment: settings of the person's shell must not reach the test. */
 export function hermod(

@@ -7,6 +7,7 @@ import { get, postmaster, sql, untilReady, up } from '../harness/running.ts';
 
 const folder = dataDir();
 const fresh = dataDir('killed early');
+const early = dataDir('interrupted');
 const settings = { HERMOD_DATA_DIR: folder };
 const rows = async () => (await sql(folder, 'SELECT n FROM proof ORDER BY n')).map(({ n }) => n);
 
@@ -74,6 +75,18 @@ test('a process that is killed is started again, and whoever waited for it is an
   expect(running.workers()).not.toContain(victim);
   expect(running.output()).toContain('a process has died; starting another');
   expect(await running.stop()).toBe(0);
+});
+
+test('Ctrl-C while the database is created ends the start in order', async () => {
+  const settings = { HERMOD_DATA_DIR: early, HERMOD_PORT: '0', HERMOD_PROCESSES: '1' };
+  const interrupted = hermod(['start'], settings, { detached: true });
+  await expect
+    .poll(() => existsSync(early) && readdirSync(early).join(), { interval: 5, timeout: 20_000 })
+    .toContain('postgres.new');
+  process.kill(-interrupted.child.pid!, 'SIGINT');
+  const { code, output } = await interrupted.exit();
+  expect(output).toContain('hermod: stopped');
+  expect(code).toBe(0);
 });
 
 test('a first start that is killed half way is no hindrance for the next', async () => {

@@ -1,4 +1,5 @@
-import { chmodSync, chownSync, mkdirSync, readlinkSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, copyFileSync, mkdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { dataDir } from '../harness/command.ts';
@@ -32,6 +33,20 @@ test.skipIf(!isRoot)('root’s folder, closed to others: PostgreSQL runs in a us
   expect(userOf(pid)).toBe(0);
   expect(readlinkSync(`/proc/${pid}/ns/user`)).not.toBe(readlinkSync('/proc/self/ns/user'));
   await works(running, folders.closed);
+});
+
+test('a user may run what root has installed by hand', () => {
+  const clone = join(dirname(folders.usual), 'clone');
+  const script = join(clone, 'scripts', 'ensure.mjs');
+  const modules = join(clone, 'node_modules');
+  for (const folder of [dirname(script), modules]) mkdirSync(folder, { recursive: true });
+  copyFileSync(join(import.meta.dirname, '..', '..', 'scripts', 'ensure.mjs'), script);
+  for (const file of ['package-lock.json', 'node_modules/.package-lock.json']) writeFileSync(join(clone, file), '{}');
+  chmodSync(modules, 0o555);
+  const code = `import(${JSON.stringify(script)}).then((ensure) => ensure.ensureInstalled())`;
+  const user = isRoot ? { uid: somebody, gid: somebody } : {};
+  const { status, stderr } = spawnSync(process.execPath, ['-e', code], { ...user, cwd: clone, encoding: 'utf8' });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
 });
 
 test('started by a user, PostgreSQL is theirs, however long the path', async () => {

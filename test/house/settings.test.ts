@@ -40,7 +40,15 @@ test('a port that is in use', async () => {
 test('a host that is not here', async () => {
   const { code, line } = await refusal({ HERMOD_HOST: '192.0.2.1' });
   expect(code).toBe(3);
-  expect(line).toContain('192.0.2.1:0 is not an address of this machine');
+  expect(line).toBe(
+    'hermod: 192.0.2.1:0 is not an address of this machine. Set HERMOD_HOST to an address of this machine',
+  );
+});
+
+test('a data directory where no folder can be made, not even by root', async () => {
+  const { code, line } = await refusal({ DATABASE_URL: '', HERMOD_DATA_DIR: '/proc/hermod/data' });
+  expect(code).toBe(3);
+  expect(line).toContain('the data directory /proc/hermod/data cannot be used');
 });
 
 test('a database that does not answer', async () => {

@@ -49,6 +49,8 @@ async function initdb(folder: string, binaries: Binaries, identity: Identity): P
     cwd: folder,
     env: environment(),
     stdio: ['ignore', 'ignore', 'pipe'],
+    // Ctrl-C is for the start, which then ends in order; initdb would end with an error of its own.
+    detached: true,
   });
   let complaint = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
