@@ -3,6 +3,7 @@ import { type Config, describeConfig, unknownNames } from '../config.ts';
 import { ensureDefaultCarrier } from '../flows/carriers.ts';
 import { ensureDemo } from '../flows/demo.ts';
 import { createLog, type Log } from '../log.ts';
+import { Problem } from '../problem.ts';
 import { banner } from './banner.ts';
 import { checkCertificate } from './certificate.ts';
 import { adminToken } from './data-dir.ts';
@@ -32,8 +33,7 @@ async function bringUp(config: Config, log: Log, undo: Undo[]): Promise<Supervis
     log.warn(`unknown setting ${name}; did you mean ${nearest}?`);
   log.debug({ settings: describeConfig(config) }, 'settings');
   checkCertificate(config);
-  // Its parameters are read when a process connects; a wrong one must stop the start, not be found in a log.
-  if (config.carrierUrl !== undefined) kindOf(config.carrierUrl, log);
+  checkCarrierUrl(config, log);
   const databaseUrl = await openDatabase(config, log, undo);
   // Before anything is written: a port that is taken must leave nothing behind but an empty database.
   const address = await claimAddress(config.host, config.port);
@@ -45,6 +45,17 @@ async function bringUp(config: Config, log: Log, undo: Undo[]): Promise<Supervis
   await supervisor.start();
   console.log(banner(config, address, demoKey, ((performance.now() - began) / 1_000).toFixed(1)));
   return supervisor;
+}
+
+/** Its parameters are read when a process connects; a wrong one must stop the start, not be found in a log. */
+function checkCarrierUrl({ carrierUrl }: Config, log: Log): void {
+  if (carrierUrl === undefined) return;
+  try {
+    kindOf(carrierUrl, log);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    throw new Problem(`HERMOD_CARRIER_URL: ${error.message}`, error.next, error.exitCode);
+  }
 }
 
 /** Processes are told the token; only this one reads the file. */

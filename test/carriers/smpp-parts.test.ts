@@ -72,7 +72,7 @@ describe('a long message', () => {
     const statuses = Array<StatusName>(20).fill('ESME_RMSGQFUL');
     const { smsc, carrier } = await connected(new Witness(), {
       smsc: answering('ESME_ROK', ...statuses),
-      options: { partPausesMs: [60_000] },
+      options: { partPausesMs: [10_000] },
     });
     const result = carrier.submit(message({ text: long }));
     await until(() => smsc.counters.submits === 3);
@@ -81,6 +81,16 @@ describe('a long message', () => {
     await carrier.stop(5_000);
     expect(await result).toMatchObject({ kind: 'later' });
     expect(performance.now() - began).toBeLessThan(4_000);
+  });
+
+  it('is started anew where waiting for a part would outlive its lease', async () => {
+    const statuses = Array<StatusName>(20).fill('ESME_RMSGQFUL');
+    const { smsc, carrier } = await connected(new Witness(), {
+      smsc: answering('ESME_ROK', ...statuses),
+      options: { partPausesMs: [1, 16_000] },
+    });
+    expect(await carrier.submit(message({ text: long }))).toMatchObject({ kind: 'later' });
+    expect(smsc.counters.submits).toBe(5);
   });
 
   it('goes out as one where the carrier cuts it', async () => {

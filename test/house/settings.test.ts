@@ -51,6 +51,16 @@ test('a data directory where no folder can be made, not even by root', async () 
   expect(line).toContain('the data directory /proc/hermod/data cannot be used');
 });
 
+test('a parameter that no carrier has, without a word of the rest of its URL', async () => {
+  const url = 'smpp://me:hidden@127.0.0.1:2775?bind=2';
+  expect(await refusal({ HERMOD_CARRIER_URL: url })).toEqual({
+    code: 2,
+    line:
+      "hermod: HERMOD_CARRIER_URL: The carrier's URL is wrong: it has no parameter bind (did you mean binds?). " +
+      'Correct it; docs/reference/carrier-url.md lists its parameters',
+  });
+});
+
 test('a database that does not answer', async () => {
   const port = await freePort();
   const { code, line } = await refusal({ DATABASE_URL: `postgres://hermod:hidden@127.0.0.1:${port}/hermod` });

@@ -26,6 +26,11 @@ export type SmppCarrierOptions = {
 
 /** Three seconds in all: a message half sent is worth that much of a wait, and is started anew after it. */
 const PART_PAUSES_MS = [100, 200, 400, 800, 1_500];
+/**
+ * No part is sent again later than this. The first part may take one timeout (12 s at most), the others the next, and one sent
+ * again at the last moment another: all that is over before the lease of 30 s ends and somebody else takes the message.
+ */
+const PATIENCE_MS = 15_000;
 
 type Submit = PduInput<'submit_sm'>;
 
@@ -117,9 +122,11 @@ class SmppCarrier implements Carrier {
   async #sendAll([first, ...rest]: Submit[]): Promise<PartResult[]> {
     if (rest.length === 0) return [await this.#send(first!)];
     this.#owed += rest.length;
+    const until = performance.now() + PATIENCE_MS;
     const result = await this.#send(first!);
     this.#owed -= rest.length;
-    const others = result.kind === 'accepted' ? await Promise.all(rest.map((part) => this.#sendPatiently(part))) : [];
+    const others =
+      result.kind === 'accepted' ? await Promise.all(rest.map((part) => this.#sendPatiently(part, until))) : [];
     // Places that were kept for parts may be free now, and no answer tells of that.
     this.#tell(() => this.#events.onRoom());
     return [result, ...others];
@@ -129,10 +136,10 @@ class SmppCarrier implements Carrier {
     return partResult(await this.#link.request(request), this.#settings.ids);
   }
 
-  async #sendPatiently(request: Submit): Promise<PartResult> {
+  async #sendPatiently(request: Submit, until: number): Promise<PartResult> {
     let result = await this.#send(request);
     for (const ms of this.#options.partPausesMs ?? PART_PAUSES_MS) {
-      if (result.kind !== 'later' || this.#isStopping) break;
+      if (result.kind !== 'later' || this.#isStopping || performance.now() + ms > until) break;
       this.#owed++;
       await this.#pauses.wait(ms);
       this.#owed--;
