@@ -2,6 +2,7 @@ import type { Queryable } from '../db.ts';
 import { uuidAt } from '../domain/uuid.ts';
 import { literal } from './literal.ts';
 import type { MessageRef } from './messages.ts';
+import { uuidsSince } from './span.ts';
 
 export type NewPart = MessageRef & { carrierId: string; reference: string; part: number; total: number };
 
@@ -34,9 +35,12 @@ export type Wanted = {
 };
 export type FoundPart = MessageRef & { place: number; part: number; total: number };
 
+/** Receipts of younger messages are found at once, in two or three weeks' partitions; all others at the second look. */
+const usualDays = 8;
 /** Carriers use numbers again after a while; a receipt for something older than this means something newer. */
 const oldestDays = 30;
-export const oldestId = (now: number): string => uuidAt(now - oldestDays * 86_400_000);
+const dayMs = 86_400_000;
+export const oldestId = (now: number): string => uuidAt(now - oldestDays * dayMs);
 /** A message that was scheduled far ahead has an old id, and may yet have left only now. */
 export const isRecent = (oldest: string): string =>
   `(p.message_id >= ${oldest}::uuid OR (m.state IN ('SENT', 'UNKNOWN') AND m.state_at >= now() - interval '${oldestDays} days'))`;
@@ -86,11 +90,11 @@ function findCertain(wanted: readonly Wanted[], now: number) {
   return {
     name: 'find certain parts',
     text: `SELECT ${found}
-      FROM unnest($1::integer[], $2::uuid[], $3::text[], $5::text[]) AS w (place, carrier_id, key, guard)
-      CROSS JOIN ${meant('message_id >= $4::uuid')} CROSS JOIN ${itsMessage}
+      FROM unnest($1::integer[], $2::uuid[], $3::text[], $4::text[]) AS w (place, carrier_id, key, guard)
+      CROSS JOIN ${meant('message_id >= $5::uuid AND message_id < $6::uuid')} CROSS JOIN ${itsMessage}
       WHERE m.waits AND (w.guard IS NULL OR m.destination = w.guard)
       ORDER BY w.place, p.message_id DESC`,
-    values: [...keysOf(wanted, now), wanted.map(({ guard }) => guard)],
+    values: [...keysOf(wanted), wanted.map(({ guard }) => guard), ...uuidsSince(now - usualDays * dayMs)],
   };
 }
 
@@ -110,7 +114,8 @@ function findAny(wanted: readonly Wanted[], now: number) {
       ORDER BY w.place, w.certain AND (w.guard IS NULL OR m.destination = w.guard) IS TRUE DESC, w.certain,
         m.waits IS TRUE DESC, p.message_id DESC`,
     values: [
-      ...keysOf(wanted, now),
+      ...keysOf(wanted),
+      oldestId(now),
       wanted.map(({ certain }) => certain),
       wanted.map(({ destination }) => destination),
       wanted.map(({ guard }) => guard),
@@ -118,12 +123,11 @@ function findAny(wanted: readonly Wanted[], now: number) {
   };
 }
 
-function keysOf(wanted: readonly Wanted[], now: number): unknown[] {
+function keysOf(wanted: readonly Wanted[]): unknown[] {
   return [
     literal(wanted.map(({ place }) => place)),
     literal(wanted.map(({ carrierId }) => carrierId)),
     wanted.map(({ key }) => key),
-    oldestId(now),
   ];
 }
 

@@ -9,5 +9,10 @@ const skewMs = 3_600_000;
  */
 export function uuidsBetween(ids: readonly string[]): [from: string, to: string] {
   const oldest = ids.reduce((first, id) => (id < first ? id : first));
-  return [uuidAt(uuidTime(oldest) - skewMs), uuidAt(Date.now() + skewMs)];
+  return uuidsSince(uuidTime(oldest));
+}
+
+/** The same for everything since a time. */
+export function uuidsSince(time: number): [from: string, to: string] {
+  return [uuidAt(time - skewMs), uuidAt(Date.now() + skewMs)];
 }
