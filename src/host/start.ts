@@ -16,11 +16,19 @@ export async function start(config: Config): Promise<void> {
   const log = createLog(config.logLevel, { process: 'supervisor' });
   const undo: Undo[] = [];
   const stopped = signalled();
+  let isStopping = false;
+  void stopped.then(() => {
+    isStopping = true;
+  });
   try {
     const supervisor = await bringUp(config, log, undo);
     onReload(supervisor, log);
     await stopped;
     say('stopping');
+  } catch (error) {
+    // Ctrl-C reaches everything that was just being started, which then fails.
+    if (!isStopping) throw error;
+    log.debug({ err: error }, 'the start was interrupted');
   } finally {
     await unwind(undo);
   }

@@ -24,7 +24,10 @@ test('logs are lines of JSON that name the request and hold no secret', async ()
   await get(`${running.base}/nowhere`, { headers: { ...headers, 'x-request-id': 'order-8' } });
   await get(`${running.base}/health/ready`, { headers });
   // Lost connections are logged with what PostgreSQL said.
-  await db.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'hermod %'`);
+  await db.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+     WHERE datname = current_database() AND application_name LIKE 'hermod %'`,
+  );
   await running.until('an idle database connection was lost');
   await untilReady(running.base);
   expect(await running.stop()).toBe(0);

@@ -88,7 +88,10 @@ test('no secret is seen anywhere', { timeout: 120_000 }, async () => {
   expect(answers.map(({ status }) => status)).toEqual([202, 401, 401, 200, 400, 202, 200, 401, 404]);
   await receiver.until(1);
   await running.until('bind');
-  await db.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'hermod %'`);
+  await db.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+     WHERE datname = current_database() AND application_name LIKE 'hermod %'`,
+  );
   await running.until('an idle database connection was lost');
   await untilReady(base);
   const { text: metrics } = await ask(`${base}/metrics`, {});
