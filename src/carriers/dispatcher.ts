@@ -36,6 +36,9 @@ const unroutableMs = 60_000;
 /** Parked receipts that are looked at in one statement. */
 const mostParked = 5_000;
 
+/** What came of a message, and where it keeps its place until that is stored. */
+type Outcome = { readonly settlement: Settlement; readonly choice?: Choice };
+
 /** Moves messages from the queue to the carriers: claims in sets, submits, settles in sets. */
 export class Dispatcher {
   /** The name under which this process takes messages. A new one at every start: what an earlier life took is not ours. */
@@ -43,7 +46,7 @@ export class Dispatcher {
   readonly #runtime: Runtime;
   readonly #fleet: Fleet;
   readonly #desk: Desk;
-  readonly #settling: Batch<Settlement, undefined>;
+  readonly #settling: Batch<Outcome, undefined>;
   readonly #marking: Batch<Claimed & { carrierId: string }, boolean>;
   readonly #intake: Intake;
   readonly #reservations: Reservations;
@@ -61,7 +64,7 @@ export class Dispatcher {
     this.#fleet = fleet;
     this.#reservations = new Reservations(fleet);
     this.#intake = new Intake(runtime, fleet, this.lease);
-    this.#settling = new Batch({ most: 2_000, restMs, run: (settlements) => this.#settle(settlements) });
+    this.#settling = new Batch({ most: 2_000, restMs, run: (outcomes) => this.#record(outcomes) });
     this.#marking = new Batch({
       most: 2_000,
       run: async (marks) => {
@@ -149,7 +152,7 @@ export class Dispatcher {
   #dispatch(message: Claimed): void {
     this.#held += 1;
     this.#submit(message)
-      .then((settlement) => this.#settling.add(settlement))
+      .then((outcome) => this.#settling.add(outcome, outcome.choice?.isPressing))
       // Not written: the lease runs out, and the message is taken again by whoever comes first.
       .catch((err: unknown) => this.#runtime.log.error({ err }, 'the result of a submit could not be stored'))
       .finally(() => {
@@ -157,40 +160,57 @@ export class Dispatcher {
       });
   }
 
-  async #submit(message: Claimed): Promise<Settlement> {
+  async #submit(message: Claimed): Promise<Outcome> {
     if (message.carrierId !== undefined) {
-      return { message, kind: 'unanswered', reason: vanished };
+      return { settlement: { message, kind: 'unanswered', reason: vanished } };
     }
     const decision = this.#fleet.decide(message);
-    if (decision === 'unknown') return { message, kind: 'not yet' };
-    if (decision === 'nowhere') return { message, kind: 'refused', reason: noRoute(message.country) };
-    const { lane, carrierId } = decision;
-    const choice = this.#fleet.board(carrierId);
-    if (choice === undefined) return { message, kind: 'moved', lane };
-    if (choice.unanswered === 'unknown' && !(await this.#mark(message, carrierId, lane))) {
+    if (decision === 'unknown') return { settlement: { message, kind: 'not yet' } };
+    if (decision === 'nowhere') return { settlement: { message, kind: 'refused', reason: noRoute(message.country) } };
+    const choice = this.#fleet.board(decision.carrierId);
+    if (choice === undefined) return { settlement: { message, kind: 'moved', lane: decision.lane } };
+    try {
+      return { settlement: await this.#submitTo(choice, message), choice };
+    } catch (err) {
+      choice.leave();
+      throw err;
+    }
+  }
+
+  async #submitTo(choice: Choice, message: Claimed): Promise<Settlement> {
+    if (choice.unanswered === 'unknown' && !(await this.#mark(message, choice.carrierId))) {
       return { message, kind: 'not yet' };
     }
-    return toSettlement(
-      message,
-      choice,
-      await choice.submit(toHandover(message, this.#runtime.config.validitySeconds)),
-    );
+    const handover = toHandover(message, this.#runtime.config.validitySeconds);
+    return toSettlement(message, choice, await choice.submit(handover));
   }
 
   /** False if this process has slept through its lease: then the message is no longer ours to send. */
-  async #mark(message: Claimed, carrierId: string, lane: number): Promise<boolean> {
-    this.#reservations.keep(lane, 1);
-    try {
-      return await this.#marking.add({ ...message, carrierId });
-    } finally {
-      this.#reservations.keep(lane, -1);
-    }
+  #mark(message: Claimed, carrierId: string): Promise<boolean> {
+    return this.#marking.add({ ...message, carrierId });
   }
 
-  async #settle(settlements: Settlement[]): Promise<undefined[]> {
+  async #record(outcomes: Outcome[]): Promise<undefined[]> {
+    const settlements = outcomes.map(({ settlement }) => settlement);
+    try {
+      await this.#settle(settlements);
+    } finally {
+      for (const { choice } of outcomes) choice?.leave();
+      this.onRoom();
+    }
+    await this.#follow(settlements);
+    return outcomes.map(() => undefined);
+  }
+
+  async #settle(settlements: Settlement[]): Promise<void> {
     const { db, config } = this.#runtime;
     // What is not stored is sent again. To store it twice does no harm: the lease is gone after the first time.
     await retrying(() => settle(db, this.lease, settlements, config.validitySeconds, this.#desk));
+  }
+
+  /** What is to be done once they are stored. */
+  async #follow(settlements: Settlement[]): Promise<void> {
+    const { db } = this.#runtime;
     const moved = settlements.filter((settlement) => settlement.kind === 'moved');
     if (moved.length > 0) await notifyQueue(db, new Set(moved.map(({ lane }) => lane)));
     const submitted = settlements.filter((settlement) => settlement.kind === 'submitted');
@@ -203,7 +223,6 @@ export class Dispatcher {
         this.#desk,
       );
     }
-    return settlements.map(() => undefined);
   }
 
   async #release(): Promise<boolean> {

@@ -6,12 +6,17 @@ import type { OwnLinks } from '../store/links.ts';
 import type { CarrierEvents, Handover, SubmitResult } from './carrier.ts';
 import { Links } from './links.ts';
 import { type Connection, type Kind, Members } from './members.ts';
+import type { Place } from './window.ts';
 
 /** Where a message goes, and what happens there to a submit that nobody answers. */
 export type Choice = {
   readonly carrierId: string;
   readonly unanswered: 'resend' | 'unknown';
   submit(message: Handover): Promise<SubmitResult>;
+  /** To be called once, when what came of the message is stored or given up: then its place is free. */
+  leave(): void;
+  /** The carrier is about to wait for places. */
+  readonly isPressing: boolean;
 };
 
 /** A carrier that this process is connected to: where its messages wait, how many it would take now, and which. */
@@ -97,7 +102,7 @@ export class Fleet {
   get waitMs(): number | undefined {
     const now = this.#runtime.clock();
     const waits = [...this.#members.connections()]
-      .filter(({ carrier }) => carrier.room > 0)
+      .filter((connection) => placesOf(connection) > 0)
       .map(({ throttle }) => waitMs(throttle, now))
       .filter((wait) => wait > 0);
     return waits.length === 0 ? undefined : Math.min(...waits);
@@ -131,7 +136,16 @@ export class Fleet {
     if (connection === undefined) return undefined;
     spend(connection.throttle, this.#runtime.clock());
     const { unanswered } = this.#members.byId(carrierId)!.kind;
-    return { carrierId, unanswered, submit: (message) => this.#submit(connection, message) };
+    const place = connection.window.take();
+    return {
+      carrierId,
+      unanswered,
+      submit: (message) => this.#submit(connection, place, message),
+      leave: () => place.leave(),
+      get isPressing() {
+        return connection.window.isPressing;
+      },
+    };
   }
 
   /** Of these lanes, those whose carrier is not up anywhere, and from which this one may have something to take. */
@@ -188,12 +202,13 @@ export class Fleet {
     return best;
   }
 
-  #roomOf({ carrier, throttle }: Connection): number {
-    return Math.min(carrier.room, available(throttle, this.#runtime.clock()));
+  #roomOf(connection: Connection): number {
+    return Math.min(placesOf(connection), available(connection.throttle, this.#runtime.clock()));
   }
 
-  async #submit({ carrier, throttle }: Connection, message: Handover): Promise<SubmitResult> {
+  async #submit({ carrier, throttle }: Connection, place: Place, message: Handover): Promise<SubmitResult> {
     const result = await carrier.submit(message);
+    place.answer();
     if (result.kind !== 'later' || !result.throttled) return result;
     const now = this.#runtime.clock();
     const isNews = complainsMs(throttle, now) === 0;
@@ -213,5 +228,8 @@ export class Fleet {
     return routing;
   }
 }
+
+/** What would go out at once if there were no rate. */
+const placesOf = ({ carrier, window }: Connection): number => Math.min(carrier.room, window.free);
 
 const isUp = ({ carrier }: Connection): boolean => carrier.state.up;

@@ -12,6 +12,6 @@ export function kindOf(url: string, log: Log): Kind {
     // Every process has its own: there is nothing outside to share.
     return { ...settings, binds: undefined, open: (events) => simulatorCarrier(events, { ...settings, log }) };
   }
-  const { binds, rate, unanswered } = readSettings(url);
-  return { binds, rate, unanswered, open: (events) => smppCarrier(url, events, { log }) };
+  const { binds, rate, window, unanswered } = readSettings(url);
+  return { binds, rate, window, unanswered, open: (events) => smppCarrier(url, events, { log }) };
 }

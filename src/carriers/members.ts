@@ -5,6 +5,7 @@ import { openSlots } from '../store/bind-slots.ts';
 import type { CarrierRow, Routing } from '../store/carriers.ts';
 import type { LockSession } from '../store/lock-session.ts';
 import type { Carrier, CarrierEvents } from './carrier.ts';
+import { Window } from './window.ts';
 
 /** How a carrier of this kind is run: what its address says, and how one connection to it is opened. */
 export type Kind = {
@@ -12,6 +13,8 @@ export type Kind = {
   readonly binds: number | undefined;
   /** Messages a second over all of them; 0 for no limit. */
   readonly rate: number;
+  /** Messages of one connection of which nobody has stored what came of them. */
+  readonly window: number;
   /** What happens to a submit that nobody answered. */
   readonly unanswered: 'resend' | 'unknown';
   open(events: CarrierEvents): Carrier;
@@ -20,6 +23,7 @@ export type Kind = {
 export type Connection = {
   readonly slot: number;
   readonly carrier: Carrier;
+  readonly window: Window;
   readonly throttle: Throttle;
   /** Why it is down, or was when it was last down. */
   error: string | undefined;
@@ -170,6 +174,7 @@ export class Members {
     const connection: Connection = {
       slot,
       carrier,
+      window: new Window(kind.window),
       throttle: createThrottle(rate, this.#runtime.clock()),
       error: undefined,
     };

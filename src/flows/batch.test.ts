@@ -102,6 +102,25 @@ test('a run that fails fails its own, and the next goes on', async () => {
   expect(batch.pending).toBe(0);
 });
 
+test('after a run the next rests, unless somebody waits for its end', async () => {
+  const runs: number[][] = [];
+  const run = async (items: number[]) => {
+    runs.push(items);
+    return items;
+  };
+  const batch = new Batch({ restMs: 3_600_000, run });
+  await batch.add(1);
+  const resting = batch.add(2);
+  await nextTurn();
+  expect(runs).toEqual([[1]]);
+  await Promise.all([resting, batch.add(3, true)]);
+  expect(runs).toEqual([[1], [2, 3]]);
+  const again = batch.add(4);
+  await nextTurn();
+  expect(runs.length).toBe(2);
+  await Promise.all([again, batch.add(5, true)]);
+});
+
 test('whatever arrives when, each gets its own result, once', async () => {
   const arrivals = fc.array(fc.tuple(fc.nat(9), fc.boolean()), { maxLength: 40 });
   await fc.assert(

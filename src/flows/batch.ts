@@ -42,7 +42,8 @@ export class Batch<T, R> {
   #running = false;
   #starting = false;
   #lastCount = 0;
-  #lastEnd = 0;
+  #lastEnd = Number.NEGATIVE_INFINITY;
+  #hurried = false;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: BatchOptions<T, R>) {
@@ -54,19 +55,22 @@ export class Batch<T, R> {
     return this.#pending;
   }
 
-  add(item: T): Promise<R> {
+  /** `now`: somebody does wait for the end of this one, so it gets no rest. */
+  add(item: T, now = false): Promise<R> {
     const weight = this.#options.weigh(item);
     if (this.#pending > 0 && this.#pending + weight > this.#options.mostPending)
       return Promise.reject(new Overloaded());
     this.#pending += weight;
     return new Promise((resolve, reject) => {
       this.#waiting.push({ item, weight, resolve, reject });
+      this.#hurried ||= now;
       this.#consider();
     });
   }
 
   /** Until enough have come, or have been waited for long enough. */
   get #waitMs(): number {
+    if (this.#hurried) return 0;
     const { restMs, lingerMs } = this.#options;
     const enough = this.#waiting.length * 2 >= this.#lastCount;
     return this.#lastEnd + (enough ? restMs : Math.max(restMs, lingerMs)) - performance.now();
@@ -119,6 +123,7 @@ export class Batch<T, R> {
       if (count > 0 && weight > this.#options.most) break;
       count += 1;
     }
+    this.#hurried = false;
     return this.#waiting.splice(0, count);
   }
 }

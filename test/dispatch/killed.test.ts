@@ -1,19 +1,21 @@
-/** A real process, killed with a full window. */
+/** A real process, killed with a full window: what is not recorded is sent again, and that is never more than the window. */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Db } from '../../src/db.ts';
 import { numbers } from '../harness/accounts.ts';
 import { dataDir } from '../harness/command.ts';
 import { testDatabase } from '../harness/database.ts';
 import { untilGone } from '../harness/processes.ts';
 import { untilReady, up } from '../harness/running.ts';
 import { demoKey } from '../harness/service.ts';
-import { peer, states, until, urlOf } from './carrier.ts';
+import { type Peer, peer, states, until, urlOf } from './carrier.ts';
 
 const window = 50;
 const total = 200;
-const { db, url } = await testDatabase();
-const folder = dataDir();
-const smsc = await peer({ answerDelayMs: 500 });
+const slow = { ...(await testDatabase()), smsc: await peer({ answerDelayMs: 500 }) };
+const quick = { ...(await testDatabase()), smsc: await peer() };
 
 /** The process that has a connection to this port. */
 function clientOf(port: number, pids: number[]): number {
@@ -28,42 +30,73 @@ function clientOf(port: number, pids: number[]): number {
   return pids.find(holds)!;
 }
 
-async function leases(): Promise<string[]> {
+async function leases(db: Db): Promise<string[]> {
   const { rows } = await db.query<{ lease: string }>('SELECT DISTINCT lease FROM messages WHERE lease IS NOT NULL');
   return rows.map(({ lease }) => lease);
 }
 
-test('loses nothing, sends at most the window again, and its bind moves to another process', async () => {
+/** A service bound to this SMSC; then something happens, and then it has all messages to send. */
+async function busyService(databaseUrl: string, smsc: Peer, before: () => Promise<unknown> = async () => {}) {
   const running = await up({
-    DATABASE_URL: url,
-    HERMOD_DATA_DIR: folder,
+    DATABASE_URL: databaseUrl,
+    HERMOD_DATA_DIR: dataDir(),
     HERMOD_DEMO: 'true',
     HERMOD_DEMO_KEY: demoKey,
     HERMOD_CARRIER_URL: urlOf(smsc, `?window=${window}`),
   });
   await untilReady(running.base);
   await until(() => smsc.receivers === 1);
+  await before();
   const answer = await fetch(`${running.base}/v1/sms/messages`, {
     method: 'POST',
     headers: { apikey: demoKey, 'content-type': 'application/json' },
     body: JSON.stringify({ sender: 'Hermod', destinations: numbers(total), message: { content: 'Hello' } }),
   });
   expect(answer.status).toBe(202);
+  return running;
+}
 
-  await until(() => smsc.submits.length === window);
-  const victim = clientOf(smsc.port, running.workers());
+async function killItsOwner(smsc: Peer, pids: number[]): Promise<void> {
+  const victim = clientOf(smsc.port, pids);
   process.kill(victim, 'SIGKILL');
   await untilGone(victim);
+}
+
+/** The bind moves, and everything arrives. */
+async function recovers(db: Db, smsc: Peer): Promise<void> {
   const killedAt = Date.now();
-  const [dead, ...others] = await leases();
+  const [dead, ...others] = await leases(db);
   expect(others).toEqual([]);
   await until(() => smsc.receivers === 1 && smsc.counters.binds === 2, 35_000);
   expect(Date.now() - killedAt).toBeLessThan(35_000);
-
   // In half a minute the lease is over; here, now.
   await db.query('UPDATE messages SET due_at = now() WHERE lease = $1', [dead]);
   await until(async () => (await states(db))['DELIVERED'] === total, 20_000);
   expect(new Set(smsc.submits.map(({ destination }) => destination)).size).toBe(total);
   expect(smsc.submits.length).toBeLessThanOrEqual(total + window);
+}
+
+test('killed before the carrier answers', async () => {
+  const { db, url, smsc } = slow;
+  const running = await busyService(url, smsc);
+  await until(() => smsc.submits.length === window);
+  await killItsOwner(smsc, running.workers());
+  await recovers(db, smsc);
+  expect(await running.stop()).toBe(0);
+});
+
+test('killed when the carrier has answered, and that could not be stored yet', async () => {
+  const { db, url, smsc } = quick;
+  const holder = new pg.Client(url);
+  await holder.connect();
+  onTestFinished(() => holder.end());
+  const running = await busyService(url, smsc, () => holder.query('BEGIN; LOCK TABLE parts IN SHARE MODE'));
+  await until(() => smsc.submits.length === window);
+  // The carrier has answered all, and would take more.
+  await sleep(1_000);
+  expect(smsc.submits.length).toBe(window);
+  await killItsOwner(smsc, running.workers());
+  await holder.query('ROLLBACK');
+  await recovers(db, smsc);
   expect(await running.stop()).toBe(0);
 });
