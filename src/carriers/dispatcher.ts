@@ -1,19 +1,11 @@
 import { Batch } from '../flows/batch.ts';
 import type { Desk } from '../flows/courier.ts';
-import {
-  noRoute,
-  refuseUnroutable,
-  releaseDue,
-  type Settlement,
-  settle,
-  sweepExpired,
-  sweepSilent,
-  vanished,
-} from '../flows/dispatch.ts';
 import { deliverIncomplete } from '../flows/inbound.ts';
 import { matchOlder, matchParked, matchReferences } from '../flows/receipts.ts';
 import { retrying } from '../flows/retrying.ts';
 import type { DirectWay } from '../flows/send.ts';
+import { type Settlement, settle } from '../flows/settlement.ts';
+import { noRoute, refuseUnroutable, releaseDue, sweepExpired, sweepSilent, vanished } from '../flows/sweeps.ts';
 import { newId } from '../ids.ts';
 import { Loop } from '../loop.ts';
 import type { Runtime } from '../runtime.ts';

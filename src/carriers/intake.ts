@@ -1,4 +1,4 @@
-import { claimFairly, firstTurn, type Turn } from '../flows/dispatch.ts';
+import { claimFairly, firstTurn, type Turn } from '../flows/claims.ts';
 import type { Runtime } from '../runtime.ts';
 import { type Claimed, lanesInUse, nowhereLane, undecidedLane } from '../store/queue.ts';
 import type { Berth, Fleet } from './fleet.ts';

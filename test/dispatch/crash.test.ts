@@ -1,6 +1,7 @@
 /** Links that are cut, and processes that vanish or oversleep, while messages are on their way. */
 import { expect, test } from 'vitest';
-import { settle, sweepExpired } from '../../src/flows/dispatch.ts';
+import { settle } from '../../src/flows/settlement.ts';
+import { sweepExpired } from '../../src/flows/sweeps.ts';
 import { newId } from '../../src/ids.ts';
 import { claim, markSubmitting } from '../../src/store/queue.ts';
 import { idsOf, numbers, sender, testAccount } from '../harness/accounts.ts';

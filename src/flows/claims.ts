@@ -1,0 +1,74 @@
+import type { Db } from '../db.ts';
+import type { Route } from '../domain/route.ts';
+import { firstUuid } from '../domain/uuid.ts';
+import { type Claimed, claim, claimMatching, type Line, linesPerClaim, linesWithWork } from '../store/queue.ts';
+
+/** Bulk sends get this share of the room even while single messages keep coming. */
+const bulkShare = 0.2;
+
+/**
+ * Where the next claim goes on in each lane, so that every account has its turn. `owed` is what bulk sends have of their
+ * share and did not use: a busy carrier has room for one message at a time, of which no share can be taken.
+ */
+export type Turn = {
+  readonly single: Map<number, string>;
+  readonly bulk: Map<number, string>;
+  round: number;
+  owed: number;
+};
+export const firstTurn = (): Turn => ({ single: new Map(), bulk: new Map(), round: 0, owed: 0 });
+
+/** Where to look, and for what: without routes, for anything. */
+export type Search = { readonly lanes: readonly number[]; readonly routes?: readonly Route[] };
+
+/** Takes up to `room` messages: single ones first, bulk with what is left and at least its share. */
+export async function claimFairly(db: Db, lease: string, search: Search, room: number, turn: Turn): Promise<Claimed[]> {
+  if (search.lanes.length === 0) return [];
+  turn.owed = Math.min(room, turn.owed + room * bulkShare);
+  const kept = Math.floor(turn.owed);
+  const singles = await claimKind(db, lease, search, false, room - kept, turn);
+  const bulk = await claimKind(db, lease, search, true, room - singles.length, turn);
+  turn.owed = bulk.length < kept ? 0 : Math.max(0, turn.owed - bulk.length);
+  const taken = [...singles, ...bulk];
+  // All the room was kept for bulk, and there is none.
+  return taken.length > 0 || kept < room ? taken : claimKind(db, lease, search, false, room, turn);
+}
+
+async function claimKind(
+  db: Db,
+  lease: string,
+  { lanes, routes }: Search,
+  bulk: boolean,
+  room: number,
+  turn: Turn,
+): Promise<Claimed[]> {
+  if (room <= 0) return [];
+  const lines = await nextLines(db, bulk, lanes, room, turn);
+  if (lines.length === 0) return [];
+  const perLine = Math.max(1, Math.floor(room / lines.length));
+  return routes === undefined
+    ? claim(db, lease, bulk, lines, perLine)
+    : claimMatching(db, lease, bulk, lines, perLine, routes);
+}
+
+/** The lanes take turns in being first: with room for one message, the others would never be looked at. */
+async function nextLines(db: Db, bulk: boolean, lanes: readonly number[], room: number, turn: Turn): Promise<Line[]> {
+  const cursors = turn[bulk ? 'bulk' : 'single'];
+  const first = turn.round++ % lanes.length;
+  const order = [...lanes.slice(first), ...lanes.slice(0, first)];
+  const after = order.map((lane) => ({ lane, accountId: cursors.get(lane) ?? firstUuid }));
+  let lines = await linesWithWork(db, bulk, after, room);
+  if (lines.length === 0 && after.some(({ accountId }) => accountId !== firstUuid)) {
+    lines = await linesWithWork(
+      db,
+      bulk,
+      order.map((lane) => ({ lane, accountId: firstUuid })),
+      room,
+    );
+  }
+  const isEnd = lines.length < Math.min(room, linesPerClaim);
+  // Looked through to the end, all lanes begin anew; otherwise one that was not reached goes on where it was.
+  if (isEnd) for (const lane of lanes) cursors.delete(lane);
+  else for (const { lane, accountId } of lines) cursors.set(lane, accountId);
+  return lines;
+}
