@@ -64,3 +64,21 @@ test('a complaint counts for two seconds', () => {
   expect(complainsMs(throttle, 1_000)).toBe(1_500);
   expect(complainsMs(throttle, 2_500)).toBe(0);
 });
+
+test('a clock that is set back stops nothing', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 500 }),
+      fc.integer({ min: 1, max: 1e9 }),
+      fc.boolean(),
+      (rate, back, slowed) => {
+        const throttle = createThrottle(rate, 1e9);
+        drive(throttle, 1e9, 3_000);
+        if (slowed) complain(throttle, 1e9 + 3_000);
+        const from = 1e9 + 3_000 - back;
+        expect(drive(throttle, from, 20_000).length).toBeGreaterThan(rate * 3 - 2);
+        expect(complainsMs(throttle, from + 20_000)).toBe(0);
+      },
+    ),
+  );
+});

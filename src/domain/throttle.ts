@@ -79,10 +79,18 @@ export function waitMs(throttle: Throttle, now: number): number {
 }
 
 function refill(throttle: Throttle, now: number): void {
-  const seconds = Math.max(0, now - throttle.at) / 1_000;
-  throttle.at = Math.max(throttle.at, now);
+  if (now < throttle.at) turnBack(throttle, now);
+  const seconds = (now - throttle.at) / 1_000;
+  throttle.at = now;
   throttle.tokens = Math.min(burstOf(throttle.current), throttle.tokens + seconds * throttle.current);
   if (now - throttle.secondAt >= 1_000) nextSecond(throttle, now);
+}
+
+/** A clock was set back: nothing may wait until it is again what it was. */
+function turnBack(throttle: Throttle, now: number): void {
+  throttle.at = now;
+  throttle.secondAt = Math.min(throttle.secondAt, now);
+  throttle.slowedAt = Math.min(throttle.slowedAt, now);
 }
 
 /** Every second without a complaint is a step back towards the full rate. */
