@@ -116,6 +116,27 @@ test('the examples are what the service says', async () => {
   await said(call(cancel), 'POST /v1/sms/messages/{messageId}/cancel');
 });
 
+test('so are those about bodies where none, or another, is wanted', async () => {
+  const { key } = await testAccount(db);
+  const id = '01900000-0000-7000-8000-000000000000';
+  const wrong: Partial<Call>[] = [
+    { raw: '{', headers: { 'content-type': 'application/json' } },
+    { raw: 'a=b', headers: { 'content-type': 'text/plain' } },
+    { raw: ' '.repeat(2 ** 20 + 1) },
+    { raw: gzipSync('{}'), headers: { 'content-encoding': 'gzip' } },
+  ];
+  const said = async (name: string, options: Partial<Call>) => {
+    const [method = '', path = ''] = name.split(' ');
+    const { status, body } = await call({ method, path: path.replace(/{\w+}/, id), key, ...options });
+    expect(examplesOf(name, status), name).toContain((body as { error: string }).error);
+  };
+  for (const name of operations.map(({ name }) => name).filter((name) => /^POST .*(cancel|webhooks)/.test(name))) {
+    for (const options of wrong) await said(name, options);
+  }
+  await said('POST /v1/webhooks/replay', { body: { since: 'yesterday' } });
+  await said('POST /v1/webhooks/sample', { body: { kind: 'delivery report' } });
+});
+
 test('so are those about senders', async () => {
   const { key } = await testAccount(db, { senders: [] });
   const said = async (name: string, options: Partial<Call>) => {

@@ -1,5 +1,5 @@
 import { HttpError } from '../errors.ts';
-import { errorResponse } from '../schemas/errors.ts';
+import { errorResponse, retryAfter } from '../schemas/errors.ts';
 
 /** What every operator endpoint may answer. */
 export const operatorErrors = {
@@ -14,13 +14,17 @@ export const operatorErrors = {
   415: errorResponse('The body is compressed, or of a type that is not read here', {
     encoded: 'error: 415 - Content-Encoding is not supported, send the body as it is',
   }),
-  429: errorResponse('Too many wrong tokens came from this address', {
-    tooMany: 'error: 429 - Too many wrong tokens; try again in 7 s',
-  }),
+  429: errorResponse(
+    'Too many wrong tokens came from this address',
+    { tooMany: 'error: 429 - Too many wrong tokens; try again in 7 s' },
+    retryAfter,
+  ),
   500: errorResponse('Unexpected error', { unexpected: 'Error: 8 - Internal server error' }),
-  503: errorResponse('The database is away. See Retry-After', {
-    away: 'error: 503 - The database cannot be reached, try again',
-  }),
+  503: errorResponse(
+    'The database is away',
+    { away: 'error: 503 - The database cannot be reached, try again' },
+    retryAfter,
+  ),
 };
 
 /** Described for the document here, thrown by `noSuch`. */

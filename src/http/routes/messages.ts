@@ -8,7 +8,7 @@ import type { Authentication } from '../auth.ts';
 import { HttpError } from '../errors.ts';
 import { byStatus } from '../message-status.ts';
 import { nextCursor, pageOf, searchableNumber } from '../paging.ts';
-import { badQuery, commonErrors, missing, tooLate } from '../schemas/errors.ts';
+import { badBody, badQuery, commonErrors, missing, tooLate } from '../schemas/errors.ts';
 import { answer, ListQuery, type ListQueryValues, type MessageBody, MessagePath } from '../schemas/messages.ts';
 
 type OneMessage = FastifyRequest<{ Params: { messageId: string } }>;
@@ -58,7 +58,13 @@ export function messageRoutes(app: FastifyInstance, { db }: Runtime, onRequest: 
         'The price is given back and a CANCELLED report is sent. Cancelling twice changes nothing and is no error.',
       tags: ['Messages'],
       params: MessagePath,
-      response: { 200: answer('Message', 'The cancelled message'), ...missing, ...tooLate, ...commonErrors },
+      response: {
+        200: answer('Message', 'The cancelled message'),
+        ...badBody,
+        ...missing,
+        ...tooLate,
+        ...commonErrors,
+      },
     },
     handler: async (request: OneMessage) => {
       const result = await cancelMessage(db, reference(request));

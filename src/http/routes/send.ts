@@ -23,6 +23,14 @@ const idempotencyHeader = {
   },
 };
 
+const replayedHeader = {
+  'Idempotent-Replayed': {
+    type: 'string',
+    const: 'true',
+    description: 'This is the stored answer to the first request',
+  },
+};
+
 export function sendRoutes(app: FastifyInstance, runtime: Runtime, sending: Sending, onRequest: Authentication): void {
   const { config, metrics, db } = runtime;
   const preValidation = ({ body }: Send, _reply: FastifyReply, done: HookHandlerDoneFunction) => {
@@ -44,7 +52,7 @@ export function sendRoutes(app: FastifyInstance, runtime: Runtime, sending: Send
       headers: idempotencyHeader,
       body: { $ref: 'SendRequest#' },
       response: {
-        202: answer('SendResponse', 'Accepted, and on disk'),
+        202: answer('SendResponse', 'Accepted, and on disk', replayedHeader),
         ...sendErrors,
         ...idempotencyErrors,
         ...commonErrors,

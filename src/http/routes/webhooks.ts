@@ -8,7 +8,7 @@ import type { Authentication } from '../auth.ts';
 import { byState, originOf, toBody } from '../deliveries.ts';
 import { HttpError } from '../errors.ts';
 import { nextCursor, pageOf } from '../paging.ts';
-import { badQuery, commonErrors, missingDelivery } from '../schemas/errors.ts';
+import { badBody, badQuery, badReplay, badSample, commonErrors, missingDelivery } from '../schemas/errors.ts';
 import { answer } from '../schemas/messages.ts';
 import { DeliveryPath, DeliveryQuery, type DeliveryQueryValues, ReplayBody, SampleBody } from '../schemas/webhooks.ts';
 
@@ -58,7 +58,7 @@ export function webhookRoutes(app: FastifyInstance, { db }: Runtime, onRequest: 
       description: 'At once and with all retries, under the same webhook-id.',
       tags,
       params: DeliveryPath,
-      response: { 200: answer('Replayed', 'They begin anew'), ...missingDelivery, ...commonErrors },
+      response: { 200: answer('Replayed', 'They begin anew'), ...badBody, ...missingDelivery, ...commonErrors },
     },
     handler: async (request) => {
       if (await replayEvent(db, request.principal.accountId, idOf(request.params))) return { replayed: 1 };
@@ -73,7 +73,7 @@ export function webhookRoutes(app: FastifyInstance, { db }: Runtime, onRequest: 
       summary: 'Deliver again what has failed (extension)',
       tags,
       body: ReplayBody,
-      response: { 200: answer('Replayed', 'They begin anew'), ...badQuery, ...commonErrors },
+      response: { 200: answer('Replayed', 'They begin anew'), ...badReplay, ...commonErrors },
     },
     handler: async ({ principal, body: { since, endpoint } }) => {
       const origin = endpoint === undefined ? undefined : originOf(endpoint);
@@ -88,7 +88,7 @@ export function webhookRoutes(app: FastifyInstance, { db }: Runtime, onRequest: 
       summary: 'New signing secret (extension)',
       description: 'Webhooks are signed with it from now on, and with the one before it for 24 hours more.',
       tags,
-      response: { 200: answer('WebhookSecret', 'The new secret'), ...commonErrors },
+      response: { 200: answer('WebhookSecret', 'The new secret'), ...badBody, ...commonErrors },
     },
     handler: async ({ principal }) => ({ secret: await rotateWebhookSecret(db, principal.accountId) }),
   });
@@ -103,7 +103,7 @@ export function webhookRoutes(app: FastifyInstance, { db }: Runtime, onRequest: 
         description: 'Signed and retried like a real one.',
         tags,
         body: SampleBody,
-        response: { 202: answer('Delivery', 'The sample is on its way'), ...badQuery, ...commonErrors },
+        response: { 202: answer('Delivery', 'The sample is on its way'), ...badSample, ...commonErrors },
       },
       handler: async ({ principal, body }, reply) => {
         originOf(body.url);

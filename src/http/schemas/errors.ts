@@ -7,10 +7,14 @@ export const ErrorBody = Type.Object(
 
 type Examples = Record<string, string>;
 
-export function errorResponse(description: string, examples: Examples) {
+export const retryAfter = { 'Retry-After': Type.Integer({ description: 'Seconds to wait before the next try' }) };
+
+/** `headers` are those that this answer has besides the usual ones. */
+export function errorResponse(description: string, examples: Examples, headers: object = {}) {
   const named = Object.entries(examples).map(([name, error]) => [name, { value: { error } }]);
   return {
     description,
+    ...(Object.keys(headers).length > 0 && { headers }),
     content: { 'application/json': { schema: Type.Ref('Error'), examples: Object.fromEntries(named) } },
   };
 }
@@ -20,16 +24,22 @@ const unauthorized = errorResponse('The API key is missing, malformed, unknown, 
   invalid: 'error: 401 - The API key is not valid',
 });
 
-const tooMany = errorResponse('This key has called too often', {
-  tooMany: 'error: 429 - More than 10000 requests a second with this key; try again in 1 s',
-});
+const tooMany = errorResponse(
+  'This key has called too often',
+  { tooMany: 'error: 429 - More than 10000 requests a second with this key; try again in 1 s' },
+  retryAfter,
+);
 
 const unexpected = errorResponse('Unexpected error', { unexpected: 'Error: 8 - Internal server error' });
 
-const unavailable = errorResponse('Too busy, or the database is away. See Retry-After', {
-  busy: 'error: 503 - The service is busy; nothing was sent, try again',
-  away: 'error: 503 - The database cannot be reached, try again',
-});
+const unavailable = errorResponse(
+  'Too busy, or the database is away',
+  {
+    busy: 'error: 503 - The service is busy; nothing was sent, try again',
+    away: 'error: 503 - The database cannot be reached, try again',
+  },
+  retryAfter,
+);
 
 const notFound = errorResponse('The account has no such message', { unknown: 'error: 404 - There is no such message' });
 
@@ -73,6 +83,30 @@ export const tooLate = {
   }),
 };
 
+/** Where a body may come, whether it is wanted or not. */
+const badBodies = {
+  json: 'error: 400 - The request body is not valid JSON',
+  type: 'error: 400 - The Content-Type must be application/json',
+};
+export const badBody = {
+  400: errorResponse('The body cannot be read', badBodies),
+  413: sendErrors[413],
+  415: sendErrors[415],
+};
+
+export const badReplay = {
+  ...badBody,
+  400: errorResponse('The request is wrong', {
+    ...badBodies,
+    since: 'error: 400 - since must be a time such as 2026-11-15T12:00:00Z',
+  }),
+};
+
+export const badSample = {
+  ...badBody,
+  400: errorResponse('The request is wrong', { ...badBodies, url: 'error: 400 - url is missing' }),
+};
+
 export const badQuery = {
   400: errorResponse('A parameter is wrong', { limit: 'error: 400 - limit must be a whole number from 1 to 1000' }),
 };
@@ -81,9 +115,11 @@ export const badQuery = {
 const senderUnauthorized = errorResponse('The API key is unknown, revoked or expired', {
   invalid: 'error: 401 - The API key is not valid',
 });
-const senderTooMany = errorResponse('This key has called too often, or too many codes were sent. See Retry-After', {
-  codes: 'error: 429 - Too many codes were sent; try again in 60 s',
-});
+const senderTooMany = errorResponse(
+  'This key has called too often, or too many codes were sent',
+  { codes: 'error: 429 - Too many codes were sent; try again in 60 s' },
+  retryAfter,
+);
 const badKey = {
   key: 'error: 400 - The apikey header is missing',
   notUuid: 'error: 400 - The API key is not a UUID',

@@ -53,8 +53,12 @@ export const sendBody = (mostRecipients: number) =>
 export type SendBody = Static<ReturnType<typeof sendBody>>;
 
 /** A success, by the name of its schema: what has a name is one type for whoever generates a client. */
-export function answer(schema: string, description: string) {
-  return { description, content: { 'application/json': { schema: Type.Ref(schema) } } };
+export function answer(schema: string, description: string, headers: object = {}) {
+  return {
+    description,
+    ...(Object.keys(headers).length > 0 && { headers }),
+    content: { 'application/json': { schema: Type.Ref(schema) } },
+  };
 }
 
 const uuid = () => Type.String({ format: 'uuid' });
