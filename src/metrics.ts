@@ -35,6 +35,30 @@ export function createMetrics() {
       labelNames: ['code'] as const,
       registers,
     }),
+    carrierConnections: new Gauge({
+      name: 'hermod_carrier_connections',
+      help: 'Connections to a carrier that are up',
+      labelNames: ['carrier'] as const,
+      registers,
+    }),
+    submits: new Counter({
+      name: 'hermod_carrier_submits_total',
+      help: 'Messages handed to a carrier, by what it said (later: to be tried again)',
+      labelNames: ['carrier', 'outcome'] as const,
+      registers,
+    }),
+    receipts: new Counter({
+      name: 'hermod_carrier_receipts_total',
+      help: 'Receipts from a carrier, by what they say',
+      labelNames: ['carrier', 'outcome'] as const,
+      registers,
+    }),
+    inbound: new Counter({
+      name: 'hermod_carrier_inbound_total',
+      help: 'SMS from a carrier to our numbers; long ones by the part',
+      labelNames: ['carrier'] as const,
+      registers,
+    }),
     webhooks: new Counter({
       name: 'hermod_webhook_attempts_total',
       help: 'Webhook requests made, by what came of them',

@@ -5,8 +5,7 @@ import { loadRouting, type Routing } from '../store/carriers.ts';
 import type { OwnLinks } from '../store/links.ts';
 import type { CarrierEvents, Handover, SubmitResult } from './carrier.ts';
 import { Links } from './links.ts';
-import { type Connection, type Kind, Members } from './members.ts';
-import type { Place } from './window.ts';
+import { type Connection, type Kind, type Member, Members } from './members.ts';
 
 /** Where a message goes, and what happens there to a submit that nobody answers. */
 export type Choice = {
@@ -30,7 +29,7 @@ export type Undecided = Target & { readonly attempts: number; readonly lane: num
 export type FleetOptions = {
   databaseUrl: string;
   kindOf(url: string): Kind;
-  eventsOf(carrierId: string): CarrierEvents;
+  eventsOf(member: Member): CarrierEvents;
   onQueued(lanes: number[]): void;
   /** Carriers or routes have changed, or a carrier has come up or gone down somewhere. */
   onChange(): void;
@@ -60,6 +59,7 @@ export class Fleet {
       ...options,
       refresh: () => this.#refresh(),
       onState: () => {
+        this.#countConnections();
         this.#links.tell();
         options.onChange();
       },
@@ -135,12 +135,17 @@ export class Fleet {
     const connection = this.#roomiest(carrierId);
     if (connection === undefined) return undefined;
     spend(connection.throttle, this.#runtime.clock());
-    const { unanswered } = this.#members.byId(carrierId)!.kind;
+    const { kind, row } = this.#members.byId(carrierId)!;
     const place = connection.window.take();
     return {
       carrierId,
-      unanswered,
-      submit: (message) => this.#submit(connection, place, message),
+      unanswered: kind.unanswered,
+      submit: async (message) => {
+        const result = await this.#submit(connection, message);
+        place.answer();
+        this.#runtime.metrics.submits.inc({ carrier: row.name, outcome: result.kind });
+        return result;
+      },
       leave: () => place.leave(),
       get isPressing() {
         return connection.window.isPressing;
@@ -184,6 +189,13 @@ export class Fleet {
     return [...broken, ...connected];
   }
 
+  #countConnections(): void {
+    const { carrierConnections } = this.#runtime.metrics;
+    carrierConnections.reset();
+    for (const { row, connections } of this.#members.all())
+      carrierConnections.set({ carrier: row.name }, connections.filter(isUp).length);
+  }
+
   #room(carrierId: string): number {
     let room = 0;
     for (const connection of this.#members.byId(carrierId)?.connections ?? []) room += this.#roomOf(connection);
@@ -206,9 +218,8 @@ export class Fleet {
     return Math.min(placesOf(connection), available(connection.throttle, this.#runtime.clock()));
   }
 
-  async #submit({ carrier, throttle }: Connection, place: Place, message: Handover): Promise<SubmitResult> {
+  async #submit({ carrier, throttle }: Connection, message: Handover): Promise<SubmitResult> {
     const result = await carrier.submit(message);
-    place.answer();
     if (result.kind !== 'later' || !result.throttled) return result;
     const now = this.#runtime.clock();
     const isNews = complainsMs(throttle, now) === 0;

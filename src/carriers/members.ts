@@ -29,7 +29,8 @@ export type Connection = {
   error: string | undefined;
 };
 export type Member = {
-  readonly row: CarrierRow;
+  /** A new one when it is given another name. */
+  row: CarrierRow;
   readonly kind: Kind;
   readonly connections: Connection[];
   /** When it last looked for a free slot. */
@@ -39,11 +40,11 @@ export type Member = {
 export type MembersOptions = {
   databaseUrl: string;
   kindOf(url: string): Kind;
-  eventsOf(carrierId: string): CarrierEvents;
+  eventsOf(member: Member): CarrierEvents;
   onQueued(lanes: number[]): void;
   /** Carriers and routes, if they have changed. */
   refresh(): Promise<Routing | undefined>;
-  /** A connection has come up or gone down. */
+  /** A connection has come up or gone down, or carriers are not what they were. */
   onState(): void;
 };
 
@@ -114,7 +115,10 @@ export class Members {
       onQueued: (lanes) => this.#options.onQueued(lanes),
     });
     const routing = await this.#options.refresh();
-    if (routing !== undefined) await this.#adopt(routing);
+    if (routing !== undefined) {
+      await this.#adopt(routing);
+      this.#options.onState();
+    }
     for (const member of this.#members.values()) await this.#connect(member);
     return false;
   }
@@ -123,7 +127,11 @@ export class Members {
   async #adopt(routing: Routing): Promise<void> {
     const wanted = new Map(routing.carriers.filter(({ enabled }) => enabled).map((row) => [row.id, row]));
     for (const [id, member] of this.#members) {
-      if (wanted.get(id)?.url === member.row.url) continue;
+      const row = wanted.get(id);
+      if (row?.url === member.row.url) {
+        member.row = row;
+        continue;
+      }
       this.#members.delete(id);
       await this.#disconnect(member);
     }
@@ -160,9 +168,10 @@ export class Members {
   }
 
   /** Each connection gets an equal share of the carrier's rate, so that the sum holds over all nodes together. */
-  #open({ row, kind, connections }: Member, slot: number): void {
+  #open(member: Member, slot: number): void {
+    const { row, kind, connections } = member;
     const rate = kind.rate === 0 ? unlimited : kind.rate / (kind.binds ?? 1);
-    const events = this.#options.eventsOf(row.id);
+    const events = this.#options.eventsOf(member);
     const carrier = kind.open({
       ...events,
       onState: (state) => {

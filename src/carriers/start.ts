@@ -9,6 +9,7 @@ import type { CarrierEvents } from './carrier.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { Fleet } from './fleet.ts';
 import { kindOf } from './kinds.ts';
+import type { Member } from './members.ts';
 
 export type Carriers = {
   readonly direct: DirectWay;
@@ -22,7 +23,7 @@ const restMs = 15;
 
 /** Connects this process to its carriers and starts handing messages over. `desk` takes their reports. */
 export async function startCarriers(runtime: Runtime, databaseUrl: string, desk: Desk): Promise<Carriers> {
-  const { db, log } = runtime;
+  const { db, log, metrics } = runtime;
   const receipts = new Batch<CarrierReceipt, undefined>({
     most: 2_000,
     restMs,
@@ -31,11 +32,17 @@ export async function startCarriers(runtime: Runtime, databaseUrl: string, desk:
       return batch.map(() => undefined);
     },
   });
-  const eventsOf = (carrierId: string): CarrierEvents => ({
-    onReceipt: (receipt) => receipts.add({ ...receipt, carrierId }),
-    onInbound: (inbound) => receiveInbound(db, { ...inbound, carrierId }).then(() => desk.wake()),
+  const eventsOf = (member: Member): CarrierEvents => ({
+    onReceipt: (receipt) => {
+      metrics.receipts.inc({ carrier: member.row.name, outcome: receipt.outcome });
+      return receipts.add({ ...receipt, carrierId: member.row.id });
+    },
+    onInbound: (inbound) => {
+      metrics.inbound.inc({ carrier: member.row.name });
+      return receiveInbound(db, { ...inbound, carrierId: member.row.id }).then(() => desk.wake());
+    },
     onRoom: () => dispatcher.onRoom(),
-    onState: (state) => log.info({ carrierId, ...state }, 'a carrier has changed its state'),
+    onState: (state) => log.info({ carrier: member.row.name, ...state }, 'a carrier has changed its state'),
   });
   const fleet = new Fleet(runtime, {
     databaseUrl,

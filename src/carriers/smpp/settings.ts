@@ -19,7 +19,7 @@ const text = (name: string, most: number) => (input: string) => {
 export const PARAMETERS = {
   mode: param('mode', 'transceiver', 'transceiver, or pair: transmitter and receiver', oneOf('transceiver', 'pair')),
   binds: param('binds', '1', 'connections to this carrier, over all processes', count(1, 64)),
-  window: param('window', '50', 'submits in flight per connection', count(1, 5_000)),
+  window: param('window', '50', 'messages per connection in flight or with an answer not yet stored', count(1, 5_000)),
   rate: param('rate', '0', 'messages a second, over all processes; 0 for no limit', count(0, 1_000_000)),
   timeoutSeconds: param('timeout', '10', 'seconds to wait for an answer', count(1, 12)),
   enquireSeconds: param('enquire', '30', 'seconds of silence before enquire_link', count(1, 3_600)),
