@@ -87,6 +87,8 @@ test.each([
   ['GET', `${path}/preview`, 405, 'error: 405 - GET is not possible here, but POST', 'POST'],
   ['POST', '/v1/account', 405, 'error: 405 - POST is not possible here, but GET, HEAD', 'GET, HEAD'],
   ['TRACE', '/v1/account', 405, 'error: 405 - TRACE is not possible here, but GET, HEAD', 'GET, HEAD'],
+  ['PROPFIND', '/v1/account', 405, 'error: 405 - PROPFIND is not possible here, but GET, HEAD', 'GET, HEAD'],
+  ['M-SEARCH', '/nowhere', 404, 'error: 404 - There is no M-SEARCH /nowhere', undefined],
   ['POST', `${path}/`, 404, `error: 404 - There is no POST ${path}/`, undefined],
   ['GET', `${path}/${'a'.repeat(2_000)}`, 404, 'error: 404 - There is no such message', undefined],
   ['DELETE', `/v1/senders/${'a'.repeat(2_000)}`, 400, 'error: 400 - The id of a sender is a UUID', undefined],

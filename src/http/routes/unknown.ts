@@ -1,7 +1,9 @@
-import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
+import { METHODS } from 'node:http';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { HttpError } from '../errors.ts';
 
-const allMethods: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
+/** All that Node reads. HEAD comes with GET, and CONNECT never reaches a route. */
+const allMethods = METHODS.filter((method) => method !== 'HEAD' && method !== 'CONNECT');
 
 export function unknownPath(request: FastifyRequest): never {
   throw new HttpError(404, `There is no ${request.method} ${request.url.split('?')[0]?.slice(0, 200)}`);
@@ -10,6 +12,7 @@ export function unknownPath(request: FastifyRequest): never {
 /** Watches which routes are added; the returned function then gives every path a 405 for the methods it does not have. */
 export function watchRoutes(app: FastifyInstance): () => void {
   const taken = new Map<string, Set<string>>();
+  for (const method of allMethods) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
   app.addHook('onRoute', (route) => {
     const methods = taken.get(route.url) ?? new Set<string>();
     taken.set(route.url, methods);
