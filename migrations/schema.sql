@@ -454,7 +454,7 @@ CREATE INDEX outbox_given_up ON ONLY public.outbox USING btree (account_id, id) 
 CREATE INDEX outbox_ready ON ONLY public.outbox USING btree (account_id, origin, due_at) WHERE (state = 'ready'::text);
 CREATE INDEX outbox_subject ON ONLY public.outbox USING btree (subject_id, id) WHERE (state = ANY (ARRAY['ready'::text, 'blocked'::text]));
 CREATE INDEX outgoing_mails_account ON public.outgoing_mails USING btree (account_id, id);
-CREATE INDEX outgoing_mails_errors ON public.outgoing_mails USING btree (recipient, created_at) WHERE (kind = 'email2sms error'::text);
+CREATE INDEX outgoing_mails_errors ON public.outgoing_mails USING btree (lower(recipient), created_at) WHERE (kind = 'email2sms error'::text);
 CREATE INDEX outgoing_mails_subject ON public.outgoing_mails USING btree (subject_id);
 CREATE INDEX outgoing_mails_waiting ON public.outgoing_mails USING btree (due_at) WHERE (state = 'waiting'::text);
 CREATE INDEX parts_message ON ONLY public.parts USING btree (account_id, message_id) WHERE (total > 1);

@@ -99,11 +99,11 @@ async function taken(tx: Queryable, reservations: readonly Reservation[]): Promi
 /** Writes the error e-mails and remembers that they were; returns those that would have been too many. */
 async function reply(tx: Queryable, replies: NonNullable<Conclusion['reply']>[]): Promise<Set<OutgoingMail>> {
   if (replies.length === 0) return new Set();
-  const counts = await countErrorMails(tx, [...new Set(replies.map(({ mail }) => mail.recipient))]);
+  const counts = await countErrorMails(tx, [...new Set(replies.map(({ mail }) => mailboxOf(mail)))]);
   const silenced = new Set<OutgoingMail>();
   for (const { mail } of replies) {
-    const count = counts.get(mail.recipient) ?? 0;
-    counts.set(mail.recipient, count + 1);
+    const count = counts.get(mailboxOf(mail)) ?? 0;
+    counts.set(mailboxOf(mail), count + 1);
     if (count >= mostErrorMails) silenced.add(mail);
   }
   await insertMails(
@@ -117,3 +117,6 @@ async function reply(tx: Queryable, replies: NonNullable<Conclusion['reply']>[])
   );
   return silenced;
 }
+
+/** However its letters are written. */
+const mailboxOf = ({ recipient }: OutgoingMail): string => recipient.toLowerCase();

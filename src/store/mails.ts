@@ -43,7 +43,7 @@ export async function insertMails(tx: Queryable, mails: readonly OutgoingMail[])
   });
 }
 
-/** How many error e-mails these addresses were sent within the last hour; whoever asks holds their place until it commits. */
+/** How many error e-mails these addresses, in small letters, were sent within the last hour; whoever asks holds their place until it commits. */
 export async function countErrorMails(tx: Queryable, recipients: readonly string[]): Promise<Map<string, number>> {
   // In one order, so that two transactions never wait for each other in a circle.
   await tx.query(
@@ -52,7 +52,7 @@ export async function countErrorMails(tx: Queryable, recipients: readonly string
   );
   const { rows } = await tx.query<{ recipient: string; count: number }>(
     `SELECT w.recipient, (SELECT count(*)::integer FROM outgoing_mails m WHERE m.kind = 'email2sms error'
-       AND m.recipient = w.recipient AND m.created_at > now() - interval '1 hour') AS count
+       AND lower(m.recipient) = lower(w.recipient) AND m.created_at > now() - interval '1 hour') AS count
      FROM unnest($1::text[]) AS w (recipient)`,
     [recipients],
   );
