@@ -9,7 +9,7 @@ import { noRoute, refuseUnroutable, releaseDue, sweepExpired, sweepSilent, vanis
 import { newId } from '../ids.ts';
 import { Loop } from '../loop.ts';
 import type { Runtime } from '../runtime.ts';
-import { type Claimed, markSubmitting, notifyQueue } from '../store/queue.ts';
+import { type Claimed, leaseSeconds, markSubmitting, notifyQueue } from '../store/queue.ts';
 import type { Handover, SubmitResult } from './carrier.ts';
 import type { Choice, Fleet } from './fleet.ts';
 import { Intake } from './intake.ts';
@@ -196,8 +196,9 @@ export class Dispatcher {
 
   async #settle(settlements: Settlement[]): Promise<void> {
     const { db, config } = this.#runtime;
-    // What is not stored is sent again. To store it twice does no harm: the lease is gone after the first time.
-    await retrying(() => settle(db, this.lease, settlements, config.validitySeconds, this.#desk));
+    // What is not stored is sent again, but not before its lease is over. To store it twice does no harm: the lease is gone
+    // after the first time.
+    await retrying(() => settle(db, this.lease, settlements, config.validitySeconds, this.#desk), leaseSeconds * 1_000);
   }
 
   /** What is to be done once they are stored. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const patienceMs = 5_000;
+/** As long as a caller may reasonably wait. */
+const usualPatienceMs = 5_000;
 const pauseMs = 50;
 
 /** SQLSTATE classes 22 (data) and 23 (constraints): repeating will not help, something in the values is wrong. */
@@ -53,8 +54,8 @@ export async function isolating<T, R>(
   }
 }
 
-/** Repeats work that is safe to repeat, for as long as a caller may reasonably wait. `repeated` tells it that it is one. */
-export async function retrying<T>(work: (repeated: boolean) => Promise<T>): Promise<T> {
+/** Repeats work that is safe to repeat. `repeated` tells it that it is a repetition. */
+export async function retrying<T>(work: (repeated: boolean) => Promise<T>, patienceMs = usualPatienceMs): Promise<T> {
   const until = Date.now() + patienceMs;
   for (let attempt = 1; ; attempt++) {
     try {

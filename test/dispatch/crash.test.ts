@@ -1,4 +1,5 @@
 /** Links that are cut, and processes that vanish or oversleep, while messages are on their way. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { settle } from '../../src/flows/settlement.ts';
 import { sweepExpired } from '../../src/flows/sweeps.ts';
@@ -109,6 +110,19 @@ test.each(['before', 'after'] as const)(
     expect(steady.submits).toHaveLength(submits + 1);
   },
 );
+
+test('a result is stored in the end, though the database was away for seconds', async () => {
+  const send = sender(shaken, await testAccount(shaky.db));
+  const submits = steady.submits.length;
+  const cut = proxy.cut('insert parts', 'before');
+  const [id] = idsOf(await send());
+  await cut;
+  proxy.inflict('reset');
+  await sleep(8_000);
+  proxy.heal();
+  await untilState(shaky.db, id!, 'DELIVERED');
+  expect(steady.submits).toHaveLength(submits + 1);
+});
 
 test('the same if no carrier was up to the end of its validity', async () => {
   const { db } = carrierless;
