@@ -49,6 +49,8 @@ export type MembersOptions = {
 };
 
 const tickMs = 1_000;
+/** For so long one connection too many may stand, after which the carrier has answered or never will. */
+const partingMs = 2_000;
 /** So often a process that has a connection looks for another slot of the carrier: those without any look sooner. */
 const spreadMs = 2_000;
 
@@ -200,12 +202,15 @@ export class Members {
     );
   }
 
-  /** Without the session nobody says that the slots are still ours, so the connections that stand on them are given up. */
+  /**
+   * Without the session nobody says that the slots are still ours, so the connections that stand on them are given up. What is
+   * in flight may still be answered: sent again, it would arrive twice.
+   */
   #onSlotsLost(): void {
     this.#slots = undefined;
     for (const member of this.#members.values()) {
       if (member.kind.binds === undefined) continue;
-      for (const { carrier } of member.connections.splice(0)) void carrier.stop(0);
+      for (const { carrier } of member.connections.splice(0)) void carrier.stop(partingMs);
     }
   }
 }

@@ -38,6 +38,22 @@ const shaken = await serviceOn(proxy.url);
 const steady = await peer();
 await bound(shaky.db, steady);
 
+const unhurried = await testService();
+const slow = await peer({ answerDelayMs: 700 });
+await bound(unhurried.db, slow);
+
+test('who loses the right to a connection waits for the answers that are under way', async () => {
+  const { db } = unhurried;
+  await sender(unhurried, await testAccount(db))({ destinations: numbers(20) });
+  await until(() => slow.submits.length === 20);
+  await db.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'hermod slots' AND datname = current_database()`,
+  );
+  await until(async () => (await states(db))['DELIVERED'] === 20);
+  expect(slow.submits).toHaveLength(20);
+  await until(() => slow.counters.binds === 2);
+});
+
 test('a link cut in a full window loses nothing, and sends at most the window again', async () => {
   const { db, submits } = resent;
   await until(async () => (await states(db))['DELIVERED'] === total, 15_000);
