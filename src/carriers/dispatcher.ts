@@ -1,11 +1,10 @@
 import { Batch } from '../flows/batch.ts';
 import type { Desk } from '../flows/courier.ts';
-import { deliverIncomplete } from '../flows/inbound.ts';
-import { matchOlder, matchParked, matchReferences } from '../flows/receipts.ts';
+import { matchReferences } from '../flows/receipts.ts';
 import { retrying } from '../flows/retrying.ts';
 import type { DirectWay } from '../flows/send.ts';
 import { type Settlement, settle } from '../flows/settlement.ts';
-import { noRoute, refuseUnroutable, releaseDue, sweepExpired, sweepSilent, vanished } from '../flows/sweeps.ts';
+import { noRoute, vanished } from '../flows/sweeps.ts';
 import { newId } from '../ids.ts';
 import { Loop } from '../loop.ts';
 import type { Runtime } from '../runtime.ts';
@@ -18,15 +17,8 @@ import { Reservations } from './reservations.ts';
 const pollMs = 1_000;
 /** Half of the burst that a carrier's rate allows: waits that short lose nothing, and fill more than one place. */
 const leastWaitMs = 50;
-const duePollMs = 200;
-const parkedMs = 1_000;
-const sweepMs = 10_000;
 /** Results are stored in sets of what comes in this time: the carrier has its next message already. */
 const restMs = 15;
-const mostSwept = 1_000;
-const unroutableMs = 60_000;
-/** Parked receipts that are looked at in one statement. */
-const mostParked = 5_000;
 
 /** What came of a message, and where it keeps its place until that is stored. */
 type Outcome = { readonly settlement: Settlement; readonly choice?: Choice };
@@ -43,12 +35,9 @@ export class Dispatcher {
   readonly #intake: Intake;
   readonly #reservations: Reservations;
   #claiming: Loop | undefined;
-  #refusing: Loop | undefined;
-  #loops: Loop[] = [];
   /** Taken and not yet settled. */
   #held = 0;
   #timer: NodeJS.Timeout | undefined;
-  #matchedUntil: string | undefined;
 
   constructor(runtime: Runtime, fleet: Fleet, desk: Desk) {
     this.#runtime = runtime;
@@ -67,17 +56,7 @@ export class Dispatcher {
   }
 
   start(): void {
-    const { log, db } = this.#runtime;
-    this.#claiming = new Loop('dispatch', pollMs, log, () => this.#claim());
-    this.#refusing = new Loop('unroutable', unroutableMs, log, () => this.#refuseUnroutable());
-    this.#loops = [
-      this.#claiming,
-      this.#refusing,
-      new Loop('schedule', duePollMs, log, () => this.#release()),
-      new Loop('sweep', sweepMs, log, () => this.#sweep()),
-      new Loop('parked receipts', parkedMs, log, async () => (await matchParked(db, mostSwept)) === mostSwept),
-      new Loop('older receipts', sweepMs, log, () => this.#matchOlder()),
-    ];
+    this.#claiming = new Loop('dispatch', pollMs, this.#runtime.log, () => this.#claim());
   }
 
   /** There is something in these lanes of the queue. */
@@ -95,7 +74,6 @@ export class Dispatcher {
   onChange(): void {
     this.#intake.noteChange();
     this.#claiming?.wake();
-    this.#refusing?.wake();
   }
 
   /** The short way: what this process accepts goes straight to its own carriers, without being searched for. */
@@ -112,7 +90,7 @@ export class Dispatcher {
   }
 
   async stop(budgetMs: number): Promise<void> {
-    await Promise.all(this.#loops.map((loop) => loop.stop()));
+    await this.#claiming?.stop();
     clearTimeout(this.#timer);
     const until = Date.now() + budgetMs;
     while (this.#held > 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 10));
@@ -216,38 +194,6 @@ export class Dispatcher {
         this.#desk,
       );
     }
-  }
-
-  async #release(): Promise<boolean> {
-    const released = await releaseDue(this.#runtime.db, mostSwept);
-    if (released > 0) {
-      // The carrier that takes them may be with another process.
-      await notifyQueue(this.#runtime.db);
-      this.#refusing?.wake();
-      this.#desk.wake();
-    }
-    return released === mostSwept;
-  }
-
-  /** Nothing to do for most: a route for everything leaves nothing without one. */
-  async #refuseUnroutable(): Promise<boolean> {
-    if (this.#fleet.takesEverything) return false;
-    const refused = await refuseUnroutable(this.#runtime.db, mostSwept);
-    if (refused > 0) this.#desk.wake();
-    return refused === mostSwept;
-  }
-
-  async #matchOlder(): Promise<boolean> {
-    this.#matchedUntil = await matchOlder(this.#runtime.db, this.#matchedUntil, mostParked);
-    return false;
-  }
-
-  async #sweep(): Promise<boolean> {
-    const { db, config } = this.#runtime;
-    const expired = await sweepExpired(db, config.validitySeconds, mostSwept);
-    const silent = await sweepSilent(db, config.validitySeconds + config.receiptGraceSeconds, mostSwept);
-    const incomplete = await deliverIncomplete(db, mostSwept);
-    return [expired, silent, incomplete].includes(mostSwept);
   }
 }
 

@@ -10,6 +10,7 @@ import { Dispatcher } from './dispatcher.ts';
 import { Fleet } from './fleet.ts';
 import { kindOf } from './kinds.ts';
 import type { Member } from './members.ts';
+import { Sweeper } from './sweeper.ts';
 
 export type Carriers = {
   readonly direct: DirectWay;
@@ -49,16 +50,22 @@ export async function startCarriers(runtime: Runtime, databaseUrl: string, desk:
     kindOf: (url) => kindOf(url, log),
     eventsOf,
     onQueued: (lanes) => dispatcher.wake(lanes),
-    onChange: () => dispatcher.onChange(),
+    onChange: () => {
+      dispatcher.onChange();
+      sweeper.onChange();
+    },
   });
   const dispatcher = new Dispatcher(runtime, fleet, desk);
+  const sweeper = new Sweeper(runtime, fleet, desk);
   await fleet.start();
   dispatcher.start();
+  sweeper.start();
   return {
     direct: dispatcher.direct,
     checkUrl: (url) => void kindOf(url, log),
     async stop(budgetMs) {
       await fleet.leave();
+      await sweeper.stop();
       await dispatcher.stop(budgetMs);
       await fleet.stop(budgetMs);
     },

@@ -1,0 +1,85 @@
+import type { Desk } from '../flows/courier.ts';
+import { deliverIncomplete } from '../flows/inbound.ts';
+import { matchOlder, matchParked } from '../flows/receipts.ts';
+import { refuseUnroutable, releaseDue, sweepExpired, sweepSilent } from '../flows/sweeps.ts';
+import { Loop } from '../loop.ts';
+import type { Runtime } from '../runtime.ts';
+import { notifyQueue } from '../store/queue.ts';
+import type { Fleet } from './fleet.ts';
+
+const dueMs = 200;
+const parkedMs = 1_000;
+const sweepMs = 10_000;
+const unroutableMs = 60_000;
+const mostSwept = 1_000;
+/** Parked receipts that are looked at in one statement. */
+const mostParked = 5_000;
+
+/** What time does to messages: they come due, run out, lose their routes, or are never heard of again. Every process looks. */
+export class Sweeper {
+  readonly #runtime: Runtime;
+  readonly #fleet: Fleet;
+  readonly #desk: Desk;
+  #refusing: Loop | undefined;
+  #loops: Loop[] = [];
+  #matchedUntil: string | undefined;
+
+  constructor(runtime: Runtime, fleet: Fleet, desk: Desk) {
+    this.#runtime = runtime;
+    this.#fleet = fleet;
+    this.#desk = desk;
+  }
+
+  start(): void {
+    const { log, db } = this.#runtime;
+    this.#refusing = new Loop('unroutable', unroutableMs, log, () => this.#refuseUnroutable());
+    this.#loops = [
+      this.#refusing,
+      new Loop('schedule', dueMs, log, () => this.#release()),
+      new Loop('sweep', sweepMs, log, () => this.#sweep()),
+      new Loop('parked receipts', parkedMs, log, async () => (await matchParked(db, mostSwept)) === mostSwept),
+      new Loop('older receipts', sweepMs, log, () => this.#matchOlder()),
+    ];
+  }
+
+  /** Carriers or routes are not what they were. */
+  onChange(): void {
+    this.#refusing?.wake();
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#loops.map((loop) => loop.stop()));
+  }
+
+  async #release(): Promise<boolean> {
+    const released = await releaseDue(this.#runtime.db, mostSwept);
+    if (released > 0) {
+      // The carrier that takes them may be with another process.
+      await notifyQueue(this.#runtime.db);
+      this.#refusing?.wake();
+      this.#desk.wake();
+    }
+    return released === mostSwept;
+  }
+
+  /** Nothing to do for most: a route for everything leaves nothing without one. */
+  async #refuseUnroutable(): Promise<boolean> {
+    if (this.#fleet.takesEverything) return false;
+    const refused = await refuseUnroutable(this.#runtime.db, mostSwept);
+    if (refused > 0) this.#desk.wake();
+    return refused === mostSwept;
+  }
+
+  async #matchOlder(): Promise<boolean> {
+    this.#matchedUntil = await matchOlder(this.#runtime.db, this.#matchedUntil, mostParked);
+    return false;
+  }
+
+  async #sweep(): Promise<boolean> {
+    const { db, config } = this.#runtime;
+    const expired = await sweepExpired(db, config.validitySeconds, mostSwept);
+    const silent = await sweepSilent(db, config.validitySeconds + config.receiptGraceSeconds, mostSwept);
+    const incomplete = await deliverIncomplete(db, mostSwept);
+    return [expired, silent, incomplete].includes(mostSwept);
+  }
+}
