@@ -1,5 +1,5 @@
 import type { Target } from '../domain/route.ts';
-import type { Placement } from '../flows/send.ts';
+import type { Placement } from '../flows/way-out.ts';
 import { nowhereLane, undecidedLane } from '../store/queue.ts';
 import type { Fleet } from './fleet.ts';
 

@@ -3,7 +3,7 @@ import type { CheckUrl } from '../flows/carriers.ts';
 import type { Desk } from '../flows/courier.ts';
 import { receiveInbound } from '../flows/inbound.ts';
 import { type CarrierReceipt, receiveReceipts } from '../flows/receipts.ts';
-import type { DirectWay } from '../flows/send.ts';
+import type { DirectWay } from '../flows/way-out.ts';
 import type { Runtime } from '../runtime.ts';
 import type { CarrierEvents } from './carrier.ts';
 import { Dispatcher } from './dispatcher.ts';

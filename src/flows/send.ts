@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { KeyRefused, Refusal } from '../domain/errors.ts';
 import { sendResponse } from '../domain/payloads.ts';
-import type { Target } from '../domain/route.ts';
 import { isScheduled } from '../domain/schedule.ts';
 import { type Plan, planSend, type SendRequest } from '../domain/send.ts';
 import { newId } from '../ids.ts';
@@ -11,11 +10,11 @@ import type { AccountContext } from '../store/contexts.ts';
 import type { EmailRecord } from '../store/emails.ts';
 import { findAnswers, type Reservation, type StoredAnswer } from '../store/idempotency.ts';
 import type { Principal } from '../store/keys.ts';
-import { type Claimed, notifyQueue, undecidedLane } from '../store/queue.ts';
 import { acceptAll, type Outcome } from './accept.ts';
 import { Batch } from './batch.ts';
 import { Contexts } from './contexts.ts';
 import { acceptGuarded, type GuardedCandidate, type GuardedOutcome, replay } from './idempotent.ts';
+import { type DirectWay, WayOut } from './way-out.ts';
 
 export type SendResponse = {
   messages: { messageId: string; destination: string }[];
@@ -49,28 +48,12 @@ export type MailedRequest = {
 /** Customers repeat a request within the day; mail servers give up after five days, some after a week. */
 export const keptHours = { request: 24, mail: 8 * 24 };
 
-/**
- * The short way out: a process that has carriers with room takes what it accepts straight to them. The rows are inserted
- * as already taken under `lease`; if the process dies, the lease runs out and others take over.
- */
-export type DirectWay = {
-  readonly lease: string;
-  /** Where each message belongs. If all of them can leave from here at once, room is kept for them until they are given. */
-  place(messages: readonly Target[]): Placement;
-  withdraw(lanes: readonly number[]): void;
-  give(messages: Claimed[]): void;
-};
-
-export type Placement = { readonly lanes: readonly number[]; readonly reserved: boolean };
-
 /** Messages in one transaction: enough to spread the cost of a commit, few enough that nobody waits long behind it. */
 const mostInBatch = 4_000;
 /** Messages that may wait for their commit; beyond it the wait would be seconds, and an early 503 is kinder. */
 const mostPending = 20_000;
 /** See Batch: what a request may wait for others to join it, under load only. */
 const lingerMs = 4;
-/** Batches follow each other by the millisecond; the dispatchers of other processes need not be woken for each. */
-const notifyMs = 5;
 /** Prices or senders that change faster than this many tries is a fault, not traffic. */
 const mostTries = 20;
 
@@ -82,15 +65,13 @@ export class Sending {
   readonly #guarding: Batch<GuardedCandidate, GuardedOutcome>;
   readonly #looking: Batch<Reservation, StoredAnswer | undefined>;
   readonly #running = new Set<string>();
-  /** Lanes to be told of, until that is done. */
-  #lanes: Set<number> | undefined;
-  readonly #direct: DirectWay | undefined;
+  readonly #wayOut: WayOut;
 
   constructor(runtime: Runtime, direct?: DirectWay) {
-    this.#direct = direct;
     const { db, metrics } = runtime;
     this.#runtime = runtime;
     this.#contexts = new Contexts(db);
+    this.#wayOut = new WayOut(runtime, direct);
     const limits = { most: mostInBatch, mostPending, lingerMs };
     this.#accepting = new Batch({
       ...limits,
@@ -168,8 +149,11 @@ export class Sending {
         plan = planFor(context, principal, request);
       }
       const candidate = this.#toCandidate(context!, plan, principal, request);
-      const outcome = await accept(candidate).catch((error: unknown) => this.#giveBack(candidate, error));
-      this.#handOver(candidate, outcome);
+      const outcome = await accept(candidate).catch((error: unknown) => {
+        this.#wayOut.giveBack(candidate);
+        throw error;
+      });
+      this.#wayOut.take(candidate, outcome);
       if (outcome.kind !== 'stale') return this.#conclude(outcome, candidate);
       plan = undefined;
     }
@@ -184,47 +168,8 @@ export class Sending {
       if (newer !== undefined) this.#contexts.keep(newer);
       return planFor(newer, principal, request);
     };
-    return { accountId, version, validUntil, submissionId, messageIds, plan, replan, ...this.#place(plan, messageIds) };
-  }
-
-  /** What is scheduled is placed when its time has come: who can carry it then, nobody knows now. */
-  #place({ recipients, scheduledTime }: Plan, messageIds: string[]): Pick<Candidate, 'lanes' | 'lease'> {
-    if (this.#direct === undefined || scheduledTime !== undefined)
-      return { lanes: recipients.map(() => undecidedLane) };
-    const messages = recipients.map(({ destination, country }, index) => ({
-      id: messageIds[index]!,
-      destination,
-      country,
-    }));
-    const { lanes, reserved } = this.#direct.place(messages);
-    return { lanes, lease: reserved ? this.#direct.lease : undefined };
-  }
-
-  #giveBack(candidate: Candidate, error: unknown): never {
-    if (candidate.lease !== undefined) this.#direct?.withdraw(candidate.lanes);
-    throw error;
-  }
-
-  /** Accepted messages go to the carriers: our own, or whoever hears that there is something in the queue. */
-  #handOver(candidate: Candidate, outcome: GuardedOutcome): void {
-    const { lease, lanes } = candidate;
-    if (outcome.kind === 'accepted' && lease !== undefined) this.#direct?.give(toClaimed(candidate, outcome.now));
-    else if (lease !== undefined) this.#direct?.withdraw(lanes);
-    else if (outcome.kind === 'accepted') this.#notify(lanes);
-  }
-
-  /** Not waited for: whoever misses it looks by itself within a second. What follows at once is told with it. */
-  #notify(lanes: readonly number[]): void {
-    if (this.#lanes === undefined) setTimeout(() => this.#tell(), notifyMs).unref();
-    this.#lanes ??= new Set();
-    for (const lane of lanes) this.#lanes.add(lane);
-  }
-
-  #tell(): void {
-    const { db, log } = this.#runtime;
-    const lanes = this.#lanes!;
-    this.#lanes = undefined;
-    notifyQueue(db, lanes).catch((err: unknown) => log.warn({ err }, 'dispatchers could not be woken'));
+    const placed = this.#wayOut.place(plan, messageIds);
+    return { accountId, version, validUntil, submissionId, messageIds, plan, replan, ...placed };
   }
 
   #conclude(outcome: GuardedOutcome, candidate?: Candidate): Sent {
@@ -263,23 +208,6 @@ function planFor(context: AccountContext | undefined, { keyId }: Principal, requ
   if (context === undefined || !context.liveKeys.has(keyId)) throw new KeyRefused();
   if (context.status !== 'active') throw new Refusal(7, 'the account is suspended');
   return planSend(request, context);
-}
-
-function toClaimed({ accountId, messageIds, plan, lanes }: Candidate, now: number): Claimed[] {
-  const { sender, text, encoding } = plan;
-  const since = new Date(now * 1_000);
-  return plan.recipients.map(({ destination, country }, index) => ({
-    accountId,
-    id: messageIds[index]!,
-    destination,
-    country,
-    sender,
-    text,
-    encoding,
-    attempts: 0,
-    since,
-    lane: lanes[index]!,
-  }));
 }
 
 function guard(candidate: Candidate, reservation: Reservation, mail: MailedRequest | undefined): GuardedCandidate {

@@ -1,0 +1,93 @@
+import type { Target } from '../domain/route.ts';
+import type { Plan } from '../domain/send.ts';
+import type { Runtime } from '../runtime.ts';
+import type { Candidate } from '../store/accept.ts';
+import { type Claimed, notifyQueue, undecidedLane } from '../store/queue.ts';
+import type { GuardedOutcome } from './idempotent.ts';
+
+/**
+ * The short way out: a process that has carriers with room takes what it accepts straight to them. The rows are inserted
+ * as already taken under `lease`; if the process dies, the lease runs out and others take over.
+ */
+export type DirectWay = {
+  readonly lease: string;
+  /** Where each message belongs. If all of them can leave from here at once, room is kept for them until they are given. */
+  place(messages: readonly Target[]): Placement;
+  withdraw(lanes: readonly number[]): void;
+  give(messages: Claimed[]): void;
+};
+
+export type Placement = { readonly lanes: readonly number[]; readonly reserved: boolean };
+
+/** Batches follow each other by the millisecond; the dispatchers of other processes need not be woken for each. */
+const notifyMs = 5;
+
+/** How what this process accepts gets to the carriers. */
+export class WayOut {
+  readonly #runtime: Runtime;
+  readonly #direct: DirectWay | undefined;
+  /** Lanes to be told of, until that is done. */
+  #lanes: Set<number> | undefined;
+
+  constructor(runtime: Runtime, direct: DirectWay | undefined) {
+    this.#runtime = runtime;
+    this.#direct = direct;
+  }
+
+  /** What is scheduled is placed when its time has come: who can carry it then, nobody knows now. */
+  place({ recipients, scheduledTime }: Plan, messageIds: string[]): Pick<Candidate, 'lanes' | 'lease'> {
+    if (this.#direct === undefined || scheduledTime !== undefined)
+      return { lanes: recipients.map(() => undecidedLane) };
+    const messages = recipients.map(({ destination, country }, index) => ({
+      id: messageIds[index]!,
+      destination,
+      country,
+    }));
+    const { lanes, reserved } = this.#direct.place(messages);
+    return { lanes, lease: reserved ? this.#direct.lease : undefined };
+  }
+
+  /** It was not accepted: the room that was kept for it is free. */
+  giveBack({ lease, lanes }: Candidate): void {
+    if (lease !== undefined) this.#direct?.withdraw(lanes);
+  }
+
+  /** Accepted messages go to the carriers: our own, or whoever hears that there is something in the queue. */
+  take(candidate: Candidate, outcome: GuardedOutcome): void {
+    const { lease, lanes } = candidate;
+    if (outcome.kind !== 'accepted') this.giveBack(candidate);
+    else if (lease !== undefined) this.#direct?.give(toClaimed(candidate, outcome.now));
+    else this.#notify(lanes);
+  }
+
+  /** Not waited for: whoever misses it looks by itself within a second. What follows at once is told with it. */
+  #notify(lanes: readonly number[]): void {
+    if (this.#lanes === undefined) setTimeout(() => this.#tell(), notifyMs).unref();
+    this.#lanes ??= new Set();
+    for (const lane of lanes) this.#lanes.add(lane);
+  }
+
+  #tell(): void {
+    const { db, log } = this.#runtime;
+    const lanes = this.#lanes!;
+    this.#lanes = undefined;
+    notifyQueue(db, lanes).catch((err: unknown) => log.warn({ err }, 'dispatchers could not be woken'));
+  }
+}
+
+function toClaimed({ accountId, messageIds, plan, lanes }: Candidate, now: number): Claimed[] {
+  const { sender, text, encoding } = plan;
+  const since = new Date(now * 1_000);
+  return plan.recipients.map(({ destination, country }, index) => ({
+    accountId,
+    id: messageIds[index]!,
+    destination,
+    country,
+    sender,
+    text,
+    encoding,
+    attempts: 0,
+    since,
+    lane: lanes[index]!,
+  }));
+}
