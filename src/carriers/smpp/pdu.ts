@@ -32,7 +32,7 @@ export const MAX_PDU_LENGTH = 64 * 1024;
  * The specification's sizes bind what we send. What we read may be longer (ids of 80 octets, addresses with a prefix are
  * real), as long as it stays within what a row can hold without a thought.
  */
-const MAX_READ_CSTRING = 255;
+export const MAX_READ_CSTRING = 255;
 
 const EMPTY = Buffer.alloc(0);
 const NUL = Buffer.from([0]);

@@ -47,10 +47,11 @@ export function readReceiptText(text: string): ReceiptText {
   return { ...readFields(text.slice(cut)), ...readFields(text.slice(0, cut)) };
 }
 
-/** Where a field comes twice, the first one with a value counts. */
+/** Where a field comes twice, the first one with a value counts. Some SMSCs put their values into quotation marks. */
 function readFields(text: string): ReceiptText {
   const fields: { -readonly [N in Name]?: string } = {};
-  for (const [, name = '', value = ''] of text.matchAll(FIELD)) {
+  for (const [, name = '', written = ''] of text.matchAll(FIELD)) {
+    const value = written.replace(/^["']|["']$/g, '');
     const known = NAMES[name.toLowerCase().replace(/[ _]/g, '')];
     if (known !== undefined && value !== '') fields[known] ??= value;
   }

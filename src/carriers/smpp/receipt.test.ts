@@ -194,6 +194,7 @@ const REAL: readonly [string, string, string | undefined, Receipt['outcome'], st
     '77',
     'delivered',
   ],
+  ['values in quotation marks', `id:"77" sub:"001" stat:"DELIVRD" err:'000'`, '77', 'delivered', '000'],
   ['an error in hex', 'id:77 stat:UNDELIV err:0x1F', '77', 'failed', '0x1F'],
   ['an empty err', 'id:77 stat:UNDELIV err: text:x', '77', 'failed'],
   ['no state', 'id:77 sub:001 dlvrd:001 err:000', '77', 'no change', '000'],
@@ -300,6 +301,15 @@ describe('receipts in parameters', () => {
     expect(receipt({ ...text('id:5'), tlvs: { message_state: 3 } })).toMatchObject({
       messageId: '5',
       outcome: 'failed',
+    });
+  });
+
+  it('name no message by an id that is longer than any that was given', () => {
+    const rawTlvs = (length: number) => [{ tag: 0x001e, value: Buffer.from('7'.repeat(length)) }];
+    expect(receipt({ ...text('stat:DELIVRD'), rawTlvs: rawTlvs(254) }).messageId).toHaveLength(254);
+    expect(receipt({ ...text('stat:DELIVRD'), rawTlvs: rawTlvs(255) })).toMatchObject({
+      messageId: undefined,
+      outcome: 'delivered',
     });
   });
 

@@ -3,7 +3,7 @@ import type { ReceiptOutcome } from '../carrier.ts';
 import { fromWire } from './address.ts';
 import type { DefaultAlphabet } from './coding.ts';
 import { type Content, readContent, userData } from './content.ts';
-import type { Pdu } from './pdu.ts';
+import { MAX_READ_CSTRING, type Pdu } from './pdu.ts';
 import { type ReceiptText, readReceiptText } from './receipt-text.ts';
 
 export type ReceiptState =
@@ -129,7 +129,7 @@ function stateNamed(stat: string | undefined): ReceiptState | undefined {
 function receipt(pdu: Pdu<'deliver_sm' | 'data_sm'>, fields: ReceiptText, text: string): Receipt {
   const state = MESSAGE_STATES[pdu.tlvs.message_state ?? -1] ?? stateNamed(fields.stat);
   return {
-    messageId: pdu.tlvs.receipted_message_id?.trim() || fields.id,
+    messageId: possibleId(pdu.tlvs.receipted_message_id?.trim() || fields.id),
     state,
     outcome: outcome(state, (pdu.esm_class & MESSAGE_TYPE) === INTERMEDIATE),
     error: networkError(pdu.tlvs.network_error_code) ?? fields.err,
@@ -138,6 +138,13 @@ function receipt(pdu: Pdu<'deliver_sm' | 'data_sm'>, fields: ReceiptText, text: 
     text,
   };
 }
+
+/**
+ * No answer to a submit can have given a longer id, so such a receipt matches nothing. It is kept without: what is too long for an
+ * index would be refused with all that came together with it, every time that the SMSC repeats it.
+ */
+const possibleId = (id: string | undefined): string | undefined =>
+  id && id.length < MAX_READ_CSTRING ? id : undefined;
 
 /** A receipt comes from the number that the message went to. Some SMSCs leave both as they were, which a sender's name gives away. */
 function endsOf(pdu: Pdu<'deliver_sm' | 'data_sm'>): { destination: string; sender: string } {
