@@ -65,6 +65,8 @@ export class Members {
   readonly #members = new Map<string, Member>();
   /** By id, and what is wrong with their address. */
   readonly #unusable = new Map<string, string>();
+  /** Those that still say goodbye, by id: until then the slots are theirs. */
+  readonly #leaving = new Map<string, Promise<unknown>>();
   #slots: LockSession | undefined;
   #loop: Loop | undefined;
 
@@ -86,6 +88,7 @@ export class Members {
   async stop(budgetMs: number): Promise<void> {
     await this.#loop?.stop();
     await Promise.all([...this.connections()].map(({ carrier }) => carrier.stop(budgetMs)));
+    await Promise.all(this.#leaving.values());
     await this.#slots?.close();
   }
 
@@ -118,7 +121,7 @@ export class Members {
     });
     const routing = await this.#options.refresh();
     if (routing !== undefined) {
-      await this.#adopt(routing);
+      this.#adopt(routing);
       this.#options.onState();
     }
     for (const member of this.#members.values()) await this.#connect(member);
@@ -126,7 +129,7 @@ export class Members {
   }
 
   /** Carriers that are gone, off or at another address are stopped; new ones begin with no connection. */
-  async #adopt(routing: Routing): Promise<void> {
+  #adopt(routing: Routing): void {
     const wanted = new Map(routing.carriers.filter(({ enabled }) => enabled).map((row) => [row.id, row]));
     for (const [id, member] of this.#members) {
       const row = wanted.get(id);
@@ -135,7 +138,7 @@ export class Members {
         continue;
       }
       this.#members.delete(id);
-      await this.#disconnect(member);
+      this.#retire(member);
     }
     this.#unusable.clear();
     for (const row of wanted.values()) {
@@ -154,6 +157,7 @@ export class Members {
 
   async #connect(member: Member): Promise<void> {
     const { row, kind, connections } = member;
+    if (this.#leaving.has(row.id)) return;
     if (kind.binds === undefined) {
       if (connections.length === 0) this.#open(member, 0);
       return;
@@ -191,6 +195,20 @@ export class Members {
     };
     connections.push(connection);
     this.#runtime.log.info({ carrier: row.name, slot }, 'connecting to a carrier');
+  }
+
+  /** Not waited for: one that does not answer any more takes its time, and must not keep the others from being connected. */
+  #retire(member: Member): void {
+    const { id, name } = member.row;
+    const gone = Promise.all([this.#leaving.get(id), this.#disconnect(member)])
+      // What could not be given back ends with the session; until then it is this process that takes it again.
+      .catch((err: unknown) => this.#runtime.log.warn({ err, carrier: name }, 'a bind slot could not be given back'))
+      .finally(() => {
+        if (this.#leaving.get(id) !== gone) return;
+        this.#leaving.delete(id);
+        this.wake();
+      });
+    this.#leaving.set(id, gone);
   }
 
   async #disconnect({ row, kind, connections }: Member): Promise<void> {

@@ -4,13 +4,15 @@ import { books, croatian, idsOf, numbers, sender, slovenian, testAccount } from 
 import { serviceOn, testService } from '../harness/service.ts';
 import { bound, type Peer, peer, silentPeer, until, untilState, urlOf } from './carrier.ts';
 
-const service = await testService();
+// Long enough that one carrier still says goodbye while another is bound.
+const service = await testService({ HERMOD_DRAIN_SECONDS: '6' });
 const { db } = service;
 const pair = await testService();
 await serviceOn(pair.url);
 const account = await testAccount(db);
 const send = sender(service, account);
 const [first, second, third, spare] = [await peer(), await peer(), await peer(), await peer()];
+const mute = await peer({ answerDelayMs: 60_000 });
 const back = silentPeer({ port: spare.port });
 
 /** Only these carriers, all of them bound. */
@@ -78,6 +80,19 @@ test('not to a carrier that is switched off', async () => {
   await send();
   await until(() => second.submits.length === 1);
   expect(first.submits).toHaveLength(0);
+});
+
+test('a carrier that answers nothing when it is switched off keeps no other from being connected', async () => {
+  await only();
+  const id = await bound(db, mute, { query: '?timeout=12' });
+  await send();
+  await until(() => mute.submits.length === 1);
+  await db.query('UPDATE carriers SET enabled = false WHERE id = $1', [id]);
+  await bound(db, second);
+  expect(mute.receivers).toBe(1);
+  await db.query('UPDATE carriers SET enabled = true, url = $2 WHERE id = $1', [id, urlOf(first)]);
+  await until(() => first.receivers === 1);
+  expect(mute.receivers).toBe(0);
 });
 
 test('to its new address, on all processes and without a restart', async () => {
