@@ -99,11 +99,11 @@ export function openExpressLane(app: FastifyInstance, lane: Lane): void {
     also?: (requestId: string) => void,
   ): void {
     const requestId = lane.newRequestId();
-    const lines = ['content-type', 'application/json; charset=utf-8', 'x-request-id', requestId];
+    const lines = ['x-request-id', requestId];
+    if (app.draining) lines.push('connection', 'close');
     if (toll) lines.push('ratelimit-policy', lane.limits.policy, 'ratelimit', toll.ratelimit);
     for (const [name, value] of Object.entries(headers)) lines.push(name, value);
-    lines.push('content-length', `${Buffer.byteLength(body)}`);
-    if (app.draining) lines.push('connection', 'close');
+    lines.push('content-type', 'application/json; charset=utf-8', 'content-length', `${Buffer.byteLength(body)}`);
     response.writeHead(status, lines).end(body);
     lane.recorder.record({
       route: path,

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { Refusal } from '../domain/errors.ts';
 
 /**
@@ -16,17 +16,26 @@ export function readJson(bytes: Buffer): unknown {
   }
 }
 
-/** The same for the framework. */
-export function parseJson(
-  _request: FastifyRequest,
-  bytes: Buffer,
-  done: (error: Error | null, body?: unknown) => void,
-) {
+/**
+ * The same for the framework. That closes the connection behind a body its parser refuses, although this one was read to its
+ * end: requests sent right behind it may be accepted already, and their answers would be lost. So the fault is handed on
+ * in place of the body.
+ */
+export function parseJson(_request: FastifyRequest, bytes: Buffer, done: (error: null, body: unknown) => void): void {
+  done(null, jsonOrFault(bytes));
+}
+
+function jsonOrFault(bytes: Buffer): unknown {
   try {
-    done(null, readJson(bytes));
+    return readJson(bytes);
   } catch (error) {
-    done(error as Refusal);
+    return error;
   }
+}
+
+/** The hook that takes it up, in front of everything that looks at a body. */
+export function refuseUnreadable({ body }: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void {
+  done(body instanceof Refusal ? body : undefined);
 }
 
 /** A strict TextDecoder does the same in four times the time. */

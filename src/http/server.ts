@@ -16,7 +16,7 @@ import { authentication } from './auth.ts';
 import { drain } from './connections.ts';
 import { HttpError, sendError } from './errors.ts';
 import { openExpressLane } from './express-lane.ts';
-import { parseJson } from './json.ts';
+import { parseJson, refuseUnreadable } from './json.ts';
 import { KeyLimits } from './limits.ts';
 import { type OtherEdges, operatorApi } from './operator/start.ts';
 import { type Answered, Recorder } from './recorder.ts';
@@ -118,6 +118,7 @@ function addHooks(app: FastifyInstance, recorder: Recorder): void {
     markAnswer(app, request, reply);
     done(headFault(request.raw));
   });
+  app.addHook('preValidation', refuseUnreadable);
   app.addHook('onResponse', (request, reply, done) => {
     recorder.record(answered(request, reply));
     done();

@@ -25,8 +25,7 @@ async function exchange(text: string, ending = false): Promise<{ status: number;
   });
 }
 
-function post(headers: Record<string, string> = { Host: 'here' }): string {
-  const body = JSON.stringify(request());
+function post(headers: Record<string, string> = { Host: 'here' }, body = JSON.stringify(request())): string {
   const all = {
     apikey: account.key,
     'Content-Type': 'application/json',
@@ -69,6 +68,33 @@ test.each(ways)('%s: what was accepted in front of broken bytes is answered firs
 test.each(ways)('%s: who closes his side after the request still hears what became of it', async (_, headers) => {
   await call({ path: '/v1/account', key: account.key });
   expect((await exchange(post(headers), true)).map(({ status }) => status)).toEqual([202]);
+});
+
+test.each(ways)('%s: a body that cannot be read does not cost those behind it their answers', async (_, headers) => {
+  await call({ path: '/v1/account', key: account.key });
+  const answers = await exchange(`${post(headers, '{')}${post(headers)}${post({ ...headers, ...close })}`);
+  expect(answers.map(({ status }) => status)).toEqual([400, 202, 202]);
+});
+
+/** Without what belongs to this one request. */
+function masked(head: string): string {
+  return head.replace(/(x-request-id|date|ratelimit): [^\r]*/gi, '$1: …');
+}
+
+test.each<[title: string, body: string]>([
+  ['accepted', JSON.stringify(request())],
+  ['scheduled', JSON.stringify(request({ scheduledTime: 4e9 }))],
+  ['refused', JSON.stringify(request({ destinations: ['1'] }))],
+  ['of the wrong shape', '[]'],
+  ['not JSON', '{'],
+  ['empty', ''],
+])('%s: both ways answer with the same bytes', async (_, body) => {
+  await call({ path: '/v1/account', key: account.key });
+  const inRow = [{}, { 'Content-Encoding': 'identity' }].map((other) => post({ Host: 'here', ...other }, body));
+  const [short, long] = await exchange(`${inRow.join('')}${post(close)}`);
+  expect(masked(short!.head)).toBe(masked(long!.head));
+  const ids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+  expect(short!.body.replace(ids, 'id')).toBe(long!.body.replace(ids, 'id'));
 });
 
 test('half a request, then the end: it is no request', async () => {
