@@ -117,12 +117,12 @@ function isLowSurrogate(text: string, at: number): boolean {
 export type Forcing = { readonly character: string; readonly positions: readonly number[] };
 
 /**
- * The characters that still are outside GSM 03.38 after replacement, in order of appearance. Positions count the
- * characters (code points) of the text after replacement, from 0. Invisible characters force nothing by themselves.
+ * The characters of a prepared text that are outside GSM 03.38, in order of appearance. Positions count its characters
+ * (code points) from 0. Invisible characters force nothing by themselves.
  */
 export function forcesUnicode(text: string): Forcing[] {
   const found = new Map<string, number[]>();
-  for (const [position, character] of [...replaceWithGsm(text)].entries()) {
+  for (const [position, character] of [...text].entries()) {
     if (isGsm(character) || isInvisible(character)) continue;
     const positions = found.get(character);
     if (positions) positions.push(position);

@@ -46,6 +46,18 @@ test('each character that forces Unicode, and where it stands', async () => {
   });
 });
 
+test('where it stands in the text that is kept', async () => {
+  const { body } = await preview({ message: { content: '…č 😀', isUnicode: true } });
+  expect(body).toMatchObject({
+    content: '…č 😀',
+    forcesUnicode: [
+      { character: '…', positions: [0] },
+      { character: 'č', positions: [1] },
+      { character: '😀', positions: [3] },
+    ],
+  });
+});
+
 test('what the balance and the credit limit do not cover is shown, not refused', async () => {
   expect((await preview({ destinations: numbers(150) })).body).toMatchObject({ balanceAfter: -0.5, affordable: true });
   expect((await preview({ destinations: numbers(151) })).body).toMatchObject({
