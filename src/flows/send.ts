@@ -236,7 +236,8 @@ function requestHash({
     message.content,
     message.isUnicode ?? false,
     deliveryReportUrl,
-    scheduledTime,
+    // 1e400 is read as infinity, which JSON does not know: it would count as no time at all.
+    Number.isFinite(scheduledTime) ? scheduledTime : scheduledTime?.toString(),
     priceReport ?? false,
   ];
   return createHash('sha256').update(JSON.stringify(fields)).digest();

@@ -75,6 +75,15 @@ test.each<[string, Record<string, unknown>]>([
   expect(await books()).toMatchObject({ submissions: 1 });
 });
 
+test('a time that no number can hold is another request as well', async () => {
+  const { account, guarded } = await start();
+  await guarded('order-1');
+  const raw = JSON.stringify(request({ scheduledTime: 0 })).replace('"scheduledTime":0', '"scheduledTime":1e400');
+  const headers = { 'idempotency-key': 'order-1' };
+  const answer = await call({ path: '/v1/sms/messages', key: account.key, raw, headers });
+  expect(answer).toMatchObject({ status: 422, body: { error: other } });
+});
+
 test('of twenty at once one is accepted; the others hear so, or that it still runs', async () => {
   const { account, guarded, books } = await start();
   const there = sender(second, account);
