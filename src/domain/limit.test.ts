@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { take } from './limit.ts';
+import { fullBucket, take } from './limit.ts';
 
 test('a full bucket allows a second’s worth at once, then as much as refills', () => {
-  const bucket = { fullAt: 0 };
+  const bucket = fullBucket();
   const verdicts = Array.from({ length: 6 }, () => take(bucket, 5, 1_000));
   expect(verdicts.map(({ allowed }) => allowed)).toEqual([true, true, true, true, true, false]);
   expect(verdicts.map(({ remaining }) => remaining)).toEqual([4, 3, 2, 1, 0, 0]);
@@ -18,7 +18,7 @@ test('no second ever sees more than two seconds’ worth, whatever the arrivals'
       fc.integer({ min: 1, max: 50 }),
       fc.array(fc.integer({ min: 0, max: 300 }), { maxLength: 200 }),
       (rate, gaps) => {
-        const bucket = { fullAt: 0 };
+        const bucket = fullBucket();
         const allowed: number[] = [];
         let now = 10_000;
         for (const gap of gaps) {
@@ -31,4 +31,24 @@ test('no second ever sees more than two seconds’ worth, whatever the arrivals'
       },
     ),
   );
+});
+
+const today = Date.UTC(2026, 10, 15);
+
+test('all of a second’s worth is allowed at once, at any rate and by today’s clock', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 10_000 }), fc.nat(1e9), (rate, ms) => {
+      const bucket = fullBucket();
+      for (let left = rate - 1; left >= 0; left--) expect(take(bucket, rate, today + ms).remaining).toBe(left);
+      expect(take(bucket, rate, today + ms).allowed).toBe(false);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('a clock that is set back stops nobody', () => {
+  const bucket = fullBucket();
+  for (let count = 0; count < 5; count++) take(bucket, 5, today);
+  expect(take(bucket, 5, today - 3_600_000)).toMatchObject({ allowed: false, retryInMs: 200 });
+  expect(take(bucket, 5, today - 3_600_000 + 200).allowed).toBe(true);
 });

@@ -1,8 +1,11 @@
 /**
- * A bucket of tokens that refills evenly: `perSecond` requests a second, and as many at once. Kept as one number, the
- * time at which it will be full again.
+ * A bucket of tokens that refills evenly: `perSecond` requests a second, and as many at once. Kept as the tokens at a time
+ * and not as the time at which it is full again: today's milliseconds leave a double so few places behind the point that a
+ * tenth of one, added ten thousand times, is a whole one too much.
  */
-export type Bucket = { fullAt: number };
+export type Bucket = { tokens: number; at: number };
+
+export const fullBucket = (): Bucket => ({ tokens: Number.POSITIVE_INFINITY, at: 0 });
 
 export type Verdict = {
   readonly allowed: boolean;
@@ -12,12 +15,16 @@ export type Verdict = {
   readonly retryInMs: number;
 };
 
+/** A hair of rounding must not cost the last token. */
+const hair = 1e-6;
+
 export function take(bucket: Bucket, perSecond: number, now: number): Verdict {
-  const cost = 1_000 / perSecond;
-  const fullAt = Math.max(bucket.fullAt, now) + cost;
-  const missing = fullAt - now - 1_000;
-  // A hair of rounding must not cost the last token.
-  if (missing > 1e-6) return { allowed: false, remaining: 0, retryInMs: missing };
-  bucket.fullAt = fullAt;
-  return { allowed: true, remaining: Math.floor((now + 1_000 - fullAt) / cost + 1e-6), retryInMs: 0 };
+  // A clock that was set back brings nothing, and nobody waits until it is again what it was.
+  const seconds = Math.max(0, now - bucket.at) / 1_000;
+  const tokens = Math.min(perSecond, bucket.tokens + seconds * perSecond);
+  const allowed = tokens >= 1 - hair;
+  bucket.at = now;
+  bucket.tokens = allowed ? tokens - 1 : tokens;
+  if (!allowed) return { allowed, remaining: 0, retryInMs: ((1 - tokens) * 1_000) / perSecond };
+  return { allowed, remaining: Math.floor(bucket.tokens + hair), retryInMs: 0 };
 }

@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import { type Bucket, take } from '../domain/limit.ts';
+import { type Bucket, fullBucket, take } from '../domain/limit.ts';
 import type { Runtime } from '../runtime.ts';
 
 const mostPerPeer = 50;
@@ -45,7 +45,7 @@ export class Peers {
     if (this.#perSecond === 0 || this.isTrusted(peer)) return true;
     // A forgotten bucket is a full one: the worst that comes of it is a second's worth too much.
     if (this.#buckets.size >= mostBuckets) this.#buckets.clear();
-    const bucket = this.#buckets.get(peer) ?? { fullAt: 0 };
+    const bucket = this.#buckets.get(peer) ?? fullBucket();
     this.#buckets.set(peer, bucket);
     return take(bucket, this.#perSecond, this.#clock()).allowed;
   }

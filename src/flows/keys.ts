@@ -26,7 +26,8 @@ export class Keys {
     const kept = this.#kept.get(key);
     if (kept === undefined) return undefined;
     const now = this.#clock();
-    if (kept.until <= now) return undefined;
+    // Further away than it can be: the clock was set back, and nobody knows how long ago that was.
+    if (kept.until <= now || kept.until > now + keptMs) return undefined;
     this.uses.note(kept.principal.keyId, now);
     return kept.principal;
   }

@@ -1,4 +1,4 @@
-import { type Bucket, take } from '../domain/limit.ts';
+import { type Bucket, fullBucket, take } from '../domain/limit.ts';
 import type { Runtime } from '../runtime.ts';
 import { HttpError } from './errors.ts';
 
@@ -38,7 +38,7 @@ export class KeyLimits {
     if (known !== undefined) return known;
     // A forgotten bucket is a full one: the worst that comes of it is a second's worth too much.
     if (this.#buckets.size >= mostBuckets) this.#buckets.clear();
-    const bucket = { fullAt: 0 };
+    const bucket = fullBucket();
     this.#buckets.set(keyId, bucket);
     return bucket;
   }
