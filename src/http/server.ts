@@ -28,7 +28,7 @@ import { messageRoutes } from './routes/messages.ts';
 import { sendRoutes } from './routes/send.ts';
 import { senderSettingsRoutes } from './routes/sender-settings.ts';
 import { senderRoutes } from './routes/senders.ts';
-import { unknownPath, watchRoutes } from './routes/unknown.ts';
+import { pathFault, unknownPath, watchRoutes } from './routes/unknown.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 import { ErrorBody } from './schemas/errors.ts';
 import { Account, Message, MessageList, Preview, SendAnswer, sendBody } from './schemas/messages.ts';
@@ -116,7 +116,7 @@ function createApp(runtime: Runtime, newRequestId: ReturnType<typeof requestIds>
 function addHooks(app: FastifyInstance, recorder: Recorder): void {
   app.addHook('onRequest', (request, reply, done) => {
     markAnswer(app, request, reply);
-    done(headFault(request.raw));
+    done(headFault(request.raw) ?? pathFault(request));
   });
   app.addHook('preValidation', refuseUnreadable);
   app.addHook('onResponse', (request, reply, done) => {

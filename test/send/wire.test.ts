@@ -48,6 +48,17 @@ test.each<[title: string, options: Partial<Call>, error: string]>([
   expect(await books(db, account)).toEqual(before);
 });
 
+test.each<[what: string, options: Partial<Call>]>([
+  ['no JSON', { raw: '{' }],
+  ['a form', { raw: 'a=b', headers: { 'content-type': 'application/x-www-form-urlencoded' } }],
+  ['too much', { raw: ' '.repeat(2 ** 20 + 1) }],
+])('%s in the body: a wrong path or method is still what is wrong', async (_, options) => {
+  expectOneField(await post({ path: '/v2', ...options }), 404, 'error: 404 - There is no POST /v2');
+  const put = await post({ method: 'PUT', ...options });
+  expectOneField(put, 405, 'error: 405 - PUT is not possible here, but GET, HEAD, POST');
+  expect(put.headers['allow']).toBe('GET, HEAD, POST');
+});
+
 test.each([`${path}/${slovenian}/cancel`, '/v1/webhooks/replay', '/admin/v1/accounts'])(
   'only sending knows codes: %s says without one that a body cannot be read',
   async (other) => {

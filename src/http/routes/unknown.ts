@@ -6,7 +6,16 @@ import { HttpError } from '../errors.ts';
 const allMethods = METHODS.filter((method) => method !== 'HEAD' && method !== 'CONNECT');
 
 export function unknownPath(request: FastifyRequest): never {
-  throw new HttpError(404, `There is no ${request.method} ${request.url.split('?')[0]?.slice(0, 200)}`);
+  throw noSuchPath(request);
+}
+
+/** Said before the body is read: whatever that is, nobody here would have understood it. */
+export function pathFault(request: FastifyRequest): HttpError | undefined {
+  return request.is404 ? noSuchPath(request) : undefined;
+}
+
+function noSuchPath({ method, url }: FastifyRequest): HttpError {
+  return new HttpError(404, `There is no ${method} ${url.split('?')[0]?.slice(0, 200)}`);
 }
 
 /** Watches which routes are added; the returned function then gives every path a 405 for the methods it does not have. */
@@ -30,10 +39,13 @@ function addRefusal(app: FastifyInstance, url: string, methods: Set<string>): vo
     method: missing,
     url,
     schema: { hide: true },
-    handler: (request) => {
-      // A parameter may be empty: then it is the path in front of it, with a slash too many.
-      if (Object.values(request.params as object).includes('')) return unknownPath(request);
-      throw new HttpError(405, `${request.method} is not possible here, but ${allow}`, { allow });
-    },
+    onRequest: (request, _reply, done) => done(methodFault(request, allow)),
+    handler: unknownPath,
   });
+}
+
+function methodFault(request: FastifyRequest, allow: string): HttpError {
+  // A parameter may be empty: then it is the path in front of it, with a slash too many.
+  if (Object.values(request.params as object).includes('')) return noSuchPath(request);
+  return new HttpError(405, `${request.method} is not possible here, but ${allow}`, { allow });
 }
