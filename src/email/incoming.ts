@@ -5,8 +5,8 @@ export type IncomingMail = {
   /** Address of whoever handed it over to us: the SMTP client, or the server of the mailbox. */
   readonly peer: string | undefined;
   readonly helo: string | undefined;
-  /** Empty for `<>`, and where a mailbox does not say. */
-  readonly envelopeFrom: string;
+  /** Empty for `<>`; undefined where a mailbox does not say. */
+  readonly envelopeFrom: string | undefined;
 };
 
 /** What became of it. It is said after the commit, so whoever hears it may let go of the e-mail. */

@@ -44,7 +44,7 @@ const library = () => import('mailauth');
 async function prove(mail: IncomingMail, address: string, resolver: Resolve): Promise<Alignment> {
   const { dkimVerify, dmarc } = await library();
   const [{ results }, sent] = await Promise.all([
-    dkimVerify(mail.raw, { resolver, sender: mail.envelopeFrom, rejectRsaSha1: true }),
+    dkimVerify(mail.raw, { resolver, sender: mail.envelopeFrom ?? '', rejectRsaSha1: true }),
     checkSpf(mail, resolver),
   ]);
   const signatures = results.slice(0, mostSignatures).map(({ signingDomain, status }) => ({
@@ -81,7 +81,7 @@ async function checkSpf(
   if (mail.via === 'IMAP' || mail.peer === undefined) return undefined;
   const { spf } = await library();
   const { status, domain } = await spf({
-    sender: mail.envelopeFrom,
+    sender: mail.envelopeFrom ?? '',
     ip: mail.peer,
     helo: mail.helo ?? `[${mail.peer}]`,
     resolver,

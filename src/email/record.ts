@@ -25,7 +25,7 @@ export function draft(id: string, incoming: IncomingMail, mail: Mail | undefined
     id,
     via: incoming.via,
     peer: incoming.peer,
-    envelopeFrom: storable(incoming.envelopeFrom, longest.field),
+    envelopeFrom: storable(incoming.envelopeFrom ?? '', longest.field),
     from: mail?.from[0] === undefined ? undefined : storable(mail.from[0], longest.field),
     messageId: mail?.messageId === undefined ? undefined : clean(mail.messageId, longest.field),
     subject: storable(withoutKeys(mail?.subject ?? ''), longest.field),

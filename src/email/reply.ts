@@ -13,7 +13,6 @@ const longestSubject = 200;
 
 /** Why nobody is told of an error, or undefined if the sender is. A machine must never answer a machine. */
 export function silenceReason(incoming: IncomingMail, mail: Mail, { emailAddress }: Config): string | undefined {
-  // Also where a mailbox does not say who it was.
   if (incoming.envelopeFrom === '') return 'not answered, its envelope sender is empty';
   if (mail.automatic) return 'not answered, it was sent by a program or a list';
   if (mail.from.length !== 1) return 'not answered, it has no single From address';

@@ -68,6 +68,19 @@ await withDovecot('a mailbox on Dovecot', (dovecot) => {
     expect(errors[0]).toMatchObject({ recipient: 'alice@good.example', subject: 'Hermod Email2SMS – Error' });
   });
 
+  test('a mailbox that does not say who the envelope named leaves nobody without an answer', async () => {
+    const before = (await errorsOf(db, account)).length;
+    await box.append(
+      letter(request({ sender: '' }), { Subject: 'no envelope' }),
+      letter(request({ sender: '' }), { Subject: 'a bounce', 'Return-Path': '<>' }),
+    );
+    await untilMarked('no envelope', 'a bounce');
+    const errors = (await errorsOf(db, account)).slice(before);
+    expect(errors.map(({ recipient, body }) => [recipient, body.includes('"no envelope"')])).toEqual([
+      ['alice@good.example', true],
+    ]);
+  });
+
   test('the same e-mail twice in the mailbox is one SMS', async () => {
     const before = (await smsOf(db, account)).length;
     const twice = letter(request({ content: 'Once' }), { Subject: 'once' });

@@ -16,7 +16,9 @@ const listed = {
   receivedAt: time('When it came'),
   via: Type.Enum(['SMTP', 'IMAP']),
   peer: textOrNull('Address of the client'),
-  envelopeFrom: Type.String({ description: 'Empty: a bounce or another automatic mail' }),
+  envelopeFrom: Type.String({
+    description: 'Empty: a bounce or another automatic mail, or a mailbox that does not say',
+  }),
   from: textOrNull('The address in its From header'),
   messageId: textOrNull('Its Message-ID'),
   subject: Type.String(),
