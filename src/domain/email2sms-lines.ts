@@ -24,6 +24,17 @@ export function trimmed(text: string, start: number, end: number): string {
   return text.slice(first, last);
 }
 
+/** Programs show what is bold between stars in their plain text: `*Shop*`. */
+export function withoutStars(value: string): string {
+  return /^\*[^*]+\*$/.test(value) ? trimmed(value, 1, value.length - 1) : value;
+}
+
+/** Programs write the target of a link behind it into their plain text: `041 123 456<tel:041123456>`. */
+export function withoutLink(value: string): string {
+  const link = value.endsWith('>') ? value.lastIndexOf('<') : -1;
+  return link > 0 && /^<[a-z]+:/i.test(value.slice(link, link + 20)) ? trimmed(value, 0, link) : value;
+}
+
 export function lineEnd(text: string, at: number): number {
   const end = text.indexOf('\n', at);
   return end < 0 ? text.length : end;

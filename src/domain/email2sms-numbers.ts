@@ -1,4 +1,4 @@
-import { isBlank, trimmed } from './email2sms-lines.ts';
+import { isBlank, trimmed, withoutLink, withoutStars } from './email2sms-lines.ts';
 
 export const defaultCallingCode = '386';
 
@@ -25,7 +25,7 @@ export function readDestinations(section: string, code: string): string[] {
   for (let at = 0; at <= section.length; at++) {
     if (at < section.length && !isSeparator(section.charCodeAt(at))) continue;
     const recipient = trimmed(section, start, at);
-    if (recipient !== '') found.add(normalise(bare(withoutLink(recipient)), code));
+    if (recipient !== '') found.add(normalise(bare(withoutLink(withoutStars(recipient))), code));
     start = at + 1;
   }
   return [...found];
@@ -40,12 +40,6 @@ function normalise(number: string, code: string): string {
   if (number.startsWith('00')) return `+${number.slice(2)}`;
   if (number.startsWith('0')) return `+${code}${number.slice(1)}`;
   return `+${code}${number}`;
-}
-
-/** Outlook writes the link of a number behind it into its plain text: `041 123 456<tel:041123456>`. */
-function withoutLink(recipient: string): string {
-  const link = recipient.endsWith('>') ? recipient.indexOf('<tel:') : -1;
-  return link > 0 ? recipient.slice(0, link) : recipient;
 }
 
 function bare(number: string): string {

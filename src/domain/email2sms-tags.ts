@@ -1,4 +1,4 @@
-import { isBlank, lineEnd, lineStart, skipBlank, trimmed } from './email2sms-lines.ts';
+import { isBlank, lineEnd, lineStart, skipBlank, trimmed, withoutStars } from './email2sms-lines.ts';
 
 const valueTags = [
   'apikey',
@@ -112,12 +112,12 @@ function valueBelow(text: string, tagLineEnd: number): { text: string; next: num
   const start = skipBlank(text, tagLineEnd, text.length);
   const end = lineEnd(text, start);
   if (tagOn(text, start, end)) return { text: '', next: tagLineEnd + 1 };
-  return { text: trimmed(text, start, end).replaceAll(unseen, ''), next: end + 1 };
+  return { text: withoutStars(trimmed(text, start, end).replaceAll(unseen, '')), next: end + 1 };
 }
 
-function sectionFrom(text: string, tag: TagLine): { text: string; next: number } | undefined {
+function sectionFrom(text: string, tag: TagLine & { name: Section }): { text: string; next: number } | undefined {
   const endTag = `#end${tag.name}#`;
-  const end = endOfSection(text, endTag, tag.after);
+  const end = endOfSection(text, tag.name, tag.after);
   if (end === undefined || isInterrupted(text, tag, end)) return undefined;
   const first = tag.alone ? lineEnd(text, tag.after) : tag.after;
   const last = Math.max(first, lineStart(text, end));
@@ -126,12 +126,28 @@ function sectionFrom(text: string, tag: TagLine): { text: string; next: number }
 }
 
 /** The first end tag that is not on a quoted line; unlike the others, it may follow text on its line. */
-function endOfSection(text: string, endTag: string, from: number): number | undefined {
+function endOfSection(text: string, name: Section, from: number): number | undefined {
+  const endTag = `#end${name}#`;
+  let starts: ReadonlyMap<string, number> | undefined;
   for (let at = text.indexOf(endTag, from); at >= 0; at = text.indexOf(endTag, lineEnd(text, at))) {
     const line = lineStart(text, at);
-    if (text.charAt(skipBlank(text, line, at)) !== '>') return at;
+    if (text.charAt(skipBlank(text, line, at)) === '>') continue;
+    if (skipNoise(text, line, at) === at) return at;
+    starts ??= marksOfStarts(text, name, from);
+    if ((starts.get(text.slice(line, at)) ?? at) >= at) return at;
   }
   return undefined;
+}
+
+/** What stands before start tags on their lines: programs also quote with marks such as `|` or `JD>`, on every line. */
+function marksOfStarts(text: string, name: Section, from: number): Map<string, number> {
+  const startTag = `#start${name}#`;
+  const marks = new Map<string, number>();
+  for (let at = text.indexOf(startTag, from); at >= 0; at = text.indexOf(startTag, lineEnd(text, at))) {
+    const mark = text.slice(lineStart(text, at), at);
+    if (!marks.has(mark)) marks.set(mark, at);
+  }
+  return marks;
 }
 
 /**

@@ -132,6 +132,17 @@ describe('a single-line value', () => {
   it('counts once: the first of several', () => {
     expect(request(read(...good, '#sender#', 'Other', ...to)).sender).toBe('Shop');
   });
+  it.each(['*Shop*', '*My\u00a0Shop*', 'Shop.si<http://Shop.si>', 'Shop.si <http://shop.si/>'])(
+    '%s as plain text shows it',
+    (value) => {
+      const shown = value.includes('My') ? 'My Shop' : value.startsWith('*') ? 'Shop' : 'Shop.si';
+      expect(request(read('#apikey#', `*${key}*`, '#sender#', value, ...to, ...content)).sender).toBe(shown);
+    },
+  );
+  it('is a number without its link', () => {
+    const sender = '+38640111222<tel:+38640111222>';
+    expect(request(read('#apikey#', key, '#sender#', sender, ...to, ...content)).sender).toBe('+38640111222');
+  });
   it('is found below a tag that a program made bold in its plain text', () => {
     expect(read(...good.map((line) => (line.startsWith('#') ? `*${line}*` : line)))).toEqual(read(...good));
   });
@@ -141,6 +152,12 @@ test('an older request below without quoting marks never completes the first', (
   const older = [...good, '#scheduledtime#', '1893456000', '#callbackurl#', 'https://a.example/'];
   expect(read(...good, '', 'From: Alice', ...older)).toEqual(read(...good));
   expect(problemOf('#apikey#', key, ...to, ...content, ...older)).toBe('sender missing');
+});
+
+test.each(['> ', '| ', 'JD> ', ': ', '\t| '])('an older request quoted with %j never ends the first', (mark) => {
+  const older = good.map((line) => `${mark}${line}`);
+  expect(problemOf(...head, ...to, '#startcontent#', 'Hello', '', 'Alice wrote:', ...older)).toBe('content missing');
+  expect(problemOf(...head, ...content, '#startdestination#', '041123456', ...older)).toBe('destinations missing');
 });
 
 describe('content', () => {
@@ -158,6 +175,11 @@ describe('content', () => {
     ],
     ['a start tag that is spoken of', ['#startcontent#', 'say #startcontent#', '#endcontent#'], 'say #startcontent#'],
     ['a quoted end tag', ['#startcontent#', '> #endcontent#', 'x', '#endcontent#'], '> #endcontent#\nx'],
+    [
+      'another mark',
+      ['#startcontent#', '| #startcontent#', '| #endcontent#', 'x', '#endcontent#'],
+      '| #startcontent#\n| #endcontent#\nx',
+    ],
     [
       'invisible characters',
       ['#startcontent#', 'a\u00a0b\u200bc\u00ad', 'd', '#endcontent#'],
@@ -182,6 +204,8 @@ describe('destinations', () => {
     ['+386/41/123\u2011456', '+38641123456'],
     ['\u202a+386\u00a041\u200b123\u2013456\u202c', '+38641123456'],
     ['041 123 456<tel:041123456>', '+38641123456'],
+    ['*041 123 456*', '+38641123456'],
+    ['041 123 456 <callto:041123456>', '+38641123456'],
     ['Ana', '+386Ana'],
     ['+386 41 x', '+38641x'],
     ['+', '+'],
@@ -294,6 +318,8 @@ test.each([
   ['start tags on lines', '#startcontent#\n', ''],
   ['other start tags on lines', '#startdestination#\n', ''],
   ['quoted end tags on lines', '>#endcontent#\n', ''],
+  ['quoted sections', '| #startcontent#\n| #endcontent#\n', ''],
+  ['end tags behind a mark', '| #endcontent#\n', '| #startcontent#\n'],
   ['keys', '#apikey#\n', ''],
   ['senders', '#sender#\n', ''],
   ['commas', ',', '#startdestination#'],

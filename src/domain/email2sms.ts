@@ -1,4 +1,4 @@
-import { skipBlank, withLineFeeds } from './email2sms-lines.ts';
+import { skipBlank, withLineFeeds, withoutLink } from './email2sms-lines.ts';
 import { callingCode, defaultCallingCode, hasRecipient, readDestinations } from './email2sms-numbers.ts';
 import { readTags, type Section, type Tags, type ValueTag } from './email2sms-tags.ts';
 import { Refusal } from './errors.ts';
@@ -61,10 +61,10 @@ function requestOf(tags: Tags): SendRequest {
   };
 }
 
-/** A sender's spaces may have become no-break spaces on the way. */
+/** A sender's spaces may have become no-break spaces on the way; a number or `shop.si` may have become a link. */
 function readSender({ values }: Tags): string {
   const sender = values.get('sender') ?? '';
-  if (sender !== '') return sender.replace(/\p{Space_Separator}/gu, ' ');
+  if (sender !== '') return withoutLink(sender).replace(/\p{Space_Separator}/gu, ' ');
   throw new Invalid(
     'sender missing',
     'The sender is missing. Write #sender# on a line of its own and the sender on the line after it.',
