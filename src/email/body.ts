@@ -1,5 +1,6 @@
 import { skipBlank } from '../domain/email2sms-lines.ts';
 import { charsetInHtml, decodeText } from './charset.ts';
+import { unescapeDashes } from './clear-signed.ts';
 import { unflow } from './flowed.ts';
 import { htmlToText } from './html.ts';
 import type { Part } from './parts.ts';
@@ -75,8 +76,9 @@ function ownText(part: Part, fallbackCharset: string): string {
   const charset = parameters.get('charset') || (isHtml(part) ? charsetInHtml(bytes) : undefined);
   const text = decodeText(bytes, charset, fallbackCharset);
   if (isHtml(part)) return htmlToText(text);
+  const written = unescapeDashes(text);
   const isFlowed = parameters.get('format')?.toLowerCase() === 'flowed';
-  return isFlowed ? unflow(text, parameters.get('delsp')?.toLowerCase() === 'yes') : text;
+  return isFlowed ? unflow(written, parameters.get('delsp')?.toLowerCase() === 'yes') : written;
 }
 
 /** A request is far shorter; longer texts are threads and pictures in HTML. Cut at a line, so that no character is. */

@@ -49,5 +49,6 @@ export async function readMail(raw: Uint8Array, options: { fallbackCharset: stri
 
 function messageIdOf(headers: readonly Header[]): string | undefined {
   const value = valuesOf(headers, 'message-id')[0]?.slice(0, charactersKept);
-  return value === undefined || value === '' ? undefined : (/<[^<>]+>/.exec(value)?.[0] ?? value);
+  // One without a name in it is none: programs that write it write it into every mail.
+  return value === undefined || /^[<>\s]*$/.test(value) ? undefined : (/<[^<>]+>/.exec(value)?.[0] ?? value);
 }

@@ -27,8 +27,13 @@ const decoders = new Map<string, Decode>([
   ['852', ofTable(upperHalves.ibm852)],
   ['850', ofTable(upperHalves.ibm850)],
   ['437', ofTable(upperHalves.ibm437)],
+  ['858', ofTable(upperHalves.ibm850.replace('ı', '€'))],
+  ['00858', ofTable(upperHalves.ibm850.replace('ı', '€'))],
   ['xmacce', ofTable(upperHalves.macCentralEuropean)],
   ['xmaccentraleurroman', ofTable(upperHalves.macCentralEuropean)],
+  ['utf32', decodeUtf32],
+  ['utf32le', decodeUtf32],
+  ['utf32be', decodeUtf32],
   ['utf7', decodeUtf7],
   ['unicode11utf7', decodeUtf7],
   ['hzgb2312', decodeHz],
@@ -39,7 +44,7 @@ const sevenBits = new Set<Decode>([decodeUtf7, decodeHz, decodeIso2022Kr]);
 
 /** undefined if the charset is none of these, or the bytes cannot be of it. */
 export function decodeOldCharset(bytes: Buffer, label: string): string | undefined {
-  const decode = decoders.get(label.replaceAll(/[^a-z0-9]/g, '').replace(/^(?:cp|ibm|cs)/, ''));
+  const decode = decoders.get(label.replaceAll(/[^a-z0-9]/g, '').replace(/^(?:cspcp|cp|ibm|cs|dos)/, ''));
   if (decode === undefined || (sevenBits.has(decode) && !isAscii(bytes))) return undefined;
   return decode(bytes);
 }
@@ -51,6 +56,17 @@ function decodeSingleBytes(bytes: Buffer, upperHalf: string): string {
     units.writeUInt16LE(byte < 0x80 ? byte : upperHalf.charCodeAt(byte - 0x80), at * 2);
   }
   return units.toString('utf16le');
+}
+
+/** The first character is ASCII or the byte order mark: where its empty bytes are tells the order of all. */
+function decodeUtf32(bytes: Buffer): string {
+  const isLittle = bytes[0] !== 0;
+  let text = '';
+  for (let at = 0; at + 4 <= bytes.length; at += 4) {
+    const code = isLittle ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at);
+    text += code > 0x10ffff ? '\ufffd' : String.fromCodePoint(code);
+  }
+  return text;
 }
 
 /** RFC 2152: what is not ASCII is UTF-16 in base64 between `+` and `-`; `+-` is a plus sign. */

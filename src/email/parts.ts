@@ -34,9 +34,13 @@ function partOf(headers: readonly Header[], body: Buffer, place: Place): Part {
     depth: depth + 1,
     counted,
   };
+  // What calls itself a multipart and has no border is read as text, and so is a whole mail of some other kind of text
+  // (RFC 2046, 4.1.4).
+  const isPlain = type.startsWith('multipart/')
+    ? bodies.length === 0
+    : depth === 0 && /^text\/(?!(?:html|calendar)$)/.test(type);
   return {
-    // What calls itself a multipart and has no border is read as text.
-    type: type.startsWith('multipart/') && bodies.length === 0 ? 'text/plain' : type,
+    type: isPlain ? 'text/plain' : type,
     parameters: content.parameters,
     encoding: readStructured((valuesOf(headers, 'content-transfer-encoding')[0] ?? '').replaceAll('"', '')).value,
     isAttachment: isAttachment(headers, content, depth),
