@@ -21,9 +21,8 @@ export type EmailKey = Principal & { readonly allowed: readonly string[] };
 export async function findEmailKeys(db: Queryable, hashes: readonly Buffer[]): Promise<(EmailKey | undefined)[]> {
   const { rows } = await db.query<{ hash: Buffer; id: string; account_id: string; allowed_emails: string[] }>({
     name: 'e-mail keys',
-    text: `SELECT k.hash, k.id, k.account_id, k.allowed_emails FROM api_keys k JOIN accounts a ON a.id = k.account_id
-           WHERE k.hash = ANY ($1::bytea[]) AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())
-             AND a.status = 'active'`,
+    text: `SELECT hash, id, account_id, allowed_emails FROM api_keys
+           WHERE hash = ANY ($1::bytea[]) AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`,
     values: [hashes],
   });
   const found = new Map(

@@ -20,7 +20,6 @@ import {
   processed,
   recordsOf,
   rejected,
-  smsOf,
 } from './rig.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
@@ -196,14 +195,12 @@ test('DNS that fails or does not answer: come again, and then it is sent', async
   expect(await outcome(service, others, mail)).toEqual({ reply: processed, sms: ['Hello'], errors: [] });
 });
 
-test('a key that is unknown, revoked or expired, or of a suspended account: processed, nothing sent, no reply', async () => {
+test('a key that is unknown, revoked or expired: processed, nothing sent, no reply', async () => {
   const revoked = await addKey(db, anyone.id);
   await db.query('UPDATE api_keys SET revoked_at = now() WHERE id = $1', [revoked.keyId]);
   const expired = await addKey(db, anyone.id);
   await db.query('UPDATE api_keys SET expires_at = now() WHERE id = $1', [expired.keyId]);
-  const suspended = await mailAccount(db);
-  await db.query(`UPDATE accounts SET status = 'suspended' WHERE id = $1`, [suspended.id]);
-  for (const key of [undefined, revoked.key, expired.key, suspended.key]) {
+  for (const key of [undefined, revoked.key, expired.key]) {
     // Also with two From headers: the key is looked at first.
     const raw = `From: eve@evil.example\n${letter(body(key === undefined ? {} : { key, sender: '' }), { Subject: 'no key' })}`;
     expect(await outcome(service, anyone, { raw })).toEqual({ reply: processed, sms: [], errors: [] });
@@ -212,8 +209,19 @@ test('a key that is unknown, revoked or expired, or of a suspended account: proc
   expect(records.map(({ outcome: what, reason, account_id, text }) => [what, reason, account_id, text])).toEqual(
     records.map(() => ['dropped', 'its API key is not valid', null, null]),
   );
-  expect(records).toHaveLength(4);
-  expect(await smsOf(db, suspended)).toEqual([]);
+  expect(records).toHaveLength(3);
+});
+
+test('a suspended account is told so, as over HTTP', async () => {
+  const suspended = await mailAccount(db);
+  await db.query(`UPDATE accounts SET status = 'suspended' WHERE id = $1`, [suspended.id]);
+  const raw = letter(body({ key: suspended.key }), { From: 'carol@here.example', Subject: 'suspended' });
+  expect(await outcome(service, suspended, { from: 'carol@here.example', raw })).toEqual({
+    reply: processed,
+    sms: [],
+    errors: [expect.stringContaining('Error: 7 - Message rejected: the account is suspended')],
+  });
+  expect(await recordsOf(db, 'suspended')).toMatchObject([{ outcome: 'error', account_id: suspended.id }]);
 });
 
 test('a rejected mail is recorded, without its key', async () => {
