@@ -41,14 +41,6 @@ describe('charsets', () => {
   const letters = 'čšž €';
   const cp1250 = Buffer.from([0xe8, 0x9a, 0x9e, 0x20, 0x80]);
   const [before, after] = request('|').split('|') as [string, string];
-  const utf32 = (text: string, order: 'BE' | 'LE') =>
-    Buffer.concat(
-      [...text].map((character) => {
-        const bytes = Buffer.alloc(4);
-        bytes[`writeUInt32${order}`](character.codePointAt(0)!);
-        return bytes;
-      }),
-    );
   const utf16 = (text: string, order: 'le' | 'be') => {
     const bytes = Buffer.from(text, 'utf16le');
     return order === 'le' ? bytes : bytes.swap16();
@@ -90,9 +82,6 @@ describe('charsets', () => {
     ['utf-16', utf16(request(letters), 'le')],
     ['utf-16be', utf16(request(letters), 'be')],
     ['utf-16le', utf16(request(letters), 'le')],
-    ['utf-32', utf32(`\ufeff${request(letters)}`, 'LE')],
-    ['UTF-32', utf32(request(letters), 'BE')],
-    ['utf-32le', utf32(request(letters), 'LE')],
   ])('%s', async (charset, bytes) => {
     const headers = [`Content-Type: text/plain; charset=${charset}`, 'Content-Transfer-Encoding: base64'];
     expect(await contentOf(mail(headers, bytes.toString('base64')))).toBe(letters);
@@ -111,9 +100,6 @@ describe('charsets', () => {
     ['windows-1250', [0xe8, 0x9a, 0x9e], 'čšž'],
     ['koi8-r', [0xc5, 0xa3], 'её'],
     ['ibm852', [0x9f, 0xe7, 0xa7], 'čšž'],
-    ['csPCp852', [0x9f, 0xe7, 0xa7], 'čšž'],
-    ['DOS-852', [0x9f, 0xe7, 0xa7], 'čšž'],
-    ['ibm00858', [0xd5], '€'],
     ['CP437', [0x8b], 'ï'],
     ['x-mac-ce', [0x8b, 0xe4, 0xec], 'čšž'],
     ['iso-2022-jp', [...Buffer.from('\x1b$B$3\x1b(B')], 'こ'],
@@ -329,18 +315,6 @@ test('headers', async () => {
     ],
     text: 'Body',
   });
-});
-
-test.each(['<>', '< >', ' '])('a Message-ID of %j is none', async (value) => {
-  const raw = `From: a@x.example\r\nMessage-ID: ${value}\r\n\r\nx`;
-  expect(await readMail(Buffer.from(raw), { fallbackCharset: 'windows-1250' })).toMatchObject({ messageId: undefined });
-});
-
-test('a text that was signed in place loses what the signing added', async () => {
-  const signed = `-----BEGIN PGP SIGNED MESSAGE-----\r\nHash: SHA512\r\n\r\n${request('a\r\n- -b\r\n- - c\r\n-d')}`;
-  const signature = '\r\n-----BEGIN PGP SIGNATURE-----\r\n\r\niQ==\r\n-----END PGP SIGNATURE-----\r\n';
-  expect(await contentOf(mail(['Content-Type: text/plain; charset=utf-8'], signed + signature))).toBe('a\n-b\n- c\n-d');
-  expect(await contentOf(mail(['Content-Type: text/plain; charset=utf-8'], request('- -b')))).toBe('- -b');
 });
 
 test('every From is seen, however it is hidden', async () => {

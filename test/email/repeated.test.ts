@@ -68,9 +68,9 @@ test('with another key of the same account it is still the same mail; of another
   expect(await smsOf(db, stranger)).toHaveLength(1);
 });
 
-test('without a Message-ID the bytes decide', async () => {
+test.each(['', '<>', '< >'])('without a Message-ID (%j) the bytes decide', async (messageId) => {
   const account = await mailAccount(db);
-  const mail = (date: string) => letter(body({ key: account.key }), { 'Message-ID': '', Date: date });
+  const mail = (date: string) => letter(body({ key: account.key }), { 'Message-ID': messageId, Date: date });
   for (const date of ['one', 'one', 'two']) await deliver(smtpPort, { raw: mail(date) });
   expect(await smsOf(db, account)).toHaveLength(2);
 });
