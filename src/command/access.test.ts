@@ -22,6 +22,16 @@ test.each(['nonsense', 'ftp://example.com', 'localhost:8080'])('%s is no address
   expect(() => addressOf({ service }, {})).toThrow('is not the address of a service');
 });
 
+test('a password in the address is refused, and not shown', () => {
+  const read = () => addressOf({}, { HERMOD_URL: 'https://anna:sesame@sms.example.com' });
+  expect(read).toThrow('holds a user name or a password');
+  expect(read).not.toThrow('sesame');
+});
+
+test.each(['http://localhost:8080/?x=1', 'http://localhost:8080/#x'])('%s is more than an address', (service) => {
+  expect(() => addressOf({ service }, {})).toThrow('ends with');
+});
+
 test('the token of this machine is read from its data directory, and sent nowhere else', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'hermod-access-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true }));

@@ -15,7 +15,14 @@ export function addressOf({ service }: AccessOptions, environment: Environment):
   if (!given) return { base: ownAddress(environment), local: true };
   if (!URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol))
     throw new Problem(`${JSON.stringify(given)} is not the address of a service`, 'Give one such as http://host:8080');
-  const { hostname: host } = new URL(given);
+  const { hostname: host, username, password, search, hash } = new URL(given);
+  // Not shown: it may be a real password.
+  if (username || password)
+    throw new Problem(
+      'the address of the service holds a user name or a password',
+      'Leave them out; HERMOD_ADMIN_TOKEN and HERMOD_API_KEY are how the service knows you',
+    );
+  if (search || hash) throw new Problem(`the address of the service ends with ${search || hash}`, 'Leave that out');
   return { base: given.replace(/\/+$/, ''), local: /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host) };
 }
 

@@ -36,27 +36,29 @@ export function createClient({ base, headers, unknown }: ClientOptions): Client 
   return { base, call, rows };
 
   async function call(method: Method, path: string, given: Call = {}): Promise<Row> {
-    const answer = await exchange(method, path, given);
+    const { answer, text } = await exchange(method, path, given);
     if (answer.status >= 300 && answer.status < 400)
       throw new Problem(
         `${base} leads on to ${answer.headers.get('location')}`,
         'Use that as --service or HERMOD_URL',
         exitCodes.unavailable,
       );
-    const body = parse(base, await answer.text());
+    const body = parse(base, text);
     if (answer.ok) return body;
     throw refusal(answer.status, body, unknown);
   }
 
-  async function exchange(method: Method, path: string, given: Call): Promise<Response> {
+  /** An answer that breaks off is as good as none: nobody knows what it would have said. */
+  async function exchange(method: Method, path: string, given: Call): Promise<{ answer: Response; text: string }> {
     try {
-      return await fetch(base + path + search(given.query), {
+      const answer = await fetch(base + path + search(given.query), {
         method,
         headers: { ...headers, ...contentType(given), ...given.headers },
         body: given.csv ?? (given.body === undefined ? null : JSON.stringify(given.body)),
         redirect: 'manual',
         signal: AbortSignal.timeout(given.patienceMs ?? usualPatienceMs),
       });
+      return { answer, text: await answer.text() };
     } catch (error) {
       throw unreachable(base, error as Error, given.again);
     }
@@ -98,10 +100,16 @@ function contentType({ csv, body }: Call): Record<string, string> {
 }
 
 function parse(base: string, text: string): Row {
+  const body = text === '' ? {} : json(text);
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Row;
+  throw new Problem(`what answers at ${base} is not Hermod`, 'Check --service or HERMOD_URL', exitCodes.unavailable);
+}
+
+function json(text: string): unknown {
   try {
-    return text === '' ? {} : (JSON.parse(text) as Row);
+    return JSON.parse(text);
   } catch {
-    throw new Problem(`what answers at ${base} is not Hermod`, 'Check --service or HERMOD_URL', exitCodes.unavailable);
+    return undefined;
   }
 }
 
@@ -118,8 +126,8 @@ function unreachable(base: string, error: Error, again: string | undefined): Pro
 }
 
 function refusal(status: number, body: Row, unknown: string): Problem {
-  const { error = `status ${status}` } = body as { error?: string };
-  const said = legible(error, 'lines')
+  const { error } = body;
+  const said = legible(typeof error === 'string' ? error : `status ${status}`, 'lines')
     .replace(/^error: \d{3} - /, '')
     .replace(/[.\s]+$/, '');
   const blameless = status === 401 || status === 403 || status === 429 || status >= 500;
