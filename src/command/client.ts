@@ -7,6 +7,7 @@ export type Call = {
   query?: Query;
   body?: object;
   csv?: string;
+  mail?: Uint8Array<ArrayBuffer>;
   headers?: Record<string, string>;
   /** How to ask again without doing it twice, told when nobody knows whether it was done. */
   again?: string;
@@ -54,7 +55,7 @@ export function createClient({ base, headers, unknown }: ClientOptions): Client 
       const answer = await fetch(base + path + search(given.query), {
         method,
         headers: { ...headers, ...contentType(given), ...given.headers },
-        body: given.csv ?? (given.body === undefined ? null : JSON.stringify(given.body)),
+        body: given.csv ?? given.mail ?? (given.body === undefined ? null : JSON.stringify(given.body)),
         redirect: 'manual',
         signal: AbortSignal.timeout(given.patienceMs ?? usualPatienceMs),
       });
@@ -94,7 +95,8 @@ function search(query: Query = {}): string {
   return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`;
 }
 
-function contentType({ csv, body }: Call): Record<string, string> {
+function contentType({ csv, mail, body }: Call): Record<string, string> {
+  if (mail !== undefined) return { 'content-type': 'message/rfc822' };
   if (csv !== undefined) return { 'content-type': 'text/csv; charset=utf-8' };
   return body === undefined ? {} : { 'content-type': 'application/json' };
 }

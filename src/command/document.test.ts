@@ -40,7 +40,9 @@ const unreached = ['getKey', 'replacePrices'];
 const ungiven = ['cursor', 'currency'];
 const asked = new Map<string, Set<string>>();
 const app = Fastify({ ajv: { customOptions: { coerceTypes: false, removeAdditional: false, strict: false } } });
-app.addContentTypeParser('text/csv', { parseAs: 'string' }, (_request, text, done) => done(null, text));
+app.addContentTypeParser(['text/csv', 'message/rfc822'], { parseAs: 'string' }, (_request, text, done) =>
+  done(null, text),
+);
 
 beforeAll(async () => {
   for (const document of [operatorDocument, read('openapi.json')])
@@ -53,7 +55,7 @@ afterAll(() => app.close());
 
 function serve(document: Document, path: string, method: string, operation: Operation): void {
   const given = (place: string) => (operation.parameters ?? []).filter((parameter) => parameter.in === place);
-  const body = Object.values(operation.requestBody?.content ?? {})[0]?.schema;
+  const body = operation.requestBody && { content: inlined(document, operation.requestBody.content) };
   const [status, { content }] = Object.entries(operation.responses).find(([code]) => code.startsWith('2'))!;
   const answer = Object.values(content ?? {})[0]?.schema;
   app.route({
@@ -65,7 +67,7 @@ function serve(document: Document, path: string, method: string, operation: Oper
         properties: Object.fromEntries(given('query').map(({ name, schema }) => [name, schema])),
         additionalProperties: false,
       },
-      ...(body === undefined ? {} : { body: inlined(document, body) }),
+      ...(body === undefined ? {} : { body }),
     },
     handler: (request, reply) => {
       const names = asked.get(operation.operationId) ?? new Set();
@@ -76,9 +78,9 @@ function serve(document: Document, path: string, method: string, operation: Oper
   });
 }
 
-function inlined(document: Document, schema: Schema): Schema {
-  const text = JSON.stringify(schema, (_, value: Schema) => (value?.$ref ? meant(document, value) : value));
-  return JSON.parse(text) as Schema;
+function inlined(document: Document, content: Content): Content {
+  const text = JSON.stringify(content, (_, value: Schema) => (value?.$ref ? meant(document, value) : value));
+  return JSON.parse(text) as Content;
 }
 
 function meant({ components }: Document, { $ref }: Schema): Schema {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { at } from './client.ts';
-import { readInput } from './input.ts';
+import { readBytes } from './input.ts';
 import {
   accountOption,
   extras,
@@ -60,7 +60,7 @@ export function registerEmails(program: Command): void {
     'hermod emails try request.eml',
   ).action(
     operating(async ({ api, out }, _options, file: string) =>
-      out.one(await api.call('POST', '/emails/try', { body: { raw: await readInput(file) } })),
+      out.one(await api.call('POST', '/emails/try', { mail: await readBytes(file) })),
     ),
   );
 }

@@ -1,10 +1,16 @@
 import { createReadStream } from 'node:fs';
 import { Problem } from '../problem.ts';
 
-const mostBytes = 16 * 2 ** 20;
+/** More than any e-mail that the service can be set to take. */
+const mostMegabytes = 100;
+const mostBytes = mostMegabytes * 2 ** 20;
 
 /** A whole file, or standard input for `-`. On a terminal the lines are counted as they come. */
 export async function readInput(file: string): Promise<string> {
+  return (await readBytes(file)).toString();
+}
+
+export async function readBytes(file: string): Promise<Buffer<ArrayBuffer>> {
   const chunks: Buffer[] = [];
   const progress = lineCounter();
   let bytes = 0;
@@ -23,8 +29,8 @@ export async function readInput(file: string): Promise<string> {
   } finally {
     progress.end();
   }
-  if (bytes > mostBytes) throw new Problem(`${file} has more than 16 MiB`, 'Give a smaller file');
-  return Buffer.concat(chunks).toString();
+  if (bytes > mostBytes) throw new Problem(`${file} has more than ${mostMegabytes} MB`, 'Give a smaller file');
+  return Buffer.concat(chunks);
 }
 
 /** On standard error, and only where a person watches. */

@@ -1,5 +1,8 @@
 /** Senders, carriers, routes, e-mails and erasure, with the command alone. */
-import { expect, test, vi } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { ensureDefaultCarrier } from '../../src/flows/carriers.ts';
 import { deliver } from '../email/client.ts';
 import { body, emailService, letter } from '../email/rig.ts';
@@ -89,6 +92,33 @@ test('carriers and routes come and go, and nobody sees a password', { timeout: 9
   expect(await step(['carriers', 'remove', 'second', '--yes'])).toBe('hermod: second is removed\n');
   expect(written.join('')).not.toContain(secret);
   expect(JSON.parse(await step(['carriers', 'list', '--json']))).toMatchObject([{ name: 'default' }]);
+});
+
+test('an e-mail is tried as it is: in the bytes of its charset, and with an attachment', {
+  timeout: 60_000,
+}, async () => {
+  const request = body({ key: demoKey, sender: 'Hermod', content: 'Čaka vas pošta' });
+  const part = 'Content-Type: text/plain; charset=windows-1250\r\nContent-Transfer-Encoding: 8bit\r\n\r\n';
+  const attachment = `Content-Type: image/png\r\nContent-Transfer-Encoding: base64\r\n\r\n${'AAAA\r\n'.repeat(400_000)}`;
+  const bytes: Record<string, number> = { Č: 0xc8, š: 0x9a };
+  const raw = Buffer.concat([
+    Buffer.from(
+      `From: anna@example.com\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n${part}`,
+    ),
+    Buffer.from([...request].map((character) => bytes[character] ?? character.charCodeAt(0))),
+    Buffer.from(`\r\n--b\r\n${attachment}\r\n--b--\r\n`),
+  ]);
+  const folder = mkdtempSync(join(tmpdir(), 'hermod-mail-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'request.eml');
+  writeFileSync(file, raw);
+  expect(await json(['emails', 'try', file])).toMatchObject({
+    outcome: 'sent',
+    preview: { content: 'Caka vas posta', encoding: 'GSM-7' },
+  });
+  writeFileSync(file, Buffer.alloc(26 * 2 ** 20, 'x'));
+  const refused = await run(['emails', 'try', file]);
+  expect(refused).toMatchObject({ code: 2, said: expect.stringContaining('larger than 25 MB') as unknown });
 });
 
 test('an e-mail is tried, sent, listed, and a number is erased from it', { timeout: 60_000 }, async () => {

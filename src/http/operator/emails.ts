@@ -16,21 +16,16 @@ import {
   type MailPathValues,
   MailQuery,
   type MailQueryValues,
-  TryBody,
-  type TryBodyValues,
 } from './schemas/emails.ts';
 
 const tags = ['Traffic'];
 
-/** What would come of a mail, whole or only its text; nothing is sent. The edge that reads mails hands it in. */
-export type TryEmail = (source: string) => Promise<{ readonly outcome: string }>;
-
-export function emailRoutes(app: FastifyInstance, runtime: Runtime, tryEmail: TryEmail): void {
-  incoming(app, runtime, tryEmail);
+export function emailRoutes(app: FastifyInstance, runtime: Runtime): void {
+  incoming(app, runtime);
   outgoing(app, runtime);
 }
 
-function incoming(app: FastifyInstance, { db }: Runtime, tryEmail: TryEmail): void {
+function incoming(app: FastifyInstance, { db }: Runtime): void {
   app.get<{ Querystring: EmailQueryValues }>('/emails', {
     schema: {
       operationId: 'listEmails',
@@ -63,22 +58,7 @@ function incoming(app: FastifyInstance, { db }: Runtime, tryEmail: TryEmail): vo
       return { ...toEmail(found), headers, tags: read, proof, text };
     },
   });
-
-  app.post<{ Body: TryBodyValues }>('/emails/try', {
-    schema: {
-      operationId: 'tryEmail',
-      summary: 'What would come of an e-mail',
-      description: 'Nothing is sent, charged or stored.',
-      tags,
-      body: TryBody,
-      response: { 200: answer('EmailTrial', 'What would happen'), ...operatorErrors },
-    },
-    handler: ({ body: { raw, text } }) => tryEmail(raw ?? `${plainText}${text}`),
-  });
 }
-
-/** So that a text which begins like a header is a text all the same. */
-const plainText = 'Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n';
 
 function outgoing(app: FastifyInstance, { db }: Runtime): void {
   app.get<{ Querystring: MailQueryValues }>('/mails', {

@@ -11,6 +11,7 @@ export const operatorErrors = {
     missing: 'error: 401 - Send the operator token as Authorization: Bearer <token>',
     wrong: 'error: 401 - The operator token is not valid',
   }),
+  413: errorResponse('The body is larger than 1 MiB', { large: 'error: 413 - The request body is larger than 1 MiB' }),
   415: errorResponse('The body is compressed, or of a type that is not read here', {
     encoded: 'error: 415 - Content-Encoding is not supported, send the body as it is',
   }),

@@ -47,7 +47,6 @@ function importRoute(scope: FastifyInstance, { db }: Runtime): void {
           lines:
             'error: 400 - Nothing was imported. line 3: 0,5 is not a number such as 0.0125; line 7: SI stands on line 2 already',
         }),
-        413: errorResponse('The file is too large', { large: 'error: 413 - The request body is larger than 1 MiB' }),
         415: errorResponse('The body is something else', { type: `error: 415 - ${sendCsv}` }),
       },
     },

@@ -9,7 +9,7 @@ import { checkBody } from '../body.ts';
 import { refuseEncoded } from '../encoding.ts';
 import { HttpError } from '../errors.ts';
 import { nextCursor, pageOf } from '../paging.ts';
-import { badSenderRequest, missingSender, noCodeNow, senderCommonErrors } from '../schemas/errors.ts';
+import { badSenderRequest, missingSender, noCodeNow, senderCommonErrors, settingsErrors } from '../schemas/errors.ts';
 import { answer } from '../schemas/messages.ts';
 import {
   type DetailsBody,
@@ -73,7 +73,7 @@ export function senderSettingsRoutes(app: FastifyInstance, { db, config }: Runti
       body: { $ref: 'SenderSettings#' },
       response: {
         200: answer('SenderDetails', 'The sender'),
-        ...badSenderRequest,
+        ...settingsErrors,
         ...missingSender,
         ...senderCommonErrors,
       },

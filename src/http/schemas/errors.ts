@@ -173,6 +173,9 @@ export const badSenderRequest = {
   }),
 };
 
+/** Of its settings, which have a body. */
+export const settingsErrors = { ...badSenderRequest, 413: large, 415: encoded };
+
 export const noCodeNow = {
   409: errorResponse('No code can be sent for it', {
     confirmed: 'error: 409 - The sender is Confirmed; a code can be asked for while it is Confirmation Pending',
