@@ -6,7 +6,7 @@ export type Query = Readonly<Record<string, string | undefined>>;
 export type Call = {
   query?: Query;
   body?: object;
-  csv?: string;
+  csv?: Uint8Array<ArrayBuffer>;
   mail?: Uint8Array<ArrayBuffer>;
   headers?: Record<string, string>;
   /** How to ask again without doing it twice, told when nobody knows whether it was done. */
@@ -97,7 +97,7 @@ function search(query: Query = {}): string {
 
 function contentType({ csv, mail, body }: Call): Record<string, string> {
   if (mail !== undefined) return { 'content-type': 'message/rfc822' };
-  if (csv !== undefined) return { 'content-type': 'text/csv; charset=utf-8' };
+  if (csv !== undefined) return { 'content-type': 'text/csv' };
   return body === undefined ? {} : { 'content-type': 'application/json' };
 }
 

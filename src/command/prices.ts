@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { counted } from './cell.ts';
 import { at } from './client.ts';
 import { confirm } from './confirm.ts';
-import { readInput } from './input.ts';
+import { readBytes } from './input.ts';
 import {
   type Common,
   extras,
@@ -85,7 +85,7 @@ function registerImport(prices: Command): void {
     .action(
       operating(async ({ api, out }, { yes }: Common & { yes?: boolean }, priceList, file) => {
         const id = await idOf(api, 'priceList', priceList!);
-        const csv = await readInput(file!);
+        const csv = await readBytes(file!);
         const now = await api.call('GET', at`/price-lists/${id}`);
         const count = (now['prices'] as unknown[] | undefined)?.length ?? 0;
         if (count > 0) await confirm(`Replace the ${counted(count, 'price')} of ${priceList}?`, yes);

@@ -32,6 +32,9 @@ test('a customer is set up, sends, and every cent is accounted for', { timeout: 
   writeFileSync(file, 'country,unit_price\nSI,0.035\nXX,cheap\n');
   const wrong = await run(['prices', 'import', 'Europe', file]);
   expect(wrong).toMatchObject({ code: 2, out: '', said: expect.stringMatching(/line 3/) as unknown });
+  writeFileSync(file, Buffer.from('\ufeffcountry,unit_price\nSI,0.035\n', 'utf16le'));
+  const foreign = await run(['prices', 'import', 'Europe', file]);
+  expect(foreign).toMatchObject({ code: 2, out: '', said: expect.stringContaining('not UTF-8') as unknown });
   const imported = await run(['prices', 'import', 'Europe', '-'], 'country,unit_price\nSI,0.035\nHR,0.04\n');
   expect(imported).toMatchObject({ code: 0, out: 'hermod: 2 prices imported into Europe\n' });
   const again = await run(['prices', 'import', 'europe', '-'], 'country,unit_price\nSI,1\n');
