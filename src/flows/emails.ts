@@ -20,7 +20,7 @@ export type Conclusion = {
 export type Stored = 'stored' | 'running' | 'impossible';
 
 /** Error e-mails to one address within an hour, over all processes: who makes more mistakes is a machine. */
-const mostErrorMails = 5;
+const mostErrorMails = 10;
 /** Records of mails that sent nothing, per account (and for all strangers together), hour and process. */
 const mostRecords = 1_000;
 const mostInBatch = 200;
