@@ -1,7 +1,6 @@
 /** A process of the run's own beside the service: it prints its port, and ends with the run. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 
 export type Peer = { readonly port: number; stop(): Promise<void> };
@@ -27,12 +26,4 @@ function firstNumber(child: ChildProcess): Promise<number> {
     child.stdout!.setEncoding('utf8').once('data', (text: string) => resolve(Number(text.trim())));
     child.once('exit', (code) => reject(new Error(`a peer ended before it was ready (${code})`)));
   });
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

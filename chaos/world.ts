@@ -8,11 +8,12 @@ import { createLog } from '../src/log.ts';
 import { leaseSeconds } from '../src/store/queue.ts';
 import { type TestAccount, testAccount } from '../test/harness/accounts.ts';
 import { type Database, embedded } from './database.ts';
+import { freePort } from './free-port.ts';
 import { openJournal, type TroubleLine } from './journal.ts';
 import { Load } from './load.ts';
 import { HermodNode } from './node.ts';
 import type { Limits } from './oracle.ts';
-import { freePort, startPeer } from './peer.ts';
+import { startPeer } from './peer.ts';
 import { FaultProxy, postgresTarget } from './proxy.ts';
 
 export type WorldOptions = {

@@ -6,8 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { freePort } from '../../chaos/free-port.ts';
 import { type Smsc, startSmsc } from '../../src/carriers/smpp/smsc.ts';
-import { freePort } from '../harness/command.ts';
 import { ensureDebian } from '../harness/debian.ts';
 
 const bearerbox = '/usr/sbin/bearerbox';

@@ -1,5 +1,6 @@
 /** What an operator does with carriers and routes, and what is known of them. */
 import { expect, test } from 'vitest';
+import { freePort } from '../../chaos/free-port.ts';
 import { kindOf } from '../../src/carriers/kinds.ts';
 import {
   createCarrier,
@@ -17,7 +18,6 @@ import { createLog } from '../../src/log.ts';
 import { type CarrierStatus, carrierStatus } from '../../src/store/links.ts';
 import { peer, stateOf, until, untilState, urlOf } from '../dispatch/carrier.ts';
 import { idsOf, sender, testAccount } from '../harness/accounts.ts';
-import { freePort } from '../harness/command.ts';
 import { serviceOn, testService } from '../harness/service.ts';
 
 const service = await testService();

@@ -1,7 +1,7 @@
 /** Who leaves when: fair between accounts, single messages before bulk, and none before its time. */
 import { expect, test } from 'vitest';
+import { freePort } from '../../chaos/free-port.ts';
 import { books, idsOf, numbers, sender, testAccount, times } from '../harness/accounts.ts';
-import { freePort } from '../harness/command.ts';
 import { serviceOn, testService } from '../harness/service.ts';
 import {
   addCarrier,

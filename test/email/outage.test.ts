@@ -1,7 +1,8 @@
 /** PostgreSQL goes away in the middle of a burst: clients are asked to come again, and every mail sends exactly once. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import { dataDir, freePort } from '../harness/command.ts';
+import { freePort } from '../../chaos/free-port.ts';
+import { dataDir } from '../harness/command.ts';
 import { signal } from '../harness/processes.ts';
 import { postmaster, sql, up } from '../harness/running.ts';
 import { SmtpClient } from './client.ts';

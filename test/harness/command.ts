@@ -1,7 +1,6 @@
 /** The real `hermod` command in a process of its own, as a person or a script starts it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, inject } from 'vitest';
@@ -102,12 +101,4 @@ export function dataDir(name = 'data'): string {
     if (left.length > 0) throw new Error(`PostgreSQL was left running in ${name}`);
   });
   return join(folder, name);
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -6,8 +6,8 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { type FetchMessageObject, ImapFlow } from 'imapflow';
 import { afterAll, describe, inject, vi } from 'vitest';
+import { freePort } from '../../chaos/free-port.ts';
 import { CERT, KEY } from '../carriers/certificate.ts';
-import { freePort } from './command.ts';
 import { ensureDebian } from './debian.ts';
 import { childrenOf, commandOf, signal } from './processes.ts';
 

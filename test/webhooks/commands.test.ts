@@ -1,6 +1,7 @@
 /** `hermod listen` and `hermod trigger`, against a running service. */
 import { expect, test } from 'vitest';
-import { freePort, hermod } from '../harness/command.ts';
+import { freePort } from '../../chaos/free-port.ts';
+import { hermod } from '../harness/command.ts';
 import { webhookReceiver } from '../harness/receiver.ts';
 import { demoKey, testService } from '../harness/service.ts';
 
