@@ -1,7 +1,6 @@
 /** SIGKILL, again and again, of anything that runs: it is all made to be started again. */
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { childrenOf, signal } from '../../test/harness/processes.ts';
+import { childrenOf, commandOf, signal } from '../../test/harness/processes.ts';
 import type { HermodNode } from '../node.ts';
 import { type Random, seeded } from '../random.ts';
 import type { World } from '../world.ts';
@@ -55,7 +54,5 @@ function shoot(pid: number, detail: string): string {
   return `${detail} (${pid})`;
 }
 
-/** PostgreSQL's processes write what they are into their command line. */
-function nameOf(pid: number): string {
-  return readFileSync(`/proc/${pid}/cmdline`, 'latin1').replaceAll('\0', ' ').trim();
-}
+/** PostgreSQL's processes write what they are into their command line. Empty if this one has just ended by itself. */
+const nameOf = (pid: number): string => commandOf(pid).replaceAll('\0', ' ').trim();

@@ -4,6 +4,6 @@ import { HttpError } from './errors.ts';
 /** Nothing here unpacks: a compressed body would otherwise be taken for broken JSON. */
 export function refuseEncoded(request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void {
   const encoding = request.headers['content-encoding'];
-  if (encoding === undefined || encoding === 'identity') done();
+  if (encoding === undefined || encoding.toLowerCase() === 'identity') done();
   else done(new HttpError(415, 'Content-Encoding is not supported, send the body as it is'));
 }

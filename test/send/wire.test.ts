@@ -88,6 +88,8 @@ test('a compressed body gives 415', async () => {
   const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
   const error = 'error: 415 - Content-Encoding is not supported, send the body as it is';
   expectOneField(await post({ raw: gzipSync(good), headers }), 415, error);
+  const plain = { ...headers, 'content-encoding': 'Identity' };
+  expect((await post({ raw: good, headers: plain })).status).toBe(202);
 });
 
 test.each([
