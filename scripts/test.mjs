@@ -35,7 +35,7 @@ async function again(files) {
   return code;
 }
 
-/** None if the run ended in another way: an error outside of a test has no second chance. */
+/** None if no file failed: an error outside of all files, or a process left behind, has no second chance. */
 function failedFiles(results) {
   try {
     const { testResults } = JSON.parse(readFileSync(results, 'utf8'));

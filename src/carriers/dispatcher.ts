@@ -17,7 +17,7 @@ import { Reservations } from './reservations.ts';
 const pollMs = 1_000;
 /** Half of the burst that a carrier's rate allows: waits that short lose nothing, and fill more than one place. */
 const leastWaitMs = 50;
-/** Results are stored in sets of what comes in this time: the carrier has its next message already. */
+/** Results are stored in sets of what comes in this time, unless a carrier is about to wait for their places. */
 const restMs = 15;
 
 /** What came of a message, and where it keeps its place until that is stored. */
@@ -106,7 +106,7 @@ export class Dispatcher {
     return isMore;
   }
 
-  /** An answer tells of room in the window; of room in the rate only the clock does. */
+  /** A stored result tells of room in the window; of room in the rate only the clock does. */
   #wakeForRate(): void {
     const waitMs = this.#fleet.waitMs;
     if (waitMs === undefined) return;
@@ -160,6 +160,7 @@ export class Dispatcher {
     return this.#marking.add({ ...message, carrierId });
   }
 
+  /** Whatever comes of it, their places are free then: what could not be stored waits for its lease to end. */
   async #record(outcomes: Outcome[]): Promise<undefined[]> {
     const settlements = outcomes.map(({ settlement }) => settlement);
     try {
