@@ -1,5 +1,6 @@
 import type { Transaction } from '../db.ts';
 import { type Event, refunds, reportedStatus } from '../domain/message.ts';
+import type { Money } from '../domain/money.ts';
 import { deliveryReport } from '../domain/payloads.ts';
 import { newId } from '../ids.ts';
 import { insertRefunds } from '../store/ledger.ts';
@@ -38,7 +39,12 @@ function reportOf(message: Moved, event: Event): OutboxEvent[] {
     messageId: id,
     status: reportedStatus(event),
     segments,
-    price: priceReport ? price : undefined,
+    price: priceReport ? priceAfter(event, price) : undefined,
   });
   return [{ id: newId(), accountId, kind: 'delivery report', subjectId: id, url: deliveryReportUrl, payload }];
+}
+
+/** What was given back has cost nothing. */
+function priceAfter(event: Event, price: Money): Money {
+  return refunds(event) ? 0n : price;
 }

@@ -73,6 +73,32 @@ test('a report carries the price when it was asked for, and only then', async ()
   );
 });
 
+test('once it was given back, whichever way, a report carries the price 0; what stays charged keeps its price', async () => {
+  const later = { scheduledTime: Math.floor(Date.now() / 1_000) + 3_600 };
+  const ways: [status: string, destination: string, reports: number, price: number, fields?: object][] = [
+    ['REJECTED', number({ status: 'ESME_RINVDSTADR' }), 1, 0],
+    ['REJECTED', number({ state: 'REJECTED' }), 2, 0],
+    ['REJECTED', croatian, 1, 0],
+    ['CANCELLED', number(), 1, 0, later],
+    ['FAILED', number({ state: 'UNDELIVERABLE' }), 2, 0.01],
+    ['UNKNOWN', number({ state: 'UNKNOWN' }), 2, 0.01],
+  ];
+  for (const [status, destination, reports, price, fields] of ways) {
+    const id = await sent(destination, { priceReport: true, ...fields });
+    if (status === 'CANCELLED') await call({ method: 'POST', path: `/v1/sms/messages/${id}/cancel`, key: account.key });
+    await told(id, reports);
+    const bodies = about(id).map(({ body }) => JSON.parse(body) as object);
+    expect(bodies.at(-1)).toEqual({ messageId: id, status, segments: 1, price });
+    if (reports === 2) expect(bodies[0]).toEqual({ messageId: id, status: 'SENT', segments: 1, price: 0.01 });
+  }
+  const corrected = number({ state: 'UNKNOWN' });
+  const id = await sent(corrected, { priceReport: true });
+  await told(id, 2);
+  await tell(id, corrected, 'REJECTD');
+  await told(id, 3);
+  expect(JSON.parse(about(id).at(-1)!.body)).toEqual({ messageId: id, status: 'REJECTED', segments: 1, price: 0 });
+});
+
 test('SCHEDULED at its time, and then as any other', async () => {
   const scheduledTime = Math.floor(Date.now() / 1_000) + 2;
   const id = await sent(number(), { scheduledTime });
