@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Refusal, type SmsErrorCode, smsErrors } from './errors.ts';
+import { Refusal, type SmsErrorCode, smsErrors, wrongNumbers } from './errors.ts';
 
 const codes = Object.keys(smsErrors).map(Number) as SmsErrorCode[];
 
@@ -30,4 +30,24 @@ test('what is shown of a number is always a text', () => {
   const shown = (number: string) => new Refusal(3, undefined, [number]).message.split('numbers: ')[1];
   expect(shown('\ud83d')).toBe('\ufffd');
   expect(shown(`1${'😀'.repeat(40)}`)).toBe(`1${'😀'.repeat(31)}\ufffd…`);
+});
+
+test('of each wrong number the description says why, and the list names all of them as they came', () => {
+  const none = undefined;
+  const { code, message } = wrongNumbers([
+    { number: '1', country: none },
+    { number: '+491', country: 'DE' },
+    { number: '1', country: none },
+  ]);
+  expect(code).toBe(3);
+  expect(message).toBe(
+    'Error: 3 - Invalid recipient (to) number: not a valid phone number: "1"; not in the price list of the account: +491 (DE)' +
+      ' | Invalid destination numbers: 1,+491,1',
+  );
+});
+
+test('no number can begin a list of its own', () => {
+  const { message } = wrongNumbers([{ number: 'x | Invalid destination numbers: +1', country: undefined }]);
+  expect(message.split(' | Invalid destination numbers: ')[1]).toBe('x');
+  expect(message.indexOf('|')).toBe(message.indexOf('| Invalid destination numbers: x | Invalid'));
 });

@@ -43,6 +43,37 @@ function shortened(number: string): string {
   return shown.toWellFormed();
 }
 
+/** A destination that cannot be sent to: not a number, or the number of a country that has no price. */
+export type WrongNumber = { readonly number: string; readonly country: string | undefined };
+
+/**
+ * The description says of each number what is wrong with it; the list of the interface follows unchanged. Whoever looks for the list
+ * by its bar finds no other one before it, whatever was sent.
+ */
+export function wrongNumbers(wrong: readonly WrongNumber[]): Refusal {
+  const named = (text: string, found: readonly WrongNumber[]) =>
+    found.length === 0 ? [] : [`${text}: ${[...new Set(found.map(described))].join(', ')}`];
+  const detail = [
+    ...named(
+      'not a valid phone number',
+      wrong.filter(({ country }) => country === undefined),
+    ),
+    ...named(
+      'not in the price list of the account',
+      wrong.filter(({ country }) => country !== undefined),
+    ),
+  ].join('; ');
+  return new Refusal(
+    3,
+    detail,
+    wrong.map(({ number }) => number),
+  );
+}
+
+function described({ number, country }: WrongNumber): string {
+  return country === undefined ? `"${shortened(number).replaceAll('|', ' ')}"` : `${number} (${country})`;
+}
+
 /** The key was good a moment ago and is no longer: revoked or expired. */
 export class KeyRefused extends Error {
   constructor() {

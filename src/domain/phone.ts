@@ -65,13 +65,20 @@ export function countryOf(number: string): string | undefined {
   return undefined;
 }
 
+/** What people write between the digits of a number: all blanks and dashes there are, dots, slashes, parentheses, and nothing visible. */
+const betweenDigits = /[\p{White_Space}\p{Dash_Punctuation}\p{Default_Ignorable_Code_Point}\u2212./()]/gu;
+
+export function withoutPunctuation(written: string): string {
+  return written.replace(betweenDigits, '');
+}
+
 /**
  * A valid Slovenian number as E.164, from the ways people write one: +386 40 123 456, 00386…, 386… and 040 123 456, with
  * spaces, dashes, dots, slashes and parentheses between the digits. The trunk prefix behind the country code, +386 (0)40…, is
  * no number that could be dialled and stays wrong.
  */
 export function slovenianNumber(written: string): string | undefined {
-  const digits = written.replace(/[ \u00a0()./-]/g, '');
+  const digits = withoutPunctuation(written);
   const number = digits.replace(/^(?:00386|386(?=\d{8}$)|0(?=[1-9]))/, '+386');
   return countryOf(number) === 'SI' ? number : undefined;
 }

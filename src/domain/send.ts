@@ -1,7 +1,8 @@
-import { Refusal } from './errors.ts';
+import { Refusal, type WrongNumber, wrongNumbers } from './errors.ts';
 import type { Money } from './money.ts';
 import { countryOf } from './phone.ts';
 import { isUnixTime, unixTimeRule } from './schedule.ts';
+import { looksLikeNumber, senderNumber } from './sender.ts';
 import { type Encoding, MAX_CHARACTERS, prepare } from './text.ts';
 
 /** The body of a send request, of the right shape but otherwise unchecked. */
@@ -22,7 +23,7 @@ export type SenderView = {
 
 /** What a request is checked against. */
 export type AccountView = {
-  /** SMS senders by value, deleted ones and those of other channels included as what they are. */
+  /** Senders by value, those of other channels included as what they are. */
   readonly senders: ReadonlyMap<string, SenderView>;
   /** Price per segment by country: the active price list. */
   readonly prices: ReadonlyMap<string, Money>;
@@ -54,7 +55,7 @@ export function planSend(request: SendRequest, account: AccountView): Plan {
   const scheduledTime = checkSchedule(request.scheduledTime);
   const recipients = checkDestinations(request.destinations, segments, account);
   return {
-    sender: request.sender,
+    sender: sender.value,
     senderId: sender.id,
     text,
     encoding,
@@ -82,17 +83,29 @@ function isPlain(url: string): boolean {
   return url.length <= longestUrl && url.isWellFormed() && !/\p{Cc}/u.test(url);
 }
 
-function checkSender(value: string, { senders }: AccountView): SenderView {
-  const sender = senders.get(value);
-  if (sender?.status === 'Confirmed') return sender;
-  if (sender !== undefined) throw new Refusal(2, `the sender is ${sender.status}, it must be Confirmed`);
-  if (looksLikeNumber(value)) throw new Refusal(4, 'this number is not a sender of the account');
-  throw new Refusal(2, 'the account has no such sender');
+/** The account has no such sender now. Whether it has had one is for the database to say. */
+export class UnknownSender extends Refusal {
+  /** As it would be registered. */
+  readonly value: string;
+
+  constructor(value: string) {
+    if (looksLikeNumber(value)) super(4, 'this number is not a sender of the account');
+    else super(2, 'the account has no such sender');
+    this.value = value;
+  }
 }
 
-/** A name needs a letter, so digits alone can only be meant as a phone number. */
-function looksLikeNumber(value: string): boolean {
-  return /^\+?\d[\d ()/.-]*$/.test(value);
+export function refuseSender(status: string): Refusal {
+  return new Refusal(2, `the sender is ${status}, it must be Confirmed`);
+}
+
+/** A number is found however it is written; no name can be mistaken for one, because a name has a letter. */
+function checkSender(written: string, { senders }: AccountView): SenderView & { readonly value: string } {
+  const value = senders.has(written) ? written : (senderNumber(written) ?? written);
+  const sender = senders.get(value);
+  if (sender === undefined) throw new UnknownSender(value);
+  if (sender.status !== 'Confirmed') throw refuseSender(sender.status);
+  return { ...sender, value };
 }
 
 const contentDetails = {
@@ -115,13 +128,13 @@ function checkSchedule(scheduledTime: number | undefined): number | undefined {
 /** One wrong number refuses the whole request, and all wrong ones are named, in the order of the request. */
 function checkDestinations(destinations: readonly string[], segments: number, { prices }: AccountView): Recipient[] {
   const recipients: Recipient[] = [];
-  const wrong: string[] = [];
+  const wrong: WrongNumber[] = [];
   for (const destination of destinations) {
     const country = countryOf(destination);
     const unitPrice = country === undefined ? undefined : prices.get(country);
-    if (country === undefined || unitPrice === undefined) wrong.push(destination);
+    if (country === undefined || unitPrice === undefined) wrong.push({ number: destination, country });
     else recipients.push({ destination, country, price: unitPrice * BigInt(segments) });
   }
-  if (wrong.length > 0) throw new Refusal(3, undefined, wrong);
+  if (wrong.length > 0) throw wrongNumbers(wrong);
   return recipients;
 }

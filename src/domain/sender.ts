@@ -1,4 +1,4 @@
-import { slovenianNumber } from './phone.ts';
+import { slovenianNumber, withoutPunctuation } from './phone.ts';
 
 /**
  * The life of a sender. `docs/state-machines.md` draws it, a CHECK on `senders.status` lists the statuses and a trigger the
@@ -46,10 +46,31 @@ export function readValue({ value, type, channel }: Registration): Reading {
   return type === msisdn ? readNumber(value) : readName(value, nameRules[channel]);
 }
 
+/** Registrations of an account in so many seconds, deleted ones included. How many it may have is a setting. */
+export const registrationLimits = [
+  { most: 100, seconds: 3_600 },
+  { most: 300, seconds: 86_400 },
+] as const;
+
 const mostWritten = 40;
 
+/** Whether it is worth looking for: anything may be written in place of a sender, also what no database stores. */
+export function canBeRegistered(written: string): boolean {
+  return written.length <= mostWritten && written.isWellFormed() && !written.includes('\0');
+}
+
+/** The number that a sender is kept under, however it was written; undefined for what is none. */
+export function senderNumber(written: string): string | undefined {
+  return written.length <= mostWritten ? slovenianNumber(written) : undefined;
+}
+
+/** A name needs a letter, so digits alone can only be meant as a phone number. */
+export function looksLikeNumber(written: string): boolean {
+  return /^\+?\d+$/.test(withoutPunctuation(written));
+}
+
 function readNumber(value: string): Reading {
-  const number = value.length <= mostWritten ? slovenianNumber(value) : undefined;
+  const number = senderNumber(value);
   if (number !== undefined) return { ok: true, value: number };
   return { ok: false, fault: 'value must be a valid Slovenian phone number such as +38640123456' };
 }

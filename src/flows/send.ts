@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { KeyRefused, Refusal } from '../domain/errors.ts';
 import { sendResponse } from '../domain/payloads.ts';
 import { isScheduled } from '../domain/schedule.ts';
-import { type Plan, planSend, type SendRequest } from '../domain/send.ts';
+import { type Plan, planSend, refuseSender, type SendRequest, UnknownSender } from '../domain/send.ts';
+import { canBeRegistered } from '../domain/sender.ts';
 import { newId } from '../ids.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Candidate } from '../store/accept.ts';
@@ -10,6 +11,7 @@ import type { AccountContext } from '../store/contexts.ts';
 import type { EmailRecord } from '../store/emails.ts';
 import { findAnswers, type Reservation, type StoredAnswer } from '../store/idempotency.ts';
 import type { Principal } from '../store/keys.ts';
+import { findDeleted } from '../store/senders.ts';
 import { acceptAll, type Outcome } from './accept.ts';
 import { Batch } from './batch.ts';
 import { Contexts } from './contexts.ts';
@@ -64,6 +66,7 @@ export class Sending {
   readonly #accepting: Batch<Candidate, Outcome>;
   readonly #guarding: Batch<GuardedCandidate, GuardedOutcome>;
   readonly #looking: Batch<Reservation, StoredAnswer | undefined>;
+  readonly #remembering: Batch<{ accountId: string; value: string }, boolean>;
   readonly #running = new Set<string>();
   readonly #wayOut: WayOut;
 
@@ -88,6 +91,7 @@ export class Sending {
       run: (items) => acceptGuarded(db, items),
     });
     this.#looking = new Batch({ most: 1_000, mostPending, run: (reservations) => findAnswers(db, reservations) });
+    this.#remembering = new Batch({ most: 1_000, mostPending, run: (wanted) => findDeleted(db, wanted) });
   }
 
   /** Resolves once everything is on disk; throws a Refusal, in which case nothing has changed. */
@@ -133,10 +137,31 @@ export class Sending {
 
   /** Everything `send` would check but the balance. Always against the database's present state. */
   async plan(principal: Principal, request: SendRequest): Promise<Plan> {
-    return planFor(await this.#contexts.fresh(principal.accountId), principal, request);
+    const context = await this.#contexts.fresh(principal.accountId);
+    return this.#knowingThePast(principal, async () => planFor(context, principal, request));
   }
 
-  async #attempt(
+  /** A sender that was deleted is refused as that. Only then is it looked for: contexts hold what lives. */
+  async #knowingThePast<T>({ accountId }: Principal, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof UnknownSender)) throw error;
+      const { value } = error;
+      const wasDeleted = canBeRegistered(value) && (await this.#remembering.add({ accountId, value }));
+      throw wasDeleted ? refuseSender('deleted') : error;
+    }
+  }
+
+  #attempt(
+    principal: Principal,
+    request: SendRequest,
+    accept: (candidate: Candidate) => Promise<GuardedOutcome>,
+  ): Promise<Sent> {
+    return this.#knowingThePast(principal, () => this.#attemptNow(principal, request, accept));
+  }
+
+  async #attemptNow(
     principal: Principal,
     request: SendRequest,
     accept: (candidate: Candidate) => Promise<GuardedOutcome>,

@@ -1,3 +1,4 @@
+import { senderNumber } from '../domain/sender.ts';
 import { lastUuid, uuidAt } from '../domain/uuid.ts';
 import { fromCursor, toCursor } from './cursor.ts';
 import { HttpError } from './errors.ts';
@@ -64,6 +65,12 @@ export function searchable(name: string, text: string | undefined): string | und
 /** As `searchable`, for senders and numbers: a + that was not written as %2B arrives as a space, with which none begins. */
 export function searchableNumber(name: string, text: string | undefined): string | undefined {
   return searchable(name, text)?.replace(/^ /, '+');
+}
+
+/** The sender of messages: a number is found however it is written. */
+export function searchableSender(text: string | undefined): string | undefined {
+  const sought = searchable('sender', text);
+  return (sought === undefined ? undefined : senderNumber(sought)) ?? searchableNumber('sender', text);
 }
 
 export function nextCursor(page: { lastSeen: string | undefined; complete: boolean }): { nextCursor?: string } {

@@ -22,13 +22,12 @@ type Row = {
   valid_until: string;
 };
 
-const contextSql = `
+export const contextSql = `
   SELECT a.id, a.version, a.status,
     ARRAY(SELECT k.id::text FROM api_keys k
       WHERE k.account_id = a.id AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())) AS keys,
-    coalesce((SELECT json_agg(json_build_array(s.value, s.id, s.channel,
-        CASE WHEN s.deleted_at IS NULL THEN s.status ELSE 'deleted' END, s.delivery_report_url)
-        ORDER BY s.deleted_at NULLS LAST) FROM senders s WHERE s.account_id = a.id), '[]') AS senders,
+    coalesce((SELECT json_agg(json_build_array(s.value, s.id, s.channel, s.status, s.delivery_report_url))
+      FROM senders s WHERE s.account_id = a.id AND s.deleted_at IS NULL), '[]') AS senders,
     coalesce((SELECT json_agg(json_build_array(p.country, p.unit_price::text))
       FROM active_prices p WHERE p.account_id = a.id), '[]') AS prices,
     coalesce(least(
@@ -55,7 +54,7 @@ function toContext(row: Row): AccountContext {
   };
 }
 
-/** Deleted ones come first in the row, so that a sender registered anew replaces its past; SMS goes before other channels. */
+/** SMS goes before other channels. */
 function toSenders(rows: Row['senders']): Map<string, SenderView> {
   const senders = new Map<string, SenderView>();
   for (const [value, id, channel, status, url] of rows) {

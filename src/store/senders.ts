@@ -1,5 +1,12 @@
 import type { Queryable } from '../db.ts';
-import { type Channel, type Event, moveOf, type SenderType, type Status } from '../domain/sender.ts';
+import {
+  type Channel,
+  type Event,
+  moveOf,
+  registrationLimits,
+  type SenderType,
+  type Status,
+} from '../domain/sender.ts';
 import type { Walked } from './walk.ts';
 
 export type SenderRef = { readonly accountId: string; readonly id: string };
@@ -74,6 +81,39 @@ export async function findSame(
     [accountId, channel, value],
   );
   return rows[0];
+}
+
+/** How many senders an account has, and how long ago it registered the latest ones, deleted ones included. */
+export async function countSenders(
+  tx: Queryable,
+  accountId: string,
+): Promise<{ readonly living: number; readonly ages: readonly number[] }> {
+  const { most, seconds } = registrationLimits.at(-1)!;
+  const recent = `created_at > now() - interval '${seconds} seconds'`;
+  const { rows } = await tx.query<{ living: number; ages: number[] }>(
+    `SELECT (SELECT count(*)::integer FROM senders WHERE account_id = $1 AND ${live}) AS living,
+       ARRAY(SELECT extract(epoch FROM now() - created_at)::float8 FROM (
+           SELECT created_at FROM senders WHERE account_id = $1 AND ${live} AND ${recent}
+           UNION ALL
+           SELECT created_at FROM senders WHERE account_id = $1 AND deleted_at > now() - interval '${seconds} seconds' AND ${recent}
+         ) s ORDER BY created_at DESC LIMIT ${most}) AS ages`,
+    [accountId],
+  );
+  return rows[0]!;
+}
+
+/** Which of these an account has had, and has deleted. */
+export async function findDeleted(
+  db: Queryable,
+  wanted: readonly { readonly accountId: string; readonly value: string }[],
+): Promise<boolean[]> {
+  const { rows } = await db.query<{ gone: boolean }>(
+    `SELECT EXISTS (SELECT 1 FROM senders s
+         WHERE s.account_id = w.account_id AND s.value = w.value AND s.deleted_at IS NOT NULL) AS gone
+     FROM unnest($1::uuid[], $2::text[]) WITH ORDINALITY AS w (account_id, value, place) ORDER BY place`,
+    [wanted.map(({ accountId }) => accountId), wanted.map(({ value }) => value)],
+  );
+  return rows.map(({ gone }) => gone);
 }
 
 /** By account and id in one look: another account's sender is found as little as one that does not exist. */

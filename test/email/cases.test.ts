@@ -153,7 +153,9 @@ test('14: a number that gets the country twice, next to a good one: none is sent
   const refused = await send(letter(text({ destinations: '38641123456\n040 123 456', more: '#defaultcc#\n386' })));
   expect(refused).toMatchObject({ reply: processed, sms: [] });
   expect(refused.errors).toEqual([
-    expect.stringContaining('Error: 3 - Invalid recipient (to) number | Invalid destination numbers: +38638641123456'),
+    expect.stringContaining(
+      'Error: 3 - Invalid recipient (to) number: not a valid phone number: "+38638641123456" | Invalid destination numbers: +38638641123456',
+    ),
   ]);
   expect(refused.errors[0]).not.toMatch(/Invalid destination numbers: .*\+38640123456/);
 });

@@ -98,7 +98,7 @@ test('the examples are what the service says', async () => {
   };
   await said(send({ message: { content: 'a'.repeat(641) } }), sendName);
   await said(send({ sender: 'Nobody' }), sendName);
-  await said(send({ destinations: ['+386123', '+999999999'] }), sendName);
+  await said(send({ destinations: ['+386123', '+12015550123'] }), sendName);
   await said(send({ sender: '+38640999888' }), sendName);
   await said(send({ scheduledTime: -1 }), sendName);
   await said(sender(service, poor)(), sendName);

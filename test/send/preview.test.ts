@@ -82,7 +82,11 @@ test.each<[string, Record<string, unknown>, string]>([
     { message: { content: ' ' } },
     'Error: 1 - Message too long or empty: the message is empty or only white space',
   ],
-  ['number', { destinations: ['1'] }, 'Error: 3 - Invalid recipient (to) number | Invalid destination numbers: 1'],
+  [
+    'number',
+    { destinations: ['1'] },
+    'Error: 3 - Invalid recipient (to) number: not a valid phone number: "1" | Invalid destination numbers: 1',
+  ],
   ['type', { priceReport: 1 }, 'Error: 7 - Message rejected: priceReport must be true or false'],
 ])('the same rules, the same words: %s', async (_, fields, error) => {
   expect(await preview(fields)).toMatchObject({ status: 400, body: { error } });

@@ -15,7 +15,7 @@ import { type Answer, testService } from '../harness/service.ts';
 
 const service = await testService();
 const { db } = service;
-const unsupported = `Error: 3 - Invalid recipient (to) number | Invalid destination numbers: ${slovenian}`;
+const unsupported = `Error: 3 - Invalid recipient (to) number: not in the price list of the account: ${slovenian} (SI) | Invalid destination numbers: ${slovenian}`;
 
 async function accountWithout() {
   const account = await testAccount(db, { prices: {} });

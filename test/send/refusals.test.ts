@@ -30,8 +30,15 @@ const noText = 'Error: 1 - Message too long or empty: the message contains a NUL
 const noUrl = 'Error: 7 - Message rejected: deliveryReportUrl must be an http or https URL of at most 2048 characters';
 const noSender = 'Error: 2 - Invalid sender (from): the account has no such sender';
 const noNumber = 'Error: 4 - Phone number not registered: this number is not a sender of the account';
-const invalid = (...list: string[]) =>
-  `Error: 3 - Invalid recipient (to) number | Invalid destination numbers: ${list.join(',')}`;
+/** The description says of each number what is wrong with it, the list names all as they came. */
+const invalid = (...list: string[]) => {
+  const none = [...new Set(list)].filter((number) => number !== german).map((number) => `"${number}"`);
+  const why = [
+    ...(none.length > 0 ? [`not a valid phone number: ${none.join(', ')}`] : []),
+    ...(list.includes(german) ? [`not in the price list of the account: ${german} (DE)`] : []),
+  ].join('; ');
+  return `Error: 3 - Invalid recipient (to) number: ${why} | Invalid destination numbers: ${list.join(',')}`;
+};
 const sum = (code: number, name: string) => (detail: string) => `Error: ${code} - ${name}: ${detail}`;
 const message = sum(1, 'Message too long or empty');
 const from = sum(2, 'Invalid sender (from)');
@@ -70,6 +77,12 @@ const rows: Row[] = [
   ['another channel', { sender: 'Chat' }, from('the sender is registered for Viber, it must be Confirmed')],
   ['a number not registered', { sender: '+38640999888' }, noNumber],
   ['one without its plus', { sender: '38640999888' }, noNumber],
+  ['one in parentheses', { sender: '(040) 999 888' }, noNumber],
+  [
+    'a deleted number, as people write it',
+    { sender: '040 111 333' },
+    from('the sender is deleted, it must be Confirmed'),
+  ],
 
   ['a national number', { destinations: ['040123456'] }, invalid('040123456')],
   ['a number without plus', { destinations: ['38640123456'] }, invalid('38640123456')],

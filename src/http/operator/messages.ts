@@ -9,7 +9,7 @@ import { type AnyMessageRow, listAllMessages } from '../../store/all-messages.ts
 import { findMessage } from '../../store/messages.ts';
 import { type MessagePartRow, partsOfMessage } from '../../store/parts.ts';
 import { byStatus } from '../message-status.ts';
-import { nextCursor, pageOf, searchableNumber } from '../paging.ts';
+import { nextCursor, pageOf, searchableNumber, searchableSender } from '../paging.ts';
 import { answer } from '../schemas/messages.ts';
 import { noSuch, notFound, operatorErrors } from './errors.ts';
 import {
@@ -38,7 +38,7 @@ export function messageRoutes(app: FastifyInstance, { db }: Runtime): void {
         ...byStatus(query.status),
         accountId: query.accountId,
         country: query.country,
-        sender: searchableNumber('sender', query.sender),
+        sender: searchableSender(query.sender),
         destination: searchableNumber('destination', query.destination),
         content: query.content === 'true',
       });

@@ -7,7 +7,7 @@ import { findMessage, listMessages, type MessageFilter, type MessageRow } from '
 import type { Authentication } from '../auth.ts';
 import { HttpError } from '../errors.ts';
 import { byStatus } from '../message-status.ts';
-import { nextCursor, pageOf, searchableNumber } from '../paging.ts';
+import { nextCursor, pageOf, searchableNumber, searchableSender } from '../paging.ts';
 import { badBody, badQuery, commonErrors, missing, tooLate } from '../schemas/errors.ts';
 import { answer, ListQuery, type ListQueryValues, type MessageBody, MessagePath } from '../schemas/messages.ts';
 
@@ -116,7 +116,7 @@ function toFilter(accountId: string, query: ListQueryValues): MessageFilter {
     accountId,
     ...pageOf(query),
     ...byStatus(query.status),
-    sender: searchableNumber('sender', query.sender),
+    sender: searchableSender(query.sender),
     destination: searchableNumber('destination', query.destination),
     content: query.content === 'true',
   };

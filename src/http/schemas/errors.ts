@@ -55,7 +55,8 @@ export const sendErrors = {
   400: errorResponse('The request is refused as a whole: nothing was sent, nothing charged', {
     message: 'Error: 1 - Message too long or empty: the message has more than 640 characters',
     sender: 'Error: 2 - Invalid sender (from): the account has no such sender',
-    destinations: 'Error: 3 - Invalid recipient (to) number | Invalid destination numbers: +386123,+999999999',
+    destinations:
+      'Error: 3 - Invalid recipient (to) number: not a valid phone number: "+386123"; not in the price list of the account: +12015550123 (US) | Invalid destination numbers: +386123,+12015550123',
     number: 'Error: 4 - Phone number not registered: this number is not a sender of the account',
     scheduledTime:
       'Error: 5 - scheduledTime must be a valid Unix timestamp: whole seconds since 1970, not negative, not milliseconds',
