@@ -260,7 +260,9 @@ CREATE TABLE sender_codes (
   hash bytea,
   tries smallint NOT NULL DEFAULT 0,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
-  expires_at timestamp with time zone NOT NULL
+  expires_at timestamp with time zone NOT NULL,
+  value text,
+  contact text
 );
 
 CREATE TABLE senders (
@@ -462,11 +464,15 @@ CREATE INDEX parts_of_message ON ONLY public.parts USING brin (message_id uuid_m
 CREATE INDEX parts_reference ON ONLY public.parts USING btree (carrier_id, reference);
 CREATE INDEX routes_carrier ON public.routes USING btree (carrier_id);
 CREATE UNIQUE INDEX routing_once ON public.routing USING btree ((true));
-CREATE INDEX sender_codes_account ON public.sender_codes USING btree (account_id, created_at) WHERE (number IS NOT NULL);
+CREATE INDEX sender_codes_account ON public.sender_codes USING btree (account_id, created_at);
+CREATE INDEX sender_codes_contact ON public.sender_codes USING btree (contact, created_at) WHERE (contact IS NOT NULL);
 CREATE UNIQUE INDEX sender_codes_live ON public.sender_codes USING btree (sender_id) WHERE (hash IS NOT NULL);
 CREATE INDEX sender_codes_number ON public.sender_codes USING btree (number, created_at) WHERE (number IS NOT NULL);
 CREATE INDEX sender_codes_sender ON public.sender_codes USING btree (sender_id, created_at);
-CREATE INDEX senders_account ON public.senders USING btree (account_id, id);
+CREATE INDEX sender_codes_sms ON public.sender_codes USING btree (created_at) WHERE (number IS NOT NULL);
+CREATE INDEX sender_codes_value ON public.sender_codes USING btree (value, created_at);
+CREATE INDEX senders_deleted ON public.senders USING btree (account_id, value) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX senders_deleted_at ON public.senders USING btree (account_id, deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX senders_inbound ON public.senders USING btree (value) WHERE ((deleted_at IS NULL) AND (status = 'Confirmed'::text) AND (channel = 'SMS'::text));
 CREATE UNIQUE INDEX senders_once ON public.senders USING btree (account_id, channel, value) WHERE (deleted_at IS NULL);
 CREATE INDEX submissions_scheduled ON ONLY public.submissions USING btree (scheduled_at) WHERE (scheduled_at IS NOT NULL);

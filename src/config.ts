@@ -53,6 +53,13 @@ export const settings = {
     'Alphanumeric senders; unset: auto if embedded, else manual',
     read.oneOf('auto', 'manual'),
   ),
+  maxSenders: setting('HERMOD_MAX_SENDERS', '1000', 'Senders that an account may have', read.count(1, 100_000)),
+  senderCodesPerDay: setting(
+    'HERMOD_SENDER_CODES_PER_DAY',
+    '2000',
+    'Confirmation codes by SMS in 24 hours, over all accounts',
+    read.count(1, 1_000_000),
+  ),
   webhookAllow: setting(
     'HERMOD_WEBHOOK_ALLOW',
     undefined,

@@ -18,8 +18,8 @@ import { accountQuery } from './resolve.ts';
 
 const columns = [
   ...whole('senderId', 'value', 'channel', 'status'),
-  ...texts('rejectionReason'),
-  ...extras('accountId', 'createdAt', 'statusAt'),
+  ...texts('rejectionReason', 'blocked'),
+  ...extras('accountId', 'wrongCodes', 'createdAt', 'statusAt'),
 ];
 
 type Filter = ListOptions & { status?: string; account?: string; channel?: string };
@@ -51,7 +51,7 @@ export function registerSenders(program: Command): void {
   operation(
     senders,
     'approve <sender-id>',
-    'approve a sender; its code is sent',
+    'approve a sender, also after too many wrong codes; a code is sent',
     'hermod senders approve 019a8f3e-5c1b-7d42-9e0f-3b6a1c2d4e5f',
   ).action(
     operating(async ({ api, out }, _options, sender: string) => {

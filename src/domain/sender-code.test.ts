@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { codeLimits, codeMail, codeText, hashCode, isRightCode, newCode, waitFor, waitForCode } from './sender-code.ts';
+import {
+  codeLimits,
+  codeMail,
+  codeText,
+  hashCode,
+  isRightCode,
+  newCode,
+  waitFor,
+  waitForAll,
+  waitForCode,
+} from './sender-code.ts';
 import { prepare } from './text.ts';
 
 const code = fc.integer({ min: 0, max: 999_999 }).map((number) => String(number).padStart(6, '0'));
@@ -58,12 +68,15 @@ test('however codes are asked for, no window holds more than its limit', () => {
 });
 
 test('the longest of all waits counts', () => {
-  const none = { sender: [], number: [], account: [] };
+  const none = { sender: [], number: [], account: [], contact: [] };
   expect(waitForCode(none)).toBe(0);
   expect(waitForCode({ ...none, sender: [10] })).toBe(50);
   expect(waitForCode({ ...none, sender: [60] })).toBe(0);
-  expect(waitForCode({ sender: [10], number: Array<number>(10).fill(600), account: [] })).toBe(3_000);
-  expect(waitForCode({ ...none, account: Array<number>(200).fill(1) })).toBe(3_599);
+  expect(waitForCode({ ...none, sender: [10], number: Array<number>(10).fill(600) })).toBe(3_000);
+  expect(waitForCode({ ...none, account: Array<number>(100).fill(1) })).toBe(3_599);
+  expect(waitForCode({ ...none, account: Array<number>(200).fill(7_200) })).toBe(79_200);
+  expect(waitForCode({ ...none, contact: Array<number>(60).fill(1) })).toBe(3_599);
+  expect([waitForAll(undefined), waitForAll(86_400), waitForAll(100)]).toEqual([0, 0, 86_300]);
   expect(
     Object.values(codeLimits)
       .flat()

@@ -27,11 +27,12 @@ export function isRightCode(senderId: string, given: string, { salt, hash }: Sto
 export type CodeLimit = { readonly most: number; readonly seconds: number };
 
 const hour = 3_600;
+const day = 24 * hour;
 
 /**
  * Codes cost their receiver attention and the service money, but the one who asks for them nothing. Those to a number count
- * across all accounts and senders, so that nobody is flooded by deleting and registering anew, and nobody has more than a
- * hundred guesses a day at a number that is not theirs. Those by SMS for an account bound what a stolen key can spend.
+ * across all accounts and senders, so that nobody is flooded by deleting and registering again. Those by SMS for an account
+ * bound what a stolen key can spend, those by e-mail what one inbox gets. What may be spent on all in a day is a setting.
  */
 export const codeLimits = {
   sender: [
@@ -40,10 +41,22 @@ export const codeLimits = {
   ],
   number: [
     { most: 10, seconds: hour },
-    { most: 20, seconds: 24 * hour },
+    { most: 20, seconds: day },
   ],
-  account: [{ most: 200, seconds: hour }],
+  account: [
+    { most: 100, seconds: hour },
+    { most: 200, seconds: day },
+  ],
+  contact: [
+    { most: 60, seconds: hour },
+    { most: 200, seconds: day },
+  ],
 } as const satisfies Record<string, readonly CodeLimit[]>;
+
+/** The age of the code that has to be a day old before another one may be sent to any number. */
+export function waitForAll(age: number | undefined): number {
+  return age === undefined ? 0 : waitFor([age], { most: 1, seconds: day });
+}
 
 /** Seconds since the last codes were sent, the latest first. */
 export type CodeAges = Readonly<Record<keyof typeof codeLimits, readonly number[]>>;
@@ -59,6 +72,23 @@ export function waitForCode(ages: CodeAges): number {
 export function waitFor(ages: readonly number[], { most, seconds }: CodeLimit): number {
   const oldest = ages[most - 1];
   return oldest === undefined ? 0 : Math.max(0, Math.ceil(seconds - oldest));
+}
+
+/**
+ * Wrong codes, in so many days, until an operator has to let somebody go on. They count by account and value: a new code, another
+ * channel or a new registration of the same value gives no further chances. Those at a number count over all accounts too, because
+ * its owner is no party to any of them; a name is confirmed by the account's own contact, so one account cannot block another.
+ * A stranger's number is confirmed by chance once in 50,000 days.
+ */
+export const wrongLimits = {
+  value: { most: 10, days: 30 },
+  account: { most: 50, days: 1 },
+  number: { most: 20, days: 1 },
+} as const;
+export type WrongCodes = Readonly<Record<keyof typeof wrongLimits, number>>;
+
+export function needsOperator(wrong: WrongCodes): boolean {
+  return (Object.keys(wrongLimits) as (keyof WrongCodes)[]).some((kind) => wrong[kind] >= wrongLimits[kind].most);
 }
 
 const longestName = 60;

@@ -1,7 +1,15 @@
 import type { Config } from '../config.ts';
 import type { Db, Queryable, Transaction } from '../db.ts';
 import { msisdn, nameFrom } from '../domain/sender.ts';
-import { codeMail, codeText, hashCode, newCode, waitForCode } from '../domain/sender-code.ts';
+import {
+  codeMail,
+  codeText,
+  hashCode,
+  needsOperator,
+  newCode,
+  waitForAll,
+  waitForCode,
+} from '../domain/sender-code.ts';
 import { serviceAccountId } from '../domain/service-account.ts';
 import { prepare } from '../domain/text.ts';
 import { newId } from '../ids.ts';
@@ -10,8 +18,9 @@ import { findOwner, type Owner } from '../store/account.ts';
 import { insertAccount } from '../store/account-details.ts';
 import { insertMails } from '../store/mails.ts';
 import { notifyQueue, undecidedLane } from '../store/queue.ts';
-import { codeAges, replaceCode } from '../store/sender-codes.ts';
+import { ageOfCode, type CodeWay, codeAges, lockContact, replaceCode } from '../store/sender-codes.ts';
 import { lockSender, type SenderRef, type SenderRow } from '../store/senders.ts';
+import { countWrongCodes } from '../store/wrong-codes.ts';
 
 /** Before a code is sent: nobody else changes what its limits and its message depend on. */
 export async function lockForCode(tx: Queryable, accountId: string, type: number): Promise<Owner> {
@@ -20,25 +29,53 @@ export async function lockForCode(tx: Queryable, accountId: string, type: number
     // Whoever sends a code by SMS passes here one after the other, so the codes of a number can simply be counted.
     await lockFunds(tx, [serviceAccountId, accountId]);
   } else await lockFunds(tx, [accountId]);
-  return findOwner(tx, accountId);
+  const owner = await findOwner(tx, accountId);
+  if (type !== msisdn) await lockContact(tx, contactOf(accountId, owner));
+  return owner;
+}
+
+/** Mails that nobody gets have a bound as well: the account stands for the contact that it has not. */
+function contactOf(accountId: string, { contactEmail }: Owner): string {
+  return contactEmail?.toLowerCase() ?? accountId;
 }
 
 type Coded = Pick<SenderRow, 'id' | 'account_id' | 'value' | 'type' | 'channel'>;
 
+function wayOf({ id: senderId, account_id: accountId, value, type }: Omit<Coded, 'channel'>, owner: Owner): CodeWay {
+  const bySms = type === msisdn;
+  return {
+    senderId,
+    accountId,
+    number: bySms ? value : undefined,
+    contact: bySms ? undefined : contactOf(accountId, owner),
+  };
+}
+
 /** Whole seconds until another code may be sent; 0: now. Only true behind `lockForCode`. */
-export async function waitOf(tx: Queryable, { id, account_id, value, type }: Omit<Coded, 'channel'>): Promise<number> {
-  const number = type === msisdn ? value : undefined;
-  return waitForCode(await codeAges(tx, { senderId: id, number, accountId: account_id }));
+export async function waitOf(
+  tx: Queryable,
+  { senderCodesPerDay }: Config,
+  sender: Omit<Coded, 'channel'>,
+  owner: Owner,
+): Promise<number> {
+  const way = wayOf(sender, owner);
+  const wait = waitForCode(await codeAges(tx, way));
+  return way.number === undefined ? wait : Math.max(wait, waitForAll(await ageOfCode(tx, senderCodesPerDay)));
+}
+
+/** Whether so many wrong codes were given that an operator has to let this sender go on. */
+export async function isBlocked(tx: Queryable, sender: Omit<Coded, 'channel'>): Promise<boolean> {
+  return needsOperator((await countWrongCodes(tx, [sender])).get(sender.id)!);
 }
 
 /** A code and the message that brings it: by SMS to the number itself, or by e-mail to the contact of the account. */
 export async function issueCode(tx: Transaction, config: Config, sender: Coded, owner: Owner): Promise<void> {
   const code = newCode();
-  const number = sender.type === msisdn ? sender.value : undefined;
-  const { id: senderId, account_id: accountId } = sender;
-  await replaceCode(tx, { id: newId(), senderId, accountId, number, ...hashCode(senderId, code) });
-  if (number === undefined) await writeMail(tx, config, sender, owner, code);
-  else await sendMessage(tx, config, senderId, number, codeText(config.serviceName, number, code));
+  const { id: senderId, value } = sender;
+  const way = wayOf(sender, owner);
+  await replaceCode(tx, { id: newId(), ...way, value, ...hashCode(senderId, code) });
+  if (way.number === undefined) await writeMail(tx, config, sender, owner, code);
+  else await sendMessage(tx, config, senderId, way.number, codeText(config.serviceName, way.number, code));
 }
 
 /** Without a contact, the mail waits for the operator, who may tell the customer in another way. */
@@ -100,6 +137,7 @@ export type CodeRequested =
   | { readonly kind: 'too early'; readonly seconds: number }
   | { readonly kind: 'not awaiting'; readonly status: string }
   | { readonly kind: 'suspended' }
+  | { readonly kind: 'blocked' }
   | { readonly kind: 'unknown' };
 
 /** A new code in place of the one before it, with all its tries. */
@@ -111,7 +149,8 @@ export function requestCode(db: Db, config: Config, ref: SenderRef): Promise<Cod
     if (status !== 'Confirmation Pending') return { kind: 'not awaiting', status };
     const owner = await lockForCode(tx, ref.accountId, type);
     if (owner.status !== 'active') return { kind: 'suspended' };
-    const seconds = await waitOf(tx, sender);
+    if (await isBlocked(tx, sender)) return { kind: 'blocked' };
+    const seconds = await waitOf(tx, config, sender, owner);
     if (seconds > 0) return { kind: 'too early', seconds };
     await issueCode(tx, config, sender, owner);
     return { kind: 'sent', sender };

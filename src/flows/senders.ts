@@ -1,12 +1,13 @@
 import type { Config } from '../config.ts';
-import type { Db, Transaction } from '../db.ts';
+import type { Db, Queryable, Transaction } from '../db.ts';
 import { senderStatusPayload } from '../domain/payloads.ts';
-import { type Event, moveOf, msisdn, type Registration } from '../domain/sender.ts';
-import { isRightCode, mostTries } from '../domain/sender-code.ts';
+import { type Event, moveOf, msisdn, type Registration, registrationLimits, type Status } from '../domain/sender.ts';
+import { isRightCode, mostTries, waitFor } from '../domain/sender-code.ts';
 import { newId } from '../ids.ts';
 import { insertEvents } from '../store/outbox.ts';
 import { eraseCodes, takeTry } from '../store/sender-codes.ts';
 import {
+  countSenders,
   findSame,
   insertPending,
   lockAnySender,
@@ -16,12 +17,14 @@ import {
   type SenderRef,
   type SenderRow,
 } from '../store/senders.ts';
+import { forgetWrongCodes, forgiveWrongCodes, lockWrongCodes } from '../store/wrong-codes.ts';
 import { retrying } from './retrying.ts';
-import { issueCode, lockForCode, waitOf } from './sender-codes.ts';
+import { isBlocked, issueCode, lockForCode, waitOf } from './sender-codes.ts';
 
 export type Registered =
   | { readonly kind: 'created' | 'existing'; readonly sender: SenderRow }
-  | { readonly kind: 'too many codes'; readonly seconds: number }
+  | { readonly kind: 'too many codes' | 'too many registrations'; readonly seconds: number }
+  | { readonly kind: 'too many senders'; readonly most: number }
   | { readonly kind: 'suspended' };
 
 /**
@@ -48,8 +51,12 @@ async function register(tx: Transaction, config: Config, wanted: Wanted): Promis
   if (same?.id === id) return { kind: 'created', sender: { ...same, status: 'Pending' } };
   if (same !== undefined) return { kind: 'existing', sender: same };
   if (owner.status !== 'active') return { kind: 'suspended' };
-  const byCode = type === msisdn || config.senderApproval === 'auto';
-  const seconds = byCode ? await waitOf(tx, { id, account_id: accountId, value, type }) : 0;
+  const refusal = await checkRoom(tx, config, accountId);
+  if (refusal !== undefined) return refusal;
+  const coded = { id, account_id: accountId, value, type };
+  // After too many wrong codes it stays Pending: an operator has to approve it, a number too.
+  const byCode = (type === msisdn || config.senderApproval === 'auto') && !(await isBlocked(tx, coded));
+  const seconds = byCode ? await waitOf(tx, config, coded, owner) : 0;
   if (seconds > 0) return { kind: 'too many codes', seconds };
   const sender = await insertPending(tx, wanted);
   if (byCode) {
@@ -57,6 +64,14 @@ async function register(tx: Transaction, config: Config, wanted: Wanted): Promis
     await advanceSender(tx, sender, 'code sent');
   }
   return { kind: 'created', sender };
+}
+
+/** Only true behind the account's lock. */
+async function checkRoom(tx: Queryable, { maxSenders }: Config, accountId: string): Promise<Registered | undefined> {
+  const { living, ages } = await countSenders(tx, accountId);
+  if (living >= maxSenders) return { kind: 'too many senders', most: maxSenders };
+  const seconds = Math.max(...registrationLimits.map((limit) => waitFor(ages, limit)));
+  return seconds > 0 ? { kind: 'too many registrations', seconds } : undefined;
 }
 
 /** The only writer of a sender's status. The move and its webhook are one transaction. */
@@ -80,6 +95,7 @@ export type Confirmation =
   | { readonly kind: 'confirmed' }
   | { readonly kind: 'unknown' }
   | { readonly kind: 'not awaiting'; readonly status: string }
+  | { readonly kind: 'blocked' } // until an operator approves it
   | { readonly kind: 'no code' } // expired, or all tries are used
   | { readonly kind: 'wrong'; readonly left: number };
 
@@ -89,10 +105,13 @@ export function confirmSender(db: Db, ref: SenderRef, code: string): Promise<Con
     const sender = await lockSender(tx, ref);
     if (sender === undefined) return { kind: 'unknown' };
     if (sender.status !== 'Confirmation Pending') return { kind: 'not awaiting', status: sender.status };
+    await lockWrongCodes(tx, sender);
+    if (await isBlocked(tx, sender)) return { kind: 'blocked' };
     const attempt = await takeTry(tx, sender.id);
     if (attempt === undefined) return { kind: 'no code' };
     if (!isRightCode(sender.id, code, attempt)) return { kind: 'wrong', left: mostTries - attempt.tries };
     await eraseCodes(tx, sender.id);
+    await forgetWrongCodes(tx, sender);
     await advanceSender(tx, sender, 'confirmed');
     return { kind: 'confirmed' };
   });
@@ -112,29 +131,40 @@ export type Decided =
   | { readonly kind: 'not pending'; readonly status: string }
   | { readonly kind: 'unknown' };
 
-/** An operator lets a name go on: its code goes to the contact of the account. */
+/**
+ * An operator lets a sender go on: a name to its first code, and either kind to more tries after too many wrong codes. The code
+ * goes to the contact of the account, or to the number.
+ */
 export function approveSender(db: Db, config: Config, senderId: string): Promise<Decided> {
-  return decide(db, senderId, async (tx, sender) => {
+  return decide(db, senderId, ['Pending', 'Confirmation Pending'], async (tx, sender) => {
+    await lockWrongCodes(tx, sender);
+    const isPending = sender.status === 'Pending';
+    if (!isPending && !(await isBlocked(tx, sender))) return undefined;
     const owner = await lockForCode(tx, sender.account_id, sender.type);
+    await forgiveWrongCodes(tx, sender);
     await issueCode(tx, config, sender, owner);
-    return advanceSender(tx, sender, 'code sent');
+    return isPending ? advanceSender(tx, sender, 'code sent') : sender;
   });
 }
 
 /** An operator does not. The customer reads the reason. */
 export function rejectSender(db: Db, senderId: string, reason: string): Promise<Decided> {
-  return decide(db, senderId, (tx, sender) => advanceSender(tx, sender, 'rejected', reason));
+  return decide(db, senderId, ['Pending'], (tx, sender) => advanceSender(tx, sender, 'rejected', reason));
 }
 
+/** `apply` returns nothing if there is nothing to decide. */
 function decide(
   db: Db,
   senderId: string,
+  open: readonly Status[],
   apply: (tx: Transaction, sender: SenderRow) => Promise<SenderRow | undefined>,
 ): Promise<Decided> {
   return db.transaction(async (tx) => {
     const sender = await lockAnySender(tx, senderId);
     if (sender === undefined) return { kind: 'unknown' };
-    if (sender.status !== 'Pending') return { kind: 'not pending', status: sender.status };
-    return { kind: 'decided', sender: (await apply(tx, sender))! };
+    const decided = open.includes(sender.status) ? await apply(tx, sender) : undefined;
+    return decided === undefined
+      ? { kind: 'not pending', status: sender.status }
+      : { kind: 'decided', sender: decided };
   });
 }

@@ -88,7 +88,7 @@ export const traces: readonly Trace[] = [
       THEN NULL ELSE regexp_replace(text, $1, '${erased}', 'g') END`,
     key: ['id'],
   },
-  { table: 'sender_codes', kind: 'senderCodes', redacted: [], searched: ['number'] },
+  { table: 'sender_codes', kind: 'senderCodes', redacted: [], searched: ['number', 'value', 'contact'] },
   {
     table: 'senders',
     kind: 'senders',

@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify';
+import { needsOperator, type WrongCodes } from '../../domain/sender-code.ts';
 import { audited } from '../../flows/audited.ts';
 import { approveSender, type Decided, rejectSender } from '../../flows/senders.ts';
 import type { Runtime } from '../../runtime.ts';
 import { findAnySender, listAllSenders } from '../../store/all-senders.ts';
 import type { SenderRow } from '../../store/senders.ts';
+import { countWrongCodes } from '../../store/wrong-codes.ts';
 import { HttpError } from '../errors.ts';
 import { pageOf, pageOfRows } from '../paging.ts';
 import { answer } from '../schemas/messages.ts';
@@ -28,6 +30,13 @@ const decided = {
 };
 
 export function senderRoutes(app: FastifyInstance, { db, config }: Runtime): void {
+  async function toBodies(rows: readonly SenderRow[]): Promise<SenderRecordBody[]> {
+    const open = rows.filter(isOpen);
+    const wrong = open.length === 0 ? new Map<string, WrongCodes>() : await countWrongCodes(db, open);
+    return rows.map((row) => toBody(row, wrong.get(row.id)));
+  }
+  const toOne = async (row: SenderRow) => (await toBodies([row]))[0]!;
+
   app.get<{ Querystring: SendersQueryValues }>('/senders', {
     schema: {
       operationId: 'listSenders',
@@ -40,7 +49,7 @@ export function senderRoutes(app: FastifyInstance, { db, config }: Runtime): voi
     handler: async ({ query }) => {
       const page = pageOf(query);
       const rows = await listAllSenders(db, { ...query, ...page });
-      return { senders: rows.map(toBody), ...pageOfRows(rows, page) };
+      return { senders: await toBodies(rows), ...pageOfRows(rows, page) };
     },
   });
 
@@ -55,22 +64,23 @@ export function senderRoutes(app: FastifyInstance, { db, config }: Runtime): voi
     handler: async ({ params }) => {
       const sender = await findAnySender(db, params.senderId);
       if (sender === undefined) throw noSuch('sender');
-      return toBody(sender);
+      return toOne(sender);
     },
   });
 
   app.post<{ Params: SenderPathValues }>('/senders/:senderId/approve', {
     schema: {
       operationId: 'approveSender',
-      summary: 'Approve a name',
-      description: 'Its confirmation code goes to the contact e-mail of the account.',
+      summary: 'Approve a sender',
+      description:
+        'A name that waits, or a name or number for which too many wrong codes were given. Those are forgotten, and a new code goes to the contact e-mail of the account, or to the number.',
       tags,
       params: SenderPath,
       response: decided,
     },
     handler: async ({ actor, params: { senderId } }) => {
       const entryOf = (result: Decided) => entry('sender approve', result);
-      return outcome(await approveSender(audited(db, actor, entryOf), config, senderId));
+      return toOne(outcome(await approveSender(audited(db, actor, entryOf), config, senderId)));
     },
   });
 
@@ -85,24 +95,27 @@ export function senderRoutes(app: FastifyInstance, { db, config }: Runtime): voi
     },
     handler: async ({ actor, params: { senderId }, body: { reason } }) => {
       const entryOf = (result: Decided) => entry('sender reject', result, { reason });
-      return outcome(await rejectSender(audited(db, actor, entryOf), senderId, reason));
+      return toOne(outcome(await rejectSender(audited(db, actor, entryOf), senderId, reason)));
     },
   });
 }
+
+/** Counted for those that codes are given for. */
+const isOpen = ({ status }: SenderRow) => status === 'Pending' || status === 'Confirmation Pending';
 
 function entry(action: string, result: Decided, details: object = {}) {
   if (result.kind !== 'decided') return undefined;
   return { action, subjectId: result.sender.id, accountId: result.sender.account_id, details };
 }
 
-function outcome(result: Decided): SenderRecordBody {
+function outcome(result: Decided): SenderRow {
   if (result.kind === 'unknown') throw noSuch('sender');
   if (result.kind === 'not pending')
     throw new HttpError(409, `The sender is ${result.status}; only Pending ones wait for a decision`);
-  return toBody(result.sender);
+  return result.sender;
 }
 
-function toBody(row: SenderRow): SenderRecordBody {
+function toBody(row: SenderRow, wrong: WrongCodes | undefined): SenderRecordBody {
   const masked = (url: string | null) => (url === null ? null : maskedUrl(url));
   return {
     senderId: row.id,
@@ -112,6 +125,8 @@ function toBody(row: SenderRow): SenderRecordBody {
     channel: row.channel,
     status: row.status,
     ...(row.rejection_reason === null ? {} : { rejectionReason: row.rejection_reason }),
+    ...(wrong === undefined ? {} : { wrongCodes: wrong.value }),
+    ...(wrong !== undefined && needsOperator(wrong) ? { blocked: true } : {}),
     deliveryReportUrl: masked(row.delivery_report_url),
     inboundUrl: masked(row.inbound_url),
     statusCallbackUrl: masked(row.status_callback_url),

@@ -19,7 +19,7 @@ import {
   type SettingsBody,
   settingsRules,
 } from '../schemas/senders.ts';
-import { storable, tooManyCodes } from './senders.ts';
+import { blocked, storable, tooManyCodes } from './senders.ts';
 
 type Path = { Params: { senderId: string } };
 const tags = ['Senders'];
@@ -111,6 +111,8 @@ export function senderSettingsRoutes(app: FastifyInstance, { db, config }: Runti
           throw unknownSender();
         case 'suspended':
           throw new HttpError(400, 'The account is suspended');
+        case 'blocked':
+          throw new HttpError(400, blocked);
         case 'too early':
           throw tooManyCodes(requested.seconds);
         case 'not awaiting':

@@ -2,7 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readValue } from '../../domain/sender.ts';
 import { codeMinutes, mostTries } from '../../domain/sender-code.ts';
 import { isUuid } from '../../domain/uuid.ts';
-import { type Confirmation, confirmSender, deleteSender, registerSender } from '../../flows/senders.ts';
+import {
+  type Confirmation,
+  confirmSender,
+  deleteSender,
+  type Registered,
+  registerSender,
+} from '../../flows/senders.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { Authentication } from '../auth.ts';
 import { checkBody } from '../body.ts';
@@ -101,8 +107,7 @@ export function senderRoutes(app: FastifyInstance, { db, config }: Runtime, onRe
       channel,
       statusCallbackUrl: storable(statusCallbackUrl),
     });
-    if (registered.kind === 'suspended') throw new HttpError(400, 'The account is suspended');
-    if (registered.kind === 'too many codes') throw tooManyCodes(registered.seconds);
+    if (!('sender' in registered)) throw refusalOf(registered);
     const { id, value, status } = registered.sender;
     return reply.code(registered.kind === 'created' ? 202 : 200).send({ id, value, status, channel });
   }
@@ -118,9 +123,26 @@ function unknownSender(): HttpError {
   return new HttpError(400, 'There is no such sender');
 }
 
-export function tooManyCodes(seconds: number): HttpError {
-  return new HttpError(429, `Too many codes were sent; try again in ${seconds} s`, { 'retry-after': `${seconds}` });
+export const tooManyCodes = (seconds: number) => tooOften('Too many codes were sent', seconds);
+
+function tooOften(what: string, seconds: number): HttpError {
+  return new HttpError(429, `${what}; try again in ${seconds} s`, { 'retry-after': `${seconds}` });
 }
+
+function refusalOf(refused: Exclude<Registered, { kind: 'created' | 'existing' }>): HttpError {
+  switch (refused.kind) {
+    case 'suspended':
+      return new HttpError(400, 'The account is suspended');
+    case 'too many senders':
+      return new HttpError(400, `The account has ${refused.most} senders and may have no more; delete one first`);
+    case 'too many codes':
+      return tooManyCodes(refused.seconds);
+    case 'too many registrations':
+      return tooOften('Too many senders were registered', refused.seconds);
+  }
+}
+
+export const blocked = 'Too many wrong codes were given; no code counts until the operator approves the sender';
 
 function faultOf(confirmation: Confirmation): string | undefined {
   switch (confirmation.kind) {
@@ -130,6 +152,8 @@ function faultOf(confirmation: Confirmation): string | undefined {
       return 'There is no such sender';
     case 'not awaiting':
       return `The sender is ${confirmation.status}, it awaits no confirmation`;
+    case 'blocked':
+      return blocked;
     case 'no code':
       return `No code is valid any more (${codeMinutes} minutes, ${mostTries} tries); ask for a new one with POST /v1/senders/{id}/code`;
     case 'wrong':

@@ -1,9 +1,10 @@
 import Type, { type Static } from 'typebox';
 import { channels, statuses } from '../../../domain/sender.ts';
+import { wrongLimits } from '../../../domain/sender-code.ts';
 import { patterns } from '../../patterns.ts';
 import { nextCursor, paging, time, uuid } from './fields.ts';
 
-const status = Type.Enum([...statuses], { description: 'Pending: waits for you, if it is a name' });
+const status = Type.Enum([...statuses], { description: 'Pending: waits for your approval' });
 const channel = Type.Enum([...channels]);
 const url = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
 
@@ -16,6 +17,14 @@ export const SenderRecord = Type.Object(
     channel,
     status,
     rejectionReason: Type.Optional(Type.String({ description: 'Of rejected ones' })),
+    wrongCodes: Type.Optional(
+      Type.Integer({
+        description: `Until it is confirmed: wrong codes that its account gave for this value in ${wrongLimits.value.days} days`,
+      }),
+    ),
+    blocked: Type.Optional(
+      Type.Boolean({ description: 'Only if true: too many wrong codes, no further one counts until you approve it' }),
+    ),
     deliveryReportUrl: url('Where its delivery reports go, unless a request says otherwise'),
     inboundUrl: url('Where messages to it go'),
     statusCallbackUrl: url('Where changes of its status go'),
