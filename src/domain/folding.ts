@@ -1,27 +1,11 @@
 import { isGsm } from './gsm.ts';
+import { DEGREES, PLAIN_SIGNS, plainDegree } from './gsm-signs.ts';
 
 /**
  * Replacement of characters outside GSM 03.38 by matching ones. Latin letters and the signs that all scripts share are
  * folded; no other script is touched, because a transliteration is another text, and look-alikes (Greek capitals for
  * Latin ones) change what a reader can search, copy or have read aloud.
  */
-
-/** Signs whose plain form Unicode does not know, or knows as a space with a mark on it. */
-const SIGNS: Readonly<Record<string, string>> = {
-  "'": '`´‘’‚‛′‵‹›ʹʻʼʽˈˊˋ❛❜',
-  '"': '“”„‟″‶«»ʺˮ˝❝❞〝〞〟',
-  '-': '‐‒–—―−⁃•',
-  '/': '⁄∕÷',
-  '.': '·',
-  ' ': '\t',
-  '\n': '\v\u0085\u2028\u2029',
-  '*': '∗',
-  '^': 'ˆ',
-  '~': '˜∼',
-  '|': '¦∣',
-  _: '‗',
-  x: '×',
-};
 
 /**
  * Letters of living alphabets that do not decompose. Written out, since a transliteration library knows them among
@@ -33,8 +17,7 @@ const LETTERS = `
   K=ƘⱩ k=ƙⱪ L=ŁȽⱠ l=łƚⱡ N=ƝȠ n=ɲƞ O=ƆƟ o=ɔɵ P=ƤⱣ p=ƥᵽ Q=Ɋ q=ĸɋ R=ɌⱤ r=ɍɽ T=ŦƬƮȾ t=ŧƭʈⱦ U=ɄƱ u=ʉʊ V=Ʋ v=ʋ
   W=Ⱳ w=ⱳ Y=ƳɎ y=ƴɏ Z=ƵȤⱫ z=ƶȥⱬ Gh=Ƣ gh=ƣ Ng=Ŋ ng=ŋ Oe=Œ oe=œ Ou=Ȣ ou=ȣ Sh=Ʃ sh=ʃ SS=ẞ Th=Þ th=þ Zh=Ʒ zh=ʒ`;
 
-const PLAIN = new Map<string, string>();
-for (const [plain, signs] of Object.entries(SIGNS)) for (const sign of signs) PLAIN.set(sign, plain);
+const PLAIN = new Map(PLAIN_SIGNS);
 for (const [, plain, letters] of LETTERS.matchAll(/(\w+)=(\S+)/g)) {
   for (const letter of letters!) PLAIN.set(letter, plain!);
 }
@@ -57,13 +40,14 @@ const CANDIDATE = /[^ -_a-~\n\r\u037f-\u1cff\u3040-\u318f\u3400-\u9fff\uac00-\ud
 const EMOJI_FORM = '\ufe0f';
 const PICTOGRAPH = /^\p{Extended_Pictographic}/u;
 const NUMBER_SIGN = /^\p{No}/u;
+const SUPERSCRIPT = /^[\u00b2\u00b3\u00b9\u2070\u2074-\u2079]/;
 const DIGIT = /\p{Nd}/u;
 
 // The letters among the ignorable characters, Hangul fillers, are blank but wide: they part words.
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}--\p{L}]/v;
 const ALL_INVISIBLE = new RegExp(INVISIBLE, 'gv');
-/** Marks and ignorable characters may vanish; of all others, each leaves at least one character behind. */
-const STAYING = new RegExp(`[^${MARK}\\p{Default_Ignorable_Code_Point}]`, 'gv');
+/** Marks, ignorable characters and degrees may vanish; of all others, each leaves at least one character behind. */
+const STAYING = new RegExp(`[^${MARK}\\p{Default_Ignorable_Code_Point}${DEGREES}]`, 'gv');
 
 /** The text with every character replaced that has a match in GSM 03.38. What has none is kept. */
 export function replaceWithGsm(text: string): string {
@@ -94,10 +78,18 @@ function dropInvisible(text: string): string {
 }
 
 function foldInPlace(piece: string, at: number, text: string): string {
+  // A mark on a sign is on no letter, and must not come to stand on one.
+  if (ANY_MARK.test(text.charAt(at + piece.length))) return piece;
+  if (DEGREES.includes(piece[0]!)) return foldDegree(piece, at, text);
   const folded = piece.length === 1 ? foldOnce(piece) : foldStyled(piece);
-  if (folded === piece || at === 0 || !NUMBER_SIGN.test(piece)) return folded;
-  // "1½" would read as 11/2 and "10²" as 102.
-  return DIGIT.test(text[at - 1]!) ? ` ${folded}` : folded;
+  if (folded === piece || at === 0 || !NUMBER_SIGN.test(piece) || !DIGIT.test(text[at - 1]!)) return folded;
+  // "1½" would read as 11/2, and "10²" as 102.
+  return SUPERSCRIPT.test(piece) ? `^${folded}` : ` ${folded}`;
+}
+
+function foldDegree(piece: string, at: number, text: string): string {
+  const end = at + piece.length;
+  return plainDegree(piece[0]!, text.charAt(at - 1), text.slice(end, end + 3)) + piece.slice(1);
 }
 
 // Also й or ή written in two: one character then takes one place, whoever typed it.

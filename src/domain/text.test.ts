@@ -14,6 +14,7 @@ const unicode = fc.constantFrom(...'abcž€|привет世界🎉😀🚀');
 /** All that can meet: marks, joiners, selectors, numbers, ligatures, other scripts, in any order. */
 const any = fc.oneof(
   fc.constantFrom(...'abe1２ČšžéüÅñ“–…½²①ﬁœ™ℹ‼©µ≠«`´\t\u3000\u2126ΩάЖ가🎉𝐞'),
+  fc.constantFrom(...'°º˚CF 1±→₹‰℃®×'),
   fc.constantFrom(...'\u0301\u0308\u030c\u0323\u0338\u20e3\u200b\u200d\ufe0f\ufeff\u00ad\u034f\u3164'),
   fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
 );
@@ -56,7 +57,18 @@ describe('replacement', () => {
     ['letters of mathematics', '𝐇𝐞𝓵𝕝𝗼', 'Hello'],
     ['compatible signs', '™ № ㎏ Ⅷ ⑴ ª º', 'TM No kg VIII (1) a o'],
     ['powers and fractions', 'm² x½', 'm2 x1/2'],
-    ['numbers that must not run together', '1½ 10¹² 39,90¹', '1 1/2 10 12 39,90 1'],
+    ['numbers that must not run together', '1½ 10¹² 39,90¹ 5①', '1 1/2 10^12 39,90^1 5 1'],
+    ['temperatures', '20 °C, 20°C, 20° C, -5 ºC, 70˚F, 20℃, 70℉', '20 C, 20C, 20 C, -5 C, 70F, 20C, 70F'],
+    ['angles', '90°, 46°03′N 14°E, 90 °, (°), 45°\u200b', "90 deg, 46 deg 03'N 14 deg E, 90 deg, (deg), 45 deg"],
+    ['ordinals', 'n°5 N° 5 1º 2ª', 'no5 No 5 1o 2a'],
+    ['a word behind a degree', '5 °Cafe', '5 deg Cafe'],
+    ['marks of trade', '© 2026 Acme® Foo™ ℗', '(c) 2026 Acme(R) FooTM (P)'],
+    ['arithmetic', '±5 ∓5 2×3 6÷2 a≤b≥c≠d≈e', '+/-5 -/+5 2x3 6/2 a<=b>=c=/=d~e'],
+    ['units', '5 µg ㎍ ㎛ 2‰ 1‱ ⌀ 5 ∆t ∑', '5 ug ug um 2/1000 1/10000 Ø 5 Δt Σ'],
+    ['arrows', 'A→B ←C ↔ ⇒ ⇐⇔', 'A->B <-C <-> => ⇐<=>'],
+    ['currencies', '50¢ 5₹ ₽7 10 ₺ £1 ¥2 €3 ¤4', '50c 5INR RUB7 10 TRY £1 ¥2 €3 ¤4'],
+    ['lists and lines', '• a ◦ b ‣ c · d ── ══ │', '- a - b - c . d -- == |'],
+    ['spacing marks', 'a¨ b¸ c¯ d´ e˙', `a" b, c- d' e.`],
     ['signs that are one character', '\u2126 \u212b \u212a \u037e', '\u03a9 \u00c5 K ;'],
     ['decomposed letters of other scripts', 'и\u0306', 'й'],
     ['30 marks on a letter', `x${'\u0301'.repeat(30)}`, 'x'],
@@ -70,7 +82,7 @@ describe('replacement', () => {
     ['Arabic', 'سلام لا ﷺ'],
     ['Chinese and Japanese', '您好。カタカナ ｶﾅ ㍿'],
     ['emoji', '🎉 👨‍👩‍👧 🇸🇮 ❤️ 👍🏽 🆗 ™️ ℹ️ ‼️ 1️⃣'],
-    ['signs without a match', '° © ® µ ¢ ₩ ≠ ≥ → ¨ ℃'],
+    ['signs without a match', '¬ ¶ ∞ √ ↑ ↓ ★ ☎ ✓ ∫ ♥'],
     ['marks on no letter', '=\u0301 5\u0301'],
   ])('keeps %s', (_, text) => expect(replaceWithGsm(text)).toBe(text));
 
@@ -101,6 +113,20 @@ describe('replacement', () => {
     const changed = folded.filter((each) => replaceWithGsm(each) !== each);
     expect(changed.length).toBeGreaterThan(100);
     expect(changed.map(replaceWithGsm)).toEqual(changed.map(anyAscii));
+  });
+
+  it('makes no character longer than six', () => {
+    const longest = (text: string) =>
+      characters.reduce((most, each) => Math.max(most, replaceWithGsm(text + each).length), 0);
+    expect(longest('')).toBe(6);
+    expect(longest('1') - 1).toBe(6);
+    always(anyText, (text) => replaceWithGsm(text).length <= 6 * text.length);
+  });
+  it('leaves something of every sign but a degree', () => {
+    const visible = characters.filter((each) => /[\p{L}\p{N}\p{P}\p{S}]/u.test(each) && each.isWellFormed());
+    expect(
+      visible.filter((each) => replaceWithGsm(`1${each}C`).length < 3 && !/[°º˚\u3164\u115f\u1160\uffa0]/.test(each)),
+    ).toEqual([]);
   });
 
   it('leaves GSM text unchanged', () => always(gsmText, (text) => replaceWithGsm(text) === text));

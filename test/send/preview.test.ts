@@ -46,6 +46,17 @@ test('each character that forces Unicode, and where it stands', async () => {
   });
 });
 
+test('signs that GSM lacks do not cost Unicode, and their replacements are shown', async () => {
+  const content = '© Acme: 20 °C ± 2 °C, 90°, 5 µg × 3 → 50 ₽';
+  const { body } = await preview({ message: { content } });
+  expect(body).toMatchObject({
+    content: '(c) Acme: 20 C +/- 2 C, 90 deg, 5 ug x 3 -> 50 RUB',
+    encoding: 'GSM-7',
+    segmentCount: 1,
+    forcesUnicode: [],
+  });
+});
+
 test('where it stands in the text that is kept', async () => {
   const { body } = await preview({ message: { content: '…č 😀', isUnicode: true } });
   expect(body).toMatchObject({
