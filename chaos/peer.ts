@@ -3,7 +3,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-export type Peer = { readonly port: number; stop(): Promise<void> };
+export type Peer = {
+  readonly port: number;
+  /** One question at a time: the next thing that the peer says is its answer. */
+  ask<T>(question: object): Promise<T>;
+  stop(): Promise<void>;
+};
 
 export async function startPeer(script: string, ...args: string[]): Promise<Peer> {
   const child = spawn(process.execPath, [join(import.meta.dirname, script), ...args], {
@@ -13,6 +18,15 @@ export async function startPeer(script: string, ...args: string[]): Promise<Peer
   const port = await firstNumber(child);
   return {
     port,
+    ask: <T>(question: object) =>
+      new Promise<T>((resolve, reject) => {
+        const gone = (code: number | null) => reject(new Error(`a peer ended before it answered (${code})`));
+        child.once('exit', gone).once('message', (answer) => {
+          child.off('exit', gone);
+          resolve(answer as T);
+        });
+        child.send(question);
+      }),
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill('SIGTERM');

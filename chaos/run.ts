@@ -4,6 +4,7 @@
  */
 import { parseArgs } from 'node:util';
 import { table } from '../src/table.ts';
+import { attackAll, describeAttacks } from './attack.ts';
 import { type Pair, startPair } from './pair.ts';
 import { type Course, play, type Verdict } from './scenario.ts';
 import { failoverLoop } from './scenarios/failover.ts';
@@ -18,6 +19,7 @@ const usage = `npm run chaos -- <scenario> [flags]
   faults     latency, resets, half-open and truncated connections, lost commits
   failover   PostgreSQL stopped immediately, and at half time its standby promoted
   stall      processes that sleep past their leases and wake up
+  attack     what strangers and customers can send, against one process: attack [name…], see below
 
   --minutes <n>    how long the load runs (1); --seconds <n> for less
   --seed <n>       for the same choices again (random, printed)
@@ -28,7 +30,17 @@ const usage = `npm run chaos -- <scenario> [flags]
   --settle <s>     time to come to rest after the load (180)
   --never-twice    a carrier that must not get anything twice (unanswered=unknown)
   --hurry          do not wait for leases: kill everything once more, and let them be over
-  --keep           keep journals and logs of a run that passed, too`;
+  --keep           keep journals and logs of a run that passed, too
+
+npm run chaos -- attack [name…]: measures a customer alone, then beside each attack.
+
+  --seconds <n>    of each measurement (15)
+  --rate <n>       messages a second of that customer (20)
+  --strength <n>   of the attacks; 1 is full (1)
+  --floor <ms>     a p99 below this is good (50); above, it may be twice that without the attack
+  --memory <MB>    of the process (1024)
+
+${describeAttacks()}`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -39,7 +51,10 @@ const { values, positionals } = parseArgs({
     nodes: { type: 'string', default: '2' },
     processes: { type: 'string', default: '2' },
     every: { type: 'string', default: '3' },
-    rate: { type: 'string', default: '100' },
+    rate: { type: 'string' },
+    strength: { type: 'string', default: '1' },
+    floor: { type: 'string', default: '50' },
+    memory: { type: 'string', default: '1024' },
     settle: { type: 'string', default: '180' },
     'never-twice': { type: 'boolean', default: false },
     hurry: { type: 'boolean', default: false },
@@ -51,7 +66,7 @@ const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000));
 const seconds = Number(values.seconds ?? Number(values.minutes) * 60);
 const every = Number(values.every);
 const unanswered = values['never-twice'] ? 'unknown' : 'resend';
-const numbers = { nodes: Number(values.nodes), processes: Number(values.processes), rate: Number(values.rate) };
+const numbers = { nodes: Number(values.nodes), processes: Number(values.processes), rate: Number(values.rate ?? 100) };
 
 type Scenario = { options?: Partial<WorldOptions>; trouble: Course['trouble'] };
 let pair: Pair | undefined;
@@ -72,12 +87,24 @@ const scenarios: Record<string, Scenario> = {
 };
 
 const name = positionals[0] ?? '';
+if (name === 'attack' && !values.help) process.exit(await attack(positionals.slice(1)));
 const scenario = scenarios[name];
 if (scenario === undefined || values.help || [seed, seconds, every, ...Object.values(numbers)].some(Number.isNaN)) {
   console.log(usage);
   process.exit(values.help ? 0 : 2);
 }
 process.exitCode = await run(scenario);
+
+function attack(names: string[]): Promise<number> {
+  const { floor, memory, strength, keep } = values;
+  const bounds = { liveMs: 1_000, factor: 2, floorMs: Number(floor), logMegabytes: 5 };
+  return attackAll({
+    ...{ names, keep, strength: Number(strength) },
+    seconds: Number(values.seconds ?? 15),
+    rate: Number(values.rate ?? 20),
+    bounds: { ...bounds, memoryMegabytes: Number(memory) },
+  });
+}
 
 async function run({ options, trouble }: Scenario): Promise<number> {
   const flags = Object.entries({ seed, ...numbers, every }).map(([flag, value]) => `--${flag} ${value}`);

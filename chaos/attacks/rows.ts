@@ -1,0 +1,13 @@
+/** Rows that an attacker would have needed days for, put there by SQL. */
+import { type Db, openDb } from '../../src/db.ts';
+import { createLog } from '../../src/log.ts';
+import type { Target } from './attack.ts';
+
+export async function withRows<T>({ databaseUrl }: Target, work: (db: Db) => Promise<T>): Promise<T> {
+  const db = openDb(databaseUrl, createLog('silent'), { connections: 1, name: 'attack', statementSeconds: 600 });
+  try {
+    return await work(db);
+  } finally {
+    await db.close();
+  }
+}

@@ -1,0 +1,45 @@
+import { type Attack, flood, scaled } from './attack.ts';
+import { caller, numbers, send } from './calls.ts';
+import { withRows } from './rows.ts';
+
+const slowReads: Attack = {
+  name: 'slow-reads',
+  does: '32 readers who look for a number that is not among the 1.2 million messages of their account',
+  async setup(target) {
+    await withRows(target, (db) =>
+      db.query(
+        `WITH s AS (INSERT INTO submissions
+           (account_id, id, sender_id, sender, content, encoding, segments, price_report, accepted_at)
+           VALUES ($1, uuidv7(), uuidv7(), 'Shop', 'Old', 'GSM-7', 1, false, now()) RETURNING id)
+         INSERT INTO messages (account_id, id, submission_id, destination, country, price, state, due_at, state_at)
+         SELECT $1, uuidv7(), s.id, '+3864' || (10000000 + n), 'SI', 0.01, 'DELIVERED', now(), now()
+         FROM s, generate_series(1, $2::integer) n`,
+        [target.attacker.id, scaled(1_200_000, target)],
+      ),
+    );
+  },
+  async run(target, report) {
+    const call = caller(target, report);
+    report.atStrength();
+    let number = 0;
+    await flood(report, 32, async () => {
+      await call({ path: `/v1/sms/messages?limit=1&destination=%2B38631${100_000 + (number++ % 800_000)}` });
+    });
+  },
+};
+
+const bulk: Attack = {
+  name: 'bulk',
+  does: '200 connections that send to 1,000 recipients each, again and again',
+  async run(target, report) {
+    const connections = scaled(200, target);
+    const call = caller(target, report, { connections });
+    const destinations = numbers(1_000);
+    report.atStrength();
+    await flood(report, connections, async () => {
+      await call(send(destinations));
+    });
+  },
+};
+
+export const volumeAttacks: Attack[] = [slowReads, bulk];
