@@ -1,25 +1,47 @@
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 
 /** Below the ports that the system gives to outgoing connections: one of those may be taken before it is listened on. */
 const lowest = 12_000;
-const perWorker = 1_000;
+const ranges = 200;
+const perRange = 100;
 
-/** Test files run beside each other, each in a process that has a number. */
-const first = lowest + (Number(process.env['VITEST_POOL_ID'] ?? 0) % 20) * perWorker;
-let next = Math.floor(Math.random() * perWorker);
+/** The first port of this process's own range. */
+let claimed: Promise<number> | undefined;
+let next = 0;
 
-/** A port of 127.0.0.1 on which nobody listens, and that this process hands out only once in a thousand times. */
+/**
+ * A port of 127.0.0.1 on which nobody listens. Whoever else draws ports, be it another test file or another run, draws them
+ * from another range: a port that was handed out stays free until its owner listens on it.
+ */
 export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = first + (next++ % perWorker);
-    if (await isFree(port)) return port;
+  claimed ??= claimRange();
+  const first = await claimed;
+  for (let tries = 1; tries < perRange; tries++) {
+    const port = first + 1 + (next++ % (perRange - 1));
+    const server = await listening(port);
+    if (server === undefined) continue;
+    await new Promise((resolve) => server.close(resolve));
+    return port;
   }
+  throw new Error(`all ports from ${first} to ${first + perRange - 1} are taken`);
 }
 
-function isFree(port: number): Promise<boolean> {
+/** Who listens on the first port of a range has it, until its process ends, however it ends. */
+async function claimRange(): Promise<number> {
+  for (let tries = 0; tries < ranges; tries++) {
+    const first = lowest + ((process.pid + tries) % ranges) * perRange;
+    const server = await listening(first);
+    if (server === undefined) continue;
+    server.unref();
+    return first;
+  }
+  throw new Error(`no range of ports from ${lowest} on is free`);
+}
+
+function listening(port: number): Promise<Server | undefined> {
   return new Promise((resolve) => {
     const server = createServer();
-    server.once('error', () => resolve(false));
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+    server.once('error', () => resolve(undefined));
+    server.listen(port, '127.0.0.1', () => resolve(server));
   });
 }

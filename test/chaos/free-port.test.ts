@@ -1,0 +1,29 @@
+/** Ports that are drawn by one process are not drawn by another, before anybody listens on them. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { expect, inject, onTestFinished, test } from 'vitest';
+
+const module = join(import.meta.dirname, '..', '..', 'chaos', 'free-port.ts');
+
+/** A process that draws so many ports, prints them, and goes on living. */
+async function drawer(count: number): Promise<number[]> {
+  const code = `
+    const { freePort } = await import(${JSON.stringify(module)});
+    const ports = [];
+    for (let index = 0; index < ${count}; index++) ports.push(await freePort());
+    console.log(JSON.stringify(ports));
+    process.stdin.resume();`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', code], {
+    env: { ...process.env, IN_HERMOD_TEST_RUN: inject('runId') },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
+  return JSON.parse(line) as number[];
+}
+
+test('processes that draw ports at the same time never draw the same one', async () => {
+  const ports = (await Promise.all(Array.from({ length: 12 }, () => drawer(40)))).flat();
+  expect(new Set(ports).size).toBe(ports.length);
+});
