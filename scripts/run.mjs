@@ -18,7 +18,12 @@ export function quietly(title, command, ...args) {
 
 /** Runs one tool with its output as it comes; resolves with its exit code. */
 export function openly(command, ...args) {
-  const child = spawn(join(bin, command), args, { cwd: root, env, stdio: 'inherit' });
+  return openlyWith({}, command, ...args);
+}
+
+/** With these variables besides. */
+export function openlyWith(variables, command, ...args) {
+  const child = spawn(join(bin, command), args, { cwd: root, env: { ...env, ...variables }, stdio: 'inherit' });
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   process.on('SIGINT', () => {});
   return new Promise((resolve) => child.on('exit', (code) => resolve(code ?? 1)));

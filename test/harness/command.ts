@@ -4,6 +4,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, inject } from 'vitest';
+import { fault } from './faults.ts';
 import { postgresProcesses } from './processes.ts';
 
 const launcher = join(import.meta.dirname, '..', '..', 'bin', 'hermod.mjs');
@@ -98,7 +99,7 @@ export function dataDir(name = 'data'): string {
     const left = postgresProcesses(join(folder, name));
     for (const pid of left) process.kill(pid, 'SIGKILL');
     rmSync(folder, { recursive: true, force: true });
-    if (left.length > 0) throw new Error(`PostgreSQL was left running in ${name}`);
+    if (left.length > 0) throw fault(`PostgreSQL was left running in ${name}`);
   });
   return join(folder, name);
 }

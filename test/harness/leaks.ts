@@ -1,5 +1,6 @@
 /** A test file that leaves a socket, server, timer or child process behind fails. */
 import { afterAll } from 'vitest';
+import { fault } from './faults.ts';
 
 const patienceMs = 2_000;
 /** Pipes are also database connections (local sockets); the runner has some of its own, so only more than at first count. */
@@ -11,7 +12,7 @@ afterAll(async () => {
   while (open().length > atFirst.length && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 20));
   const left = open();
   for (const kind of atFirst) if (left.includes(kind)) left.splice(left.indexOf(kind), 1);
-  if (left.length > 0) throw new Error(`this test file leaves open: ${left.join(', ')}`);
+  if (left.length > 0) throw fault(`this test file leaves open: ${left.join(', ')}`);
 });
 
 function open(): string[] {

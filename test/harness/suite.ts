@@ -1,5 +1,5 @@
 /** Once for the whole run: one PostgreSQL from the same binaries as the service, one migrated template to clone from. */
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
@@ -8,6 +8,7 @@ import { startEmbedded } from '../../src/host/postgres/embedded.ts';
 import { createLog } from '../../src/log.ts';
 import { migrate } from '../../src/store/migrations.ts';
 import { ensurePartitions } from '../../src/store/partitions.ts';
+import { failOnLeakedProcesses } from './leaked-processes.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -35,22 +36,4 @@ export default async function setup(project: TestProject): Promise<() => Promise
     rmSync(folder, { recursive: true, force: true });
     failOnLeakedProcesses(runId);
   };
-}
-
-function failOnLeakedProcesses(runId: string): void {
-  const leaked = readdirSync('/proc')
-    .filter((entry) => /^\d+$/.test(entry) && Number(entry) !== process.pid)
-    .filter((pid) => readQuietly(`/proc/${pid}/environ`).includes(`IN_HERMOD_TEST_RUN=${runId}`));
-  if (leaked.length === 0) return;
-  const names = leaked.map((pid) => `${pid} (${readQuietly(`/proc/${pid}/cmdline`).replaceAll('\0', ' ').trim()})`);
-  for (const pid of leaked) process.kill(Number(pid), 'SIGKILL');
-  throw new Error(`tests left processes running: ${names.join(', ')}`);
-}
-
-function readQuietly(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
 }

@@ -1,0 +1,120 @@
+/** The runner of `npm test` on small suites of their own: what a second try excuses, and what it never does. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import known from '../unsteady.json' with { type: 'json' };
+
+const root = join(import.meta.dirname, '..', '..');
+const passes = `import { test } from 'vitest'; test('passes', () => {});`;
+/** Only the first time. */
+const unsteady = `
+import { existsSync, writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+test('fails once', () => {
+  const mark = import.meta.dirname + '/been-here';
+  const before = existsSync(mark);
+  writeFileSync(mark, '');
+  expect(before).toBe(true);
+});`;
+const wrong = `import { expect, test } from 'vitest'; test('is wrong', () => expect(1).toBe(2));`;
+const unhandled = `
+import { test } from 'vitest';
+test('passes, but for what it leaves behind', async () => {
+  void Promise.reject(new Error('nobody caught this'));
+  await new Promise((resolve) => setTimeout(resolve, 10));
+});`;
+const leaking = `
+import { spawn } from 'node:child_process';
+import { inject, test } from 'vitest';
+test('leaves a process', () => {
+  spawn('sleep', ['300'], { env: { ...process.env, IN_HERMOD_TEST_RUN: inject('runId') }, detached: true, stdio: 'ignore' }).unref();
+});`;
+const setup = `
+import { failOnLeakedProcesses } from ${JSON.stringify(join(root, 'test', 'harness', 'leaked-processes.ts'))};
+export default (project) => {
+  const runId = 'suite-' + process.pid;
+  project.provide('runId', runId);
+  return () => failOnLeakedProcesses(runId);
+};`;
+const config = `export default { test: { include: ['*.test.js'], globalSetup: ['setup.js'], pool: 'forks' } };`;
+
+type Suite = { files: Record<string, string>; strict?: boolean; known?: { file: string }[] };
+
+async function run({ files, ...options }: Suite): Promise<{ code: number; output: string }> {
+  const folder = mkdtempSync(join(tmpdir(), 'hermod-suite-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  const all = { ...files, 'setup.js': setup, 'vitest.config.js': config, 'package.json': '{"type":"module"}' };
+  for (const [name, text] of Object.entries(all)) writeFileSync(join(folder, name), text);
+  const given = JSON.stringify({ folder, known: [], strict: true, ...options });
+  const code = `
+    const { runSuite } = await import(${JSON.stringify(join(root, 'scripts', 'suite.mjs'))});
+    process.exitCode = await runSuite(${given});`;
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(VITEST|NODE_ENV|TEST_)/.test(name));
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', code], {
+    cwd: folder,
+    env: { ...Object.fromEntries(inherited), NO_COLOR: '1', IN_HERMOD_TEST_RUN: inject('runId') },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  const ended = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  return { code: ended ?? -1, output };
+}
+
+test('a suite in which everything passes', { timeout: 300_000 }, async () => {
+  const { code, output } = await run({ files: { 'a.test.js': passes } });
+  expect(output).not.toContain('UNSTEADY');
+  expect(code).toBe(0);
+});
+
+test('a file that failed and passed alone fails a strict run', { timeout: 300_000 }, async () => {
+  const { code, output } = await run({ files: { 'a.test.js': passes, 'b.test.js': unsteady } });
+  expect(output).toContain('UNSTEADY, failed once and passed alone: b.test.js');
+  expect(code).toBe(1);
+});
+
+test('unless it is on the list', { timeout: 300_000 }, async () => {
+  const { code, output } = await run({ files: { 'b.test.js': unsteady }, known: [{ file: 'b.test.js' }] });
+  expect(output).toContain('UNSTEADY, failed once and passed alone: b.test.js');
+  expect(code).toBe(0);
+});
+
+test('elsewhere it is named and passes', { timeout: 300_000 }, async () => {
+  const { code, output } = await run({ files: { 'b.test.js': unsteady }, strict: false });
+  expect(output).toContain('UNSTEADY, failed once and passed alone: b.test.js');
+  expect(code).toBe(0);
+});
+
+test('what fails alone as well fails, listed or not', { timeout: 300_000 }, async () => {
+  const { code } = await run({ files: { 'c.test.js': wrong }, known: [{ file: 'c.test.js' }], strict: false });
+  expect(code).toBe(1);
+});
+
+test('an unhandled error fails the run, whatever else failed and passed', { timeout: 300_000 }, async () => {
+  const files = { 'b.test.js': unsteady, 'd.test.js': unhandled };
+  const { code, output } = await run({ files, known: [{ file: 'b.test.js' }], strict: false });
+  expect(output).toContain('FAULT, whatever a second try says: unhandled: nobody caught this');
+  expect(code).not.toBe(0);
+});
+
+test('so does a process that was left behind', { timeout: 300_000 }, async () => {
+  const files = { 'b.test.js': unsteady, 'e.test.js': leaking };
+  const { code, output } = await run({ files, known: [{ file: 'b.test.js' }], strict: false });
+  expect(output).toContain('FAULT, whatever a second try says: tests left processes running');
+  expect(code).not.toBe(0);
+});
+
+test('the list of unsteady files is short, and says why and since when', () => {
+  expect(known.length).toBeLessThanOrEqual(3);
+  for (const entry of known as unknown[])
+    expect(entry).toEqual({
+      file: expect.stringMatching(/\.test\.ts$/),
+      reason: expect.stringMatching(/\S/),
+      since: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
+    });
+});
