@@ -1,0 +1,86 @@
+/** The attacks at a fraction of their strength: that they run, end and are judged. How much is noticed, `npm run chaos` says. */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, expect, inject, test } from 'vitest';
+import { attacks } from '../../chaos/attacks/all.ts';
+import { type Bounds, broken, percentile, type Round } from '../../chaos/bounds.ts';
+
+const entry = join(import.meta.dirname, '..', '..', 'chaos', 'run.ts');
+
+async function chaos(...args: string[]): Promise<{ code: number | null; output: string }> {
+  const child = spawn(process.execPath, [entry, 'attack', ...args], {
+    env: { ...process.env, IN_HERMOD_TEST_RUN: inject('runId') },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  return { code, output };
+}
+
+test('some attacks, weakly: each is reported, and no process ends', { timeout: 300_000 }, async () => {
+  const names = ['mail-dashes', 'pipelining'];
+  const { code, output } = await chaos(...names, '--seconds', '1', '--strength', '0.001');
+  const verdict = code === 0 ? 'every bound held' : 'bounds did not hold';
+  expect(output).toContain(verdict);
+  for (const name of names) expect(output).toMatch(new RegExp(`^${name} .* (held|BROKEN)$`, 'm'));
+  expect(output).not.toContain('processes ended');
+});
+
+test('an unknown attack starts nothing, and names those there are', async () => {
+  const { code, output } = await chaos('mail-dashes', 'tickle');
+  expect(code).toBe(2);
+  expect(output).toContain('There is no attack tickle');
+  for (const { name } of attacks) expect(output).toContain(name);
+});
+
+test('names are unique, as databases and folders are called after them', () => {
+  const names = attacks.map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+  for (const name of names) expect(name).toMatch(/^[a-z][a-z0-9-]{1,40}$/);
+});
+
+describe('the bounds', () => {
+  const bounds: Bounds = { liveMs: 1_000, floorMs: 50, factor: 2, memoryMegabytes: 1_024, logMegabytes: 5 };
+  const seen = (ms: number) => ({ sends: [ms], reports: [ms], lives: [ms], failures: {} });
+  const calm: Round = {
+    alone: seen(20),
+    beside: seen(40),
+    watched: { memoryMegabytes: 300, deaths: 0, logMegabytes: 0 },
+    failures: {},
+  };
+
+  const cases: [what: string, round: Round, lines: string[]][] = [
+    ['twice as long', calm, []],
+    ['more than twice, below the floor', { ...calm, beside: seen(50) }, []],
+    [
+      'more than twice',
+      { ...calm, alone: seen(100), beside: seen(201) },
+      ['send p99 201 ms, not within 200 ms', 'first report p99 201 ms, not within 200 ms'],
+    ],
+    [
+      'a look at /health/live',
+      { ...calm, beside: { ...calm.beside, lives: [3, 1_001] } },
+      ['/health/live took 1001 ms'],
+    ],
+    ['failures', { ...calm, beside: { ...calm.beside, failures: { 'no report': 2 } } }, ['2 × no report']],
+    ["the attack's own failures", { ...calm, failures: { 'a code was guessed': 1 } }, ['1 × a code was guessed']],
+    ['deaths', { ...calm, watched: { ...calm.watched, deaths: 1 } }, ['1 processes ended']],
+    ['memory', { ...calm, watched: { ...calm.watched, memoryMegabytes: 1_025 } }, ['1025 MB of memory']],
+    ['log', { ...calm, watched: { ...calm.watched, logMegabytes: 6 } }, ['6.0 MB of log']],
+  ];
+
+  test.each(cases)('%s', (_what, round, lines) => {
+    expect(broken(round, bounds)).toEqual(lines);
+  });
+
+  test('percentiles are values that were seen', () => {
+    const values = Array.from({ length: 200 }, (_, index) => 200 - index);
+    expect([percentile(values, 50), percentile(values, 99), percentile([7], 99), percentile([], 99)]).toEqual([
+      100, 198, 7, 0,
+    ]);
+  });
+});
