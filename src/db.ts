@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from './log.ts';
 
@@ -8,6 +9,7 @@ export type Transaction = pg.PoolClient;
 export type Db = {
   readonly pool: pg.Pool;
   query: pg.Pool['query'];
+  /** The work may be run more than once: what it does outside the transaction has to be right for the last time alone. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 };
@@ -44,12 +46,32 @@ export function openDb(url: string, log: Log, options: DbOptions = {}): Db {
   pool.on('error', (err) => log.warn({ err }, 'an idle database connection was lost'));
   // The pool listens to idle connections only. One that breaks in the hands of a transaction fails its next statement.
   pool.on('connect', (client) => client.on('error', () => {}));
+  const query = (text: string, values?: unknown[]) => repeating(() => pool.query(text, values));
   return {
     pool,
-    query: pool.query.bind(pool) as pg.Pool['query'],
-    transaction: (work) => inTransaction(pool, work),
+    query: query as unknown as pg.Pool['query'],
+    transaction: (work) => repeating(() => inTransaction(pool, work)),
     close: () => pool.end(),
   };
+}
+
+/** Two who waited for each other: PostgreSQL has undone one of them completely, so that it can be done again. */
+const undone = new Set<unknown>(['40P01', '40001']);
+const mostRepeats = 5;
+
+/**
+ * Locks are taken in one order everywhere (see `lockFunds`), so this is for what nobody has thought of. The work is run
+ * again from its beginning, and must not keep anything of the first time.
+ */
+async function repeating<T>(work: () => Promise<T>): Promise<T> {
+  for (let repeats = 0; ; repeats++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!undone.has((error as { code?: unknown }).code) || repeats === mostRepeats) throw error;
+      await sleep(Math.random() * 20 * (repeats + 1));
+    }
+  }
 }
 
 /**

@@ -60,13 +60,17 @@ export async function delivering<T>(
   work: (tx: Transaction, courier?: Courier) => Promise<T>,
 ): Promise<T> {
   if (desk === undefined) return db.transaction((tx) => work(tx));
-  const courier = new Courier(desk);
+  let courier: Courier | undefined;
   try {
-    const result = await db.transaction((tx) => work(tx, courier));
-    courier.send();
+    const result = await db.transaction((tx) => {
+      courier?.cancel();
+      courier = new Courier(desk);
+      return work(tx, courier);
+    });
+    courier?.send();
     return result;
   } catch (error) {
-    courier.cancel();
+    courier?.cancel();
     throw error;
   }
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Db, Queryable } from '../db.ts';
 import { keyHash, keyPrefix } from '../domain/key.ts';
 import { newId } from '../ids.ts';
+import { lockFunds } from '../store/accept.ts';
 import { insertAccount } from '../store/account-details.ts';
 import { insertKey } from '../store/key-details.ts';
 import { insertTopUp } from '../store/ledger-entries.ts';
@@ -23,6 +24,7 @@ export async function ensureDemo(db: Db, givenKey: string | undefined): Promise<
   return db.transaction(async (tx) => {
     const account = { id: demoAccountId, name: 'Demo', currency: 'EUR', contactEmail: 'demo@localhost' };
     const created = await insertAccount(tx, account);
+    await lockFunds(tx, [demoAccountId]);
     if (created) await equip(tx);
     const key = givenKey ?? (created ? randomUUID() : undefined);
     if (key === undefined) return undefined;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Db, Queryable } from '../db.ts';
 import { keyHash, keyPrefix } from '../domain/key.ts';
 import { newId } from '../ids.ts';
-import { findAccountDetails } from '../store/account-details.ts';
+import { lockFunds } from '../store/accept.ts';
 import { type Actor, insertAudit } from '../store/audit.ts';
 import {
   expireKeyWithin,
@@ -29,7 +29,7 @@ export async function issueKey(
   request: KeyRequest,
 ): Promise<IssuedKey | KeyProblem> {
   return db.transaction(async (tx) => {
-    if ((await findAccountDetails(tx, accountId)) === undefined) return 'no account';
+    if (!(await lockFunds(tx, [accountId])).has(accountId)) return 'no account';
     if (request.expiresAt && (await hasPassed(tx, request.expiresAt))) return 'past';
     const fields = withPlainEmails(request);
     const issued = await addKey(tx, accountId, fields);
@@ -73,6 +73,7 @@ export async function rotateKey(
     const old = await lockKey(tx, keyId);
     if (old === undefined) return 'no key';
     if (old.status !== 'live') return old.status;
+    await lockFunds(tx, [old.account_id]);
     const issued = await addKey(tx, old.account_id, { label: old.label, allowedEmails: old.allowed_emails });
     await expireKeyWithin(tx, keyId, overlapSeconds);
     await insertAudit(tx, actor, {

@@ -1,6 +1,7 @@
 import type { Db } from '../db.ts';
 import type { Price } from '../domain/prices.ts';
 import { newId } from '../ids.ts';
+import { lockFunds } from '../store/accept.ts';
 import { findAccountDetails } from '../store/account-details.ts';
 import { type Actor, insertAudit } from '../store/audit.ts';
 import { breaks } from '../store/constraint.ts';
@@ -13,6 +14,7 @@ import {
   lockPriceList,
   type PriceListChange,
   type PriceListRow,
+  sharePriceList,
   unassignPriceList,
   updatePriceList,
 } from '../store/price-lists.ts';
@@ -88,9 +90,11 @@ export type Assignment =
 /** Twice is as good as once. */
 export async function assignList(db: Db, actor: Actor, accountId: string, priceListId: string): Promise<Assignment> {
   return db.transaction(async (tx) => {
+    const isList = await sharePriceList(tx, priceListId);
+    await lockFunds(tx, [accountId]);
     const account = await findAccountDetails(tx, accountId);
     if (account === undefined) return { kind: 'no account' };
-    const list = await findPriceList(tx, priceListId);
+    const list = isList ? await findPriceList(tx, priceListId) : undefined;
     if (list === undefined) return { kind: 'no list' };
     if (list.currency !== account.currency) {
       return { kind: 'other currency', list: list.currency, account: account.currency };
@@ -104,6 +108,7 @@ export async function assignList(db: Db, actor: Actor, accountId: string, priceL
 /** False if the account has no such list. */
 export async function unassignList(db: Db, actor: Actor, accountId: string, priceListId: string): Promise<boolean> {
   return db.transaction(async (tx) => {
+    await lockFunds(tx, [accountId]);
     if (!(await unassignPriceList(tx, accountId, priceListId))) return false;
     await insertAudit(tx, actor, { action: 'price list unassign', subjectId: priceListId, accountId });
     return true;

@@ -1,5 +1,5 @@
 import type { Db, Transaction } from '../db.ts';
-import type { Event } from '../domain/message.ts';
+import { type Event, refunds } from '../domain/message.ts';
 import { aggregate, type PartFate, receiptEvent } from '../domain/receipt.ts';
 import { newId } from '../ids.ts';
 import { lockMessages, type MessageRef } from '../store/messages.ts';
@@ -131,7 +131,9 @@ async function longMessages(tx: Transaction, fates: readonly (FoundPart & Fate)[
 
 async function moveAll(tx: Transaction, fates: readonly Fate[], courier: Courier | undefined): Promise<void> {
   const byEvent = Map.groupBy(fates, ({ outcome }): Event => receiptEvent(outcome));
-  for (const [event, messages] of byEvent) await advance(tx, messages, event, undefined, courier);
+  // Those that give money back are last: that locks accounts, and messages are locked before those.
+  const inOrder = [...byEvent].sort(([a], [b]) => Number(refunds(a)) - Number(refunds(b)));
+  for (const [event, messages] of inOrder) await advance(tx, messages, event, undefined, courier);
 }
 
 function toWanted({ carrierId, keys, destination }: CarrierReceipt, place: number): Wanted[] {

@@ -35,12 +35,6 @@ export async function settle(
     await move(
       tx,
       lease,
-      settlements.filter(({ kind }) => kind === 'refused'),
-      'refused',
-    );
-    await move(
-      tx,
-      lease,
       settlements.filter(({ kind }) => kind === 'unanswered'),
       'unanswered',
     );
@@ -49,6 +43,13 @@ export async function settle(
       tx,
       lease,
       back.filter((settlement) => !isExpired(settlement)),
+    );
+    // Last: money goes back, which locks accounts, and messages are locked before those.
+    await move(
+      tx,
+      lease,
+      settlements.filter(({ kind }) => kind === 'refused'),
+      'refused',
     );
   });
 }

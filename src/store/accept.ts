@@ -147,7 +147,13 @@ export async function existingSubmissions(
 
 export type Funds = { version: string; available: string };
 
-/** What each account can spend, with its row locked until the transaction ends. */
+/**
+ * What each account can spend, with its row locked until the transaction ends.
+ *
+ * The order of locks: price lists, existing messages and senders, then accounts by their ids, and nothing of these behind an
+ * account. Whoever inserts a row that refers to an account locks the account first: the check of the reference would share
+ * its row, and PostgreSQL lets those who wait for a shared row that was changed meanwhile wait for each other.
+ */
 export async function lockFunds(tx: Queryable, accountIds: readonly string[]): Promise<Map<string, Funds>> {
   const { rows } = await tx.query<Funds & { id: string }>(
     `SELECT id, version, balance + credit_limit AS available FROM accounts

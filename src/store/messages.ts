@@ -30,10 +30,12 @@ type MovedRow = {
 /** Applies an event to those of the messages that are in a state where it counts. The guard is in the UPDATE itself. */
 export async function moveMessages(
   tx: Queryable,
-  refs: readonly Concerned[],
+  concerned: readonly Concerned[],
   event: Event,
   lease?: string,
 ): Promise<Moved[]> {
+  // In one order, so that two sets with the same messages do not wait for each other.
+  const refs = concerned.toSorted((a, b) => compare(a.accountId, b.accountId) || compare(a.id, b.id));
   const { rows } = await tx.query<MovedRow>({
     name: 'move messages',
     text: `WITH moved AS (
@@ -63,6 +65,8 @@ export async function moveMessages(
     deliveryReportUrl: row.delivery_report_url ?? undefined,
   }));
 }
+
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
 /** In the order of ids, until the transaction ends. */
 export async function lockMessages(tx: Queryable, refs: readonly MessageRef[]): Promise<void> {

@@ -141,6 +141,12 @@ export async function lockPriceList(tx: Queryable, priceListId: string): Promise
   return rowCount === 1;
 }
 
+/** The same for those who only want it to stay as it is: any number at a time. */
+export async function sharePriceList(tx: Queryable, priceListId: string): Promise<boolean> {
+  const { rowCount } = await tx.query('SELECT FROM price_lists WHERE id = $1 FOR SHARE', [priceListId]);
+  return rowCount === 1;
+}
+
 export async function deletePrices(tx: Queryable, priceListId: string): Promise<void> {
   await tx.query('DELETE FROM price_list_entries WHERE price_list_id = $1', [priceListId]);
 }
