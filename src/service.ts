@@ -5,6 +5,7 @@ import { openDb } from './db.ts';
 import { startEmail } from './email/start.ts';
 import { emailTrial } from './email/try.ts';
 import { startHousekeeping } from './flows/housekeeping.ts';
+import { Reads, readConnections, readSeconds } from './flows/reads.ts';
 import { Sending } from './flows/send.ts';
 import { startStatistics } from './flows/statistics.ts';
 import { buildServer } from './http/server.ts';
@@ -38,12 +39,19 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const log = createLog(config.logLevel, { process: slot });
   const metrics = createMetrics();
   const db = openDb(databaseUrl, log, { name: `hermod ${slot}` });
+  const reads = new Reads(
+    openDb(databaseUrl, log, {
+      name: `hermod ${slot} reads`,
+      connections: readConnections,
+      statementSeconds: readSeconds,
+    }),
+  );
   const runtime: Runtime = { config, db, log, metrics, clock: Date.now };
   const gather = options.gatherMetrics ?? (() => metrics.registry.metrics());
   const webhooks = startWebhooks(runtime);
   const carriers = await startCarriers(runtime, databaseUrl, webhooks.desk);
   const sending = new Sending(runtime, carriers.direct);
-  const http = await buildServer(runtime, gather, sending, {
+  const http = await buildServer({ ...runtime, reads }, gather, sending, {
     checkCarrierUrl: carriers.checkUrl,
     tryEmail: emailTrial(runtime, sending),
   });
@@ -62,7 +70,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       await carriers.stop(budgetMs);
       await webhooks.stop(budgetMs);
       await statistics.stop();
-      closed ??= db.close();
+      closed ??= Promise.all([db.close(), reads.close()]).then(() => {});
       await closed;
     },
   };

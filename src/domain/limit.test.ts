@@ -52,3 +52,13 @@ test('a clock that is set back stops nobody', () => {
   expect(take(bucket, 5, today - 3_600_000)).toMatchObject({ allowed: false, retryInMs: 200 });
   expect(take(bucket, 5, today - 3_600_000 + 200).allowed).toBe(true);
 });
+
+test('what costs more than the bucket holds is allowed while it is full, and paid for afterwards', () => {
+  const bucket = fullBucket();
+  expect(take(bucket, 5, today, 3)).toMatchObject({ allowed: true, remaining: 2 });
+  expect(take(bucket, 5, today, 3)).toMatchObject({ allowed: false, remaining: 2, retryInMs: 200 });
+  expect(take(bucket, 5, today, 12).allowed).toBe(false);
+  expect(take(bucket, 5, today + 1_000, 12)).toMatchObject({ allowed: true, remaining: 0 });
+  expect(take(bucket, 5, today + 2_400).allowed).toBe(false);
+  expect(take(bucket, 5, today + 2_600).allowed).toBe(true);
+});

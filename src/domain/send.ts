@@ -15,6 +15,23 @@ export type SendRequest = {
   priceReport?: boolean;
 };
 
+type OrNull<T> = { [K in keyof T]: undefined extends T[K] ? T[K] | null : T[K] };
+/** The same as it comes: what is optional may be null, and a URL may be an empty text. */
+export type GivenRequest = OrNull<Omit<SendRequest, 'message'>> & { message: OrNull<SendRequest['message']> };
+
+/** With what is null or an empty URL left out. */
+export function withoutNulls(given: GivenRequest): SendRequest {
+  const { sender, destinations, message, deliveryReportUrl, scheduledTime, priceReport } = given;
+  return {
+    sender,
+    destinations,
+    message: { content: message.content, ...(message.isUnicode != null && { isUnicode: message.isUnicode }) },
+    ...(deliveryReportUrl && { deliveryReportUrl }),
+    ...(scheduledTime != null && { scheduledTime }),
+    ...(priceReport != null && { priceReport }),
+  };
+}
+
 export type SenderView = {
   readonly id: string;
   readonly status: string;

@@ -145,3 +145,46 @@ test('whatever arrives when, each gets its own result, once', async () => {
     { numRuns: 50 },
   );
 });
+
+test('owners take turns: one of another goes into the next run, whatever the first has waiting', async () => {
+  const { runs, run, started, open } = gated();
+  const batch = new Batch({ run, most: 4, ownerOf: (item) => (item < 100 ? 'many' : `one ${item}`) });
+  const first = batch.add(0);
+  await started(1);
+  const all = [1, 2, 3, 4, 5, 100, 101, 6].map((item) => batch.add(item));
+  await open();
+  await started(2);
+  await open();
+  await started(3);
+  await open();
+  await Promise.all([first, ...all]);
+  expect(runs).toEqual([[0], [1, 100, 101, 2], [3, 4, 5, 6]]);
+});
+
+test('an owner who has filled its share is refused, others are not, even when all is full', async () => {
+  const { run, started, open } = gated();
+  const batch = new Batch({
+    run,
+    weigh: (item) => item % 10,
+    ownerOf: (item) => `${Math.floor(item / 10)}`,
+    mostOwned: 6,
+    mostPending: 10,
+  });
+  const taken = [batch.add(16)];
+  await started(1);
+  const own = { name: 'Overloaded', own: true };
+  await expect(batch.add(11)).rejects.toMatchObject(own);
+  expect(batch.refusal('1', 1)).toMatchObject(own);
+  taken.push(batch.add(24));
+  // Full: of two an even share is five each, of three it is three.
+  await expect(batch.add(22)).rejects.toMatchObject(own);
+  await expect(batch.add(34)).rejects.toMatchObject({ name: 'Overloaded', own: false });
+  taken.push(batch.add(33));
+  expect(batch.pending).toBe(13);
+  await open();
+  await started(2);
+  await open();
+  await Promise.all(taken);
+  expect(batch.pending).toBe(0);
+  expect(batch.refusal('1', 6)).toBeUndefined();
+});

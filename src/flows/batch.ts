@@ -1,7 +1,13 @@
+import { Turns } from '../domain/turns.ts';
+
 export class Overloaded extends Error {
-  constructor() {
-    super('too much is waiting already');
+  /** It is the caller's own that waits; others are served. */
+  readonly own: boolean;
+
+  constructor(own = false) {
+    super(own ? 'too much of this account is waiting already' : 'too much is waiting already');
     this.name = 'Overloaded';
+    this.own = own;
   }
 }
 
@@ -11,8 +17,15 @@ export type BatchOptions<T, R> = {
   weigh?(item: T): number;
   /** Weight of one batch; a single heavier item still goes, alone. */
   most?: number;
-  /** Weight of all that waits; beyond it, `add` refuses at once rather than letting everybody wait longer. */
+  /** Whose it is. Owners take turns: one of each goes into a batch, then another of each, until it is full. */
+  ownerOf?(item: T): string;
+  /**
+   * Weight of all that waits or runs; beyond it, `add` refuses at once rather than letting everybody wait longer. An owner who
+   * has less than an even share of it is taken all the same, since it is not the one who filled it.
+   */
   mostPending?: number;
+  /** The same for one owner. */
+  mostOwned?: number;
   /** After a batch, the next one waits at most this long for as many items as the last one had. */
   lingerMs?: number;
   /** After a batch, the next one collects for so long, where nobody waits for its end: a transaction costs more than what it carries. */
@@ -21,6 +34,7 @@ export type BatchOptions<T, R> = {
 
 type Waiting<T, R> = {
   readonly item: T;
+  readonly owner: string;
   readonly weight: number;
   readonly resolve: (result: R) => void;
   readonly reject: (error: unknown) => void;
@@ -37,7 +51,9 @@ type Waiting<T, R> = {
  */
 export class Batch<T, R> {
   readonly #options: Required<BatchOptions<T, R>>;
-  #waiting: Waiting<T, R>[] = [];
+  readonly #waiting = new Turns<Waiting<T, R>>();
+  /** Weight by owner of all that waits or runs. */
+  readonly #owned = new Map<string, number>();
   #pending = 0;
   #running = false;
   #starting = false;
@@ -48,7 +64,16 @@ export class Batch<T, R> {
 
   constructor(options: BatchOptions<T, R>) {
     const unlimited = Number.POSITIVE_INFINITY;
-    this.#options = { weigh: () => 1, most: unlimited, mostPending: unlimited, lingerMs: 0, restMs: 0, ...options };
+    this.#options = {
+      weigh: () => 1,
+      ownerOf: () => '',
+      most: unlimited,
+      mostPending: unlimited,
+      mostOwned: unlimited,
+      lingerMs: 0,
+      restMs: 0,
+      ...options,
+    };
   }
 
   get pending(): number {
@@ -58,27 +83,39 @@ export class Batch<T, R> {
   /** `now`: somebody does wait for the end of this one, so it gets no rest. */
   add(item: T, now = false): Promise<R> {
     const weight = this.#options.weigh(item);
-    if (this.#pending > 0 && this.#pending + weight > this.#options.mostPending)
-      return Promise.reject(new Overloaded());
+    const owner = this.#options.ownerOf(item);
+    const refusal = this.refusal(owner, weight);
+    if (refusal) return Promise.reject(refusal);
     this.#pending += weight;
+    this.#owned.set(owner, (this.#owned.get(owner) ?? 0) + weight);
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ item, weight, resolve, reject });
+      this.#waiting.push(owner, { item, owner, weight, resolve, reject });
       this.#hurried ||= now;
       this.#consider();
     });
+  }
+
+  /** Why something of this weight would not be taken now, if so: for those who would have to work for it first. */
+  refusal(owner: string, weight: number): Overloaded | undefined {
+    const { mostPending, mostOwned } = this.#options;
+    const owned = this.#owned.get(owner) ?? 0;
+    if (owned > 0 && owned + weight > mostOwned) return new Overloaded(true);
+    if (this.#pending === 0 || this.#pending + weight <= mostPending) return undefined;
+    const owners = this.#owned.size + (owned === 0 ? 1 : 0);
+    return owned + weight > mostPending / owners ? new Overloaded(owned > 0 && owners > 1) : undefined;
   }
 
   /** Until enough have come, or have been waited for long enough. */
   get #waitMs(): number {
     if (this.#hurried) return 0;
     const { restMs, lingerMs } = this.#options;
-    const enough = this.#waiting.length * 2 >= this.#lastCount;
+    const enough = this.#waiting.size * 2 >= this.#lastCount;
     return this.#lastEnd + (enough ? restMs : Math.max(restMs, lingerMs)) - performance.now();
   }
 
   /** At the end of the current turn of the event loop, when all that arrived together has been read; or after the linger. */
   #consider(): void {
-    if (this.#running || this.#starting || this.#waiting.length === 0) return;
+    if (this.#running || this.#starting || this.#waiting.size === 0) return;
     const waitMs = this.#waitMs;
     if (waitMs > 0) {
       this.#timer ??= setTimeout(() => this.#begin(), waitMs);
@@ -92,7 +129,7 @@ export class Batch<T, R> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#starting = false;
-    if (!this.#running && this.#waiting.length > 0) void this.#run(this.#take());
+    if (!this.#running && this.#waiting.size > 0) void this.#run(this.#take());
   }
 
   async #run(batch: Waiting<T, R>[]): Promise<void> {
@@ -101,7 +138,7 @@ export class Batch<T, R> {
     this.#running = false;
     this.#lastCount = batch.length;
     this.#lastEnd = performance.now();
-    for (const { weight } of batch) this.#pending -= weight;
+    for (const { owner, weight } of batch) this.#free(owner, weight);
     if (this.#waitMs <= 0) this.#begin();
     else this.#consider();
     settle(batch, outcome);
@@ -115,16 +152,24 @@ export class Batch<T, R> {
     }
   }
 
+  #free(owner: string, weight: number): void {
+    this.#pending -= weight;
+    const left = this.#owned.get(owner)! - weight;
+    if (left > 0) this.#owned.set(owner, left);
+    else this.#owned.delete(owner);
+  }
+
   #take(): Waiting<T, R>[] {
+    const batch: Waiting<T, R>[] = [];
     let weight = 0;
-    let count = 0;
-    while (count < this.#waiting.length) {
-      weight += this.#waiting[count]!.weight;
-      if (count > 0 && weight > this.#options.most) break;
-      count += 1;
+    for (let next = this.#waiting.next(); next !== undefined; next = this.#waiting.next()) {
+      weight += next.item.weight;
+      if (batch.length > 0 && weight > this.#options.most) break;
+      batch.push(next.item);
+      this.#waiting.shift(next.owner);
     }
     this.#hurried = false;
-    return this.#waiting.splice(0, count);
+    return batch;
   }
 }
 

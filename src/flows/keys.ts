@@ -19,7 +19,14 @@ export class Keys {
 
   constructor({ db, clock }: Runtime) {
     this.#clock = clock;
-    this.#lookups = new Batch({ most: 1_000, mostPending: 10_000, run: (keys) => findKeys(db, keys.map(keyHash)) });
+    this.#lookups = new Batch({
+      most: 1_000,
+      mostPending: 10_000,
+      // Whoever makes up keys waits with others who do: those that were good a moment ago have turns of their own.
+      ownerOf: (key) => (this.#kept.has(key) ? 'known' : 'unknown'),
+      mostOwned: 5_000,
+      run: (keys) => findKeys(db, keys.map(keyHash)),
+    });
   }
 
   kept(key: string): Principal | undefined {
@@ -34,14 +41,15 @@ export class Keys {
 
   async find(key: string): Promise<Principal | undefined> {
     const principal = await this.#lookups.add(key);
-    this.#kept.delete(key);
     if (principal !== undefined) this.#keep(key, principal);
+    else this.#kept.delete(key);
     return principal;
   }
 
   #keep(key: string, principal: Principal): void {
     const now = this.#clock();
     this.uses.note(principal.keyId, now);
+    this.#kept.delete(key);
     this.#kept.set(key, { principal, until: now + keptMs });
     if (this.#kept.size > mostKept) this.#kept.delete(this.#kept.keys().next().value!);
   }

@@ -13,7 +13,7 @@ import { findAnswers, type Reservation, type StoredAnswer } from '../store/idemp
 import type { Principal } from '../store/keys.ts';
 import { findDeleted } from '../store/senders.ts';
 import { acceptAll, type Outcome } from './accept.ts';
-import { Batch } from './batch.ts';
+import { Batch, type Overloaded } from './batch.ts';
 import { Contexts } from './contexts.ts';
 import { acceptGuarded, type GuardedCandidate, type GuardedOutcome, replay } from './idempotent.ts';
 import { type DirectWay, WayOut } from './way-out.ts';
@@ -54,6 +54,8 @@ export const keptHours = { request: 24, mail: 8 * 24 };
 const mostInBatch = 4_000;
 /** Messages that may wait for their commit; beyond it the wait would be seconds, and an early 503 is kinder. */
 const mostPending = 20_000;
+/** The same of one account, so that none of them is everybody's wait. */
+const mostOwned = mostPending / 2;
 /** See Batch: what a request may wait for others to join it, under load only. */
 const lingerMs = 4;
 /** Prices or senders that change faster than this many tries is a fault, not traffic. */
@@ -75,10 +77,11 @@ export class Sending {
     this.#runtime = runtime;
     this.#contexts = new Contexts(db);
     this.#wayOut = new WayOut(runtime, direct);
-    const limits = { most: mostInBatch, mostPending, lingerMs };
+    const limits = { most: mostInBatch, mostPending, mostOwned, lingerMs };
     this.#accepting = new Batch({
       ...limits,
       weigh: weight,
+      ownerOf: ({ accountId }) => accountId,
       run: (candidates) => {
         metrics.acceptBatch.observe(candidates.length);
         metrics.acceptPending.set(this.#accepting.pending);
@@ -88,16 +91,29 @@ export class Sending {
     this.#guarding = new Batch({
       ...limits,
       weigh: ({ candidate }) => weight(candidate),
+      ownerOf: ({ candidate }) => candidate.accountId,
       run: (items) => acceptGuarded(db, items),
     });
-    this.#looking = new Batch({ most: 1_000, mostPending, run: (reservations) => findAnswers(db, reservations) });
-    this.#remembering = new Batch({ most: 1_000, mostPending, run: (wanted) => findDeleted(db, wanted) });
+    this.#looking = new Batch({
+      most: 1_000,
+      mostPending,
+      mostOwned,
+      ownerOf: ({ keyId }) => keyId,
+      run: (reservations) => findAnswers(db, reservations),
+    });
+    this.#remembering = new Batch({
+      most: 1_000,
+      mostPending,
+      mostOwned,
+      ownerOf: ({ accountId }) => accountId,
+      run: (wanted) => findDeleted(db, wanted),
+    });
   }
 
   /** Resolves once everything is on disk; throws a Refusal, in which case nothing has changed. */
   async send(principal: Principal, request: SendRequest, idempotencyKey?: string): Promise<Sent> {
     if (idempotencyKey === undefined) {
-      return this.#attempt(principal, request, (candidate) => this.#accepting.add(candidate));
+      return this.#attempt(principal, request, this.#accepting, (candidate) => this.#accepting.add(candidate));
     }
     const { keyId } = principal;
     const hash = requestHash(request);
@@ -127,7 +143,7 @@ export class Sending {
     if (this.#running.has(name)) throw new IdempotencyConflict('running');
     this.#running.add(name);
     try {
-      return await this.#attempt(principal, request, (candidate) =>
+      return await this.#attempt(principal, request, this.#guarding, (candidate) =>
         this.#guarding.add(guard(candidate, reservation, mail)),
       );
     } finally {
@@ -156,16 +172,21 @@ export class Sending {
   #attempt(
     principal: Principal,
     request: SendRequest,
+    batch: { refusal(owner: string, weight: number): Overloaded | undefined },
     accept: (candidate: Candidate) => Promise<GuardedOutcome>,
   ): Promise<Sent> {
-    return this.#knowingThePast(principal, () => this.#attemptNow(principal, request, accept));
+    return this.#knowingThePast(principal, () => this.#attemptNow(principal, request, batch, accept));
   }
 
   async #attemptNow(
     principal: Principal,
     request: SendRequest,
+    batch: { refusal(owner: string, weight: number): Overloaded | undefined },
     accept: (candidate: Candidate) => Promise<GuardedOutcome>,
   ): Promise<Sent> {
+    // Asked first: to check a thousand recipients costs more than everything else, and would be for nothing.
+    const refusal = batch.refusal(principal.accountId, request.destinations.length);
+    if (refusal) throw refusal;
     let context = this.#contexts.kept(principal.accountId);
     let plan = context && planOrNothing(context, principal, request);
     for (let tries = 1; tries <= mostTries; tries++) {

@@ -3,7 +3,7 @@ import { isUuid } from '../domain/uuid.ts';
 import type { Keys } from '../flows/keys.ts';
 import type { Principal } from '../store/keys.ts';
 import { HttpError } from './errors.ts';
-import type { KeyLimits } from './limits.ts';
+import { costOf, type KeyLimits, type Toll } from './limits.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -13,10 +13,16 @@ declare module 'fastify' {
 }
 
 /**
- * The hook in front of a customer endpoint: who calls, and whether this key has called too often. `malformed` is the answer to
- * a key that is missing or no UUID, in which the interface tells the endpoints of senders from the others.
+ * The hooks in front of customer endpoints: who calls, and whether this key has called too often. `malformed` is the answer to
+ * a key that is missing or no UUID, in which the interface tells the endpoints of senders from the others. What changes
+ * something asks the database whether the key is still good; what only looks may trust what it knew two seconds ago, and
+ * sending asks in the statement that accepts.
  */
-export function authentication(keys: Keys, limits: KeyLimits, malformed: 400 | 401 = 401) {
+export function authentication(keys: Keys, limits: KeyLimits, malformed: 400 | 401 = 401): Authentication {
+  return { looks: hook(keys, limits, malformed, false), changes: hook(keys, limits, malformed, true) };
+}
+
+function hook(keys: Keys, limits: KeyLimits, malformed: 400 | 401, fresh: boolean) {
   return (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
     const admit = (principal: Principal | undefined) => {
       if (principal === undefined) {
@@ -31,20 +37,30 @@ export function authentication(keys: Keys, limits: KeyLimits, malformed: 400 | 4
       done(key);
       return;
     }
-    const kept = keys.kept(key);
+    const kept = fresh ? undefined : keys.kept(key);
     // A known key is the usual case and goes on at once, without a promise.
     if (kept) admit(kept);
     else keys.find(key).then(admit, done);
   };
 
   function limit(keyId: string, reply: FastifyReply): HttpError | undefined {
-    const toll = limits.take(keyId);
-    if (toll) void reply.header('ratelimit-policy', limits.policy).header('ratelimit', toll.ratelimit);
-    return toll?.refusal;
+    return tell(limits, limits.take(keyId), reply);
   }
 }
 
-export type Authentication = ReturnType<typeof authentication>;
+/** The hook behind it where a request costs as much as it has recipients. */
+export function weighing(limits: KeyLimits, mostRecipients: number) {
+  return ({ principal, body }: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void =>
+    done(tell(limits, limits.raise(principal.keyId, costOf(body, mostRecipients)), reply));
+}
+
+function tell(limits: KeyLimits, toll: Toll | undefined, reply: FastifyReply): HttpError | undefined {
+  if (toll) void reply.header('ratelimit-policy', limits.policy).header('ratelimit', toll.ratelimit);
+  return toll?.refusal;
+}
+
+type Hook = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => void;
+export type Authentication = { readonly looks: Hook; readonly changes: Hook };
 
 function readKey(given: string | string[] | undefined, malformed: 400 | 401): string | HttpError {
   if (given === undefined) return new HttpError(malformed, 'The apikey header is missing');

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { KeyRefused, Refusal } from '../domain/errors.ts';
 import { Overloaded } from '../flows/batch.ts';
+import { ReadRefused } from '../flows/reads.ts';
 import { isPassing } from '../flows/retrying.ts';
 import { IdempotencyConflict } from '../flows/send.ts';
 import type { Log } from '../log.ts';
@@ -15,79 +16,97 @@ declare module 'fastify' {
 /** An answer other than success: status, and the one text the customer gets. */
 export class HttpError extends Error {
   readonly status: number;
+  readonly detail: string;
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(status: number, message: string, headers: Record<string, string> = {}) {
-    super(`error: ${status} - ${message}`);
+  constructor(status: number, detail: string, headers: Record<string, string> = {}) {
+    super(`error: ${status} - ${detail}`);
     this.name = 'HttpError';
     this.status = status;
+    this.detail = detail;
     this.headers = headers;
   }
 }
 
 export type ErrorBody = { error: string };
 type Answer = { status: number; text: string; headers?: Readonly<Record<string, string>> };
+/** What went wrong, before it is put into the words of an endpoint. Without a detail: nobody knows. */
+type Fault = { status: number; detail?: string | undefined; headers?: Readonly<Record<string, string>> };
 
 /** Fastify's own errors in our words. What is not listed keeps its status, with Fastify's text. */
-const frameworkErrors: Record<string, Answer> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: say(413, 'The request body is larger than 1 MiB'),
-  FST_ERR_BAD_URL: say(400, 'The path is not a valid URL'),
+const frameworkErrors: Record<string, Fault> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: { status: 413, detail: 'The request body is larger than 1 MiB' },
+  FST_ERR_BAD_URL: { status: 400, detail: 'The path is not a valid URL' },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: { status: 400, detail: 'The Content-Type must be application/json' },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: { status: 400, detail: 'The body is not as long as Content-Length says' },
 };
-
-/** A body that cannot even be read: in the words of the endpoint that it was meant for. */
-const unreadable: Record<string, string> = {
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'the Content-Type must be application/json',
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'the body is not as long as Content-Length says',
-};
-
-/** Of an endpoint that knows no application codes: what cannot be read is said without one. */
-function withoutCode(error: unknown): unknown {
-  const detail = error instanceof Refusal ? error.detail : unreadable[(error as FastifyError).code];
-  return detail === undefined ? error : new HttpError(400, detail.charAt(0).toUpperCase() + detail.slice(1));
-}
-
-function say(status: number, message: string): Answer {
-  return { status, text: `error: ${status} - ${message}` };
-}
-
-function refuse(detail: string): Answer {
-  const { status, message } = new Refusal(7, detail);
-  return { status, text: message };
-}
-
-export function answerFor(error: unknown): Answer {
-  if (error instanceof Refusal) return { status: error.status, text: error.message };
-  if (error instanceof HttpError) return { status: error.status, text: error.message, headers: error.headers };
-  if (error instanceof KeyRefused) return say(401, error.message);
-  if (error instanceof IdempotencyConflict) return conflicts[error.kind];
-  if (error instanceof Overloaded) return later('The service is busy; nothing was sent');
-  const known = error as FastifyError;
-  const detail = unreadable[known.code];
-  if (detail !== undefined) return refuse(detail);
-  const framework = frameworkErrors[known.code];
-  if (framework) return framework;
-  if (known.statusCode !== undefined && known.statusCode >= 400 && known.statusCode < 500) {
-    return say(known.statusCode, known.message);
-  }
-  if (isPassing(error)) return later('The database cannot be reached');
-  const { status, message } = new Refusal(8);
-  return { status, text: message };
-}
 
 const conflicts = {
-  running: say(409, 'The first request with this Idempotency-Key is still running'),
-  'other request': say(422, 'This Idempotency-Key was used for another request'),
+  running: { status: 409, detail: 'The first request with this Idempotency-Key is still running' },
+  'other request': { status: 422, detail: 'This Idempotency-Key was used for another request' },
+};
+
+const soon = { 'retry-after': '1' };
+const readFaults: Record<ReadRefused['kind'], Fault> = {
+  'too many': { status: 429, detail: 'Too many reads of this account are waiting, try again', headers: soon },
+  waited: { status: 503, detail: 'Too much is being read, try again', headers: soon },
+  'too long': {
+    status: 503,
+    detail: 'This took too long; ask for less, such as a shorter time, or try again',
+    headers: soon,
+  },
 };
 
 /** Without the database it may be unknown what became of the request, so only the busy service says that nothing did. */
-function later(reason: string): Answer {
-  return { ...say(503, `${reason}, try again`), headers: { 'retry-after': '1' } };
+function faultOf(error: unknown): Fault {
+  if (error instanceof HttpError) return error;
+  if (error instanceof KeyRefused) return { status: 401, detail: error.message };
+  if (error instanceof IdempotencyConflict) return conflicts[error.kind];
+  if (error instanceof ReadRefused) return readFaults[error.kind];
+  if (error instanceof Overloaded) {
+    return error.own
+      ? { status: 429, detail: 'Too much of this account is waiting; nothing was sent, try again', headers: soon }
+      : { status: 503, detail: 'The service is busy; nothing was sent, try again', headers: soon };
+  }
+  const known = error as FastifyError;
+  const framework = frameworkErrors[known.code];
+  if (framework) return framework;
+  if (known.statusCode !== undefined && known.statusCode >= 400 && known.statusCode < 500) {
+    return { status: known.statusCode, detail: known.message };
+  }
+  if (isPassing(error)) return { status: 503, detail: 'The database cannot be reached, try again', headers: soon };
+  return { status: 500 };
+}
+
+/**
+ * `codes`: the endpoint's errors carry the application codes of the interface, 7 for what the client did and 8 for what we
+ * cannot do now. That of a key never does.
+ */
+export function answerFor(error: unknown, codes: boolean): Answer {
+  if (error instanceof Refusal) return { status: error.status, text: codes ? error.message : withoutCode(error) };
+  const { status, detail, headers } = faultOf(error);
+  return { status, text: textOf(status, detail, codes), ...(headers && { headers }) };
+}
+
+export function textOf(status: number, detail: string | undefined, codes: boolean): string {
+  if (detail === undefined || (codes && status !== 401)) {
+    return new Refusal(
+      status < 500 ? 7 : 8,
+      detail?.replace(/^[A-Z][a-z]* /, (word) => word.toLowerCase()),
+    ).message;
+  }
+  return `error: ${status} - ${detail}`;
+}
+
+/** Of an endpoint that knows no application codes: what cannot be read is said without one. */
+function withoutCode({ status, detail, message }: Refusal): string {
+  return detail === undefined ? message : `error: ${status} - ${detail.charAt(0).toUpperCase()}${detail.slice(1)}`;
 }
 
 /** Answers with an error; what is our own fault is logged. */
 export function sendError(log: Log, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { codes } = request.routeOptions.config;
-  const { status, text, headers } = answerFor(codes ? error : withoutCode(error));
+  const { codes = false } = request.routeOptions.config;
+  const { status, text, headers } = answerFor(error, codes);
   logFault(log, status, error, request.id);
   if (headers) void reply.headers(headers);
   return reply.code(status).send({ error: text } satisfies ErrorBody);
@@ -97,5 +116,6 @@ export function logFault(log: Log, status: number, error: unknown, requestId: st
   if (status < 500) return;
   // Thousands a second when it comes to that, and a stack would say nothing: it is no fault of any code.
   if (error instanceof Overloaded) log.warn({ requestId }, 'a request was put off: too much is waiting');
+  else if (error instanceof ReadRefused) log.warn({ requestId, kind: error.kind }, 'a read was put off');
   else log.error({ err: error, requestId }, status === 500 ? 'a request failed unexpectedly' : 'a request was put off');
 }

@@ -2,14 +2,14 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifySchemaValidationError } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Refusal } from '../domain/errors.ts';
-import type { SendRequest } from '../domain/send.ts';
+import { type GivenRequest, type SendRequest, withoutNulls } from '../domain/send.ts';
 import type { Keys } from '../flows/keys.ts';
 import type { Sending } from '../flows/send.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Principal } from '../store/keys.ts';
 import { answerFor, logFault } from './errors.ts';
-import { readJson } from './json.ts';
-import type { KeyLimits, Toll } from './limits.ts';
+import { jsonOrFault } from './json.ts';
+import { costOf, type KeyLimits, type Toll } from './limits.ts';
 import type { Recorder } from './recorder.ts';
 import { sendBody } from './schemas/messages.ts';
 import { cutDestinations, shapeRefusal } from './shape.ts';
@@ -62,29 +62,28 @@ export function openExpressLane(app: FastifyInstance, lane: Lane): void {
   }
 
   function serve(visit: Visit, bytes: Buffer): void {
-    const toll = lane.limits.take(visit.principal.keyId);
+    const body = jsonOrFault(bytes);
+    const toll = lane.limits.take(visit.principal.keyId, costOf(body, mostRecipients));
     const refuse = (error: unknown) => answerError(visit, toll, error);
     try {
       if (toll?.refusal) throw toll.refusal;
-      lane.sending
-        .send(visit.principal, requestIn(bytes))
-        .then((sent) => answer(visit, toll, 202, sent.answer), refuse);
+      lane.sending.send(visit.principal, requestIn(body)).then((sent) => answer(visit, toll, 202, sent.answer), refuse);
     } catch (error) {
       refuse(error);
     }
   }
 
-  function requestIn(bytes: Buffer): SendRequest {
-    const body = readJson(bytes);
+  function requestIn(body: unknown): SendRequest {
+    if (body instanceof Refusal) throw body;
     cutDestinations(body, mostRecipients);
     const refusal = validate(body) ? undefined : shapeRefusal(validate.errors ?? [], body);
     if (refusal) throw refusal;
-    return body as SendRequest;
+    return withoutNulls(body as GivenRequest);
   }
 
   function answerError(visit: Visit, toll: Toll | undefined, error: unknown): void {
     if (error instanceof Refusal) lane.runtime.metrics.refused.inc({ code: error.code });
-    const { status, text, headers = {} } = answerFor(error);
+    const { status, text, headers = {} } = answerFor(error, true);
     answer(visit, toll, status, JSON.stringify({ error: text }), headers, (requestId) =>
       logFault(lane.runtime.log, status, error, requestId),
     );

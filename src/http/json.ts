@@ -25,7 +25,7 @@ export function parseJson(_request: FastifyRequest, bytes: Buffer, done: (error:
   done(null, jsonOrFault(bytes));
 }
 
-function jsonOrFault(bytes: Buffer): unknown {
+export function jsonOrFault(bytes: Buffer): unknown {
   try {
     return readJson(bytes);
   } catch (error) {

@@ -7,7 +7,7 @@ const mostBuckets = 10_000;
 /** What a key is told about its rate with every answer, and the refusal if it has called too often. */
 export type Toll = { readonly ratelimit: string; readonly refusal: HttpError | undefined };
 
-/** Requests per second and key, counted in this process. */
+/** Requests per second and key, counted in this process. One to several recipients counts as so many. */
 export class KeyLimits {
   readonly policy: string;
   readonly #perSecond: number;
@@ -21,9 +21,9 @@ export class KeyLimits {
   }
 
   /** Undefined where there is no limit. */
-  take(keyId: string): Toll | undefined {
+  take(keyId: string, cost = 1): Toll | undefined {
     if (this.#perSecond === 0) return undefined;
-    const { allowed, remaining, retryInMs } = take(this.#bucketOf(keyId), this.#perSecond, this.#clock());
+    const { allowed, remaining, retryInMs } = take(this.#bucketOf(keyId), this.#perSecond, this.#clock(), cost);
     if (allowed) return { ratelimit: `"key";r=${remaining};t=1`, refusal: undefined };
     const seconds = Math.ceil(retryInMs / 1_000);
     const text = `More than ${this.#perSecond} requests a second with this key; try again in ${seconds} s`;
@@ -31,6 +31,13 @@ export class KeyLimits {
       ratelimit: `"key";r=0;t=${seconds}`,
       refusal: new HttpError(429, text, { 'retry-after': `${seconds}` }),
     };
+  }
+
+  /** One that was taken before its body was known turns out to cost more. */
+  raise(keyId: string, cost: number): Toll | undefined {
+    if (this.#perSecond === 0 || cost <= 1) return undefined;
+    this.#bucketOf(keyId).tokens += 1;
+    return this.take(keyId, cost);
   }
 
   #bucketOf(keyId: string): Bucket {
@@ -42,4 +49,10 @@ export class KeyLimits {
     this.#buckets.set(keyId, bucket);
     return bucket;
   }
+}
+
+/** One for each recipient. Too many of them are refused without a look at any. */
+export function costOf(body: unknown, mostRecipients: number): number {
+  const destinations: unknown = (body as { destinations?: unknown } | null | undefined)?.destinations;
+  return Array.isArray(destinations) && destinations.length <= mostRecipients ? Math.max(1, destinations.length) : 1;
 }

@@ -34,6 +34,7 @@ import { ErrorBody } from './schemas/errors.ts';
 import { Account, Message, MessageList, Preview, SendAnswer, sendBody } from './schemas/messages.ts';
 import * as senders from './schemas/senders.ts';
 import { Delivery, DeliveryList, Replayed, Secret } from './schemas/webhooks.ts';
+import type { Serving } from './serving.ts';
 import { describe } from './shape.ts';
 import { answerBrokenRequest, headFault, ownWords, takeOver } from './wire.ts';
 
@@ -52,7 +53,7 @@ export type HttpServer = {
 const bodyLimit = 2 ** 20;
 
 export async function buildServer(
-  runtime: Runtime,
+  runtime: Serving,
   gatherMetrics: () => Promise<string>,
   sending: Sending,
   edges: OtherEdges,
@@ -150,18 +151,18 @@ function namedSchemas({ maxRecipients }: Config) {
 
 type Customers = { keys: Keys; limits: KeyLimits; sending: Sending };
 
-function customerRoutes(app: FastifyInstance, runtime: Runtime, { keys, limits, sending }: Customers): void {
+function customerRoutes(app: FastifyInstance, runtime: Serving, { keys, limits, sending }: Customers): void {
   app.decorateRequest('principal', null as never);
   const uses = startKeyUses(runtime, keys.uses);
   app.addHook('onClose', () => uses.stop());
-  const onRequest = authentication(keys, limits);
-  sendRoutes(app, runtime, sending, onRequest);
-  messageRoutes(app, runtime, onRequest);
-  accountRoutes(app, runtime, onRequest);
-  webhookRoutes(app, runtime, onRequest);
-  const onSenderRequest = authentication(keys, limits, 400);
-  senderRoutes(app, runtime, onSenderRequest);
-  senderSettingsRoutes(app, runtime, onSenderRequest);
+  const auth = authentication(keys, limits);
+  sendRoutes(app, runtime, sending, auth, limits);
+  messageRoutes(app, runtime, auth);
+  accountRoutes(app, runtime, auth);
+  webhookRoutes(app, runtime, auth);
+  const senderAuth = authentication(keys, limits, 400);
+  senderRoutes(app, runtime, senderAuth);
+  senderSettingsRoutes(app, runtime, senderAuth);
 }
 
 function listener(config: Config): { http: object } | { https: Tls } {

@@ -69,7 +69,7 @@ function expectation(keyword: string, params: FastifySchemaValidationError['para
   const limit = String(params['limit']);
   switch (keyword) {
     case 'type':
-      return be(typeNames[params['type'] as string]);
+      return be(typeNames[[params['type']].flat().find((type) => type !== 'null') as string]);
     case 'format':
       return be(formats[params['format'] as string]);
     case 'pattern':

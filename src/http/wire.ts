@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { HttpError } from './errors.ts';
+import { HttpError, textOf } from './errors.ts';
 
 /** Node answers some requests by itself, with no body. These leave the answer to us: see `headFault`. */
 export const ownWords = { requireHostHeader: false };
@@ -25,8 +25,10 @@ const broken = new WeakSet<Socket>();
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket, id: string): void {
   if (broken.has(socket)) return;
   broken.add(socket);
+  // Read before the parser is gone.
+  const codes = isSend(socket);
   afterAnswers(socket, () => {
-    if (socket.writable) socket.write(brokenAnswer(error, id));
+    if (socket.writable) socket.write(brokenAnswer(error, id, codes));
     socket.destroySoon();
   });
 }
@@ -41,13 +43,23 @@ function afterAnswers(socket: Socket, then: () => void): void {
   else then();
 }
 
-function brokenAnswer({ code }: { code?: string }, id: string): string {
-  const [status, text] =
+type Parsing = Socket & { parser?: { incoming?: Pick<IncomingMessage, 'method' | 'url' | 'complete'> | null } | null };
+
+/** Whether what broke was on its way to where messages are sent: if its head was whole, that is known. */
+function isSend(socket: Socket): boolean {
+  const incoming = (socket as Parsing).parser?.incoming;
+  return (
+    incoming?.complete === false && incoming.method === 'POST' && incoming.url?.split('?')[0] === '/v1/sms/messages'
+  );
+}
+
+function brokenAnswer({ code }: { code?: string }, id: string, codes: boolean): string {
+  const [status, title, detail] =
     code === 'HPE_HEADER_OVERFLOW'
-      ? ['431 Request Header Fields Too Large', 'error: 431 - The request headers are too large']
+      ? [431, 'Request Header Fields Too Large', 'The request headers are too large']
       : code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? ['408 Request Timeout', 'error: 408 - The request did not arrive in time']
-        : ['400 Bad Request', 'error: 400 - This is not a valid HTTP request'];
-  const body = JSON.stringify({ error: text });
-  return `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nX-Request-Id: ${id}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`;
+        ? [408, 'Request Timeout', 'The request did not arrive in time']
+        : [400, 'Bad Request', 'This is not a valid HTTP request'];
+  const body = JSON.stringify({ error: textOf(status as number, detail as string, codes) });
+  return `HTTP/1.1 ${status} ${title}\r\nContent-Type: application/json; charset=utf-8\r\nX-Request-Id: ${id}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`;
 }

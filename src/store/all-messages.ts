@@ -12,41 +12,21 @@ export type AnyMessageFilter = Omit<MessageFilter, 'accountId'> & {
 
 type Found = { readonly rows: AnyMessageRow[]; readonly seen: number };
 
-/** A number with more messages than this is found by walking: they are everywhere. */
-const mostToOneNumber = 10_000;
-
-export async function listAllMessages(db: Db, filter: AnyMessageFilter): Promise<Walked<AnyMessageRow>> {
-  if (filter.destination !== undefined) {
-    const found = await readWithout(db, 'indexscan', (tx) => query(tx, toOneNumber, filter, filter, mostToOneNumber));
-    if (found.seen <= mostToOneNumber) {
-      return { rows: found.rows, lastSeen: found.rows.at(-1)?.id, complete: found.rows.length < filter.limit };
-    }
-  }
+export async function walkMessages(db: Db, filter: AnyMessageFilter): Promise<Walked<AnyMessageRow>> {
   const { before, from, limit } = filter;
   return readWithout(db, 'bitmapscan', (tx) => {
-    const look = (window: Window, most: number) => query(tx, ofEveryAccount, filter, window, most);
+    const look = (window: Window, most: number) => query(tx, filter, window, most);
     return walkBack({ before, from, limit, now: Date.now(), look });
   });
 }
 
-const ofEveryAccount = `SELECT m.* FROM accounts a, LATERAL (
-    SELECT * FROM messages WHERE account_id = a.id AND id >= $1 AND id < $2 ORDER BY id DESC LIMIT $14) m
-  WHERE ($5::uuid IS NULL OR a.id = $5) LIMIT $4`;
-
-/** By the block index on destinations. */
-const toOneNumber = `SELECT * FROM messages
-  WHERE destination = $11 AND id >= $1 AND id < $2 AND ($5::uuid IS NULL OR account_id = $5) LIMIT $4`;
-
-async function query(
-  db: Queryable,
-  seen: string,
-  filter: AnyMessageFilter,
-  window: Window,
-  most: number,
-): Promise<Found> {
+async function query(db: Queryable, filter: AnyMessageFilter, window: Window, most: number): Promise<Found> {
   const { rows } = await db.query<AnyMessageRow & { seen: string }>({
-    name: seen === toOneNumber ? 'messages to one number' : 'messages of every account',
-    text: `WITH seen AS MATERIALIZED (${seen}),
+    name: 'messages of every account',
+    text: `WITH seen AS MATERIALIZED (
+        SELECT m.* FROM accounts a, LATERAL (
+          SELECT * FROM messages WHERE account_id = a.id AND id >= $1 AND id < $2 ORDER BY id DESC LIMIT $14) m
+        WHERE ($5::uuid IS NULL OR a.id = $5) LIMIT $4),
       -- as many as the page needs, if no condition is left that only the submission can answer
       likely AS (
         SELECT * FROM seen m
@@ -77,7 +57,7 @@ async function query(
       filter.destination ?? null,
       filter.country ?? null,
       filter.limit,
-      ...(seen === ofEveryAccount ? [isFiltered(filter) ? most + 1 : filter.limit] : []),
+      isFiltered(filter) ? most + 1 : filter.limit,
     ],
   });
   return { rows: rows.filter(({ id }) => id !== null), seen: Number(rows[0]!.seen) };

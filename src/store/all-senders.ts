@@ -1,5 +1,7 @@
-import type { Queryable } from '../db.ts';
+import { type Db, type Queryable, readWithout } from '../db.ts';
+import { scanNewest } from './scan.ts';
 import { live, type SenderRow, shown } from './senders.ts';
+import type { Walked } from './walk.ts';
 
 export type AnySenderFilter = {
   readonly before: string;
@@ -10,15 +12,23 @@ export type AnySenderFilter = {
 };
 
 /** Senders of all accounts, newest first. */
-export async function listAllSenders(db: Queryable, filter: AnySenderFilter): Promise<SenderRow[]> {
-  const { rows } = await db.query<SenderRow>(
-    `SELECT ${shown} FROM senders
-     WHERE id < $1 AND ${live} AND ($3::uuid IS NULL OR account_id = $3)
-       AND ($4::text IS NULL OR status = $4) AND ($5::text IS NULL OR channel = $5)
-     ORDER BY id DESC LIMIT $2`,
-    [filter.before, filter.limit, filter.accountId ?? null, filter.status ?? null, filter.channel ?? null],
+export function listAllSenders(db: Db, filter: AnySenderFilter): Promise<Walked<SenderRow>> {
+  const { accountId, status, channel, before, limit } = filter;
+  return readWithout(db, 'bitmapscan', (tx) =>
+    scanNewest(tx, {
+      table: 'senders',
+      columns: shown,
+      key: [['account_id = ?', accountId]],
+      // Those that were deleted stay in the table.
+      fits: [
+        ['(deleted_at IS NULL) = ?', true],
+        ['status = ?', status],
+        ['channel = ?', channel],
+      ],
+      before,
+      limit,
+    }),
   );
-  return rows;
 }
 
 export async function findAnySender(db: Queryable, id: string): Promise<SenderRow | undefined> {

@@ -1,4 +1,6 @@
-import type { Queryable } from '../db.ts';
+import { type Db, type Queryable, readWithout } from '../db.ts';
+import { scanNewest } from './scan.ts';
+import type { Walked } from './walk.ts';
 
 export const entryKinds = ['top-up', 'charge', 'refund', 'correction'] as const;
 export type EntryKind = (typeof entryKinds)[number];
@@ -72,23 +74,22 @@ export type LedgerFilter = {
 };
 
 /** Newest first. */
-export async function listLedger(db: Queryable, filter: LedgerFilter): Promise<LedgerRow[]> {
-  // Said in the text of the query, or the index of what is no charge could not be used.
-  const others = filter.kind !== undefined && filter.kind !== 'charge' ? `AND kind <> 'charge'` : '';
-  const { rows } = await db.query<LedgerRow>(
-    `SELECT ${shown} FROM ledger
-     WHERE account_id = $1 AND id < $2 AND id >= $3 AND ($5::text IS NULL OR kind = $5) ${others}
-       AND ($6::timestamptz IS NULL OR created_at >= $6) AND ($7::timestamptz IS NULL OR created_at < $7)
-     ORDER BY id DESC LIMIT $4`,
-    [
-      filter.accountId,
-      filter.before,
-      filter.from,
-      filter.limit,
-      filter.kind ?? null,
-      filter.since ?? null,
-      filter.until ?? null,
-    ],
+export function listLedger(db: Db, filter: LedgerFilter): Promise<Walked<LedgerRow>> {
+  const { accountId, kind, since, until, before, from, limit } = filter;
+  return readWithout(db, 'bitmapscan', (tx) =>
+    scanNewest(tx, {
+      table: 'ledger',
+      columns: shown,
+      key: [['account_id = ?', accountId]],
+      partial: kind !== undefined && kind !== 'charge' ? `kind <> 'charge'` : undefined,
+      fits: [
+        ['kind = ?', kind],
+        ['created_at >= ?', since],
+        ['created_at < ?', until],
+      ],
+      before,
+      from,
+      limit,
+    }),
   );
-  return rows;
 }

@@ -125,14 +125,12 @@ export type MessageFilter = {
 /** Rows one page may look at. A filter that fits few of millions ends in a short page, not in a long wait. */
 const mostLookedAt = 20_000;
 
-export async function listMessages(db: Db, filter: MessageFilter): Promise<Walked<MessageRow>> {
-  const { destination } = filter;
-  if (destination === undefined) return readWithout(db, 'bitmapscan', (tx) => scanMessages(tx, filter));
-  return readWithout(db, 'indexscan', (tx) => searchDestination(tx, filter, destination));
+/** Walks the account's messages from the newest, by the primary key. */
+export function scanMessages(db: Db, filter: MessageFilter): Promise<Walked<MessageRow>> {
+  return readWithout(db, 'bitmapscan', (tx) => scan(tx, filter));
 }
 
-/** Walks the account's messages from the newest, by the primary key. */
-async function scanMessages(db: Queryable, filter: MessageFilter): Promise<Walked<MessageRow>> {
+async function scan(db: Queryable, filter: MessageFilter): Promise<Walked<MessageRow>> {
   const { rows } = await db.query<MessageRow & { seen: string; oldest: string | null; fits: boolean }>(
     `WITH seen AS MATERIALIZED (
        SELECT m.*, row_number() OVER (ORDER BY m.id DESC) AS place FROM messages m
@@ -140,7 +138,7 @@ async function scanMessages(db: Queryable, filter: MessageFilter): Promise<Walke
      fitting AS (
        SELECT ${shown}, CASE WHEN $8 THEN s.content END AS content, m.place FROM seen m ${withSubmission}
        WHERE ($5::text[] IS NULL OR m.state = ANY ($5)) AND ($6::boolean IS NULL OR (s.scheduled_at IS NOT NULL) = $6)
-         AND ($7::text IS NULL OR s.sender = $7)
+         AND ($7::text IS NULL OR s.sender = $7) AND ($12::text IS NULL OR m.destination = $12)
          AND ($10::timestamptz IS NULL OR s.accepted_at >= $10) AND ($11::timestamptz IS NULL OR s.accepted_at < $11)
        ORDER BY m.id DESC LIMIT $9)
      SELECT f.*, t.seen, t.oldest FROM (SELECT count(*) AS seen, min(id::text) AS oldest FROM seen) t LEFT JOIN fitting f ON true
@@ -157,6 +155,7 @@ async function scanMessages(db: Queryable, filter: MessageFilter): Promise<Walke
       filter.limit,
       filter.since ?? null,
       filter.until ?? null,
+      filter.destination ?? null,
     ],
   );
   const found = rows.filter((row) => row.id !== null);
@@ -165,40 +164,7 @@ async function scanMessages(db: Queryable, filter: MessageFilter): Promise<Walke
 }
 
 /** Without a filter every row fits, and there is no reason to look at more than the page. */
-function scanSize({ states, scheduled, sender, since, until, limit }: MessageFilter): number {
-  const filters = [states, scheduled, sender, since, until];
+function scanSize({ states, scheduled, sender, destination, since, until, limit }: MessageFilter): number {
+  const filters = [states, scheduled, sender, destination, since, until];
   return filters.every((filter) => filter === undefined) ? limit : mostLookedAt;
-}
-
-/** By the block index on destinations: any number of messages, few of them to this one. */
-async function searchDestination(
-  db: Queryable,
-  filter: MessageFilter,
-  destination: string,
-): Promise<Walked<MessageRow>> {
-  const { rows } = await db.query<MessageRow>(
-    `WITH found AS MATERIALIZED (
-       -- the account in a form that no index serves: its key would be read from end to end
-       SELECT m.* FROM messages m
-       WHERE m.destination = $4 AND ($1::uuid IS NULL OR m.account_id = $1) AND m.id < $2 AND m.id >= $3)
-     SELECT ${shown}, CASE WHEN $8 THEN s.content END AS content FROM found m ${withSubmission}
-     WHERE ($5::text[] IS NULL OR m.state = ANY ($5)) AND ($6::boolean IS NULL OR (s.scheduled_at IS NOT NULL) = $6)
-       AND ($7::text IS NULL OR s.sender = $7)
-       AND ($10::timestamptz IS NULL OR s.accepted_at >= $10) AND ($11::timestamptz IS NULL OR s.accepted_at < $11)
-     ORDER BY m.id DESC LIMIT $9`,
-    [
-      filter.accountId,
-      filter.before,
-      filter.from,
-      destination,
-      filter.states ?? null,
-      filter.scheduled ?? null,
-      filter.sender ?? null,
-      filter.content,
-      filter.limit,
-      filter.since ?? null,
-      filter.until ?? null,
-    ],
-  );
-  return { rows, lastSeen: rows.at(-1)?.id, complete: rows.length < filter.limit };
 }

@@ -10,6 +10,8 @@ export type Scan = {
   readonly columns: string;
   /** Served by an index in which the id comes next. */
   readonly key?: readonly Condition[];
+  /** A condition without a value, in the words of a partial index that serves the key. */
+  readonly partial?: string | undefined;
   /** Rows have to be looked at for these. */
   readonly fits: readonly Condition[];
   readonly before?: string | undefined;
@@ -33,7 +35,8 @@ export async function scanNewest<Row extends { readonly id: string }>(db: Querya
   const most = fits === '' ? limit : mostLookedAt;
   const { rows } = await db.query<Row & { seen: string; oldest: string | null }>(
     `WITH seen AS MATERIALIZED (
-       SELECT * FROM ${table} WHERE id < $1 AND id >= $2${key} ORDER BY id DESC LIMIT ${most}),
+       SELECT * FROM ${table} WHERE id < $1 AND id >= $2${key}${scan.partial ? ` AND ${scan.partial}` : ''}
+         ORDER BY id DESC LIMIT ${most}),
      fitting AS (SELECT ${columns} FROM seen WHERE true${fits} ORDER BY id DESC LIMIT $3)
      SELECT f.*, t.* FROM (SELECT count(*) AS seen, min(id::text) AS oldest FROM seen) t LEFT JOIN fitting f ON true
      ORDER BY f.id DESC`,

@@ -77,7 +77,9 @@ test('without a connection it says 503, and goes on as soon as there is one', as
   const release = await takeAllConnections(url);
   const refused = await send(running);
   expect(refused.status).toBe(503);
-  expect(JSON.parse(refused.text)).toEqual({ error: 'error: 503 - The database cannot be reached, try again' });
+  expect(JSON.parse(refused.text)).toEqual({
+    error: 'Error: 8 - Internal server error: the database cannot be reached, try again',
+  });
   await release();
   await expect.poll(async () => (await send(running)).status, { timeout: 20_000 }).toBe(202);
   await untilReady(running.base);

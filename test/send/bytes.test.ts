@@ -37,12 +37,13 @@ function post(headers: Record<string, string> = { Host: 'here' }, body = JSON.st
 }
 
 const close = { Host: 'here', Connection: 'close' };
+const rejected = 'Error: 7 - Message rejected';
 const notHttp = { error: 'error: 400 - This is not a valid HTTP request' };
 
 test.each<[title: string, text: string, status: number, error: string]>([
   ['bytes that are not HTTP', `SEND ${slovenian}\r\n\r\n`, 400, notHttp.error],
-  ['a request without Host', post({ Connection: 'close' }), 400, 'error: 400 - The Host header is missing'],
-  ['an unknown expectation', post({ ...close, Expect: 'magic' }), 417, 'error: 417 - Expect can only be 100-continue'],
+  ['a request without Host', post({ Connection: 'close' }), 400, `${rejected}: the Host header is missing`],
+  ['an unknown expectation', post({ ...close, Expect: 'magic' }), 417, `${rejected}: expect can only be 100-continue`],
 ])('%s: the same kind of answer, and nothing changes', async (_, text, status, error) => {
   const before = await books(db, account);
   const [answer, ...others] = await exchange(text);
@@ -100,6 +101,8 @@ test.each<[title: string, body: string]>([
 test('half a request, then the end: it is no request', async () => {
   const before = await books(db, account);
   const answers = await exchange(post().slice(0, -5), true);
-  expect(answers.map(({ status, body }) => [status, JSON.parse(body)])).toEqual([[400, notHttp]]);
+  expect(answers.map(({ status, body }) => [status, JSON.parse(body)])).toEqual([
+    [400, { error: `${rejected}: this is not a valid HTTP request` }],
+  ]);
   expect(await books(db, account)).toEqual(before);
 });

@@ -18,8 +18,8 @@ import { type Answer, serviceOn, testService } from '../harness/service.ts';
 const service = await testService();
 const { call, db, url } = service;
 const second = await serviceOn(url);
-const running = 'error: 409 - The first request with this Idempotency-Key is still running';
-const other = 'error: 422 - This Idempotency-Key was used for another request';
+const running = 'Error: 7 - Message rejected: the first request with this Idempotency-Key is still running';
+const other = 'Error: 7 - Message rejected: this Idempotency-Key was used for another request';
 
 async function start(balance = '1000') {
   const account = await testAccount(db, { balance });
@@ -175,7 +175,7 @@ test('a refusal is not remembered: the same key sends once the reason is gone', 
 
 test.each(['', 'with space', 'ä', 'x'.repeat(256), 'tab\tinside'])('the key %j is refused', async (key) => {
   const { guarded, books } = await start();
-  const error = 'error: 400 - Idempotency-Key must be 1 to 255 printable characters without spaces';
+  const error = 'Error: 7 - Message rejected: Idempotency-Key must be 1 to 255 printable characters without spaces';
   expect(await guarded(key)).toMatchObject({ status: 400, body: { error } });
   expect(await books()).toMatchObject({ submissions: 0 });
 });

@@ -1,7 +1,7 @@
 /** How often a key may call. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { books, countStatuses, sender, testAccount, times } from '../harness/accounts.ts';
+import { books, countStatuses, numbers, sender, testAccount, times } from '../harness/accounts.ts';
 import { testService } from '../harness/service.ts';
 
 const service = await testService({ HERMOD_RATE_LIMIT: '5' });
@@ -20,7 +20,7 @@ test('five a second are let through, the sixth is told when to come again, and t
   for (const { headers } of answers) expect(headers['ratelimit-policy']).toBe('"key";q=5;w=1');
   expect(accepted.map(({ headers }) => headers['ratelimit'])).toContain('"key";r=4;t=1');
   for (const { body, headers } of refused) {
-    const error = 'error: 429 - More than 5 requests a second with this key; try again in 1 s';
+    const error = 'Error: 7 - Message rejected: more than 5 requests a second with this key; try again in 1 s';
     expect(body).toEqual({ error });
     expect(headers['retry-after']).toBe('1');
     expect(headers['ratelimit']).toBe('"key";r=0;t=1');
@@ -46,4 +46,22 @@ test('wrong keys are not counted against anybody, and health needs no key', asyn
   expect(countStatuses(wrong)).toEqual({ 401: 20 });
   const live = await Promise.all(times(20, () => call({ path: '/health/live', key: null })));
   expect(countStatuses(live)).toEqual({ 200: 20 });
+});
+
+test.each([
+  ['the usual request', {}],
+  ['one that goes the long way', { 'x-request-id': 'long' }],
+])('%s costs as many as it has recipients, and one that costs more than the limit is possible', async (_, headers) => {
+  const [some, many] = [await testAccount(db), await testAccount(db)];
+  const three = await sender(service, some)({ destinations: numbers(3) }, headers);
+  expect(three.status).toBe(202);
+  expect(three.headers['ratelimit']).toBe('"key";r=2;t=1');
+  const all = await sender(service, many)({ destinations: numbers(50) }, headers);
+  expect(all.status).toBe(202);
+  expect(all.headers['ratelimit']).toBe('"key";r=0;t=1');
+  const next = await sender(service, many)({}, headers);
+  expect(next.status).toBe(429);
+  // Forty-five are owed, and one more is needed.
+  expect(Number(next.headers['retry-after'])).toBeGreaterThan(5);
+  expect(await books(db, many)).toMatchObject({ messages: 50, submissions: 1 });
 });

@@ -193,9 +193,9 @@ test('so are those about repeating too early, another body, and calling too ofte
     status: 422,
     errors: [(other.body as { error: string }).error],
   });
-  const often = await Promise.all(times(3, () => limited.call({ path: '/v1/account', key: account.key })));
+  const often = await Promise.all(times(3, () => sender(limited, account)()));
   const refused = often.find(({ status }) => status === 429)!.body as { error: string };
-  expect(examplesOf(sendName, 429)).toEqual([refused.error.replace('More than 1 ', 'More than 10000 ')]);
+  expect(examplesOf(sendName, 429)).toContain(refused.error.replace('more than 1 ', 'more than 10000 '));
 });
 
 test('the example in the schema of a request is accepted by the demo account', async () => {

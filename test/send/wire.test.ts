@@ -71,8 +71,9 @@ test.each([`${path}/${slovenian}/cancel`, '/v1/webhooks/replay', '/admin/v1/acco
 );
 
 test('a body over 1 MiB gives 413, one just below is read', async () => {
+  const tooLarge = 'Error: 7 - Message rejected: the request body is larger than 1 MiB';
   const padded = (size: number) => `${good}${' '.repeat(size - good.length)}`;
-  expectOneField(await post({ raw: padded(2 ** 20 + 1) }), 413, 'error: 413 - The request body is larger than 1 MiB');
+  expectOneField(await post({ raw: padded(2 ** 20 + 1) }), 413, tooLarge);
   expect((await post({ raw: padded(2 ** 20) })).status).toBe(202);
 });
 
@@ -86,7 +87,7 @@ test('half a million wrong destinations are refused as quickly as one', async ()
 
 test('a compressed body gives 415', async () => {
   const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
-  const error = 'error: 415 - Content-Encoding is not supported, send the body as it is';
+  const error = 'Error: 7 - Message rejected: Content-Encoding is not supported, send the body as it is';
   expectOneField(await post({ raw: gzipSync(good), headers }), 415, error);
   const plain = { ...headers, 'content-encoding': 'Identity' };
   expect((await post({ raw: good, headers: plain })).status).toBe(202);
@@ -159,4 +160,58 @@ test('a suspended account is refused with code 7, and sends again once it is act
   expectOneField(await send(), 400, 'Error: 7 - Message rejected: the account is suspended');
   await become('active');
   expect((await send()).status).toBe(202);
+});
+
+const changing: [method: string, path: string, body?: object][] = [
+  ['POST', '/v1/senders', { value: 'Later', type: 0, channel: 'SMS' }],
+  ['POST', '/v1/senders/confirm', { id: account.id, confirmationCode: '123456' }],
+  ['PATCH', `/v1/senders/${account.id}`, { inboundUrl: null }],
+  ['POST', `/v1/senders/${account.id}/code`],
+  ['DELETE', `/v1/senders/${account.id}`],
+  ['POST', `${path}/${account.id}/cancel`],
+  ['POST', '/v1/webhooks/secret'],
+  ['POST', '/v1/webhooks/sample', { kind: 'sender status', url: 'http://127.0.0.1:9/' }],
+  ['POST', '/v1/webhooks/replay', { since: '2026-01-01T00:00:00Z' }],
+  ['POST', `/v1/webhooks/deliveries/${account.id}/replay`],
+];
+
+test.each(changing)('a revoked key changes nothing from the moment of its commit: %s %s', async (method, url, body) => {
+  const { key, keyId } = await addKey(db, account.id);
+  // Known to the service by now, which keeps it for two seconds.
+  expect((await call({ path: '/v1/account', key })).status).toBe(200);
+  await db.query('UPDATE api_keys SET revoked_at = now() WHERE id = $1', [keyId]);
+  expectOneField(await call({ method, path: url, key, body }), 401, 'error: 401 - The API key is not valid');
+});
+
+const nothing = { deliveryReportUrl: null, scheduledTime: null, priceReport: null };
+
+test.each([
+  ['the short way', {}],
+  ['the long way', { 'x-request-id': 'long' }],
+])('%s: null for an optional field, and an empty URL, are as good as none', async (_, headers) => {
+  const message = { content: 'Dober dan č', isUnicode: null };
+  const given = [
+    { ...nothing, message },
+    { ...nothing, message, deliveryReportUrl: '' },
+  ];
+  for (const fields of given) {
+    const answer = await call({ path, key: account.key, body: request(fields), headers });
+    expect(answer).toMatchObject({ status: 202, body: { status: 'accepted', segmentCount: 1 } });
+    const preview = await call({ path: `${path}/preview`, key: account.key, body: request(fields), headers });
+    expect(preview).toMatchObject({ status: 200, body: { content: 'Dober dan c', encoding: 'GSM-7' } });
+  }
+  const once = { ...headers, 'idempotency-key': `nulls ${_}`.replaceAll(' ', '-') };
+  const [with_, without] = [request(given[0]), request({ message: { content: message.content } })];
+  const first = await call({ path, key: account.key, body: with_, headers: once });
+  const second = await call({ path, key: account.key, body: without, headers: once });
+  expect([first.status, second.status, second.text]).toEqual([202, 202, first.text]);
+});
+
+test.each([
+  ['sender', 2],
+  ['destinations', 3],
+  ['message', 1],
+])('null for %s, which is required, is refused', async (field, code) => {
+  const answer = await post({ body: request({ [field]: null }) });
+  expectOneField(answer, 400, expect.stringContaining(`Error: ${code} - `));
 });

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { type AccountProblem, changeAccount, createAccount } from '../../flows/accounts.ts';
-import type { Runtime } from '../../runtime.ts';
 import { type AccountDetails, findAccountDetails, listAccountDetails } from '../../store/account-details.ts';
 import { HttpError } from '../errors.ts';
 import { pageOf, pageOfRows, searchable } from '../paging.ts';
 import { answer } from '../schemas/messages.ts';
+import { operatorShare, type Serving } from '../serving.ts';
 import { conflict, noSuch, notFound, operatorErrors } from './errors.ts';
 import {
   type AccountBody,
@@ -20,7 +20,7 @@ import {
 
 const tags = ['Accounts'];
 
-export function accountRoutes(app: FastifyInstance, { db }: Runtime): void {
+export function accountRoutes(app: FastifyInstance, { db, reads }: Serving): void {
   app.post<{ Body: NewAccountValues }>('/accounts', {
     schema: {
       operationId: 'createAccount',
@@ -43,11 +43,12 @@ export function accountRoutes(app: FastifyInstance, { db }: Runtime): void {
       querystring: AccountQuery,
       response: { 200: answer('AccountPage', 'A page of accounts'), ...operatorErrors },
     },
-    handler: async ({ query }) => {
-      const page = pageOf(query);
-      const rows = await listAccountDetails(db, { ...query, name: searchable('name', query.name), ...page });
-      return { accounts: rows.map(toBody), ...pageOfRows(rows, page) };
-    },
+    handler: ({ query }) =>
+      reads.run(operatorShare, async (db) => {
+        const page = pageOf(query);
+        const rows = await listAccountDetails(db, { ...query, name: searchable('name', query.name), ...page });
+        return { accounts: rows.map(toBody), ...pageOfRows(rows, page) };
+      }),
   });
 
   app.get<{ Params: AccountPathValues }>('/accounts/:accountId', {
@@ -58,7 +59,10 @@ export function accountRoutes(app: FastifyInstance, { db }: Runtime): void {
       params: AccountPath,
       response: { 200: answer('AccountDetails', 'The account'), ...notFound('account'), ...operatorErrors },
     },
-    handler: async ({ params }) => toBody(granted((await findAccountDetails(db, params.accountId)) ?? 'no account')),
+    handler: ({ params }) =>
+      reads.run(operatorShare, async (db) =>
+        toBody(granted((await findAccountDetails(db, params.accountId)) ?? 'no account')),
+      ),
   });
 
   app.patch<{ Params: AccountPathValues; Body: AccountChangeValues }>('/accounts/:accountId', {

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { assignList, unassignList } from '../../flows/price-lists.ts';
-import type { Runtime } from '../../runtime.ts';
 import { findAccountDetails } from '../../store/account-details.ts';
 import { listAssignedPriceLists } from '../../store/price-lists.ts';
 import { HttpError } from '../errors.ts';
 import { type PageQuery, pageOf, pageOfRows } from '../paging.ts';
 import { answer } from '../schemas/messages.ts';
+import { operatorShare, type Serving } from '../serving.ts';
 import { conflict, noSuch, notFound, operatorErrors } from './errors.ts';
 import { toBody } from './prices.ts';
 import { AccountPath, type AccountPathValues } from './schemas/accounts.ts';
@@ -16,7 +16,7 @@ const otherCurrency = (list: string, account: string) =>
   `The price list is in ${list}, the account in ${account}; give it a list in ${account}`;
 
 /** Which accounts have which price lists. */
-export function assignmentRoutes(app: FastifyInstance, { db }: Runtime): void {
+export function assignmentRoutes(app: FastifyInstance, { db, reads }: Serving): void {
   app.get<{ Params: AccountPathValues; Querystring: PageQuery }>('/accounts/:accountId/price-lists', {
     schema: {
       operationId: 'listAccountPriceLists',
@@ -27,12 +27,13 @@ export function assignmentRoutes(app: FastifyInstance, { db }: Runtime): void {
       querystring: PriceListPaging,
       response: { 200: answer('PriceListPage', 'A page of price lists'), ...notFound('account'), ...operatorErrors },
     },
-    handler: async ({ params, query }) => {
-      const page = pageOf(query);
-      if ((await findAccountDetails(db, params.accountId)) === undefined) throw noSuch('account');
-      const rows = await listAssignedPriceLists(db, params.accountId, page);
-      return { priceLists: rows.map(toBody), ...pageOfRows(rows, page) };
-    },
+    handler: ({ params, query }) =>
+      reads.run(operatorShare, async (db) => {
+        const page = pageOf(query);
+        if ((await findAccountDetails(db, params.accountId)) === undefined) throw noSuch('account');
+        const rows = await listAssignedPriceLists(db, params.accountId, page);
+        return { priceLists: rows.map(toBody), ...pageOfRows(rows, page) };
+      }),
   });
 
   app.put<{ Params: AssignmentPathValues }>('/accounts/:accountId/price-lists/:priceListId', {

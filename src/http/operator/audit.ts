@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import type { Runtime } from '../../runtime.ts';
 import { type AuditRow, listAudit } from '../../store/audit.ts';
-import { pageOf, pageOfRows, searchable } from '../paging.ts';
+import { nextCursor, pageOf, searchable } from '../paging.ts';
 import { answer } from '../schemas/messages.ts';
+import { operatorShare, type Serving } from '../serving.ts';
 import { operatorErrors } from './errors.ts';
 import { type AuditBody, AuditQuery, type AuditQueryValues } from './schemas/audit.ts';
 
-export function auditRoutes(app: FastifyInstance, { db }: Runtime): void {
+export function auditRoutes(app: FastifyInstance, { db, reads }: Serving): void {
   app.get<{ Querystring: AuditQueryValues }>('/audit', {
     schema: {
       operationId: 'listAudit',
@@ -15,11 +15,11 @@ export function auditRoutes(app: FastifyInstance, { db }: Runtime): void {
       querystring: AuditQuery,
       response: { 200: answer('AuditPage', 'A page of the audit trail'), ...operatorErrors },
     },
-    handler: async ({ query }) => {
-      const page = pageOf(query);
-      const rows = await listAudit(db, { ...query, ...searched(query), ...page });
-      return { entries: rows.map(toBody), ...pageOfRows(rows, page) };
-    },
+    handler: ({ query }) =>
+      reads.run(operatorShare, async (db) => {
+        const page = await listAudit(db, { ...query, ...searched(query), ...pageOf(query) });
+        return { entries: page.rows.map(toBody), ...nextCursor(page) };
+      }),
   });
 }
 

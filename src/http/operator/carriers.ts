@@ -10,10 +10,10 @@ import {
   listCarriers,
   updateCarrier,
 } from '../../flows/carriers.ts';
-import type { Runtime } from '../../runtime.ts';
 import { type CarrierStatus, carrierStatus } from '../../store/links.ts';
 import { HttpError } from '../errors.ts';
 import { answer } from '../schemas/messages.ts';
+import { operatorShare, type Serving } from '../serving.ts';
 import { conflict, noSuch, notFound, operatorErrors } from './errors.ts';
 import {
   type CarrierBody,
@@ -29,7 +29,7 @@ const tags = ['Carriers'];
 const taken = conflict('Another carrier has the name, or it is the default one', 'name: another carrier has it');
 
 /** `check` says what is wrong with an address; the edge that has the carriers hands it in. */
-export function carrierRoutes(app: FastifyInstance, { db }: Runtime, check: CheckUrl): void {
+export function carrierRoutes(app: FastifyInstance, { db, reads }: Serving, check: CheckUrl): void {
   app.get('/carriers', {
     schema: {
       operationId: 'listCarriers',
@@ -37,7 +37,7 @@ export function carrierRoutes(app: FastifyInstance, { db }: Runtime, check: Chec
       tags,
       response: { 200: answer('CarrierList', 'All carriers, by name'), ...operatorErrors },
     },
-    handler: async () => ({ carriers: await withStatus(db, await listCarriers(db)) }),
+    handler: () => reads.run(operatorShare, async (db) => ({ carriers: await withStatus(db, await listCarriers(db)) })),
   });
 
   app.post<{ Body: NewCarrierValues }>('/carriers', {
@@ -63,11 +63,12 @@ export function carrierRoutes(app: FastifyInstance, { db }: Runtime, check: Chec
       params: CarrierPath,
       response: { 200: answer('CarrierDetails', 'The carrier'), ...notFound('carrier'), ...operatorErrors },
     },
-    handler: async ({ params: { carrierId } }) => {
-      const found = (await listCarriers(db)).find(({ id }) => id === carrierId);
-      if (found === undefined) throw noSuch('carrier');
-      return one(db, found);
-    },
+    handler: ({ params: { carrierId } }) =>
+      reads.run(operatorShare, async (db) => {
+        const found = (await listCarriers(db)).find(({ id }) => id === carrierId);
+        if (found === undefined) throw noSuch('carrier');
+        return one(db, found);
+      }),
   });
 
   app.patch<{ Params: CarrierPathValues; Body: CarrierChangeValues }>('/carriers/:carrierId', {

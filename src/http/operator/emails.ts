@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import type { Runtime } from '../../runtime.ts';
 import { type EmailDetail, type EmailRow, findEmail, listEmails } from '../../store/emails.ts';
 import { findOutgoingMail, listOutgoingMails, type OutgoingMailRow } from '../../store/mails.ts';
 import { nextCursor, pageOf, searchable } from '../paging.ts';
 import { answer } from '../schemas/messages.ts';
+import { operatorShare, type Serving } from '../serving.ts';
 import { noSuch, notFound, operatorErrors } from './errors.ts';
 import {
   type EmailBody,
@@ -20,12 +20,12 @@ import {
 
 const tags = ['Traffic'];
 
-export function emailRoutes(app: FastifyInstance, runtime: Runtime): void {
+export function emailRoutes(app: FastifyInstance, runtime: Serving): void {
   incoming(app, runtime);
   outgoing(app, runtime);
 }
 
-function incoming(app: FastifyInstance, { db }: Runtime): void {
+function incoming(app: FastifyInstance, { db, reads }: Serving): void {
   app.get<{ Querystring: EmailQueryValues }>('/emails', {
     schema: {
       operationId: 'listEmails',
@@ -34,13 +34,14 @@ function incoming(app: FastifyInstance, { db }: Runtime): void {
       querystring: EmailQuery,
       response: { 200: answer('EmailPage', 'A page of e-mails'), ...operatorErrors },
     },
-    handler: async ({ query }) => {
-      const { accountId, outcome } = query;
-      const outcomes = outcome === undefined ? undefined : [outcome];
-      const author = searchable('author', query.author);
-      const page = await listEmails(db, { ...pageOf(query), accountId, outcomes, author });
-      return { emails: page.rows.map(toEmail), ...nextCursor(page) };
-    },
+    handler: ({ query }) =>
+      reads.run(operatorShare, async (db) => {
+        const { accountId, outcome } = query;
+        const outcomes = outcome === undefined ? undefined : [outcome];
+        const author = searchable('author', query.author);
+        const page = await listEmails(db, { ...pageOf(query), accountId, outcomes, author });
+        return { emails: page.rows.map(toEmail), ...nextCursor(page) };
+      }),
   });
 
   app.get<{ Params: EmailPathValues }>('/emails/:emailId', {
@@ -51,16 +52,17 @@ function incoming(app: FastifyInstance, { db }: Runtime): void {
       params: EmailPath,
       response: { 200: answer('EmailDetails', 'The e-mail'), ...notFound('e-mail'), ...operatorErrors },
     },
-    handler: async ({ params }) => {
-      const found = await findEmail(db, params.emailId);
-      if (found === undefined) throw noSuch('e-mail');
-      const { headers, tags: read, proof, text } = found satisfies EmailDetail;
-      return { ...toEmail(found), headers, tags: read, proof, text };
-    },
+    handler: ({ params }) =>
+      reads.run(operatorShare, async (db) => {
+        const found = await findEmail(db, params.emailId);
+        if (found === undefined) throw noSuch('e-mail');
+        const { headers, tags: read, proof, text } = found satisfies EmailDetail;
+        return { ...toEmail(found), headers, tags: read, proof, text };
+      }),
   });
 }
 
-function outgoing(app: FastifyInstance, { db }: Runtime): void {
+function outgoing(app: FastifyInstance, { db, reads }: Serving): void {
   app.get<{ Querystring: MailQueryValues }>('/mails', {
     schema: {
       operationId: 'listMails',
@@ -69,11 +71,12 @@ function outgoing(app: FastifyInstance, { db }: Runtime): void {
       querystring: MailQuery,
       response: { 200: answer('MailPage', 'A page of e-mails'), ...operatorErrors },
     },
-    handler: async ({ query }) => {
-      const { accountId, state, kind, subjectId } = query;
-      const page = await listOutgoingMails(db, { ...pageOf(query), accountId, state, kind, subjectId });
-      return { mails: page.rows.map(toMail), ...nextCursor(page) };
-    },
+    handler: ({ query }) =>
+      reads.run(operatorShare, async (db) => {
+        const { accountId, state, kind, subjectId } = query;
+        const page = await listOutgoingMails(db, { ...pageOf(query), accountId, state, kind, subjectId });
+        return { mails: page.rows.map(toMail), ...nextCursor(page) };
+      }),
   });
 
   app.get<{ Params: MailPathValues }>('/mails/:mailId', {
@@ -84,11 +87,12 @@ function outgoing(app: FastifyInstance, { db }: Runtime): void {
       params: MailPath,
       response: { 200: answer('MailDetails', 'The e-mail'), ...notFound('e-mail'), ...operatorErrors },
     },
-    handler: async ({ params }) => {
-      const found = await findOutgoingMail(db, params.mailId);
-      if (found === undefined) throw noSuch('e-mail');
-      return { ...toMail(found), body: found.body };
-    },
+    handler: ({ params }) =>
+      reads.run(operatorShare, async (db) => {
+        const found = await findOutgoingMail(db, params.mailId);
+        if (found === undefined) throw noSuch('e-mail');
+        return { ...toMail(found), body: found.body };
+      }),
   });
 }
 

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { countryOf } from '../../domain/phone.ts';
 import { simulateInbound } from '../../flows/simulator.ts';
-import type { Runtime } from '../../runtime.ts';
 import { type InboundRow, listInbound } from '../../store/inbound-log.ts';
 import { listUnmatched, type UnmatchedRow } from '../../store/receipt-log.ts';
 import { HttpError } from '../errors.ts';
 import { nextCursor, pageOf, searchableNumber } from '../paging.ts';
 import { answer } from '../schemas/messages.ts';
+import { operatorShare, type Serving } from '../serving.ts';
 import { conflict, operatorErrors } from './errors.ts';
 import {
   type InboundBody,
@@ -19,7 +19,7 @@ import {
   type UnmatchedQueryValues,
 } from './schemas/traffic.ts';
 
-export function inboundRoutes(app: FastifyInstance, { db }: Runtime): void {
+export function inboundRoutes(app: FastifyInstance, { db, reads }: Serving): void {
   app.get<{ Querystring: UnmatchedQueryValues }>('/receipts/unmatched', {
     schema: {
       operationId: 'listUnmatchedReceipts',
@@ -30,10 +30,11 @@ export function inboundRoutes(app: FastifyInstance, { db }: Runtime): void {
       querystring: UnmatchedQuery,
       response: { 200: answer('UnmatchedReceiptPage', 'A page of receipts'), ...operatorErrors },
     },
-    handler: async ({ query }) => {
-      const page = await listUnmatched(db, { ...pageOf(query), carrierId: query.carrierId });
-      return { receipts: page.rows.map(toReceipt), ...nextCursor(page) };
-    },
+    handler: ({ query }) =>
+      reads.run(operatorShare, async (db) => {
+        const page = await listUnmatched(db, { ...pageOf(query), carrierId: query.carrierId });
+        return { receipts: page.rows.map(toReceipt), ...nextCursor(page) };
+      }),
   });
 
   app.get<{ Querystring: InboundQueryValues }>('/inbound', {
@@ -44,12 +45,13 @@ export function inboundRoutes(app: FastifyInstance, { db }: Runtime): void {
       querystring: InboundQuery,
       response: { 200: answer('InboundPage', 'A page of inbound messages'), ...operatorErrors },
     },
-    handler: async ({ query }) => {
-      const sender = searchableNumber('sender', query.sender);
-      const recipient = searchableNumber('recipient', query.recipient);
-      const page = await listInbound(db, { ...pageOf(query), accountId: query.accountId, sender, recipient });
-      return { inbound: page.rows.map(toBody), ...nextCursor(page) };
-    },
+    handler: ({ query }) =>
+      reads.run(operatorShare, async (db) => {
+        const sender = searchableNumber('sender', query.sender);
+        const recipient = searchableNumber('recipient', query.recipient);
+        const page = await listInbound(db, { ...pageOf(query), accountId: query.accountId, sender, recipient });
+        return { inbound: page.rows.map(toBody), ...nextCursor(page) };
+      }),
   });
 
   app.post<{ Body: SimulatedInboundValues }>('/simulator/inbound', {

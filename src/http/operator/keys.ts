@@ -8,12 +8,12 @@ import {
   revokeKey,
   rotateKey,
 } from '../../flows/issued-keys.ts';
-import type { Runtime } from '../../runtime.ts';
 import { findAccountDetails } from '../../store/account-details.ts';
 import { findKeyDetails, type KeyDetails, listKeyDetails } from '../../store/key-details.ts';
 import { HttpError } from '../errors.ts';
 import { pageOf, pageOfRows, timeOrNull } from '../paging.ts';
 import { answer } from '../schemas/messages.ts';
+import { operatorShare, type Serving } from '../serving.ts';
 import { conflict, notFound, operatorErrors } from './errors.ts';
 import { AccountPath, type AccountPathValues } from './schemas/accounts.ts';
 import {
@@ -41,12 +41,12 @@ const texts: Record<KeyProblem, [status: number, text: string]> = {
   revoked: [409, 'The key is revoked; issue a new one'],
 };
 
-export function keyRoutes(app: FastifyInstance, runtime: Runtime): void {
+export function keyRoutes(app: FastifyInstance, runtime: Serving): void {
   lists(app, runtime);
   changes(app, runtime);
 }
 
-function lists(app: FastifyInstance, { db }: Runtime): void {
+function lists(app: FastifyInstance, { db, reads }: Serving): void {
   app.get<{ Params: AccountPathValues; Querystring: KeyQueryValues }>('/accounts/:accountId/keys', {
     schema: {
       operationId: 'listAccountKeys',
@@ -56,12 +56,13 @@ function lists(app: FastifyInstance, { db }: Runtime): void {
       querystring: KeyPaging,
       response: { 200: answer('KeyPage', 'A page of keys'), ...notFound('account'), ...operatorErrors },
     },
-    handler: async ({ params, query }) => {
-      const page = pageOf(query);
-      if ((await findAccountDetails(db, params.accountId)) === undefined) throw refusal('no account');
-      const rows = await listKeyDetails(db, { ...params, ...page });
-      return { keys: rows.map(toBody), ...pageOfRows(rows, page) };
-    },
+    handler: ({ params, query }) =>
+      reads.run(operatorShare, async (db) => {
+        const page = pageOf(query);
+        if ((await findAccountDetails(db, params.accountId)) === undefined) throw refusal('no account');
+        const rows = await listKeyDetails(db, { ...params, ...page });
+        return { keys: rows.map(toBody), ...pageOfRows(rows, page) };
+      }),
   });
 
   app.get<{ Querystring: KeyQueryValues }>('/keys', {
@@ -72,11 +73,12 @@ function lists(app: FastifyInstance, { db }: Runtime): void {
       querystring: KeyQuery,
       response: { 200: answer('KeyPage', 'A page of keys'), ...operatorErrors },
     },
-    handler: async ({ query }) => {
-      const page = pageOf(query);
-      const rows = await listKeyDetails(db, { prefix: query.prefix?.toLowerCase(), ...page });
-      return { keys: rows.map(toBody), ...pageOfRows(rows, page) };
-    },
+    handler: ({ query }) =>
+      reads.run(operatorShare, async (db) => {
+        const page = pageOf(query);
+        const rows = await listKeyDetails(db, { prefix: query.prefix?.toLowerCase(), ...page });
+        return { keys: rows.map(toBody), ...pageOfRows(rows, page) };
+      }),
   });
 
   app.get<{ Params: KeyPathValues }>('/keys/:keyId', {
@@ -87,11 +89,12 @@ function lists(app: FastifyInstance, { db }: Runtime): void {
       params: KeyPath,
       response: { 200: answer('KeyDetails', 'The key'), ...notFound('key'), ...operatorErrors },
     },
-    handler: async ({ params }) => toBody(granted((await findKeyDetails(db, params.keyId)) ?? 'no key')),
+    handler: ({ params }) =>
+      reads.run(operatorShare, async (db) => toBody(granted((await findKeyDetails(db, params.keyId)) ?? 'no key'))),
   });
 }
 
-function changes(app: FastifyInstance, { db }: Runtime): void {
+function changes(app: FastifyInstance, { db, reads }: Serving): void {
   app.post<{ Params: AccountPathValues; Body: KeyFieldValues }>('/accounts/:accountId/keys', {
     schema: {
       operationId: 'issueKey',

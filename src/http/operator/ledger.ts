@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { formatMoney, parseMoney } from '../../domain/money.ts';
 import { type Booking, book } from '../../flows/ledger.ts';
-import type { Runtime } from '../../runtime.ts';
 import { findAccountDetails } from '../../store/account-details.ts';
 import type { Actor } from '../../store/audit.ts';
 import { type LedgerRow, listLedger } from '../../store/ledger-entries.ts';
 import { HttpError } from '../errors.ts';
-import { pageOf, pageOfRows } from '../paging.ts';
+import { nextCursor, pageOf } from '../paging.ts';
 import { answer } from '../schemas/messages.ts';
+import { operatorShare, type Serving } from '../serving.ts';
 import { conflict, noSuch, notFound, operatorErrors } from './errors.ts';
 import { AccountPath, type AccountPathValues } from './schemas/accounts.ts';
 import {
@@ -25,7 +25,7 @@ const otherEntry = 'This id was used for another booking of the account';
 const notCovered = 'The balance would fall below the credit limit; correct by less, or raise the limit first';
 const tooLarge = 'The balance would be larger than the books can hold';
 
-export function ledgerRoutes(app: FastifyInstance, { db }: Runtime): void {
+export function ledgerRoutes(app: FastifyInstance, { db, reads }: Serving): void {
   app.post<{ Params: AccountPathValues; Body: TopUpValues }>('/accounts/:accountId/top-ups', {
     schema: {
       operationId: 'topUp',
@@ -77,12 +77,13 @@ export function ledgerRoutes(app: FastifyInstance, { db }: Runtime): void {
       querystring: LedgerQuery,
       response: { 200: answer('LedgerPage', 'A page of the ledger'), ...notFound('account'), ...operatorErrors },
     },
-    handler: async ({ params, query }) => {
-      const page = pageOf(query);
-      if ((await findAccountDetails(db, params.accountId)) === undefined) throw noSuch('account');
-      const rows = await listLedger(db, { ...params, ...page, kind: query.kind });
-      return { entries: rows.map(toBody), ...pageOfRows(rows, page) };
-    },
+    handler: ({ params, query }) =>
+      reads.run(operatorShare, async (db) => {
+        const page = pageOf(query);
+        if ((await findAccountDetails(db, params.accountId)) === undefined) throw noSuch('account');
+        const found = await listLedger(db, { ...params, ...page, kind: query.kind });
+        return { entries: found.rows.map(toBody), ...nextCursor(found) };
+      }),
   });
 
   async function answerBooking(reply: FastifyReply, actor: Actor, accountId: string, booking: Booking) {

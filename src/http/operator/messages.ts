@@ -2,15 +2,16 @@ import type { FastifyInstance } from 'fastify';
 import type { Db } from '../../db.ts';
 import { statusOf } from '../../domain/message.ts';
 import { formatMoney, parseMoney } from '../../domain/money.ts';
-import type { Runtime } from '../../runtime.ts';
+import { listAllMessages } from '../../flows/message-lists.ts';
 import { findAccountOf } from '../../store/account-of.ts';
 import { reportsOf } from '../../store/all-deliveries.ts';
-import { type AnyMessageRow, listAllMessages } from '../../store/all-messages.ts';
+import type { AnyMessageRow } from '../../store/all-messages.ts';
 import { findMessage } from '../../store/messages.ts';
 import { type MessagePartRow, partsOfMessage } from '../../store/parts.ts';
 import { byStatus } from '../message-status.ts';
 import { nextCursor, pageOf, searchableNumber, searchableSender } from '../paging.ts';
 import { answer } from '../schemas/messages.ts';
+import { operatorShare, type Serving } from '../serving.ts';
 import { noSuch, notFound, operatorErrors } from './errors.ts';
 import {
   type MessageDetailsBody,
@@ -23,7 +24,7 @@ import { toDetails } from './webhooks.ts';
 
 const tags = ['Traffic'];
 
-export function messageRoutes(app: FastifyInstance, { db }: Runtime): void {
+export function messageRoutes(app: FastifyInstance, { db, reads }: Serving): void {
   app.get<{ Querystring: MessagesQueryValues }>('/messages', {
     schema: {
       operationId: 'listMessages',
@@ -32,18 +33,19 @@ export function messageRoutes(app: FastifyInstance, { db }: Runtime): void {
       querystring: MessagesQuery,
       response: { 200: answer('MessagePage', 'A page of messages'), ...operatorErrors },
     },
-    handler: async ({ query }) => {
-      const page = await listAllMessages(db, {
-        ...pageOf(query),
-        ...byStatus(query.status),
-        accountId: query.accountId,
-        country: query.country,
-        sender: searchableSender(query.sender),
-        destination: searchableNumber('destination', query.destination),
-        content: query.content === 'true',
-      });
-      return { messages: page.rows.map(toBody), ...nextCursor(page) };
-    },
+    handler: ({ query }) =>
+      reads.run(operatorShare, async (db) => {
+        const page = await listAllMessages(db, {
+          ...pageOf(query),
+          ...byStatus(query.status),
+          accountId: query.accountId,
+          country: query.country,
+          sender: searchableSender(query.sender),
+          destination: searchableNumber('destination', query.destination),
+          content: query.content === 'true',
+        });
+        return { messages: page.rows.map(toBody), ...nextCursor(page) };
+      }),
   });
 
   app.get<{ Params: MessagePathValues }>('/messages/:messageId', {
@@ -55,11 +57,12 @@ export function messageRoutes(app: FastifyInstance, { db }: Runtime): void {
       params: MessagePath,
       response: { 200: answer('MessageDetails', 'The message'), ...notFound('message'), ...operatorErrors },
     },
-    handler: async ({ params }) => {
-      const found = await findDetails(db, params.messageId);
-      if (found === undefined) throw noSuch('message');
-      return found;
-    },
+    handler: ({ params }) =>
+      reads.run(operatorShare, async (db) => {
+        const found = await findDetails(db, params.messageId);
+        if (found === undefined) throw noSuch('message');
+        return found;
+      }),
   });
 }
 

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { type Price, pricesProblem } from '../../domain/prices.ts';
 import { changePriceList, createPriceList, type PriceListProblem, replacePrices } from '../../flows/price-lists.ts';
-import type { Runtime } from '../../runtime.ts';
 import { findPriceList, holdersOf, listPriceLists, type PriceListRow, pricesOf } from '../../store/price-lists.ts';
 import { HttpError } from '../errors.ts';
 import { pageOf, pageOfRows, searchable, timeOf, timeOrNull } from '../paging.ts';
 import { answer } from '../schemas/messages.ts';
+import { operatorShare, type Serving } from '../serving.ts';
 import { noSuch, notFound, operatorErrors } from './errors.ts';
 import {
   NewPriceList,
@@ -24,7 +24,7 @@ import {
 const tags = ['Prices'];
 const mostHolders = 1_000;
 
-export function priceRoutes(app: FastifyInstance, { db }: Runtime): void {
+export function priceRoutes(app: FastifyInstance, { db, reads }: Serving): void {
   app.post<{ Body: NewPriceListValues }>('/price-lists', {
     schema: {
       operationId: 'createPriceList',
@@ -48,11 +48,12 @@ export function priceRoutes(app: FastifyInstance, { db }: Runtime): void {
       querystring: PriceListQuery,
       response: { 200: answer('PriceListPage', 'A page of price lists'), ...operatorErrors },
     },
-    handler: async ({ query }) => {
-      const page = pageOf(query);
-      const rows = await listPriceLists(db, { ...query, name: searchable('name', query.name), ...page });
-      return { priceLists: rows.map(toBody), ...pageOfRows(rows, page) };
-    },
+    handler: ({ query }) =>
+      reads.run(operatorShare, async (db) => {
+        const page = pageOf(query);
+        const rows = await listPriceLists(db, { ...query, name: searchable('name', query.name), ...page });
+        return { priceLists: rows.map(toBody), ...pageOfRows(rows, page) };
+      }),
   });
 
   app.get<{ Params: PriceListPathValues }>('/price-lists/:priceListId', {
@@ -64,11 +65,12 @@ export function priceRoutes(app: FastifyInstance, { db }: Runtime): void {
       params: PriceListPath,
       response: { 200: answer('PriceListDetails', 'The list'), ...notFound('price list'), ...operatorErrors },
     },
-    handler: async ({ params: { priceListId } }) => ({
-      ...toBody(granted((await findPriceList(db, priceListId)) ?? 'no list')),
-      prices: await pricesOf(db, priceListId),
-      accounts: await holdersOf(db, priceListId, mostHolders),
-    }),
+    handler: ({ params: { priceListId } }) =>
+      reads.run(operatorShare, async (db) => ({
+        ...toBody(granted((await findPriceList(db, priceListId)) ?? 'no list')),
+        prices: await pricesOf(db, priceListId),
+        accounts: await holdersOf(db, priceListId, mostHolders),
+      })),
   });
 
   app.patch<{ Params: PriceListPathValues; Body: PriceListChangeValues }>('/price-lists/:priceListId', {

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { audited } from '../../flows/audited.ts';
 import { createRoute, deleteRoute, listRoutes, updateRoute } from '../../flows/carriers.ts';
-import type { Runtime } from '../../runtime.ts';
 import type { StoredRoute } from '../../store/carriers.ts';
 import { answer } from '../schemas/messages.ts';
+import { operatorShare, type Serving } from '../serving.ts';
 import { refuse } from './carriers.ts';
 import { notFound, operatorErrors } from './errors.ts';
 import {
@@ -18,7 +18,7 @@ import {
 
 const tags = ['Carriers'];
 
-export function routeRoutes(app: FastifyInstance, { db }: Runtime): void {
+export function routeRoutes(app: FastifyInstance, { db, reads }: Serving): void {
   app.get('/routes', {
     schema: {
       operationId: 'listRoutes',
@@ -28,7 +28,7 @@ export function routeRoutes(app: FastifyInstance, { db }: Runtime): void {
       tags,
       response: { 200: answer('RouteList', 'All routes, by country and prefix'), ...operatorErrors },
     },
-    handler: async () => ({ routes: (await listRoutes(db)).map(toBody) }),
+    handler: () => reads.run(operatorShare, async (db) => ({ routes: (await listRoutes(db)).map(toBody) })),
   });
 
   app.post<{ Body: NewRouteValues }>('/routes', {

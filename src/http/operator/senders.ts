@@ -1,14 +1,15 @@
 import type { FastifyInstance } from 'fastify';
+import type { Queryable } from '../../db.ts';
 import { needsOperator, type WrongCodes } from '../../domain/sender-code.ts';
 import { audited } from '../../flows/audited.ts';
 import { approveSender, type Decided, rejectSender } from '../../flows/senders.ts';
-import type { Runtime } from '../../runtime.ts';
 import { findAnySender, listAllSenders } from '../../store/all-senders.ts';
 import type { SenderRow } from '../../store/senders.ts';
 import { countWrongCodes } from '../../store/wrong-codes.ts';
 import { HttpError } from '../errors.ts';
-import { pageOf, pageOfRows } from '../paging.ts';
+import { nextCursor, pageOf } from '../paging.ts';
 import { answer } from '../schemas/messages.ts';
+import { operatorShare, type Serving } from '../serving.ts';
 import { conflict, noSuch, notFound, operatorErrors } from './errors.ts';
 import { maskedUrl } from './masked-url.ts';
 import {
@@ -29,14 +30,7 @@ const decided = {
   ...operatorErrors,
 };
 
-export function senderRoutes(app: FastifyInstance, { db, config }: Runtime): void {
-  async function toBodies(rows: readonly SenderRow[]): Promise<SenderRecordBody[]> {
-    const open = rows.filter(isOpen);
-    const wrong = open.length === 0 ? new Map<string, WrongCodes>() : await countWrongCodes(db, open);
-    return rows.map((row) => toBody(row, wrong.get(row.id)));
-  }
-  const toOne = async (row: SenderRow) => (await toBodies([row]))[0]!;
-
+export function senderRoutes(app: FastifyInstance, { db, config, reads }: Serving): void {
   app.get<{ Querystring: SendersQueryValues }>('/senders', {
     schema: {
       operationId: 'listSenders',
@@ -46,11 +40,11 @@ export function senderRoutes(app: FastifyInstance, { db, config }: Runtime): voi
       querystring: SendersQuery,
       response: { 200: answer('SenderPage', 'A page of senders'), ...operatorErrors },
     },
-    handler: async ({ query }) => {
-      const page = pageOf(query);
-      const rows = await listAllSenders(db, { ...query, ...page });
-      return { senders: await toBodies(rows), ...pageOfRows(rows, page) };
-    },
+    handler: ({ query }) =>
+      reads.run(operatorShare, async (db) => {
+        const page = await listAllSenders(db, { ...query, ...pageOf(query) });
+        return { senders: await toBodies(db, page.rows), ...nextCursor(page) };
+      }),
   });
 
   app.get<{ Params: SenderPathValues }>('/senders/:senderId', {
@@ -61,11 +55,12 @@ export function senderRoutes(app: FastifyInstance, { db, config }: Runtime): voi
       params: SenderPath,
       response: { 200: answer('SenderRecord', 'The sender'), ...notFound('sender'), ...operatorErrors },
     },
-    handler: async ({ params }) => {
-      const sender = await findAnySender(db, params.senderId);
-      if (sender === undefined) throw noSuch('sender');
-      return toOne(sender);
-    },
+    handler: ({ params }) =>
+      reads.run(operatorShare, async (db) => {
+        const sender = await findAnySender(db, params.senderId);
+        if (sender === undefined) throw noSuch('sender');
+        return toOne(db, sender);
+      }),
   });
 
   app.post<{ Params: SenderPathValues }>('/senders/:senderId/approve', {
@@ -80,7 +75,7 @@ export function senderRoutes(app: FastifyInstance, { db, config }: Runtime): voi
     },
     handler: async ({ actor, params: { senderId } }) => {
       const entryOf = (result: Decided) => entry('sender approve', result);
-      return toOne(outcome(await approveSender(audited(db, actor, entryOf), config, senderId)));
+      return toOne(db, outcome(await approveSender(audited(db, actor, entryOf), config, senderId)));
     },
   });
 
@@ -95,13 +90,23 @@ export function senderRoutes(app: FastifyInstance, { db, config }: Runtime): voi
     },
     handler: async ({ actor, params: { senderId }, body: { reason } }) => {
       const entryOf = (result: Decided) => entry('sender reject', result, { reason });
-      return toOne(outcome(await rejectSender(audited(db, actor, entryOf), senderId, reason)));
+      return toOne(db, outcome(await rejectSender(audited(db, actor, entryOf), senderId, reason)));
     },
   });
 }
 
 /** Counted for those that codes are given for. */
 const isOpen = ({ status }: SenderRow) => status === 'Pending' || status === 'Confirmation Pending';
+
+async function toBodies(db: Queryable, rows: readonly SenderRow[]): Promise<SenderRecordBody[]> {
+  const open = rows.filter(isOpen);
+  const wrong = open.length === 0 ? new Map<string, WrongCodes>() : await countWrongCodes(db, open);
+  return rows.map((row) => toBody(row, wrong.get(row.id)));
+}
+
+async function toOne(db: Queryable, row: SenderRow): Promise<SenderRecordBody> {
+  return (await toBodies(db, [row]))[0]!;
+}
 
 function entry(action: string, result: Decided, details: object = {}) {
   if (result.kind !== 'decided') return undefined;

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { CheckUrl } from '../../flows/carriers.ts';
-import type { Runtime } from '../../runtime.ts';
 import { refuseEncoded } from '../encoding.ts';
+import type { Serving } from '../serving.ts';
 import { accountRoutes } from './accounts.ts';
 import { assignmentRoutes } from './assignments.ts';
 import { auditRoutes } from './audit.ts';
@@ -27,7 +27,7 @@ import { webhookRoutes } from './webhooks.ts';
 export type OtherEdges = { readonly checkCarrierUrl: CheckUrl; readonly tryEmail: TryEmail };
 
 /** Everything under /admin: the operator's endpoints behind their token, and the reference in front of it. */
-export async function operatorApi(app: FastifyInstance, runtime: Runtime, edges: OtherEdges): Promise<void> {
+export async function operatorApi(app: FastifyInstance, runtime: Serving, edges: OtherEdges): Promise<void> {
   app.decorateRequest('actor', null as never);
   await app.register(
     async (scope) => {
@@ -39,7 +39,7 @@ export async function operatorApi(app: FastifyInstance, runtime: Runtime, edges:
   );
 }
 
-async function operatorRoutes(guarded: FastifyInstance, runtime: Runtime, edges: OtherEdges): Promise<void> {
+async function operatorRoutes(guarded: FastifyInstance, runtime: Serving, edges: OtherEdges): Promise<void> {
   guarded.addHook('onRequest', operatorAccess(runtime));
   guarded.addHook('onRequest', refuseEncoded);
   guarded.addHook('preHandler', async ({ params }) => lowerIds(params));

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '../../db.ts';
 import { percentile } from '../../domain/delivery-time.ts';
-import type { Runtime } from '../../runtime.ts';
 import {
   countedAt,
   deliveryTimes,
@@ -13,6 +12,7 @@ import {
 import { HttpError } from '../errors.ts';
 import { timeOf } from '../paging.ts';
 import { answer } from '../schemas/messages.ts';
+import { operatorShare, type Serving } from '../serving.ts';
 import { operatorErrors } from './errors.ts';
 import {
   type HourBody,
@@ -24,7 +24,7 @@ import {
 const hourMs = 3_600_000;
 const mostDays = 31;
 
-export function statisticsRoutes(app: FastifyInstance, { db, clock }: Runtime): void {
+export function statisticsRoutes(app: FastifyInstance, { clock, reads }: Serving): void {
   app.get<{ Querystring: StatisticsQueryValues }>('/statistics', {
     schema: {
       operationId: 'getStatistics',
@@ -34,7 +34,7 @@ export function statisticsRoutes(app: FastifyInstance, { db, clock }: Runtime): 
       querystring: StatisticsQuery,
       response: { 200: answer('Statistics', 'The numbers'), ...operatorErrors },
     },
-    handler: ({ query }) => statistics(db, toFilter(query, clock())),
+    handler: ({ query }) => reads.run(operatorShare, async (db) => statistics(db, toFilter(query, clock()))),
   });
 }
 
@@ -47,12 +47,10 @@ function toFilter({ from, to, accountId }: StatisticsQueryValues, now: number): 
 }
 
 async function statistics(db: Db, filter: StatisticsFilter): Promise<StatisticsBody> {
-  const [rows, times, spend, counted] = await Promise.all([
-    hoursOfTraffic(db, filter),
-    deliveryTimes(db, filter),
-    spendOf(db, filter),
-    countedAt(db),
-  ]);
+  const rows = await hoursOfTraffic(db, filter);
+  const times = await deliveryTimes(db, filter);
+  const spend = await spendOf(db, filter);
+  const counted = await countedAt(db);
   const byHour = new Map(rows.map((row) => [row.hour.getTime(), row]));
   const timesByHour = Map.groupBy(times, ({ hour }) => hour.getTime());
   const hours: HourBody[] = [];

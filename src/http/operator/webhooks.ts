@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '../../db.ts';
 import { replayFailedForOperator, replayForOperator } from '../../flows/replay.ts';
-import type { Runtime } from '../../runtime.ts';
 import { findAccountDetails } from '../../store/account-details.ts';
 import { findAccountOf } from '../../store/account-of.ts';
 import { type AnyDeliveryRow, listAllDeliveries, reportsOf } from '../../store/all-deliveries.ts';
@@ -10,6 +9,7 @@ import { findMessage } from '../../store/messages.ts';
 import { byState, originOf, toBody } from '../deliveries.ts';
 import { nextCursor, pageOf, timeOf } from '../paging.ts';
 import { answer } from '../schemas/messages.ts';
+import { operatorShare, type Serving } from '../serving.ts';
 import { noSuch, notFound, operatorErrors } from './errors.ts';
 import { maskedUrl } from './masked-url.ts';
 import {
@@ -24,7 +24,7 @@ import {
 
 const tags = ['Traffic'];
 
-export function webhookRoutes(app: FastifyInstance, { db }: Runtime): void {
+export function webhookRoutes(app: FastifyInstance, { db, reads }: Serving): void {
   app.get<{ Querystring: DeliveriesQueryValues }>('/webhooks/deliveries', {
     schema: {
       operationId: 'listDeliveries',
@@ -33,12 +33,13 @@ export function webhookRoutes(app: FastifyInstance, { db }: Runtime): void {
       querystring: DeliveriesQuery,
       response: { 200: answer('DeliveryPage', 'A page of deliveries'), ...operatorErrors },
     },
-    handler: async ({ query }) => {
-      if (query.messageId !== undefined) return { deliveries: await reportsThatFit(db, query.messageId, query) };
-      const { accountId, kind } = query;
-      const page = await listAllDeliveries(db, { ...pageOf(query), ...byState(query.state), accountId, kind });
-      return { deliveries: page.rows.map((row) => toDetails(row)), ...nextCursor(page) };
-    },
+    handler: ({ query }) =>
+      reads.run(operatorShare, async (db) => {
+        if (query.messageId !== undefined) return { deliveries: await reportsThatFit(db, query.messageId, query) };
+        const { accountId, kind } = query;
+        const page = await listAllDeliveries(db, { ...pageOf(query), ...byState(query.state), accountId, kind });
+        return { deliveries: page.rows.map((row) => toDetails(row)), ...nextCursor(page) };
+      }),
   });
 
   app.get<{ Params: DeliveryPathValues }>('/webhooks/deliveries/:deliveryId', {
@@ -49,12 +50,13 @@ export function webhookRoutes(app: FastifyInstance, { db }: Runtime): void {
       params: DeliveryPath,
       response: { 200: answer('DeliveryDetails', 'The delivery'), ...notFound('delivery'), ...operatorErrors },
     },
-    handler: async ({ params: { deliveryId } }) => {
-      const accountId = await findAccountOf(db, 'outbox', deliveryId);
-      const found = accountId && (await findDelivery(db, accountId, deliveryId));
-      if (!found) throw noSuch('delivery');
-      return toDetails({ ...found.event, account_id: accountId }, found.attempts);
-    },
+    handler: ({ params: { deliveryId } }) =>
+      reads.run(operatorShare, async (db) => {
+        const accountId = await findAccountOf(db, 'outbox', deliveryId);
+        const found = accountId && (await findDelivery(db, accountId, deliveryId));
+        if (!found) throw noSuch('delivery');
+        return toDetails({ ...found.event, account_id: accountId }, found.attempts);
+      }),
   });
 
   app.post<{ Params: DeliveryPathValues }>('/webhooks/deliveries/:deliveryId/replay', {

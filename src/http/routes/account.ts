@@ -1,29 +1,30 @@
 import type { FastifyInstance } from 'fastify';
-import type { Runtime } from '../../runtime.ts';
 import { findAccount } from '../../store/account.ts';
 import type { Authentication } from '../auth.ts';
 import { commonErrors } from '../schemas/errors.ts';
 import { answer } from '../schemas/messages.ts';
+import type { Serving } from '../serving.ts';
 
-export function accountRoutes(app: FastifyInstance, { db }: Runtime, onRequest: Authentication): void {
+export function accountRoutes(app: FastifyInstance, { reads }: Serving, auth: Authentication): void {
   app.get('/v1/account', {
-    onRequest,
+    onRequest: auth.looks,
     schema: {
       operationId: 'getAccount',
       summary: 'Balance and prices (extension)',
       tags: ['Account'],
       response: { 200: answer('Account', 'The account that calls'), ...commonErrors },
     },
-    handler: async (request) => {
-      const account = await findAccount(db, request.principal.accountId);
-      return {
-        accountId: account.id,
-        name: account.name,
-        currency: account.currency,
-        balance: Number(account.balance),
-        creditLimit: Number(account.credit_limit),
-        prices: account.prices.map((price) => ({ ...price, unitPrice: Number(price.unitPrice) })),
-      };
-    },
+    handler: (request) =>
+      reads.run(request.principal.accountId, async (db) => {
+        const account = await findAccount(db, request.principal.accountId);
+        return {
+          accountId: account.id,
+          name: account.name,
+          currency: account.currency,
+          balance: Number(account.balance),
+          creditLimit: Number(account.credit_limit),
+          prices: account.prices.map((price) => ({ ...price, unitPrice: Number(price.unitPrice) })),
+        };
+      }),
   });
 }

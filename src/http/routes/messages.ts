@@ -1,21 +1,22 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { statusOf } from '../../domain/message.ts';
 import { isUuid } from '../../domain/uuid.ts';
+import { listMessages } from '../../flows/message-lists.ts';
 import { cancelMessage } from '../../flows/messages.ts';
-import type { Runtime } from '../../runtime.ts';
-import { findMessage, listMessages, type MessageFilter, type MessageRow } from '../../store/messages.ts';
+import { findMessage, type MessageFilter, type MessageRow } from '../../store/messages.ts';
 import type { Authentication } from '../auth.ts';
 import { HttpError } from '../errors.ts';
 import { byStatus } from '../message-status.ts';
 import { nextCursor, pageOf, searchableNumber, searchableSender } from '../paging.ts';
 import { badBody, badQuery, commonErrors, missing, tooLate } from '../schemas/errors.ts';
 import { answer, ListQuery, type ListQueryValues, type MessageBody, MessagePath } from '../schemas/messages.ts';
+import type { Serving } from '../serving.ts';
 
 type OneMessage = FastifyRequest<{ Params: { messageId: string } }>;
 
-export function messageRoutes(app: FastifyInstance, { db }: Runtime, onRequest: Authentication): void {
+export function messageRoutes(app: FastifyInstance, { db, reads }: Serving, auth: Authentication): void {
   app.get<{ Querystring: ListQueryValues }>('/v1/sms/messages', {
-    onRequest,
+    onRequest: auth.looks,
     schema: {
       operationId: 'listMessages',
       summary: 'List messages (extension)',
@@ -24,15 +25,16 @@ export function messageRoutes(app: FastifyInstance, { db }: Runtime, onRequest: 
       querystring: ListQuery,
       response: { 200: answer('MessageList', 'A page of messages'), ...badQuery, ...commonErrors },
     },
-    handler: async (request) => {
-      const filter = toFilter(request.principal.accountId, request.query);
-      const page = await listMessages(db, filter);
-      return { messages: page.rows.map(toBody), ...nextCursor(page) };
-    },
+    handler: (request) =>
+      reads.run(request.principal.accountId, async (db) => {
+        const filter = toFilter(request.principal.accountId, request.query);
+        const page = await listMessages(db, filter);
+        return { messages: page.rows.map(toBody), ...nextCursor(page) };
+      }),
   });
 
   app.get<{ Params: { messageId: string } }>('/v1/sms/messages/:messageId', {
-    onRequest,
+    onRequest: auth.looks,
     attachValidation: true,
     schema: {
       operationId: 'getMessage',
@@ -41,15 +43,16 @@ export function messageRoutes(app: FastifyInstance, { db }: Runtime, onRequest: 
       params: MessagePath,
       response: { 200: answer('Message', 'The message'), ...missing, ...commonErrors },
     },
-    handler: async (request: OneMessage) => {
-      const message = await findMessage(db, reference(request));
-      if (message === undefined) throw unknownMessage();
-      return toBody(message);
-    },
+    handler: (request: OneMessage) =>
+      reads.run(request.principal.accountId, async (db) => {
+        const message = await findMessage(db, reference(request));
+        if (message === undefined) throw unknownMessage();
+        return toBody(message);
+      }),
   });
 
   app.post<{ Params: { messageId: string } }>('/v1/sms/messages/:messageId/cancel', {
-    onRequest,
+    onRequest: auth.changes,
     attachValidation: true,
     schema: {
       operationId: 'cancelMessage',

@@ -1,13 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { Refusal } from '../../domain/errors.ts';
+import { type GivenRequest, type SendRequest, withoutNulls } from '../../domain/send.ts';
 import { previewSend } from '../../flows/preview.ts';
 import type { Sending } from '../../flows/send.ts';
-import type { Runtime } from '../../runtime.ts';
-import type { Authentication } from '../auth.ts';
+import { type Authentication, weighing } from '../auth.ts';
 import { refuseEncoded } from '../encoding.ts';
 import { HttpError } from '../errors.ts';
-import { commonErrors, idempotencyErrors, sendErrors } from '../schemas/errors.ts';
+import type { KeyLimits } from '../limits.ts';
+import { idempotencyErrors, sendErrors } from '../schemas/errors.ts';
 import { answer, type SendBody } from '../schemas/messages.ts';
+import type { Serving } from '../serving.ts';
 import { cutDestinations, shapeRefusal } from '../shape.ts';
 
 type Send = FastifyRequest<{ Body: SendBody }>;
@@ -31,17 +33,24 @@ const replayedHeader = {
   },
 };
 
-export function sendRoutes(app: FastifyInstance, runtime: Runtime, sending: Sending, onRequest: Authentication): void {
-  const { config, metrics, db } = runtime;
-  const preValidation = ({ body }: Send, _reply: FastifyReply, done: HookHandlerDoneFunction) => {
+export function sendRoutes(
+  app: FastifyInstance,
+  runtime: Serving,
+  sending: Sending,
+  auth: Authentication,
+  limits: KeyLimits,
+): void {
+  const { config, metrics, reads } = runtime;
+  const cut = ({ body }: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction) => {
     cutDestinations(body, config.maxRecipients);
     done();
   };
+  const preValidation = [weighing(limits, config.maxRecipients), cut];
 
   app.post<{ Body: SendBody }>('/v1/sms/messages', {
     config: { codes: true },
     attachValidation: true,
-    onRequest: [onRequest, refuseEncoded],
+    onRequest: [auth.looks, refuseEncoded],
     preValidation,
     schema: {
       operationId: 'sendMessages',
@@ -55,7 +64,6 @@ export function sendRoutes(app: FastifyInstance, runtime: Runtime, sending: Send
         202: answer('SendResponse', 'Accepted, and on disk', replayedHeader),
         ...sendErrors,
         ...idempotencyErrors,
-        ...commonErrors,
       },
     },
     errorHandler: countRefusals,
@@ -65,7 +73,7 @@ export function sendRoutes(app: FastifyInstance, runtime: Runtime, sending: Send
   app.post<{ Body: SendBody }>('/v1/sms/messages/preview', {
     config: { codes: true },
     attachValidation: true,
-    onRequest: [onRequest, refuseEncoded],
+    onRequest: [auth.looks, refuseEncoded],
     preValidation,
     schema: {
       operationId: 'previewMessages',
@@ -73,14 +81,13 @@ export function sendRoutes(app: FastifyInstance, runtime: Runtime, sending: Send
       description: 'What a send request would do: text, encoding, segments and prices. Nothing is sent or charged.',
       tags: ['Messages'],
       body: { $ref: 'SendRequest#' },
-      response: { 200: answer('Preview', 'What would be sent'), ...sendErrors, ...commonErrors },
+      response: { 200: answer('Preview', 'What would be sent'), ...sendErrors },
     },
     handler: preview,
   });
 
   async function send(request: Send, reply: FastifyReply): Promise<FastifyReply> {
-    checkShape(request);
-    const sent = await sending.send(request.principal, request.body, idempotencyKey(request));
+    const sent = await sending.send(request.principal, requestIn(request), idempotencyKey(request));
     if (sent.replayed) void reply.header('idempotent-replayed', 'true');
     return reply
       .code(202)
@@ -90,8 +97,9 @@ export function sendRoutes(app: FastifyInstance, runtime: Runtime, sending: Send
   }
 
   async function preview(request: Send) {
-    checkShape(request);
-    return previewSend(db, sending, request.principal, request.body);
+    const { principal } = request;
+    const wanted = requestIn(request);
+    return reads.run(principal.accountId, (db) => previewSend(db, sending, principal, wanted));
   }
 
   function countRefusals(error: Error): never {
@@ -103,10 +111,11 @@ export function sendRoutes(app: FastifyInstance, runtime: Runtime, sending: Send
 /** The answer is JSON already. */
 const asItIs = (answer: unknown): string => answer as string;
 
-function checkShape(request: Send): void {
-  const errors = request.validationError?.validation;
-  const refusal = errors && shapeRefusal(errors, request.body);
+function requestIn({ body, validationError }: Send): SendRequest {
+  const errors = validationError?.validation;
+  const refusal = errors && shapeRefusal(errors, body);
   if (refusal) throw refusal;
+  return withoutNulls(body as GivenRequest);
 }
 
 function idempotencyKey(request: FastifyRequest): string | undefined {

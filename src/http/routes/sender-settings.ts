@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isWebUrl, longestUrl } from '../../domain/send.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import { requestCode } from '../../flows/sender-codes.ts';
-import type { Runtime } from '../../runtime.ts';
 import { findSender, listSenders, type SenderRef, type SenderRow, setUrls } from '../../store/senders.ts';
 import type { Authentication } from '../auth.ts';
 import { checkBody } from '../body.ts';
@@ -19,15 +18,16 @@ import {
   type SettingsBody,
   settingsRules,
 } from '../schemas/senders.ts';
+import type { Serving } from '../serving.ts';
 import { blocked, storable, tooManyCodes } from './senders.ts';
 
 type Path = { Params: { senderId: string } };
 const tags = ['Senders'];
 
 /** What goes beyond the interface: looking at senders, their URLs, and asking for a new code. */
-export function senderSettingsRoutes(app: FastifyInstance, { db, config }: Runtime, onRequest: Authentication): void {
+export function senderSettingsRoutes(app: FastifyInstance, { db, config, reads }: Serving, auth: Authentication): void {
   app.get<{ Querystring: SenderQueryValues }>('/v1/senders', {
-    onRequest,
+    onRequest: auth.looks,
     schema: {
       operationId: 'listSenders',
       summary: 'List senders (extension)',
@@ -36,15 +36,16 @@ export function senderSettingsRoutes(app: FastifyInstance, { db, config }: Runti
       querystring: SenderQuery,
       response: { 200: answer('SenderList', 'A page of senders'), ...badSenderRequest, ...senderCommonErrors },
     },
-    handler: async ({ principal, query }) => {
-      const { status, channel } = query;
-      const page = await listSenders(db, { accountId: principal.accountId, ...pageOf(query), status, channel });
-      return { senders: page.rows.map(toDetails), ...nextCursor(page) };
-    },
+    handler: ({ principal, query }) =>
+      reads.run(principal.accountId, async (db) => {
+        const { status, channel } = query;
+        const page = await listSenders(db, { accountId: principal.accountId, ...pageOf(query), status, channel });
+        return { senders: page.rows.map(toDetails), ...nextCursor(page) };
+      }),
   });
 
   app.get<Path>('/v1/senders/:senderId', {
-    onRequest,
+    onRequest: auth.looks,
     attachValidation: true,
     schema: {
       operationId: 'getSender',
@@ -58,11 +59,12 @@ export function senderSettingsRoutes(app: FastifyInstance, { db, config }: Runti
         ...senderCommonErrors,
       },
     },
-    handler: async (request) => found(await findSender(db, reference(request))),
+    handler: (request) =>
+      reads.run(request.principal.accountId, async (db) => found(await findSender(db, reference(request)))),
   });
 
   app.patch<Path & { Body: SettingsBody }>('/v1/senders/:senderId', {
-    onRequest: [onRequest, refuseEncoded],
+    onRequest: [auth.changes, refuseEncoded],
     attachValidation: true,
     schema: {
       operationId: 'updateSender',
@@ -86,7 +88,7 @@ export function senderSettingsRoutes(app: FastifyInstance, { db, config }: Runti
   });
 
   app.post<Path>('/v1/senders/:senderId/code', {
-    onRequest,
+    onRequest: auth.changes,
     attachValidation: true,
     schema: {
       operationId: 'requestSenderCode',
@@ -149,6 +151,7 @@ function toUrls({ deliveryReportUrl, inboundUrl, statusCallbackUrl }: SettingsBo
 }
 
 function checked(name: string, url: string | null | undefined): string | null | undefined {
+  if (url === '') return null;
   if (url === null || url === undefined || isWebUrl(url)) return url;
   throw new HttpError(400, `${name} must be an http or https URL of at most ${longestUrl} characters, or null`);
 }

@@ -28,9 +28,9 @@ const tags = ['Senders'];
 const empty = (description: string) => ({ description, type: 'null' });
 
 /** What the interface asks for. */
-export function senderRoutes(app: FastifyInstance, { db, config }: Runtime, onRequest: Authentication): void {
+export function senderRoutes(app: FastifyInstance, { db, config }: Runtime, auth: Authentication): void {
   app.post<{ Body: RegistrationBody }>('/v1/senders', {
-    onRequest: [onRequest, refuseEncoded],
+    onRequest: [auth.changes, refuseEncoded],
     attachValidation: true,
     schema: {
       operationId: 'registerSender',
@@ -50,7 +50,7 @@ export function senderRoutes(app: FastifyInstance, { db, config }: Runtime, onRe
   });
 
   app.post<{ Body: ConfirmationBody }>('/v1/senders/confirm', {
-    onRequest: [onRequest, refuseEncoded],
+    onRequest: [auth.changes, refuseEncoded],
     attachValidation: true,
     schema: {
       operationId: 'confirmSender',
@@ -71,7 +71,7 @@ export function senderRoutes(app: FastifyInstance, { db, config }: Runtime, onRe
   });
 
   app.delete<{ Params: { senderId: string } }>('/v1/senders/:senderId', {
-    onRequest,
+    onRequest: auth.changes,
     attachValidation: true,
     schema: {
       operationId: 'deleteSender',
@@ -93,7 +93,7 @@ export function senderRoutes(app: FastifyInstance, { db, config }: Runtime, onRe
     throw new HttpError(400, 'The id of the sender is missing: DELETE /v1/senders/{senderId}');
   };
   for (const path of ['/v1/senders', '/v1/senders/confirm']) {
-    app.delete(path, { onRequest, schema: { hide: true }, handler: noId });
+    app.delete(path, { onRequest: auth.changes, schema: { hide: true }, handler: noId });
   }
 
   async function register(request: FastifyRequest<{ Body: RegistrationBody }>, reply: FastifyReply) {

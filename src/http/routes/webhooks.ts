@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import { isUuid } from '../../domain/uuid.ts';
 import { replayFailed } from '../../flows/replay.ts';
 import { rotateWebhookSecret, sampleEvent } from '../../flows/webhooks.ts';
-import type { Runtime } from '../../runtime.ts';
 import { type DeliveryFilter, findDelivery, listDeliveries, replayEvent } from '../../store/delivery-log.ts';
 import type { Authentication } from '../auth.ts';
 import { byState, originOf, toBody } from '../deliveries.ts';
@@ -11,13 +10,14 @@ import { nextCursor, pageOf } from '../paging.ts';
 import { badBody, badQuery, badReplay, badSample, commonErrors, missingDelivery } from '../schemas/errors.ts';
 import { answer } from '../schemas/messages.ts';
 import { DeliveryPath, DeliveryQuery, type DeliveryQueryValues, ReplayBody, SampleBody } from '../schemas/webhooks.ts';
+import type { Serving } from '../serving.ts';
 
 type Path = { Params: { deliveryId: string } };
 const tags = ['Webhooks'];
 
-export function webhookRoutes(app: FastifyInstance, { db }: Runtime, onRequest: Authentication): void {
+export function webhookRoutes(app: FastifyInstance, { db, reads }: Serving, auth: Authentication): void {
   app.get<{ Querystring: DeliveryQueryValues }>('/v1/webhooks/deliveries', {
-    onRequest,
+    onRequest: auth.looks,
     schema: {
       operationId: 'listDeliveries',
       summary: 'List webhook deliveries (extension)',
@@ -26,14 +26,15 @@ export function webhookRoutes(app: FastifyInstance, { db }: Runtime, onRequest: 
       querystring: DeliveryQuery,
       response: { 200: answer('DeliveryList', 'A page of deliveries'), ...badQuery, ...commonErrors },
     },
-    handler: async (request) => {
-      const page = await listDeliveries(db, toFilter(request.principal.accountId, request.query));
-      return { deliveries: page.rows.map((row) => toBody(row)), ...nextCursor(page) };
-    },
+    handler: (request) =>
+      reads.run(request.principal.accountId, async (db) => {
+        const page = await listDeliveries(db, toFilter(request.principal.accountId, request.query));
+        return { deliveries: page.rows.map((row) => toBody(row)), ...nextCursor(page) };
+      }),
   });
 
   app.get<Path>('/v1/webhooks/deliveries/:deliveryId', {
-    onRequest,
+    onRequest: auth.looks,
     attachValidation: true,
     schema: {
       operationId: 'getDelivery',
@@ -42,15 +43,16 @@ export function webhookRoutes(app: FastifyInstance, { db }: Runtime, onRequest: 
       params: DeliveryPath,
       response: { 200: answer('Delivery', 'The delivery'), ...missingDelivery, ...commonErrors },
     },
-    handler: async (request) => {
-      const found = await findDelivery(db, request.principal.accountId, idOf(request.params));
-      if (found === undefined) throw unknownDelivery();
-      return toBody(found.event, found.attempts);
-    },
+    handler: (request) =>
+      reads.run(request.principal.accountId, async (db) => {
+        const found = await findDelivery(db, request.principal.accountId, idOf(request.params));
+        if (found === undefined) throw unknownDelivery();
+        return toBody(found.event, found.attempts);
+      }),
   });
 
   app.post<Path>('/v1/webhooks/deliveries/:deliveryId/replay', {
-    onRequest,
+    onRequest: auth.changes,
     attachValidation: true,
     schema: {
       operationId: 'replayDelivery',
@@ -66,8 +68,8 @@ export function webhookRoutes(app: FastifyInstance, { db }: Runtime, onRequest: 
     },
   });
 
-  app.post<{ Body: { since: string; endpoint?: string } }>('/v1/webhooks/replay', {
-    onRequest,
+  app.post<{ Body: { since: string; endpoint?: string | null } }>('/v1/webhooks/replay', {
+    onRequest: auth.changes,
     schema: {
       operationId: 'replayDeliveries',
       summary: 'Deliver again what has failed (extension)',
@@ -76,13 +78,13 @@ export function webhookRoutes(app: FastifyInstance, { db }: Runtime, onRequest: 
       response: { 200: answer('Replayed', 'They begin anew'), ...badReplay, ...commonErrors },
     },
     handler: async ({ principal, body: { since, endpoint } }) => {
-      const origin = endpoint === undefined ? undefined : originOf(endpoint);
+      const origin = endpoint ? originOf(endpoint) : undefined;
       return { replayed: await replayFailed(db, { accountId: principal.accountId, since: new Date(since), origin }) };
     },
   });
 
   app.post('/v1/webhooks/secret', {
-    onRequest,
+    onRequest: auth.changes,
     schema: {
       operationId: 'rotateWebhookSecret',
       summary: 'New signing secret (extension)',
@@ -96,7 +98,7 @@ export function webhookRoutes(app: FastifyInstance, { db }: Runtime, onRequest: 
   app.post<{ Body: { kind: 'delivery report' | 'inbound message' | 'sender status'; url: string } }>(
     '/v1/webhooks/sample',
     {
-      onRequest,
+      onRequest: auth.changes,
       schema: {
         operationId: 'sendSampleEvent',
         summary: 'Send a sample event (extension)',

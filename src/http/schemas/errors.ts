@@ -25,17 +25,21 @@ const unauthorized = errorResponse('The API key is missing, malformed, unknown, 
 });
 
 const tooMany = errorResponse(
-  'This key has called too often',
-  { tooMany: 'error: 429 - More than 10000 requests a second with this key; try again in 1 s' },
+  'This key has called too often, or too many reads of the account are waiting',
+  {
+    tooMany: 'error: 429 - More than 10000 requests a second with this key; try again in 1 s',
+    reads: 'error: 429 - Too many reads of this account are waiting, try again',
+  },
   retryAfter,
 );
 
 const unexpected = errorResponse('Unexpected error', { unexpected: 'Error: 8 - Internal server error' });
 
 const unavailable = errorResponse(
-  'Too busy, or the database is away',
+  'Too busy, took too long, or the database is away',
   {
-    busy: 'error: 503 - The service is busy; nothing was sent, try again',
+    busy: 'error: 503 - Too much is being read, try again',
+    long: 'error: 503 - This took too long; ask for less, such as a shorter time, or try again',
     away: 'error: 503 - The database cannot be reached, try again',
   },
   retryAfter,
@@ -63,18 +67,38 @@ export const sendErrors = {
     balance: 'Error: 6 - Balance too low to send',
     rejected: 'Error: 7 - Message rejected: the request body is not valid JSON',
   }),
-  413: errorResponse('The body is larger than 1 MiB', { large: 'error: 413 - The request body is larger than 1 MiB' }),
-  415: errorResponse('The body is compressed', {
-    encoding: 'error: 415 - Content-Encoding is not supported, send the body as it is',
+  401: unauthorized,
+  413: errorResponse('The body is larger than 1 MiB', {
+    large: 'Error: 7 - Message rejected: the request body is larger than 1 MiB',
   }),
+  415: errorResponse('The body is compressed', {
+    encoding: 'Error: 7 - Message rejected: Content-Encoding is not supported, send the body as it is',
+  }),
+  429: errorResponse(
+    'This key has called too often (a request counts as many times as it has recipients), or too much of the account is waiting',
+    {
+      tooMany: 'Error: 7 - Message rejected: more than 10000 requests a second with this key; try again in 1 s',
+      waiting: 'Error: 7 - Message rejected: too much of this account is waiting; nothing was sent, try again',
+    },
+    retryAfter,
+  ),
+  500: unexpected,
+  503: errorResponse(
+    'Too busy, or the database is away',
+    {
+      busy: 'Error: 8 - Internal server error: the service is busy; nothing was sent, try again',
+      away: 'Error: 8 - Internal server error: the database cannot be reached, try again',
+    },
+    retryAfter,
+  ),
 };
 
 export const idempotencyErrors = {
   409: errorResponse('The first request with this Idempotency-Key still runs', {
-    running: 'error: 409 - The first request with this Idempotency-Key is still running',
+    running: 'Error: 7 - Message rejected: the first request with this Idempotency-Key is still running',
   }),
   422: errorResponse('The Idempotency-Key was used for another request', {
-    other: 'error: 422 - This Idempotency-Key was used for another request',
+    other: 'Error: 7 - Message rejected: this Idempotency-Key was used for another request',
   }),
 };
 
@@ -84,6 +108,13 @@ export const tooLate = {
   }),
 };
 
+const large = errorResponse('The body is larger than 1 MiB', {
+  large: 'error: 413 - The request body is larger than 1 MiB',
+});
+const encoded = errorResponse('The body is compressed', {
+  encoding: 'error: 415 - Content-Encoding is not supported, send the body as it is',
+});
+
 /** Where a body may come, whether it is wanted or not. */
 const badBodies = {
   json: 'error: 400 - The request body is not valid JSON',
@@ -91,8 +122,8 @@ const badBodies = {
 };
 export const badBody = {
   400: errorResponse('The body cannot be read', badBodies),
-  413: sendErrors[413],
-  415: sendErrors[415],
+  413: large,
+  415: encoded,
 };
 
 export const badReplay = {
@@ -125,9 +156,6 @@ const badKey = {
   key: 'error: 400 - The apikey header is missing',
   notUuid: 'error: 400 - The API key is not a UUID',
 };
-const encoded = sendErrors[415];
-const large = sendErrors[413];
-
 export const senderCommonErrors = { ...commonErrors, 401: senderUnauthorized, 429: senderTooMany };
 
 export const registrationErrors = {

@@ -10,6 +10,9 @@ const destinations = (most: number) =>
     examples: [['+38640123456']],
   });
 
+/** Many programs write null for what they do not have. */
+const orNull = <T>(type: string, options: object) => Type.Unsafe<T | null>({ type: [type, 'null'], ...options });
+
 /** The number of recipients is a setting, so the schema is made from it. */
 export const sendBody = (mostRecipients: number) =>
   Type.Object(
@@ -25,7 +28,7 @@ export const sendBody = (mostRecipients: number) =>
           examples: ['Hello from Hermod'],
         }),
         isUnicode: Type.Optional(
-          Type.Boolean({
+          orNull<boolean>('boolean', {
             default: false,
             description:
               'true: kept and sent as Unicode. false: characters outside the GSM set are replaced by matching ones where possible.',
@@ -33,22 +36,26 @@ export const sendBody = (mostRecipients: number) =>
         ),
       }),
       deliveryReportUrl: Type.Optional(
-        Type.String({
-          description: "Receives delivery reports; otherwise the sender's configured URL does, if there is one",
+        orNull<string>('string', {
+          description:
+            "Receives delivery reports; otherwise the sender's configured URL does, if there is one. An empty text is none.",
         }),
       ),
       scheduledTime: Type.Optional(
-        Type.Integer({
+        orNull<number>('integer', {
           minimum: 0,
           maximum: lastSecond,
           description: 'Unix time in seconds. Left out, now or past: sent at once.',
         }),
       ),
       priceReport: Type.Optional(
-        Type.Boolean({ default: false, description: 'Delivery reports include the price, if available' }),
+        orNull<boolean>('boolean', {
+          default: false,
+          description: 'Delivery reports include the price, if available',
+        }),
       ),
     },
-    { $id: 'SendRequest' },
+    { $id: 'SendRequest', description: 'null for an optional field is as good as leaving it out' },
   );
 export type SendBody = Static<ReturnType<typeof sendBody>>;
 

@@ -17,7 +17,9 @@ export const SenderRegistration = Type.Object(
     }),
     type,
     channel,
-    statusCallbackUrl: Type.Optional(textOrNull('Receives a webhook at every change of status; not validated')),
+    statusCallbackUrl: Type.Optional(
+      textOrNull('Receives a webhook at every change of status; not validated. null or an empty text is none'),
+    ),
   },
   { $id: 'SenderRegistration' },
 );
@@ -77,7 +79,7 @@ export const SenderSettings = Type.Object(
     inboundUrl: Type.Optional(textOrNull('Receives what is sent to this sender')),
     statusCallbackUrl: Type.Optional(textOrNull('Receives changes of status; not validated')),
   },
-  { $id: 'SenderSettings', description: 'null clears, what is left out stays' },
+  { $id: 'SenderSettings', description: 'null or an empty text clears, what is left out stays' },
 );
 export type SettingsBody = Static<typeof SenderSettings>;
 

@@ -57,7 +57,12 @@ export type DeliveryQueryValues = Static<typeof DeliveryQuery>;
 
 export const ReplayBody = Type.Object({
   since: time('Replays what has failed or was given up since then'),
-  endpoint: Type.Optional(Type.String({ description: 'Only deliveries to the origin of this URL' })),
+  endpoint: Type.Optional(
+    Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description: 'Only deliveries to the origin of this URL; null or an empty text is none',
+    }),
+  ),
 });
 
 export const Replayed = Type.Object(

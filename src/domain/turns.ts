@@ -1,0 +1,69 @@
+/** What lies before `head` is gone: an array that gave up its first element each time would move all others. */
+type Line<T> = { items: T[]; head: number };
+
+/** A queue in which owners take turns: one of each, over and over, however many each of them has. */
+export class Turns<T> {
+  /** In the order of their turns; an owner without anything is not among them. */
+  readonly #lines = new Map<string, Line<T>>();
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  sizeOf(owner: string): number {
+    const line = this.#lines.get(owner);
+    return line === undefined ? 0 : lengthOf(line);
+  }
+
+  push(owner: string, item: T): void {
+    this.#size += 1;
+    const line = this.#lines.get(owner);
+    if (line === undefined) this.#lines.set(owner, { items: [item], head: 0 });
+    else line.items.push(item);
+  }
+
+  /** What comes next, of those owners that may go; it stays where it is. */
+  next(mayGo: (owner: string) => boolean = anybody): { readonly owner: string; readonly item: T } | undefined {
+    for (const [owner, line] of this.#lines) if (mayGo(owner)) return { owner, item: line.items[line.head]! };
+    return undefined;
+  }
+
+  /** Takes the first one of an owner, whose next turn comes after those of all others. */
+  shift(owner: string): T | undefined {
+    const line = this.#lines.get(owner);
+    if (line === undefined) return undefined;
+    const item = takeFirst(line);
+    this.#size -= 1;
+    const isEmpty = lengthOf(line) === 0;
+    if (!isEmpty && this.#lines.size === 1) return item;
+    this.#lines.delete(owner);
+    if (!isEmpty) this.#lines.set(owner, line);
+    return item;
+  }
+
+  /** Takes one out of the middle, by somebody who has waited for long enough. */
+  remove(owner: string, item: T): void {
+    const line = this.#lines.get(owner);
+    const place = line?.items.indexOf(item, line.head) ?? -1;
+    if (line === undefined || place < 0) return;
+    line.items.splice(place, 1);
+    this.#size -= 1;
+    if (lengthOf(line) === 0) this.#lines.delete(owner);
+  }
+}
+
+const lengthOf = ({ items, head }: Line<unknown>): number => items.length - head;
+
+function takeFirst<T>(line: Line<T>): T | undefined {
+  const item = line.items[line.head];
+  line.items[line.head] = undefined as T;
+  line.head += 1;
+  if (line.head * 2 > line.items.length) {
+    line.items.splice(0, line.head);
+    line.head = 0;
+  }
+  return item;
+}
+
+const anybody = (): boolean => true;
