@@ -6,7 +6,7 @@ import { operatorShare, type Serving } from '../serving.ts';
 import { operatorErrors } from './errors.ts';
 import { type AuditBody, AuditQuery, type AuditQueryValues } from './schemas/audit.ts';
 
-export function auditRoutes(app: FastifyInstance, { db, reads }: Serving): void {
+export function auditRoutes(app: FastifyInstance, { reads }: Serving): void {
   app.get<{ Querystring: AuditQueryValues }>('/audit', {
     schema: {
       operationId: 'listAudit',

@@ -25,7 +25,7 @@ export function emailRoutes(app: FastifyInstance, runtime: Serving): void {
   outgoing(app, runtime);
 }
 
-function incoming(app: FastifyInstance, { db, reads }: Serving): void {
+function incoming(app: FastifyInstance, { reads }: Serving): void {
   app.get<{ Querystring: EmailQueryValues }>('/emails', {
     schema: {
       operationId: 'listEmails',
@@ -62,7 +62,7 @@ function incoming(app: FastifyInstance, { db, reads }: Serving): void {
   });
 }
 
-function outgoing(app: FastifyInstance, { db, reads }: Serving): void {
+function outgoing(app: FastifyInstance, { reads }: Serving): void {
   app.get<{ Querystring: MailQueryValues }>('/mails', {
     schema: {
       operationId: 'listMails',

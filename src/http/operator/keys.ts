@@ -46,7 +46,7 @@ export function keyRoutes(app: FastifyInstance, runtime: Serving): void {
   changes(app, runtime);
 }
 
-function lists(app: FastifyInstance, { db, reads }: Serving): void {
+function lists(app: FastifyInstance, { reads }: Serving): void {
   app.get<{ Params: AccountPathValues; Querystring: KeyQueryValues }>('/accounts/:accountId/keys', {
     schema: {
       operationId: 'listAccountKeys',
@@ -94,7 +94,7 @@ function lists(app: FastifyInstance, { db, reads }: Serving): void {
   });
 }
 
-function changes(app: FastifyInstance, { db, reads }: Serving): void {
+function changes(app: FastifyInstance, { db }: Serving): void {
   app.post<{ Params: AccountPathValues; Body: KeyFieldValues }>('/accounts/:accountId/keys', {
     schema: {
       operationId: 'issueKey',

@@ -24,7 +24,7 @@ import { toDetails } from './webhooks.ts';
 
 const tags = ['Traffic'];
 
-export function messageRoutes(app: FastifyInstance, { db, reads }: Serving): void {
+export function messageRoutes(app: FastifyInstance, { reads }: Serving): void {
   app.get<{ Querystring: MessagesQueryValues }>('/messages', {
     schema: {
       operationId: 'listMessages',
