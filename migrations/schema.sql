@@ -185,7 +185,8 @@ CREATE TABLE outbox (
   duration_ms integer,
   status smallint,
   error text,
-  answer text
+  answer text,
+  claims smallint NOT NULL DEFAULT 0
 ) PARTITION BY RANGE (id);
 
 CREATE TABLE outgoing_mails (
@@ -452,8 +453,8 @@ CREATE INDEX messages_queue ON ONLY public.messages USING btree (lane, bulk, acc
 CREATE INDEX messages_scheduled ON ONLY public.messages USING btree (due_at) WHERE (state = 'SCHEDULED'::text);
 CREATE INDEX messages_sent ON ONLY public.messages USING btree (state_at) WHERE (state = 'SENT'::text);
 CREATE INDEX outbox_blocked ON ONLY public.outbox USING btree (created_at) WHERE (state = 'blocked'::text);
+CREATE INDEX outbox_due ON ONLY public.outbox USING btree (account_id, due_at, id) WHERE (state = 'ready'::text);
 CREATE INDEX outbox_given_up ON ONLY public.outbox USING btree (account_id, id) WHERE (state = 'given up'::text);
-CREATE INDEX outbox_ready ON ONLY public.outbox USING btree (account_id, origin, due_at) WHERE (state = 'ready'::text);
 CREATE INDEX outbox_subject ON ONLY public.outbox USING btree (subject_id, id) WHERE (state = ANY (ARRAY['ready'::text, 'blocked'::text]));
 CREATE INDEX outgoing_mails_account ON public.outgoing_mails USING btree (account_id, id);
 CREATE INDEX outgoing_mails_errors ON public.outgoing_mails USING btree (lower(recipient), created_at) WHERE (kind = 'email2sms error'::text);

@@ -19,6 +19,9 @@ const leaves = [
   'table',
   'loop',
   'pem',
+  'shares',
+  'hosts',
+  'resolver',
 ];
 const edges = ['http', 'carriers', 'webhooks', 'email'];
 const allowed: Record<string, string[]> = {

@@ -97,7 +97,7 @@ export const settings = {
   dnsServers: setting(
     'HERMOD_DNS_SERVERS',
     undefined,
-    'DNS servers that prove the From of e-mails (address or address:port); unset: those of the system',
+    'DNS servers for webhooks and the proof of From (address or address:port); unset: those of the system',
     read.servers,
   ),
   imapUrl: {

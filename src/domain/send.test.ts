@@ -17,7 +17,7 @@ const request: SendRequest = { sender: 'Shop', destinations: ['+38640123456'], m
 
 function codeOf(fields: Partial<SendRequest>): number | undefined {
   try {
-    planSend({ ...request, ...fields }, account);
+    planSend({ ...request, ...fields }, account, []);
     return undefined;
   } catch (error) {
     if (error instanceof Refusal) return error.code;
@@ -26,7 +26,7 @@ function codeOf(fields: Partial<SendRequest>): number | undefined {
 }
 
 test('a plan has everything that is stored, with defaults filled in', () => {
-  expect(planSend(request, account)).toEqual({
+  expect(planSend(request, account, [])).toEqual({
     sender: 'Shop',
     senderId: 'sender-1',
     text: 'Hello',
@@ -42,7 +42,7 @@ test('a plan has everything that is stored, with defaults filled in', () => {
 
 test('the price is segments times unit price, and the total the sum over the recipients', () => {
   const destinations = ['+38640123456', '+385912345678', '+38640123456'];
-  const plan = planSend({ ...request, destinations, message: { content: 'a'.repeat(307) } }, account);
+  const plan = planSend({ ...request, destinations, message: { content: 'a'.repeat(307) } }, account, []);
   expect(plan.segments).toBe(3);
   expect(plan.recipients.map(({ price }) => price)).toEqual([30_000n, 3n, 30_000n]);
   expect(plan.total).toBe(60_003n);
@@ -50,7 +50,7 @@ test('the price is segments times unit price, and the total the sum over the rec
 
 test('the URL of the request goes before that of the sender', () => {
   const deliveryReportUrl = 'https://example.com/r';
-  expect(planSend({ ...request, deliveryReportUrl }, account).deliveryReportUrl).toBe(deliveryReportUrl);
+  expect(planSend({ ...request, deliveryReportUrl }, account, []).deliveryReportUrl).toBe(deliveryReportUrl);
 });
 
 test('of several broken rules, the first in their order speaks', () => {
@@ -100,7 +100,7 @@ test('whatever is asked, the answer is a plan or a refusal, and a plan adds up',
   fc.assert(
     fc.property(anyRequest, (asked) => {
       if (codeOf(asked) !== undefined) return;
-      const { recipients, total } = planSend(asked, account);
+      const { recipients, total } = planSend(asked, account, []);
       expect(recipients.map(({ destination }) => destination)).toEqual(asked.destinations);
       expect(recipients.reduce((sum, { price }) => sum + price, 0n)).toBe(total);
     }),

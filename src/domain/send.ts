@@ -4,6 +4,7 @@ import { countryOf } from './phone.ts';
 import { isUnixTime, unixTimeRule } from './schedule.ts';
 import { looksLikeNumber, senderNumber } from './sender.ts';
 import { type Encoding, MAX_CHARACTERS, prepare } from './text.ts';
+import { webUrlFault } from './web-url.ts';
 
 /** The body of a send request, of the right shape but otherwise unchecked. */
 export type SendRequest = {
@@ -62,11 +63,12 @@ export type Plan = {
   readonly total: Money;
 };
 
-export const longestUrl = 2_048;
-
-/** The rules in the order in which they speak; the first one broken is the answer. Throws a Refusal. */
-export function planSend(request: SendRequest, account: AccountView): Plan {
-  const deliveryReportUrl = checkUrl(request.deliveryReportUrl);
+/**
+ * The rules in the order in which they speak; the first one broken is the answer. Throws a Refusal. `allow` are the ranges
+ * that webhooks may reach besides the public internet.
+ */
+export function planSend(request: SendRequest, account: AccountView, allow: readonly string[]): Plan {
+  const deliveryReportUrl = checkUrl(request.deliveryReportUrl, allow);
   const sender = checkSender(request.sender, account);
   const { text, encoding, segments } = checkContent(request.message);
   const scheduledTime = checkSchedule(request.scheduledTime);
@@ -85,19 +87,10 @@ export function planSend(request: SendRequest, account: AccountView): Plan {
   };
 }
 
-function checkUrl(url: string | undefined): string | undefined {
-  if (url === undefined || isWebUrl(url)) return url;
-  throw new Refusal(7, `deliveryReportUrl must be an http or https URL of at most ${longestUrl} characters`);
-}
-
-/** What a webhook can be sent to. */
-export function isWebUrl(url: string): boolean {
-  return isPlain(url) && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
-}
-
-/** The parser forgives control characters and halves of surrogate pairs; NUL cannot even be stored. */
-function isPlain(url: string): boolean {
-  return url.length <= longestUrl && url.isWellFormed() && !/\p{Cc}/u.test(url);
+function checkUrl(url: string | undefined, allow: readonly string[]): string | undefined {
+  const fault = url === undefined ? undefined : webUrlFault(url, allow);
+  if (fault !== undefined) throw new Refusal(7, `deliveryReportUrl ${fault}`);
+  return url;
 }
 
 /** The account has no such sender now. Whether it has had one is for the database to say. */

@@ -5,9 +5,10 @@ import { insertEvents, type OutboxEvent, originOf } from '../store/outbox.ts';
 /** The deliverer of this process, as far as it takes events straight from the transaction that wrote them. */
 export type Desk = {
   readonly lease: string;
-  /** Keeps a place for an event to this endpoint, if there is one. */
+  /** Keeps a place for an event to this endpoint, if there is one: in the share of its account, and with the endpoint. */
   reserve(endpoint: Endpoint): boolean;
   release(endpoint: Endpoint): void;
+  /** Events under the lease, each in a place that was released at the same moment. */
   give(events: ClaimedEvent[]): void;
   /** There are events that nobody has taken yet. */
   wake(): void;
@@ -50,7 +51,18 @@ export class Courier {
 }
 
 function toClaimed({ accountId, id, kind, subjectId, url, payload }: OutboxEvent): ClaimedEvent {
-  return { accountId, id, kind, subjectId, url, origin: originOf(url), payload, attempts: 0, attempted: false };
+  return {
+    accountId,
+    id,
+    kind,
+    subjectId,
+    url,
+    origin: originOf(url),
+    payload,
+    attempts: 0,
+    attempted: false,
+    claims: 0,
+  };
 }
 
 /** A transaction whose events leave with its commit. */

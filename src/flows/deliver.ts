@@ -4,46 +4,134 @@ import { firstUuid } from '../domain/uuid.ts';
 import { webhookDelayMs } from '../domain/webhook-retry.ts';
 import { newId } from '../ids.ts';
 import {
+  accountsPerLook,
+  accountsWithEvents,
   type ClaimedEvent,
   claimEvents,
   type DeliveryResult,
+  type Due,
   type Endpoint,
-  endpointsWithWork,
+  type Look,
   logEarlierAttempts,
+  lookAtDue,
+  type Place,
   recordResults,
+  type Wanted,
 } from '../store/deliveries.ts';
 import { findSecrets, insertFirstSecrets } from '../store/secrets.ts';
+import type { Desk } from './courier.ts';
 
-export const firstEndpoint: Endpoint = { accountId: firstUuid, origin: '' };
+/** Where the looks for due events go on, so that every account, and in each account every endpoint, has its turn. */
+export type Turns = {
+  account: string;
+  /** In accounts that have more due events than one look passes; and how many the next one is to pass. */
+  readonly places: Map<string, { readonly after: Place; readonly behind: number }>;
+};
+export const firstTurns = (): Turns => ({ account: firstUuid, places: new Map() });
 
-/** Takes events of endpoints that have room. Each call goes on behind the endpoints of the last one. */
-export async function claimForEndpoints(
-  db: Db,
-  lease: string,
-  after: Endpoint,
-  roomOf: (endpoint: Endpoint) => number,
-): Promise<{ events: ClaimedEvent[]; last: Endpoint }> {
-  const found = await endpointsWithWork(db, after);
-  const wanted = found.map((endpoint) => ({ ...endpoint, room: roomOf(endpoint) })).filter(({ room }) => room > 0);
-  const events = wanted.length === 0 ? [] : await claimEvents(db, lease, wanted);
-  return { events, last: found.at(-1) ?? firstEndpoint };
+/** What the deliverer of this process has room for. */
+export type Rooms = {
+  readonly free: number;
+  roomOf(accountId: string): number;
+  /** Endpoints of these accounts that can take no more at the moment. */
+  fullOf(accountIds: readonly string[]): Endpoint[];
+};
+
+export type Claim = {
+  readonly taken: number;
+  /** All accounts have been looked at. */
+  readonly atEnd: boolean;
+  /** An account with due events has no room for more. */
+  readonly isShort: boolean;
+};
+
+/** Due events that one claim may pass in all its accounts, and in each at first and at least. */
+const mostLookedAt = 20_000;
+const usualLook = 1_000;
+const leastLook = 50;
+const beginning: Place = { dueAt: '-infinity', id: firstUuid };
+
+/**
+ * Takes due events by turns of the accounts, and in each account by turns of its endpoints, of those that have room. What it
+ * costs follows from what is due and from the number of accounts, not from what waits.
+ */
+export async function claimInTurns(db: Db, desk: Desk, turns: Turns, rooms: Rooms): Promise<Claim> {
+  const accounts = await accountsWithEvents(db, turns.account);
+  const atEnd = accounts.length < accountsPerLook;
+  turns.account = atEnd ? firstUuid : accounts.at(-1)!.accountId;
+  const withDue = accounts.filter(({ due }) => due).map(({ accountId }) => accountId);
+  const taken = await claimFor(db, desk, sharesOf(withDue, turns, rooms), turns, rooms);
+  return { taken, atEnd, isShort: withDue.some((accountId) => rooms.roomOf(accountId) === 0) };
+}
+
+async function claimFor(db: Db, desk: Desk, wanted: readonly Wanted[], turns: Turns, rooms: Rooms): Promise<number> {
+  if (wanted.length === 0) return 0;
+  const full = rooms.fullOf(wanted.map(({ accountId }) => accountId));
+  const { due, reached } = await lookAtDue(db, wanted, full);
+  noteTurns(turns, wanted, reached);
+  return takeReserved(
+    db,
+    desk,
+    due.filter((event) => desk.reserve(event)),
+  );
+}
+
+/** What is free is divided by those who want it; who comes later in the round finds what the others have left. */
+function sharesOf(accountIds: readonly string[], { places }: Turns, rooms: Rooms): Wanted[] {
+  const withRoom = accountIds.filter((accountId) => rooms.roomOf(accountId) > 0);
+  const mostRoom = Math.ceil(rooms.free / withRoom.length);
+  const mostLook = Math.max(leastLook, Math.floor(mostLookedAt / withRoom.length));
+  return withRoom.map((accountId) => {
+    const { after, behind } = places.get(accountId) ?? { after: beginning, behind: usualLook };
+    return {
+      accountId,
+      room: Math.min(mostRoom, rooms.roomOf(accountId)),
+      oldest: Math.min(usualLook, mostLook),
+      after,
+      behind: Math.min(behind, mostLook),
+    };
+  });
+}
+
+/** Each look in an account goes further than the one before, until it has seen all. */
+function noteTurns({ places }: Turns, wanted: readonly Wanted[], reached: Look['reached']): void {
+  for (const { accountId, behind } of wanted) {
+    const after = reached.get(accountId);
+    if (after === undefined) places.delete(accountId);
+    else places.set(accountId, { after, behind: behind * 2 });
+  }
+}
+
+/** What others were faster to take, or what is too much for one claim, leaves its place free. */
+async function takeReserved(db: Db, desk: Desk, reserved: readonly Due[]): Promise<number> {
+  if (reserved.length === 0) return 0;
+  let events: ClaimedEvent[] = [];
+  try {
+    events = await claimEvents(db, desk.lease, reserved);
+  } finally {
+    for (const event of reserved) desk.release(event);
+    desk.give(events);
+  }
+  return events.length;
 }
 
 /** What the customer's endpoint answered. */
-export type Attempt = {
+export type Outcome = {
   readonly ok: boolean;
   readonly status?: number | undefined;
   readonly error?: string | undefined;
   readonly durationMs: number;
   readonly answer: string;
+  /** No retry can end in another way. */
+  readonly final?: boolean | undefined;
 };
 
 /** The first delivery and up to ten retries; then it is given up. Jitter only delays. */
-export function judge(event: ClaimedEvent, attempt: Attempt, scale: number, random: number): DeliveryResult {
+export function judge(event: ClaimedEvent, attempt: Outcome, scale: number, random: number): DeliveryResult {
   const { durationMs, answer } = attempt;
   const facts = { event, durationMs, status: attempt.status, error: attempt.error, answer };
   if (attempt.ok) return { ...facts, state: 'delivered', delayMs: 0 };
-  const delay = webhookDelayMs(event.attempts + 1, scale);
+  const delay = attempt.final ? undefined : webhookDelayMs(event.attempts + 1, scale);
   if (delay === undefined) return { ...facts, state: 'given up', delayMs: 0 };
   return { ...facts, state: 'ready', delayMs: delay * (1 + random * jitter) };
 }
@@ -59,6 +147,18 @@ export async function storeResults(db: Db, lease: string, results: readonly Deli
     return recordResults(tx, lease, results);
   });
 }
+
+/** Taken so often without a result, an event is set aside: something about it ends whoever tries. */
+const mostClaims = 5;
+
+export function setAside({ claims }: ClaimedEvent): Outcome | undefined {
+  if (claims <= mostClaims) return undefined;
+  const error = `set aside: it was taken ${mostClaims} times, and no attempt came to an end`;
+  return { ok: false, final: true, error, durationMs: 0, answer: '' };
+}
+
+/** How long a process may sign with secrets that it has read before: whoever changes them waits so long before he tells. */
+export const secretsKeptMs = 1_000;
 
 /** Live secrets by account; an account that has none gets its first. */
 export async function secretsFor(db: Db, accountIds: readonly string[]): Promise<Map<string, string[]>> {

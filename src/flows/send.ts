@@ -71,12 +71,14 @@ export class Sending {
   readonly #remembering: Batch<{ accountId: string; value: string }, boolean>;
   readonly #running = new Set<string>();
   readonly #wayOut: WayOut;
+  readonly #allow: readonly string[];
 
   constructor(runtime: Runtime, direct?: DirectWay) {
     const { db, metrics } = runtime;
     this.#runtime = runtime;
     this.#contexts = new Contexts(db);
     this.#wayOut = new WayOut(runtime, direct);
+    this.#allow = runtime.config.webhookAllow;
     const limits = { most: mostInBatch, mostPending, mostOwned, lingerMs };
     this.#accepting = new Batch({
       ...limits,
@@ -154,7 +156,7 @@ export class Sending {
   /** Everything `send` would check but the balance. Always against the database's present state. */
   async plan(principal: Principal, request: SendRequest): Promise<Plan> {
     const context = await this.#contexts.fresh(principal.accountId);
-    return this.#knowingThePast(principal, async () => planFor(context, principal, request));
+    return this.#knowingThePast(principal, async () => planFor(context, principal, request, this.#allow));
   }
 
   /** A sender that was deleted is refused as that. Only then is it looked for: contexts hold what lives. */
@@ -188,11 +190,11 @@ export class Sending {
     const refusal = batch.refusal(principal.accountId, request.destinations.length);
     if (refusal) throw refusal;
     let context = this.#contexts.kept(principal.accountId);
-    let plan = context && planOrNothing(context, principal, request);
+    let plan = context && planOrNothing(context, principal, request, this.#allow);
     for (let tries = 1; tries <= mostTries; tries++) {
       if (context === undefined || plan === undefined) {
         context = await this.#contexts.fresh(principal.accountId);
-        plan = planFor(context, principal, request);
+        plan = planFor(context, principal, request, this.#allow);
       }
       const candidate = this.#toCandidate(context!, plan, principal, request);
       const outcome = await accept(candidate).catch((error: unknown) => {
@@ -212,7 +214,7 @@ export class Sending {
     const messageIds = plan.recipients.map(newId);
     const replan = (newer: AccountContext | undefined) => {
       if (newer !== undefined) this.#contexts.keep(newer);
-      return planFor(newer, principal, request);
+      return planFor(newer, principal, request, this.#allow);
     };
     const placed = this.#wayOut.place(plan, messageIds);
     return { accountId, version, validUntil, submissionId, messageIds, plan, replan, ...placed };
@@ -241,19 +243,29 @@ export class Sending {
 const weight = ({ messageIds }: Candidate) => messageIds.length;
 
 /** Nobody is refused on the word of an old context, so a refusal here only means: look again. */
-function planOrNothing(context: AccountContext, principal: Principal, request: SendRequest): Plan | undefined {
+function planOrNothing(
+  context: AccountContext,
+  principal: Principal,
+  request: SendRequest,
+  allow: readonly string[],
+): Plan | undefined {
   try {
-    return planFor(context, principal, request);
+    return planFor(context, principal, request, allow);
   } catch (error) {
     if (error instanceof Refusal || error instanceof KeyRefused) return undefined;
     throw error;
   }
 }
 
-function planFor(context: AccountContext | undefined, { keyId }: Principal, request: SendRequest): Plan {
+function planFor(
+  context: AccountContext | undefined,
+  { keyId }: Principal,
+  request: SendRequest,
+  allow: readonly string[],
+): Plan {
   if (context === undefined || !context.liveKeys.has(keyId)) throw new KeyRefused();
   if (context.status !== 'active') throw new Refusal(7, 'the account is suspended');
-  return planSend(request, context);
+  return planSend(request, context, allow);
 }
 
 function guard(candidate: Candidate, reservation: Reservation, mail: MailedRequest | undefined): GuardedCandidate {

@@ -1,16 +1,25 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Db } from '../db.ts';
 import { deliveryReport, inboundPayload, senderStatusPayload } from '../domain/payloads.ts';
 import { newSecret } from '../domain/signature.ts';
 import { newId } from '../ids.ts';
 import { insertEvents, type OutboxEvent } from '../store/outbox.ts';
 import { rotateSecret } from '../store/secrets.ts';
+import { secretsKeptMs } from './deliver.ts';
 
-/** Returns the new secret, the only time it is shown. */
+/**
+ * Returns the new secret, the only time it is shown; once every process signs with it. What a process has read before the
+ * commit it uses no longer by then, so nobody has to be told.
+ */
 export async function rotateWebhookSecret(db: Db, accountId: string): Promise<string> {
   const secret = newSecret();
   await db.transaction((tx) => rotateSecret(tx, accountId, newId(), secret));
+  await setTimeout(secretsKeptMs + timerMs);
   return secret;
 }
+
+/** Timers may come a little early. */
+const timerMs = 20;
 
 /** An event that nothing has caused, to try an endpoint with. Returns its id. */
 export async function sampleEvent(db: Db, accountId: string, kind: OutboxEvent['kind'], url: string): Promise<string> {

@@ -1,11 +1,14 @@
+import { longestUrl, maskedUrl } from '../domain/web-url.ts';
 import type { AttemptRow, DeliveryFilter, DeliveryRow } from '../store/delivery-log.ts';
 import { HttpError } from './errors.ts';
 import type { DeliveryBody } from './schemas/webhooks.ts';
 
 /** The origin shares slots and a breaker, so it is what a replay may be limited to. */
-export function originOf(url: string): string {
-  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return new URL(url).origin;
-  throw new HttpError(400, 'the URL must begin with http:// or https://');
+export function originOf(endpoint: string | undefined): string | undefined {
+  if (endpoint === undefined) return undefined;
+  const url = endpoint.length <= longestUrl ? URL.parse(endpoint) : null;
+  if (url !== null && /^https?:$/.test(url.protocol)) return url.origin;
+  throw new HttpError(400, `endpoint must be an http or https URL of at most ${longestUrl} characters`);
 }
 
 type ByState = Pick<DeliveryFilter, 'states' | 'failed'>;
@@ -28,7 +31,8 @@ export function toBody(row: DeliveryRow, attempts?: AttemptRow[]): DeliveryBody 
     deliveryId: row.id,
     kind: row.kind as DeliveryBody['kind'],
     ...(row.kind === 'delivery report' ? { messageId: row.subject_id } : {}),
-    url: row.url,
+    // None that is accepted holds a password; there are older ones.
+    url: maskedUrl(row.url),
     payload: row.payload,
     state: open ? (row.attempts > 0 ? 'retrying' : 'waiting') : (row.state as 'delivered' | 'given up'),
     createdAt: row.created_at.toISOString(),

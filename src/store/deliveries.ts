@@ -1,4 +1,5 @@
 import type { Queryable } from '../db.ts';
+import { longestUrl } from '../domain/web-url.ts';
 import { literal } from './literal.ts';
 import { deliveryLeaseSeconds } from './outbox.ts';
 import { uuidsBetween } from './span.ts';
@@ -15,68 +16,141 @@ export type ClaimedEvent = {
   readonly attempts: number;
   /** Whether there was an attempt before, be it before a replay. */
   readonly attempted: boolean;
+  /** How often it was taken from the queue since it last had a result, this time included. */
+  readonly claims: number;
 };
 
 export type Endpoint = { readonly accountId: string; readonly origin: string };
 
-const endpointsPerClaim = 200;
+/** Accounts that one look passes: 13 µs each. */
+export const accountsPerLook = 1_000;
 /** What is under way, then by the database's clock: ids come from machines whose clocks differ. */
 const inOrder = 'subject_id, state DESC, created_at, id';
 const takenUntil = `now() + interval '${deliveryLeaseSeconds} seconds'`;
 
 /**
- * Endpoints with events that may be delivered now, from behind `after` on. Jumps from endpoint to endpoint through the
- * index: a hundred thousand waiting retries cost as much as one.
+ * The next accounts that have events which are not done, and whether some of them may be delivered now. Jumps from account to
+ * account through the index: what waits for its retry, on a hundred thousand endpoints, costs as much as one event.
  */
-export async function endpointsWithWork(db: Queryable, after: Endpoint): Promise<Endpoint[]> {
+export async function accountsWithEvents(db: Queryable, after: string): Promise<{ accountId: string; due: boolean }[]> {
   const first = (place: string) =>
-    `SELECT account_id, origin, due_at FROM outbox WHERE state = 'ready' AND (account_id, origin) > ${place}
-     ORDER BY account_id, origin, due_at LIMIT 1`;
-  const { rows } = await db.query<{ account_id: string; origin: string }>({
-    name: 'endpoints with work',
+    `SELECT account_id, due_at FROM outbox WHERE state = 'ready' AND account_id > ${place}
+     ORDER BY account_id, due_at LIMIT 1`;
+  const { rows } = await db.query<{ account_id: string; due: boolean }>({
+    name: 'accounts with events',
     text: `WITH RECURSIVE found AS (
-        (${first('($1::uuid, $2::text)')})
+        (${first('$1::uuid')})
         UNION ALL
-        SELECT n.* FROM found f, LATERAL (${first('(f.account_id, f.origin)')}) n)
-      SELECT account_id, origin FROM found WHERE due_at <= now() LIMIT ${endpointsPerClaim}`,
-    values: [after.accountId, after.origin],
+        SELECT n.* FROM found f, LATERAL (${first('f.account_id')}) n)
+      SELECT account_id, due_at <= now() AS due FROM found LIMIT ${accountsPerLook}`,
+    values: [after],
   });
-  return rows.map((row) => ({ accountId: row.account_id, origin: row.origin }));
+  return rows.map((row) => ({ accountId: row.account_id, due: row.due }));
+}
+
+/** A place among the due events of an account, as the database writes it: a Date has no microseconds. */
+export type Place = { readonly dueAt: string; readonly id: string };
+
+/** So many events of an account: of its oldest, and of so many behind a place. */
+export type Wanted = {
+  readonly accountId: string;
+  readonly room: number;
+  readonly oldest: number;
+  readonly after: Place;
+  readonly behind: number;
+};
+
+/** An event that may be taken. */
+export type Due = Endpoint & { readonly id: string };
+
+/** `reached` is how far the look has come in accounts that have more than was looked at. */
+export type Look = { readonly due: Due[]; readonly reached: ReadonlyMap<string, Place> };
+
+/**
+ * Due events of these accounts, by turns of their endpoints: the first of each, then the second. Endpoints that are full are
+ * passed over. If all of the oldest are theirs, those of others are found behind them, from one place to the next.
+ */
+export async function lookAtDue(db: Queryable, wanted: readonly Wanted[], full: readonly Endpoint[]): Promise<Look> {
+  const first = (condition: string, limit: string) =>
+    `SELECT o.id, o.origin, o.due_at FROM outbox o
+     WHERE o.state = 'ready' AND o.account_id = w.account_id AND o.due_at <= now() AND ${condition}
+     ORDER BY o.due_at, o.id LIMIT ${limit}`;
+  const { rows } = await db.query<{ account_id: string; id: string; origin: string | null; due_at: string | null }>({
+    name: 'look at due events',
+    text: `SELECT w.account_id, f.*
+      FROM unnest($1::uuid[], $2::integer[], $3::integer[], $4::timestamptz[], $5::uuid[], $6::integer[])
+        AS w (account_id, room, oldest, after_due_at, after_id, behind), LATERAL (
+        WITH further AS MATERIALIZED (${first('(o.due_at, o.id) > (w.after_due_at, w.after_id)', 'w.behind')}),
+        seen AS ((${first('true', 'w.oldest')}) UNION SELECT * FROM further)
+        (SELECT id, origin, NULL AS due_at FROM (
+          SELECT *, row_number() OVER (PARTITION BY origin ORDER BY due_at, id) AS turn FROM seen
+          WHERE (w.account_id, origin) NOT IN (SELECT * FROM unnest($7::uuid[], $8::text[]))) turns
+        ORDER BY turn, turns.due_at LIMIT w.room)
+        UNION ALL
+        (SELECT id, NULL, due_at::text FROM further ORDER BY further.due_at, id OFFSET w.behind - 1)) f`,
+    values: [
+      wanted.map(({ accountId }) => accountId),
+      wanted.map(({ room }) => room),
+      wanted.map(({ oldest }) => oldest),
+      wanted.map(({ after }) => after.dueAt),
+      wanted.map(({ after }) => after.id),
+      wanted.map(({ behind }) => behind),
+      full.map(({ accountId }) => accountId),
+      full.map(({ origin }) => origin),
+    ],
+  });
+  const due = rows.flatMap(({ account_id: accountId, id, origin }) =>
+    origin === null ? [] : [{ accountId, id, origin }],
+  );
+  const ends = rows.flatMap(({ account_id: accountId, id, due_at: dueAt }): [string, Place][] =>
+    dueAt === null ? [] : [[accountId, { dueAt, id }]],
+  );
+  return { due, reached: new Map(ends) };
 }
 
 type EventRow = Omit<ClaimedEvent, 'accountId' | 'subjectId'> & { account_id: string; subject_id: string };
-const claimedColumns = `o.account_id, o.id, o.kind, o.subject_id, o.url, o.origin, o.payload, o.attempts,
-  o.attempted_at IS NOT NULL AS attempted`;
+/** Cut where it can no longer be right: there are URLs of a megabyte from before they had a limit. */
+const claimedColumns = `o.account_id, o.id, o.kind, o.subject_id, left(o.url, ${longestUrl + 1}) AS url, o.origin, o.payload,
+  o.attempts, o.attempted_at IS NOT NULL AS attempted, o.claims`;
 
 function toClaimed(row: EventRow): ClaimedEvent {
-  const { id, kind, url, origin, payload, attempts, attempted } = row;
-  return { id, kind, url, origin, payload, attempts, attempted, accountId: row.account_id, subjectId: row.subject_id };
+  const { id, kind, url, origin, payload, attempts, attempted, claims } = row;
+  const event = { id, kind, url, origin, payload, attempts, attempted, claims };
+  return { ...event, accountId: row.account_id, subjectId: row.subject_id };
 }
 
-/** Takes up to `room` events of each endpoint. */
-export async function claimEvents(
-  db: Queryable,
-  lease: string,
-  wanted: readonly (Endpoint & { room: number })[],
-): Promise<ClaimedEvent[]> {
+/** Of URLs and payloads in one claim; the first event always fits. */
+const mostBytes = 8 * 1024 * 1024;
+
+/** Takes those of these events that nobody else has taken meanwhile, as many as fit. */
+export async function claimEvents(db: Queryable, lease: string, due: readonly Due[]): Promise<ClaimedEvent[]> {
   const { rows } = await db.query<EventRow>({
     name: 'claim events',
-    text: `WITH taken AS (
-        SELECT t.account_id, t.id FROM unnest($2::uuid[], $3::text[], $4::integer[]) AS w (account_id, origin, room), LATERAL (
-          SELECT o.account_id, o.id FROM outbox o
-          WHERE o.state = 'ready' AND o.account_id = w.account_id AND o.origin = w.origin AND o.due_at <= now()
-          ORDER BY o.due_at LIMIT w.room FOR UPDATE SKIP LOCKED) t)
-      UPDATE outbox o SET lease = $1, due_at = ${takenUntil}
+    text: `WITH locked AS (
+        SELECT o.account_id, o.id, w.place, octet_length(o.payload) + least(octet_length(o.url), ${4 * longestUrl}) AS bytes
+        FROM unnest($2::uuid[], $3::uuid[]) WITH ORDINALITY AS w (account_id, id, place)
+        JOIN outbox o ON o.account_id = w.account_id AND o.id = w.id
+        WHERE o.state = 'ready' AND o.due_at <= now() FOR UPDATE OF o SKIP LOCKED),
+      taken AS (
+        SELECT account_id, id FROM (SELECT *, sum(bytes) OVER (ORDER BY place) - bytes AS before FROM locked) l
+        WHERE before < ${mostBytes})
+      UPDATE outbox o SET lease = $1, due_at = ${takenUntil}, claims = least(o.claims, 1000) + 1
       FROM taken t WHERE o.account_id = t.account_id AND o.id = t.id
       RETURNING ${claimedColumns}`,
-    values: [
-      lease,
-      wanted.map(({ accountId }) => accountId),
-      wanted.map(({ origin }) => origin),
-      wanted.map(({ room }) => room),
-    ],
+    values: [lease, literal(due.map(({ accountId }) => accountId)), literal(due.map(({ id }) => id))],
   });
   return rows.map(toClaimed);
+}
+
+/** Events that were taken and not tried: others may have them at once, and it does not count that they were taken. */
+export async function giveBackEvents(db: Queryable, lease: string, events: readonly ClaimedEvent[]): Promise<void> {
+  await db.query({
+    name: 'give back events',
+    text: `UPDATE outbox o SET lease = NULL, due_at = now(), claims = greatest(o.claims - 1, 0)
+      FROM unnest($2::uuid[], $3::uuid[]) AS w (account_id, id)
+      WHERE o.account_id = w.account_id AND o.id = w.id AND o.lease = $1 AND o.state = 'ready'`,
+    values: [lease, literal(events.map(({ accountId }) => accountId)), literal(events.map(({ id }) => id))],
+  });
 }
 
 /** What came of one request. */
@@ -116,7 +190,7 @@ export async function recordResults(
   const { rows } = await db.query<EventRow & { taken: boolean }>({
     name: 'record results',
     text: `WITH done AS (
-        UPDATE outbox o SET state = w.state, lease = NULL, attempts = o.attempts + 1,
+        UPDATE outbox o SET state = w.state, lease = NULL, claims = 0, attempts = o.attempts + 1,
           due_at = CASE w.state WHEN 'ready' THEN now() + w.delay * interval '1 millisecond' ELSE o.due_at END,
           attempted_at = now(), duration_ms = w.duration_ms, status = w.status, error = w.error, answer = w.answer
         FROM unnest($2::uuid[], $3::uuid[], $4::integer[], $5::smallint[], $6::text[], $7::text[], $8::text[], $9::bigint[])

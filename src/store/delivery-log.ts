@@ -87,7 +87,7 @@ export async function findDelivery(
 /** Begins a new round for an event: at once, with all its retries before it, under the same id. */
 export async function replayEvent(db: Queryable, accountId: string, id: string): Promise<boolean> {
   const { rowCount } = await db.query(
-    `UPDATE outbox SET state = 'ready', attempts = 0, due_at = now(), lease = NULL WHERE account_id = $1 AND id = $2`,
+    `UPDATE outbox SET state = 'ready', attempts = 0, claims = 0, due_at = now(), lease = NULL WHERE account_id = $1 AND id = $2`,
     [accountId, id],
   );
   return rowCount === 1;
@@ -111,7 +111,7 @@ export async function replayEvents(
 ): Promise<number> {
   const failed = `SELECT id FROM outbox WHERE account_id = $1 AND id >= $2 AND ($3::text IS NULL OR origin = $3) AND attempted_at < $5`;
   const { rowCount } = await db.query(
-    `UPDATE outbox SET state = 'ready', attempts = 0, due_at = now(), lease = NULL
+    `UPDATE outbox SET state = 'ready', attempts = 0, claims = 0, due_at = now(), lease = NULL
      WHERE account_id = $1 AND lease IS NULL AND id = ANY (ARRAY(
        SELECT id FROM (
          (${failed} AND state = 'given up' LIMIT $4)

@@ -1,20 +1,24 @@
 import { sign } from '../domain/signature.ts';
 import { Batch } from '../flows/batch.ts';
 import type { Desk } from '../flows/courier.ts';
-import { claimForEndpoints, firstEndpoint, judge, secretsFor, storeResults } from '../flows/deliver.ts';
+import { claimInTurns, firstTurns, judge, type Outcome, setAside, storeResults } from '../flows/deliver.ts';
 import { newId } from '../ids.ts';
 import { Loop } from '../loop.ts';
+import { createLookup } from '../resolver.ts';
 import type { Runtime } from '../runtime.ts';
+import { Shares } from '../shares.ts';
 import {
   type ClaimedEvent,
   type DeliveryResult,
   type Endpoint,
+  giveBackEvents,
   unblockForgotten,
   unblockOlder,
 } from '../store/deliveries.ts';
 import { version } from '../version.ts';
-import { Endpoints } from './endpoints.ts';
+import { Endpoints, fastSlots } from './endpoints.ts';
 import { type Attempt, createPoster, type Poster } from './post.ts';
+import { Secrets } from './secrets.ts';
 
 const pollMs = 500;
 const sweepMs = 500;
@@ -22,9 +26,10 @@ const mostSwept = 1_000;
 const mostLookedAt = 5_000;
 /** Not swept for so long, a process looks at everything: perhaps nobody has, and what was forgotten then is no longer recent. */
 const missedMs = 10_000;
-/** Requests under way in this process, over all endpoints. */
-const mostHeld = 1_000;
-const secretsKeptMs = 5_000;
+/** Events in the hands of this process: waiting for a slot of their endpoint, under way, or with a result not yet stored. */
+const mostHeld = 2_000;
+/** An account whose share was full is claimed for again, before the next round, once it has so much room. */
+const roomToClaim = 100;
 /** Results are stored in sets of what comes in this time: the endpoint has its next event already. */
 const restMs = 15;
 
@@ -32,38 +37,41 @@ const restMs = 15;
 export class Deliverer {
   readonly #lease = newId();
   readonly #runtime: Runtime;
+  readonly #shares = new Shares(mostHeld);
   readonly #endpoints: Endpoints;
+  readonly #secrets: Secrets;
   readonly #poster: Poster;
   readonly #storing: Batch<DeliveryResult, undefined>;
-  readonly #secrets = new Map<string, { secrets: string[]; until: number }>();
+  readonly #givingBack: Batch<ClaimedEvent, undefined>;
+  readonly #turns = firstTurns();
   #loops: Loop[] = [];
-  #after: Endpoint = firstEndpoint;
-  #held = 0;
-  #reserved = 0;
   #stopping = false;
   #sweptAt = Number.NEGATIVE_INFINITY;
   /** How far the look at everything has come. */
   #older: string | undefined;
   /** Whether the last claim found something, so that another may. */
   #backlog = false;
+  /** Whether an account had no room for what it has due. */
+  #isShort = false;
 
   constructor(runtime: Runtime) {
     const { config, db, clock } = runtime;
     this.#runtime = runtime;
     this.#endpoints = new Endpoints(clock, config.webhookRetryScale);
+    this.#secrets = new Secrets(db);
     this.#poster = createPoster({
       allow: config.webhookAllow,
       userAgent: `${config.serviceName}/${version}`,
-      // Per origin and over all accounts: far above the slots of one of them.
-      connections: 256,
+      connections: fastSlots,
+      lookup: createLookup(config.dnsServers),
       log: runtime.log,
     });
-    this.#storing = new Batch({
+    this.#storing = new Batch({ most: 2_000, restMs, run: (results) => this.#store(results) });
+    this.#givingBack = new Batch({
       most: 2_000,
-      restMs,
-      run: async (results) => {
-        this.#give(await storeResults(db, this.#lease, results));
-        return results.map(() => undefined);
+      run: async (events) => {
+        await giveBackEvents(db, this.#lease, events);
+        return events.map(() => undefined);
       },
     });
   }
@@ -76,13 +84,13 @@ export class Deliverer {
     ];
   }
 
-  /** Takes what this process writes itself, without a search. */
+  /** The one way in, for what is claimed and for what this process writes itself. */
   get desk(): Desk {
     return {
       lease: this.#lease,
       reserve: (endpoint) => this.#reserve(endpoint),
       release: (endpoint) => {
-        this.#reserved -= 1;
+        this.#shares.giveBack(endpoint.accountId);
         this.#endpoints.unreserve(endpoint);
       },
       give: (events) => this.#give(events),
@@ -91,24 +99,30 @@ export class Deliverer {
   }
 
   #reserve(endpoint: Endpoint): boolean {
-    if (this.#held + this.#reserved >= mostHeld || this.#stopping || !this.#endpoints.reserve(endpoint)) return false;
-    this.#reserved += 1;
-    return true;
+    if (this.#stopping || !this.#shares.take(endpoint.accountId)) return false;
+    if (this.#endpoints.reserve(endpoint)) return true;
+    this.#shares.giveBack(endpoint.accountId);
+    return false;
   }
 
   #give(events: ClaimedEvent[]): void {
-    if (events.length === 0) return;
-    this.#take(events).catch((err: unknown) =>
-      this.#runtime.log.warn({ err }, 'webhooks wait for the end of their lease'),
-    );
+    for (const event of events) {
+      this.#shares.add(event.accountId);
+      this.#endpoints.add(event);
+    }
+    for (const event of events) this.#startNext(event);
   }
 
   async stop(budgetMs: number): Promise<void> {
     this.#stopping = true;
     await Promise.all(this.#loops.map((loop) => loop.stop()));
     const until = Date.now() + budgetMs;
-    while (this.#held > 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 10));
+    while (this.#shares.held > 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 10));
+    this.#giveBack(this.#endpoints.giveUp());
     await this.#poster.close();
+    // Attempts that this has cut off are given back in the turns of the event loop that follow.
+    for (let turns = 0; this.#shares.held > 0 && turns < 100; turns++)
+      await new Promise((resolve) => setTimeout(resolve, 10));
   }
 
   async #sweep(): Promise<boolean> {
@@ -124,81 +138,101 @@ export class Deliverer {
   }
 
   async #claim(): Promise<boolean> {
-    const left = mostHeld - this.#held;
-    if (left <= 0) return false;
-    const roomOf = (endpoint: Endpoint) => Math.min(left, this.#endpoints.roomOf(endpoint));
-    const { events, last } = await claimForEndpoints(this.#runtime.db, this.#lease, this.#after, roomOf);
-    const wrapped = last.origin === '' && this.#after.origin !== '';
-    this.#after = last;
-    this.#backlog = events.length > 0;
-    if (events.length > 0) await this.#take(events);
-    return events.length > 0 || wrapped;
-  }
-
-  async #take(events: ClaimedEvent[]): Promise<void> {
-    await this.#loadSecrets([...new Set(events.map(({ accountId }) => accountId))]);
-    for (const event of events) this.#endpoints.add(event);
-    for (const event of events) this.#startNext(event);
+    const free = mostHeld - this.#shares.held;
+    if (free <= 0) return false;
+    const { taken, atEnd, isShort } = await claimInTurns(this.#runtime.db, this.desk, this.#turns, {
+      free,
+      roomOf: (accountId) => this.#shares.roomOf(accountId),
+      fullOf: (accountIds) => this.#endpoints.fullOf(accountIds),
+    });
+    this.#backlog = taken > 0;
+    this.#isShort = isShort;
+    return taken > 0 || !atEnd;
   }
 
   #startNext(endpoint: Endpoint): void {
-    for (const event of this.#endpoints.next(endpoint)) void this.#deliver(event);
+    const { starting, stale } = this.#endpoints.next(endpoint);
+    this.#giveBack(stale);
+    for (const event of starting) void this.#deliver(event);
   }
 
   async #deliver(event: ClaimedEvent): Promise<void> {
-    this.#held += 1;
     try {
-      const attempt = await this.#attempt(event);
-      // Cut off by our own end: no attempt of the customer's endpoint, and none that counts.
-      if (!attempt.stopped) await this.#conclude(event, attempt);
+      const attempt = setAside(event);
+      if (attempt !== undefined) {
+        this.#endpoints.release(event);
+        await this.#settle(event, attempt);
+        return;
+      }
+      await this.#conclude(event, await this.#attempt(event));
     } catch (err) {
       // Not stored: the lease runs out and it is delivered again, with the same webhook-id.
       this.#runtime.log.error({ err }, 'the result of a webhook could not be stored');
-    } finally {
-      this.#held -= 1;
     }
   }
 
-  #conclude(event: ClaimedEvent, attempt: Attempt): Promise<unknown> {
+  #conclude(event: ClaimedEvent, attempt: Attempt): Promise<unknown> | undefined {
+    // Cut off by our own end: no attempt of the customer's endpoint, and none that counts.
+    if (attempt.stopped) {
+      this.#endpoints.release(event);
+      this.#giveBack([event]);
+      return undefined;
+    }
     const wantsMore = this.#endpoints.end(event, attempt.ok, attempt.durationMs);
     this.#startNext(event);
     if (wantsMore && this.#backlog) this.#loops[0]?.wake();
     this.#runtime.metrics.webhooks.inc({ outcome: attempt.ok ? 'delivered' : 'failed' });
+    return this.#settle(event, attempt);
+  }
+
+  #settle(event: ClaimedEvent, attempt: Outcome): Promise<unknown> {
     return this.#storing.add(judge(event, attempt, this.#runtime.config.webhookRetryScale, Math.random()));
   }
 
-  /** The event may have waited in line for longer than secrets are kept. Whatever fails here must not cost the endpoint a slot. */
+  /** What waited behind a delivered event takes over its place. */
+  async #store(results: DeliveryResult[]): Promise<undefined[]> {
+    let next: ClaimedEvent[] = [];
+    try {
+      next = await storeResults(this.#runtime.db, this.#lease, results);
+    } finally {
+      for (const { event } of results) this.#shares.giveBack(event.accountId);
+      this.#give(next);
+    }
+    if (this.#isShort && results.some(({ event }) => this.#shares.roomOf(event.accountId) >= roomToClaim))
+      this.#loops[0]?.wake();
+    return results.map(() => undefined);
+  }
+
+  #giveBack(events: readonly ClaimedEvent[]): void {
+    for (const event of events) {
+      this.#givingBack
+        .add(event)
+        .catch((err: unknown) => this.#runtime.log.warn({ err }, 'webhooks wait for the end of their lease'))
+        .finally(() => this.#shares.giveBack(event.accountId));
+    }
+  }
+
+  /** Whatever fails here must not cost the endpoint a slot, or the account a place. */
   async #attempt(event: ClaimedEvent): Promise<Attempt> {
     try {
-      if (!this.#hasSecrets(event.accountId)) await this.#loadSecrets([event.accountId]);
-      return await this.#poster.post({ url: event.url, body: event.payload, headers: this.#headers(event) });
+      const secrets = this.#secrets.kept(event.accountId) ?? (await this.#secrets.of(event.accountId));
+      const { url, payload: body, accountId: account } = event;
+      return await this.#poster.post({ url, body, account, headers: this.#headers(event, secrets) });
     } catch (error) {
       this.#endpoints.release(event);
+      this.#shares.giveBack(event.accountId);
       throw error;
     }
   }
 
-  #headers({ id, kind, subjectId, accountId, payload: body }: ClaimedEvent): Record<string, string> {
+  #headers({ id, kind, subjectId, payload: body }: ClaimedEvent, secrets: readonly string[]): Record<string, string> {
     const timestamp = Math.floor(this.#runtime.clock() / 1_000);
     return {
       'content-type': 'application/json',
       'webhook-id': id,
       'webhook-timestamp': `${timestamp}`,
-      'webhook-signature': sign({ id, timestamp, body, secrets: this.#secrets.get(accountId)!.secrets }),
+      'webhook-signature': sign({ id, timestamp, body, secrets }),
       ...(kind === 'delivery report' ? { 'x-message-id': subjectId } : {}),
     };
-  }
-
-  /** Kept for a few seconds: a rotation has a day to spread. */
-  async #loadSecrets(accountIds: string[]): Promise<void> {
-    const missing = accountIds.filter((id) => !this.#hasSecrets(id));
-    if (missing.length === 0) return;
-    if (this.#secrets.size > 10_000) this.#secrets.clear();
-    const until = this.#runtime.clock() + secretsKeptMs;
-    for (const [id, secrets] of await secretsFor(this.#runtime.db, missing)) this.#secrets.set(id, { secrets, until });
-  }
-
-  #hasSecrets(accountId: string): boolean {
-    return (this.#secrets.get(accountId)?.until ?? 0) > this.#runtime.clock();
   }
 }

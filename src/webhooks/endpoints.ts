@@ -2,7 +2,7 @@ import type { ClaimedEvent, Endpoint } from '../store/deliveries.ts';
 
 /** Requests that may be under way to one endpoint: little enough that a hanging one costs nothing, more for a fast one. */
 const slots = 16;
-const fastSlots = 64;
+export const fastSlots = 64;
 /** Below this an endpoint is fast. Under full load some of the time is our own. */
 const fastMs = 250;
 /** Events kept ready for a fast endpoint, so that one claim serves many: what it takes in so long; a slow one gets no more than its slots. */
@@ -11,8 +11,10 @@ const mostAhead = 2_000;
 /** Failures in a row after which an endpoint is left alone for a while. */
 const mostFailures = 5;
 const restMs = 30_000;
-const mostKept = 10_000;
-/** What has waited longer than this is left to its lease, which would end under the request. */
+/** Of one account, so that nobody's endpoints are forgotten because of another's; and of all. */
+const mostOfAccount = 2_000;
+const mostKept = 50_000;
+/** What has waited longer than this is given back: its lease would end under the request. */
 const freshMs = 10_000;
 
 type Waiting = { readonly event: ClaimedEvent; readonly since: number };
@@ -49,6 +51,15 @@ export class Endpoints {
     return aheadOf(state) - held;
   }
 
+  /** Endpoints of these accounts that can take no more at the moment. */
+  fullOf(accountIds: readonly string[]): Endpoint[] {
+    return accountIds.flatMap((accountId) =>
+      [...(this.#states.get(accountId)?.keys() ?? [])]
+        .map((origin) => ({ accountId, origin }))
+        .filter((endpoint) => this.roomOf(endpoint) <= 0),
+    );
+  }
+
   reserve(endpoint: Endpoint): boolean {
     if (this.roomOf(endpoint) <= 0) return false;
     this.#stateOf(endpoint).reserved += 1;
@@ -63,15 +74,26 @@ export class Endpoints {
     this.#stateOf(event).waiting.push({ event, since: this.#clock() });
   }
 
-  /** The next events whose requests may start now. */
-  *next(endpoint: Endpoint): Generator<ClaimedEvent> {
+  /** The next events whose requests may start now, and those that are not to be waited with any longer. */
+  next(endpoint: Endpoint): { starting: ClaimedEvent[]; stale: ClaimedEvent[] } {
     const state = this.#stateOf(endpoint);
-    while (state.active < slotsOf(state) && state.waiting.length > 0) {
+    const [starting, stale]: [ClaimedEvent[], ClaimedEvent[]] = [[], []];
+    const isResting = state.failures >= mostFailures && state.restUntil > this.#clock();
+    while (state.waiting.length > 0 && (isResting || state.active < slotsOf(state))) {
       const { event, since } = state.waiting.shift()!;
-      if (this.#clock() - since > freshMs) continue;
-      state.active += 1;
-      yield event;
+      if (isResting || this.#clock() - since > freshMs) stale.push(event);
+      else {
+        state.active += 1;
+        starting.push(event);
+      }
     }
+    return { starting, stale };
+  }
+
+  /** All that waits, for a process that ends. */
+  giveUp(): ClaimedEvent[] {
+    const states = [...this.#states.values()].flatMap((ofAccount) => [...ofAccount.values()]);
+    return states.flatMap((state) => state.waiting.splice(0).map(({ event }) => event));
   }
 
   /** A request that was not made after all, for reasons of our own: its slot is free, and it says nothing of the endpoint. */
@@ -92,22 +114,27 @@ export class Endpoints {
   #stateOf({ accountId, origin }: Endpoint): State {
     const known = this.#states.get(accountId)?.get(origin);
     if (known !== undefined) return known;
-    if (this.#count > mostKept) this.#forgetIdle();
-    const state = { waiting: [], active: 0, reserved: 0, failures: 0, restUntil: 0, usualMs: fastMs };
     const ofAccount = this.#states.get(accountId) ?? new Map<string, State>();
+    if (ofAccount.size >= mostOfAccount) this.#forgetIdle(ofAccount);
+    if (this.#count >= mostKept) this.#forgetAllIdle();
+    const state = { waiting: [], active: 0, reserved: 0, failures: 0, restUntil: 0, usualMs: fastMs };
     this.#states.set(accountId, ofAccount.set(origin, state));
     this.#count += 1;
     return state;
   }
 
-  #forgetIdle(): void {
-    this.#count = 0;
+  #forgetAllIdle(): void {
     for (const [accountId, ofAccount] of this.#states) {
-      for (const [origin, { active, waiting, reserved }] of ofAccount) {
-        if (active === 0 && waiting.length === 0 && reserved === 0) ofAccount.delete(origin);
-      }
+      this.#forgetIdle(ofAccount);
       if (ofAccount.size === 0) this.#states.delete(accountId);
-      this.#count += ofAccount.size;
+    }
+  }
+
+  #forgetIdle(ofAccount: Map<string, State>): void {
+    for (const [origin, { active, waiting, reserved }] of ofAccount) {
+      if (active > 0 || waiting.length > 0 || reserved > 0) continue;
+      ofAccount.delete(origin);
+      this.#count -= 1;
     }
   }
 }

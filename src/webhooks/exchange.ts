@@ -10,6 +10,8 @@ export type Attempt = {
   readonly durationMs: number;
   /** The beginning of the answer's body. */
   readonly answer: string;
+  /** Nothing is there that could be called: no retry can end in another way. */
+  readonly final?: boolean;
   /** Ended because the service stops: says nothing about the endpoint, and is best not recorded. */
   readonly stopped?: boolean;
 };

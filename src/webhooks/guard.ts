@@ -1,10 +1,11 @@
-import { promises as dns, type LookupAddress } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
 import { isIP, type OnReadOpts, connect as openTcp, type Socket, type TcpNetConnectOpts } from 'node:net';
 import { connect as openTls } from 'node:tls';
-import ipaddr from 'ipaddr.js';
+import { isReachable } from '../domain/address.ts';
+import { longestName } from '../domain/web-url.ts';
 
-/** All addresses of a name. Never asked for IP literals. */
-export type Lookup = (name: string) => Promise<readonly LookupAddress[]>;
+/** All addresses of a name, for an account. Never asked for IP literals. */
+export type Lookup = (name: string, account: string) => Promise<readonly LookupAddress[]>;
 
 /**
  * A target that webhooks may not reach. The text is for the customer: of a name it does not say where it leads, since
@@ -25,59 +26,21 @@ export class Refused extends Error {
   }
 }
 
-/** Azure answers virtual machines from here, with secrets; the one such address outside every special range. */
-const publicMetadata = ['168.63.129.16'];
-const globalUnicast: [ipaddr.IPv6, number] = ipaddr.IPv6.parseCIDR('2000::/3');
-const nat64: [ipaddr.IPv6, number] = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
-
-/**
- * Only public unicast addresses, and the ranges in `allow`, which win over everything else: they are the operator's word.
- *
- * - IPv4-mapped (`::ffff:a.b.c.d`) is IPv4 on the wire, and judged as that IPv4 address throughout.
- * - NAT64 (`64:ff9b::/96`) is how an IPv6-only host reaches public IPv4, so it passes with a public address inside.
- *   A private one inside belongs to the gateway's network, not to ours: it passes only if the IPv6 form is listed.
- * - Local NAT64 (`64:ff9b:1::/48`), IPv4-compatible, 6to4, Teredo and ISATAP can hide any IPv4 address and have no public
- *   use: refused whatever is inside, unless the IPv6 form is listed.
- * - A zone id (`fe80::1%eth0`) names an interface of this machine: always refused.
- */
-export function isAllowed(address: string, allow: readonly string[]): boolean {
-  // ipaddr.js also reads 0x7f.1 and the like; nothing but what the system's own parser takes may get that far.
-  if (isIP(address) === 0 || address.includes('%')) return false;
-  const judged = ipaddr.process(canonical(address));
-  return allow.some((range) => contains(range, judged)) || isPublic(judged);
-}
-
-/** Without dots: ipaddr.js takes `::a.b.c.d` for IPv4-mapped, and that is how the system writes IPv4-compatible addresses. */
-function canonical(address: string): string {
-  return isIP(address) === 6 ? new URL(`http://[${address}]`).hostname.slice(1, -1) : address;
-}
-
-function contains(range: string, address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
-  const [network, bits] = ipaddr.parseCIDR(range);
-  return network.kind() === address.kind() && address.match(network, bits);
-}
-
-function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
-  if (address instanceof ipaddr.IPv4)
-    return address.range() === 'unicast' && !publicMetadata.includes(address.toString());
-  if (address.match(nat64)) return isPublic(new ipaddr.IPv4(address.toByteArray().slice(12)));
-  // "unicast" is what is left over in ipaddr.js, IPv4-compatible addresses among it; the world only routes 2000::/3.
-  return address.match(globalUnicast) && address.range() === 'unicast' && !isIsatap(address);
-}
-
-function isIsatap({ parts }: ipaddr.IPv6): boolean {
-  return (parts[4]! & ~0x0200) === 0 && parts[5] === 0x5efe;
-}
-
 export type DialOptions = {
   /** Name, connection and TLS together. */
   readonly timeoutMs: number;
-  readonly lookup?: Lookup;
+  readonly lookup: Lookup;
   /** Aborted when the service stops: connections that are still being made are dropped. */
   readonly stopping?: AbortSignal;
 };
 
-export type Target = { readonly hostname: string; readonly port: number; readonly secure: boolean };
+export type Target = {
+  readonly hostname: string;
+  readonly port: number;
+  readonly secure: boolean;
+  /** On whose behalf; '' if nobody's. */
+  readonly account: string;
+};
 
 /** Called with what comes in, in a buffer that is used again afterwards. */
 export type Received = (bytes: Buffer) => void;
@@ -90,13 +53,16 @@ export type Dial = (target: Target, received: Received) => Promise<Socket>;
  * literals. No proxy is used, whatever the environment says.
  */
 export function guardedDial(allow: readonly string[], options: DialOptions): Dial {
-  const lookup = sharing(options.lookup ?? systemLookup);
-  return async ({ hostname, port, secure }, received) => {
+  const { lookup } = options;
+  return async ({ hostname, port, secure, account }, received) => {
     const limit = AbortSignal.any([
       AbortSignal.timeout(options.timeoutMs),
       ...(options.stopping ? [options.stopping] : []),
     ]);
-    const addresses = await within(limit, vetted(hostname, allow, lookup));
+    const addresses = await within(
+      limit,
+      vetted(hostname, allow, (name) => lookup(name, account)),
+    );
     const reading = secure ? {} : { onread: into(received) };
     const socket = await connected({ host: hostname, port, ...reading }, addresses, limit);
     checkPeer(socket, hostname, allow);
@@ -117,27 +83,16 @@ function into(received: Received): OnReadOpts {
   };
 }
 
-const systemLookup: Lookup = (name) => dns.lookup(name, { all: true });
-
-/** One question at a time per name: a name whose servers hang must not take up all the threads that look up names. */
-function sharing(lookup: Lookup): Lookup {
-  const running = new Map<string, ReturnType<Lookup>>();
-  return (name) => {
-    const answer = running.get(name) ?? lookup(name).finally(() => running.delete(name));
-    running.set(name, answer);
-    return answer;
-  };
-}
-
-/** Of DNS; with the dot at its end. What is longer, every system refuses in a way of its own. */
-const longestName = 254;
-
 /** One forbidden address among several refuses the name: which of them gets connected would be a matter of luck. */
-async function vetted(hostname: string, allow: readonly string[], lookup: Lookup): Promise<readonly LookupAddress[]> {
+async function vetted(
+  hostname: string,
+  allow: readonly string[],
+  lookup: (name: string) => ReturnType<Lookup>,
+): Promise<readonly LookupAddress[]> {
   const family = isIP(hostname);
   if (hostname.length > longestName) throw coded('NAME_TOO_LONG', 'no name is so long');
   const addresses = family === 0 ? await lookup(hostname) : [{ address: hostname, family }];
-  const forbidden = addresses.find(({ address }) => !isAllowed(address, allow));
+  const forbidden = addresses.find(({ address }) => !isReachable(address, allow));
   if (forbidden) throw new Refused(hostname, forbidden.address);
   if (addresses.length === 0) throw coded('ENOTFOUND', 'the name has no address');
   return addresses;
@@ -161,7 +116,7 @@ async function connected(
 /** Belt and braces: whatever went before, nothing is said to a peer that is not allowed. */
 function checkPeer(socket: Socket, hostname: string, allow: readonly string[]): void {
   const peer = socket.remoteAddress;
-  if (peer !== undefined && isAllowed(peer, allow)) return;
+  if (peer !== undefined && isReachable(peer, allow)) return;
   socket.destroy();
   throw peer === undefined ? coded('ECONNRESET', 'closed at once') : new Refused(hostname, peer);
 }

@@ -4,7 +4,8 @@ import type { Destination } from './request.ts';
 
 /** The origins there is something to do with: one without connections and without anybody waiting is forgotten. */
 export class Origins {
-  readonly #known = new Map<string, Origin>();
+  /** By account, then by origin: no account waits for connections that another's endpoints keep busy. */
+  readonly #known = new Map<string, Map<string, Origin>>();
   readonly #connections: number;
   readonly #dial: Dial;
   #emptied: PromiseWithResolvers<void> | undefined;
@@ -15,18 +16,25 @@ export class Origins {
   }
 
   get size(): number {
-    return this.#known.size;
+    return [...this.#known.values()].reduce((sum, ofAccount) => sum + ofAccount.size, 0);
   }
 
-  of(destination: Destination): Origin {
-    const known = this.#known.get(destination.origin);
+  of(destination: Destination, account: string): Origin {
+    const known = this.#known.get(account)?.get(destination.origin);
     if (known !== undefined) return known;
-    const origin = new Origin(destination, this.#connections, this.#dial, () => {
-      if (this.#known.get(destination.origin) === origin) this.#known.delete(destination.origin);
-      if (this.#known.size === 0) this.#emptied?.resolve();
-    });
-    this.#known.set(destination.origin, origin);
+    const origin = new Origin({ ...destination, account }, this.#connections, this.#dial, () =>
+      this.#forget(account, destination.origin, origin),
+    );
+    const ofAccount = this.#known.get(account) ?? new Map<string, Origin>();
+    this.#known.set(account, ofAccount.set(destination.origin, origin));
     return origin;
+  }
+
+  #forget(account: string, name: string, origin: Origin): void {
+    const ofAccount = this.#known.get(account);
+    if (ofAccount?.get(name) === origin) ofAccount.delete(name);
+    if (ofAccount?.size === 0) this.#known.delete(account);
+    if (this.#known.size === 0) this.#emptied?.resolve();
   }
 
   /** Ends everything that goes on, and waits until all connections are closed. */
@@ -34,7 +42,7 @@ export class Origins {
     if (this.#known.size === 0) return;
     const reason = Object.assign(new Error('the service stops'), { code: 'STOPPING' });
     this.#emptied ??= Promise.withResolvers();
-    for (const origin of this.#known.values()) origin.destroy(reason);
+    for (const ofAccount of this.#known.values()) for (const origin of ofAccount.values()) origin.destroy(reason);
     await this.#emptied.promise;
   }
 }

@@ -1,4 +1,5 @@
 import type { Log } from '../log.ts';
+import { createLookup } from '../resolver.ts';
 import { type Attempt, Exchange } from './exchange.ts';
 import { describe } from './failure.ts';
 import { guardedDial, type Lookup, Refused } from './guard.ts';
@@ -13,13 +14,19 @@ export type PosterOptions = {
   readonly userAgent: string;
   /** For the whole exchange: name, connection, TLS, request and answer. */
   readonly timeoutMs?: number;
-  /** Connections per origin; accounts whose endpoints share an origin share them, and further POSTs wait. */
+  /** Connections per account and origin; further POSTs wait. */
   readonly connections?: number;
   readonly log?: Log;
   readonly lookup?: Lookup;
 };
 
-export type PostRequest = { readonly url: string; readonly headers: Record<string, string>; readonly body: string };
+export type PostRequest = {
+  readonly url: string;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+  /** On whose behalf: connections and look-ups of names are its own. */
+  readonly account?: string;
+};
 
 export type Poster = {
   /** Never rejects: whatever happens becomes an attempt. */
@@ -29,18 +36,18 @@ export type Poster = {
 };
 
 export function createPoster(options: PosterOptions): Poster {
-  const { allow, lookup, timeoutMs = 15_000, connections = 32, log } = options;
+  const { allow, lookup = createLookup(), timeoutMs = 15_000, connections = 32, log } = options;
   const stopping = new AbortController();
-  const dial = guardedDial(allow, { timeoutMs, stopping: stopping.signal, ...(lookup ? { lookup } : {}) });
+  const dial = guardedDial(allow, { timeoutMs, stopping: stopping.signal, lookup });
   const origins = new Origins(connections, dial);
   const destinations = new Destinations(options.userAgent);
   let running = 0;
   let closing: PromiseWithResolvers<void> | undefined;
 
-  const send = (to: Destination, request: string | Buffer): Promise<Attempt> =>
+  const send = (to: Destination, request: string | Buffer, account: string): Promise<Attempt> =>
     new Promise((resolve) => {
       running += 1;
-      const origin = origins.of(to);
+      const origin = origins.of(to, account);
       const settle = (attempt: Attempt, failure?: unknown) => {
         running -= 1;
         if (running === 0) closing?.resolve();
@@ -51,12 +58,12 @@ export function createPoster(options: PosterOptions): Poster {
       origin.add(new Exchange({ request, host: to.host, timeoutMs, origin, settle }));
     });
 
-  const post = ({ url, headers, body }: PostRequest): Promise<Attempt> => {
+  const post = ({ url, headers, body, account = '' }: PostRequest): Promise<Attempt> => {
     const to = destinations.of(url);
-    if (typeof to === 'string') return Promise.resolve(failed(to));
+    if (typeof to === 'string') return Promise.resolve({ ...failed(to), final: true });
     if (closing) return Promise.resolve({ ...failed('Hermod was stopping'), stopped: true });
     const request = requestOf(to.head, headers, body);
-    if (!(request instanceof UnsendableHeader)) return send(to, request);
+    if (!(request instanceof UnsendableHeader)) return send(to, request, account);
     note(request, to.host, log);
     return Promise.resolve(failed(describe(request, to.host).text));
   };

@@ -1,7 +1,12 @@
+import { hostOf, longestUrl } from '../domain/web-url.ts';
 import type { Target } from './guard.ts';
 
 /** Where a URL leads, and the part of a request that is the same for all POSTs to it. */
-export type Destination = Target & { readonly origin: string; readonly host: string; readonly head: string };
+export type Destination = Omit<Target, 'account'> & {
+  readonly origin: string;
+  readonly host: string;
+  readonly head: string;
+};
 
 /** Not sent: what a header held could be read as something else than a header. It would be a fault of our own. */
 export class UnsendableHeader extends Error {
@@ -39,6 +44,7 @@ export class Destinations {
 
 /** Parsing also turns every spelling of an IP address into the usual one, and encodes what no request line can hold. */
 function destinationOf(text: string, userAgent: string): Destination | string {
+  if (text.length > longestUrl) return `the URL has more than ${longestUrl} characters`;
   const url = URL.parse(text);
   if (!url) return 'the URL is not valid';
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'the URL is neither http nor https';
@@ -57,7 +63,7 @@ function destinationOf(text: string, userAgent: string): Destination | string {
   return {
     origin: url.origin,
     host: url.hostname,
-    hostname: url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname,
+    hostname: hostOf(url),
     port: Number(url.port || (secure ? 443 : 80)),
     secure,
     head,

@@ -92,7 +92,7 @@ test('too much waiting is refused at once; what was let in is kept', async () =>
 
 async function candidatesOf(account: TestAccount, count: number): Promise<Candidate[]> {
   const context = (await loadContexts(db, [account.id])).get(account.id)!;
-  const plan = planSend(request() as unknown as SendRequest, context);
+  const plan = planSend(request() as unknown as SendRequest, context, []);
   const { version, validUntil } = context;
   return times(count, () => ({
     accountId: account.id,

@@ -35,7 +35,7 @@ test.each([
   {
     args: ['trigger', 'sender-status', '--url', 'x', '--key', demoKey, '--service', base],
     code: 2,
-    says: 'must begin with http',
+    says: 'must be an http or https URL',
   },
   {
     args: ['trigger', 'sender-status', '--url', 'http://x', '--key', demoKey, '--service', nobody],

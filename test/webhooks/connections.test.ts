@@ -5,7 +5,7 @@ import { Exchange } from '../../src/webhooks/exchange.ts';
 import { guardedDial } from '../../src/webhooks/guard.ts';
 import { Origins } from '../../src/webhooks/origins.ts';
 import { type Destination, Destinations } from '../../src/webhooks/request.ts';
-import { endpoint, ok, poster, request, says } from './endpoint.ts';
+import { endpoint, names, ok, poster, request, says } from './endpoint.ts';
 
 const usual = poster();
 
@@ -142,10 +142,10 @@ test('a connection that cannot be made fails only the POST it was made for', asy
 
 test('an origin with nothing to do is forgotten', async () => {
   const here = await endpoint((socket) => socket.end(ok));
-  const origins = new Origins(4, guardedDial(['127.0.0.0/8'], { timeoutMs: 1_000 }));
+  const origins = new Origins(4, guardedDial(['127.0.0.0/8'], { timeoutMs: 1_000, lookup: names({}) }));
   const destination = new Destinations('x').of(here.url) as Destination;
   const settled = vi.fn();
-  const origin = origins.of(destination);
+  const origin = origins.of(destination, 'account');
   const post = `${destination.head}\r\ncontent-length: 0\r\n\r\n`;
   origin.add(new Exchange({ request: post, host: 'x', timeoutMs: 1_000, origin, settle: settled }));
   expect(origins.size).toBe(1);

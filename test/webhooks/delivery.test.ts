@@ -70,6 +70,7 @@ function claimedAs(account: Account, id: string): ClaimedEvent {
     payload: '',
     attempts: 0,
     attempted: false,
+    claims: 0,
   };
 }
 

@@ -80,7 +80,7 @@ describe('the request', () => {
     ['http://user:secret@shop.example/', 'the URL holds a user name or password, which is not supported'],
     ['http://127.0.0.1@shop.example/', 'the URL holds a user name or password, which is not supported'],
   ])('%j is refused: %s', async (url, error) => {
-    expect(await usual.post(request(url))).toEqual({ ok: false, error, durationMs: 0, answer: '' });
+    expect(await usual.post(request(url))).toEqual({ ok: false, final: true, error, durationMs: 0, answer: '' });
   });
 
   test('no URL makes it throw', async () => {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Queryable } from '../../db.ts';
 import { needsOperator, type WrongCodes } from '../../domain/sender-code.ts';
+import { maskedUrl } from '../../domain/web-url.ts';
 import { audited } from '../../flows/audited.ts';
 import { approveSender, type Decided, rejectSender } from '../../flows/senders.ts';
 import { findAnySender, listAllSenders } from '../../store/all-senders.ts';
@@ -11,7 +12,6 @@ import { nextCursor, pageOf } from '../paging.ts';
 import { answer } from '../schemas/messages.ts';
 import { operatorShare, type Serving } from '../serving.ts';
 import { conflict, noSuch, notFound, operatorErrors } from './errors.ts';
-import { maskedUrl } from './masked-url.ts';
 import {
   Rejection,
   type RejectionValues,

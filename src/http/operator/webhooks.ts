@@ -11,7 +11,6 @@ import { nextCursor, pageOf, timeOf } from '../paging.ts';
 import { answer } from '../schemas/messages.ts';
 import { operatorShare, type Serving } from '../serving.ts';
 import { noSuch, notFound, operatorErrors } from './errors.ts';
-import { maskedUrl } from './masked-url.ts';
 import {
   DeliveriesQuery,
   type DeliveriesQueryValues,
@@ -83,7 +82,7 @@ export function webhookRoutes(app: FastifyInstance, { db, reads }: Serving): voi
       response: { 200: answer('Replayed', 'They begin anew'), ...notFound('account'), ...operatorErrors },
     },
     handler: async ({ actor, body: { accountId, since, endpoint } }) => {
-      const origin = endpoint === undefined ? undefined : originOf(endpoint);
+      const origin = originOf(endpoint);
       const failed = { accountId, since: timeOf('since', since)!, origin };
       if ((await findAccountDetails(db, accountId)) === undefined) throw noSuch('account');
       return { replayed: await replayFailedForOperator(db, actor, failed) };
@@ -108,5 +107,5 @@ async function reportsThatFit(db: Db, messageId: string, query: DeliveriesQueryV
 }
 
 export function toDetails(row: AnyDeliveryRow, attempts?: AttemptRow[]): DeliveryDetailsBody {
-  return { accountId: row.account_id, ...toBody({ ...row, url: maskedUrl(row.url) }, attempts) };
+  return { accountId: row.account_id, ...toBody(row, attempts) };
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isWebUrl, longestUrl } from '../../domain/send.ts';
 import { isUuid } from '../../domain/uuid.ts';
+import { webUrlFault } from '../../domain/web-url.ts';
 import { requestCode } from '../../flows/sender-codes.ts';
 import { findSender, listSenders, type SenderRef, type SenderRow, setUrls } from '../../store/senders.ts';
 import type { Authentication } from '../auth.ts';
@@ -83,7 +83,7 @@ export function senderSettingsRoutes(app: FastifyInstance, { db, config, reads }
     handler: async (request) => {
       const ref = reference(request);
       checkBody(request, settingsRules);
-      return found(await setUrls(db, ref, toUrls(request.body)));
+      return found(await setUrls(db, ref, toUrls(request.body, config.webhookAllow)));
     },
   });
 
@@ -142,18 +142,19 @@ function found(sender: SenderRow | undefined): DetailsBody {
   return toDetails(sender);
 }
 
-function toUrls({ deliveryReportUrl, inboundUrl, statusCallbackUrl }: SettingsBody) {
+function toUrls({ deliveryReportUrl, inboundUrl, statusCallbackUrl }: SettingsBody, allow: readonly string[]) {
   return {
-    deliveryReportUrl: checked('deliveryReportUrl', deliveryReportUrl),
-    inboundUrl: checked('inboundUrl', inboundUrl),
+    deliveryReportUrl: checked('deliveryReportUrl', deliveryReportUrl, allow),
+    inboundUrl: checked('inboundUrl', inboundUrl, allow),
     statusCallbackUrl: statusCallbackUrl === undefined ? undefined : (storable(statusCallbackUrl) ?? null),
   };
 }
 
-function checked(name: string, url: string | null | undefined): string | null | undefined {
+function checked(name: string, url: string | null | undefined, allow: readonly string[]): string | null | undefined {
   if (url === '') return null;
-  if (url === null || url === undefined || isWebUrl(url)) return url;
-  throw new HttpError(400, `${name} must be an http or https URL of at most ${longestUrl} characters, or null`);
+  const fault = url === null || url === undefined ? undefined : webUrlFault(url, allow);
+  if (fault === undefined) return url;
+  throw new HttpError(400, `${name} ${fault}, or null`);
 }
 
 function toDetails(row: SenderRow): DetailsBody {

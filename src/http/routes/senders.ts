@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readValue } from '../../domain/sender.ts';
 import { codeMinutes, mostTries } from '../../domain/sender-code.ts';
 import { isUuid } from '../../domain/uuid.ts';
+import { longestUrl } from '../../domain/web-url.ts';
 import {
   type Confirmation,
   confirmSender,
@@ -113,8 +114,10 @@ export function senderRoutes(app: FastifyInstance, { db, config }: Runtime, auth
   }
 }
 
-/** It is not validated; but a NUL cannot be stored, and no URL holds one. */
+/** It is not validated; but what is stored has a limit, a NUL cannot be stored, and no URL holds one. */
 export function storable(url: string | null | undefined): string | undefined {
+  if ((url?.length ?? 0) > longestUrl)
+    throw new HttpError(400, `statusCallbackUrl must have at most ${longestUrl} characters`);
   return url?.replaceAll('\0', '\ufffd') || undefined;
 }
 

@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { isUuid } from '../../domain/uuid.ts';
+import { webUrlFault } from '../../domain/web-url.ts';
 import { replayFailed } from '../../flows/replay.ts';
 import { rotateWebhookSecret, sampleEvent } from '../../flows/webhooks.ts';
 import { type DeliveryFilter, findDelivery, listDeliveries, replayEvent } from '../../store/delivery-log.ts';
 import type { Authentication } from '../auth.ts';
 import { byState, originOf, toBody } from '../deliveries.ts';
 import { HttpError } from '../errors.ts';
-import { nextCursor, pageOf } from '../paging.ts';
+import { nextCursor, pageOf, timeOf } from '../paging.ts';
 import { badBody, badQuery, badReplay, badSample, commonErrors, missingDelivery } from '../schemas/errors.ts';
 import { answer } from '../schemas/messages.ts';
 import { DeliveryPath, DeliveryQuery, type DeliveryQueryValues, ReplayBody, SampleBody } from '../schemas/webhooks.ts';
@@ -15,7 +16,7 @@ import type { Serving } from '../serving.ts';
 type Path = { Params: { deliveryId: string } };
 const tags = ['Webhooks'];
 
-export function webhookRoutes(app: FastifyInstance, { db, reads }: Serving, auth: Authentication): void {
+export function webhookRoutes(app: FastifyInstance, { db, config, reads }: Serving, auth: Authentication): void {
   app.get<{ Querystring: DeliveryQueryValues }>('/v1/webhooks/deliveries', {
     onRequest: auth.looks,
     schema: {
@@ -79,7 +80,8 @@ export function webhookRoutes(app: FastifyInstance, { db, reads }: Serving, auth
     },
     handler: async ({ principal, body: { since, endpoint } }) => {
       const origin = endpoint ? originOf(endpoint) : undefined;
-      return { replayed: await replayFailed(db, { accountId: principal.accountId, since: new Date(since), origin }) };
+      const failed = { accountId: principal.accountId, since: timeOf('since', since)!, origin };
+      return { replayed: await replayFailed(db, failed) };
     },
   });
 
@@ -108,7 +110,8 @@ export function webhookRoutes(app: FastifyInstance, { db, reads }: Serving, auth
         response: { 202: answer('Delivery', 'The sample is on its way'), ...badSample, ...commonErrors },
       },
       handler: async ({ principal, body }, reply) => {
-        originOf(body.url);
+        const fault = webUrlFault(body.url, config.webhookAllow);
+        if (fault !== undefined) throw new HttpError(400, `url ${fault}`);
         const id = await sampleEvent(db, principal.accountId, body.kind, body.url);
         const found = await findDelivery(db, principal.accountId, id);
         return reply.code(202).send(toBody(found!.event));

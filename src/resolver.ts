@@ -1,0 +1,171 @@
+import type { LookupAddress } from 'node:dns';
+import { Resolver } from 'node:dns/promises';
+import { Hosts } from './hosts.ts';
+import { Shares } from './shares.ts';
+
+type Addresses = readonly LookupAddress[];
+type Answer = { readonly addresses: Addresses; readonly seconds: number };
+type Kept = { readonly until: number; readonly addresses?: Addresses; readonly error?: Error };
+type Waiter = PromiseWithResolvers<Addresses> & { readonly since: number };
+
+/** Of a request to one server, and how often each is asked. */
+const question = { timeout: 2_000, tries: 2 };
+/** After which nobody waits for the answer any longer; it is kept if it comes all the same. */
+const patienceMs = 5_000;
+/** Of who waits for a turn. He has given up by then. */
+const turnMs = 10_000;
+const mostAtOnce = 256;
+const mostKept = 10_000;
+/** Bounds of what an answer says about how long it is true. */
+const leastSeconds = 5;
+const mostSeconds = 300;
+/** That there is no such name, or nobody who answers for it. */
+const failureSeconds = 10;
+/** What one kind of address waits for the other. */
+const otherKindMs = 200;
+/** The servers of the system may change. */
+const serversMs = 60_000;
+
+/**
+ * Looks up names on behalf of accounts. The system's own way takes one of four threads of the process for as long as a name
+ * server is silent, and files, database connections and carriers wait for the same threads. Here a silent one costs a
+ * datagram; each account has its share of the look-ups at once, and waits for its own.
+ */
+export class Lookups {
+  readonly #servers: readonly string[] | undefined;
+  readonly #hosts = new Hosts();
+  readonly #shares = new Shares(mostAtOnce);
+  readonly #kept = new Map<string, Kept>();
+  readonly #running = new Map<string, PromiseWithResolvers<Addresses>>();
+  /** By account, in the order of their turns, then by name. */
+  readonly #waiting = new Map<string, Map<string, Waiter>>();
+  #resolver: Resolver | undefined;
+  #madeAt = 0;
+
+  constructor(servers?: readonly string[]) {
+    this.#servers = servers;
+  }
+
+  /** All addresses of a name, that of older kind first. */
+  async lookup(written: string, account: string): Promise<Addresses> {
+    const name = written.toLowerCase().replace(/\.$/, '');
+    const known = await this.#hosts.addressesOf(name);
+    if (known !== undefined) return known;
+    const kept = this.#kept.get(name);
+    if (kept !== undefined && kept.until > performance.now()) return resultOf(kept);
+    const running = this.#running.get(name);
+    if (running !== undefined) return running.promise;
+    return this.#shares.take(account) ? this.#start(name, account) : this.#wait(name, account);
+  }
+
+  #wait(name: string, account: string): Promise<Addresses> {
+    const ofAccount = this.#waiting.get(account) ?? new Map<string, Waiter>();
+    const waiter = ofAccount.get(name) ?? { ...Promise.withResolvers<Addresses>(), since: performance.now() };
+    this.#waiting.set(account, ofAccount.set(name, waiter));
+    return waiter.promise;
+  }
+
+  #start(name: string, account: string): Promise<Addresses> {
+    const asked = this.#ask(name).then(
+      ({ addresses, seconds }) => this.#keep(name, { addresses }, seconds),
+      (error: Error) => this.#keep(name, { error }, failureSeconds),
+    );
+    const late = setTimeout(() => this.#keep(name, { error: coded('ETIMEOUT') }, failureSeconds), patienceMs).unref();
+    void asked.finally(() => {
+      clearTimeout(late);
+      this.#shares.giveBack(account);
+      this.#nextTurns();
+    });
+    const running = Promise.withResolvers<Addresses>();
+    this.#running.set(name, running);
+    return running.promise;
+  }
+
+  /** Ends the look-up that runs, if it has not been ended before. */
+  #keep(name: string, result: Omit<Kept, 'until'>, seconds: number): void {
+    const kept = { ...result, until: performance.now() + seconds * 1_000 };
+    this.#kept.delete(name);
+    if (this.#kept.size >= mostKept) this.#kept.delete(this.#kept.keys().next().value!);
+    this.#kept.set(name, kept);
+    const running = this.#running.get(name);
+    this.#running.delete(name);
+    if (result.error === undefined) running?.resolve(result.addresses!);
+    else running?.reject(result.error);
+  }
+
+  /** One for each account that has room, as long as there is any. */
+  #nextTurns(): void {
+    for (let found = true; found; ) {
+      found = false;
+      for (const [account, ofAccount] of [...this.#waiting]) {
+        if (this.#shares.roomOf(account) === 0) continue;
+        const [name, waiter] = ofAccount.entries().next().value!;
+        ofAccount.delete(name);
+        this.#waiting.delete(account);
+        if (ofAccount.size > 0) this.#waiting.set(account, ofAccount);
+        found = true;
+        if (performance.now() - waiter.since > turnMs) waiter.reject(coded('ETIMEOUT'));
+        else this.lookup(name, account).then(waiter.resolve, waiter.reject);
+      }
+    }
+  }
+
+  /** One of the two kinds is enough; where it is there first, it waits a moment for the other. */
+  async #ask(name: string): Promise<Answer> {
+    const resolver = this.#current();
+    const kinds = [resolver.resolve4(name, { ttl: true }), resolver.resolve6(name, { ttl: true })];
+    const found = kinds.map((kind) =>
+      kind.then(
+        (records) => records,
+        (error: Error) => error,
+      ),
+    );
+    await Promise.any(kinds).then(
+      () => Promise.race([Promise.all(found), new Promise((resolve) => setTimeout(resolve, otherKindMs))]),
+      () => undefined,
+    );
+    const results = await Promise.all(found.map((kind) => Promise.race([kind, Promise.resolve()])));
+    const records = results.flatMap((result) => (Array.isArray(result) ? result : []));
+    if (records.length === 0) throw failureOf(results.filter((result) => result instanceof Error));
+    const seconds = Math.min(mostSeconds, ...records.map(({ ttl }) => ttl));
+    return {
+      seconds: Math.max(leastSeconds, seconds),
+      addresses: records.map(({ address }) => ({ address, family: address.includes(':') ? 6 : 4 })),
+    };
+  }
+
+  #current(): Resolver {
+    if (this.#resolver !== undefined && (this.#servers !== undefined || performance.now() - this.#madeAt < serversMs))
+      return this.#resolver;
+    this.#resolver = new Resolver(question);
+    if (this.#servers !== undefined) this.#resolver.setServers(this.#servers);
+    this.#madeAt = performance.now();
+    return this.#resolver;
+  }
+}
+
+export function createLookup(servers?: readonly string[]): (name: string, account: string) => Promise<Addresses> {
+  const lookups = new Lookups(servers);
+  return (name, account) => lookups.lookup(name, account);
+}
+
+function resultOf({ addresses, error }: Kept): Addresses {
+  if (error !== undefined) throw error;
+  return addresses!;
+}
+
+/** That there is no address says less than that one could not be asked for. */
+function failureOf(errors: readonly Error[]): Error {
+  const codes = errors.map((error) => wordOf((error as NodeJS.ErrnoException).code));
+  return coded(codes.find((code) => code === 'ETIMEOUT' || code === 'ESERVFAIL') ?? codes[0] ?? 'ESERVFAIL');
+}
+
+/** That a name server refuses connections is nothing that the endpoint does. */
+function wordOf(code = ''): string {
+  if (code === 'EBADNAME') return 'ENOTFOUND';
+  return ['ENOTFOUND', 'ENODATA', 'ETIMEOUT'].includes(code) ? code : 'ESERVFAIL';
+}
+
+function coded(code: string): Error {
+  return Object.assign(new Error('the name could not be looked up'), { code });
+}

@@ -1,0 +1,43 @@
+import type { Db } from '../db.ts';
+import { Batch } from '../flows/batch.ts';
+import { secretsFor, secretsKeptMs } from '../flows/deliver.ts';
+
+const mostKept = 10_000;
+const mostTries = 3;
+
+/**
+ * The secrets that webhooks are signed with, kept for so long as whoever changes them waits before he tells the new one. Their
+ * age counts from before they were read, by a clock that never goes back.
+ */
+export class Secrets {
+  readonly #kept = new Map<string, { secrets: string[]; until: number }>();
+  readonly #reading: Batch<string, string[]>;
+
+  constructor(db: Db) {
+    this.#reading = new Batch({ most: 1_000, run: (accountIds) => this.#read(db, accountIds) });
+  }
+
+  /** What may be signed with at this moment, if it is known. */
+  kept(accountId: string): readonly string[] | undefined {
+    const known = this.#kept.get(accountId);
+    return known !== undefined && known.until > performance.now() ? known.secrets : undefined;
+  }
+
+  /** Reads again what has grown old while it was read; with a database that slow, the last it said has to do. */
+  async of(accountId: string): Promise<readonly string[]> {
+    let secrets = this.kept(accountId);
+    for (let tries = 0; secrets === undefined && tries < mostTries; tries++) {
+      const read = await this.#reading.add(accountId);
+      secrets = this.kept(accountId) ?? (tries === mostTries - 1 ? read : undefined);
+    }
+    return secrets!;
+  }
+
+  async #read(db: Db, accountIds: string[]): Promise<string[][]> {
+    const until = performance.now() + secretsKeptMs;
+    const found = await secretsFor(db, [...new Set(accountIds)]);
+    if (this.#kept.size > mostKept) this.#kept.clear();
+    for (const [id, secrets] of found) this.#kept.set(id, { secrets, until });
+    return accountIds.map((id) => found.get(id)!);
+  }
+}

@@ -1,0 +1,123 @@
+/** One account cannot slow down another: slots, connections and look-ups of names have a share for each. */
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { afterAll, expect, test, vi } from 'vitest';
+import { newId } from '../../src/ids.ts';
+import { insertEvents } from '../../src/store/outbox.ts';
+import { bound, peer } from '../dispatch/carrier.ts';
+import { dnsServer } from '../email/dns.ts';
+import { sender, testAccount, times } from '../harness/accounts.ts';
+import { webhookReceiver } from '../harness/receiver.ts';
+import { testService } from '../harness/service.ts';
+
+const names = await dnsServer({ 'live.test A': ['127.0.0.1'] });
+const service = await testService({ HERMOD_DNS_SERVERS: names.address });
+const { db } = service;
+// Reports of what is sent over it go to the deliverer directly, without a claim.
+await bound(db, await peer(), { routes: [{ country: 'SI' }] });
+type Account = Awaited<ReturnType<typeof testAccount>>;
+
+/** Events that are due, written by nobody who could deliver them himself. */
+async function events(account: Account, urls: readonly string[]): Promise<void> {
+  const given = { accountId: account.id, kind: 'delivery report', payload: '{}' } as const;
+  await insertEvents(
+    db,
+    urls.map((url) => ({ ...given, id: newId(), subjectId: newId(), url })),
+  );
+}
+
+async function attempted(account: Account): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    'SELECT count(*)::integer AS count FROM outbox WHERE account_id = $1 AND attempted_at IS NOT NULL',
+    [account.id],
+  );
+  return rows[0]!.count;
+}
+
+/** So that what is left of one test does not go on in the next. */
+async function giveUp(account: Account): Promise<void> {
+  await db.query(`UPDATE outbox SET state = 'given up', lease = NULL WHERE account_id = $1`, [account.id]);
+}
+
+/** A server that takes every request and answers none, at as many addresses as are wanted. */
+const sockets = new Set<Socket>();
+let requests = 0;
+let mostOpen = 0;
+const hanging = createServer((socket) => {
+  sockets.add(socket.on('error', () => {}).on('close', () => sockets.delete(socket)));
+  mostOpen = Math.max(mostOpen, sockets.size);
+  socket.once('data', () => {
+    requests += 1;
+  });
+});
+await new Promise<void>((resolve) => hanging.listen(0, '0.0.0.0', resolve));
+afterAll(() => {
+  for (const socket of sockets) socket.destroy();
+  return new Promise((resolve) => hanging.close(resolve));
+});
+const { port } = hanging.address() as AddressInfo;
+const hangingUrl = (index: number) => `http://127.${1 + (index >> 16)}.${(index >> 8) & 255}.${index & 255}:${port}/`;
+
+test('the reports of one account arrive while all that another may hold is hanging', async () => {
+  const [slow, quick] = [await testAccount(db), await testAccount(db)];
+  const receiver = await webhookReceiver();
+  await events(
+    slow,
+    times(3_000, (index) => hangingUrl(index % 750)),
+  );
+  // Half of what a process may hold, and no more: that is the share of one account.
+  await vi.waitFor(() => expect(requests).toBeGreaterThanOrEqual(1_000), { timeout: 60_000, interval: 20 });
+  const answer = await sender(service, quick)({ deliveryReportUrl: receiver.url });
+  expect(answer.status).toBe(202);
+  await events(quick, [receiver.url]);
+  await receiver.until(3);
+  // On a busy machine the first of them may have run into their time limit by now, and others have their places.
+  expect(await attempted(slow)).toBeLessThan(1_000);
+  expect(mostOpen).toBeLessThan(1_200);
+  await giveUp(slow);
+  for (const socket of sockets) socket.destroy();
+  await vi.waitFor(() => expect(sockets.size).toBe(0), 20_000);
+});
+
+test('an endpoint that hangs with thousands of events costs the other endpoints of its account nothing', async () => {
+  const account = await testAccount(db);
+  const receiver = await webhookReceiver();
+  await events(
+    account,
+    times(25_000, () => hangingUrl(1)),
+  );
+  await vi.waitFor(() => expect(sockets.size).toBe(16), { timeout: 30_000, interval: 20 });
+  await events(
+    account,
+    times(10, () => receiver.url),
+  );
+  await receiver.until(10);
+  expect(await attempted(account)).toBeLessThan(1_000);
+  await giveUp(account);
+  for (const socket of sockets) socket.destroy();
+});
+
+test('names whose servers are silent cost others nothing', async () => {
+  const [slow, quick] = [await testAccount(db), await testAccount(db)];
+  const receiver = await webhookReceiver();
+  const dead = times(400, (index) => `n${index}.dead.test`);
+  for (const name of dead) names.zone.silent.add(name);
+  await events(
+    slow,
+    dead.map((name) => `http://${name}/`),
+  );
+  const askedFor = (name: string) => names.asked.some((question) => question.startsWith(`${name} `));
+  await vi.waitFor(() => expect(dead.filter(askedFor).length).toBeGreaterThanOrEqual(100), 30_000);
+  const live = `http://live.test:${new URL(receiver.url).port}/`;
+  await sender(service, quick)({ deliveryReportUrl: live });
+  await events(
+    quick,
+    times(5, () => live),
+  );
+  await receiver.until(7);
+  expect(await attempted(slow)).toBeLessThan(400);
+  expect(names.asked.filter((question) => question.startsWith('live.test ')).toSorted()).toEqual([
+    'live.test A',
+    'live.test AAAA',
+  ]);
+  await giveUp(slow);
+});
