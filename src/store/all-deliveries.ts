@@ -1,7 +1,8 @@
 import { type Db, type Queryable, readWithout } from '../db.ts';
 import { uuidAt } from '../domain/uuid.ts';
-import type { DeliveryFilter, DeliveryRow } from './delivery-log.ts';
+import { type DeliveryFilter, type DeliveryRow, shown, shownBytes } from './delivery-log.ts';
 import type { MessageRow } from './messages.ts';
+import { lightEnough } from './scan.ts';
 import { type Walked, type Window, walkBack } from './walk.ts';
 
 /** Webhook events of all accounts, as the operator sees them. */
@@ -10,9 +11,6 @@ export type AnyDeliveryRow = DeliveryRow & { readonly account_id: string };
 export type AnyDeliveryFilter = Omit<DeliveryFilter, 'accountId' | 'subjectId'> & {
   readonly accountId?: string | undefined;
 };
-
-const shown = `account_id, id, kind, subject_id, url, payload, state, created_at, due_at, attempts, attempted_at, duration_ms,
-  status, error, answer`;
 
 export function listAllDeliveries(db: Db, filter: AnyDeliveryFilter): Promise<Walked<AnyDeliveryRow>> {
   const { before, from, limit } = filter;
@@ -25,19 +23,20 @@ export function listAllDeliveries(db: Db, filter: AnyDeliveryFilter): Promise<Wa
 async function query(db: Queryable, filter: AnyDeliveryFilter, window: Window, most: number) {
   const { states, failed, kind, since, until, limit } = filter;
   const isFiltered = [states, failed, kind, since, until].some((value) => value !== undefined);
-  const { rows } = await db.query<AnyDeliveryRow & { seen: string }>({
+  const { rows } = await db.query<AnyDeliveryRow & { seen: string; fitting: string | null }>({
     name: 'events of every account',
     text: `WITH seen AS MATERIALIZED (
         SELECT o.* FROM accounts a, LATERAL (
           SELECT * FROM outbox WHERE account_id = a.id AND id >= $1 AND id < $2 ORDER BY id DESC LIMIT $3) o
         WHERE ($5::uuid IS NULL OR a.id = $5) LIMIT $4),
       fitting AS (
-        SELECT ${shown} FROM seen
+        SELECT account_id, ${shown} FROM seen
         WHERE ($6::text[] IS NULL OR state = ANY ($6)) AND ($7::boolean IS NULL OR (state = 'ready' AND attempts > 0) = $7)
           AND ($8::text IS NULL OR kind = $8)
           AND ($9::timestamptz IS NULL OR created_at >= $9) AND ($10::timestamptz IS NULL OR created_at < $10)
         ORDER BY id DESC LIMIT $11)
-      SELECT f.*, t.seen FROM (SELECT count(*) AS seen FROM seen) t LEFT JOIN fitting f ON true ORDER BY f.id DESC`,
+      SELECT f.*, t.seen FROM (SELECT count(*) AS seen FROM seen) t
+      LEFT JOIN (${lightEnough('fitting', shownBytes)}) f ON true ORDER BY f.id DESC`,
     values: [
       window.from,
       window.before,
@@ -52,7 +51,8 @@ async function query(db: Queryable, filter: AnyDeliveryFilter, window: Window, m
       limit,
     ],
   });
-  return { rows: rows.filter(({ id }) => id !== null), seen: Number(rows[0]!.seen) };
+  const found = rows.filter(({ id }) => id !== null);
+  return { rows: found, seen: Number(rows[0]!.seen), isFull: found.length < Number(rows[0]!.fitting) };
 }
 
 /** Events looked at from each of the moments at which a message may have changed. */
@@ -79,7 +79,7 @@ export async function reportsOf(
       text: `WITH found AS (
         ${around('true', 'ASC')} UNION ${around('id >= $3', 'ASC')} UNION ${around('id < $4', 'DESC')} UNION
         SELECT id FROM outbox WHERE subject_id = $2 AND id >= $2 AND state IN ('ready', 'blocked'))
-      SELECT ${shown} FROM outbox JOIN found USING (id) WHERE account_id = $1 ORDER BY id`,
+      SELECT account_id, ${shown} FROM outbox JOIN found USING (id) WHERE account_id = $1 ORDER BY id`,
       values: [
         accountId,
         message.id,

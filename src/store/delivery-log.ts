@@ -1,5 +1,6 @@
 import type { Queryable } from '../db.ts';
 import { uuidAt } from '../domain/uuid.ts';
+import { longestUrl } from '../domain/web-url.ts';
 import { scanNewest } from './scan.ts';
 import type { Walked } from './walk.ts';
 
@@ -35,7 +36,10 @@ export type DeliveryFilter = {
   readonly subjectId?: string | undefined;
 };
 
-const shown = `id, kind, subject_id, url, payload, state, created_at, due_at, attempts, attempted_at, duration_ms, status, error, answer`;
+/** There are URLs of a megabyte from before they had a limit. */
+export const shown = `id, kind, subject_id, left(url, ${longestUrl}) AS url, payload, state, created_at, due_at, attempts,
+  attempted_at, duration_ms, status, error, answer`;
+export const shownBytes = 'octet_length(payload) + octet_length(url) + coalesce(octet_length(answer), 0)';
 
 /** Newest first, walking the account's events by the primary key. */
 export function listDeliveries(db: Queryable, filter: DeliveryFilter): Promise<Walked<DeliveryRow>> {
@@ -55,12 +59,16 @@ export function listDeliveries(db: Queryable, filter: DeliveryFilter): Promise<W
     before,
     from,
     limit,
+    bytes: shownBytes,
   });
 }
 
+/** Attempts that are shown of one event; each round of it has eleven. */
+const mostAttempts = 200;
+
 export type AttemptRow = Pick<DeliveryRow, 'status' | 'error' | 'answer'> & { attempted_at: Date; duration_ms: number };
 
-/** One event with all its attempts, the first one first. */
+/** One event with its latest attempts, the first one first. */
 export async function findDelivery(
   db: Queryable,
   accountId: string,
@@ -73,8 +81,9 @@ export async function findDelivery(
   const [event] = rows;
   if (event === undefined) return undefined;
   const { rows: earlier } = await db.query<AttemptRow>(
-    `SELECT attempted_at, duration_ms, status, error, answer FROM webhook_attempts
-     WHERE account_id = $1 AND event_id = $2 ORDER BY attempted_at`,
+    `SELECT * FROM (
+       SELECT attempted_at, duration_ms, status, error, answer FROM webhook_attempts
+       WHERE account_id = $1 AND event_id = $2 ORDER BY attempted_at DESC LIMIT ${mostAttempts}) latest ORDER BY attempted_at`,
     [accountId, id],
   );
   const last =

@@ -44,6 +44,7 @@ export function listInbound(db: Db, filter: InboundFilter): Promise<Walked<Inbou
       before,
       from,
       limit,
+      bytes: 'octet_length(text)',
     }),
   );
 }

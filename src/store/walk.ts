@@ -8,9 +8,13 @@ export type Walk<Row> = Window & {
   readonly now: number;
   /**
    * The rows of a window that fit, newest first and at most `limit` of them, and how many were looked at to find them. May
-   * stop at one more than `most`: then the window was too wide, and is looked at again in a narrower one.
+   * stop at one more than `most`: then the window was too wide, and is looked at again in a narrower one. `isFull` says that
+   * the page ends with these rows, although there are more.
    */
-  look(window: Window, most: number): Promise<{ readonly rows: Row[]; readonly seen: number }>;
+  look(
+    window: Window,
+    most: number,
+  ): Promise<{ readonly rows: Row[]; readonly seen: number; readonly isFull?: boolean }>;
 };
 
 /** `lastSeen` is the oldest id that was looked at: where to go on, if there is more. */
@@ -45,7 +49,7 @@ export async function walkBack<Row extends { readonly id: string }>(walk: Walk<R
     }
     rows.push(...found.rows);
     seen += found.seen;
-    if (rows.length >= walk.limit) {
+    if (found.isFull || rows.length >= walk.limit) {
       const page = rows.slice(0, walk.limit);
       return { rows: page, lastSeen: page.at(-1)!.id, complete: false };
     }

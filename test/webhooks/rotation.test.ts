@@ -1,0 +1,36 @@
+/** A new secret signs from its answer on, whichever process delivers. */
+import { Webhook } from 'standardwebhooks';
+import { expect, test } from 'vitest';
+import { newId } from '../../src/ids.ts';
+import { insertEvents } from '../../src/store/outbox.ts';
+import { testAccount, times } from '../harness/accounts.ts';
+import { webhookReceiver } from '../harness/receiver.ts';
+import { serviceOn, testService } from '../harness/service.ts';
+
+const first = await testService();
+const second = await serviceOn(first.url);
+const { db } = first;
+
+test('every webhook that is sent after the answer is signed with the new secret, the first one too', async () => {
+  const account = await testAccount(db);
+  const receiver = await webhookReceiver();
+  const given = { accountId: account.id, kind: 'delivery report', url: receiver.url, payload: '{}' } as const;
+  const deliver = async (count: number) => {
+    const before = receiver.received.length;
+    await insertEvents(
+      db,
+      times(count, () => ({ ...given, id: newId(), subjectId: newId() })),
+    );
+    return (await receiver.until(before + count)).slice(before);
+  };
+  // Both processes have used the secret that the account was given, and that nobody has seen.
+  await deliver(40);
+  for (const service of [first, second, first]) {
+    const answer = await service.call({ path: '/v1/webhooks/secret', method: 'POST', key: account.key });
+    const { secret } = answer.body as { secret: string };
+    const received = await deliver(40);
+    for (const { body, headers } of received)
+      expect(() => new Webhook(secret).verify(body, headers as Record<string, string>)).not.toThrow();
+    expect(received).toHaveLength(40);
+  }
+});
