@@ -24,6 +24,8 @@ export class Authoriser {
   async authorise(incoming: IncomingMail, mail: Mail, { allowed }: EmailKey): Promise<Authorisation> {
     // Programs differ in which of them they show and check, so it is nobody's mail.
     if (mail.fromHeaders > 1) return rejected('The e-mail has more than one From header');
+    const [doubled] = mail.ambiguous;
+    if (doubled !== undefined) return rejected(`The e-mail has more than one ${doubled} header`);
     if (allowed.length === 0) return { verdict: 'authorised', proof: {} };
     const from = allowedFrom(mail, allowed);
     if (from === undefined) return rejected('The From address may not use this API key');

@@ -296,7 +296,6 @@ test('headers', async () => {
     ' <Alice@Good.Example>',
     'Message-Id:  <1@good.example> ',
     'Subject: =?utf-8?Q?=C5=BDivjo?= =?utf-8?B?IQ==?=',
-    'no header here',
     '',
     'Body',
   ].join('\r\n');
@@ -304,6 +303,7 @@ test('headers', async () => {
   expect(read).toEqual({
     from: ['Alice@good.example'],
     fromHeaders: 1,
+    ambiguous: [],
     messageId: '<1@good.example>',
     subject: 'Živjo!',
     automatic: false,
@@ -318,12 +318,7 @@ test('headers', async () => {
 });
 
 test('every From is seen, however it is hidden', async () => {
-  for (const second of [
-    'From: b@x.example',
-    'from : b@x.example',
-    'X: y\rFrom: b@x.example',
-    'X: y\r\rFrom: b@x.example',
-  ]) {
+  for (const second of ['From: b@x.example', 'from : b@x.example', 'X: y\r\n \r\nFROM\t:\r\n b@x.example']) {
     const read = await readMail(Buffer.from(`From: a@x.example\r\n${second}\r\n\r\nx`), {
       fallbackCharset: 'windows-1250',
     });

@@ -2,7 +2,8 @@ import { decodeWords } from 'postal-mime';
 import { readAddresses } from './addresses.ts';
 import { isAutomatic } from './automatic.ts';
 import { bodyText } from './body.ts';
-import { type Header, readHeaders, valuesOf } from './headers.ts';
+import { readHead } from './head.ts';
+import { type Header, valuesOf } from './headers.ts';
 import { readParts } from './parts.ts';
 
 export { MailRefused } from './refused.ts';
@@ -12,19 +13,21 @@ export type Mail = {
   readonly from: readonly string[];
   /** How many From headers there are: with two, programs disagree about who wrote the mail. */
   readonly fromHeaders: number;
-  /** As written, with its angle brackets. */
+  /** Headers that say how the mail is to be read and are there with different values: programs disagree about these too. */
+  readonly ambiguous: readonly string[];
+  /** With its angle brackets, without blanks: a signature may allow others on the way to change these. */
   readonly messageId: string | undefined;
   readonly subject: string;
   /** Written by a program or sent around by a list: never answered. */
   readonly automatic: boolean;
-  /** For the record; long ones are cut. */
+  /** For the record. */
   readonly headers: readonly Header[];
   /** What the tags are read from; '' if there is nothing. */
   readonly text: string;
 };
 
 const headersKept = 200;
-const charactersKept = 998;
+const single = ['content-type', 'content-transfer-encoding', 'content-disposition', 'message-id'];
 
 /**
  * A mail as its reader would see it. The library parses mail as well, but joins what tags need apart: it puts forwarded
@@ -33,22 +36,24 @@ const charactersKept = 998;
  */
 export async function readMail(raw: Uint8Array, options: { fallbackCharset: string }): Promise<Mail> {
   const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
-  const { headers, bodyStart } = readHeaders(bytes);
+  const { fields, bodyStart } = readHead(bytes);
+  const headers = fields.map(({ name, value }) => ({ name, value }));
   const from = valuesOf(headers, 'from');
   const message = readParts(headers, bytes.subarray(bodyStart));
   return {
     from: [...new Set(from.flatMap(readAddresses))],
     fromHeaders: from.length,
+    ambiguous: single.filter((name) => new Set(valuesOf(headers, name)).size > 1),
     messageId: messageIdOf(headers),
-    subject: decodeWords((valuesOf(headers, 'subject')[0] ?? '').slice(0, charactersKept)),
+    subject: decodeWords(valuesOf(headers, 'subject')[0] ?? ''),
     automatic: isAutomatic(headers),
-    headers: headers.slice(0, headersKept).map(({ name, value }) => ({ name, value: value.slice(0, charactersKept) })),
+    headers: headers.slice(0, headersKept),
     text: bodyText(message, options.fallbackCharset),
   };
 }
 
-function messageIdOf(headers: readonly Header[]): string | undefined {
-  const value = valuesOf(headers, 'message-id')[0]?.slice(0, charactersKept);
+export function messageIdOf(headers: readonly Header[]): string | undefined {
+  const value = valuesOf(headers, 'message-id')[0]?.replaceAll(/\s+/g, '');
   // One without a name in it is none: programs that write it write it into every mail.
-  return value === undefined || /^[<>\s]*$/.test(value) ? undefined : (/<[^<>]+>/.exec(value)?.[0] ?? value);
+  return value === undefined || /^[<>]*$/.test(value) ? undefined : (/<[^<>]+>/.exec(value)?.[0] ?? value);
 }

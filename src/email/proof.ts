@@ -1,12 +1,15 @@
 import { Resolver } from 'node:dns/promises';
 import type { Config } from '../config.ts';
+import { readHead } from './head.ts';
 import type { IncomingMail } from './incoming.ts';
+import { toVerify, type Verifiable, type VerifiedSignature, weaknessOf } from './signatures.ts';
 
 /** What was found out about whose mail it is; stored with the mail. */
 export type Proof = {
   readonly trusted?: true;
   readonly spf?: { readonly result: string; readonly domain: string };
-  readonly dkim?: readonly { readonly result: string; readonly domain: string }[];
+  /** `weakness`: why a signature that verifies does not count. */
+  readonly dkim?: readonly { readonly result: string; readonly domain: string; readonly weakness?: string }[];
   readonly dmarc?: string;
 };
 
@@ -17,15 +20,32 @@ export type Proof = {
 export type Alignment = { readonly verdict: 'aligned' | 'not aligned' | 'unknown'; readonly proof: Proof };
 
 const patienceMs = 20_000;
-const mostSignatures = 10;
+/** What one mail may ask of DNS: five keys, ten names of SPF with their addresses, and the policies. */
+const mostQuestions = 60;
+const mostAnswerBytes = 16 * 1_024;
+const mostAnswers = 100;
 
-type Resolve = (name: string, type: string) => Promise<string[][] | string[]>;
+export type Resolve = (name: string, type: string) => Promise<string[][] | string[]>;
 
 export function createResolver({ dnsServers }: Config): Resolve {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
   if (dnsServers !== undefined) resolver.setServers(dnsServers);
   return (name, type) => resolver.resolve(name, type) as Promise<string[][] | string[]>;
 }
+
+/** Whoever sends a mail also writes what DNS says about it. An answer that is too much counts as none. */
+function frugal(resolver: Resolve): Resolve {
+  let questions = 0;
+  return async (name, type) => {
+    if (++questions > mostQuestions || name.length > 255) throw notFound;
+    const answers = await resolver(name, type);
+    const bytes = answers.flat().reduce((sum, part) => sum + (typeof part === 'string' ? part.length : 255), 0);
+    if (answers.length > mostAnswers || bytes > mostAnswerBytes) throw notFound;
+    return answers;
+  };
+}
+
+const notFound = Object.assign(new Error('no such record'), { code: 'ENOTFOUND' });
 
 /**
  * Whether the domain of `address` stands behind this mail, as DMARC defines it. Its policy does not matter, only whether
@@ -42,35 +62,56 @@ export async function proveFrom(mail: IncomingMail, address: string, resolver: R
 const library = () => import('mailauth');
 
 async function prove(mail: IncomingMail, address: string, resolver: Resolve): Promise<Alignment> {
-  const { dkimVerify, dmarc } = await library();
-  const [{ results }, sent] = await Promise.all([
-    dkimVerify(mail.raw, { resolver, sender: mail.envelopeFrom ?? '', rejectRsaSha1: true }),
-    checkSpf(mail, resolver),
-  ]);
-  const signatures = results.slice(0, mostSignatures).map(({ signingDomain, status }) => ({
-    result: String(status.result),
-    domain: signingDomain ?? '',
-    // With a length limit (l=) anybody may add text to a signed mail, and the text is what we send.
-    whole: !(status as { underSized?: number }).underSized,
-  }));
-  const dkimDomains = signatures
-    .filter(({ result, whole }) => result === 'pass' && whole)
-    .map(({ domain }) => ({ domain }));
-  const spfDomains = sent?.result === 'pass' ? [sent.domain] : [];
-  const evaluated = await dmarc({ headerFrom: [address], fromFields: 1, spfDomains, dkimDomains, resolver } as never);
-  const verdict = evaluated === false ? 'none' : evaluated.status.result;
-  const proof: Proof = {
-    ...(sent === undefined ? {} : { spf: sent }),
-    dkim: signatures.map(({ result, domain }) => ({ result, domain })),
-    dmarc: verdict,
-  };
+  const { dmarc } = await library();
   const domain = address.slice(address.lastIndexOf('@') + 1);
+  const asking = frugal(resolver);
+  const [signatures, sent] = await Promise.all([checkSignatures(mail, domain, asking), checkSpf(mail, asking)]);
+  const dkimDomains = signatures
+    .filter(({ result, weakness }) => result === 'pass' && weakness === undefined)
+    .map((signature) => ({ domain: signature.domain }));
+  const spfDomains = sent?.result === 'pass' ? [sent.domain] : [];
+  const evaluated = await dmarc({
+    headerFrom: [address],
+    fromFields: 1,
+    spfDomains,
+    dkimDomains,
+    resolver: asking,
+  } as never);
+  const verdict = evaluated === false ? 'none' : evaluated.status.result;
+  const proof: Proof = { ...(sent === undefined ? {} : { spf: sent }), dkim: signatures, dmarc: verdict };
   const exact = [...spfDomains, ...dkimDomains.map((entry) => entry.domain)].some(
     (name) => name.toLowerCase() === domain,
   );
   if (verdict === 'pass' || (verdict === 'none' && exact)) return { verdict: 'aligned', proof };
   const faults = [verdict, sent?.result, ...signatures.map(({ result }) => result)];
   return { verdict: faults.includes('temperror') ? 'unknown' : 'not aligned', proof };
+}
+
+async function checkSignatures(
+  { raw, envelopeFrom }: IncomingMail,
+  domain: string,
+  resolver: Resolve,
+): Promise<NonNullable<Proof['dkim']>> {
+  const head = readHead(raw);
+  const checks = toVerify(raw, head, domain).map((verifiable) => verify(verifiable, envelopeFrom ?? '', resolver));
+  return (await Promise.all(checks)).flat().map((signature) => {
+    const weakness = signature.status.result === 'pass' ? weaknessOf(head, signature, Date.now()) : undefined;
+    return {
+      result: String(signature.status.result),
+      domain: signature.signingDomain ?? '',
+      ...(weakness !== undefined && { weakness }),
+    };
+  });
+}
+
+/** The library must have read the same headers as we: what it saw as From is what it vouches for. */
+async function verify({ mail, names }: Verifiable, sender: string, resolver: Resolve): Promise<VerifiedSignature[]> {
+  const { dkimVerify } = await library();
+  const verified = await dkimVerify(mail, { resolver, sender, rejectRsaSha1: true });
+  const { headers } = verified as { headers?: { parsed: { key: string }[] } };
+  const seen = headers?.parsed.map(({ key }) => key) ?? [];
+  const isSame = seen.length === names.length && seen.every((name, index) => name === names[index]);
+  return isSame ? (verified.results as VerifiedSignature[]) : [];
 }
 
 /** A mailbox does not tell who brought the mail to it, so there only DKIM counts. */

@@ -46,6 +46,9 @@ export function emailTrial(runtime: Runtime, sending: Sending): TryEmail {
     };
     if (key === undefined) return { ...read, outcome: 'dropped', reason: 'its API key is not valid' };
     if (mail.fromHeaders > 1) return { ...read, outcome: 'rejected', reason: 'it has more than one From header' };
+    const [doubled] = mail.ambiguous;
+    if (doubled !== undefined)
+      return { ...read, outcome: 'rejected', reason: `it has more than one ${doubled} header` };
     // A text alone has no From.
     if (mail.fromHeaders > 0 && key.allowed.length > 0 && allowedFrom(mail, key.allowed) === undefined)
       return { ...read, outcome: 'rejected', reason: 'its From address may not use this API key' };

@@ -125,7 +125,7 @@ export class Sending {
 
   /** The same for a request by e-mail, which sends once however often it comes. */
   async sendMailed(principal: Principal, request: SendRequest, mail: MailedRequest): Promise<Sent> {
-    const hash = requestHash(request);
+    const hash = requestHash(withoutBlanks(request));
     const key = `mail ${createHash('sha256').update(mail.name).update(hash).digest('hex')}`;
     const reservation = { keyId: principal.accountId, key, requestHash: hash, keptHours: keptHours.mail };
     return this.#sendOnce(principal, request, reservation, mail);
@@ -277,6 +277,12 @@ function answerOf({ messageIds, plan }: Candidate, now: number): string {
   const { segments, scheduledTime, recipients } = plan;
   const scheduled = isScheduled(scheduledTime, now) ? scheduledTime : undefined;
   return sendResponse(recipients, messageIds, segments, scheduled);
+}
+
+/** A signature allows others to change the white space of a mail: that must not make another request of it. */
+function withoutBlanks<T>(value: T): T {
+  const clean = (_name: string, part: unknown) => (typeof part === 'string' ? part.replaceAll(/\s+/g, '') : part);
+  return JSON.parse(JSON.stringify(value, clean)) as T;
 }
 
 /** Of the fields that count, with their defaults: spaces and the order of fields do not make another request. */
