@@ -93,7 +93,8 @@ CREATE TABLE emails (
   submission_id uuid,
   message_ids uuid[] NOT NULL,
   size integer NOT NULL,
-  text text
+  text text,
+  count integer NOT NULL DEFAULT 1
 ) PARTITION BY RANGE (id);
 
 CREATE TABLE idempotent_answers (
@@ -204,7 +205,8 @@ CREATE TABLE outgoing_mails (
   attempts smallint NOT NULL DEFAULT 0,
   error text,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
-  ended_at timestamp with time zone
+  ended_at timestamp with time zone,
+  silent_until timestamp with time zone
 );
 
 CREATE TABLE parts (
@@ -370,6 +372,7 @@ ALTER TABLE carrier_links ADD CONSTRAINT carrier_links_pkey PRIMARY KEY (carrier
 ALTER TABLE carriers ADD CONSTRAINT carriers_pkey PRIMARY KEY (id);
 ALTER TABLE carriers ADD CONSTRAINT carriers_lane_key UNIQUE (lane);
 ALTER TABLE carriers ADD CONSTRAINT carriers_name_key UNIQUE (name);
+ALTER TABLE emails ADD CONSTRAINT emails_count_check CHECK ((count > 0));
 ALTER TABLE emails ADD CONSTRAINT emails_outcome_check CHECK ((outcome = ANY (ARRAY['sent'::text, 'repeated'::text, 'dropped'::text, 'rejected'::text, 'error'::text])));
 ALTER TABLE emails ADD CONSTRAINT emails_via_check CHECK ((via = ANY (ARRAY['SMTP'::text, 'IMAP'::text])));
 ALTER TABLE emails ADD CONSTRAINT emails_pkey PRIMARY KEY (id);
@@ -457,7 +460,7 @@ CREATE INDEX outbox_due ON ONLY public.outbox USING btree (account_id, due_at, i
 CREATE INDEX outbox_given_up ON ONLY public.outbox USING btree (account_id, id) WHERE (state = 'given up'::text);
 CREATE INDEX outbox_subject ON ONLY public.outbox USING btree (subject_id, id) WHERE (state = ANY (ARRAY['ready'::text, 'blocked'::text]));
 CREATE INDEX outgoing_mails_account ON public.outgoing_mails USING btree (account_id, id);
-CREATE INDEX outgoing_mails_errors ON public.outgoing_mails USING btree (lower(recipient), created_at) WHERE (kind = 'email2sms error'::text);
+CREATE INDEX outgoing_mails_errors ON public.outgoing_mails USING btree (account_id, lower(recipient), created_at) WHERE (kind = 'email2sms error'::text);
 CREATE INDEX outgoing_mails_subject ON public.outgoing_mails USING btree (subject_id);
 CREATE INDEX outgoing_mails_waiting ON public.outgoing_mails USING btree (due_at) WHERE (state = 'waiting'::text);
 CREATE INDEX parts_message ON ONLY public.parts USING btree (account_id, message_id) WHERE (total > 1);

@@ -18,7 +18,7 @@ import { accountQuery } from './resolve.ts';
 const emailColumns = [
   ...whole('emailId', 'receivedAt', 'outcome'),
   ...texts('from', 'subject', 'reason'),
-  ...extras('via', 'accountId'),
+  ...extras('via', 'count', 'accountId'),
 ];
 const mailColumns = [
   ...whole('mailId', 'createdAt', 'state', 'kind'),

@@ -4,10 +4,11 @@ import type { EmailKey } from '../store/keys.ts';
 import type { IncomingMail } from './incoming.ts';
 import type { Mail } from './mime.ts';
 import { Peers } from './peers.ts';
-import { createResolver, type Proof, proveFrom } from './proof.ts';
+import { type Alignment, createResolver, type Proof, proveFrom } from './proof.ts';
 
 export type Authorisation =
-  | { readonly verdict: 'authorised'; readonly proof: Proof }
+  /** Proved: whoever stands in its From wrote it. A key that everybody may use does not ask. */
+  | { readonly verdict: 'authorised'; readonly proof: Proof; readonly isProved: boolean }
   | { readonly verdict: 'rejected'; readonly reason: string; readonly proof: Proof }
   | { readonly verdict: 'unknown' };
 
@@ -26,15 +27,20 @@ export class Authoriser {
     if (mail.fromHeaders > 1) return rejected('The e-mail has more than one From header');
     const [doubled] = mail.ambiguous;
     if (doubled !== undefined) return rejected(`The e-mail has more than one ${doubled} header`);
-    if (allowed.length === 0) return { verdict: 'authorised', proof: {} };
+    if (allowed.length === 0) return { verdict: 'authorised', proof: {}, isProved: false };
     const from = allowedFrom(mail, allowed);
     if (from === undefined) return rejected('The From address may not use this API key');
-    if (incoming.peer !== undefined && this.#peers.isTrusted(incoming.peer))
-      return { verdict: 'authorised', proof: { trusted: true } };
-    const { verdict, proof } = await proveFrom(incoming, from, this.#resolve);
+    const { verdict, proof } = await this.prove(incoming, from);
     if (verdict === 'unknown') return { verdict };
-    if (verdict === 'aligned') return { verdict: 'authorised', proof };
+    if (verdict === 'aligned') return { verdict: 'authorised', proof, isProved: true };
     return rejected('Neither SPF nor DKIM proves that the e-mail comes from the domain of its From address', proof);
+  }
+
+  /** Whether this address really wrote the mail: a trusted relay brings it, or its domain stands behind it. */
+  async prove(incoming: IncomingMail, address: string): Promise<Alignment> {
+    if (incoming.peer !== undefined && this.#peers.isTrusted(incoming.peer))
+      return { verdict: 'aligned', proof: { trusted: true } };
+    return proveFrom(incoming, canonical(address), this.#resolve);
   }
 }
 

@@ -1,6 +1,8 @@
 /** An e-mail as it came in, by either way. */
 export type IncomingMail = {
   readonly raw: Buffer;
+  /** Where `raw` is only its beginning. */
+  readonly size?: number | undefined;
   readonly via: 'SMTP' | 'IMAP';
   /** Address of whoever handed it over to us: the SMTP client, or the server of the mailbox. */
   readonly peer: string | undefined;

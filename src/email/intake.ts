@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readRequest } from '../domain/email2sms.ts';
 import { KeyRefused, Refusal } from '../domain/errors.ts';
 import { keyHash } from '../domain/key.ts';
+import { shown } from '../domain/key-mask.ts';
 import type { SendRequest } from '../domain/send.ts';
 import { Batch } from '../flows/batch.ts';
 import { type Conclusion, Conclusions } from '../flows/emails.ts';
@@ -15,7 +16,8 @@ import { type EmailKey, findEmailKeys } from '../store/keys.ts';
 import { Authoriser } from './authorise.ts';
 import type { IncomingMail, Verdict } from './incoming.ts';
 import { type Mail, MailRefused, readMail } from './mime.ts';
-import { type Draft, draft, storable, storableTree, tagsOf, withoutKeys } from './record.ts';
+import type { Alignment, Proof } from './proof.ts';
+import { type Draft, draft, storableTree, tagsOf } from './record.ts';
 import { errorReply, silenceReason } from './reply.ts';
 
 /** How long a mail waits for its double, which another connection or process is just working on. */
@@ -24,7 +26,16 @@ const lookAgainMs = 50;
 const longestReason = 1_000;
 
 /** A mail whose key is good and whose sender may use it. */
-type Admitted = { incoming: IncomingMail; mail: Mail; key: EmailKey; record: Draft };
+type Admitted = {
+  incoming: IncomingMail;
+  mail: Mail;
+  key: EmailKey;
+  /** The key as it stands in the mail. */
+  secret: string;
+  record: Draft;
+  /** Of the From address; undefined if it was not asked for. */
+  proof: Proof | undefined;
+};
 
 /** The way of every e-mail, however it came: read, checked in the order of the rules, sent by the normal send path. */
 export class Intake {
@@ -74,7 +85,8 @@ export class Intake {
     const judged = { ...read, proof: storableTree(authorised.proof) };
     if (authorised.verdict === 'rejected') return this.#conclude(judged, known, 'rejected', authorised.reason);
     this.uses.note(known.keyId, this.#runtime.clock());
-    const admitted = { incoming, mail, key: known, record: judged };
+    const proof = authorised.isProved ? authorised.proof : undefined;
+    const admitted = { incoming, mail, key: known, secret: reading.key, record: judged, proof };
     return reading.outcome === 'invalid'
       ? this.#refuse(admitted, reading.detail, undefined)
       : this.#send(admitted, reading.request);
@@ -123,14 +135,28 @@ export class Intake {
     if (destinations.length > most) throw new Refusal(7, `at most ${most} destinations in one request`);
   }
 
-  /** The request is wrong: its sender is told, unless that would be a machine. */
-  async #refuse(admitted: Admitted, problem: string, request: SendRequest | undefined): Promise<Verdict> {
-    const { incoming, mail, key, record } = admitted;
+  /** The request is wrong: its author is told, unless that would be a machine, or somebody else whose name was written. */
+  async #refuse(admitted: Admitted, words: string, request: SendRequest | undefined): Promise<Verdict> {
+    const { incoming, mail, key, secret, record } = admitted;
     const { config } = this.#runtime;
-    const silence = silenceReason(incoming, mail, config);
+    const problem = shown(words, longestReason, secret);
+    const silence = silenceReason(incoming, mail, secret, config);
     if (silence !== undefined) return this.#conclude(record, key, 'error', `${problem}; ${silence}`);
-    const about = { emailId: record.id, accountId: key.accountId, name: nameOf(admitted), mail, problem, request };
-    return this.#conclude(record, key, 'error', problem, errorReply(config, about));
+    const { verdict, proof } = await this.#proveAuthor(admitted);
+    const judged = { ...record, proof: storableTree(proof) };
+    if (verdict !== 'aligned') {
+      const why = verdict === 'unknown' ? 'DNS does not answer' : 'neither SPF nor DKIM proves its From address';
+      return this.#conclude(judged, key, 'error', `${problem}; not answered, ${why}`);
+    }
+    const name = nameOf(admitted);
+    const about = { emailId: record.id, accountId: key.accountId, key: secret, name, mail, problem, request, proof };
+    return this.#conclude(judged, key, 'error', problem, errorReply(config, about));
+  }
+
+  #proveAuthor({ incoming, mail, proof }: Admitted): Promise<Alignment> {
+    return proof === undefined
+      ? this.#authoriser.prove(incoming, mail.from[0]!)
+      : Promise.resolve({ verdict: 'aligned', proof });
   }
 
   async #conclude(
@@ -145,7 +171,7 @@ export class Intake {
       // A stranger's words are not kept.
       ...(key === undefined && { text: undefined }),
       outcome,
-      reason: storable(withoutKeys(reason), longestReason),
+      reason: shown(reason, longestReason),
       accountId: key?.accountId,
       submissionId: undefined,
       messageIds: [],

@@ -1,4 +1,5 @@
 import { createTransport, type Transporter } from 'nodemailer';
+import { shown } from '../domain/key-mask.ts';
 import { Batch } from '../flows/batch.ts';
 import { newId } from '../ids.ts';
 import { Loop } from '../loop.ts';
@@ -96,7 +97,7 @@ type SendError = Error & { code?: string; responseCode?: number; response?: stri
 
 /** The relay's word is final if it is a 5xx about this mail; everything else may pass. */
 export function judge({ id, kind, attempts, age_seconds }: ClaimedMail, error: SendError): MailResult {
-  const reason = (error.response ?? `${error.code ?? 'error'}: ${error.message}`).slice(0, 500);
+  const reason = shown(error.response ?? `${error.code ?? 'error'}: ${error.message}`, 500);
   const refused = (error.responseCode ?? 0) >= 500 && error.code !== 'EAUTH';
   const delayMs = Math.min(mostRetryMs, firstRetryMs * 2 ** attempts);
   const tooLate = age_seconds + delayMs / 1_000 > keepTryingSeconds[kind];

@@ -1,23 +1,33 @@
 import { createHash } from 'node:crypto';
 import type { Config } from '../config.ts';
 import { errorBody, errorSubject } from '../domain/email-error.ts';
+import { shown } from '../domain/key-mask.ts';
 import type { SendRequest } from '../domain/send.ts';
 import type { Conclusion } from '../flows/emails.ts';
 import { keptHours } from '../flows/send.ts';
 import { newId } from '../ids.ts';
 import type { IncomingMail } from './incoming.ts';
 import type { Mail } from './mime.ts';
-import { storable, withoutKeys } from './record.ts';
+import type { Proof } from './proof.ts';
 
 const longestSubject = 200;
+const longestBody = 20_000;
+/** To one address, for one account and within an hour: more for who proves to be its owner. */
+const mostAnswers = { relayed: 10, proved: 30 };
 
 /** Why nobody is told of an error, or undefined if the sender is. A machine must never answer a machine. */
-export function silenceReason(incoming: IncomingMail, mail: Mail, { emailAddress }: Config): string | undefined {
+export function silenceReason(
+  incoming: IncomingMail,
+  mail: Mail,
+  key: string,
+  { emailAddress }: Config,
+): string | undefined {
   if (incoming.envelopeFrom === '') return 'not answered, its envelope sender is empty';
   if (mail.automatic) return 'not answered, it was sent by a program or a list';
   if (mail.from.length !== 1) return 'not answered, it has no single From address';
   if (mail.from[0]!.toLowerCase() === emailAddress) return 'not answered, it comes from our own address';
   if (!isAddress(mail.from[0]!)) return 'not answered, its From address cannot be written to';
+  if (shown(mail.from[0]!, 254, key, false) !== mail.from[0]) return 'not answered, its From address holds the key';
   return undefined;
 }
 
@@ -26,23 +36,27 @@ function isAddress(text: string): boolean {
   return text.length <= 254 && /^[^\s<>@"(),:;[\]\\\p{Cc}]+@[^\s<>@"(),:;[\]\\\p{Cc}]+$/u.test(text);
 }
 
+/** All foreign text in it is masked before it is cut: the mail may be kept, and is sent in the clear. */
 export function errorReply(
   config: Config,
   about: {
     emailId: string;
     accountId: string;
+    /** The key that the mail holds. */
+    key: string;
     name: string;
     mail: Mail;
     problem: string;
     request: SendRequest | undefined;
+    proof: Proof;
   },
 ): NonNullable<Conclusion['reply']> {
   const { serviceName, emailAddress: address } = config;
-  const { emailId, accountId, name, mail, problem, request } = about;
-  const subject = storable(mail.subject.replace(/\p{Cc}+/gu, ' ').trim(), longestSubject);
-  // Whatever stood in the wrong place: the mail may be kept, and is sent in the clear.
-  const body = storable(withoutKeys(errorBody({ serviceName, address, problem, subject, request })), 20_000);
-  const textHash = createHash('sha256').update(mail.text).digest();
+  const { emailId, accountId, key, name, mail, problem, request, proof } = about;
+  const subject = shown(mail.subject.replace(/\p{Cc}+/gu, ' ').trim(), longestSubject, key);
+  const masked = request && masking(request, key);
+  const body = shown(errorBody({ serviceName, address, problem, subject, request: masked }), longestBody, key);
+  const textHash = createHash('sha256').update(mail.text.replaceAll(/\s+/g, '')).digest();
   return {
     mail: {
       id: newId(),
@@ -52,8 +66,9 @@ export function errorReply(
       recipient: mail.from[0]!,
       subject: errorSubject(serviceName),
       body,
-      inReplyTo: mail.messageId === undefined ? undefined : storable(mail.messageId, 998),
+      inReplyTo: referable(mail.messageId, key),
     },
+    most: proof.trusted ? mostAnswers.relayed : mostAnswers.proved,
     reservation: {
       keyId: accountId,
       key: `error ${createHash('sha256').update(name).update(textHash).digest('hex')}`,
@@ -61,4 +76,21 @@ export function errorReply(
       keptHours: keptHours.mail,
     },
   };
+}
+
+function masking(request: SendRequest, key: string): SendRequest {
+  const { sender, destinations, message } = request;
+  const mask = (text: string) => shown(text, longestSubject, key);
+  return {
+    ...request,
+    sender: mask(sender),
+    destinations: destinations.map(mask),
+    message: { ...message, content: mask(message.content) },
+  };
+}
+
+/** A Message-ID as mail programs write it, with nothing of the key in it. */
+function referable(messageId: string | undefined, key: string): string | undefined {
+  if (messageId === undefined || !/^<[!-;=?-~]{1,250}>$/.test(messageId)) return undefined;
+  return shown(messageId, 998, key, false) === messageId ? messageId : undefined;
 }

@@ -1,6 +1,7 @@
 import { readRequest } from '../domain/email2sms.ts';
 import { Refusal } from '../domain/errors.ts';
 import { keyHash } from '../domain/key.ts';
+import { shown } from '../domain/key-mask.ts';
 import type { SendRequest } from '../domain/send.ts';
 import { type Preview, previewSend } from '../flows/preview.ts';
 import type { Sending } from '../flows/send.ts';
@@ -33,14 +34,19 @@ export function emailTrial(runtime: Runtime, sending: Sending): TryEmail {
     const mail = await readPasted(raw, config.emailFallbackCharset);
     if (mail instanceof MailRefused) return { ...nothing, outcome: 'rejected', reason: mail.message };
     const reading = readRequest(mail.text);
-    const seen = { text: mail.text, tags: {}, from: mail.from, allowedFrom: [] };
+    const secret = 'key' in reading ? reading.key : undefined;
+    const seen = {
+      text: shown(mail.text, longestText, secret),
+      tags: {},
+      from: mail.from.map((address) => shown(address, longestAddress, secret)),
+      allowedFrom: [],
+    };
     if (reading.outcome === 'empty') return { ...seen, outcome: 'dropped', reason: 'it has no text' };
     if (reading.outcome === 'no key') return { ...seen, outcome: 'dropped', reason: 'it has no API key' };
     const request = reading.outcome === 'request' ? reading.request : undefined;
     const [key] = await findEmailKeys(db, [keyHash(reading.key)]);
     const read = {
       ...seen,
-      text: mail.text.replace(new RegExp(reading.key, 'gi'), '(your API key)'),
       tags: tagsOf(reading.key, request),
       allowedFrom: key?.allowed ?? [],
     };
@@ -52,11 +58,20 @@ export function emailTrial(runtime: Runtime, sending: Sending): TryEmail {
     // A text alone has no From.
     if (mail.fromHeaders > 0 && key.allowed.length > 0 && allowedFrom(mail, key.allowed) === undefined)
       return { ...read, outcome: 'rejected', reason: 'its From address may not use this API key' };
-    if (reading.outcome === 'invalid') return { ...read, outcome: 'error', reason: reading.detail };
-    return { ...read, ...(await previewed(reading.request, (asked) => previewSend(db, sending, key, asked))) };
+    if (reading.outcome === 'invalid')
+      return { ...read, outcome: 'error', reason: shown(reading.detail, longestReason, secret) };
+    const tried = await previewed(reading.request, (asked) => previewSend(db, sending, key, asked));
+    return {
+      ...read,
+      ...tried,
+      ...(tried.reason !== undefined && { reason: shown(tried.reason, longestReason, secret) }),
+    };
   };
 }
 
+const longestText = 65_536;
+const longestAddress = 320;
+const longestReason = 1_000;
 const nothing = { text: '', tags: {}, from: [], allowedFrom: [] };
 
 async function previewed(

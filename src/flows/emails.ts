@@ -1,8 +1,9 @@
 import type { Db, Queryable } from '../db.ts';
+import { lastBefore } from '../domain/email-error.ts';
 import type { Runtime } from '../runtime.ts';
-import { type EmailRecord, insertEmails } from '../store/emails.ts';
+import { countEmails, type EmailRecord, insertEmails } from '../store/emails.ts';
 import { findAnswers, lockReservations, type Reservation, storeAnswers } from '../store/idempotency.ts';
-import { countErrorMails, insertMails, type OutgoingMail } from '../store/mails.ts';
+import { type Answered, findAnswersTo, insertMails, type OutgoingMail } from '../store/mails.ts';
 import { Batch } from './batch.ts';
 import { isolating, retrying } from './retrying.ts';
 
@@ -10,8 +11,14 @@ import { isolating, retrying } from './retrying.ts';
 export type Conclusion = {
   readonly record: EmailRecord;
   /** The error e-mail that answers it, and what tells a mail that comes again. */
-  readonly reply?: { readonly mail: OutgoingMail; readonly reservation: Reservation } | undefined;
+  readonly reply?: Reply | undefined;
 };
+
+/** `most`: of these within an hour, to one address and for one account. Who makes more mistakes is a machine. */
+export type Reply = { readonly mail: OutgoingMail; readonly reservation: Reservation; readonly most: number };
+
+/** Of more than are listed one by one, only the number is kept. */
+type Item = Conclusion & { readonly isCounted: boolean };
 
 /**
  * stored: it is on disk, with its reply; running: the same mail is being answered elsewhere this moment; impossible: it
@@ -19,47 +26,51 @@ export type Conclusion = {
  */
 export type Stored = 'stored' | 'running' | 'impossible';
 
-/** Error e-mails to one address within an hour, over all processes: who makes more mistakes is a machine. */
-const mostErrorMails = 10;
-/** Records of mails that sent nothing, per account (and for all strangers together), hour and process. */
+/** Mails that sent nothing and are recorded one by one, per account (and for all strangers together), hour and process. */
 const mostRecords = 1_000;
+/** Error e-mails of one account, whatever their addresses, per hour and process. */
+const mostReplies = 1_000;
 const mostInBatch = 200;
 const hourMs = 3_600_000;
 
 /** Writes down mails that send nothing; those that arrive together share a transaction. */
 export class Conclusions {
   readonly #clock: () => number;
-  readonly #storing: Batch<Conclusion, Stored>;
+  readonly #storing: Batch<Item, Stored>;
   readonly #counts = new Map<string, number>();
   #hour = 0;
 
-  constructor({ db, clock }: Runtime) {
+  constructor({ db, clock }: Pick<Runtime, 'db' | 'clock'>) {
     this.#clock = clock;
     this.#storing = new Batch({ most: mostInBatch, run: (items) => store(db, items) });
   }
 
-  /** Resolves once it is on disk. Of a flood only the first of each hour are: it must not fill the disk. */
-  async add(conclusion: Conclusion): Promise<Stored> {
-    return this.#count(conclusion.record.accountId ?? '') > mostRecords ? 'stored' : this.#storing.add(conclusion);
+  /** Resolves once it is on disk. Of a flood only the first of each hour are listed, and the others counted. */
+  async add({ record, reply }: Conclusion): Promise<Stored> {
+    const account = record.accountId ?? '';
+    const isCounted = this.#count(`record ${account}`) > mostRecords;
+    const isTooMany = reply !== undefined && this.#count(`reply ${account}`) > mostReplies;
+    const reason = isTooMany ? `${record.reason}; ${tooManyOf(mostReplies, 'account')}` : record.reason;
+    return this.#storing.add({ record: { ...record, reason }, reply: isTooMany ? undefined : reply, isCounted });
   }
 
-  #count(accountId: string): number {
+  #count(what: string): number {
     const hour = Math.floor(this.#clock() / hourMs);
     if (hour !== this.#hour) this.#counts.clear();
     this.#hour = hour;
-    const count = (this.#counts.get(accountId) ?? 0) + 1;
-    this.#counts.set(accountId, count);
+    const count = (this.#counts.get(what) ?? 0) + 1;
+    this.#counts.set(what, count);
     return count;
   }
 }
 
 /** Safe to repeat: what an attempt has committed although its answer was lost is found again. */
-async function store(db: Db, items: Conclusion[]): Promise<Stored[]> {
-  const storing = (some: Conclusion[]) => retrying(() => db.transaction((tx) => storeInside(tx, some)));
+async function store(db: Db, items: Item[]): Promise<Stored[]> {
+  const storing = (some: Item[]) => retrying(() => db.transaction((tx) => storeInside(tx, some)));
   return isolating(items, storing, () => 'impossible');
 }
 
-async function storeInside(tx: Queryable, items: Conclusion[]): Promise<Stored[]> {
+async function storeInside(tx: Queryable, items: Item[]): Promise<Stored[]> {
   const replies = items.flatMap(({ reply }) => reply ?? []);
   const running = new Set<Reservation>();
   const repeated = new Set<Reservation>();
@@ -73,17 +84,22 @@ async function storeInside(tx: Queryable, items: Conclusion[]): Promise<Stored[]
   }
   const open = replies.filter(({ reservation }) => !running.has(reservation) && !repeated.has(reservation));
   const silenced = await reply(tx, open);
-  const records = items.flatMap(({ record, reply: given }) => {
-    if (given === undefined) return record;
+  const settled = items.flatMap(({ record, reply: given, isCounted }) => {
+    if (given === undefined) return { record, isCounted };
     if (running.has(given.reservation)) return [];
-    if (repeated.has(given.reservation)) return { ...record, outcome: 'repeated' as const };
-    return silenced.has(given.mail) ? { ...record, reason: `${record.reason}; ${tooMany}` } : record;
+    if (repeated.has(given.reservation)) return { record: { ...record, outcome: 'repeated' as const }, isCounted };
+    const reason = silenced.has(given) ? `${record.reason}; ${tooManyOf(given.most, 'address')}` : record.reason;
+    return { record: { ...record, reason }, isCounted };
   });
-  await insertEmails(tx, records);
+  const recordsOf = (counted: boolean) =>
+    settled.filter(({ isCounted }) => isCounted === counted).map(({ record }) => record);
+  await insertEmails(tx, recordsOf(false));
+  await countEmails(tx, recordsOf(true));
   return items.map(({ reply: given }) => (given && running.has(given.reservation) ? 'running' : 'stored'));
 }
 
-const tooMany = `not answered, this address has had ${mostErrorMails} error e-mails within an hour`;
+const tooManyOf = (most: number, whose: string) =>
+  `not answered, this ${whose} has had ${most} error e-mails within an hour`;
 
 /** Those that another transaction holds, or one before them in this batch. */
 async function taken(tx: Queryable, reservations: readonly Reservation[]): Promise<Reservation[]> {
@@ -97,19 +113,22 @@ async function taken(tx: Queryable, reservations: readonly Reservation[]): Promi
 }
 
 /** Writes the error e-mails and remembers that they were; returns those that would have been too many. */
-async function reply(tx: Queryable, replies: NonNullable<Conclusion['reply']>[]): Promise<Set<OutgoingMail>> {
+async function reply(tx: Queryable, replies: readonly Reply[]): Promise<Set<Reply>> {
   if (replies.length === 0) return new Set();
-  const counts = await countErrorMails(tx, [...new Set(replies.map(({ mail }) => mailboxOf(mail)))]);
-  const silenced = new Set<OutgoingMail>();
-  for (const { mail } of replies) {
-    const count = counts.get(mailboxOf(mail)) ?? 0;
-    counts.set(mailboxOf(mail), count + 1);
-    if (count >= mostErrorMails) silenced.add(mail);
+  const silenced = new Set<Reply>();
+  const mails: OutgoingMail[] = [];
+  for (const { those, found } of await answeredBefore(tx, replies)) {
+    let { count, silentUntil } = found;
+    for (const given of those) {
+      if (silentUntil !== undefined) silenced.add(given);
+      else {
+        count += 1;
+        if (count >= given.most) silentUntil = new Date(found.now.getTime() + hourMs);
+        mails.push(silentUntil === undefined ? given.mail : lastOf(given.mail, silentUntil));
+      }
+    }
   }
-  await insertMails(
-    tx,
-    replies.map(({ mail }) => mail).filter((mail) => !silenced.has(mail)),
-  );
+  await insertMails(tx, mails);
   await storeAnswers(
     tx,
     replies.map(({ reservation }) => reservation),
@@ -118,5 +137,20 @@ async function reply(tx: Queryable, replies: NonNullable<Conclusion['reply']>[])
   return silenced;
 }
 
-/** However its letters are written. */
-const mailboxOf = ({ recipient }: OutgoingMail): string => recipient.toLowerCase();
+async function answeredBefore(tx: Queryable, replies: readonly Reply[]) {
+  const groups = new Map<string, Answered & { those: Reply[] }>();
+  for (const given of replies) {
+    // However its letters are written.
+    const answered = { accountId: given.mail.accountId, recipient: given.mail.recipient.toLowerCase() };
+    const name = `${answered.accountId} ${answered.recipient}`;
+    groups.set(name, { ...answered, those: [...(groups.get(name)?.those ?? []), given] });
+  }
+  const all = [...groups.values()];
+  const found = await findAnswersTo(tx, all);
+  return all.map(({ those }, index) => ({ those, found: found[index]! }));
+}
+
+/** Silence that nobody announces looks like a mail that got through. */
+function lastOf(mail: OutgoingMail, silentUntil: Date): OutgoingMail {
+  return { ...mail, body: `${mail.body}${lastBefore(silentUntil)}`, silentUntil };
+}

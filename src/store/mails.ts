@@ -16,6 +16,8 @@ export type OutgoingMail = {
   readonly subject: string;
   readonly body: string;
   readonly inReplyTo?: string | undefined;
+  /** No more error e-mails for this account and recipient before that: it says so. */
+  readonly silentUntil?: Date | undefined;
   /** Never sent, only shown to the operator: there is nobody to send it to. */
   readonly kept?: boolean | undefined;
 };
@@ -24,11 +26,12 @@ export async function insertMails(tx: Queryable, mails: readonly OutgoingMail[])
   if (mails.length === 0) return;
   await tx.query({
     name: 'insert mails',
-    text: `INSERT INTO outgoing_mails (id, account_id, kind, subject_id, recipient, subject, body, in_reply_to, state, ended_at)
-      SELECT id, account_id, kind, subject_id, recipient, subject, body, in_reply_to,
+    text: `INSERT INTO outgoing_mails (id, account_id, kind, subject_id, recipient, subject, body, in_reply_to, silent_until,
+        state, ended_at)
+      SELECT id, account_id, kind, subject_id, recipient, subject, body, in_reply_to, silent_until,
         CASE WHEN kept THEN 'kept' ELSE 'waiting' END, CASE WHEN kept THEN now() END
-      FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::text[], $6::text[], $7::text[], $8::text[], $9::boolean[])
-        AS w (id, account_id, kind, subject_id, recipient, subject, body, in_reply_to, kept)`,
+      FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::text[], $6::text[], $7::text[], $8::text[], $9::timestamptz[],
+        $10::boolean[]) AS w (id, account_id, kind, subject_id, recipient, subject, body, in_reply_to, silent_until, kept)`,
     values: [
       mails.map(({ id }) => id),
       mails.map(({ accountId }) => accountId),
@@ -38,25 +41,36 @@ export async function insertMails(tx: Queryable, mails: readonly OutgoingMail[])
       mails.map(({ subject }) => subject),
       mails.map(({ body }) => body),
       mails.map(({ inReplyTo }) => inReplyTo ?? null),
+      mails.map(({ silentUntil }) => silentUntil ?? null),
       mails.map(({ kept }) => kept ?? false),
     ],
   });
 }
 
-/** How many error e-mails these addresses, in small letters, were sent within the last hour; whoever asks holds their place until it commits. */
-export async function countErrorMails(tx: Queryable, recipients: readonly string[]): Promise<Map<string, number>> {
+/** An address, in small letters, for one account. */
+export type Answered = { readonly accountId: string; readonly recipient: string };
+export type Answers = { readonly count: number; readonly now: Date; readonly silentUntil: Date | undefined };
+
+/** What error e-mails these were sent within the last hour; whoever asks holds their place until it commits. */
+export async function findAnswersTo(tx: Queryable, those: readonly Answered[]): Promise<Answers[]> {
+  const values = [those.map(({ accountId }) => accountId), those.map(({ recipient }) => recipient)];
   // In one order, so that two transactions never wait for each other in a circle.
   await tx.query(
-    `SELECT pg_advisory_xact_lock(hashtextextended(recipient, ${lockSeed.errorMails})) FROM unnest($1::text[]) AS w (recipient) ORDER BY recipient`,
-    [recipients],
+    `SELECT pg_advisory_xact_lock(hashtextextended(account_id || ' ' || recipient, ${lockSeed.errorMails}))
+     FROM unnest($1::text[], $2::text[]) AS w (account_id, recipient) ORDER BY account_id, recipient`,
+    values,
   );
-  const { rows } = await tx.query<{ recipient: string; count: number }>(
-    `SELECT w.recipient, (SELECT count(*)::integer FROM outgoing_mails m WHERE m.kind = 'email2sms error'
-       AND lower(m.recipient) = lower(w.recipient) AND m.created_at > now() - interval '1 hour') AS count
-     FROM unnest($1::text[]) AS w (recipient)`,
-    [recipients],
+  const { rows } = await tx.query<{ count: number; silent_until: Date | null; now: Date }>(
+    `SELECT m.count, m.silent_until, now()
+     FROM unnest($1::uuid[], $2::text[]) WITH ORDINALITY AS w (account_id, recipient, place)
+     CROSS JOIN LATERAL (
+       SELECT count(*)::integer AS count, max(silent_until) FILTER (WHERE silent_until > now()) AS silent_until
+       FROM outgoing_mails o WHERE o.kind = 'email2sms error' AND o.account_id = w.account_id
+         AND lower(o.recipient) = lower(w.recipient) AND o.created_at > now() - interval '1 hour'
+     ) m ORDER BY w.place`,
+    values,
   );
-  return new Map(rows.map(({ recipient, count }) => [recipient, count]));
+  return rows.map(({ count, silent_until, now }) => ({ count, now, silentUntil: silent_until ?? undefined }));
 }
 
 /** A mail that this process has taken to send. */

@@ -1,6 +1,8 @@
 /** Error e-mails: to whom, how often, with which words; and the relay that carries them. */
 import { expect, test, vi } from 'vitest';
+import { Conclusions } from '../../src/flows/emails.ts';
 import { newId } from '../../src/ids.ts';
+import { listEmails } from '../../src/store/emails.ts';
 import { insertMails, listOutgoingMails } from '../../src/store/mails.ts';
 import { deliver } from './client.ts';
 import {
@@ -118,21 +120,74 @@ test('nobody is told who is a machine, a list, a bounce or ourselves', async () 
   for (const reason of reasons) expect(reason).toMatch(/^error: Error: 2 .*; not answered, /);
 });
 
-test('at most ten in an hour to one address, however it is written, over all processes and accounts', async () => {
-  const accounts = [await mailAccount(db), await mailAccount(db)];
-  const mail = (index: number) =>
+test('at most ten in an hour to one address of one account, however it is written, over all processes; the last one says so', async () => {
+  const [loud, other] = [await mailAccount(db), await mailAccount(db)];
+  const mail = (index: number, account = loud) =>
     deliver(index % 2 ? smtpPort : second.smtpPort, {
-      raw: letter(body({ key: accounts[index % 2]!.key, sender: 'Nobody' }), {
+      raw: letter(body({ key: account.key, sender: 'Nobody' }), {
         From: index % 3 === 0 ? 'Busy@GOOD.example' : 'busy@good.example',
         Subject: 'busy',
       }),
     });
   expect(await Promise.all(Array.from({ length: 16 }, (_, index) => mail(index)))).toEqual(Array(16).fill(processed));
-  const written = await Promise.all(accounts.map((account) => errorsOf(db, account)));
-  expect(written.flat()).toHaveLength(10);
+  const written = await errorsOf(db, loud);
+  expect(written).toHaveLength(10);
+  const last = written.filter((answer) => /Until \d{4}-\d\d-\d\d \d\d:\d\d UTC no more/.test(answer.body));
+  expect(last).toHaveLength(1);
   const reasons = (await recordsOf(db, 'busy')).map(({ reason }) => reason);
   expect(reasons.filter((reason) => /10 error e-mails within an hour/.test(reason ?? ''))).toHaveLength(6);
+  // Another customer's mistakes are told as before.
+  expect(await mail(1, other)).toEqual(processed);
+  expect(await errorsOf(db, other)).toHaveLength(1);
+  // And an hour later it begins again.
+  await db.query(
+    `UPDATE outgoing_mails SET created_at = created_at - interval '1 hour', silent_until = silent_until - interval '1 hour'
+     WHERE account_id = $1`,
+    [loud.id],
+  );
+  expect(await mail(1)).toEqual(processed);
+  expect(await errorsOf(db, loud)).toHaveLength(11);
 });
+
+test('beyond a thousand within an hour mistakes are counted, and still told to who makes them', async () => {
+  const account = await mailAccount(db);
+  const conclusions = new Conclusions({ db, clock: () => Date.now() });
+  const record = (index: number) => ({ ...emptyRecord, id: newId(), accountId: account.id, subject: `flood ${index}` });
+  const all = Array.from({ length: 1_250 }, (_, index) => conclusions.add({ record: record(index) }));
+  expect(new Set(await Promise.all(all))).toEqual(new Set(['stored']));
+  const { rows } = await listEmails(db, { accountId: account.id, limit: 1_500 });
+  expect(rows.reduce((sum, { count }) => sum + count, 0)).toBe(1_250);
+  expect(rows.filter(({ count }) => count === 1)).toHaveLength(1_000);
+  const mail = {
+    id: newId(),
+    accountId: account.id,
+    kind: 'email2sms error' as const,
+    subjectId: newId(),
+    recipient: 'late@good.example',
+    subject: 'x',
+    body: 'x',
+  };
+  const reservation = { keyId: account.id, key: 'error x', requestHash: Buffer.alloc(32), keptHours: 1 };
+  expect(await conclusions.add({ record: record(0), reply: { mail, reservation, most: 10 } })).toBe('stored');
+  expect(await errorsOf(db, account)).toHaveLength(1);
+});
+
+const emptyRecord = {
+  via: 'SMTP',
+  peer: undefined,
+  envelopeFrom: '',
+  from: undefined,
+  messageId: undefined,
+  headers: [],
+  tags: {},
+  proof: {},
+  outcome: 'error',
+  reason: 'wrong',
+  submissionId: undefined,
+  messageIds: [],
+  size: 1,
+  text: undefined,
+} as const;
 
 test('a relay that is busy is tried again, with the same Message-ID; one that refuses is believed', async () => {
   const account = await mailAccount(db);

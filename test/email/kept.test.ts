@@ -13,6 +13,7 @@ import {
   mailAccount,
   processed,
   recordsOf,
+  rejected,
   smsOf,
 } from './rig.ts';
 
@@ -105,14 +106,16 @@ test('lists by outcome and page by page', async () => {
 
 test('hostile texts can be stored', async () => {
   const account = await mailAccount(db);
-  const odd = { Subject: 'a\0b', From: 'Al\0ice <alice@good.example>', 'X-Odd': '\ud83d' };
+  const odd = { Subject: 'a =?utf-8?Q?=00?= b', 'X-Odd': '\ud83d' };
   for (const parts of [{}, { sender: 'No\0body' }, { destinations: '+\0' }, { more: '#callbackurl#\nhttp://\0' }]) {
     expect(await deliver(smtpPort, { raw: letter(body({ key: account.key, ...parts }), odd) })).toEqual(processed);
   }
   expect(await smsOf(db, account)).toHaveLength(1);
+  const hidden = { Subject: 'a\0b', From: 'Al\0ice <alice@good.example>' };
+  expect(await deliver(smtpPort, { raw: letter(body({ key: account.key }), hidden) })).toEqual(rejected);
 });
 
-test('of a flood of worthless mails only the first thousand of the hour are recorded', async () => {
+test('of a flood of worthless mails the first thousand of the hour are recorded, the others counted', async () => {
   const count = async () => (await recordsOf(db, 'flood')).length;
   const flood = async () => {
     const { client } = await SmtpClient.connect(smtpPort);
@@ -123,6 +126,10 @@ test('of a flood of worthless mails only the first thousand of the hour are reco
   await Promise.all(Array.from({ length: 10 }, flood));
   expect(await count()).toBeGreaterThan(900);
   expect(await count()).toBeLessThanOrEqual(1_000);
+  const { rows } = await db.query<{ count: number }>(
+    'SELECT sum(count)::integer AS count FROM emails WHERE account_id IS NULL AND count > 1',
+  );
+  expect((await count()) + rows[0]!.count).toBeGreaterThanOrEqual(1_100);
 });
 
 test('texts are forgotten after some days, mails of strangers altogether', async () => {

@@ -111,6 +111,7 @@ function toEmail(row: EmailRow): EmailBody {
     accountId: row.account_id,
     messageIds: row.message_ids,
     size: row.size,
+    count: row.count,
   };
 }
 

@@ -27,6 +27,9 @@ const listed = {
   accountId: uuidOrNull('Whose key it held; null: no valid one'),
   messageIds: Type.Array(uuid(), { description: 'The SMS it has sent' }),
   size: Type.Integer({ description: 'Bytes' }),
+  count: Type.Integer({
+    description: 'How many e-mails this one stands for: more than 1 where not all of an hour are listed',
+  }),
 };
 
 export const EmailDetails = Type.Object(

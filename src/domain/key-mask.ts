@@ -1,0 +1,62 @@
+import { keyPrefix } from './key.ts';
+
+/** Between the digits of a key that went through mail programs: dashes, blanks, marks, and what nobody sees. */
+const between = '[^\\p{L}\\p{N}]{0,4}';
+const spread = new RegExp(`([0-9a-f]{8})(?:${between}[0-9a-f]{4}){3}${between}[0-9a-f]{12}`, 'giu');
+/** More digits than any telephone number has: a key, or a part of one. */
+const long = /([0-9a-f]{8})(?:-?[0-9a-f]){8,}/gi;
+/** What was cut by us. */
+const cut = /([0-9a-f]{8})[0-9a-f-]{1,40}…/gi;
+
+/** A text with the first eight characters of every key in it, and no more of it. */
+export function withoutKeys(text: string): string {
+  return text.replaceAll(long, '$1…').replaceAll(spread, '$1…').replaceAll(cut, '$1…');
+}
+
+const longestPiece = 8;
+
+/** A text without this key and without any piece of it that is longer than its prefix, whatever stands between the digits. */
+export function withoutKey(text: string, key: string): string {
+  const digits = key.toLowerCase().replaceAll('-', '');
+  const length = longestPiece + 1;
+  const pieces = new Set(
+    Array.from({ length: digits.length - longestPiece }, (_, at) => digits.slice(at, at + length)),
+  );
+  let kept = '';
+  let keptTo = 0;
+  let maskedTo = 0;
+  let run = '';
+  let places: number[] = [];
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charAt(at);
+    if (/[0-9a-f]/i.test(character)) {
+      run = (run + character.toLowerCase()).slice(-length);
+      places = [...places, at].slice(-length);
+    } else if (/[\p{L}\p{N}]/u.test(character)) {
+      run = '';
+      places = [];
+    }
+    if (run.length < length || !pieces.has(run) || places.at(-1) !== at) continue;
+    if (places[0]! >= maskedTo) {
+      kept += `${text.slice(keptTo, places[0])}${run === digits.slice(0, length) ? keyPrefix(key) : ''}…`;
+    }
+    maskedTo = keptTo = at + 1;
+  }
+  return kept + text.slice(keptTo);
+}
+
+/**
+ * Foreign text as it may be shown: its keys masked first and what is too long cut then, so that no cut leaves a piece of a
+ * key. PostgreSQL takes neither NUL nor half a surrogate pair. `strange` keys are left where the ids of others belong.
+ */
+export function shown(text: string, most: number, key?: string, strange = true): string {
+  // Masking can only shorten; the rest of a very long text is not looked at, and what was cut there is not shown.
+  const part = text.length > most * 5 ? text.slice(0, most * 5 + longestKey) : text;
+  const clean = part.replaceAll('\0', '');
+  const own = key === undefined ? clean : withoutKey(clean, key);
+  const masked = strange ? withoutKeys(own) : own;
+  const end = part === text ? masked.length : masked.length - longestKey;
+  return masked.slice(0, Math.max(0, Math.min(most, end))).toWellFormed();
+}
+
+const longestKey = 60;
