@@ -329,7 +329,9 @@ CREATE TABLE unmatched_receipts (
   destination text NOT NULL,
   error text,
   text text NOT NULL,
-  received_at timestamp with time zone NOT NULL DEFAULT now()
+  received_at timestamp with time zone NOT NULL DEFAULT now(),
+  carriers uuid[],
+  numbers text[]
 );
 
 CREATE TABLE webhook_attempts (

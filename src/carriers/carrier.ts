@@ -33,6 +33,8 @@ export type ReceiptEvent = {
   readonly keys: readonly { readonly key: string; readonly certain: boolean }[];
   readonly outcome: ReceiptOutcome;
   readonly destination: string;
+  /** What its message must have gone to, one of them (`domain/receipt-match.ts`); none if the carrier names no number. */
+  readonly numbers: readonly string[];
   readonly error: string | undefined;
   /** For people who look at receipts that match nothing. */
   readonly text: string;
@@ -51,6 +53,8 @@ export type CarrierEvents = {
   /** Resolves once it is committed; only then does the carrier hear that we have it. */
   onReceipt(receipt: ReceiptEvent): Promise<void>;
   onInbound(inbound: InboundEvent): Promise<void>;
+  /** A text that the carrier did not mark: a receipt if it fits one of our messages, otherwise what somebody wrote. */
+  onDoubtful(receipt: ReceiptEvent, inbound: InboundEvent): Promise<void>;
   /** There is room again for messages. */
   onRoom(): void;
   onState(state: CarrierState): void;

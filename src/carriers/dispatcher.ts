@@ -190,7 +190,7 @@ export class Dispatcher {
       const carriers = [...new Set(submitted.map(({ carrierId }) => carrierId))];
       await matchReferences(
         db,
-        carriers,
+        carriers.flatMap((carrierId) => this.#fleet.siblings(carrierId)),
         submitted.flatMap(({ references }) => references),
         this.#desk,
       );

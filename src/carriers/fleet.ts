@@ -1,3 +1,4 @@
+import { siblings } from '../domain/carrier.ts';
 import { overlap, pick, type Route, type RouteTable, routeTable, type Standing, type Target } from '../domain/route.ts';
 import { available, complain, complainsMs, spend, waitMs } from '../domain/throttle.ts';
 import type { Runtime } from '../runtime.ts';
@@ -44,6 +45,7 @@ export class Fleet {
   #routing: Routing = { version: '', carriers: [], routes: [] };
   #table: RouteTable = () => [];
   #lanes = new Map<string, number>();
+  #siblings = new Map<string, string[]>();
 
   constructor(runtime: Runtime, options: FleetOptions) {
     this.#runtime = runtime;
@@ -86,6 +88,11 @@ export class Fleet {
       room: this.#room(id),
       routes: this.#routing.routes.filter(({ carrierId }) => carrierId === id),
     }));
+  }
+
+  /** All carriers of the same account with the SMSC, this one included: the receipts of one may come over another. */
+  siblings(carrierId: string): readonly string[] {
+    return this.#siblings.get(carrierId) ?? [carrierId];
   }
 
   /** Whether this process has connections, up or not, to the carrier of this lane. */
@@ -235,6 +242,7 @@ export class Fleet {
     this.#lanes = new Map(enabled.map(({ id, lane }) => [id, lane]));
     this.#table = routeTable(routing.routes.filter(({ carrierId }) => this.#lanes.has(carrierId)));
     this.#routing = routing;
+    this.#siblings = siblings(routing.carriers);
     this.#options.onChange();
     return routing;
   }

@@ -5,13 +5,23 @@ import { readSimulatorSettings } from './simulator/settings.ts';
 import { smppCarrier } from './smpp/carrier.ts';
 import { readSettings } from './smpp/settings.ts';
 
+const UNFLAGGED =
+  'unflagged_receipts=true: an SMS that reads like a receipt counts as one if it comes from the number that the message went to, ' +
+  'so whoever gets a message and guesses its id can have it counted as failed, or rejected and given back';
+
 /** What the address of a carrier says about how to run it. Throws a Problem if it says nothing sensible. */
 export function kindOf(url: string, log: Log): Kind {
   if (url.startsWith('simulator:')) {
     const settings = readSimulatorSettings(url);
     // Every process has its own: there is nothing outside to share.
-    return { ...settings, binds: undefined, open: (events) => simulatorCarrier(events, { ...settings, log }) };
+    return {
+      ...settings,
+      binds: undefined,
+      warnings: [],
+      open: (events) => simulatorCarrier(events, { ...settings, log }),
+    };
   }
-  const { binds, rate, window, unanswered } = readSettings(url);
-  return { binds, rate, window, unanswered, open: (events) => smppCarrier(url, events, { log }) };
+  const { binds, rate, window, unanswered, unflaggedReceipts } = readSettings(url);
+  const warnings = unflaggedReceipts ? [UNFLAGGED] : [];
+  return { binds, rate, window, unanswered, warnings, open: (events) => smppCarrier(url, events, { log }) };
 }

@@ -17,6 +17,8 @@ export type Kind = {
   readonly window: number;
   /** What happens to a submit that nobody answered. */
   readonly unanswered: 'resend' | 'unknown';
+  /** What its settings give up, for the operator to read. */
+  readonly warnings: readonly string[];
   open(events: CarrierEvents): Carrier;
 };
 
@@ -148,7 +150,9 @@ export class Members {
 
   #add(row: CarrierRow): void {
     try {
-      this.#members.set(row.id, { row, kind: this.#options.kindOf(row.url), connections: [], lookedAt: 0 });
+      const kind = this.#options.kindOf(row.url);
+      this.#members.set(row.id, { row, kind, connections: [], lookedAt: 0 });
+      for (const warning of kind.warnings) this.#runtime.log.warn({ carrier: row.name }, warning);
     } catch (err) {
       this.#unusable.set(row.id, (err as Error).message);
       this.#runtime.log.error({ err, carrier: row.name }, 'a carrier has a wrong address and is not used');

@@ -1,13 +1,11 @@
-import { Batch } from '../flows/batch.ts';
 import type { CheckUrl } from '../flows/carriers.ts';
 import type { Desk } from '../flows/courier.ts';
-import { receiveInbound } from '../flows/inbound.ts';
-import { type CarrierReceipt, receiveReceipts } from '../flows/receipts.ts';
 import type { DirectWay } from '../flows/way-out.ts';
 import type { Runtime } from '../runtime.ts';
-import type { CarrierEvents } from './carrier.ts';
+import type { CarrierEvents, ReceiptEvent } from './carrier.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { Fleet } from './fleet.ts';
+import { Incoming } from './incoming.ts';
 import { kindOf } from './kinds.ts';
 import type { Member } from './members.ts';
 import { Sweeper } from './sweeper.ts';
@@ -19,32 +17,27 @@ export type Carriers = {
   stop(budgetMs: number): Promise<void>;
 };
 
-/** Receipts are stored in sets of what comes in this time; carriers have windows to wait in. */
-const restMs = 15;
-
 /** Connects this process to its carriers and starts handing messages over. `desk` takes their reports. */
 export async function startCarriers(runtime: Runtime, databaseUrl: string, desk: Desk): Promise<Carriers> {
   const { db, log, metrics } = runtime;
-  const receipts = new Batch<CarrierReceipt, undefined>({
-    most: 2_000,
-    restMs,
-    run: async (batch) => {
-      await receiveReceipts(db, batch, desk);
-      return batch.map(() => undefined);
-    },
-  });
-  const eventsOf = (member: Member): CarrierEvents => ({
-    onReceipt: (receipt) => {
-      metrics.receipts.inc({ carrier: member.row.name, outcome: receipt.outcome });
-      return receipts.add({ ...receipt, carrierId: member.row.id });
-    },
-    onInbound: (inbound) => {
-      metrics.inbound.inc({ carrier: member.row.name });
-      return receiveInbound(db, { ...inbound, carrierId: member.row.id }).then(() => desk.wake());
-    },
-    onRoom: () => dispatcher.onRoom(),
-    onState: (state) => log.info({ carrier: member.row.name, ...state }, 'a carrier has changed its state'),
-  });
+  const incoming = new Incoming(db, desk);
+  const eventsOf = (member: Member): CarrierEvents => {
+    const carrierId = member.row.id;
+    const from = (receipt: ReceiptEvent) => ({ ...receipt, carrierId, carriers: fleet.siblings(carrierId) });
+    return {
+      onReceipt: (receipt) => {
+        metrics.receipts.inc({ carrier: member.row.name, outcome: receipt.outcome });
+        return incoming.receipt(from(receipt));
+      },
+      onInbound: (inbound) => {
+        metrics.inbound.inc({ carrier: member.row.name });
+        return incoming.inbound({ ...inbound, carrierId });
+      },
+      onDoubtful: (receipt, inbound) => incoming.doubtful(from(receipt), { ...inbound, carrierId }),
+      onRoom: () => dispatcher.onRoom(),
+      onState: (state) => log.info({ carrier: member.row.name, ...state }, 'a carrier has changed its state'),
+    };
+  };
   const fleet = new Fleet(runtime, {
     databaseUrl,
     kindOf: (url) => kindOf(url, log),
@@ -62,7 +55,7 @@ export async function startCarriers(runtime: Runtime, databaseUrl: string, desk:
   sweeper.start();
   return {
     direct: dispatcher.direct,
-    checkUrl: (url) => void kindOf(url, log),
+    checkUrl: (url) => kindOf(url, log).warnings,
     async stop(budgetMs) {
       await fleet.leave();
       await sweeper.stop();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { carrierName, checkRoute, keepPassword, withoutPassword } from './carrier.ts';
+import { carrierName, checkRoute, keepPassword, siblings, smscAccount, withoutPassword } from './carrier.ts';
 
 test.each([
   ['smpp://esme:hunter2@smsc.example:2775?window=5', 'smpp://esme@smsc.example:2775?window=5'],
@@ -29,4 +29,32 @@ test('names and routes that make no sense are refused', () => {
   expect(() => checkRoute({ ...fine, prefix: '386' })).toThrow('prefix: ');
   expect(() => checkRoute({ ...fine, priority: 1.5 })).toThrow('priority: ');
   expect(() => checkRoute({ ...fine, weight: 0 })).toThrow('weight: ');
+});
+
+test.each([
+  ['smpp://esme:a@smsc.example', 'smpp://esme:b@SMSC.example:2775?mode=pair', true],
+  ['smpp://es%6De:a@[::1]:9', 'smpp://esme:b@[::1]:9', true],
+  ['smpp://esme:a@smsc.example:1', 'smpp://esme:a@smsc.example:2', false],
+  ['smpp://esme:a@smsc.example', 'smpp://other:a@smsc.example', false],
+  ['smpp://esme:a@smsc.example', 'smpp://ESME:a@smsc.example', false],
+  ['smpp://esme:a@smsc.example', 'smpps://esme:a@smsc.example', false],
+])('%s and %s are one account with the SMSC: %s', (one, other, isOne) => {
+  expect(smscAccount(one) === smscAccount(other)).toBe(isOne);
+});
+
+test('siblings are the carriers of one account with an SMSC; simulators and what cannot be read have none', () => {
+  const carriers = [
+    { id: 'tx', url: 'smpp://esme:a@smsc.example' },
+    { id: 'rx', url: 'smpp://esme:a@smsc.example?binds=2' },
+    { id: 'one', url: 'simulator:' },
+    { id: 'two', url: 'simulator:' },
+    { id: 'broken', url: 'smpp://esme:%@:broken' },
+  ];
+  expect(Object.fromEntries(siblings(carriers))).toEqual({
+    tx: ['tx', 'rx'],
+    rx: ['tx', 'rx'],
+    one: ['one'],
+    two: ['two'],
+    broken: ['broken'],
+  });
 });

@@ -45,6 +45,32 @@ export function keepPassword(url: string, old: string): string {
   return next.href;
 }
 
+/**
+ * Whom an SMSC knows us as: its host and port, and the system_id. Carriers that share these are binds of one account, and an SMSC
+ * may send the receipts of all of them over any. Undefined for what has no such account.
+ */
+export function smscAccount(url: string): string | undefined {
+  const parsed = URL.parse(url);
+  if (parsed === null || !/^smpps?:$/.test(parsed.protocol)) return undefined;
+  const port = parsed.port || (parsed.protocol === 'smpps:' ? '3550' : '2775');
+  return `${parsed.hostname.toLowerCase()}:${port} ${decoded(parsed.username)}`;
+}
+
+function decoded(username: string): string {
+  try {
+    return decodeURIComponent(username);
+  } catch {
+    return username;
+  }
+}
+
+/** For each carrier, all that have the same account with an SMSC, itself included. */
+export function siblings(carriers: readonly { readonly id: string; readonly url: string }[]): Map<string, string[]> {
+  const groups = Map.groupBy(carriers, ({ id, url }) => smscAccount(url) ?? id);
+  const ids = [...groups.values()].map((group) => group.map(({ id }) => id));
+  return new Map(ids.flatMap((group) => group.map((id) => [id, group])));
+}
+
 export type RouteFields = {
   readonly country: string | undefined;
   readonly prefix: string | undefined;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { events } from './message.ts';
-import { aggregate, receiptEvent } from './receipt.ts';
+import { aggregate, failureReason, receiptEvent } from './receipt.ts';
 
 test.each([
   [['delivered'], 'delivered'],
@@ -18,4 +18,19 @@ test.each([
 test('every fate is an event of the message', () => {
   for (const fate of ['delivered', 'failed', 'rejected', 'unknown'] as const)
     expect(events).toContain(receiptEvent(fate));
+});
+
+test.each([
+  ['failed', '027', 'carrier error 027'],
+  ['failed', '3:34', 'carrier error 3:34'],
+  ['rejected', '0x1F', 'carrier error 0x1F'],
+  ['failed', '000', undefined],
+  ['failed', '0:0', undefined],
+  ['failed', undefined, undefined],
+  ['failed', 'x'.repeat(40), undefined],
+  ['failed', 'a"b', undefined],
+  ['delivered', '027', undefined],
+  ['unknown', '027', undefined],
+] as const)('%s with error %j tells %j', (fate, error, reason) => {
+  expect(failureReason(fate, error)).toBe(reason);
 });

@@ -24,3 +24,13 @@ export function aggregate(parts: readonly (PartFate | null)[]): PartFate | undef
   if (parts.includes(null)) return undefined;
   return parts.includes('unknown') ? 'unknown' : 'delivered';
 }
+
+/** A carrier's code is a few characters; what else stands in its place is not worth showing. */
+const code = /^[\w:.-]{1,24}$/;
+
+/** What is told of a message that did not arrive. Zeros mean that there was no error. */
+export function failureReason(fate: PartFate, error: string | undefined): string | undefined {
+  const isFailure = fate === 'failed' || fate === 'rejected';
+  if (!isFailure || error === undefined || !code.test(error) || /^[0:]*$/.test(error)) return undefined;
+  return `carrier error ${error}`;
+}

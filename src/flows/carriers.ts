@@ -26,8 +26,11 @@ export function ensureDefaultCarrier(db: Db, url: string | undefined): Promise<v
   );
 }
 
-/** Throws a Problem if no carrier can be reached by this address. The edge that has the carriers hands it in. */
-export type CheckUrl = (url: string) => void;
+/**
+ * Throws a Problem if no carrier can be reached by this address; returns what its settings give up. The edge that has the carriers
+ * hands it in.
+ */
+export type CheckUrl = (url: string) => readonly string[];
 
 /** The address is shown without its password, which nobody can read again. */
 export type CarrierView = Omit<store.StoredCarrier, 'lane'>;

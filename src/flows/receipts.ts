@@ -1,16 +1,18 @@
-import type { Db, Transaction } from '../db.ts';
+import type { Db, Queryable, Transaction } from '../db.ts';
 import { type Event, refunds } from '../domain/message.ts';
-import { aggregate, type PartFate, receiptEvent } from '../domain/receipt.ts';
+import { aggregate, failureReason, type PartFate, receiptEvent } from '../domain/receipt.ts';
+import { bestFit, type Trust } from '../domain/receipt-match.ts';
 import { newId } from '../ids.ts';
-import { lockMessages, type MessageRef } from '../store/messages.ts';
-import { type FoundPart, findParts, partsOf, setPartOutcomes, type Trust, type Wanted } from '../store/parts.ts';
+import { type Concerned, lockMessages } from '../store/messages.ts';
+import { type FoundPart, findParts, partsOf, setPartOutcomes, type Wanted } from '../store/parts.ts';
 import {
+  dropParked,
   endOfParked,
+  lockMatching,
+  lockParked,
   parkedFor,
   parkReceipts,
-  takeParked,
   type UnmatchedReceipt,
-  unparkReceipts,
 } from '../store/receipts.ts';
 import { advance } from './advance.ts';
 import { type Courier, type Desk, delivering } from './courier.ts';
@@ -18,12 +20,15 @@ import { type Courier, type Desk, delivering } from './courier.ts';
 /** A receipt as the carrier gave it, with who gave it. */
 export type CarrierReceipt = {
   readonly carrierId: string;
+  /** Whose messages it may be about: those of all carriers with the same account at the SMSC. */
+  readonly carriers: readonly string[];
   readonly keys: readonly { readonly key: string; readonly certain: boolean }[];
   readonly outcome: PartFate | 'no change';
   readonly destination: string;
+  /** What its message must have gone to, one of them; none if it names no number. */
+  readonly numbers: readonly string[];
   readonly error: string | undefined;
   readonly text: string;
-  readonly receivedAt?: Date;
 };
 
 /**
@@ -35,11 +40,12 @@ export async function receiveReceipts(db: Db, receipts: readonly CarrierReceipt[
   const telling = receipts.filter(({ outcome }) => outcome !== 'no change');
   if (telling.length === 0) return;
   const parked = await delivering(db, desk, async (tx, courier) => {
-    const unmatched = (await applyReceipts(tx, telling, 'certain keys', courier)).map(toParked);
+    const matched = await applyReceipts(tx, telling, 'certain keys', courier);
+    const unmatched = telling.filter((_, place) => !matched.has(place)).map(toParked);
     await parkReceipts(tx, unmatched);
     return unmatched;
   });
-  const answered = await findParts(db, parked.map(fromParked).flatMap(toWanted), 'certain keys', Date.now());
+  const answered = await findMatches(db, parked.map(fromParked), 'certain keys');
   await applyParked(
     db,
     answered.map(({ place }) => parked[place]!.id),
@@ -47,7 +53,23 @@ export async function receiveReceipts(db: Db, receipts: readonly CarrierReceipt[
   );
 }
 
-/** Right after submits were stored: receipts that came before them. */
+/** A text that may be a receipt, and how much of its id is to be believed. */
+export type Doubtful = { readonly receipt: CarrierReceipt; readonly trust: Trust };
+
+/** Applies those that fit a message, and says which do. The others leave no trace: they are what somebody wrote. */
+export async function applyDoubtful(db: Db, looks: readonly Doubtful[], desk?: Desk): Promise<boolean[]> {
+  const fitting = await delivering(db, desk, async (tx, courier) => {
+    const fitting = new Set<Doubtful>();
+    for (const [trust, of] of Map.groupBy(looks, (look) => look.trust)) {
+      const receipts = of.map(({ receipt }) => receipt);
+      for (const place of await applyReceipts(tx, receipts, trust, courier)) fitting.add(of[place]!);
+    }
+    return fitting;
+  });
+  return looks.map((look) => fitting.has(look));
+}
+
+/** Right after submits were stored: receipts that came before them, over these carriers. */
 export async function matchReferences(
   db: Db,
   carrierIds: readonly string[],
@@ -59,9 +81,7 @@ export async function matchReferences(
 
 async function applyParked(db: Db, ids: readonly string[], desk: Desk | undefined): Promise<void> {
   if (ids.length === 0) return;
-  await delivering(db, desk, async (tx, courier) =>
-    reapply(tx, await unparkReceipts(tx, ids), 'certain keys', courier),
-  );
+  await delivering(db, desk, async (tx, courier) => reapply(tx, await lockParked(tx, ids), 'certain keys', courier));
 }
 
 /**
@@ -70,7 +90,7 @@ async function applyParked(db: Db, ids: readonly string[], desk: Desk | undefine
  * still on its way.
  */
 export async function matchParked(db: Db, limit: number): Promise<number> {
-  return db.transaction(async (tx) => reapply(tx, await takeParked(tx, limit, Date.now()), 'any key'));
+  return db.transaction(async (tx) => reapply(tx, await lockMatching(tx, limit, Date.now()), 'any key'));
 }
 
 /**
@@ -81,12 +101,12 @@ export async function matchOlder(db: Db, after: string | undefined, most: number
   const from = after ?? '-infinity';
   const until = await endOfParked(db, from, most);
   await db.transaction(async (tx) =>
-    reapply(tx, await takeParked(tx, most, Date.now(), { after: from, until }), 'any key'),
+    reapply(tx, await lockMatching(tx, most, Date.now(), { after: from, until }), 'any key'),
   );
   return until;
 }
 
-/** Returns how many have found their match; the others are parked again. */
+/** Returns how many have found their match; the others stay parked. */
 async function reapply(
   tx: Transaction,
   parked: readonly UnmatchedReceipt[],
@@ -94,26 +114,39 @@ async function reapply(
   courier?: Courier,
 ): Promise<number> {
   if (parked.length === 0) return 0;
-  const unmatched = await applyReceipts(tx, parked.map(fromParked), trust, courier);
-  await parkReceipts(tx, unmatched.map(toParked));
-  return parked.length - unmatched.length;
+  const matched = await applyReceipts(tx, parked.map(fromParked), trust, courier);
+  await dropParked(
+    tx,
+    [...matched].map((place) => parked[place]!.id),
+  );
+  return matched.size;
 }
 
-/** Returns the receipts that match no part. */
+/** Returns the places of those that match a message. */
 async function applyReceipts(
   tx: Transaction,
   receipts: readonly CarrierReceipt[],
   trust: Trust,
   courier?: Courier,
-): Promise<CarrierReceipt[]> {
-  const found = await findParts(tx, receipts.flatMap(toWanted), trust, Date.now());
-  const matched = new Map(found.map((part) => [part.place, part]));
-  const fates = found.map((part) => ({ ...part, outcome: receipts[part.place]!.outcome as PartFate }));
+): Promise<Set<number>> {
+  const matches = await findMatches(tx, receipts, trust);
+  const fates = matches.flatMap((part) => toFate(part, receipts[part.place]!));
   await moveAll(tx, [...fates.filter(({ total }) => total === 1), ...(await longMessages(tx, fates))], courier);
-  return receipts.filter((_, place) => !matched.has(place));
+  return new Set(matches.map(({ place }) => place));
 }
 
-type Fate = MessageRef & { outcome: PartFate };
+/** The part that each receipt means, for those that mean one. */
+async function findMatches(db: Queryable, receipts: readonly CarrierReceipt[], trust: Trust): Promise<FoundPart[]> {
+  const found = await findParts(db, receipts.flatMap(toWanted), trust, Date.now());
+  const byReceipt = Map.groupBy(found, ({ place }) => place);
+  return [...byReceipt].flatMap(([place, parts]) => bestFit(receipts[place]!.numbers, parts, trust) ?? []);
+}
+
+type Fate = Concerned & { outcome: PartFate };
+
+function toFate(part: FoundPart, { outcome, error }: CarrierReceipt): (FoundPart & Fate)[] {
+  return outcome === 'no change' ? [] : [{ ...part, outcome, reason: failureReason(outcome, error) }];
+}
 
 /** Of messages in several parts, those whose fate is decided now. */
 async function longMessages(tx: Transaction, fates: readonly (FoundPart & Fate)[]): Promise<Fate[]> {
@@ -123,9 +156,10 @@ async function longMessages(tx: Transaction, fates: readonly (FoundPart & Fate)[
   await lockMessages(tx, long);
   await setPartOutcomes(tx, long);
   const messages = await partsOf(tx, long);
+  const reasons = new Map(long.flatMap(({ id, reason }) => (reason === undefined ? [] : [[id, reason]])));
   return messages.flatMap(({ accountId, id, outcomes }) => {
     const outcome = aggregate(outcomes as (PartFate | null)[]);
-    return outcome === undefined ? [] : [{ accountId, id, outcome }];
+    return outcome === undefined ? [] : [{ accountId, id, outcome, reason: reasons.get(id) }];
   });
 }
 
@@ -136,13 +170,9 @@ async function moveAll(tx: Transaction, fates: readonly Fate[], courier: Courier
   for (const [event, messages] of inOrder) await advance(tx, messages, event, undefined, courier);
 }
 
-function toWanted({ carrierId, keys, destination }: CarrierReceipt, place: number): Wanted[] {
-  const guard = isNumber(destination) ? destination : null;
-  return keys.map(({ key, certain }) => ({ place, carrierId, key, certain, destination, guard }));
+function toWanted({ carriers, keys }: CarrierReceipt, place: number): Wanted[] {
+  return keys.flatMap((key) => carriers.map((carrierId) => ({ place, carrierId, ...key })));
 }
-
-/** National numbers, and none at all, say nothing. */
-const isNumber = (address: string): boolean => /^\+\d+$/.test(address);
 
 function toParked({ keys, ...rest }: CarrierReceipt): UnmatchedReceipt {
   return { ...rest, id: newId(), keys: keys.map(({ key }) => key) };

@@ -72,7 +72,7 @@ export const traces: readonly Trace[] = [
     table: 'unmatched_receipts',
     kind: 'receipts',
     redacted: [],
-    searched: ['destination', 'error', 'text', 'keys'],
+    searched: ['destination', 'error', 'text', 'keys', 'numbers'],
   },
   { table: 'inbound_parts', kind: 'inboundMessages', redacted: [], searched: ['sender', 'recipient'] },
   { table: 'inbound_done', kind: 'inboundMessages', redacted: [], searched: ['sender', 'recipient'] },

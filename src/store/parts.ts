@@ -1,4 +1,5 @@
 import type { Queryable } from '../db.ts';
+import type { Candidate, Trust } from '../domain/receipt-match.ts';
 import { uuidAt } from '../domain/uuid.ts';
 import { literal } from './literal.ts';
 import type { MessageRef } from './messages.ts';
@@ -24,16 +25,9 @@ export async function insertParts(tx: Queryable, parts: readonly NewPart[]): Pro
 }
 
 /** A reference that a receipt may mean; `place` says which receipt. */
-export type Wanted = {
-  place: number;
-  carrierId: string;
-  key: string;
-  certain: boolean;
-  destination: string;
-  /** The number that the message must have gone to; null if the receipt names none. */
-  guard: string | null;
-};
-export type FoundPart = MessageRef & { place: number; part: number; total: number };
+export type Wanted = { place: number; carrierId: string; key: string; certain: boolean };
+/** A part that has such a reference, and its message. */
+export type FoundPart = MessageRef & Candidate & { place: number; part: number; total: number };
 
 /** Receipts of younger messages are found at once, in two or three weeks' partitions; all others at the second look. */
 const usualDays = 8;
@@ -45,10 +39,10 @@ export const oldestId = (now: number): string => uuidAt(now - oldestDays * dayMs
 export const isRecent = (oldest: string): string =>
   `(p.message_id >= ${oldest}::uuid OR (m.state IN ('SENT', 'UNKNOWN') AND m.state_at >= now() - interval '${oldestDays} days'))`;
 
-/** At first only certain keys are believed. */
-export type Trust = 'certain keys' | 'any key';
+/** So many of the same reference are looked at, the newest. A carrier that calls all messages alike is not worth more. */
+const mostAlike = 20;
 
-/** The parts that these receipts are about, at most one per receipt: certain keys go before uncertain ones, newer messages before older. */
+/** The parts that these receipts may be about; which of them is meant is for `bestFit` to say. */
 export async function findParts(
   tx: Queryable,
   wanted: readonly Wanted[],
@@ -59,23 +53,18 @@ export async function findParts(
   const { rows } = await tx.query<PartRow>(
     trust === 'any key' ? findAny(wanted, now) : findCertain(wanted.filter(isCertain), now),
   );
-  return rows.map((row) => ({
-    place: row.place,
-    accountId: row.account_id,
-    id: row.message_id,
-    part: row.part,
-    total: row.total,
-  }));
+  return rows.map(({ account_id: accountId, message_id: id, ...rest }) => ({ accountId, id, ...rest }));
 }
 
 const isCertain = ({ certain }: Wanted): boolean => certain;
 
-type PartRow = { place: number; account_id: string; message_id: string; part: number; total: number };
+type PartRow = Omit<FoundPart, 'accountId' | 'id'> & { account_id: string; message_id: string };
 
-const found = 'DISTINCT ON (w.place) w.place, p.account_id, p.message_id, p.part, p.total';
+const found = 'w.place, p.account_id, p.message_id, p.part, p.total, m.destination, m.waits';
 /** Key by key, by their index: joined at once, all parts of the last weeks would be read, as a plan does not know how many there will be. */
 const meant = (condition: string) => `LATERAL (
-  SELECT * FROM parts WHERE carrier_id = w.carrier_id AND reference = w.key AND ${condition} OFFSET 0) p`;
+  SELECT * FROM parts WHERE carrier_id = w.carrier_id AND reference = w.key AND ${condition}
+  ORDER BY message_id DESC LIMIT ${mostAlike}) p`;
 
 /** One by one for the same reason. */
 const itsMessage = `LATERAL (
@@ -83,43 +72,29 @@ const itsMessage = `LATERAL (
   WHERE account_id = p.account_id AND id = p.message_id OFFSET 0) m`;
 
 /**
- * At first sight: the certain key of a message that went there and still waits. One that is through may have got its id from an
- * SMSC that has begun to count anew, and then the message that is meant is about to be stored.
+ * At first sight: the certain key of a message that still waits. One that is through may have got its id from an SMSC that has
+ * begun to count anew, and then the message that is meant is about to be stored.
  */
 function findCertain(wanted: readonly Wanted[], now: number) {
   return {
     name: 'find certain parts',
-    text: `SELECT ${found}
-      FROM unnest($1::integer[], $2::uuid[], $3::text[], $4::text[]) AS w (place, carrier_id, key, guard)
-      CROSS JOIN ${meant('message_id >= $5::uuid AND message_id < $6::uuid')} CROSS JOIN ${itsMessage}
-      WHERE m.waits AND (w.guard IS NULL OR m.destination = w.guard)
-      ORDER BY w.place, p.message_id DESC`,
-    values: [...keysOf(wanted), wanted.map(({ guard }) => guard), ...uuidsSince(now - usualDays * dayMs)],
+    text: `SELECT ${found}, true AS certain
+      FROM unnest($1::integer[], $2::uuid[], $3::text[]) AS w (place, carrier_id, key)
+      CROSS JOIN ${meant('message_id >= $4::uuid AND message_id < $5::uuid')} CROSS JOIN ${itsMessage}
+      WHERE m.waits`,
+    values: [...keysOf(wanted), ...uuidsSince(now - usualDays * dayMs)],
   };
 }
 
-/**
- * After a while: also an uncertain key, if the message went there and still waits; otherwise a certain one, wherever its message
- * went and even if that is through, for then the receipt has only come twice. Only now in all weeks: few have to be looked for
- * beyond the last ones.
- */
+/** After a while: also by uncertain keys, and what is through. Only now in all weeks: few have to be looked for beyond the last ones. */
 function findAny(wanted: readonly Wanted[], now: number) {
   return {
     name: 'find parts',
-    text: `SELECT ${found}
-      FROM unnest($1::integer[], $2::uuid[], $3::text[], $5::boolean[], $6::text[], $7::text[])
-        AS w (place, carrier_id, key, certain, destination, guard)
-      CROSS JOIN ${meant('true')} LEFT JOIN ${itsMessage} ON true
-      WHERE (w.certain OR (m.waits AND m.destination = w.destination)) AND ${isRecent('$4')}
-      ORDER BY w.place, w.certain AND (w.guard IS NULL OR m.destination = w.guard) IS TRUE DESC, w.certain,
-        m.waits IS TRUE DESC, p.message_id DESC`,
-    values: [
-      ...keysOf(wanted),
-      oldestId(now),
-      wanted.map(({ certain }) => certain),
-      wanted.map(({ destination }) => destination),
-      wanted.map(({ guard }) => guard),
-    ],
+    text: `SELECT ${found}, w.certain
+      FROM unnest($1::integer[], $2::uuid[], $3::text[], $5::boolean[]) AS w (place, carrier_id, key, certain)
+      CROSS JOIN ${meant('true')} CROSS JOIN ${itsMessage}
+      WHERE ${isRecent('$4')}`,
+    values: [...keysOf(wanted), oldestId(now), literal(wanted.map(({ certain }) => certain))],
   };
 }
 

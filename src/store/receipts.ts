@@ -1,50 +1,63 @@
 import type { Queryable } from '../db.ts';
+import { numbersNamed } from '../domain/receipt-match.ts';
+import { literal } from './literal.ts';
 import { isRecent, oldestId } from './parts.ts';
 import { deleteInSets } from './sets.ts';
 
 export type UnmatchedReceipt = {
   readonly id: string;
+  /** Over which it came. */
   readonly carrierId: string;
+  /** Whose messages it may be about. */
+  readonly carriers: readonly string[];
   /** The certain key first. */
   readonly keys: readonly string[];
   readonly outcome: string;
   readonly destination: string;
+  /** What its message must have gone to; none if it names no number. */
+  readonly numbers: readonly string[];
   readonly error: string | undefined;
   readonly text: string;
-  /** Set on one that is parked again: its 72 hours do not begin anew. */
-  readonly receivedAt?: Date;
 };
 
 export async function parkReceipts(tx: Queryable, receipts: readonly UnmatchedReceipt[]): Promise<void> {
   if (receipts.length === 0) return;
   await tx.query(
-    `INSERT INTO unmatched_receipts (id, carrier_id, keys, outcome, destination, error, text, received_at)
-     SELECT id, carrier_id, string_to_array(keys, E'\\n'), outcome, destination, error, text, coalesce(received_at, now())
-     FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[])
-       AS w (id, carrier_id, keys, outcome, destination, error, text, received_at)`,
+    `INSERT INTO unmatched_receipts (id, carrier_id, carriers, keys, outcome, destination, numbers, error, text)
+     SELECT id, carrier_id, carriers::uuid[], string_to_array(keys, E'\\n'), outcome, destination, numbers::text[], error, text
+     FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[])
+       AS w (id, carrier_id, carriers, keys, outcome, destination, numbers, error, text)`,
     [
       receipts.map(({ id }) => id),
       receipts.map(({ carrierId }) => carrierId),
+      receipts.map(({ carriers }) => literal(carriers)),
       receipts.map(({ keys }) => keys.join('\n')),
       receipts.map(({ outcome }) => outcome),
       receipts.map(({ destination }) => destination),
+      receipts.map(({ numbers }) => literal(numbers)),
       receipts.map(({ error }) => error ?? null),
       receipts.map(({ text }) => text),
-      receipts.map(({ receivedAt }) => receivedAt ?? null),
     ],
   );
 }
 
-type ParkedRow = Omit<UnmatchedReceipt, 'carrierId' | 'receivedAt' | 'error'> & {
+type ParkedRow = Omit<UnmatchedReceipt, 'carrierId' | 'carriers' | 'numbers' | 'error'> & {
   carrier_id: string;
+  carriers: string[] | null;
+  numbers: string[] | null;
   error: string | null;
-  received_at: Date;
 };
 
-const columns = 'u.id, u.carrier_id, u.keys, u.outcome, u.destination, u.error, u.text, u.received_at';
+const columns = `u.id, u.carrier_id, u.carriers, u.keys, u.outcome, u.destination, u.numbers, u.error, u.text`;
 
-function toUnmatched({ carrier_id: carrierId, received_at: receivedAt, error, ...rest }: ParkedRow): UnmatchedReceipt {
-  return { ...rest, carrierId, receivedAt, error: error ?? undefined };
+function toUnmatched({ carrier_id: carrierId, carriers, numbers, error, ...rest }: ParkedRow): UnmatchedReceipt {
+  return {
+    ...rest,
+    carrierId,
+    carriers: carriers ?? [carrierId],
+    numbers: numbers ?? numbersNamed({ source: rest.destination, destination: '' }),
+    error: error ?? undefined,
+  };
 }
 
 /** Parked receipts that certainly mean one of these references: the submit was answered after its receipt had come. */
@@ -62,38 +75,50 @@ export async function parkedFor(
   return rows.map(({ id }) => id);
 }
 
-/** Takes those of these parked ones that nobody else has taken, or is about to: both sides of a match look for it. */
-export async function unparkReceipts(tx: Queryable, ids: readonly string[]): Promise<UnmatchedReceipt[]> {
+/** Those of these parked ones that nobody else looks at just now: both sides of a match do. Until the transaction ends. */
+export async function lockParked(tx: Queryable, ids: readonly string[]): Promise<UnmatchedReceipt[]> {
   const { rows } = await tx.query<ParkedRow>({
-    name: 'unpark receipts',
-    text: `DELETE FROM unmatched_receipts u WHERE u.id IN (
-        SELECT id FROM unmatched_receipts WHERE id = ANY ($1::uuid[]) FOR UPDATE SKIP LOCKED)
-      RETURNING ${columns}`,
+    name: 'lock parked receipts',
+    text: `SELECT ${columns} FROM unmatched_receipts u WHERE u.id = ANY ($1::uuid[]) FOR UPDATE SKIP LOCKED`,
     values: [ids],
   });
   return rows.map(toUnmatched);
 }
 
-/** The first key is certain; by another, only a message to that destination that still waits may be meant. */
-const fits = `EXISTS (
-  SELECT 1 FROM parts p
-  LEFT JOIN messages m
-    ON (p.reference <> u.keys[1] OR p.message_id < $3::uuid) AND m.account_id = p.account_id AND m.id = p.message_id
-  WHERE p.carrier_id = u.carrier_id AND p.reference = ANY (u.keys) AND ${isRecent('$3')}
-    AND (p.reference = u.keys[1] OR (m.destination = u.destination AND m.state IN ('SENT', 'UNKNOWN'))))`;
+/** They have found their match. */
+export async function dropParked(tx: Queryable, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.query({
+    name: 'drop parked receipts',
+    text: 'DELETE FROM unmatched_receipts WHERE id = ANY ($1::uuid[])',
+    values: [ids],
+  });
+}
+
+/** The rule of `domain/receipt-match.ts`, as far as it spares looking at what cannot fit. The first key is the certain one. */
+const mayFit = `EXISTS (
+  SELECT 1 FROM parts p JOIN messages m ON m.account_id = p.account_id AND m.id = p.message_id
+  WHERE p.carrier_id = ANY (coalesce(u.carriers, ARRAY[u.carrier_id])) AND p.reference = ANY (u.keys) AND ${isRecent('$3')}
+    AND (p.reference = u.keys[1] OR m.state IN ('SENT', 'UNKNOWN'))
+    AND (cardinality(u.numbers) > 0 IS NOT TRUE
+      OR EXISTS (SELECT 1 FROM unnest(u.numbers) AS n WHERE right(m.destination, length(n)) = n))
+  OFFSET 0)`; // looked at row by row, by the index of parts
 
 /** By when they came. Times as the database writes them: a Date has no microseconds. */
 export type Span = { readonly after: string; readonly until: string | undefined };
 
 /** Parked ones of a span, or else of the last minute, that may have found their match since: old enough that both sides have committed. */
-export async function takeParked(tx: Queryable, limit: number, now: number, span?: Span): Promise<UnmatchedReceipt[]> {
+export async function lockMatching(
+  tx: Queryable,
+  limit: number,
+  now: number,
+  span?: Span,
+): Promise<UnmatchedReceipt[]> {
   const { rows } = await tx.query<ParkedRow>(
-    `DELETE FROM unmatched_receipts u WHERE u.id IN (
-       SELECT u.id FROM unmatched_receipts u
-       WHERE u.received_at <= coalesce($4::timestamptz, now() - interval '2 seconds')
-         AND u.received_at > coalesce($2::timestamptz, now() - interval '1 minute') AND ${fits}
-       LIMIT $1 FOR UPDATE SKIP LOCKED)
-     RETURNING ${columns}`,
+    `SELECT ${columns} FROM unmatched_receipts u
+     WHERE u.received_at <= coalesce($4::timestamptz, now() - interval '2 seconds')
+       AND u.received_at > coalesce($2::timestamptz, now() - interval '1 minute') AND ${mayFit}
+     LIMIT $1 FOR UPDATE OF u SKIP LOCKED`,
     [limit, span?.after ?? null, oldestId(now), span?.until ?? null],
   );
   return rows.map(toUnmatched);

@@ -16,6 +16,7 @@ import { newId } from '../../src/ids.ts';
 export class Witness implements CarrierEvents {
   readonly receipts: ReceiptEvent[] = [];
   readonly inbounds: InboundEvent[] = [];
+  readonly doubtful: { receipt: ReceiptEvent; inbound: InboundEvent }[] = [];
   readonly states: CarrierState[] = [];
   rooms = 0;
   /** Set to make the next events fail. */
@@ -28,6 +29,11 @@ export class Witness implements CarrierEvents {
 
   async onInbound(inbound: InboundEvent): Promise<void> {
     this.inbounds.push(inbound);
+    this.#failOnRequest();
+  }
+
+  async onDoubtful(receipt: ReceiptEvent, inbound: InboundEvent): Promise<void> {
+    this.doubtful.push({ receipt, inbound });
     this.#failOnRequest();
   }
 

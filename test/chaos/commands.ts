@@ -144,9 +144,15 @@ const receipt = (place: number, outcome: keyof typeof outcomes) =>
     if (message === undefined) return;
     const key = message.references[place % message.references.length]!;
     const fate: PartFate = outcome;
-    await receiveReceipts(db, [
-      { carrierId, keys: [{ key, certain: true }], outcome: fate, destination: '', error: undefined, text: '' },
-    ]);
+    const told = {
+      keys: [{ key, certain: true }],
+      outcome: fate,
+      destination: '',
+      numbers: [],
+      error: undefined,
+      text: '',
+    };
+    await receiveReceipts(db, [{ carrierId, carriers: [carrierId], ...told }]);
     const state: ModelState = outcomes[outcome];
     if (message.state === 'SENT' || (message.state === 'UNKNOWN' && state !== 'UNKNOWN')) model.move(message, state);
   });

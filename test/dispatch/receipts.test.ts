@@ -34,11 +34,16 @@ const hexSmsc = await peer({
 });
 const slowSmsc = await peer({ answerDelayMs: 300 });
 const script = await scripted();
+const sameSmsc = await scripted();
+const shared = await scripted();
 await addCarrier(db, urlOf(hexSmsc), [{ prefix: '+38641', priority: 1 }]);
 await addCarrier(db, urlOf(slowSmsc), [{ prefix: '+38651', priority: 1 }]);
 await addCarrier(db, urlOf(script), [{ prefix: '+38631', priority: 1 }]);
+await addCarrier(db, urlOf(sameSmsc, '?ids=same'), [{ prefix: '+38664', priority: 1 }]);
+await addCarrier(db, urlOf(shared), [{ prefix: '+38668', priority: 1 }]);
 await bound(db, smsc, { query: '?binds=2', binds: 2 });
-await until(() => script.binds === 1 && hexSmsc.receivers === 1 && slowSmsc.receivers === 1);
+await until(() => [script, sameSmsc, shared].every(({ binds }) => binds === 1));
+await until(() => hexSmsc.receivers === 1 && slowSmsc.receivers === 1);
 
 async function send1(destination: string, message = { content: 'Hello' }): Promise<string> {
   const fields = { destinations: [destination], message, deliveryReportUrl: 'http://127.0.0.1:9/' };
@@ -141,6 +146,42 @@ test('an id that was answered in hex is known again in decimal, once no message 
   }
 });
 
+test('an id counts in letters of another case, where it is a UUID or the carrier says so', async () => {
+  const uuid = '550E8400-E29B-41D4-A716-446655440000';
+  for (const [smsc, number, answered, receipted] of [
+    [script, '+38631300001', uuid, uuid.toLowerCase()],
+    [script, '+38631300002', uuid.toLowerCase(), uuid],
+    [sameSmsc, '+38664300003', uuid, uuid.toLowerCase()],
+    [sameSmsc, '+38664300004', 'xYz_1', 'XyZ_1'],
+    [sameSmsc, '+38664300005', '0000ABCD', 'abcd'],
+  ] as const) {
+    smsc.onSubmit = (pdu) => [taken(pdu, answered)];
+    const id = await send1(number);
+    await untilState(db, id, 'SENT');
+    smsc.write(receipt(receipted, 'DELIVRD', number));
+    await untilState(db, id, 'DELIVERED');
+  }
+});
+
+test('one counts over another carrier of the same account with the SMSC, before and after the answer', async () => {
+  await addCarrier(db, urlOf(shared, '?window=5'), []);
+  await until(() => shared.binds === 2);
+  // Written to the socket that was bound last, which is that of the carrier without routes.
+  shared.onSubmit = (pdu) => [taken(pdu, 'SHARED-1')];
+  const [first, second] = ['+38668300001', '+38668300002'];
+  const one = await send1(first);
+  await untilState(db, one, 'SENT');
+  shared.write(receipt('SHARED-1', 'DELIVRD', first));
+  await untilState(db, one, 'DELIVERED');
+  shared.write({ ...receipt('SHARED-2', 'UNDELIV', second), sequence: 77_001 });
+  await until(() => shared.heard.some(({ sequence }) => sequence === 77_001));
+  expect(await parked('SHARED-2')).toBe(1);
+  shared.onSubmit = (pdu) => [taken(pdu, 'SHARED-2')];
+  const two = await send1(second);
+  await untilState(db, two, 'FAILED');
+  expect(await parked('SHARED-2')).toBe(0);
+});
+
 test('one whose message is not stored yet is not given to another whose id it might be in hex', async () => {
   const destination = '+38640123456';
   const id = await send1(destination);
@@ -153,7 +194,8 @@ test('one whose message is not stored yet is not given to another whose id it mi
     { key: '10', certain: true },
     { key: '16', certain: false },
   ];
-  const early = { carrierId, keys, outcome: 'failed' as const, destination, error: undefined, text: 'early' };
+  const told = { outcome: 'failed' as const, destination, numbers: [destination], error: undefined, text: 'early' };
+  const early = { carrierId, carriers: [carrierId], keys, ...told };
   await receiveReceipts(db, [early]);
   expect(await stateOf(db, id)).toBe('SENT');
   // Once it has its own receipt, it is not meant, however long the other's answer takes.

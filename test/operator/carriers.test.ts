@@ -46,6 +46,20 @@ test('a carrier is added, connects, takes a message over its route, and is gone 
   expect((await call({ path: '/routes' })).body).toEqual({ routes: [] });
 });
 
+test('a setting that lets phones speak for the carrier is said in every answer', async () => {
+  const answer = await create({ url: `${url(9)}?unflagged_receipts=true`, enabled: false });
+  const { carrierId } = answer.body as Carrier;
+  const warnings = [expect.stringContaining('guesses its id')];
+  expect(answer).toMatchObject({ status: 201, body: { warnings } });
+  expect(await carrier(carrierId)).toMatchObject({ warnings });
+  expect((await call({ path: '/carriers' })).body).toMatchObject({
+    carriers: expect.arrayContaining([expect.objectContaining({ carrierId, warnings })]),
+  });
+  const { body } = await change(carrierId, { url: `smpp://esme@127.0.0.1:9` });
+  expect(body).not.toHaveProperty('warnings');
+  await remove(`/carriers/${carrierId}`);
+});
+
 test('no answer and no audit entry holds the password', async () => {
   const secret = `smpp://esme:${password}@127.0.0.1:1`;
   const made = await create({ url: secret, enabled: false });

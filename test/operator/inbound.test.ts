@@ -103,6 +103,8 @@ test('receipts that belong to no message are listed newest first', async () => {
   const parked = times(5, (index) => ({
     id: newId(),
     carrierId: index === 2 ? two : one,
+    carriers: [],
+    numbers: [],
     keys: [`ref-${index}`, `0${index}`],
     outcome: 'delivered',
     destination: phone,

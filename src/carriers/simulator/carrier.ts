@@ -172,7 +172,7 @@ function receiptEvent(reference: string, state: ReceiptState, destination: strin
   const outcome = OUTCOMES[state];
   const error = outcome === 'failed' || outcome === 'rejected' ? '001' : undefined;
   const text = `id:${reference} stat:${state} err:${error ?? '000'}`;
-  return { keys: [{ key: reference, certain: true }], outcome, destination, error, text };
+  return { keys: [{ key: reference, certain: true }], outcome, destination, numbers: [destination], error, text };
 }
 
 export interface Simulator extends Carrier {

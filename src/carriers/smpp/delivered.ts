@@ -2,7 +2,7 @@ import type { CarrierEvents, InboundEvent, ReceiptEvent } from '../carrier.ts';
 import { responseName } from './commands.ts';
 import { receiptKeys } from './message-id.ts';
 import type { Pdu } from './pdu.ts';
-import { type InboundPart, type Receipt, readDelivery } from './receipt.ts';
+import { type Delivery, type InboundPart, type Receipt, readDelivery } from './receipt.ts';
 import type { Reply } from './session-events.ts';
 import type { SmppSettings } from './settings.ts';
 import { statusCode } from './status.ts';
@@ -20,9 +20,7 @@ export async function takeDelivery(
 ): Promise<Reply> {
   const command = responseName(pdu.command);
   try {
-    const delivery = readDelivery(pdu, settings);
-    if (delivery.kind === 'receipt') await events.onReceipt(receiptEvent(delivery.receipt, settings));
-    else await events.onInbound(inboundEvent(delivery.part));
+    await hand(readDelivery(pdu, settings), settings, events);
     return { command };
   } catch (error) {
     onFailure(error);
@@ -30,8 +28,27 @@ export async function takeDelivery(
   }
 }
 
-function receiptEvent({ messageId, outcome, destination, error, text }: Receipt, { ids }: SmppSettings): ReceiptEvent {
-  return { keys: messageId === undefined ? [] : receiptKeys(messageId, ids), outcome, destination, error, text };
+function hand(delivery: Delivery, settings: SmppSettings, events: CarrierEvents): Promise<void> {
+  switch (delivery.kind) {
+    case 'receipt':
+      return events.onReceipt(receiptEvent(delivery.receipt, settings));
+    case 'inbound':
+      return events.onInbound(inboundEvent(delivery.part));
+    case 'doubtful':
+      return events.onDoubtful(receiptEvent(delivery.receipt, settings), inboundEvent(delivery.part));
+  }
+}
+
+function receiptEvent(receipt: Receipt, { ids }: SmppSettings): ReceiptEvent {
+  const { messageId, outcome, destination, numbers, error, text } = receipt;
+  return {
+    keys: messageId === undefined ? [] : receiptKeys(messageId, ids),
+    outcome,
+    destination,
+    numbers,
+    error,
+    text,
+  };
 }
 
 function inboundEvent({ sender, recipient, octets, alphabet, concatenation }: InboundPart): InboundEvent {

@@ -20,6 +20,12 @@ describe('message ids', () => {
     ['10', '16', 'auto', 'by number'],
     ['10', '17', 'auto', 'no'],
     ['550e8400-e29b-41d4-a716-446655440000', '550e8400-e29b-41d4-a716-446655440000', 'auto', 'certain'],
+    ['550E8400-E29B-41D4-A716-446655440000', '550e8400-e29b-41d4-a716-446655440000', 'auto', 'certain'],
+    ['550e8400-e29b-41d4-a716-446655440000', '550E8400-E29B-41D4-A716-446655440000', 'same', 'certain'],
+    ['550e8400-e29b-41d4-a716-446655440000', '550E8400-E29B-41D4-A716-446655440000', 'hex-decimal', 'certain'],
+    ['550e8400-e29b-41d4-a716-446655440000', '550E8400-E29B-41D4-A716-446655440000', 'exact', 'no'],
+    ['xYz_1', 'XyZ_1', 'same', 'certain'],
+    ['00xYz', 'xyz', 'same', 'no'],
     ['xYz_1', 'xyz_1', 'auto', 'no'],
     ['xYz_1', ' xYz_1 ', 'auto', 'certain'],
     ['0012', '12', 'exact', 'no'],
@@ -35,6 +41,14 @@ describe('message ids', () => {
     ['', '', 'auto', 'certain'],
   ] as const)('answer %j, receipt %j, %s: %s', (submitted, receipted, style, expected) => {
     expect(matches(submitted, receipted, style)).toBe(expected);
+  });
+
+  it('that were stored before their case was folded are looked for as well', () => {
+    expect(receiptKeys('XyZ_1', 'same')).toEqual([
+      { key: 'xyz_1', certain: true },
+      { key: 'XyZ_1', certain: false },
+    ]);
+    expect(receiptKeys('0042', 'same')).toEqual([{ key: '42', certain: true }]);
   });
 
   it('of any number match in any writing', () => {

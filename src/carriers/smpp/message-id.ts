@@ -23,11 +23,12 @@ export type ReceiptKey = {
 
 const DECIMAL = /^\d+$/;
 const HEX = /^[0-9a-f]+$/;
+const HEX_GROUPS = /^[0-9a-f-]+$/;
 
 /** The key to store with a submitted part. */
 export function submitKey(messageId: string, style: IdStyle): string {
   if (style === 'exact') return messageId.trim();
-  const id = plain(messageId);
+  const id = plain(messageId, style);
   if (style === 'hex-decimal') return toDecimal(id) ?? id;
   if (style === 'decimal-hex') return toHex(id) ?? id;
   return id;
@@ -35,22 +36,25 @@ export function submitKey(messageId: string, style: IdStyle): string {
 
 /** The keys to look for, the likeliest first. */
 export function receiptKeys(messageId: string, style: IdStyle): ReceiptKey[] {
-  if (style === 'exact') return [{ key: messageId.trim(), certain: true }];
-  const id = plain(messageId);
-  if (style !== 'auto') return [{ key: id, certain: true }];
-  const converted = [toHex(id), toDecimal(id)].filter((key) => key !== undefined && key !== id) as string[];
-  return [{ key: id, certain: true }, ...converted.map((key) => ({ key, certain: false }))];
+  const written = messageId.trim();
+  if (style === 'exact') return [{ key: written, certain: true }];
+  const id = plain(messageId, style);
+  // Of text also as it was written: parts that were stored before letters were brought to one case have it so.
+  const others = HEX.test(id) ? (style === 'auto' ? [toHex(id), toDecimal(id)] : []) : [written];
+  const uncertain = new Set(others.filter((key) => key !== undefined && key !== id) as string[]);
+  return [{ key: id, certain: true }, ...[...uncertain].map((key) => ({ key, certain: false }))];
 }
 
 /**
- * Only what reads as a number is touched. Text ids (UUIDs, base64) keep their case, since there `a` and `A` may be two
- * messages.
+ * What reads as a number loses its zeros and its case, and hex in groups (a UUID) its case. Other text (base64) keeps it unless the
+ * carrier's setting says that case means nothing, since there `a` and `A` may be two messages.
  */
-function plain(messageId: string): string {
+function plain(messageId: string, style: IdStyle): string {
   const id = messageId.trim();
-  const number = id.toLowerCase().replace(/^0x(?=[0-9a-f])/, '');
-  if (!HEX.test(number)) return id;
-  return number.replace(/^0+(?=.)/, '');
+  const folded = id.toLowerCase();
+  const number = folded.replace(/^0x(?=[0-9a-f])/, '');
+  if (HEX.test(number)) return number.replace(/^0+(?=.)/, '');
+  return style === 'same' || HEX_GROUPS.test(folded) ? folded : id;
 }
 
 function toDecimal(id: string): string | undefined {

@@ -233,6 +233,7 @@ describe('receipts in text form', () => {
       error: '000',
       destination: '+38640123456',
       sender: 'Hermod',
+      numbers: ['+38640123456'],
       doneDate: '2401011201',
       text: content,
     });
@@ -320,6 +321,9 @@ describe('receipts in parameters', () => {
 
   it('make a receipt even where esm_class does not', () => {
     expect(delivered({ tlvs }, { ...SETTINGS, unflaggedReceipts: false }).kind).toBe('receipt');
+    const { receipted_message_id, message_state } = tlvs;
+    expect(delivered({ tlvs: { receipted_message_id } }).kind).toBe('inbound');
+    expect(delivered({ tlvs: { message_state } }).kind).toBe('inbound');
   });
 
   it('come by data_sm too', () => {
@@ -330,24 +334,40 @@ describe('receipts in parameters', () => {
 
 describe('esm_class', () => {
   const full = 'id:7 sub:001 dlvrd:001 submit date:2401011200 done date:2401011201 stat:UNDELIV err:000';
+  const strict = { ...SETTINGS, unflaggedReceipts: false };
 
-  it.each([0x00, 0x03, 0x08, 0x10])('0x%x with the text of a receipt is one', (esm_class) => {
-    expect(receipt(text(full, esm_class))).toMatchObject({ messageId: '7', outcome: 'failed' });
-  });
-
-  it('0 is an inbound message where the carrier is known to set the flag', () => {
-    expect(delivered(text(full, 0), { ...SETTINGS, unflaggedReceipts: false }).kind).toBe('inbound');
-  });
-
-  it.each(['id:7 stat:DELIVRD', 'my id:7, what is your stat:?', 'sub:001 id:5 stat:WHAT'])(
-    '0 with %j is what somebody wrote',
-    (content) => {
-      expect(delivered(text(content, 0)).kind).toBe('inbound');
+  it.each([0x00, 0x01, 0x03, 0x08, 0x0c, 0x10, 0x14, 0x18, 0x24, 0x3c, 0x40, 0x80])(
+    '0x%x with the text of a receipt is what somebody wrote',
+    (esm_class) => {
+      expect(delivered(text(full, esm_class), strict).kind).toBe('inbound');
     },
   );
 
-  it('0x08 without the text of a receipt is what somebody wrote', () => {
-    expect(delivered(text('thank you', 0x08)).kind).toBe('inbound');
+  it.each([0x08, 0x0c, 0x10, 0x14, 0x18, 0x24, 0x3c])(
+    '0x%x is so also where the carrier marks no receipt, and with the parameters of one',
+    (esm_class) => {
+      const tlvs = { receipted_message_id: '7', message_state: 8 };
+      expect(delivered(text(full, esm_class)).kind).toBe('inbound');
+      expect(delivered({ ...text(full, esm_class), tlvs }, strict).kind).toBe('inbound');
+    },
+  );
+
+  it.each([0x00, 0x03, 0x80])('0x%x with such a text is doubtful where the carrier marks no receipt', (esm_class) => {
+    expect(delivered(text(full, esm_class))).toMatchObject({
+      kind: 'doubtful',
+      receipt: { messageId: '7', outcome: 'failed', numbers: ['+38640123456'] },
+      part: { sender: '+38640123456', recipient: 'Hermod' },
+    });
+  });
+
+  it('0 is not even doubtful if it names no number, is a part of a text, or does not look like a receipt', () => {
+    expect(delivered({ ...text(full, 0), source_addr_ton: 5, source_addr: 'Bank' }).kind).toBe('inbound');
+    expect(delivered({ ...text(full, 0), source_addr: '' }).kind).toBe('inbound');
+    const header = Buffer.from([5, 0, 3, 1, 2, 1]);
+    const part = { esm_class: 0x40, short_message: Buffer.concat([header, Buffer.from(full)]) };
+    expect(delivered(part).kind).toBe('inbound');
+    for (const content of ['id:7 stat:DELIVRD', 'my id:7, what is your stat:?', 'sub:001 id:5 stat:WHAT'])
+      expect(delivered(text(content, 0)).kind).toBe('inbound');
   });
 
   it('0x20 tells of one attempt: a failure is not final, a success is', () => {

@@ -1,4 +1,5 @@
 import { readText } from '../../domain/alphabet.ts';
+import { numberNamed, numbersNamed } from '../../domain/receipt-match.ts';
 import type { ReceiptOutcome } from '../carrier.ts';
 import { fromWire } from './address.ts';
 import type { DefaultAlphabet } from './coding.ts';
@@ -75,6 +76,8 @@ export type Receipt = {
   /** The number the message went to, and the sender it came from, as the receipt says. */
   readonly destination: string;
   readonly sender: string;
+  /** What its message must have gone to, one of them; none if the receipt names no number. */
+  readonly numbers: readonly string[];
   readonly doneDate: string | undefined;
   /** For people who look at what could not be matched. */
   readonly text: string;
@@ -84,35 +87,50 @@ export type InboundPart = Content & { readonly sender: string; readonly recipien
 
 export type Delivery =
   | { readonly kind: 'receipt'; readonly receipt: Receipt }
-  | { readonly kind: 'inbound'; readonly part: InboundPart };
+  | { readonly kind: 'inbound'; readonly part: InboundPart }
+  /** A text like a receipt that the carrier did not mark as one: it may be the carrier's, or anybody's. */
+  | { readonly kind: 'doubtful'; readonly receipt: Receipt; readonly part: InboundPart };
 
 export type DeliverySettings = {
   readonly alphabet: DefaultAlphabet;
-  /**
-   * Whether a text that looks like a receipt is one although esm_class does not say so. Some SMSCs forget the flag; but
-   * where people write to us, one of them can type such a text. Parameters cannot be typed and are always believed.
-   */
+  /** Whether a text that looks like a receipt may be one although the carrier does not mark it: some SMSCs never do. */
   readonly unflaggedReceipts: boolean;
 };
 
+type DeliveryPdu = Pdu<'deliver_sm' | 'data_sm'>;
+
+/** Bits 2 to 5 of esm_class (SMPP 3.4, section 5.2.12). Acknowledgements by a phone (0x08, 0x10) are texts of that phone. */
 const MESSAGE_TYPE = 0x3c;
+const ORDINARY = 0x00;
 const SMSC_RECEIPT = 0x04;
 const INTERMEDIATE = 0x20;
 
 /** Tells what an SMSC delivered: the fate of a message of ours, or (a part of) a message to us. */
-export function readDelivery(pdu: Pdu<'deliver_sm' | 'data_sm'>, settings: DeliverySettings): Delivery {
+export function readDelivery(pdu: DeliveryPdu, settings: DeliverySettings): Delivery {
+  if (isMarked(pdu)) return { kind: 'receipt', receipt: readReceipt(pdu) };
+  const part = inboundPart(pdu, settings.alphabet);
+  if (!settings.unflaggedReceipts || typeOf(pdu) !== ORDINARY || part.concatenation) return { kind: 'inbound', part };
   const text = receiptTextOf(pdu);
   const fields = readReceiptText(text);
-  if (isReceipt(pdu, fields, settings)) return { kind: 'receipt', receipt: receipt(pdu, fields, text) };
-  return { kind: 'inbound', part: inboundPart(pdu, settings.alphabet) };
+  // It must come from the number that its message went to: the network fills that in, and nobody can type it.
+  const number = numberNamed(sourceOf(pdu));
+  if (number === undefined || !looksLikeReceipt(fields)) return { kind: 'inbound', part };
+  return { kind: 'doubtful', receipt: { ...receipt(pdu, fields, text), numbers: [number] }, part };
 }
 
-function isReceipt(pdu: Pdu<'deliver_sm' | 'data_sm'>, fields: ReceiptText, settings: DeliverySettings): boolean {
-  const type = pdu.esm_class & MESSAGE_TYPE;
+const typeOf = (pdu: DeliveryPdu): number => pdu.esm_class & MESSAGE_TYPE;
+
+/** By what no phone can write: the type of the message, or the two parameters that only receipts have. */
+function isMarked(pdu: DeliveryPdu): boolean {
+  const type = typeOf(pdu);
   if (type === SMSC_RECEIPT || type === INTERMEDIATE) return true;
-  if (pdu.tlvs.receipted_message_id !== undefined && pdu.tlvs.message_state !== undefined) return true;
-  // An acknowledgement by the phone (0x08, 0x10) is a receipt if it is written like one; otherwise it is somebody's text.
-  return (type !== 0 || settings.unflaggedReceipts) && looksLikeReceipt(fields);
+  const { receipted_message_id: id, message_state: state } = pdu.tlvs;
+  return type === ORDINARY && id !== undefined && state !== undefined;
+}
+
+function readReceipt(pdu: DeliveryPdu): Receipt {
+  const text = receiptTextOf(pdu);
+  return receipt(pdu, readReceiptText(text), text);
 }
 
 /** Strict, as it decides over a text that may be a person's: id, a known state, and one of the fields only machines write. */
@@ -126,18 +144,22 @@ function stateNamed(stat: string | undefined): ReceiptState | undefined {
   return word === undefined ? undefined : STATES[word];
 }
 
-function receipt(pdu: Pdu<'deliver_sm' | 'data_sm'>, fields: ReceiptText, text: string): Receipt {
+function receipt(pdu: DeliveryPdu, fields: ReceiptText, text: string): Receipt {
   const state = MESSAGE_STATES[pdu.tlvs.message_state ?? -1] ?? stateNamed(fields.stat);
   return {
     messageId: possibleId(pdu.tlvs.receipted_message_id?.trim() || fields.id),
     state,
-    outcome: outcome(state, (pdu.esm_class & MESSAGE_TYPE) === INTERMEDIATE),
-    error: networkError(pdu.tlvs.network_error_code) ?? fields.err,
+    outcome: outcome(state, typeOf(pdu) === INTERMEDIATE),
+    error: networkError(pdu.tlvs.network_error_code) ?? fields.err?.slice(0, MOST_ERROR),
     ...endsOf(pdu),
+    numbers: numbersNamed({ source: sourceOf(pdu), destination: destinationOf(pdu) }),
     doneDate: fields.doneDate,
     text,
   };
 }
+
+/** It is shown to customers; a code is short. */
+const MOST_ERROR = 40;
 
 /**
  * No answer to a submit can have given a longer id, so such a receipt matches nothing. It is kept without: what is too long for an
@@ -147,7 +169,7 @@ const possibleId = (id: string | undefined): string | undefined =>
   id && id.length < MAX_READ_CSTRING ? id : undefined;
 
 /** A receipt comes from the number that the message went to. Some SMSCs leave both as they were, which a sender's name gives away. */
-function endsOf(pdu: Pdu<'deliver_sm' | 'data_sm'>): { destination: string; sender: string } {
+function endsOf(pdu: DeliveryPdu): { destination: string; sender: string } {
   const [source, destination] = [sourceOf(pdu), destinationOf(pdu)];
   const isSwapped = isNumber(source) || !isNumber(destination);
   return isSwapped ? { destination: source, sender: destination } : { destination, sender: source };
@@ -170,17 +192,17 @@ function networkError(code: Buffer | undefined): string | undefined {
  * Receipts are ASCII whatever data_coding says: read as GSM, the `_` in an id would become `§`. A few SMSCs do send
  * UCS-2, which shows in the zero octet before the first letter (a zero further in may be the `@` of a quoted GSM text).
  */
-function receiptTextOf(pdu: Pdu<'deliver_sm' | 'data_sm'>): string {
+function receiptTextOf(pdu: DeliveryPdu): string {
   const { body } = userData(pdu);
   return readText(body, body[0] === 0 && body.length > 1 ? 'ucs2' : 'latin1')!;
 }
 
-function inboundPart(pdu: Pdu<'deliver_sm' | 'data_sm'>, alphabet: DefaultAlphabet): InboundPart {
+function inboundPart(pdu: DeliveryPdu, alphabet: DefaultAlphabet): InboundPart {
   return { ...readContent(pdu, alphabet), sender: sourceOf(pdu), recipient: destinationOf(pdu) };
 }
 
-const sourceOf = (pdu: Pdu<'deliver_sm' | 'data_sm'>): string =>
+const sourceOf = (pdu: DeliveryPdu): string =>
   fromWire({ ton: pdu.source_addr_ton, npi: pdu.source_addr_npi, address: pdu.source_addr });
 
-const destinationOf = (pdu: Pdu<'deliver_sm' | 'data_sm'>): string =>
+const destinationOf = (pdu: DeliveryPdu): string =>
   fromWire({ ton: pdu.dest_addr_ton, npi: pdu.dest_addr_npi, address: pdu.destination_addr });

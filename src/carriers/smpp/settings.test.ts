@@ -23,7 +23,7 @@ describe("a carrier's URL", () => {
       multipart: 'udh8',
       ids: 'auto',
       receipts: 'all',
-      unflaggedReceipts: true,
+      unflaggedReceipts: false,
       validity: 'relative',
       unanswered: 'resend',
       sourceTon: undefined,

@@ -30,7 +30,7 @@ export const PARAMETERS = {
   multipart: param<MultipartStyle>('multipart', 'udh8', 'long texts', oneOf('udh8', 'udh16', 'sar', 'payload')),
   ids: param('ids', 'auto', 'how ids in answers and receipts compare', oneOf(...ID_STYLES)),
   receipts: param('receipts', 'all', 'receipts to ask for', oneOf('all', 'failures', 'none')),
-  unflaggedReceipts: param('unflagged_receipts', 'true', 'believe receipts without the esm_class flag', flag),
+  unflaggedReceipts: param('unflagged_receipts', 'false', 'believe texts that look like receipts', flag),
   validity: param('validity', 'relative', 'form of the validity period', oneOf('relative', 'absolute', 'none')),
   unanswered: param('unanswered', 'resend', 'submits lost with the link', oneOf('resend', 'unknown')),
   sourceTon: param('source_ton', '', 'TON of all senders', optional(count(0, 6))),

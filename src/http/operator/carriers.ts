@@ -37,7 +37,8 @@ export function carrierRoutes(app: FastifyInstance, { db, reads }: Serving, chec
       tags,
       response: { 200: answer('CarrierList', 'All carriers, by name'), ...operatorErrors },
     },
-    handler: () => reads.run(operatorShare, async (db) => ({ carriers: await withStatus(db, await listCarriers(db)) })),
+    handler: () =>
+      reads.run(operatorShare, async (db) => ({ carriers: await withStatus(db, check, await listCarriers(db)) })),
   });
 
   app.post<{ Body: NewCarrierValues }>('/carriers', {
@@ -51,7 +52,7 @@ export function carrierRoutes(app: FastifyInstance, { db, reads }: Serving, chec
     },
     handler: async ({ actor, body }, reply) => {
       const noted = audited(db, actor, (carrier: CarrierView) => entry('carrier create', carrier));
-      return reply.code(201).send(await one(db, await createCarrier(noted, check, body).catch(refuse)));
+      return reply.code(201).send(await one(db, check, await createCarrier(noted, check, body).catch(refuse)));
     },
   });
 
@@ -67,7 +68,7 @@ export function carrierRoutes(app: FastifyInstance, { db, reads }: Serving, chec
       reads.run(operatorShare, async (db) => {
         const found = (await listCarriers(db)).find(({ id }) => id === carrierId);
         if (found === undefined) throw noSuch('carrier');
-        return one(db, found);
+        return one(db, check, found);
       }),
   });
 
@@ -90,7 +91,7 @@ export function carrierRoutes(app: FastifyInstance, { db, reads }: Serving, chec
     handler: async ({ actor, params: { carrierId }, body }) => {
       const changed = Object.keys(body);
       const noted = audited(db, actor, (carrier: CarrierView) => entry('carrier change', carrier, changed));
-      return one(db, await updateCarrier(noted, check, carrierId, body).catch(refuse));
+      return one(db, check, await updateCarrier(noted, check, carrierId, body).catch(refuse));
     },
   });
 
@@ -130,13 +131,26 @@ export function refuse(error: unknown): never {
   throw new HttpError(statuses[error.kind], error.message);
 }
 
-async function one(db: Db, carrier: CarrierView): Promise<CarrierBody> {
-  return (await withStatus(db, [carrier]))[0]!;
+async function one(db: Db, check: CheckUrl, carrier: CarrierView): Promise<CarrierBody> {
+  return (await withStatus(db, check, [carrier]))[0]!;
 }
 
-async function withStatus(db: Db, carriers: CarrierView[]): Promise<CarrierBody[]> {
+async function withStatus(db: Db, check: CheckUrl, carriers: CarrierView[]): Promise<CarrierBody[]> {
   const byId = new Map((await carrierStatus(db)).map((status) => [status.id, status]));
-  return carriers.map((carrier) => toBody(carrier, byId.get(carrier.id)));
+  return carriers.map((carrier) => ({
+    ...toBody(carrier, byId.get(carrier.id)),
+    ...warningsOf(check, carrier.url),
+  }));
+}
+
+function warningsOf(check: CheckUrl, url: string): { warnings?: string[] } {
+  try {
+    const warnings = check(url);
+    return warnings.length === 0 ? {} : { warnings: [...warnings] };
+  } catch {
+    // An address that is wrong is not used, and its last error says why.
+    return {};
+  }
 }
 
 function toBody({ id, name, url, enabled, createdAt }: CarrierView, status: CarrierStatus | undefined): CarrierBody {

@@ -19,6 +19,7 @@ export const CarrierDetails = Type.Object(
     since: Type.Optional(time('Up, or down, since then')),
     waiting: Type.Integer({ description: 'Messages that wait for it, counted up to 10000' }),
     lastError: Type.Optional(Type.Object({ text: Type.String(), at: time('When it was') })),
+    warnings: Type.Optional(Type.Array(Type.String(), { description: 'What its settings give up' })),
   },
   { $id: 'CarrierDetails' },
 );

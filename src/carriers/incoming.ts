@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Db } from '../db.ts';
+import { Batch } from '../flows/batch.ts';
+import type { Desk } from '../flows/courier.ts';
+import { type Inbound, receiveInbound } from '../flows/inbound.ts';
+import { applyDoubtful, type CarrierReceipt, type Doubtful, receiveReceipts } from '../flows/receipts.ts';
+import { isolating } from '../flows/retrying.ts';
+
+/** What carriers deliver is stored in sets of what comes in this time; they have windows to wait in. */
+const restMs = 15;
+const most = 2_000;
+/** By then the answer to a submit is stored, if it ever came: a text that fits no message is somebody's. */
+const patienceMs = 2_000;
+/** So many texts may wait for that at a time. Whoever sends more of them gets no more of our attention. */
+const mostDoubtful = 200;
+
+/** Collects what the carriers of this process deliver. Everything resolves once it is committed. */
+export class Incoming {
+  readonly #receipts: Batch<CarrierReceipt, Error | undefined>;
+  readonly #doubtful: Batch<Doubtful, boolean | Error>;
+  readonly #db: Db;
+  readonly #desk: Desk;
+  #waiting = 0;
+
+  constructor(db: Db, desk: Desk) {
+    this.#db = db;
+    this.#desk = desk;
+    this.#receipts = sets((receipts) => receiveReceipts(db, receipts, desk).then(() => receipts.map(() => undefined)));
+    this.#doubtful = sets((looks) => applyDoubtful(db, looks, desk));
+  }
+
+  async receipt(receipt: CarrierReceipt): Promise<void> {
+    orThrow(await this.#receipts.add(receipt));
+  }
+
+  async inbound(inbound: Inbound): Promise<void> {
+    await receiveInbound(this.#db, inbound);
+    this.#desk.wake();
+  }
+
+  /** A receipt if it fits a message, now or once its answer is stored. In doubt it is a message to a customer. */
+  async doubtful(receipt: CarrierReceipt, inbound: Inbound): Promise<void> {
+    if (await this.#fits(receipt, 'certain keys')) return;
+    if (this.#waiting < mostDoubtful) {
+      this.#waiting += 1;
+      await sleep(patienceMs, undefined, { ref: false });
+      this.#waiting -= 1;
+      if (await this.#fits(receipt, 'any key')) return;
+    }
+    await this.inbound(inbound);
+  }
+
+  async #fits(receipt: CarrierReceipt, trust: Doubtful['trust']): Promise<boolean> {
+    return orThrow(await this.#doubtful.add({ receipt, trust }));
+  }
+}
+
+/** One that the database cannot store fails alone, and not with all that came together with it. */
+function sets<T, R>(store: (items: T[]) => Promise<R[]>): Batch<T, R | Error> {
+  return new Batch<T, R | Error>({
+    most,
+    restMs,
+    run: (items) => isolating<T, R | Error>(items, store, (error) => error as Error),
+  });
+}
+
+function orThrow<R>(result: R | Error): R {
+  if (result instanceof Error) throw result;
+  return result;
+}
