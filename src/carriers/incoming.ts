@@ -18,15 +18,22 @@ const mostDoubtful = 200;
 export class Incoming {
   readonly #receipts: Batch<CarrierReceipt, Error | undefined>;
   readonly #doubtful: Batch<Doubtful, boolean | Error>;
-  readonly #db: Db;
-  readonly #desk: Desk;
+  readonly #inbound: Batch<Inbound, Error | undefined>;
   #waiting = 0;
 
   constructor(db: Db, desk: Desk) {
-    this.#db = db;
-    this.#desk = desk;
-    this.#receipts = sets((receipts) => receiveReceipts(db, receipts, desk).then(() => receipts.map(() => undefined)));
-    this.#doubtful = sets((looks) => applyDoubtful(db, looks, desk));
+    this.#receipts = sets(
+      (receipts) => receiveReceipts(db, receipts, desk).then(() => receipts.map(() => undefined)),
+      ({ text }) => text.length,
+    );
+    this.#inbound = sets(
+      (inbound) => receiveInbound(db, inbound, desk).then(() => inbound.map(() => undefined)),
+      ({ octets }) => octets.length,
+    );
+    this.#doubtful = sets(
+      (looks) => applyDoubtful(db, looks, desk),
+      () => 0,
+    );
   }
 
   async receipt(receipt: CarrierReceipt): Promise<void> {
@@ -34,8 +41,7 @@ export class Incoming {
   }
 
   async inbound(inbound: Inbound): Promise<void> {
-    await receiveInbound(this.#db, inbound);
-    this.#desk.wake();
+    orThrow(await this.#inbound.add(inbound));
   }
 
   /** A receipt if it fits a message, now or once its answer is stored. In doubt it is a message to a customer. */
@@ -56,9 +62,11 @@ export class Incoming {
 }
 
 /** One that the database cannot store fails alone, and not with all that came together with it. */
-function sets<T, R>(store: (items: T[]) => Promise<R[]>): Batch<T, R | Error> {
+function sets<T, R>(store: (items: T[]) => Promise<R[]>, lengthOf: (item: T) => number): Batch<T, R | Error> {
   return new Batch<T, R | Error>({
     most,
+    // A long text (64 kB in message_payload) counts for many.
+    weigh: (item) => 1 + (lengthOf(item) >> 8),
     restMs,
     run: (items) => isolating<T, R | Error>(items, store, (error) => error as Error),
   });

@@ -1,10 +1,12 @@
 import type { Db, Transaction } from '../db.ts';
-import { type Alphabet, readText } from '../domain/alphabet.ts';
+import type { Alphabet } from '../domain/alphabet.ts';
+import { type GroupPart, groupKey, type InboundGroup, type Piece, rounds, textOf } from '../domain/inbound-join.ts';
 import { inboundPayload } from '../domain/payloads.ts';
 import { slovenianNumber } from '../domain/phone.ts';
 import { newId } from '../ids.ts';
 import * as store from '../store/inbound.ts';
-import { insertEvents } from '../store/outbox.ts';
+import { insertEvents, type OutboxEvent } from '../store/outbox.ts';
+import { type Courier, type Desk, delivering } from './courier.ts';
 
 /** A message, or one part of it, as a carrier delivered it. */
 export type Inbound = {
@@ -22,56 +24,82 @@ const patienceSeconds = 300;
 /** A message that is there as a whole, and whose it is. */
 export type Received = { readonly id: string; readonly accountId: string | undefined };
 
-/** Stores what came in; a whole message also goes to its account. Resolves after the commit. */
-export async function receiveInbound(db: Db, inbound: Inbound): Promise<void> {
-  await db.transaction((tx) => storeInbound(tx, inbound));
+/** Stores what came in together; whole messages also go to their accounts. Resolves after the commit. */
+export async function receiveInbound(db: Db, inbound: readonly Inbound[], desk?: Desk): Promise<void> {
+  await delivering(db, desk, (tx, courier) => storeInbound(tx, inbound, courier));
 }
 
-/** The same within a transaction. Undefined while parts are missing. */
-export async function storeInbound(tx: Transaction, inbound: Inbound): Promise<Received | undefined> {
-  const { concatenation, ...rest } = inbound;
-  if (concatenation === undefined || concatenation.total <= 1) return deliver(tx, rest, [rest], true);
-  const part = { ...rest, ...concatenation };
-  await store.insertInboundPart(tx, part);
-  if ((await store.countInboundParts(tx, part)) < part.total) return undefined;
-  return deliver(tx, rest, await store.takeInboundParts(tx, part), true);
+/** The same within a transaction. Returns the messages that are there as a whole now. */
+export async function storeInbound(
+  tx: Transaction,
+  inbound: readonly Inbound[],
+  courier?: Courier,
+): Promise<Received[]> {
+  const parts = inbound.flatMap(toPart);
+  const whole: Whole[] = inbound.flatMap((each) => (toPart(each).length === 0 ? [{ ...each, parts: [each] }] : []));
+  if (parts.length > 0) await store.lockInboundGroups(tx, parts);
+  for (const round of rounds(parts)) {
+    await store.insertInboundParts(tx, round);
+    whole.push(...joined(await store.takeInboundParts(tx, round, 'complete')));
+  }
+  return deliver(tx, whole, true, courier);
 }
 
 /** What is there of messages whose other parts never came is delivered as it is. Returns how many. */
 export async function deliverIncomplete(db: Db, limit: number, seconds = patienceSeconds): Promise<number> {
   return db.transaction(async (tx) => {
     const groups = await store.lateInboundGroups(tx, seconds, limit);
-    for (const group of groups) {
-      // The last part may be coming in at this moment.
-      await store.lockInboundGroup(tx, group);
-      if (await store.dropRepeatedParts(tx, group)) continue;
-      const parts = await store.takeInboundParts(tx, group);
-      // Another process was faster, or the message is complete by now.
-      if (parts.length > 0) await deliver(tx, group, parts, false);
-    }
+    if (groups.length === 0) return 0;
+    // The last part may be coming in at this moment; then another process was faster.
+    await store.lockInboundGroups(tx, groups);
+    await store.dropRepeatedParts(tx, groups);
+    await deliver(tx, joined(await store.takeInboundParts(tx, groups, 'all')), false);
     return groups.length;
   });
 }
 
-type Envelope = Pick<Inbound, 'carrierId' | 'sender' | 'recipient'>;
+/** None if it is a message by itself. */
+function toPart({ concatenation, ...rest }: Inbound): GroupPart[] {
+  return concatenation === undefined || concatenation.total <= 1 ? [] : [{ ...rest, ...concatenation }];
+}
+
+type Whole = Pick<InboundGroup, 'carrierId' | 'sender' | 'recipient'> & { readonly parts: readonly Piece[] };
+
+const joined = (parts: readonly GroupPart[]): Whole[] =>
+  [...Map.groupBy(parts, groupKey).values()].map((group) => ({ ...group[0]!, parts: group }));
 
 async function deliver(
   tx: Transaction,
-  { carrierId, sender, recipient: written }: Envelope,
-  parts: Piece[],
+  messages: readonly Whole[],
   complete: boolean,
-): Promise<Received> {
-  const text = textOf(parts);
-  const target = await store.findInboundTarget(tx, valuesMeant(written));
-  const recipient = target?.value ?? written;
-  const id = newId();
-  const receivedAt = await store.insertInbound(tx, { id, carrierId, target, sender, recipient, text, complete });
-  if (target?.inboundUrl !== undefined) {
-    const payload = inboundPayload({ sender, recipient, text, receivedAt });
-    const { accountId, inboundUrl: url } = target;
-    await insertEvents(tx, [{ id: newId(), accountId, kind: 'inbound message', subjectId: id, url, payload }]);
-  }
-  return { id, accountId: target?.accountId };
+  courier?: Courier,
+): Promise<Received[]> {
+  if (messages.length === 0) return [];
+  const targetOf = await findTargets(tx, messages);
+  const rows = messages.map(({ carrierId, sender, recipient: written, parts }) => {
+    const target = targetOf(written);
+    const recipient = target?.value ?? written;
+    return { id: newId(), carrierId, target, sender, recipient, text: textOf(parts), complete };
+  });
+  const receivedAt = await store.insertInbound(tx, rows);
+  const events = rows.flatMap((row) => eventOf(row, receivedAt));
+  await (courier === undefined ? insertEvents(tx, events) : courier.insert(tx, events));
+  return rows.map(({ id, target }) => ({ id, accountId: target?.accountId }));
+}
+
+function eventOf({ id, target, sender, recipient, text }: store.NewInbound, receivedAt: Date): OutboxEvent[] {
+  if (target?.inboundUrl === undefined) return [];
+  const { accountId, inboundUrl: url } = target;
+  const payload = inboundPayload({ sender, recipient, text, receivedAt });
+  return [{ id: newId(), accountId, kind: 'inbound message', subjectId: id, url, payload }];
+}
+
+/** Each recipient is looked for once, however many wrote to it. */
+async function findTargets(tx: Transaction, messages: readonly Whole[]) {
+  const recipients = [...new Set(messages.map(({ recipient }) => recipient))];
+  const targets = await store.findInboundTargets(tx, recipients.map(valuesMeant));
+  const byRecipient = new Map(recipients.map((recipient, place) => [recipient, targets.get(place)]));
+  return (recipient: string): store.InboundTarget | undefined => byRecipient.get(recipient);
 }
 
 /** Carriers write numbers with or without plus and country code. Only Slovenian ones can be senders, so none is ambiguous. */
@@ -79,22 +107,3 @@ function valuesMeant(written: string): string[] {
   const number = slovenianNumber(written) ?? slovenianNumber(`0${written}`);
   return number === undefined ? [written, `+${written}`] : [written, `+${written}`, number];
 }
-
-type Piece = { readonly alphabet: string; readonly octets: Buffer };
-
-/** The octets of one alphabet are joined before they are read: phones cut through the middle of characters. */
-function textOf([first, ...rest]: readonly Piece[]): string {
-  let { alphabet, octets } = first!;
-  let text = '';
-  for (const part of rest) {
-    if (part.alphabet === alphabet) octets = Buffer.concat([octets, part.octets]);
-    else {
-      text += read(alphabet, octets);
-      ({ alphabet, octets } = part);
-    }
-  }
-  return text + read(alphabet, octets);
-}
-
-const read = (alphabet: string, octets: Buffer): string =>
-  readText(octets, alphabet as Alphabet) ?? octets.toString('hex');

@@ -23,8 +23,10 @@ export function simulateInbound(db: Db, actor: Actor, inbound: InboundText): Pro
 async function deliver(tx: Transaction, carrierId: string, inbound: InboundText) {
   for (;;) {
     const parts = inboundParts(inbound, Math.floor(Math.random() * 65_536));
-    let received: Received | undefined;
-    for (const part of parts) received = await storeInbound(tx, { ...part, carrierId });
+    const [received] = await storeInbound(
+      tx,
+      parts.map((part) => ({ ...part, carrierId })),
+    );
     if (received !== undefined) return { received, parts: parts.length };
   }
 }

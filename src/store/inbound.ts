@@ -1,86 +1,90 @@
 import type { Queryable } from '../db.ts';
+import { type GroupPart, groupKey, type InboundGroup } from '../domain/inbound-join.ts';
 import { lockSeed } from './lock-seed.ts';
 
-export type InboundPart = {
-  readonly carrierId: string;
-  readonly sender: string;
-  readonly recipient: string;
-  readonly reference: number;
-  readonly total: number;
-  readonly part: number;
-  readonly alphabet: string;
-  readonly octets: Buffer;
-};
+type Columns = [carriers: string[], senders: string[], recipients: string[], references: number[], totals: number[]];
 
-type Group = Pick<InboundPart, 'carrierId' | 'sender' | 'recipient' | 'reference' | 'total'>;
-
-/** Until the transaction ends, nobody else adds to this message or takes it. */
-export async function lockInboundGroup(tx: Queryable, group: Group): Promise<void> {
-  await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, ${lockSeed.inboundGroup}))`, [
-    fieldsOf(group).join(' '),
-  ]);
-}
-
-const fieldsOf = ({ carrierId, sender, recipient, reference, total }: Group): (string | number)[] => [
-  carrierId,
-  sender,
-  recipient,
-  reference,
-  total,
+const columnsOf = (groups: readonly InboundGroup[]): Columns => [
+  groups.map(({ carrierId }) => carrierId),
+  groups.map(({ sender }) => sender),
+  groups.map(({ recipient }) => recipient),
+  groups.map(({ reference }) => reference),
+  groups.map(({ total }) => total),
 ];
 
-/** Stores a part. One that comes twice is the same part; if it differs, it belongs to a newer message, which counts. */
-export async function insertInboundPart(tx: Queryable, part: InboundPart): Promise<void> {
-  await lockInboundGroup(tx, part);
-  await tx.query(
-    `INSERT INTO inbound_parts (carrier_id, sender, recipient, reference, total, part, alphabet, octets)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-     ON CONFLICT (carrier_id, sender, recipient, reference, total, part)
-       DO UPDATE SET alphabet = excluded.alphabet, octets = excluded.octets`,
-    [...fieldsOf(part), part.part, part.alphabet, part.octets],
-  );
+const keys = 'carrier_id, sender, recipient, reference, total';
+const wanted = `unnest($1::uuid[], $2::text[], $3::text[], $4::integer[], $5::smallint[]) AS w (${keys})`;
+const isOf = (row: string, group: string): string =>
+  `(${row}.carrier_id, ${row}.sender, ${row}.recipient, ${row}.reference, ${row}.total)
+    = (${group}.carrier_id, ${group}.sender, ${group}.recipient, ${group}.reference, ${group}.total)`;
+
+/** A power of two. A lock for each message would be thousands at a time, which a server has no room for. */
+const buckets = 64;
+
+/** Until the transaction ends, nobody else adds to these messages or takes them. In the same order for everybody. */
+export async function lockInboundGroups(tx: Queryable, groups: readonly InboundGroup[]): Promise<void> {
+  await tx.query({
+    name: 'lock inbound groups',
+    text: `SELECT pg_advisory_xact_lock(hashint4extended(bucket, ${lockSeed.inboundGroup})) FROM (
+        SELECT DISTINCT hashtext(key) & ${buckets - 1} AS bucket FROM unnest($1::text[]) AS key ORDER BY 1 OFFSET 0) b`,
+    values: [groups.map(groupKey)],
+  });
 }
 
-const ofGroup = 'carrier_id = $1 AND sender = $2 AND recipient = $3 AND reference = $4 AND total = $5';
-
-export async function countInboundParts(tx: Queryable, group: Group): Promise<number> {
-  const { rows } = await tx.query<{ count: string }>(
-    `SELECT count(*) FROM inbound_parts WHERE ${ofGroup}`,
-    fieldsOf(group),
-  );
-  return Number(rows[0]!.count);
+/** Stores parts, each place of a message once. One that comes again is the same part, or belongs to a newer message, which counts. */
+export async function insertInboundParts(tx: Queryable, parts: readonly GroupPart[]): Promise<void> {
+  await tx.query({
+    name: 'insert inbound parts',
+    text: `INSERT INTO inbound_parts (${keys}, part, alphabet, octets)
+      SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::integer[], $5::smallint[], $6::smallint[], $7::text[], $8::bytea[])
+      ON CONFLICT (${keys}, part) DO UPDATE SET alphabet = excluded.alphabet, octets = excluded.octets`,
+    values: [
+      ...columnsOf(parts),
+      parts.map(({ part }) => part),
+      parts.map(({ alphabet }) => alphabet),
+      parts.map(({ octets }) => octets),
+    ],
+  });
 }
 
 /** As it is remembered of a part that has been delivered. */
-const mark = `part || ' ' || encode(sha256(octets), 'hex')`;
+const mark = (row: string): string => `${row}.part || ' ' || encode(sha256(${row}.octets), 'hex')`;
 
-/** Removes the parts of one message, remembers that they were there, and returns them in order. */
-export async function takeInboundParts(tx: Queryable, group: Group): Promise<{ alphabet: string; octets: Buffer }[]> {
-  const { rows } = await tx.query<{ part: number; alphabet: string; octets: Buffer }>(
-    `WITH taken AS (DELETE FROM inbound_parts WHERE ${ofGroup} RETURNING part, alphabet, octets),
-     remembered AS (
-       INSERT INTO inbound_done (carrier_id, sender, recipient, reference, total, parts, done_at)
-       SELECT $1, $2, $3, $4, $5, array_agg(${mark}), now() FROM taken HAVING count(*) > 0
-       ON CONFLICT (carrier_id, sender, recipient, reference, total)
-         DO UPDATE SET parts = excluded.parts, done_at = excluded.done_at)
-     SELECT part, alphabet, octets FROM taken ORDER BY part`,
-    fieldsOf(group),
-  );
-  return rows;
+type TakenRow = Omit<GroupPart, 'carrierId'> & { carrier_id: string };
+
+/** Removes the parts of those messages that are complete, or of all, remembers that they were there, and returns them in order. */
+export async function takeInboundParts(
+  tx: Queryable,
+  groups: readonly InboundGroup[],
+  which: 'complete' | 'all',
+): Promise<GroupPart[]> {
+  const { rows } = await tx.query<TakenRow>({
+    name: 'take inbound parts',
+    text: `WITH ready AS (
+        SELECT * FROM (SELECT DISTINCT * FROM ${wanted}) g
+        WHERE $6 OR (SELECT count(*) FROM inbound_parts p WHERE ${isOf('p', 'g')}) >= g.total),
+      taken AS (DELETE FROM inbound_parts p USING ready g WHERE ${isOf('p', 'g')} RETURNING p.*),
+      remembered AS (
+        INSERT INTO inbound_done (${keys}, parts, done_at)
+        SELECT ${keys}, array_agg(${mark('t')}), now() FROM taken t GROUP BY ${keys}
+        ON CONFLICT (${keys}) DO UPDATE SET parts = excluded.parts, done_at = excluded.done_at)
+      SELECT ${keys}, part, alphabet, octets FROM taken ORDER BY ${keys}, part`,
+    values: [...columnsOf(groups), which === 'all'],
+  });
+  return rows.map(({ carrier_id: carrierId, ...rest }) => ({ carrierId, ...rest }));
 }
 
 /**
- * Removes the parts of a message if all of them were delivered before: the carrier sent them again, since it never heard
- * that we have them. By their octets, not by the reference alone: phones use the same one again before long.
+ * Removes the parts of messages all of which were delivered before: the carrier sent them again, since it never heard that we
+ * have them. By their octets, not by the reference alone: phones use the same one again before long.
  */
-export async function dropRepeatedParts(tx: Queryable, group: Group): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    `DELETE FROM inbound_parts WHERE ${ofGroup} AND NOT EXISTS (
-       SELECT 1 FROM inbound_parts p WHERE ${ofGroup} AND NOT EXISTS (
-         SELECT 1 FROM inbound_done WHERE ${ofGroup} AND p.part || ' ' || encode(sha256(p.octets), 'hex') = ANY (parts)))`,
-    fieldsOf(group),
+export async function dropRepeatedParts(tx: Queryable, groups: readonly InboundGroup[]): Promise<void> {
+  await tx.query(
+    `DELETE FROM inbound_parts p USING ${wanted} WHERE ${isOf('p', 'w')} AND NOT EXISTS (
+       SELECT 1 FROM inbound_parts q WHERE ${isOf('q', 'w')} AND NOT EXISTS (
+         SELECT 1 FROM inbound_done d WHERE ${isOf('d', 'w')} AND ${mark('q')} = ANY (d.parts)))`,
+    columnsOf(groups),
   );
-  return (rowCount ?? 0) > 0;
 }
 
 /** Long enough for a carrier that was away for hours and sends again what was not acknowledged. */
@@ -90,7 +94,7 @@ export async function forgetOldInbound(db: Queryable): Promise<number> {
 }
 
 /** Messages of which no part has come for so long that the rest will not come any more, in the same order for everybody. */
-export async function lateInboundGroups(tx: Queryable, seconds: number, limit: number): Promise<Group[]> {
+export async function lateInboundGroups(tx: Queryable, seconds: number, limit: number): Promise<InboundGroup[]> {
   const { rows } = await tx.query<{
     carrier_id: string;
     sender: string;
@@ -114,18 +118,33 @@ export type InboundTarget = {
   readonly inboundUrl: string | undefined;
 };
 
-/** Whose number or name it was sent to, by the values it may be registered with; the latest owner has it. */
-export async function findInboundTarget(tx: Queryable, values: readonly string[]): Promise<InboundTarget | undefined> {
-  const { rows } = await tx.query<{ account_id: string; id: string; value: string; inbound_url: string | null }>(
-    `SELECT account_id, id, value, inbound_url FROM senders
-     WHERE value = ANY ($1::text[]) AND deleted_at IS NULL AND status = 'Confirmed' AND channel = 'SMS'
-     ORDER BY created_at DESC LIMIT 1`,
-    [values],
+/** Whose number or name each was sent to, by the values it may be registered with; the latest owner has it. */
+export async function findInboundTargets(
+  tx: Queryable,
+  meant: readonly (readonly string[])[],
+): Promise<Map<number, InboundTarget>> {
+  const values = meant.flatMap((values, place) => values.map((value) => ({ place, value })));
+  const { rows } = await tx.query<{
+    place: number;
+    account_id: string;
+    id: string;
+    value: string;
+    inbound_url: string | null;
+  }>({
+    name: 'find inbound targets',
+    text: `SELECT DISTINCT ON (w.place) w.place, s.account_id, s.id, s.value, s.inbound_url
+      FROM unnest($1::integer[], $2::text[]) AS w (place, value)
+      CROSS JOIN LATERAL (
+        SELECT * FROM senders WHERE value = w.value AND deleted_at IS NULL AND status = 'Confirmed' AND channel = 'SMS' OFFSET 0) s
+      ORDER BY w.place, s.created_at DESC`,
+    values: [values.map(({ place }) => place), values.map(({ value }) => value)],
+  });
+  return new Map(
+    rows.map(({ place, account_id: accountId, id: senderId, value, inbound_url }) => [
+      place,
+      { accountId, senderId, value, inboundUrl: inbound_url ?? undefined },
+    ]),
   );
-  const [found] = rows;
-  if (found === undefined) return undefined;
-  const { account_id: accountId, id: senderId, value, inbound_url } = found;
-  return { accountId, senderId, value, inboundUrl: inbound_url ?? undefined };
 }
 
 export type NewInbound = {
@@ -139,20 +158,24 @@ export type NewInbound = {
 };
 
 /** Returns the time of receipt, which is the database's. */
-export async function insertInbound(tx: Queryable, inbound: NewInbound): Promise<Date> {
-  const { rows } = await tx.query<{ received_at: Date }>(
-    `INSERT INTO inbound_messages (id, account_id, sender_id, carrier_id, sender, recipient, text, complete, received_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, now()) RETURNING received_at`,
-    [
-      inbound.id,
-      inbound.target?.accountId ?? null,
-      inbound.target?.senderId ?? null,
-      inbound.carrierId,
-      inbound.sender,
-      inbound.recipient,
-      inbound.text,
-      inbound.complete,
+export async function insertInbound(tx: Queryable, inbound: readonly NewInbound[]): Promise<Date> {
+  const { rows } = await tx.query<{ received_at: Date }>({
+    name: 'insert inbound',
+    text: `WITH written AS (
+        INSERT INTO inbound_messages (id, account_id, sender_id, carrier_id, sender, recipient, text, complete, received_at)
+        SELECT *, now() FROM unnest(
+          $1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::text[], $8::boolean[]))
+      SELECT now() AS received_at`,
+    values: [
+      inbound.map(({ id }) => id),
+      inbound.map(({ target }) => target?.accountId ?? null),
+      inbound.map(({ target }) => target?.senderId ?? null),
+      inbound.map(({ carrierId }) => carrierId),
+      inbound.map(({ sender }) => sender),
+      inbound.map(({ recipient }) => recipient),
+      inbound.map(({ text }) => text),
+      inbound.map(({ complete }) => complete),
     ],
-  );
+  });
   return rows[0]!.received_at;
 }

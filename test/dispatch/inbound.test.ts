@@ -8,7 +8,8 @@ import { deliverIncomplete } from '../../src/flows/inbound.ts';
 import { testAccount } from '../harness/accounts.ts';
 import { webhookReceiver } from '../harness/receiver.ts';
 import { serviceOn, testService } from '../harness/service.ts';
-import { bound, isAcknowledged, peer, until } from './carrier.ts';
+import { addCarrier, bound, isAcknowledged, peer, until, urlOf } from './carrier.ts';
+import { scripted } from './scripted.ts';
 
 const ours = '+38640111222';
 const customer = '+38641987654';
@@ -26,6 +27,10 @@ await db.query('UPDATE senders SET deleted_at = now() WHERE account_id <> $1', [
 /** Each of the two services holds a bind, and deliveries take turns. */
 const smsc = await peer();
 const carrierId = await bound(db, smsc, { query: '?binds=2', binds: 2 });
+
+const flood = await scripted();
+await addCarrier(db, urlOf(flood), []);
+await until(() => flood.binds === 1);
 
 type Stored = { account_id: string | null; sender: string; recipient: string; text: string; complete: boolean };
 async function stored(): Promise<Stored[]> {
@@ -156,4 +161,27 @@ test('to nobody we know are kept, without an account', async () => {
   expect((await stored()).at(-1)).toMatchObject({ account_id: null, recipient: '+38640999999', text: 'Hello?' });
   const { rowCount } = await db.query(`SELECT 1 FROM outbox WHERE payload LIKE '%Hello?%'`);
   expect(rowCount).toBe(0);
+});
+
+test('of a burst all are taken, each once, and none is refused', async () => {
+  const before = (await stored()).length;
+  const burst = Array.from({ length: 4_000 }, (_, n) => pdus(`burst ${n}`, 'GSM-7')[0]!);
+  // All at once: this SMSC has no window.
+  flood.write(...burst.map((pdu, n) => ({ ...pdu, sequence: 1_000 + n })));
+  const answers = () => flood.heard.filter(({ command }) => command === 'deliver_sm_resp');
+  await until(() => answers().length === 4_000, 60_000);
+  expect(answers().filter(({ status }) => status !== 0)).toEqual([]);
+  const got = (await stored()).slice(before).map(({ text }) => text);
+  expect(new Set(got).size).toBe(4_000);
+  expect(got).toHaveLength(4_000);
+}, 90_000);
+
+test('one that cannot be stored is refused alone, and its neighbours are taken', async () => {
+  await db.query(`ALTER TABLE inbound_messages ADD CONSTRAINT poison CHECK (text <> 'poison') NOT VALID`);
+  const before = (await stored()).length;
+  const texts = Array.from({ length: 40 }, (_, n) => (n === 17 ? 'poison' : `neighbour ${n}`));
+  const outcomes = await Promise.all(texts.map((text) => smsc.send(pdus(text, 'GSM-7')[0]!)));
+  expect(outcomes.map(isAcknowledged)).toEqual(texts.map((text) => text !== 'poison'));
+  expect((await stored()).slice(before)).toHaveLength(39);
+  await db.query('ALTER TABLE inbound_messages DROP CONSTRAINT poison');
 });

@@ -34,14 +34,16 @@ const ended = (account: TestAccount, ids: readonly string[]) =>
     })
     .toEqual(ids.map(() => 'DELIVERED'));
 const inbound = (from: string, text: string) =>
-  receiveInbound(db, {
-    carrierId: randomUUID(),
-    sender: from,
-    recipient: ours.slice(1),
-    octets: Buffer.from(text),
-    alphabet: 'ia5',
-    concatenation: undefined,
-  });
+  receiveInbound(db, [
+    {
+      carrierId: randomUUID(),
+      sender: from,
+      recipient: ours.slice(1),
+      octets: Buffer.from(text),
+      alphabet: 'ia5',
+      concatenation: undefined,
+    },
+  ]);
 
 test('a search through all tables finds the number before, and nothing after', async () => {
   const number = newNumber();
