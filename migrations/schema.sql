@@ -59,6 +59,14 @@ CREATE TABLE carrier_links (
   seen_at timestamp with time zone NOT NULL
 );
 
+CREATE TABLE carrier_refusals (
+  carrier_id uuid NOT NULL,
+  status text NOT NULL,
+  hour timestamp with time zone NOT NULL,
+  count bigint NOT NULL,
+  last_at timestamp with time zone NOT NULL
+);
+
 CREATE TABLE carriers (
   id uuid NOT NULL,
   name text NOT NULL,
@@ -166,7 +174,8 @@ CREATE TABLE messages (
   lease uuid,
   carrier_id uuid,
   reason text,
-  lane integer NOT NULL DEFAULT 0
+  lane integer NOT NULL DEFAULT 0,
+  unanswered smallint NOT NULL DEFAULT 0
 ) PARTITION BY RANGE (id);
 
 CREATE TABLE outbox (
@@ -371,6 +380,8 @@ ALTER TABLE api_keys ADD CONSTRAINT api_keys_hash_key UNIQUE (hash);
 ALTER TABLE audit ADD CONSTRAINT audit_action_check CHECK ((action ~ '^[a-z]+( [a-z]+)*$'::text));
 ALTER TABLE audit ADD CONSTRAINT audit_pkey PRIMARY KEY (id);
 ALTER TABLE carrier_links ADD CONSTRAINT carrier_links_pkey PRIMARY KEY (carrier_id, holder);
+ALTER TABLE carrier_refusals ADD CONSTRAINT carrier_refusals_carrier_id_fkey FOREIGN KEY (carrier_id) REFERENCES carriers(id) ON DELETE CASCADE;
+ALTER TABLE carrier_refusals ADD CONSTRAINT carrier_refusals_pkey PRIMARY KEY (carrier_id, status, hour);
 ALTER TABLE carriers ADD CONSTRAINT carriers_pkey PRIMARY KEY (id);
 ALTER TABLE carriers ADD CONSTRAINT carriers_lane_key UNIQUE (lane);
 ALTER TABLE carriers ADD CONSTRAINT carriers_name_key UNIQUE (name);

@@ -1,3 +1,4 @@
+import { afterUnanswered } from '../domain/unanswered.ts';
 import { Batch } from '../flows/batch.ts';
 import type { Desk } from '../flows/courier.ts';
 import { matchReferences } from '../flows/receipts.ts';
@@ -8,15 +9,19 @@ import type { DirectWay } from '../flows/way-out.ts';
 import { newId } from '../ids.ts';
 import { Loop } from '../loop.ts';
 import type { Runtime } from '../runtime.ts';
-import { type Claimed, leaseSeconds, markSubmitting, notifyQueue } from '../store/queue.ts';
+import { type Claimed, leaseSeconds, markSubmitting, notifyQueue, renewLeases } from '../store/queue.ts';
 import type { Handover, SubmitResult } from './carrier.ts';
 import type { Choice, Fleet } from './fleet.ts';
+import { Held } from './held.ts';
 import { Intake } from './intake.ts';
 import { Reservations } from './reservations.ts';
 
 const pollMs = 1_000;
 /** Half of the burst that a carrier's rate allows: waits that short lose nothing, and fill more than one place. */
 const leastWaitMs = 50;
+/** A lease is renewed at this age, with two more chances before it ends. Carriers mostly answer long before. */
+const renewAfterMs = 10_000;
+const renewEveryMs = 5_000;
 /** Results are stored in sets of what comes in this time, unless a carrier is about to wait for their places. */
 const restMs = 15;
 
@@ -34,9 +39,9 @@ export class Dispatcher {
   readonly #marking: Batch<Claimed & { carrierId: string }, boolean>;
   readonly #intake: Intake;
   readonly #reservations: Reservations;
+  readonly #held = new Held();
   #claiming: Loop | undefined;
-  /** Taken and not yet settled. */
-  #held = 0;
+  #renewing: Loop | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(runtime: Runtime, fleet: Fleet, desk: Desk) {
@@ -57,6 +62,7 @@ export class Dispatcher {
 
   start(): void {
     this.#claiming = new Loop('dispatch', pollMs, this.#runtime.log, () => this.#claim());
+    this.#renewing = new Loop('leases', renewEveryMs, this.#runtime.log, () => this.#renew());
   }
 
   /** There is something in these lanes of the queue. */
@@ -93,7 +99,8 @@ export class Dispatcher {
     await this.#claiming?.stop();
     clearTimeout(this.#timer);
     const until = Date.now() + budgetMs;
-    while (this.#held > 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 10));
+    while (this.#held.size > 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 10));
+    await this.#renewing?.stop();
   }
 
   /** True if there may be more. */
@@ -120,14 +127,22 @@ export class Dispatcher {
   }
 
   #dispatch(message: Claimed): void {
-    this.#held += 1;
+    this.#held.add(message, performance.now());
     this.#submit(message)
       .then((outcome) => this.#settling.add(outcome, outcome.choice?.isPressing))
       // Not written: the lease runs out, and the message is taken again by whoever comes first.
       .catch((err: unknown) => this.#runtime.log.error({ err }, 'the result of a submit could not be stored'))
-      .finally(() => {
-        this.#held -= 1;
-      });
+      .finally(() => this.#held.remove(message));
+  }
+
+  /** What waits for a slow carrier stays ours: taken by another process, it would be sent twice over a living link. */
+  async #renew(): Promise<boolean> {
+    const now = performance.now();
+    const old = this.#held.before(now - renewAfterMs);
+    if (old.length === 0) return false;
+    await renewLeases(this.#runtime.db, this.lease, old);
+    this.#held.renewed(old, now);
+    return false;
   }
 
   async #submit(message: Claimed): Promise<Outcome> {
@@ -211,6 +226,8 @@ function toSettlement(message: Claimed, { carrierId, unanswered }: Choice, resul
     case 'later':
       return { message, kind: result.kind, reason: result.reason };
     case 'unanswered':
-      return { message, kind: unanswered === 'unknown' ? 'unanswered' : 'later', reason: result.reason };
+      return afterUnanswered(unanswered, message.unanswered + 1) === 'resend'
+        ? { message, kind: 'later', reason: result.reason, unanswered: true }
+        : { message, kind: 'unanswered', reason: result.reason };
   }
 }

@@ -143,13 +143,13 @@ export class Fleet {
     if (connection === undefined) return undefined;
     spend(connection.throttle, this.#runtime.clock());
     const { kind, row } = this.#members.byId(carrierId)!;
-    const place = connection.window.take();
+    const place = connection.window.take(performance.now());
     return {
       carrierId,
       unanswered: kind.unanswered,
       submit: async (message) => {
         const result = await this.#submit(connection, message);
-        place.answer();
+        place.answer(performance.now(), result.kind !== 'unanswered');
         this.#runtime.metrics.submits.inc({ carrier: row.name, outcome: result.kind });
         return result;
       },

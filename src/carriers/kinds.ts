@@ -8,20 +8,25 @@ import { readSettings } from './smpp/settings.ts';
 const UNFLAGGED =
   'unflagged_receipts=true: an SMS that reads like a receipt counts as one if it comes from the number that the message went to, ' +
   'so whoever gets a message and guesses its id can have it counted as failed, or rejected and given back';
+/** A carrier that takes this share of its timeout for an answer is slow: it gets less before it gets near the timeout. */
+const slowShare = 0.5;
 
 /** What the address of a carrier says about how to run it. Throws a Problem if it says nothing sensible. */
 export function kindOf(url: string, log: Log): Kind {
   if (url.startsWith('simulator:')) {
     const settings = readSimulatorSettings(url);
+    const slowMs = settings.answerTimeoutMs * slowShare;
     // Every process has its own: there is nothing outside to share.
     return {
       ...settings,
+      slowMs,
       binds: undefined,
       warnings: [],
       open: (events) => simulatorCarrier(events, { ...settings, log }),
     };
   }
-  const { binds, rate, window, unanswered, unflaggedReceipts } = readSettings(url);
+  const { binds, rate, window, unanswered, timeoutSeconds, unflaggedReceipts } = readSettings(url);
+  const slowMs = timeoutSeconds * 1_000 * slowShare;
   const warnings = unflaggedReceipts ? [UNFLAGGED] : [];
-  return { binds, rate, window, unanswered, warnings, open: (events) => smppCarrier(url, events, { log }) };
+  return { binds, rate, window, slowMs, unanswered, warnings, open: (events) => smppCarrier(url, events, { log }) };
 }

@@ -15,6 +15,8 @@ export type Kind = {
   readonly rate: number;
   /** Messages of one connection of which nobody has stored what came of them. */
   readonly window: number;
+  /** An answer that takes longer than this is slow. */
+  readonly slowMs: number;
   /** What happens to a submit that nobody answered. */
   readonly unanswered: 'resend' | 'unknown';
   /** What its settings give up, for the operator to read. */
@@ -193,7 +195,7 @@ export class Members {
     const connection: Connection = {
       slot,
       carrier,
-      window: new Window(kind.window),
+      window: new Window(kind.window, kind.slowMs),
       throttle: createThrottle(rate, this.#runtime.clock()),
       error: undefined,
     };

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { Window } from './window.ts';
 
 test('a place is taken until it is left, answered or not', () => {
-  const window = new Window(3);
-  const [first, second] = [window.take(), window.take()];
+  const window = new Window(3, 1_000);
+  const [first, second] = [window.take(0), window.take(0)];
   expect(window.free).toBe(1);
-  first.answer();
+  first.answer(1, true);
   expect(window.free).toBe(1);
   first.leave();
   expect(window.free).toBe(2);
@@ -14,11 +14,11 @@ test('a place is taken until it is left, answered or not', () => {
 });
 
 test('it presses while half of its places are answered and not left', () => {
-  const window = new Window(4);
-  const places = [window.take(), window.take(), window.take()];
-  places[0]!.answer();
+  const window = new Window(4, 1_000);
+  const places = [window.take(0), window.take(0), window.take(0)];
+  places[0]!.answer(1, true);
   expect(window.isPressing).toBe(false);
-  places[1]!.answer();
+  places[1]!.answer(1, true);
   expect(window.isPressing).toBe(true);
   places[2]!.leave();
   expect(window.isPressing).toBe(true);

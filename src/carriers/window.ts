@@ -1,18 +1,21 @@
+import { answered, type Congestion, createCongestion, unanswered } from '../domain/congestion.ts';
+
 /**
  * The places of one connection. A message has one from its submit until what came of it is stored: all that is handed over
- * and not stored would be sent again after a crash, answered or not, and that is never more than the window.
+ * and not stored would be sent again after a crash, answered or not, and that is never more than the window. A slow carrier
+ * gets fewer places.
  */
 export class Window {
-  readonly #size: number;
+  readonly #congestion: Congestion;
   #taken = 0;
   #answered = 0;
 
-  constructor(size: number) {
-    this.#size = size;
+  constructor(size: number, slowMs: number) {
+    this.#congestion = createCongestion(size, slowMs);
   }
 
   get free(): number {
-    return this.#size - this.#taken;
+    return Math.max(0, this.#congestion.limit - this.#taken);
   }
 
   /**
@@ -20,20 +23,21 @@ export class Window {
    * a window of 50 and a carrier that answers at once, 5,500 messages a second instead of 4,400.
    */
   get isPressing(): boolean {
-    return this.#answered * 2 >= this.#size;
+    return this.#answered * 2 >= this.#congestion.limit;
   }
 
-  take(): Place {
+  take(now: number): Place {
     this.#taken += 1;
-    let answered = 0;
+    let waiting = 0;
     return {
-      answer: () => {
-        answered = 1;
+      answer: (at, came) => {
+        (came ? answered : unanswered)(this.#congestion, now, at);
+        waiting = 1;
         this.#answered += 1;
       },
       leave: () => {
         this.#taken -= 1;
-        this.#answered -= answered;
+        this.#answered -= waiting;
       },
     };
   }
@@ -41,8 +45,8 @@ export class Window {
 
 /** Each of these once. */
 export type Place = {
-  /** The carrier has said what it makes of the message. */
-  answer(): void;
+  /** The carrier has said what it makes of the message, or never will. */
+  answer(now: number, came: boolean): void;
   /** That is stored, or given up. */
   leave(): void;
 };

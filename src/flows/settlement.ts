@@ -1,6 +1,7 @@
 import type { Db, Transaction } from '../db.ts';
 import { retryDelayMs } from '../domain/backoff.ts';
 import type { Event } from '../domain/message.ts';
+import { afterExpiry } from '../domain/unanswered.ts';
 import type { Concerned } from '../store/messages.ts';
 import { insertParts, type NewPart } from '../store/parts.ts';
 import { type Claimed, putBack, undecidedLane } from '../store/queue.ts';
@@ -11,8 +12,8 @@ import { type Courier, type Desk, delivering } from './courier.ts';
 export type Settlement = { readonly message: Claimed } & (
   | { readonly kind: 'submitted'; readonly carrierId: string; readonly references: readonly string[] }
   | { readonly kind: 'refused'; readonly reason: string }
-  | { readonly kind: 'unanswered'; readonly reason: string } // and it must not be sent twice
-  | { readonly kind: 'later'; readonly reason: string } // tried in vain
+  | { readonly kind: 'unanswered'; readonly reason: string } // and it must not be sent again
+  | { readonly kind: 'later'; readonly reason: string; readonly unanswered?: boolean } // tried, and to be tried again
   | { readonly kind: 'moved'; readonly lane: number } // not tried: it is to wait in this lane
   | { readonly kind: 'not yet' } // not tried, and nobody knows where it belongs
 );
@@ -38,7 +39,15 @@ export async function settle(
       settlements.filter(({ kind }) => kind === 'unanswered'),
       'unanswered',
     );
-    await move(tx, lease, back.filter(isExpired), 'expired');
+    const expired = back.filter(isExpired);
+    for (const event of ['expired', 'unanswered'] as const) {
+      await move(
+        tx,
+        lease,
+        expired.filter((settlement) => afterExpiry(unansweredTries(settlement)) === event),
+        event,
+      );
+    }
     await release(
       tx,
       lease,
@@ -99,10 +108,17 @@ async function release(tx: Transaction, lease: string, settlements: readonly Set
     settlements.map((settlement) => {
       const { accountId, id } = settlement.message;
       const lane = settlement.kind === 'moved' ? settlement.lane : undecidedLane;
-      return { accountId, id, lane, tried: settlement.kind === 'later', delayMs: delayOf(settlement) };
+      const { reason } = toConcerned(settlement);
+      const [tried, unanswered] = [settlement.kind === 'later', isUnanswered(settlement)];
+      return { accountId, id, lane, tried, unanswered, reason, delayMs: delayOf(settlement) };
     }),
   );
 }
+
+const isUnanswered = (settlement: Settlement): boolean => settlement.kind === 'later' && settlement.unanswered === true;
+
+const unansweredTries = (settlement: Settlement): number =>
+  settlement.message.unanswered + Number(isUnanswered(settlement));
 
 function delayOf({ kind, message }: Settlement): number {
   if (kind === 'moved') return 0;

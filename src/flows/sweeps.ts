@@ -1,6 +1,7 @@
 import type { Db } from '../db.ts';
-import type { Concerned, MessageRef } from '../store/messages.ts';
-import { findUnsendable, lockDue, lockExpired, lockSilent, lockUnroutable } from '../store/sweeps.ts';
+import { afterExpiry } from '../domain/unanswered.ts';
+import type { Concerned } from '../store/messages.ts';
+import { type Expired, findUnsendable, lockDue, lockExpired, lockSilent, lockUnroutable } from '../store/sweeps.ts';
 import { advance } from './advance.ts';
 
 /**
@@ -22,15 +23,22 @@ export function releaseDue(db: Db, limit: number): Promise<number> {
 export function sweepExpired(db: Db, validitySeconds: number, limit: number): Promise<number> {
   return db.transaction(async (tx) => {
     const over = await lockExpired(tx, validitySeconds, limit);
-    const { true: gone = [], false: expired = [] } = Object.groupBy(over, ({ mayHaveGone }) => `${mayHaveGone}`);
+    const { expired = [], unanswered = [] } = Object.groupBy(over, (message) =>
+      message.vanished ? 'unanswered' : afterExpiry(message.unanswered),
+    );
     if (expired.length > 0) await advance(tx, expired, 'expired');
-    if (gone.length > 0) await advance(tx, gone.map(toUnanswered), 'unanswered');
+    if (unanswered.length > 0) await advance(tx, unanswered.map(toUnanswered), 'unanswered');
     return over.length;
   });
 }
 
 export const vanished = 'a process vanished while it handed the message over';
-const toUnanswered = ({ accountId, id }: MessageRef): Concerned => ({ accountId, id, reason: vanished });
+/** Without a reason of its own it keeps that of its last try. */
+const toUnanswered = ({ accountId, id, ...message }: Expired): Concerned => ({
+  accountId,
+  id,
+  reason: message.vanished ? vanished : undefined,
+});
 
 /** Carriers and routes have changed, or all carriers are down: what nobody takes and nobody will take is given back. */
 export function refuseUnroutable(db: Db, limit: number): Promise<number> {

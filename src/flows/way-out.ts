@@ -87,6 +87,7 @@ function toClaimed({ accountId, messageIds, plan, lanes }: Candidate, now: numbe
     text,
     encoding,
     attempts: 0,
+    unanswered: 0,
     since,
     lane: lanes[index]!,
   }));

@@ -39,7 +39,9 @@ export async function moveMessages(
   const { rows } = await tx.query<MovedRow>({
     name: 'move messages',
     text: `WITH moved AS (
-        UPDATE messages m SET state = $3, state_at = now(), lease = NULL, reason = coalesce(w.reason, m.reason),
+        UPDATE messages m SET state = $3, state_at = now(), lease = NULL, 
+          -- what kept it from being sent is no news any more once it is
+          reason = CASE WHEN $3 = 'SENT' THEN w.reason ELSE coalesce(w.reason, m.reason) END,
           due_at = CASE WHEN $3 = 'QUEUED' THEN now() ELSE m.due_at END
         FROM unnest($1::uuid[], $2::uuid[], $6::text[]) AS w (account_id, id, reason)
         WHERE m.account_id = w.account_id AND m.id = w.id AND m.state = ANY ($4::text[])

@@ -11,6 +11,8 @@ export type Claimed = MessageRef & {
   readonly text: string;
   readonly encoding: Encoding;
   readonly attempts: number;
+  /** Those of them that nobody answered. */
+  readonly unanswered: number;
   /** When its sending began: at acceptance, or at its scheduled time. The validity counts from here. */
   readonly since: Date;
   /** Where it waited until it was taken. */
@@ -19,7 +21,7 @@ export type Claimed = MessageRef & {
   readonly carrierId?: string | undefined;
 };
 
-/** Time within which a process has to settle what it took; longer than a carrier may take to answer. */
+/** Time within which a process has to settle what it took, or to say that it still has it. */
 export const leaseSeconds = 30;
 
 export const queueChannel = 'hermod_queue';
@@ -91,6 +93,7 @@ type ClaimedRow = {
   destination: string;
   country: string;
   attempts: number;
+  unanswered: number;
   sender: string;
   content: string;
   encoding: Encoding;
@@ -151,8 +154,8 @@ function claimSql(condition: string): string {
     leased AS (
       UPDATE messages m SET lease = $1, due_at = now() + interval '${leaseSeconds} seconds', lane = ${undecidedLane}
       FROM taken t WHERE m.account_id = t.account_id AND m.id = t.id
-      RETURNING m.account_id, m.id, m.submission_id, m.destination, m.country, m.attempts, m.carrier_id, t.lane)
-    SELECT l.account_id, l.id, l.destination, l.country, l.attempts, l.lane, l.carrier_id, s.sender, s.content, s.encoding,
+      RETURNING m.account_id, m.id, m.submission_id, m.destination, m.country, m.attempts, m.unanswered, m.carrier_id, t.lane)
+    SELECT l.account_id, l.id, l.destination, l.country, l.attempts, l.unanswered, l.lane, l.carrier_id, s.sender, s.content, s.encoding,
       coalesce(s.scheduled_at, s.accepted_at) AS since
     FROM leased l JOIN submissions s ON s.account_id = l.account_id AND s.id = l.submission_id`;
 }
@@ -187,18 +190,35 @@ export async function markSubmitting(
   return new Set(rows.map((row) => row.id));
 }
 
+/** This process still has these: their carrier takes its time. Only those that are still ours. */
+export async function renewLeases(db: Queryable, lease: string, refs: readonly MessageRef[]): Promise<void> {
+  await db.query({
+    name: 'renew leases',
+    text: `UPDATE messages m SET due_at = now() + interval '${leaseSeconds} seconds'
+      FROM unnest($2::uuid[], $3::uuid[]) AS w (account_id, id)
+      WHERE m.account_id = w.account_id AND m.id = w.id AND m.state = 'QUEUED' AND m.lease = $1`,
+    values: [lease, refs.map(({ accountId }) => accountId), refs.map(({ id }) => id)],
+  });
+}
+
+/** What goes back into a lane. With a reason if it was tried and not taken. */
+export type Returned = MessageRef & {
+  readonly lane: number;
+  readonly delayMs: number;
+  readonly tried: boolean;
+  readonly unanswered: boolean;
+  readonly reason: string | undefined;
+};
+
 /** Puts messages back into a lane, to be taken again after their delay. Only those that are still ours. */
-export async function putBack(
-  db: Queryable,
-  lease: string,
-  messages: readonly (MessageRef & { lane: number; delayMs: number; tried: boolean })[],
-): Promise<void> {
+export async function putBack(db: Queryable, lease: string, messages: readonly Returned[]): Promise<void> {
   await db.query({
     name: 'put back',
     text: `UPDATE messages m SET lease = NULL, carrier_id = NULL, attempts = m.attempts + w.tried::int,
+        unanswered = m.unanswered + w.unanswered::int, reason = coalesce(w.reason, m.reason),
         lane = w.lane, due_at = now() + w.delay * interval '1 millisecond'
-      FROM unnest($2::uuid[], $3::uuid[], $4::integer[], $5::boolean[], $6::integer[])
-        AS w (account_id, id, delay, tried, lane)
+      FROM unnest($2::uuid[], $3::uuid[], $4::integer[], $5::boolean[], $6::integer[], $7::boolean[], $8::text[])
+        AS w (account_id, id, delay, tried, lane, unanswered, reason)
       WHERE m.account_id = w.account_id AND m.id = w.id AND m.state = 'QUEUED' AND m.lease = $1`,
     values: [
       lease,
@@ -207,6 +227,8 @@ export async function putBack(
       messages.map(({ delayMs }) => Math.round(delayMs)),
       messages.map(({ tried }) => tried),
       messages.map(({ lane }) => lane),
+      messages.map(({ unanswered }) => unanswered),
+      messages.map(({ reason }) => reason ?? null),
     ],
   });
 }

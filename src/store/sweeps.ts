@@ -36,22 +36,26 @@ export async function findUnsendable(
   return rows.map(({ account_id: accountId, id, reason }) => ({ accountId, id, reason }));
 }
 
-/** A process was about to hand it to a carrier that must never get one twice, and has vanished. */
-export type Expired = MessageRef & { readonly mayHaveGone: boolean };
+export type Expired = MessageRef & {
+  /** A process was about to hand it to a carrier that must never get one twice, and has vanished. */
+  readonly vanished: boolean;
+  /** Tries that nobody answered. */
+  readonly unanswered: number;
+};
 
 /** Waiting in the queue, in nobody's hands, beyond their validity. */
 export async function lockExpired(tx: Queryable, validitySeconds: number, limit: number): Promise<Expired[]> {
-  const { rows } = await tx.query<{ account_id: string; id: string; may_have_gone: boolean }>({
+  const { rows } = await tx.query<{ account_id: string; id: string; vanished: boolean; unanswered: number }>({
     name: 'expired',
     // No message is older than its id says, which spares the partitions of the last days.
-    text: `SELECT m.account_id, m.id, m.carrier_id IS NOT NULL AS may_have_gone FROM messages m
+    text: `SELECT m.account_id, m.id, m.carrier_id IS NOT NULL AS vanished, m.unanswered FROM messages m
       JOIN submissions s ON s.account_id = m.account_id AND s.id = m.submission_id
       WHERE m.state = 'QUEUED' AND m.due_at <= now() AND m.id < $1
         AND coalesce(s.scheduled_at, s.accepted_at) < now() - $2 * interval '1 second'
       LIMIT $3 FOR UPDATE OF m SKIP LOCKED`,
     values: [uuidAt(Date.now() - validitySeconds * 1_000), validitySeconds, limit],
   });
-  return rows.map((row) => ({ accountId: row.account_id, id: row.id, mayHaveGone: row.may_have_gone }));
+  return rows.map(({ account_id: accountId, ...rest }) => ({ accountId, ...rest }));
 }
 
 /**

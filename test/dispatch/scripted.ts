@@ -5,6 +5,18 @@ import { responseName } from '../../src/carriers/smpp/commands.ts';
 import { Framer } from '../../src/carriers/smpp/framing.ts';
 import { decode, encode, type Pdu, type PduInput } from '../../src/carriers/smpp/pdu.ts';
 
+/** The connection that a submit came over. */
+export type Line = {
+  /** From 1. */
+  readonly number: number;
+  /** All of these in one segment, if it is still there. */
+  write(...pdus: PduInput[]): void;
+  /** Without a word. */
+  cut(): void;
+};
+
+export type ScriptedSubmit = { readonly connection: number; readonly destination: string; readonly at: number };
+
 export type Scripted = {
   readonly port: number;
   /** Connections that are bound. */
@@ -13,29 +25,49 @@ export type Scripted = {
   readonly heard: Pdu[];
   /** All of these in one segment. */
   write(...pdus: PduInput[]): void;
-  /** What goes back for a submit. */
-  onSubmit: (pdu: Pdu<'submit_sm'>) => PduInput[];
+  /** Every submit_sm, in the order of arrival. */
+  readonly submits: ScriptedSubmit[];
+  /** What goes back for a submit, at once. */
+  onSubmit: (pdu: Pdu<'submit_sm'>, line: Line) => PduInput[];
+  /** The status of the answer to a bind. */
+  onBind: () => number;
+  /** It reads nothing, on no connection, and answers nothing. */
+  isStalled: boolean;
 };
 
 export async function scripted(): Promise<Scripted> {
   const sockets = new Set<Socket>();
   const heard: Pdu[] = [];
+  const submits: ScriptedSubmit[] = [];
   let binds = 0;
-  const write = (socket: Socket, pdus: PduInput[]) => socket.write(Buffer.concat(pdus.map((pdu) => encode(pdu))));
-  const onPdu = (socket: Socket, pdu: Pdu) => {
+  let connections = 0;
+  let isStalled = false;
+  const write = (socket: Socket, pdus: PduInput[]) =>
+    socket.writable && socket.write(Buffer.concat(pdus.map((pdu) => encode(pdu))));
+  const onPdu = (socket: Socket, pdu: Pdu, line: Line) => {
     heard.push(pdu);
     const { sequence } = pdu;
-    if (pdu.command === 'submit_sm') write(socket, smsc.onSubmit(pdu));
-    else if (pdu.command === 'bind_transceiver') {
-      binds += 1;
-      write(socket, [{ command: 'bind_transceiver_resp', sequence }]);
+    if (pdu.command === 'submit_sm') {
+      submits.push({ connection: line.number, destination: `+${pdu.destination_addr}`, at: Date.now() });
+      write(socket, smsc.onSubmit(pdu, line));
+    } else if (pdu.command === 'bind_transceiver') {
+      const status = smsc.onBind();
+      if (status === 0) binds += 1;
+      write(socket, [{ command: 'bind_transceiver_resp', sequence, status }]);
     } else if (pdu.command === 'unbind' || pdu.command === 'enquire_link') {
       write(socket, [{ command: responseName(pdu.command), sequence }]);
     }
   };
   const server = createServer((socket) => {
     sockets.add(socket.setNoDelay(true));
-    const framer = new Framer((frame) => onPdu(socket, decode(frame)));
+    if (isStalled) socket.pause();
+    connections += 1;
+    const line = {
+      number: connections,
+      write: (...pdus: PduInput[]) => void write(socket, pdus),
+      cut: () => void socket.destroy(),
+    };
+    const framer = new Framer((frame) => onPdu(socket, decode(frame), line));
     socket.on('data', (chunk) => framer.push(chunk)).on('error', () => {});
     socket.on('close', () => sockets.delete(socket));
   });
@@ -52,6 +84,15 @@ export async function scripted(): Promise<Scripted> {
     },
     write: (...pdus) => void write([...sockets].at(-1)!, pdus),
     onSubmit: () => [],
+    onBind: () => 0,
+    submits,
+    get isStalled() {
+      return isStalled;
+    },
+    set isStalled(stalled) {
+      isStalled = stalled;
+      for (const socket of sockets) socket[stalled ? 'pause' : 'resume']();
+    },
   };
   return smsc;
 }

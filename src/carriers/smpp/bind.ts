@@ -3,7 +3,7 @@ import { connect as connectTls } from 'node:tls';
 import type { Outcome } from './pending.ts';
 import { Session } from './session.ts';
 import type { CloseReason, SessionEvents, SessionSettings } from './session-events.ts';
-import { statusName } from './status.ts';
+import { type StatusName, statusCode, statusName } from './status.ts';
 
 export type BindRole = 'transceiver' | 'transmitter' | 'receiver';
 
@@ -21,7 +21,8 @@ export type BindTarget = {
 
 export type BindAttempt =
   | { readonly ok: true; readonly session: Session }
-  | { readonly ok: false; readonly reason: string };
+  /** `refused`: by who we are, which will not change by itself. */
+  | { readonly ok: false; readonly reason: string; readonly refused: boolean };
 
 const INTERFACE_VERSION = 0x34;
 
@@ -38,7 +39,7 @@ export async function bind(
   abort.addEventListener('abort', giveUp, { once: true });
   try {
     const failure = await connected(socket, target.tls, settings.responseTimeoutMs);
-    if (failure !== undefined) return { ok: false, reason: failure };
+    if (failure !== undefined) return { ok: false, reason: failure, refused: false };
     return await sayHello(new Session(socket, events, settings), role, target);
   } finally {
     abort.removeEventListener('abort', giveUp);
@@ -74,7 +75,7 @@ function connected(socket: Socket, tls: boolean, timeoutMs: number): Promise<str
 }
 
 async function sayHello(session: Session, role: BindRole, target: BindTarget): Promise<BindAttempt> {
-  const outcome = await session.request({
+  const outcome = await session.ask({
     command: `bind_${role}`,
     system_id: target.systemId,
     password: target.password,
@@ -84,7 +85,15 @@ async function sayHello(session: Session, role: BindRole, target: BindTarget): P
   });
   if (outcome.kind === 'answered' && outcome.response.status === 0) return { ok: true, session };
   session.close();
-  return { ok: false, reason: bindFailure(outcome) };
+  return { ok: false, reason: bindFailure(outcome), refused: isRefused(outcome) };
+}
+
+/** Wrong credentials or a closed account: to ask every half minute would only get us locked out. */
+const REFUSALS: readonly StatusName[] = ['ESME_RBINDFAIL', 'ESME_RINVPASWD', 'ESME_RINVSYSID', 'ESME_RINVSYSTYP'];
+
+function isRefused(outcome: Outcome): boolean {
+  const status = outcome.kind === 'answered' ? outcome.response.status : 0;
+  return REFUSALS.some((name) => statusCode(name) === status);
 }
 
 function bindFailure(outcome: Outcome): string {
@@ -103,6 +112,24 @@ function bindFailure(outcome: Outcome): string {
   }
 }
 
+/** For operators. */
 export function describeClose(reason: CloseReason): string {
-  return 'error' in reason ? `${reason.kind}: ${reason.error.message}` : reason.kind;
+  switch (reason.kind) {
+    case 'malformed':
+    case 'socket error':
+      return `${reason.kind}: ${reason.error.message}`;
+    case 'silent':
+      return 'no answer to enquire_link';
+    case 'mute':
+      return 'no answer to any submit, though to enquire_link';
+    case 'worn out':
+      return 'too many submits were never answered';
+    case 'not bound':
+      return 'the carrier says that we are not bound (ESME_RINVBNDSTS)';
+    case 'closed by peer':
+    case 'unbound by peer':
+    case 'unbound':
+    case 'closed':
+      return reason.kind;
+  }
 }

@@ -9,6 +9,7 @@ import { LinkStates } from './link-states.ts';
 import { messageResult, type PartResult, partResult } from './part-result.ts';
 import { Pauses } from './pauses.ts';
 import type { PduInput } from './pdu.ts';
+import type { Outcome } from './pending.ts';
 import type { IncomingRequest, Reply, SessionSettings } from './session-events.ts';
 import { readSettings, type SmppSettings } from './settings.ts';
 import { statusCode } from './status.ts';
@@ -26,11 +27,14 @@ export type SmppCarrierOptions = {
 
 /** Three seconds in all: a message half sent is worth that much of a wait, and is started anew after it. */
 const PART_PAUSES_MS = [100, 200, 400, 800, 1_500];
+/** No part is sent again later than this after the first one was taken: the phone has to put them together. */
+const PART_PATIENCE_MS = 15_000;
 /**
- * No part is sent again later than this. The first part may take one timeout (12 s at most), the others the next, and one sent
- * again at the last moment another: all that is over before the lease of 30 s ends and somebody else takes the message.
+ * How long a submit may wait for its answer on a link that lives: six times the timeout, at least half a minute. Until then the
+ * answer may still come, and counts; a message that waits so long costs a place of the window and nothing else.
  */
-const PATIENCE_MS = 15_000;
+const PATIENCE_FACTOR = 6;
+const LEAST_PATIENCE_MS = 30_000;
 
 type Submit = PduInput<'submit_sm'>;
 
@@ -122,9 +126,9 @@ class SmppCarrier implements Carrier {
   async #sendAll([first, ...rest]: Submit[]): Promise<PartResult[]> {
     if (rest.length === 0) return [await this.#send(first!)];
     this.#owed += rest.length;
-    const until = performance.now() + PATIENCE_MS;
     const result = await this.#send(first!);
     this.#owed -= rest.length;
+    const until = performance.now() + PART_PATIENCE_MS;
     const others =
       result.kind === 'accepted' ? await Promise.all(rest.map((part) => this.#sendPatiently(part, until))) : [];
     // Places that were kept for parts may be free now, and no answer tells of that.
@@ -133,7 +137,9 @@ class SmppCarrier implements Carrier {
   }
 
   async #send(request: Submit): Promise<PartResult> {
-    return partResult(await this.#link.request(request), this.#settings.ids);
+    const outcome = await this.#link.request(request);
+    if (statusOf(outcome) === statusCode('ESME_RINVBNDSTS')) this.#link.rebind(this.#settings.timeoutSeconds * 1_000);
+    return partResult(outcome, this.#settings.ids);
   }
 
   async #sendPatiently(request: Submit, until: number): Promise<PartResult> {
@@ -152,9 +158,7 @@ class SmppCarrier implements Carrier {
     const { log } = this.#options;
     return {
       onRequest: (pdu) => this.#onRequest(pdu),
-      // On purpose: its message was reported as unanswered, and by the carrier's policy it is on its way again or closed.
-      // To turn that round would need the state of the message, and would still be a guess after a restart.
-      onLateResponse: ({ sequence }) => log?.debug({ sequence }, 'an answer came too late'),
+      onLateResponse: ({ sequence }) => log?.debug({ sequence }, 'an answer belongs to nothing that waits for one'),
       onMalformed: (err) => log?.warn({ err }, 'the carrier sent what is no SMPP'),
       onHandlerError: (err) => this.#report(err),
       onRoom: () => this.#events.onRoom(),
@@ -198,8 +202,15 @@ class SmppCarrier implements Carrier {
 
 function linkSettings(settings: SmppSettings, { session, backoff }: SmppCarrierOptions) {
   const { window, timeoutSeconds, enquireSeconds } = settings;
-  const fromUrl = { window, responseTimeoutMs: timeoutSeconds * 1_000, enquireLinkMs: enquireSeconds * 1_000 };
+  const responseTimeoutMs = timeoutSeconds * 1_000;
+  const patienceMs = Math.max(LEAST_PATIENCE_MS, PATIENCE_FACTOR * responseTimeoutMs);
+  const fromUrl = { window, responseTimeoutMs, patienceMs, enquireLinkMs: enquireSeconds * 1_000 };
   return { ...settings, session: { ...fromUrl, ...session }, ...(backoff && { backoff }) };
+}
+
+function statusOf(outcome: Outcome<'submit_sm'>): number | undefined {
+  if (outcome.kind === 'answered') return outcome.response.status;
+  return outcome.kind === 'nacked' ? outcome.status : undefined;
 }
 
 /** The same at every try, so that a phone joins the parts of a repeated send with those it has. An id ends in random bits. */

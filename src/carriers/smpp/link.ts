@@ -4,7 +4,7 @@ import type { RequestName } from './commands.ts';
 import type { PduInput } from './pdu.ts';
 import type { Outcome } from './pending.ts';
 import type { Session } from './session.ts';
-import { SESSION_DEFAULTS, type SessionEvents, type SessionSettings } from './session-events.ts';
+import { type CloseReason, SESSION_DEFAULTS, type SessionEvents, type SessionSettings } from './session-events.ts';
 
 export type LinkState = 'connecting' | 'bound' | 'waiting' | 'stopped';
 
@@ -21,8 +21,14 @@ export type LinkEvents = Omit<SessionEvents, 'onClose'> & {
 
 /** Half a second to one at first, as most drops are restarts of the peer; half a minute at most, to be back soon after an outage. */
 const BACKOFF: Backoff = { leastMs: 1_000, mostMs: 30_000 };
+/** Refused binds wait up to so many times longer: five minutes. A new password is a new link, which starts at once. */
+const REFUSED_FACTOR = 10;
 /** A bind that held this long was a good one: the next drop starts again at the shortest wait. Less would be flapping. */
 const STABLE_MS = 2_000;
+/** The same for one that we gave up because nothing could be sent over it: that shows only after a while. */
+const USEFUL_MS = 60_000;
+
+const USELESS: readonly CloseReason['kind'][] = ['mute', 'not bound'];
 
 /** One bound connection that comes back by itself until it is stopped. */
 class Leg {
@@ -34,6 +40,8 @@ class Leg {
   #state: LinkState = 'connecting';
   #session: Session | undefined;
   #failures = 0;
+  #isRefused = false;
+  #nextSequence = 1;
   #why: string | undefined;
   #wake: (() => void) | undefined;
 
@@ -69,17 +77,23 @@ class Leg {
       this.#enter('connecting');
       await this.#connectOnce();
       if (this.#abort.signal.aborted) break;
-      const waitMs = backoffMs(this.#failures, this.#settings.backoff ?? BACKOFF, Math.random());
+      const waitMs = backoffMs(this.#failures, this.#backoff, Math.random());
       this.#enter('waiting', waitMs);
       await this.#pause(waitMs);
     }
     this.#enter('stopped');
   }
 
+  get #backoff(): Backoff {
+    const backoff = this.#settings.backoff ?? BACKOFF;
+    return this.#isRefused ? { ...backoff, mostMs: backoff.mostMs * REFUSED_FACTOR } : backoff;
+  }
+
   /** Returns when the connection is gone, or did not come about. */
   async #connectOnce(): Promise<void> {
-    const settings = { ...SESSION_DEFAULTS, ...this.#settings.session };
+    const settings = { ...SESSION_DEFAULTS, ...this.#settings.session, firstSequence: this.#nextSequence };
     const attempt = await bind(this.role, this.#settings, this.#events, settings, this.#abort.signal);
+    this.#isRefused = !attempt.ok && attempt.refused;
     if (!attempt.ok) {
       this.#failures++;
       this.#why = attempt.reason;
@@ -94,9 +108,12 @@ class Leg {
     this.#why = undefined;
     if (this.#abort.signal.aborted) session.close();
     else this.#enter('bound');
-    this.#why = describeClose(await session.closed);
+    const reason = await session.closed;
+    this.#why = describeClose(reason);
     this.#session = undefined;
-    this.#failures = performance.now() - since > STABLE_MS ? 0 : this.#failures + 1;
+    this.#nextSequence = session.nextSequence;
+    const enoughMs = USELESS.includes(reason.kind) ? USEFUL_MS : STABLE_MS;
+    this.#failures = performance.now() - since > enoughMs ? 0 : this.#failures + 1;
   }
 
   #pause(ms: number): Promise<void> {
@@ -146,6 +163,11 @@ export class Link {
   /** Never rejects; `lost` and not sent while the link is down. */
   request<C extends RequestName>(pdu: PduInput<C>): Promise<Outcome<C>> {
     return this.#legs[0]!.session?.request(pdu) ?? Promise.resolve({ kind: 'lost', sent: false });
+  }
+
+  /** The carrier does not know of our bind: lets it answer what it has, and binds again. */
+  rebind(budgetMs: number): void {
+    void this.#legs[0]!.session?.unbind(budgetMs, { kind: 'not bound' });
   }
 
   async stop(budgetMs: number): Promise<void> {

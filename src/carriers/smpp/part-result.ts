@@ -18,7 +18,7 @@ export function partResult(outcome: Outcome<'submit_sm'>, ids: IdStyle): PartRes
       // Its status can be read, its id cannot: what was taken stays taken, although no receipt will match it.
       return byStatus(outcome.error.commandStatus, '', ids);
     case 'timeout':
-      return { kind: 'unanswered', reason: 'no answer in time' };
+      return { kind: 'unanswered', reason: 'the carrier never answered' };
     case 'lost':
       return outcome.sent
         ? { kind: 'unanswered', reason: 'the link was lost before the answer' }

@@ -18,28 +18,36 @@ export type Outcome<C extends RequestName = RequestName> =
 
 export type Settle = (outcome: Outcome) => void;
 
-type Waiting = { readonly command: RequestName; readonly settle: Settle; readonly deadline: number };
+type Waiting = { readonly command: RequestName; readonly settle: Settle; readonly since: number };
 
 /**
- * The requests that wait for an answer, oldest first. All wait equally long, so the oldest is always the next to run out,
- * and one timer serves all.
+ * The requests that wait for an answer, oldest first. All may wait equally long, so the oldest is always the next to run out,
+ * and one timer serves all. The owner decides what becomes of one that has run out.
  */
 export class Pending {
-  readonly #timeoutMs: number;
+  readonly #limitMs: number;
+  readonly #onOverdue: (sequence: number) => void;
   readonly #waiting = new Map<number, Waiting>();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(timeoutMs: number) {
-    this.#timeoutMs = timeoutMs;
+  constructor(limitMs: number, onOverdue: (sequence: number) => void) {
+    this.#limitMs = limitMs;
+    this.#onOverdue = onOverdue;
   }
 
   get size(): number {
     return this.#waiting.size;
   }
 
+  /** Since when the oldest of them has waited. */
+  get since(): number | undefined {
+    for (const { since } of this.#waiting.values()) return since;
+    return undefined;
+  }
+
   add(sequence: number, command: RequestName, settle: Settle): void {
-    this.#waiting.set(sequence, { command, settle, deadline: performance.now() + this.#timeoutMs });
-    this.#timer ??= setTimeout(this.#expire, this.#timeoutMs);
+    this.#waiting.set(sequence, { command, settle, since: performance.now() });
+    this.#timer ??= setTimeout(this.#check, this.#limitMs);
   }
 
   /** The request with that number, if it still waits. */
@@ -59,22 +67,23 @@ export class Pending {
     for (const sequence of [...this.#waiting.keys()]) this.settle(sequence, outcome);
   }
 
-  readonly #expire = (): void => {
+  readonly #check = (): void => {
     this.#timer = undefined;
     const now = performance.now();
-    for (const [sequence, { deadline }] of this.#waiting) {
+    for (const [sequence, { since }] of this.#waiting) {
+      const restMs = since + this.#limitMs - now;
       // Timers fire up to a millisecond early; a longer rest is waited for.
-      if (deadline - now >= 1) {
-        this.#expireIn(deadline - now);
+      if (restMs >= 1) {
+        this.#checkIn(restMs);
         break;
       }
-      this.settle(sequence, { kind: 'timeout' });
+      this.#onOverdue(sequence);
     }
   };
 
   /** A settled request may already have made room for a new one, and that one have started the timer. */
-  #expireIn(ms: number): void {
+  #checkIn(ms: number): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(this.#expire, ms);
+    this.#timer = setTimeout(this.#check, ms);
   }
 }

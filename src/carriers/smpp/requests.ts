@@ -9,35 +9,73 @@ type Queued = { readonly pdu: PduInput<RequestName>; readonly settle: Settle };
 
 const LAST_SEQUENCE = 0x7fffffff;
 
-/** Our side of the conversation: sequence numbers, the window, and the line in front of it. */
+export type RequestsSettings = {
+  readonly window: number;
+  /** How long a question outside the window waits for its answer. */
+  readonly responseTimeoutMs: number;
+  /** How long a request of the window does. */
+  readonly patienceMs: number;
+  readonly firstSequence: number;
+};
+
+export type RequestsEvents = {
+  onSettled(): void;
+  /** The oldest request has waited for as long as one may, and nothing that was sent since has been answered either. */
+  onMute(): void;
+  /** Half of the window is taken by requests that were given up one by one. */
+  onWornOut(): void;
+};
+
+/**
+ * Our side of the conversation: sequence numbers, the window, and the line in front of it. A request that was given up without
+ * an answer keeps its place: the peer may have it, and in the life of a connection those are never more than its window.
+ */
 export class Requests {
   readonly #writer: Writer;
   readonly #window: number;
+  readonly #events: RequestsEvents;
   readonly #pending: Pending;
-  /** enquire_link and unbind: they must get through when the window is full of what the peer does not answer. */
+  /** Binds, enquire_link and unbind: they must get through when the window is full of what the peer does not answer. */
   readonly #aside: Pending;
-  readonly #onSettled: () => void;
   readonly #queue = new Fifo<Queued>();
-  #sequence = 0;
+  #sequence: number;
+  #givenUp = 0;
+  #answeredAt = 0;
   #isStopped = false;
   #isLost = false;
 
-  constructor(writer: Writer, window: number, timeoutMs: number, onSettled: () => void) {
+  constructor(writer: Writer, settings: RequestsSettings, events: RequestsEvents) {
     this.#writer = writer;
-    this.#window = window;
-    this.#pending = new Pending(timeoutMs);
-    this.#aside = new Pending(timeoutMs);
-    this.#onSettled = onSettled;
+    this.#window = settings.window;
+    this.#events = events;
+    this.#sequence = settings.firstSequence - 1;
+    this.#pending = new Pending(settings.patienceMs, (sequence) => this.#onOverdue(sequence));
+    this.#aside = new Pending(settings.responseTimeoutMs, (sequence) =>
+      this.#aside.settle(sequence, { kind: 'timeout' }),
+    );
   }
 
   get inFlight(): number {
     return this.#pending.size;
   }
 
+  /** Since when the peer owes an answer, if it does. */
+  get owedSince(): number | undefined {
+    return this.#pending.since;
+  }
+
+  get nextSequence(): number {
+    return this.#sequence === LAST_SEQUENCE ? 1 : this.#sequence + 1;
+  }
+
   /** Requests that would go out at once. */
   get room(): number {
     if (this.#isStopped || this.#writer.isFull) return 0;
-    return Math.max(0, this.#window - this.#pending.size - this.#queue.length);
+    return Math.max(0, this.#free - this.#queue.length);
+  }
+
+  get #free(): number {
+    return this.#window - this.#pending.size - this.#givenUp;
   }
 
   request<C extends RequestName>(pdu: PduInput<C>): Promise<Outcome<C>> {
@@ -50,21 +88,21 @@ export class Requests {
   }
 
   /** Past the window and past the line. */
-  ask(pdu: PduInput<'enquire_link' | 'unbind'>): Promise<Outcome> {
+  ask(pdu: PduInput<RequestName>): Promise<Outcome> {
     if (this.#isLost) return Promise.resolve({ kind: 'lost', sent: false });
     return new Promise((settle) => this.#send(this.#aside, pdu, settle));
   }
 
   /** Sends what the window and the peer's reading allow. */
   fill(): void {
-    while (this.#queue.length > 0 && this.#pending.size < this.#window && !this.#writer.isFull) {
+    while (this.#queue.length > 0 && this.#free > 0 && !this.#writer.isFull) {
       const { pdu, settle } = this.#queue.shift()!;
       this.#send(this.#pending, pdu, settle);
     }
   }
 
   #send(pending: Pending, pdu: PduInput<RequestName>, resolve: Settle): void {
-    this.#sequence = this.#sequence === LAST_SEQUENCE ? 1 : this.#sequence + 1;
+    this.#sequence = this.nextSequence;
     const error = this.#write(pdu, this.#sequence);
     if (error !== undefined) {
       resolve({ kind: 'invalid', error });
@@ -73,7 +111,7 @@ export class Requests {
     pending.add(this.#sequence, pdu.command, (outcome) => {
       resolve(outcome);
       this.fill();
-      this.#onSettled();
+      this.#events.onSettled();
     });
   }
 
@@ -89,19 +127,32 @@ export class Requests {
 
   /** False if nobody waits for this answer (any more). */
   answered(response: Pdu<ResponseName>): boolean {
-    const pending = this.#waitingFor(response.sequence);
-    const asked = pending.commandOf(response.sequence);
+    const asked = this.#waitingFor(response.sequence).commandOf(response.sequence);
     if (asked === undefined || responseName(asked) !== response.command) return false;
-    pending.settle(response.sequence, { kind: 'answered', response });
+    this.settled(response.sequence, { kind: 'answered', response });
     return true;
   }
 
-  failed(sequence: number, outcome: Outcome): void {
-    this.#waitingFor(sequence).settle(sequence, outcome);
+  /** The peer has said something about this request, whatever it was. */
+  settled(sequence: number, outcome: Outcome): void {
+    const pending = this.#waitingFor(sequence);
+    if (pending === this.#pending) this.#answeredAt = performance.now();
+    pending.settle(sequence, outcome);
   }
 
   #waitingFor(sequence: number): Pending {
     return this.#pending.commandOf(sequence) === undefined ? this.#aside : this.#pending;
+  }
+
+  /** A peer that answers others and not this one has forgotten it; one that answers none is of no use. */
+  #onOverdue(sequence: number): void {
+    if (this.#answeredAt < this.#pending.since!) {
+      this.#events.onMute();
+      return;
+    }
+    this.#givenUp++;
+    this.#pending.settle(sequence, { kind: 'timeout' });
+    if (this.#givenUp * 2 >= this.#window) this.#events.onWornOut();
   }
 
   /** Takes no more; what has not left yet never will. */

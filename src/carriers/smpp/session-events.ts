@@ -5,7 +5,11 @@ import type { PduError } from './pdu-error.ts';
 export type SessionSettings = {
   /** Requests that may wait for an answer at the same time; more wait in line. */
   readonly window: number;
+  /** Silence of a peer that owes an answer, after which it is asked; and how long that question waits. */
   readonly responseTimeoutMs: number;
+  /** How long a single request may wait while the peer shows other signs of life. */
+  readonly patienceMs: number;
+  readonly firstSequence: number;
   /** Silence after which the peer is asked whether it is there. */
   readonly enquireLinkMs: number;
   readonly maxPduLength: number;
@@ -16,13 +20,17 @@ export type SessionSettings = {
 export const SESSION_DEFAULTS: SessionSettings = {
   window: 50,
   responseTimeoutMs: 10_000,
+  patienceMs: 60_000,
+  firstSequence: 1,
   enquireLinkMs: 30_000,
   maxPduLength: MAX_PDU_LENGTH,
   maxIncoming: 1_000,
 };
 
 export type CloseReason =
-  | { readonly kind: 'closed by peer' | 'unbound by peer' | 'unbound' | 'closed' | 'silent' }
+  | { readonly kind: 'closed by peer' | 'unbound by peer' | 'unbound' | 'closed' }
+  /** It did not answer enquire_link; or no request, although it did; or too many were never answered; or it says we are not bound. */
+  | { readonly kind: 'silent' | 'mute' | 'worn out' | 'not bound' }
   | { readonly kind: 'malformed'; readonly error: PduError }
   | { readonly kind: 'socket error'; readonly error: Error };
 
@@ -35,7 +43,7 @@ export type SessionEvents = {
   onRequest(pdu: IncomingRequest): Promise<Reply>;
   /** What needs no answer. */
   onNotice?(pdu: Pdu<'outbind' | 'alert_notification'>): void;
-  /** An answer that nobody waits for any more; a late submit_sm_resp still says that the message was taken. */
+  /** An answer that nobody waits for: a second one, one to another session, or one after all patience. */
   onLateResponse?(pdu: Pdu<ResponseName>): void;
   /** A PDU that was answered with an error, or that ended the link. */
   onMalformed?(error: PduError): void;

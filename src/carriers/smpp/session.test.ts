@@ -108,27 +108,64 @@ describe('requests', () => {
     expect(session.room).toBe(5);
   });
 
-  it('time out, and make room for the next', async () => {
-    const [session] = await pair({ window: 2, responseTimeoutMs: 30 }, silent);
-    const started = performance.now();
-    const outcomes = await Promise.all(Array.from({ length: 4 }, () => session.request(submit)));
-    expect(outcomes).toEqual(Array(4).fill({ kind: 'timeout' }));
-    expect(performance.now() - started).toBeGreaterThan(55);
-    expect(session.isOpen).toBe(true);
-  });
-
-  it('that are answered too late are handed to whom it may concern', async () => {
-    const late: Pdu[] = [];
+  it('wait for an answer that is late while the peer lives, and keep their places', async () => {
     const peer: SessionEvents = {
       onRequest: async () => {
-        await sleep(60);
+        await sleep(200);
         return { command: 'submit_sm_resp', message_id: 'late' };
       },
     };
-    const [session] = await pair({ responseTimeoutMs: 20 }, peer, { ...ok, onLateResponse: (pdu) => late.push(pdu) });
-    expect(await session.request(submit)).toEqual({ kind: 'timeout' });
+    const [session] = await pair({ window: 2, responseTimeoutMs: 50 }, peer);
+    const outcomes = [session.request(submit), session.request(submit)];
+    await sleep(100);
+    expect(session.room).toBe(0);
+    for (const outcome of outcomes) expect(await outcome).toMatchObject({ response: { message_id: 'late' } });
+    expect(session.room).toBe(2);
+  });
+
+  it('end with their link if none of them is answered, though enquire_link is', async () => {
+    const [session] = await pair({ window: 2, responseTimeoutMs: 1_000, patienceMs: 50 }, silent);
+    const outcomes = await Promise.all(Array.from({ length: 4 }, () => session.request(submit)));
+    expect(outcomes.map((outcome) => outcome.kind === 'lost' && outcome.sent)).toEqual([true, true, false, false]);
+    expect(await session.closed).toEqual({ kind: 'mute' });
+  });
+
+  it('that are forgotten among others are given up one by one, and keep their places until the link is replaced', async () => {
+    const { session, peer, received } = await rawPeer({ window: 4, patienceMs: 100, responseTimeoutMs: 1_000 });
+    const answer = (pdu: Pdu) => peer.write(encode({ command: 'submit_sm_resp', message_id: '1' }, pdu.sequence));
+    const forgotten = session.request(submit);
+    await sleep(50);
+    const another = session.request(submit);
+    await until(() => received.length === 2);
+    answer(received[1]!);
+    expect(await another).toMatchObject({ kind: 'answered' });
+    expect(await forgotten).toEqual({ kind: 'timeout' });
+    expect([session.room, session.isOpen]).toEqual([3, true]);
+
+    const alsoForgotten = session.request(submit);
+    await sleep(50);
+    const last = session.request(submit);
+    await until(() => received.length === 4);
+    answer(received[3]!);
+    expect(await last).toMatchObject({ kind: 'answered' });
+    expect(await alsoForgotten).toEqual({ kind: 'timeout' });
+    expect([session.room, session.isOpen]).toEqual([0, false]);
+    await until(() => received.length === 5);
+    peer.write(encode({ command: 'unbind_resp' }, received[4]!.sequence));
+    expect(await session.closed).toEqual({ kind: 'worn out' });
+  });
+
+  it('hand answers that nobody waits for to whom it may concern', async () => {
+    const late: Pdu[] = [];
+    const { session, peer, received } = await rawPeer({}, { ...ok, onLateResponse: (pdu) => late.push(pdu) });
+    const outcome = session.request(submit);
+    await until(() => received.length === 1);
+    for (const message_id of ['first', 'second']) {
+      peer.write(encode({ command: 'submit_sm_resp', message_id }, received[0]!.sequence));
+    }
+    expect(await outcome).toMatchObject({ response: { message_id: 'first' } });
     await until(() => late.length === 1);
-    expect(late[0]).toMatchObject({ message_id: 'late' });
+    expect(late[0]).toMatchObject({ message_id: 'second' });
   });
 
   it('that do not fit a PDU never leave', async () => {
@@ -143,7 +180,7 @@ describe('requests', () => {
     const outcome = session.request(submit);
     await until(() => received.length === 1);
     peer.write(encode({ command: 'enquire_link_resp' }, received[0]!.sequence));
-    expect(await outcome).toEqual({ kind: 'timeout' });
+    expect(await outcome).toEqual({ kind: 'lost', sent: true });
   });
 
   it('end with a generic_nack, or with an answer that cannot be read', async () => {
@@ -311,10 +348,16 @@ describe('enquire_link', () => {
 
   it('gives up after two without an answer', async () => {
     const { session, received } = await rawPeer({ enquireLinkMs: 20, responseTimeoutMs: 20 });
-    const pending = session.request(submit);
     expect(await session.closed).toEqual({ kind: 'silent' });
     expect(received.filter(({ command }) => command === 'enquire_link')).toHaveLength(2);
-    expect((await pending).kind).toBe('timeout');
+  });
+
+  it('asks sooner and once if an answer is owed: the request was the first question', async () => {
+    const { session, received } = await rawPeer({ enquireLinkMs: 60_000, responseTimeoutMs: 20 });
+    const pending = session.request(submit);
+    expect(await session.closed).toEqual({ kind: 'silent' });
+    expect(received.filter(({ command }) => command === 'enquire_link')).toHaveLength(1);
+    expect(await pending).toEqual({ kind: 'lost', sent: true });
   });
 
   it('gets through when the window is full', async () => {

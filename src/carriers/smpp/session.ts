@@ -41,19 +41,25 @@ export class Session {
     this.socket = socket;
     this.#events = events;
     this.#settings = { ...SESSION_DEFAULTS, ...settings };
-    const { window, responseTimeoutMs, enquireLinkMs, maxPduLength } = this.#settings;
+    const { responseTimeoutMs, enquireLinkMs, maxPduLength } = this.#settings;
     this.#writer = new Writer(socket, () => this.#onWritable());
-    this.#requests = new Requests(this.#writer, window, responseTimeoutMs, () => this.#onSettled());
+    this.#requests = new Requests(this.#writer, this.#settings, {
+      onSettled: () => this.#onSettled(),
+      onMute: () => this.#giveUp({ kind: 'mute' }),
+      onWornOut: () => void this.unbind(responseTimeoutMs, { kind: 'worn out' }),
+    });
     this.#answers = new Answers(this.#writer, {
       onRequest: (pdu) => events.onRequest(pdu),
       onError: (error) => this.#report(error),
       onAnswered: () => this.#onAnswered(),
     });
-    this.#heartbeat = new Heartbeat(
-      enquireLinkMs,
-      () => this.#enquire(),
-      () => this.#close({ kind: 'silent' }),
-    );
+    this.#heartbeat = new Heartbeat({
+      everyMs: enquireLinkMs,
+      owingMs: responseTimeoutMs,
+      owedSince: () => this.#requests.owedSince,
+      ask: () => this.#enquire(),
+      onDead: () => this.#giveUp({ kind: 'silent' }),
+    });
     this.#framer = new Framer((frame) => this.#onFrame(frame), maxPduLength);
     this.closed = this.#listen();
   }
@@ -71,20 +77,31 @@ export class Session {
     return this.#requests.inFlight;
   }
 
+  /** Where the next session goes on, so that a late answer to this one means nothing there. */
+  get nextSequence(): number {
+    return this.#requests.nextSequence;
+  }
+
   /** Never rejects. Waits in line while the window is full or the peer does not read. */
   request<C extends RequestName>(pdu: PduInput<C>): Promise<Outcome<C>> {
     return this.#requests.request(pdu);
   }
 
+  /** Past the window, with an answer or none within the response timeout. */
+  ask<C extends RequestName>(pdu: PduInput<C>): Promise<Outcome<C>> {
+    return this.#requests.ask(pdu as PduInput<RequestName>) as Promise<Outcome<C>>;
+  }
+
   /** Takes no more requests, lets both sides finish what they have in hand, and says goodbye, all within `budgetMs`. */
-  async unbind(budgetMs: number): Promise<CloseReason> {
+  async unbind(budgetMs: number, reason: CloseReason = { kind: 'unbound' }): Promise<CloseReason> {
     if (!this.isOpen) return this.closed;
     this.#isUnbinding = true;
-    const budget = setTimeout(() => this.close(), budgetMs);
+    const isOver: CloseReason = reason.kind === 'unbound' ? { kind: 'closed' } : reason;
+    const budget = setTimeout(() => this.#giveUp(isOver), budgetMs);
     this.#requests.stop();
     await this.#idle();
     await this.#requests.ask({ command: 'unbind' });
-    this.#close({ kind: 'unbound' });
+    this.#close(reason);
     await this.closed;
     clearTimeout(budget);
     return this.closed;
@@ -92,7 +109,12 @@ export class Session {
 
   /** At once and without a word. */
   close(): void {
-    this.#close({ kind: 'closed' });
+    this.#giveUp({ kind: 'closed' });
+  }
+
+  /** What the peer has not read of ours by now had better not reach it: it will be sent again on another link. */
+  #giveUp(reason: CloseReason): void {
+    this.#close(reason, false);
     this.socket.destroy();
   }
 
@@ -149,14 +171,14 @@ export class Session {
   }
 
   #onNack({ sequence, status }: Pdu<'generic_nack'>): void {
-    this.#requests.failed(sequence, { kind: 'nacked', status });
+    this.#requests.settled(sequence, { kind: 'nacked', status });
   }
 
   /** A request is answered with the error; an answer is not, or two peers would trade generic_nacks for ever. */
   #onMalformed(error: PduError): void {
     this.#tell(() => this.#events.onMalformed?.(error));
     const isResponse = error.recoverable && isResponseId(error.commandId);
-    if (isResponse) this.#requests.failed(error.sequence, { kind: 'unreadable', error });
+    if (isResponse) this.#requests.settled(error.sequence, { kind: 'unreadable', error });
     else this.#answers.refuse(error);
     if (!error.recoverable) this.#close({ kind: 'malformed', error });
   }
@@ -201,12 +223,14 @@ export class Session {
     if (isDone || this.#reason !== undefined) this.#onIdle?.();
   }
 
-  #close(reason: CloseReason): void {
+  #close(reason: CloseReason, flush = true): void {
     if (this.#reason !== undefined) return;
     this.#reason = reason;
     this.#heartbeat.stop();
-    this.#writer.flush();
-    this.#hangUp();
+    if (flush) {
+      this.#writer.flush();
+      this.#hangUp();
+    }
     this.#requests.lose();
     this.#checkIdle();
     this.#tell(() => this.#events.onClose?.(reason));
