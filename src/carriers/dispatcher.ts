@@ -17,7 +17,7 @@ import { Intake } from './intake.ts';
 import { Reservations } from './reservations.ts';
 
 const pollMs = 1_000;
-/** Half of the burst that a carrier's rate allows: waits that short lose nothing, and fill more than one place. */
+/** Far less than the burst that a carrier's rate allows: waits that short lose nothing, and fill more than one place. */
 const leastWaitMs = 50;
 /** A lease is renewed at this age, with two more chances before it ends. Carriers mostly answer long before. */
 const renewAfterMs = 10_000;

@@ -1,6 +1,5 @@
 import { siblings } from '../domain/carrier.ts';
 import { overlap, pick, type Route, type RouteTable, routeTable, type Standing, type Target } from '../domain/route.ts';
-import { available, complain, complainsMs, spend, waitMs } from '../domain/throttle.ts';
 import type { Runtime } from '../runtime.ts';
 import { loadRouting, type Routing } from '../store/carriers.ts';
 import type { OwnLinks } from '../store/links.ts';
@@ -107,10 +106,9 @@ export class Fleet {
 
   /** Time until the rate of a carrier allows one more message; undefined if there is none that waits for that. */
   get waitMs(): number | undefined {
-    const now = this.#runtime.clock();
     const waits = [...this.#members.connections()]
       .filter((connection) => placesOf(connection) > 0)
-      .map(({ throttle }) => waitMs(throttle, now))
+      .map(({ pace }) => pace.waitMs)
       .filter((wait) => wait > 0);
     return waits.length === 0 ? undefined : Math.min(...waits);
   }
@@ -141,7 +139,7 @@ export class Fleet {
   board(carrierId: string): Choice | undefined {
     const connection = this.#roomiest(carrierId);
     if (connection === undefined) return undefined;
-    spend(connection.throttle, this.#runtime.clock());
+    connection.pace.spend();
     const { kind, row } = this.#members.byId(carrierId)!;
     const place = connection.window.take(performance.now());
     return {
@@ -177,20 +175,18 @@ export class Fleet {
     const here = this.#members.byId(carrierId)?.connections ?? [];
     const there = this.#links.others(carrierId);
     if (!here.some(isUp) && (there?.up ?? 0) === 0) return 'down';
-    const now = this.#runtime.clock();
-    const complains = there?.throttled === true || here.some(({ throttle }) => complainsMs(throttle, now) > 0);
+    const complains = there?.throttled === true || here.some(({ pace }) => pace.complainsMs > 0);
     return complains ? 'throttled' : 'up';
   }
 
   #ownLinks(): OwnLinks[] {
-    const now = this.#runtime.clock();
     const broken = this.#members.unusable().map(({ id, error }) => ({ carrierId: id, up: 0, throttledMs: 0, error }));
     const connected = [...this.#members.all()]
       .filter(({ connections }) => connections.length > 0)
       .map(({ row, connections }) => ({
         carrierId: row.id,
         up: connections.filter(isUp).length,
-        throttledMs: Math.max(...connections.map(({ throttle }) => complainsMs(throttle, now))),
+        throttledMs: Math.max(...connections.map(({ pace }) => pace.complainsMs)),
         error: connections.map(({ error }) => error).findLast((error) => error !== undefined),
       }));
     return [...broken, ...connected];
@@ -222,15 +218,14 @@ export class Fleet {
   }
 
   #roomOf(connection: Connection): number {
-    return Math.min(placesOf(connection), available(connection.throttle, this.#runtime.clock()));
+    return Math.min(placesOf(connection), connection.pace.room);
   }
 
-  async #submit({ carrier, throttle }: Connection, message: Handover): Promise<SubmitResult> {
+  async #submit({ carrier, pace }: Connection, message: Handover): Promise<SubmitResult> {
     const result = await carrier.submit(message);
     if (result.kind !== 'later' || !result.throttled) return result;
-    const now = this.#runtime.clock();
-    const isNews = complainsMs(throttle, now) === 0;
-    complain(throttle, now);
+    const isNews = pace.complainsMs === 0;
+    pace.complain();
     if (isNews) this.#links.tell();
     return result;
   }

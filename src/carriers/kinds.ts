@@ -28,5 +28,6 @@ export function kindOf(url: string, log: Log): Kind {
   const { binds, rate, window, unanswered, timeoutSeconds, unflaggedReceipts } = readSettings(url);
   const slowMs = timeoutSeconds * 1_000 * slowShare;
   const warnings = unflaggedReceipts ? [UNFLAGGED] : [];
-  return { binds, rate, window, slowMs, unanswered, warnings, open: (events) => smppCarrier(url, events, { log }) };
+  const open: Kind['open'] = (events, pace) => smppCarrier(url, events, { log, pace });
+  return { binds, rate, window, slowMs, unanswered, warnings, open };
 }

@@ -1,17 +1,17 @@
-import { createThrottle, type Throttle, unlimited } from '../domain/throttle.ts';
 import { Loop } from '../loop.ts';
 import type { Runtime } from '../runtime.ts';
 import { openSlots } from '../store/bind-slots.ts';
 import type { CarrierRow, Routing } from '../store/carriers.ts';
 import type { LockSession } from '../store/lock-session.ts';
-import type { Carrier, CarrierEvents } from './carrier.ts';
+import type { Carrier, CarrierEvents, CarrierState } from './carrier.ts';
+import { Pace } from './pace.ts';
 import { Window } from './window.ts';
 
 /** How a carrier of this kind is run: what its address says, and how one connection to it is opened. */
 export type Kind = {
   /** Connections over all processes; undefined if every process may have its own. */
   readonly binds: number | undefined;
-  /** Messages a second over all of them; 0 for no limit. */
+  /** Submits a second over all of them, one for each part of a message; 0 for no limit. */
   readonly rate: number;
   /** Messages of one connection of which nobody has stored what came of them. */
   readonly window: number;
@@ -21,14 +21,14 @@ export type Kind = {
   readonly unanswered: 'resend' | 'unknown';
   /** What its settings give up, for the operator to read. */
   readonly warnings: readonly string[];
-  open(events: CarrierEvents): Carrier;
+  open(events: CarrierEvents, pace: Pace): Carrier;
 };
 
 export type Connection = {
   readonly slot: number;
   readonly carrier: Carrier;
   readonly window: Window;
-  readonly throttle: Throttle;
+  readonly pace: Pace;
   /** Why it is down, or was when it was last down. */
   error: string | undefined;
 };
@@ -182,21 +182,19 @@ export class Members {
   /** Each connection gets an equal share of the carrier's rate, so that the sum holds over all nodes together. */
   #open(member: Member, slot: number): void {
     const { row, kind, connections } = member;
-    const rate = kind.rate === 0 ? unlimited : kind.rate / (kind.binds ?? 1);
+    const pace = new Pace(kind.rate / (kind.binds ?? 1), this.#runtime.clock);
     const events = this.#options.eventsOf(member);
-    const carrier = kind.open({
-      ...events,
-      onState: (state) => {
-        if (state.error !== undefined) connection.error = state.error;
-        events.onState(state);
-        this.#options.onState();
-      },
-    });
+    const onState = (state: CarrierState) => {
+      if (state.error !== undefined) connection.error = state.error;
+      events.onState(state);
+      this.#options.onState();
+    };
+    const carrier = kind.open({ ...events, onState }, pace);
     const connection: Connection = {
       slot,
       carrier,
       window: new Window(kind.window, kind.slowMs),
-      throttle: createThrottle(rate, this.#runtime.clock()),
+      pace,
       error: undefined,
     };
     connections.push(connection);

@@ -1,6 +1,7 @@
 import { split } from '../../domain/text.ts';
 import type { Log } from '../../log.ts';
 import type { Carrier, CarrierEvents, CarrierState, Handover, SubmitResult } from '../carrier.ts';
+import type { Pace } from '../pace.ts';
 import type { Backoff } from './backoff.ts';
 import { responseName } from './commands.ts';
 import { takeDelivery } from './delivered.ts';
@@ -17,6 +18,8 @@ import { submitRequests } from './submit.ts';
 
 export type SmppCarrierOptions = {
   readonly log?: Log;
+  /** How fast submits may follow each other; the first of each message is counted by whoever hands it in. */
+  readonly pace?: Pace;
   /** Before the connection is tried again. */
   readonly backoff?: Backoff;
   /** How often and after which waits a part that was not taken is sent again, once the first part of its message was. */
@@ -127,10 +130,8 @@ class SmppCarrier implements Carrier {
     if (rest.length === 0) return [await this.#send(first!)];
     this.#owed += rest.length;
     const result = await this.#send(first!);
-    this.#owed -= rest.length;
-    const until = performance.now() + PART_PATIENCE_MS;
-    const others =
-      result.kind === 'accepted' ? await Promise.all(rest.map((part) => this.#sendPatiently(part, until))) : [];
+    const others = result.kind === 'accepted' ? await this.#sendRest(rest) : [];
+    if (result.kind !== 'accepted') this.#owed -= rest.length;
     // Places that were kept for parts may be free now, and no answer tells of that.
     this.#tell(() => this.#events.onRoom());
     return [result, ...others];
@@ -142,16 +143,30 @@ class SmppCarrier implements Carrier {
     return partResult(outcome, this.#settings.ids);
   }
 
+  #sendRest(parts: Submit[]): Promise<PartResult[]> {
+    const until = performance.now() + PART_PATIENCE_MS;
+    return Promise.all(parts.map((part) => this.#sendPatiently(part, until)));
+  }
+
+  /** Each try waits for its turn. A part that was too fast slows down all that follows, before it is tried again. */
   async #sendPatiently(request: Submit, until: number): Promise<PartResult> {
-    let result = await this.#send(request);
+    let result = await this.#sendInTurn(request);
     for (const ms of this.#options.partPausesMs ?? PART_PAUSES_MS) {
       if (result.kind !== 'later' || this.#isStopping || performance.now() + ms > until) break;
+      if (result.throttled) this.#options.pace?.complain();
       this.#owed++;
       await this.#pauses.wait(ms);
-      this.#owed--;
-      result = await this.#send(request);
+      result = await this.#sendInTurn(request);
     }
     return result;
+  }
+
+  /** Until then its place is owed. */
+  async #sendInTurn(request: Submit): Promise<PartResult> {
+    const turn = this.#options.pace?.turn(this.#pauses);
+    if (turn !== undefined) await turn;
+    this.#owed--;
+    return this.#send(request);
   }
 
   #linkEvents(): LinkEvents {

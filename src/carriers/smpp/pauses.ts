@@ -3,6 +3,10 @@ export class Pauses {
   readonly #waiting = new Set<() => void>();
   #isOver = false;
 
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
   wait(ms: number): Promise<void> {
     if (this.#isOver) return Promise.resolve();
     return new Promise((resolve) => {

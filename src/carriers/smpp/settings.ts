@@ -20,7 +20,12 @@ export const PARAMETERS = {
   mode: param('mode', 'transceiver', 'transceiver, or pair: transmitter and receiver', oneOf('transceiver', 'pair')),
   binds: param('binds', '1', 'connections to this carrier, over all processes', count(1, 64)),
   window: param('window', '50', 'messages per connection in flight or with an answer not yet stored', count(1, 5_000)),
-  rate: param('rate', '0', 'messages a second, over all processes; 0 for no limit', count(0, 1_000_000)),
+  rate: param(
+    'rate',
+    '0',
+    'submits a second (one for each part), over all processes; 0 for no limit',
+    count(0, 1_000_000),
+  ),
   timeoutSeconds: param('timeout', '10', 'seconds without a word from a carrier that owes an answer', count(1, 120)),
   enquireSeconds: param('enquire', '30', 'seconds of silence before enquire_link', count(1, 3_600)),
   systemType: param('system_type', '', 'system_type of the bind', text('system_type', 12)),

@@ -1,0 +1,71 @@
+import {
+  available,
+  complain,
+  complainsMs,
+  createThrottle,
+  spend,
+  type Throttle,
+  unlimited,
+  waitMs,
+} from '../domain/throttle.ts';
+
+/** A wait that can be cut short, and whether all of them are. */
+export type Pausing = { wait(ms: number): Promise<void>; readonly isOver: boolean };
+
+/**
+ * The rate of one connection, counted in submits as carriers count them. New messages leave up to it; the later parts of long
+ * ones wait here for their turn, and go before new messages.
+ */
+export class Pace {
+  readonly #throttle: Throttle;
+  readonly #clock: () => number;
+  #waiting = 0;
+  #last: Promise<void> = Promise.resolve();
+
+  /** Submits a second; 0 for no limit. */
+  constructor(rate: number, clock: () => number) {
+    this.#clock = clock;
+    this.#throttle = createThrottle(rate === 0 ? unlimited : rate, clock());
+  }
+
+  /** Messages that may leave now. */
+  get room(): number {
+    return this.#waiting > 0 ? 0 : available(this.#throttle, this.#clock());
+  }
+
+  /** Until one more may leave. */
+  get waitMs(): number {
+    return waitMs(this.#throttle, this.#clock());
+  }
+
+  /** How much longer a complaint of the carrier counts. */
+  get complainsMs(): number {
+    return complainsMs(this.#throttle, this.#clock());
+  }
+
+  spend(): void {
+    spend(this.#throttle, this.#clock());
+  }
+
+  /** The carrier says that it was too fast. */
+  complain(): void {
+    complain(this.#throttle, this.#clock());
+  }
+
+  /** Undefined if one more part may leave at once; otherwise settles when it may. In the order of asking. */
+  turn(pausing: Pausing): Promise<void> | undefined {
+    if (this.room >= 1) {
+      this.spend();
+      return undefined;
+    }
+    this.#waiting += 1;
+    this.#last = this.#last.then(() => this.#wait(pausing));
+    return this.#last;
+  }
+
+  async #wait(pausing: Pausing): Promise<void> {
+    for (let ms = this.waitMs; ms > 0 && !pausing.isOver; ms = this.waitMs) await pausing.wait(ms);
+    this.#waiting -= 1;
+    this.spend();
+  }
+}
