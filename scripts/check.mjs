@@ -1,4 +1,4 @@
-// `npm run check`: types, lint, format, import direction and circles.
+// `npm run check`: types, lint, format, import direction and circles, cost of regular expressions.
 import { ensureInstalled } from './ensure.mjs';
 import { quietly } from './run.mjs';
 
@@ -18,5 +18,6 @@ const passed = [
     'scripts',
   ),
   quietly('import direction and circles', 'node', 'scripts/imports.ts'),
+  quietly('expressions of linear time', 'node', 'scripts/expressions.ts'),
 ];
 process.exitCode = passed.every(Boolean) ? 0 : 1;

@@ -23,7 +23,7 @@ export function addressOf({ service }: AccessOptions, environment: Environment):
       'Leave them out; HERMOD_ADMIN_TOKEN and HERMOD_API_KEY are how the service knows you',
     );
   if (search || hash) throw new Problem(`the address of the service ends with ${search || hash}`, 'Leave that out');
-  return { base: given.replace(/\/+$/, ''), local: /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host) };
+  return { base: given.replace(/(?<!\/)\/+$/, ''), local: /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host) };
 }
 
 /** The service that `hermod start` would run with the same settings. */

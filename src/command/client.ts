@@ -131,7 +131,7 @@ function refusal(status: number, body: Row, unknown: string): Problem {
   const { error } = body;
   const said = legible(typeof error === 'string' ? error : `status ${status}`, 'lines')
     .replace(/^error: \d{3} - /, '')
-    .replace(/[.\s]+$/, '');
+    .replace(/(?<![.\s])[.\s]+$/, '');
   const blameless = status === 401 || status === 403 || status === 429 || status >= 500;
   return new Problem(
     `the service refused (${said})`,

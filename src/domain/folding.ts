@@ -18,7 +18,7 @@ const LETTERS = `
   W=Ⱳ w=ⱳ Y=ƳɎ y=ƴɏ Z=ƵȤⱫ z=ƶȥⱬ Gh=Ƣ gh=ƣ Ng=Ŋ ng=ŋ Oe=Œ oe=œ Ou=Ȣ ou=ȣ Sh=Ʃ sh=ʃ SS=ẞ Th=Þ th=þ Zh=Ʒ zh=ʒ`;
 
 const PLAIN = new Map(PLAIN_SIGNS);
-for (const [, plain, letters] of LETTERS.matchAll(/(\w+)=(\S+)/g)) {
+for (const [, plain, letters] of LETTERS.matchAll(/\b(\w+)=(\S+)/g)) {
   for (const letter of letters!) PLAIN.set(letter, plain!);
 }
 

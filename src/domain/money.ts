@@ -6,7 +6,7 @@ const unit = 10n ** BigInt(decimals);
 
 /** Reads a decimal such as 12.5 or -0.010000. More than six digits after the point are an error, not rounded. */
 export function parseMoney(text: string): Money {
-  const found = /^(-?)(\d+)(?:\.(\d{1,6}))?$/.exec(text);
+  const found = /^(-?)(\d{1,30})(?:\.(\d{1,6}))?$/.exec(text);
   if (!found) throw new RangeError(`not an amount with at most six decimals: ${text}`);
   const [, sign, whole, fraction = ''] = found;
   const value = BigInt(whole!) * unit + BigInt(fraction.padEnd(decimals, '0'));
@@ -28,6 +28,6 @@ export function formatMoney(money: Money): string {
 
 function format(money: Money): string {
   const digits = (money < 0n ? -money : money).toString().padStart(decimals + 1, '0');
-  const fraction = digits.slice(-decimals).replace(/0+$/, '');
+  const fraction = digits.slice(-decimals).replace(/(?<!0)0+$/, '');
   return `${money < 0n ? '-' : ''}${digits.slice(0, -decimals)}${fraction === '' ? '' : `.${fraction}`}`;
 }

@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import { decodeOldCharset } from './old-charsets.ts';
 
 /** Names that real mail uses and the standard does not know. */
@@ -25,25 +25,41 @@ const writtenOnWindows: Record<string, string> = {
   'iso-8859-15': 'windows-1252',
 };
 
-/** Above this, a text of mixed encodings is not worth sorting out line by line. */
-const mostBytesByLine = 256 * 1_024;
+/** Above this, texts of mixed encodings are not worth sorting out line by line: two bytes a line take 2 µs. */
+export const mostBytesByLine = 256 * 1_024;
+
+/** How much of that is left for a mail; counted down. */
+export type ByLine = { bytesByLine: number };
 
 /**
  * Bytes to text, with every byte order mark kept. A declared charset is taken at its word as far as the bytes allow;
  * UTF-8 under the name of another is known by its bytes. Without one, or with ASCII, UTF-8 or an unknown name, the bytes
  * are UTF-8 where they can be and `fallback` where they cannot, so that no character turns into U+FFFD.
  */
-export function decodeText(bytes: Buffer, declared: string | undefined, fallback: string): string {
-  const label = declared?.replaceAll(/^[\s']+|[\s']+$/g, '').toLowerCase() ?? '';
+export function decodeText(
+  bytes: Buffer,
+  declared: string | undefined,
+  fallback: string,
+  budget: ByLine = { bytesByLine: mostBytesByLine },
+): string {
+  const label = nameIn(declared ?? '');
   const charset = charsetOf(bytes, label);
   if (charset === undefined)
-    return decodeOldCharset(bytes, label) ?? decodeUndeclared(bytes, fallback, labelOf(label) === 'utf-8');
+    return decodeOldCharset(bytes, label) ?? decodeUndeclared(bytes, fallback, labelOf(label) === 'utf-8', budget);
   try {
     return new TextDecoder(charset, { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     if (isUtf8(bytes)) return bytes.toString('utf8');
     return new TextDecoder(charset, { ignoreBOM: true }).decode(bytes);
   }
+}
+
+/** Longer names are none: the longest of all has 45 characters. */
+const longestName = 100;
+
+function nameIn(declared: string): string {
+  const name = /[^\s'](?:.*[^\s'])?/s.exec(declared.slice(0, 2 * longestName))?.[0].toLowerCase() ?? '';
+  return name.length > longestName ? 'unknown' : name;
 }
 
 /** The standard's name of the charset; undefined if the bytes have to tell. */
@@ -90,11 +106,13 @@ function guessedByteOrder(bytes: Buffer): 'utf-16be' | 'utf-16le' {
   return bytes[0] === 0 ? 'utf-16be' : 'utf-16le';
 }
 
-function decodeUndeclared(bytes: Buffer, fallback: string, saysUtf8: boolean): string {
+function decodeUndeclared(bytes: Buffer, fallback: string, saysUtf8: boolean, budget: ByLine): string {
   const decoder = new TextDecoder(fallback, { ignoreBOM: true });
+  if (isAscii(bytes)) return bytes.toString('latin1');
   if (isUtf8(bytes) && (saysUtf8 || bytes.length > mostBytesByLine)) return bytes.toString('utf8');
   if (isUtf8(bytes)) return utf8Or(bytes, decoder);
-  if (bytes.length > mostBytesByLine) return decoder.decode(bytes);
+  if (bytes.length > budget.bytesByLine) return decoder.decode(bytes);
+  budget.bytesByLine -= bytes.length;
   let text = '';
   for (let start = 0, end = 0; start < bytes.length; start = end) {
     const found = bytes.indexOf(0x0a, start);
@@ -115,5 +133,5 @@ function utf8Or(bytes: Buffer, decoder: InstanceType<typeof TextDecoder>): strin
 /** The charset that an HTML text names itself, for parts whose header names none. */
 export function charsetInHtml(bytes: Buffer): string | undefined {
   const head = bytes.subarray(0, 4_096).toString('latin1');
-  return /<meta[^>]{0,200}?charset\s*=\s*["']?\s*([a-z0-9_:.-]+)/i.exec(head)?.[1];
+  return /<meta[^>]{0,200}?charset\s*=[\s"']*([a-z0-9_:.-]+)/i.exec(head)?.[1];
 }

@@ -62,7 +62,7 @@ function isAttachment(headers: readonly Header[], { parameters }: Structured, de
 function bodiesOf(body: Buffer, boundary: string | undefined): Buffer[] {
   const declared = boundary ? split(body, boundary) : [];
   if (declared.length > 0) return declared;
-  const guess = /^--([^\s-]\S*|-+\S+)[ \t]*$/m.exec(body.subarray(0, 65_536).toString('latin1'))?.[1];
+  const guess = /^--(?!-?[ \t]*$)(\S+)[ \t]*$/m.exec(body.subarray(0, 65_536).toString('latin1'))?.[1];
   return guess === undefined ? [] : split(body, guess);
 }
 

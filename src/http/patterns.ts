@@ -4,7 +4,7 @@ const plain = String.raw`\p{Cc}\p{Cs}`;
 /** What a text has to look like, for schemas. */
 export const patterns = {
   text: `^[^${plain}]*$`,
-  filledText: String.raw`^[^${plain}]*[^\s${plain}][^${plain}]*$`,
+  filledText: String.raw`^[^\S${plain}]*[^\s${plain}][^${plain}]*$`,
   email: String.raw`^[^\s@<>"${plain}]{1,64}@[^\s@<>"${plain}]{1,190}$`,
   amount: String.raw`^\d{1,12}(\.\d{1,6})?$`,
   signedAmount: String.raw`^-?\d{1,12}(\.\d{1,6})?$`,
