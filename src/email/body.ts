@@ -1,58 +1,67 @@
 import { skipBlank } from '../domain/email2sms-lines.ts';
-import { charsetInHtml, decodeText } from './charset.ts';
+import { type ByLine, charsetInHtml, decodeText, mostBytesByLine } from './charset.ts';
 import { unescapeDashes } from './clear-signed.ts';
 import { unflow } from './flowed.ts';
 import { htmlToText } from './html.ts';
 import type { Part } from './parts.ts';
 import { decodeTransfer } from './transfer.ts';
 
+/** What the texts of one mail may cost together, in however many parts they come. */
+type Budget = ByLine & { bytes: number };
+
+/** A request is far shorter; longer texts are threads and pictures in HTML. */
+const mostBytes = 5 * 1_024 * 1_024;
+
+const newBudget = (): Budget => ({ bytes: mostBytes, bytesByLine: mostBytesByLine });
+
 /**
  * The text that a person wrote: of alternatives the plain one if there is a request in it, of several parts those that are
  * shown one below the other. Attachments and forwarded messages are none of it.
  */
-export function bodyText(part: Part, fallbackCharset: string): string {
+export function bodyText(part: Part, fallbackCharset: string, budget: Budget = newBudget()): string {
   if (part.isAttachment) return '';
   switch (part.type) {
     case 'multipart/alternative':
       return likeliest(
         [...part.parts.filter((child) => !hasHtml(child)), ...part.parts.filter(hasHtml)],
         fallbackCharset,
+        budget,
       );
     case 'multipart/related':
-      return firstFilled(part.parts, fallbackCharset);
+      return firstFilled(part.parts, fallbackCharset, budget);
     case 'multipart/signed':
-      return firstFilled(part.parts.slice(0, 1), fallbackCharset);
+      return firstFilled(part.parts.slice(0, 1), fallbackCharset, budget);
     case 'multipart/encrypted':
       return '';
     default:
       return part.type.startsWith('multipart/')
-        ? allFilled(part.parts, fallbackCharset)
-        : ownText(part, fallbackCharset);
+        ? allFilled(part.parts, fallbackCharset, budget)
+        : ownText(part, fallbackCharset, budget);
   }
 }
 
 /** Many programs write no more into the plain part than that there is another, or a signature. */
-function likeliest(parts: readonly Part[], fallbackCharset: string): string {
+function likeliest(parts: readonly Part[], fallbackCharset: string, budget: Budget): string {
   let first = '';
   for (const part of parts) {
-    const text = bodyText(part, fallbackCharset);
+    const text = bodyText(part, fallbackCharset, budget);
     if (text.includes('#apikey#')) return text;
     if (first === '' && isFilled(text)) first = text;
   }
   return first;
 }
 
-function firstFilled(parts: readonly Part[], fallbackCharset: string): string {
+function firstFilled(parts: readonly Part[], fallbackCharset: string, budget: Budget): string {
   for (const part of parts) {
-    const text = bodyText(part, fallbackCharset);
+    const text = bodyText(part, fallbackCharset, budget);
     if (isFilled(text)) return text;
   }
   return '';
 }
 
-function allFilled(parts: readonly Part[], fallbackCharset: string): string {
+function allFilled(parts: readonly Part[], fallbackCharset: string, budget: Budget): string {
   return parts
-    .map((part) => bodyText(part, fallbackCharset))
+    .map((part) => bodyText(part, fallbackCharset, budget))
     .filter(isFilled)
     .join('\n');
 }
@@ -69,21 +78,22 @@ function hasHtml(part: Part): boolean {
   return !part.isAttachment && (isHtml(part) || part.parts.some(hasHtml));
 }
 
-function ownText(part: Part, fallbackCharset: string): string {
+function ownText(part: Part, fallbackCharset: string, budget: Budget): string {
   const { type, parameters } = part;
   if (type !== 'text/plain' && !isHtml(part)) return '';
-  const bytes = startOf(decodeTransfer(part.body, part.encoding));
+  // An encoded byte takes up to three.
+  const encoded = part.body.subarray(0, 3 * budget.bytes);
+  const bytes = startOf(decodeTransfer(encoded, part.encoding), budget.bytes);
+  budget.bytes -= bytes.length;
   const charset = parameters.get('charset') || (isHtml(part) ? charsetInHtml(bytes) : undefined);
-  const text = decodeText(bytes, charset, fallbackCharset);
+  const text = decodeText(bytes, charset, fallbackCharset, budget);
   if (isHtml(part)) return htmlToText(text);
   const written = unescapeDashes(text);
   const isFlowed = parameters.get('format')?.toLowerCase() === 'flowed';
   return isFlowed ? unflow(written, parameters.get('delsp')?.toLowerCase() === 'yes') : written;
 }
 
-/** A request is far shorter; longer texts are threads and pictures in HTML. Cut at a line, so that no character is. */
-const mostBytes = 5 * 1_024 * 1_024;
-
-function startOf(bytes: Buffer): Buffer {
-  return bytes.length <= mostBytes ? bytes : bytes.subarray(0, bytes.lastIndexOf(0x0a, mostBytes) + 1 || mostBytes);
+/** Cut at a line, so that no character is. */
+function startOf(bytes: Buffer, most: number): Buffer {
+  return bytes.length <= most ? bytes : bytes.subarray(0, bytes.lastIndexOf(0x0a, most) + 1 || most);
 }

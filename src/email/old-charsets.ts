@@ -93,12 +93,14 @@ function decodeHz(bytes: Buffer): string {
 
 /** RFC 1557: Korean characters stand between the signs for shifting out and in, in seven bits, on one line. */
 function decodeIso2022Kr(bytes: Buffer): string {
-  const [before, ...pieces] = bytes.toString('latin1').replaceAll('\x1b$)C', '').split('\x0e');
-  const shifted = pieces.map((piece) => {
-    const end = Math.min(...['\x0f', '\n'].map((sign) => piece.indexOf(sign)).filter((at) => at >= 0), piece.length);
-    return withHighBits(piece.slice(0, end)) + piece.slice(end).replace('\x0f', '');
-  });
-  return new TextDecoder('euc-kr', { ignoreBOM: true }).decode(Buffer.from([before, ...shifted].join(''), 'latin1'));
+  const plain = Buffer.from(bytes.toString('latin1').replaceAll('\x1b$)C', ''), 'latin1');
+  let length = 0;
+  let isShifted = false;
+  for (const byte of plain) {
+    if (byte === 0x0e || byte === 0x0f || byte === 0x0a) isShifted = byte === 0x0e;
+    if (byte !== 0x0e && byte !== 0x0f) plain[length++] = isShifted && byte > 0x20 ? byte | 0x80 : byte;
+  }
+  return new TextDecoder('euc-kr', { ignoreBOM: true }).decode(plain.subarray(0, length));
 }
 
 function withHighBits(text: string): string {

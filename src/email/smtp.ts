@@ -6,6 +6,7 @@ import type { Runtime } from '../runtime.ts';
 import type { IncomingMail, Verdict } from './incoming.ts';
 import type { Peers } from './peers.ts';
 import { selfSigned } from './self-signed.ts';
+import './smtp-data.ts';
 
 const mostConnections = 500;
 /** Mails that are being received, in bytes over all connections of this process. */
