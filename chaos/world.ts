@@ -92,6 +92,8 @@ async function build(
     HERMOD_WEBHOOK_RETRY_SCALE: '0.003',
     HERMOD_SMTP_PORT: '0',
     HERMOD_DRAIN_SECONDS: '5',
+    // Processes are stopped on purpose here, for longer than their leases, and must wake up.
+    HERMOD_STALL_SECONDS: '0',
   };
   const nodes = await makeNodes(options.nodes, folder, settings);
   undo.push(() => Promise.all(nodes.map((node) => node.stop())).then(() => {}));

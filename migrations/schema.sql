@@ -343,6 +343,13 @@ CREATE TABLE unmatched_receipts (
   numbers text[]
 );
 
+CREATE TABLE unreadable_mails (
+  hash bytea NOT NULL,
+  tries integer NOT NULL,
+  reason text NOT NULL,
+  tried_at timestamp with time zone NOT NULL DEFAULT now()
+);
+
 CREATE TABLE webhook_attempts (
   account_id uuid NOT NULL,
   event_id uuid NOT NULL,
@@ -443,6 +450,8 @@ ALTER TABLE traffic ADD CONSTRAINT traffic_pkey PRIMARY KEY (starts_at, account_
 ALTER TABLE traffic_slices ADD CONSTRAINT traffic_slices_check CHECK ((ends_at > starts_at));
 ALTER TABLE traffic_slices ADD CONSTRAINT traffic_slices_pkey PRIMARY KEY (starts_at);
 ALTER TABLE unmatched_receipts ADD CONSTRAINT unmatched_receipts_pkey PRIMARY KEY (id);
+ALTER TABLE unreadable_mails ADD CONSTRAINT unreadable_mails_hash_check CHECK ((length(hash) = 32));
+ALTER TABLE unreadable_mails ADD CONSTRAINT unreadable_mails_pkey PRIMARY KEY (hash);
 ALTER TABLE webhook_secrets ADD CONSTRAINT webhook_secrets_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 ALTER TABLE webhook_secrets ADD CONSTRAINT webhook_secrets_pkey PRIMARY KEY (account_id, id);
 
@@ -498,6 +507,7 @@ CREATE INDEX traffic_slices_due ON public.traffic_slices USING btree (starts_at)
 CREATE INDEX traffic_slices_minutes ON public.traffic_slices USING btree (starts_at) WHERE ((ends_at - starts_at) < '01:00:00'::interval);
 CREATE INDEX unmatched_receipts_age ON public.unmatched_receipts USING btree (received_at);
 CREATE INDEX unmatched_receipts_certain ON public.unmatched_receipts USING btree (carrier_id, (keys[1]));
+CREATE INDEX unreadable_mails_age ON public.unreadable_mails USING btree (tried_at);
 CREATE INDEX webhook_attempts_event ON ONLY public.webhook_attempts USING btree (account_id, event_id, attempted_at);
 
 -- sequences

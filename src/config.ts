@@ -76,6 +76,18 @@ export const settings = {
     read.ranges,
   ),
   emailMaxMegabytes: setting('HERMOD_EMAIL_MAX_MB', '25', 'Largest e-mail in megabytes', read.count(1, 100)),
+  emailReadSeconds: setting(
+    'HERMOD_EMAIL_READ_SECONDS',
+    '10',
+    'Time one e-mail may take to be read; after two tries it is rejected',
+    read.count(1, 60),
+  ),
+  emailReadMegabytes: setting(
+    'HERMOD_EMAIL_READ_MB',
+    '256',
+    'Memory in which e-mails are read, beside their own bytes; what exceeds it twice is rejected',
+    read.count(16, 4_096),
+  ),
   emailFallbackCharset: setting(
     'HERMOD_EMAIL_FALLBACK_CHARSET',
     'windows-1250',
@@ -157,6 +169,12 @@ export const settings = {
     'HERMOD_DRAIN_SECONDS',
     '10',
     'Time a stopping process has to finish its work',
+    read.count(0, 600),
+  ),
+  stallSeconds: setting(
+    'HERMOD_STALL_SECONDS',
+    '10',
+    'A process that stands still for so long is replaced; 0: never',
     read.count(0, 600),
   ),
   logLevel: setting(

@@ -1,6 +1,6 @@
 /** The entry of one process. It belongs to a supervisor: it starts when told to, and ends with it. */
 import type { Socket } from 'node:net';
-import type { ToProcess, ToSupervisor } from './host/protocol.ts';
+import { beatMs, type ToProcess, type ToSupervisor } from './host/protocol.ts';
 import { exitCodes, Problem } from './problem.ts';
 import { type Service, startService } from './service.ts';
 
@@ -22,7 +22,8 @@ async function onMessage(message: ToProcess, handle: Socket): Promise<void> {
   switch (message.type) {
     case 'start':
       service = await startService({ ...message, listener: handle, gatherMetrics });
-      return tell({ type: 'ready' });
+      tell({ type: 'ready' });
+      return sayAlive();
     case 'retire':
       return exit('in peace');
     case 'collect':
@@ -38,6 +39,13 @@ function gatherMetrics(): Promise<string> {
     merging.set(++merges, resolve);
     tell({ type: 'merge', id: merges });
   });
+}
+
+/** Only from now on: loading everything takes as long as the machine needs. */
+function sayAlive(): void {
+  const say = () => tell({ type: 'alive' });
+  setInterval(say, beatMs).unref();
+  say();
 }
 
 function tell(message: ToSupervisor): void {

@@ -71,6 +71,12 @@ export function createMetrics() {
       labelNames: ['via', 'outcome'] as const,
       registers,
     }),
+    unreadableEmails: new Counter({
+      name: 'hermod_unreadable_emails_total',
+      help: 'Tries to read an e-mail that were ended, by what it had too much of (time, memory) or fault',
+      labelNames: ['reason'] as const,
+      registers,
+    }),
     outgoingMails: new Counter({
       name: 'hermod_outgoing_mails_total',
       help: 'Tries to hand an e-mail to the relay, by what came of them',

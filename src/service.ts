@@ -2,6 +2,7 @@ import type net from 'node:net';
 import { startCarriers } from './carriers/start.ts';
 import type { Config } from './config.ts';
 import { openDb } from './db.ts';
+import { MailReader } from './email/reader.ts';
 import { startEmail } from './email/start.ts';
 import { emailTrial } from './email/try.ts';
 import { startHousekeeping } from './flows/housekeeping.ts';
@@ -51,12 +52,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const webhooks = startWebhooks(runtime);
   const carriers = await startCarriers(runtime, databaseUrl, webhooks.desk);
   const sending = new Sending(runtime, carriers.direct);
+  const reader = new MailReader(config);
   const http = await buildServer({ ...runtime, reads }, gather, sending, {
     checkCarrierUrl: carriers.checkUrl,
-    tryEmail: emailTrial(runtime, sending),
+    tryEmail: emailTrial(runtime, sending, reader),
   });
   await listen(http.app.server, options.listener ?? { host: config.host, port: config.port });
-  const email = await startEmail(runtime, databaseUrl, sending);
+  const email = await startEmail(runtime, databaseUrl, sending, reader);
   let closed: Promise<void> | undefined;
   const stopHousekeeping = startHousekeeping(runtime);
   const statistics = startStatistics(runtime);
@@ -67,6 +69,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       stopHousekeeping();
       const budgetMs = config.drainSeconds * 1_000;
       await Promise.all([http.stop(manner, budgetMs), email.stop(budgetMs)]);
+      await reader.close();
       await carriers.stop(budgetMs);
       await webhooks.stop(budgetMs);
       await statistics.stop();

@@ -4,7 +4,8 @@ import type { EmailKey } from '../store/keys.ts';
 import type { IncomingMail } from './incoming.ts';
 import type { Mail } from './mime.ts';
 import { Peers } from './peers.ts';
-import { type Alignment, createResolver, type Proof, proveFrom } from './proof.ts';
+import type { Alignment, Proof } from './proof.ts';
+import type { MailReader } from './reader.ts';
 
 export type Authorisation =
   /** Proved: whoever stands in its From wrote it. A key that everybody may use does not ask. */
@@ -15,11 +16,11 @@ export type Authorisation =
 /** Whether a mail may use its key: its From is allowed, and really its sender's. */
 export class Authoriser {
   readonly #peers: Peers;
-  readonly #resolve: ReturnType<typeof createResolver>;
+  readonly #reader: MailReader;
 
-  constructor(runtime: Runtime) {
+  constructor(runtime: Runtime, reader: MailReader) {
     this.#peers = new Peers(runtime);
-    this.#resolve = createResolver(runtime.config);
+    this.#reader = reader;
   }
 
   async authorise(incoming: IncomingMail, mail: Mail, { allowed }: EmailKey): Promise<Authorisation> {
@@ -40,7 +41,7 @@ export class Authoriser {
   async prove(incoming: IncomingMail, address: string): Promise<Alignment> {
     if (incoming.peer !== undefined && this.#peers.isTrusted(incoming.peer))
       return { verdict: 'aligned', proof: { trusted: true } };
-    return proveFrom(incoming, canonical(address), this.#resolve);
+    return this.#reader.prove(incoming, canonical(address));
   }
 }
 

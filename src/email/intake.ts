@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
+import { createHash, webcrypto } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readRequest } from '../domain/email2sms.ts';
 import { KeyRefused, Refusal } from '../domain/errors.ts';
 import { keyHash } from '../domain/key.ts';
 import { shown } from '../domain/key-mask.ts';
 import type { SendRequest } from '../domain/send.ts';
-import { Batch } from '../flows/batch.ts';
+import { Batch, Overloaded } from '../flows/batch.ts';
 import { type Conclusion, Conclusions } from '../flows/emails.ts';
 import { KeyUses } from '../flows/key-uses.ts';
 import { IdempotencyConflict, type Sending } from '../flows/send.ts';
@@ -15,10 +14,13 @@ import type { EmailOutcome } from '../store/emails.ts';
 import { type EmailKey, findEmailKeys } from '../store/keys.ts';
 import { Authoriser } from './authorise.ts';
 import type { IncomingMail, Verdict } from './incoming.ts';
-import { type Mail, MailRefused, readMail } from './mime.ts';
+import type { Mail } from './mime.ts';
 import type { Alignment, Proof } from './proof.ts';
+import type { MailReader } from './reader.ts';
 import { type Draft, draft, storableTree, tagsOf } from './record.ts';
 import { errorReply, silenceReason } from './reply.ts';
+import { TooCostly } from './threads.ts';
+import { Unreadable, unreadable } from './unreadable.ts';
 
 /** How long a mail waits for its double, which another connection or process is just working on. */
 const doubleMs = 5_000;
@@ -41,15 +43,19 @@ type Admitted = {
 export class Intake {
   readonly #runtime: Runtime;
   readonly #sending: Sending;
+  readonly #reader: MailReader;
+  readonly #unreadable: Unreadable;
   readonly #authoriser: Authoriser;
   readonly #conclusions: Conclusions;
   readonly #keys: Batch<string, EmailKey | undefined>;
   readonly uses = new KeyUses();
 
-  constructor(runtime: Runtime, sending: Sending) {
+  constructor(runtime: Runtime, sending: Sending, reader: MailReader) {
     this.#runtime = runtime;
     this.#sending = sending;
-    this.#authoriser = new Authoriser(runtime);
+    this.#reader = reader;
+    this.#unreadable = new Unreadable(runtime);
+    this.#authoriser = new Authoriser(runtime, reader);
     this.#conclusions = new Conclusions(runtime);
     const run = (keys: string[]) => findEmailKeys(runtime.db, keys.map(keyHash));
     this.#keys = new Batch({ most: 1_000, mostPending: 10_000, run });
@@ -59,6 +65,7 @@ export class Intake {
   async take(incoming: IncomingMail): Promise<Verdict> {
     const { log, metrics } = this.#runtime;
     const verdict = await this.#decide(incoming).catch((err: unknown): Verdict => {
+      if (err instanceof Overloaded) return { outcome: 'later', reason: 'too much is arriving' };
       log.warn({ err, via: incoming.via }, 'an e-mail could not be taken; it is to come again');
       return { outcome: 'later', reason: 'a fault of the service' };
     });
@@ -66,23 +73,39 @@ export class Intake {
     return verdict;
   }
 
+  /** A mail that costs too much is tried twice, over all processes, and then rejected like one that breaks a rule. */
   async #decide(incoming: IncomingMail): Promise<Verdict> {
-    const mail = await this.#read(incoming);
-    if (mail instanceof MailRefused) {
-      return this.#conclude(draft(newId(), incoming, undefined, undefined), undefined, 'rejected', mail.message);
+    const hash = await hashOf(incoming.raw);
+    const givenUp = await this.#unreadable.find(hash);
+    if (givenUp !== undefined) return this.#reject(incoming, givenUp);
+    try {
+      return await this.#judge(incoming);
+    } catch (error) {
+      if (!(error instanceof TooCostly)) throw error;
+      const isLast = await this.#unreadable.count(hash, error, incoming);
+      return isLast ? this.#reject(incoming, unreadable(error)) : { outcome: 'later', reason: unreadable(error) };
     }
-    const reading = readRequest(mail.text);
+  }
+
+  #reject(incoming: IncomingMail, reason: string): Promise<Verdict> {
+    return this.#conclude(draft(newId(), incoming, undefined, undefined), undefined, 'rejected', reason);
+  }
+
+  async #judge(incoming: IncomingMail): Promise<Verdict> {
+    const read = await this.#reader.read(incoming.raw);
+    if ('refused' in read) return this.#reject(incoming, read.refused);
+    const { mail, reading } = read;
     const key = 'key' in reading ? reading.key : undefined;
     const record = draft(newId(), incoming, mail, key);
     if (reading.outcome === 'empty') return this.#conclude(record, undefined, 'dropped', 'it has no text');
     if (reading.outcome === 'no key') return this.#conclude(record, undefined, 'dropped', 'it has no API key');
     const request = reading.outcome === 'request' ? reading.request : undefined;
     const known = await this.#keys.add(reading.key);
-    const read = { ...record, tags: tagsOf(reading.key, request) };
-    if (known === undefined) return this.#conclude(read, undefined, 'dropped', 'its API key is not valid');
+    const tagged = { ...record, tags: tagsOf(reading.key, request) };
+    if (known === undefined) return this.#conclude(tagged, undefined, 'dropped', 'its API key is not valid');
     const authorised = await this.#authoriser.authorise(incoming, mail, known);
     if (authorised.verdict === 'unknown') return { outcome: 'later', reason: 'DNS does not answer' };
-    const judged = { ...read, proof: storableTree(authorised.proof) };
+    const judged = { ...tagged, proof: storableTree(authorised.proof) };
     if (authorised.verdict === 'rejected') return this.#conclude(judged, known, 'rejected', authorised.reason);
     this.uses.note(known.keyId, this.#runtime.clock());
     const proof = authorised.isProved ? authorised.proof : undefined;
@@ -90,15 +113,6 @@ export class Intake {
     return reading.outcome === 'invalid'
       ? this.#refuse(admitted, reading.detail, undefined)
       : this.#send(admitted, reading.request);
-  }
-
-  async #read(incoming: IncomingMail): Promise<Mail | MailRefused> {
-    try {
-      return await readMail(incoming.raw, { fallbackCharset: this.#runtime.config.emailFallbackCharset });
-    } catch (error) {
-      if (error instanceof MailRefused) return error;
-      throw error;
-    }
   }
 
   async #send(admitted: Admitted, request: SendRequest): Promise<Verdict> {
@@ -201,6 +215,11 @@ export class Intake {
       }
     }
   }
+}
+
+/** On another thread: of 25 MB it takes 60 ms. */
+async function hashOf(raw: Buffer): Promise<Buffer> {
+  return Buffer.from(await webcrypto.subtle.digest('SHA-256', raw as Uint8Array<ArrayBuffer>));
 }
 
 /** What tells a mail that comes again; without a Message-ID, only the very same bytes do. */

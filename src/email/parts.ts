@@ -14,13 +14,22 @@ export type Part = {
 
 const mostParts = 1_000;
 const deepest = 20;
+/** Every multipart is searched for its borders; nobody wraps all of a large mail this often. */
+const mostCopies = 6;
+const leastSearched = 2 ** 20;
 
 /** A message taken apart. Bodies are views of its bytes, not yet decoded. */
 export function readParts(headers: readonly Header[], body: Buffer): Part {
-  return partOf(headers, body, { defaultType: 'text/plain', depth: 0, counted: { parts: 0 } });
+  const mostSearched = leastSearched + mostCopies * body.length;
+  return partOf(headers, body, {
+    defaultType: 'text/plain',
+    depth: 0,
+    counted: { parts: 0, searched: 0, mostSearched },
+  });
 }
 
-type Place = { readonly defaultType: string; readonly depth: number; readonly counted: { parts: number } };
+type Counted = { parts: number; searched: number; readonly mostSearched: number };
+type Place = { readonly defaultType: string; readonly depth: number; readonly counted: Counted };
 
 function partOf(headers: readonly Header[], body: Buffer, place: Place): Part {
   const { defaultType, depth, counted } = place;
@@ -28,6 +37,9 @@ function partOf(headers: readonly Header[], body: Buffer, place: Place): Part {
   if (++counted.parts > mostParts) throw new MailRefused(`more than ${mostParts} parts`);
   const content = readStructured(valuesOf(headers, 'content-type')[0] ?? '');
   const type = /^[^/]+\/[^/]+$/.test(content.value) ? content.value : defaultType;
+  if (type.startsWith('multipart/')) counted.searched += body.length;
+  if (counted.searched > counted.mostSearched)
+    throw new MailRefused(`a large mail inside more than ${mostCopies} multiparts`);
   const bodies = type.startsWith('multipart/') ? bodiesOf(body, content.parameters.get('boundary')) : [];
   const below = {
     defaultType: type === 'multipart/digest' ? 'message/rfc822' : 'text/plain',

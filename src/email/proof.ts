@@ -27,7 +27,7 @@ const mostAnswers = 100;
 
 export type Resolve = (name: string, type: string) => Promise<string[][] | string[]>;
 
-export function createResolver({ dnsServers }: Config): Resolve {
+export function createResolver({ dnsServers }: Pick<Config, 'dnsServers'>): Resolve {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
   if (dnsServers !== undefined) resolver.setServers(dnsServers);
   return (name, type) => resolver.resolve(name, type) as Promise<string[][] | string[]>;

@@ -4,15 +4,21 @@ import type { Runtime } from '../runtime.ts';
 import { startImap } from './imap.ts';
 import { Intake } from './intake.ts';
 import { Peers } from './peers.ts';
+import type { MailReader } from './reader.ts';
 import { Relay } from './relay.ts';
 import { SmtpListener } from './smtp.ts';
 
 export type Email = { stop(budgetMs: number): Promise<void> };
 
 /** The ways in and the way out of e-mail, as far as this process is set up for them. */
-export async function startEmail(runtime: Runtime, databaseUrl: string, sending: Sending): Promise<Email> {
+export async function startEmail(
+  runtime: Runtime,
+  databaseUrl: string,
+  sending: Sending,
+  reader: MailReader,
+): Promise<Email> {
   const { config } = runtime;
-  const intake = new Intake(runtime, sending);
+  const intake = new Intake(runtime, sending, reader);
   const relay = new Relay(runtime);
   const smtp =
     config.smtpPort === 0 ? undefined : new SmtpListener(runtime, new Peers(runtime), (mail) => intake.take(mail));

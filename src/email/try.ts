@@ -1,4 +1,3 @@
-import { readRequest } from '../domain/email2sms.ts';
 import { Refusal } from '../domain/errors.ts';
 import { keyHash } from '../domain/key.ts';
 import { shown } from '../domain/key-mask.ts';
@@ -8,8 +7,11 @@ import type { Sending } from '../flows/send.ts';
 import type { Runtime } from '../runtime.ts';
 import { findEmailKeys } from '../store/keys.ts';
 import { allowedFrom } from './authorise.ts';
-import { MailRefused, readMail } from './mime.ts';
+import type { MailReader } from './reader.ts';
+import type { Read } from './reading.ts';
 import { tagsOf } from './record.ts';
+import { TooCostly } from './threads.ts';
+import { unreadable } from './unreadable.ts';
 
 /** What would come of a mail, with everything that could be found out on the way. The key is masked. */
 export type TriedEmail = {
@@ -27,13 +29,13 @@ export type TriedEmail = {
 export type TryEmail = (source: string | Uint8Array) => Promise<TriedEmail>;
 
 /** Reads a pasted mail, whole or only its text, and says what would happen. Nothing is sent, charged or stored. */
-export function emailTrial(runtime: Runtime, sending: Sending): TryEmail {
-  const { config, db } = runtime;
+export function emailTrial(runtime: Runtime, sending: Sending, reader: MailReader): TryEmail {
+  const { db } = runtime;
   return async (source) => {
     const raw = typeof source === 'string' ? Buffer.from(source) : source;
-    const mail = await readPasted(raw, config.emailFallbackCharset);
-    if (mail instanceof MailRefused) return { ...nothing, outcome: 'rejected', reason: mail.message };
-    const reading = readRequest(mail.text);
+    const read = await readPasted(raw, reader);
+    if ('refused' in read) return { ...nothing, outcome: 'rejected', reason: read.refused };
+    const { mail, reading } = read;
     const secret = 'key' in reading ? reading.key : undefined;
     const seen = {
       text: shown(mail.text, longestText, secret),
@@ -45,24 +47,24 @@ export function emailTrial(runtime: Runtime, sending: Sending): TryEmail {
     if (reading.outcome === 'no key') return { ...seen, outcome: 'dropped', reason: 'it has no API key' };
     const request = reading.outcome === 'request' ? reading.request : undefined;
     const [key] = await findEmailKeys(db, [keyHash(reading.key)]);
-    const read = {
+    const known = {
       ...seen,
       tags: tagsOf(reading.key, request),
       allowedFrom: key?.allowed ?? [],
     };
-    if (key === undefined) return { ...read, outcome: 'dropped', reason: 'its API key is not valid' };
-    if (mail.fromHeaders > 1) return { ...read, outcome: 'rejected', reason: 'it has more than one From header' };
+    if (key === undefined) return { ...known, outcome: 'dropped', reason: 'its API key is not valid' };
+    if (mail.fromHeaders > 1) return { ...known, outcome: 'rejected', reason: 'it has more than one From header' };
     const [doubled] = mail.ambiguous;
     if (doubled !== undefined)
-      return { ...read, outcome: 'rejected', reason: `it has more than one ${doubled} header` };
+      return { ...known, outcome: 'rejected', reason: `it has more than one ${doubled} header` };
     // A text alone has no From.
     if (mail.fromHeaders > 0 && key.allowed.length > 0 && allowedFrom(mail, key.allowed) === undefined)
-      return { ...read, outcome: 'rejected', reason: 'its From address may not use this API key' };
+      return { ...known, outcome: 'rejected', reason: 'its From address may not use this API key' };
     if (reading.outcome === 'invalid')
-      return { ...read, outcome: 'error', reason: shown(reading.detail, longestReason, secret) };
+      return { ...known, outcome: 'error', reason: shown(reading.detail, longestReason, secret) };
     const tried = await previewed(reading.request, (asked) => previewSend(db, sending, key, asked));
     return {
-      ...read,
+      ...known,
       ...tried,
       ...(tried.reason !== undefined && { reason: shown(tried.reason, longestReason, secret) }),
     };
@@ -90,14 +92,14 @@ async function previewed(
 }
 
 /** A pasted text without headers is taken for the body: it begins with a tag, or has no header line at its top. */
-async function readPasted(raw: Uint8Array, fallbackCharset: string) {
+async function readPasted(raw: Uint8Array, reader: MailReader): Promise<Read> {
   const start = Buffer.from(raw.subarray(0, 200)).toString('latin1');
   const whole = /^[\x21-\x39\x3b-\x7e]+:[ \t]?/.test(start) && !start.startsWith('#');
   const head = 'Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n';
   try {
-    return await readMail(whole ? raw : Buffer.concat([Buffer.from(head), raw]), { fallbackCharset });
+    return await reader.read(whole ? raw : Buffer.concat([Buffer.from(head), raw]));
   } catch (error) {
-    if (error instanceof MailRefused) return error;
+    if (error instanceof TooCostly) return { refused: unreadable(error) };
     throw error;
   }
 }

@@ -8,6 +8,7 @@ import { forgetMails } from '../store/mails.ts';
 import { ensurePartitions } from '../store/partitions.ts';
 import { dropOldReceipts } from '../store/receipts.ts';
 import { dropOldCodes } from '../store/sender-codes.ts';
+import { forgetUnreadable } from '../store/unreadable-mails.ts';
 import { dropAged } from './retention.ts';
 
 const everyMs = 3_600_000;
@@ -32,6 +33,7 @@ export function startHousekeeping({ db, log, config, clock }: Runtime): () => vo
       unblockAll(db),
       forgetEmails(db, clock(), { texts: config.emailTextDays, strangers: strangerDays }),
       forgetMails(db, clock(), config.retentionDays),
+      forgetUnreadable(db),
     ]).then(
       ([partitions, answers, receipts, codes, aged]) =>
         log.debug({ partitions, answers, receipts, codes, aged }, 'housekeeping is done'),

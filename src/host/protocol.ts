@@ -1,5 +1,7 @@
 import type { Config } from '../config.ts';
 
+export const beatMs = 1_000;
+
 /** What the supervisor and its processes tell each other. */
 export type ToProcess =
   | { type: 'start'; config: Config; databaseUrl: string; slot: number }
@@ -10,6 +12,8 @@ export type ToProcess =
 
 export type ToSupervisor =
   | { type: 'ready' }
+  /** Said every second: the event loop turns. */
+  | { type: 'alive' }
   | { type: 'failed'; message: string; next: string; exitCode: number }
   | { type: 'collected'; id: number; metrics: object }
   | { type: 'merge'; id: number };

@@ -4,6 +4,7 @@ import type { Log } from '../log.ts';
 import { Problem } from '../problem.ts';
 import { type Address, type Listener, openListener } from './listener.ts';
 import type { ToProcess, ToSupervisor } from './protocol.ts';
+import { Pulse } from './pulse.ts';
 
 const entry = join(import.meta.dirname, '..', 'main.ts');
 const steadyMs = 30_000;
@@ -14,6 +15,8 @@ export type SlotOptions = {
   address: Address;
   start: Extract<ToProcess, { type: 'start' }>;
   drainMs: number;
+  /** 0: a process may stand still for ever. */
+  stallMs: number;
   onMessage(from: ChildProcess, message: ToSupervisor): void;
 };
 
@@ -72,15 +75,30 @@ export class Slot {
     this.#listener ??= openListener(this.#options.address);
     const child = fork(entry, [], { stdio: 'inherit', serialization: 'advanced' });
     const born = Date.now();
+    const pulse = new Pulse(this.#options.stallMs, () => this.#onStall(child));
     this.#alive.add(child);
     child.once('exit', (code, signal) => {
       this.#alive.delete(child);
+      pulse.stop();
       if (this.#child === child) this.#onCrash(Date.now() - born, code, signal);
     });
-    child.on('message', (message) => this.#options.onMessage(child, message as ToSupervisor));
+    child.on('message', (message: ToSupervisor) => {
+      if (message.type === 'alive') pulse.beat();
+      else this.#options.onMessage(child, message);
+    });
     child.on('error', (err) => this.#options.log.error({ err }, 'a process could not be reached'));
     child.send(this.#options.start, this.#listener as never);
     return child;
+  }
+
+  /** It cannot be asked to finish: whoever takes over its leases has everything it held. */
+  #onStall(child: ChildProcess): void {
+    const { log, start, stallMs } = this.#options;
+    log.error(
+      { slot: start.slot, pid: child.pid, seconds: stallMs / 1_000 },
+      'a process has stood still for too long, and is replaced',
+    );
+    child.kill('SIGKILL');
   }
 
   #onCrash(age: number, code: number | null, signal: string | null): void {

@@ -21,7 +21,14 @@ export class Supervisor {
     this.#slots = Array.from({ length: config.processes }, (_, slot) => {
       const start = { type: 'start', config, databaseUrl, slot } as const;
       const onMessage = (from: ChildProcess, message: ToSupervisor) => this.#onMessage(from, message);
-      return new Slot({ log, address, start, drainMs: config.drainSeconds * 1_000, onMessage });
+      return new Slot({
+        log,
+        address,
+        start,
+        drainMs: config.drainSeconds * 1_000,
+        stallMs: config.stallSeconds * 1_000,
+        onMessage,
+      });
     });
   }
 

@@ -1,8 +1,9 @@
 /** Who may use a key by e-mail: allowed addresses, and proof that the From address is real. */
 import { generateKeyPairSync } from 'node:crypto';
 import { dkimSign } from 'mailauth';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { Intake } from '../../src/email/intake.ts';
+import { MailReader } from '../../src/email/reader.ts';
 import { Sending } from '../../src/flows/send.ts';
 import { createLog } from '../../src/log.ts';
 import { createMetrics } from '../../src/metrics.ts';
@@ -248,7 +249,9 @@ test('a mail from a mailbox has no peer: only a signature proves it', async () =
     metrics: createMetrics(),
     clock: Date.now,
   };
-  const intake = new Intake(runtime, new Sending(runtime));
+  const reader = new MailReader(runtime.config);
+  onTestFinished(() => reader.close());
+  const intake = new Intake(runtime, new Sending(runtime), reader);
   const take = (raw: string) =>
     intake.take({
       raw: Buffer.from(raw),

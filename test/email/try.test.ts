@@ -1,5 +1,6 @@
 /** "Try it": what would come of a mail, without sending it. */
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
+import { MailReader } from '../../src/email/reader.ts';
 import { emailTrial } from '../../src/email/try.ts';
 import { Sending } from '../../src/flows/send.ts';
 import { createLog } from '../../src/log.ts';
@@ -11,7 +12,9 @@ import { body, letter, mailAccount } from './rig.ts';
 
 const { db } = await testDatabase();
 const runtime = { config: testConfig(), db, log: createLog('silent'), metrics: createMetrics(), clock: Date.now };
-const tryEmail = emailTrial(runtime, new Sending(runtime));
+const reader = new MailReader(runtime.config);
+afterAll(() => reader.close());
+const tryEmail = emailTrial(runtime, new Sending(runtime), reader);
 
 test('a whole mail and its text alone say the same', async () => {
   const account = await mailAccount(db, 'alice@good.example');

@@ -1,0 +1,47 @@
+import { Batch } from '../flows/batch.ts';
+import type { Runtime } from '../runtime.ts';
+import { countTries, findGivenUp } from '../store/unreadable-mails.ts';
+import type { IncomingMail } from './incoming.ts';
+import type { TooCostly } from './threads.ts';
+
+const mostTries = 2;
+
+const reasons: Readonly<Record<TooCostly['kind'], string>> = {
+  time: 'The e-mail takes too long to read',
+  memory: 'The e-mail takes too much memory to read',
+  fault: 'The e-mail cannot be read',
+};
+
+export function unreadable({ kind }: TooCostly): string {
+  return reasons[kind];
+}
+
+/** Mails whose reading was ended, known by their bytes in all processes and after every restart. */
+export class Unreadable {
+  readonly #runtime: Runtime;
+  readonly #finding: Batch<Buffer, string | undefined>;
+
+  constructor(runtime: Runtime) {
+    this.#runtime = runtime;
+    const run = (hashes: Buffer[]) => findGivenUp(runtime.db, hashes, mostTries);
+    this.#finding = new Batch({ most: 1_000, mostPending: 10_000, run });
+  }
+
+  /** Why it is not read any more; undefined if it may be. */
+  find(hash: Buffer): Promise<string | undefined> {
+    return this.#finding.add(hash);
+  }
+
+  /** Notes one more try that came to nothing; true if it was the last one. */
+  async count(hash: Buffer, error: TooCostly, { via, peer, raw }: IncomingMail): Promise<boolean> {
+    const { db, log, metrics } = this.#runtime;
+    metrics.unreadableEmails.inc({ reason: error.kind });
+    const tries = await countTries(db, hash, error.tries, unreadable(error));
+    const isLast = tries >= mostTries;
+    log.warn(
+      { via, peer, bytes: raw.length, sha256: hash.toString('hex'), reason: error.kind, tries },
+      isLast ? 'an e-mail could not be read, and is rejected' : 'an e-mail could not be read; it is tried once more',
+    );
+    return isLast;
+  }
+}

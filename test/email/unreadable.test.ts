@@ -1,0 +1,100 @@
+/** A mail that takes too long or too much memory costs itself: tried twice in all, then rejected and shown. */
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { Threads, TooCostly } from '../../src/email/threads.ts';
+import { startService } from '../../src/service.ts';
+import { withDovecot } from '../harness/dovecot.ts';
+import { adminToken, testConfig } from '../harness/service.ts';
+import { deliver } from './client.ts';
+import { body, emailService, emailServiceOn, later, letter, mailAccount, processed, rejected, smsOf } from './rig.ts';
+
+const little = { HERMOD_EMAIL_READ_MB: '16', HERMOD_EMAIL_READ_SECONDS: '60' };
+const service = await emailService(little);
+const { db, smtpPort, url, call } = service;
+const other = await emailServiceOn(url, little);
+const hasty = await emailServiceOn(url, { HERMOD_EMAIL_READ_SECONDS: '1', HERMOD_EMAIL_MAX_MB: '100' });
+
+/** More than a million lines, of which each is a string: far more than the heap that these processes have. */
+const large = (subject: string) =>
+  letter(`<pre>${'ab\n'.repeat(1_500_000)}`, {
+    Subject: subject,
+    'Content-Type': 'text/html',
+    'Message-ID': `<${subject}@x.example>`,
+  });
+
+/** As many multiparts around as many lines that are nearly borders of all of them as a large mail may have, then HTML. */
+function slow(megabytes: number): string {
+  const names = Array.from({ length: 5 }, (_, level) => 'b'.repeat(level + 1));
+  const open = names.map((name) => `Content-Type: multipart/mixed; boundary=${name}\n\n--${name}\n`).join('');
+  const line = '--bbbbbb!\n';
+  const html = `--bbbbb\nContent-Type: text/html\n\n${'<p>'.repeat(1_500_000)}\n`;
+  return `From: a@b.example\n${open}${html}--bbbbb\n\n${line.repeat((megabytes * 2 ** 20) / line.length)}`;
+}
+
+async function shown(reason: string): Promise<unknown[]> {
+  const { body: list } = await call({
+    path: '/admin/v1/emails?outcome=rejected',
+    key: null,
+    headers: { authorization: `Bearer ${adminToken}` },
+  });
+  return (list as { emails: { reason: string }[] }).emails.filter((email) => email.reason === reason);
+}
+
+test('too much memory: tried once by each of two processes, then never read again', async () => {
+  const raw = large('memory');
+  expect(await deliver(smtpPort, { raw })).toEqual(later);
+  expect(await deliver(other.smtpPort, { raw })).toEqual(rejected);
+  expect(await deliver(smtpPort, { raw })).toMatch(/^550 5\.7\.1 The e-mail takes too much memory to read/);
+  const { rows } = await db.query<{ tries: number }>('SELECT tries FROM unreadable_mails');
+  expect(rows).toEqual([{ tries: 2 }]);
+  expect(await shown('The e-mail takes too much memory to read')).toHaveLength(2);
+
+  const account = await mailAccount(db);
+  expect(await deliver(smtpPort, { raw: letter(body({ key: account.key })) })).toEqual(processed);
+  expect(await smsOf(db, account)).toHaveLength(1);
+});
+
+test('too much time, while others are read', async () => {
+  const account = await mailAccount(db);
+  const raw = slow(48);
+  const first = deliver(hasty.smtpPort, { raw });
+  const small = letter(body({ key: account.key }));
+  await expect.poll(() => deliver(hasty.smtpPort, { raw: small }), { timeout: 30_000 }).toEqual(processed);
+  expect(await first).toEqual(later);
+  expect(await deliver(hasty.smtpPort, { raw })).toMatch(/^550 5\.7\.1 The e-mail takes too long to read/);
+  expect(await shown('The e-mail takes too long to read')).toHaveLength(1);
+});
+
+test('what was read beside it is read again, and the bad one has had its two tries', async () => {
+  const threads = new Threads({ threads: 1, stallMs: 60_000, megabytes: 16 });
+  onTestFinished(() => threads.close());
+  const read = (raw: string) =>
+    threads.run({ kind: 'read', raw: Buffer.from(raw), fallbackCharset: 'windows-1250' }, raw.length);
+  const [good, bad, another] = await Promise.allSettled([
+    read(letter('one')),
+    read(large('company')),
+    read(letter('two')),
+  ]);
+  expect(good).toMatchObject({ value: { mail: { text: 'one' } } });
+  expect(another).toMatchObject({ value: { mail: { text: 'two' } } });
+  expect(bad).toMatchObject({ reason: { kind: 'memory', tries: 2 } });
+  expect((bad as PromiseRejectedResult).reason).toBeInstanceOf(TooCostly);
+});
+
+await withDovecot('a mailbox', (dovecot) => {
+  const box = dovecot.user();
+  const imap = { ...little, HERMOD_SMTP_PORT: '0', HERMOD_IMAP_URL: box.url() };
+
+  beforeAll(async () => {
+    const running = await startService({ config: testConfig(imap), databaseUrl: url });
+    return () => running.stop('at once');
+  });
+
+  test('a mail that cannot be read is marked as rejected after two tries', async () => {
+    await box.append(large('box'));
+    await expect
+      .poll(() => box.flags(), { timeout: 50_000 })
+      .toEqual({ box: ['$HermodProcessed', '$HermodRejected', '\\Seen'] });
+    const { rows } = await db.query('SELECT 1 FROM emails WHERE via = $1 AND outcome = $2', ['IMAP', 'rejected']);
+    expect(rows).toHaveLength(1);
+  });
+});

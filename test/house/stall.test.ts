@@ -1,0 +1,46 @@
+/** A process whose event loop stands still is replaced, and nobody has to notice. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { dataDir } from '../harness/command.ts';
+import { isRunning, untilGone } from '../harness/processes.ts';
+import { get, up } from '../harness/running.ts';
+
+const folder = dataDir();
+
+test('stopped from outside: it is killed, another takes its place, and who waited for it is answered', async () => {
+  const running = await up({ HERMOD_DATA_DIR: folder, HERMOD_STALL_SECONDS: '5' });
+  const [victim = 0, other = 0] = running.workers();
+  process.kill(victim, 'SIGSTOP');
+  const waiting = Array.from({ length: 10 }, () => get(`${running.base}/health/live`));
+  await running.until('a process has stood still for too long, and is replaced', 60_000);
+  await untilGone(victim);
+  expect(new Set((await Promise.all(waiting)).map(({ status }) => status))).toEqual(new Set([200]));
+  await expect.poll(() => running.workers().length, { timeout: 30_000 }).toBe(2);
+  expect(running.workers()).toContain(other);
+  expect(running.output().match(/stood still/g)).toHaveLength(1);
+  expect(await running.stop()).toBe(0);
+});
+
+test('a supervisor that was stopped itself does not blame its processes', async () => {
+  const running = await up({ HERMOD_DATA_DIR: folder, HERMOD_STALL_SECONDS: '5' });
+  const workers = running.workers();
+  for (const pid of [running.pid, ...workers]) process.kill(pid, 'SIGSTOP');
+  await sleep(8_000);
+  for (const pid of [...workers, running.pid]) process.kill(pid, 'SIGCONT');
+  expect((await get(`${running.base}/health/live`)).status).toBe(200);
+  await sleep(1_500);
+  expect(workers.filter(isRunning)).toEqual(workers);
+  expect(running.output()).not.toContain('stood still');
+  expect(await running.stop()).toBe(0);
+});
+
+test('0: it may sleep as long as it likes', async () => {
+  const running = await up({ HERMOD_DATA_DIR: folder, HERMOD_STALL_SECONDS: '0', HERMOD_PROCESSES: '1' });
+  const [sleeper = 0] = running.workers();
+  process.kill(sleeper, 'SIGSTOP');
+  await sleep(4_000);
+  process.kill(sleeper, 'SIGCONT');
+  expect((await get(`${running.base}/health/live`)).status).toBe(200);
+  expect(running.workers()).toEqual([sleeper]);
+  expect(await running.stop()).toBe(0);
+});
