@@ -1,37 +1,15 @@
-/** The GSM 7-bit default alphabet and its extension table (3GPP TS 23.038, 6.2.1), as septets. */
+import { DEFAULT_ALPHABET, DEFAULT_EXTENSION, LOCKING_SHIFT, SINGLE_SHIFT } from './national-tables.ts';
+
+/** The GSM 7-bit default alphabet and its extension table (3GPP TS 23.038, 6.2.1), as septets; read also in national tables. */
 
 const ESCAPE = 0x1b;
 const SPACE = 0x20;
 
-/** The place of a character is its code. The escape stands at its own place and is no character of a text. */
-const ALPHABET =
-  '@£$¥èéùìòÇ\nØø\rÅå' +
-  'Δ_ΦΓΛΩΠΨΣΘΞ\u001bÆæßÉ' +
-  ' !"#¤%&\'()*+,-./' +
-  '0123456789:;<=>?' +
-  '¡ABCDEFGHIJKLMNO' +
-  'PQRSTUVWXYZÄÖÑÜ§' +
-  '¿abcdefghijklmno' +
-  'pqrstuvwxyzäöñüà';
-
-const EXTENSION: Readonly<Record<string, number>> = {
-  '\f': 0x0a,
-  '^': 0x14,
-  '{': 0x28,
-  '}': 0x29,
-  '\\': 0x2f,
-  '[': 0x3c,
-  '~': 0x3d,
-  ']': 0x3e,
-  '|': 0x40,
-  '€': 0x65,
-};
+const UNREADABLE = '\ufffd';
 
 const CODES = new Map<string, number>();
-for (const [code, character] of [...ALPHABET].entries()) if (code !== ESCAPE) CODES.set(character, code);
-for (const [character, code] of Object.entries(EXTENSION)) CODES.set(character, (ESCAPE << 8) | code);
-
-const EXTENDED = new Map(Object.entries(EXTENSION).map(([character, code]) => [code, character]));
+for (const [code, character] of DEFAULT_ALPHABET) CODES.set(character, code);
+for (const [code, character] of DEFAULT_EXTENSION) CODES.set(character, (ESCAPE << 8) | code);
 
 /** Every character that GSM 03.38 can carry. */
 export const GSM_CHARACTERS = [...CODES.keys()].join('');
@@ -80,21 +58,18 @@ export function encodeGsm(text: string): Uint8Array | undefined {
   return octets.slice(0, length);
 }
 
+/** The tables that a text was written with, by the number of their language; 0, and what nobody defined, is the default. */
+export type Languages = { readonly locking: number; readonly single: number };
+
 /** Never fails: what a phone sent must be readable even where it is wrong. */
-export function decodeGsm(octets: Uint8Array): string {
+export function decodeGsm(octets: Uint8Array, { locking, single }: Languages = { locking: 0, single: 0 }): string {
+  const main = LOCKING_SHIFT.get(locking) ?? DEFAULT_ALPHABET;
+  const extension = SINGLE_SHIFT.get(single) ?? DEFAULT_EXTENSION;
+  // An unknown extension code shows as the main table's character there, an escape after an escape as a space: 23.038 asks for both.
+  const extended = (code: number) => extension.get(code) ?? main.get(code === ESCAPE ? SPACE : code);
   let text = '';
   for (let i = 0; i < octets.length; i++) {
-    text += octets[i] === ESCAPE ? decodeExtended(octets[++i] ?? ESCAPE) : decodeBasic(octets[i]!);
+    text += (octets[i] === ESCAPE ? extended(octets[++i] ?? ESCAPE) : main.get(octets[i]!)) ?? UNREADABLE;
   }
   return text;
-}
-
-// An unknown extension code shows as the default alphabet's character there, an escape after an escape as a space:
-// 23.038 asks for both.
-function decodeExtended(code: number): string {
-  return EXTENDED.get(code) ?? decodeBasic(code === ESCAPE ? SPACE : code);
-}
-
-function decodeBasic(code: number): string {
-  return ALPHABET[code] ?? '\ufffd';
 }

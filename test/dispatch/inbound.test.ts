@@ -84,11 +84,48 @@ test.each([
   ['national', 2, '040111222'],
   ['national, without the zero', 2, '40111222'],
   ['national, of a type that was left out', 0, '040111222'],
+  ['national, marked as international', 1, '040111222'],
+  ['national without the zero, marked as international', 1, '40111222'],
   ['international, of another type', 3, '38640111222'],
 ])('find the sender by a number that is %s', async (name, dest_addr_ton, destination_addr) => {
   const [pdu] = pdus(`by ${name}`, 'GSM-7');
   await deliver([{ ...pdu!, dest_addr_ton, destination_addr }]);
   expect((await stored()).at(-1)).toMatchObject({ account_id: account.id, recipient: ours, text: `by ${name}` });
+});
+
+test.each([
+  ['national', 2, '041987654', customer],
+  ['national, without the zero', 2, '41987654', customer],
+  ['national, of a type that was left out', 0, '041987654', customer],
+  ['national, marked as international', 1, '041987654', customer],
+  ['international with 00', 0, '0038641987654', customer],
+  ['a short code', 3, '4567', '4567'],
+  ['a short code, marked as national', 2, '4567', '4567'],
+  ['a name', 5, 'Bank', 'Bank'],
+])(
+  'tell of a sender that is %s in E.164, where it has such a number',
+  async (name, source_addr_ton, source_addr, sender) => {
+    const [pdu] = pdus(`from ${name}`, 'GSM-7');
+    await deliver([{ ...pdu!, source_addr_ton, source_addr }]);
+    expect((await stored()).at(-1)).toMatchObject({ account_id: account.id, sender, text: `from ${name}` });
+    await until(() => texts().includes(`from ${name}`));
+    const told = receiver.received.map(({ body }) => JSON.parse(body) as { Sender: string; Message: string });
+    expect(told.find(({ Message }) => Message === `from ${name}`)).toMatchObject({ Sender: sender });
+  },
+);
+
+test('are read in the national tables that each part names', async () => {
+  const [pdu] = pdus('x', 'GSM-7');
+  const part = (place: number, language: number[], octets: number[]) => ({
+    ...pdu!,
+    esm_class: 0x40,
+    short_message: Buffer.from([5 + language.length, 0, 3, 77, 2, place, ...language, ...octets]),
+  });
+  await deliver([
+    part(2, [0x24, 1, 2], [0x1b, 0x69, 0x1b, 0x65]),
+    part(1, [0x25, 1, 1, 0x24, 1, 1], [0x40, 0x1b, 0x73]),
+  ]);
+  expect((await stored()).at(-1)).toMatchObject({ text: 'İşí€', complete: true });
 });
 
 test('may change their alphabet from part to part', async () => {

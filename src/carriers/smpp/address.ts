@@ -1,7 +1,9 @@
+import { type AddressType, subscriberNumber } from '../../domain/subscriber-number.ts';
+
 /** An address as SMPP carries it: type of number, numbering plan, and the digits or letters. */
 export type WireAddress = { readonly ton: number; readonly npi: number; readonly address: string };
 
-const TON = { unknown: 0, international: 1, networkSpecific: 3, alphanumeric: 5 } as const;
+const TON = { unknown: 0, international: 1, national: 2, networkSpecific: 3, alphanumeric: 5 } as const;
 const NPI = { unknown: 0, isdn: 1 } as const;
 
 /**
@@ -16,14 +18,14 @@ export function toWire(address: string): WireAddress {
   return { ton: TON.alphanumeric, npi: NPI.unknown, address };
 }
 
-/**
- * The address as we write it. Carriers that do not fill in the type send international digits all the same, so ten or more
- * digits of unknown type without a leading zero count as international; national numbers stay as they came.
- */
-export function fromWire({ ton, address }: WireAddress): string {
-  const text = address.trim();
-  if (ton === TON.international && /^\d+$/.test(text)) return `+${text.replace(/^00/, '')}`;
-  if (ton === TON.unknown && /^00[1-9]\d+$/.test(text)) return `+${text.slice(2)}`;
-  if (ton === TON.unknown && /^[1-9]\d{9,14}$/.test(text)) return `+${text}`;
-  return text;
+const TYPES: Readonly<Record<number, AddressType>> = {
+  [TON.unknown]: 'unknown',
+  [TON.international]: 'international',
+  [TON.national]: 'national',
+  [TON.alphanumeric]: 'name',
+};
+
+/** The address as we write it: as E.164 where that is certain, by the country whose national numbers the carrier writes. */
+export function fromWire({ ton, address }: WireAddress, country = ''): string {
+  return subscriberNumber(address, TYPES[ton] ?? 'other', country);
 }

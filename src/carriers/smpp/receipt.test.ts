@@ -3,7 +3,7 @@ import { decode, encode, type Pdu, type PduInput } from './pdu.ts';
 import { type Delivery, OUTCOMES, type Receipt, readDelivery } from './receipt.ts';
 import { readReceiptText } from './receipt-text.ts';
 
-const SETTINGS = { alphabet: 'gsm', unflaggedReceipts: true } as const;
+const SETTINGS = { alphabet: 'gsm', unflaggedReceipts: true, country: 'SI' } as const;
 
 type Change = Partial<PduInput<'deliver_sm'>>;
 
@@ -394,6 +394,27 @@ describe('inbound parts', () => {
         concatenation: { kind: 'udh8', reference: 9, total: 2, part: 1 },
       },
     });
+  });
+});
+
+describe('national language tables', () => {
+  const withHeader = (header: number[], octets: number[]) =>
+    delivered({ esm_class: 0x40, short_message: Buffer.from([header.length, ...header, ...octets]) });
+
+  it.each([
+    ['a locking shift', [0x25, 1, 1], 'gsm/1/0'],
+    ['a single shift', [0x24, 1, 2], 'gsm/0/2'],
+    ['both, with a concatenation', [0x00, 3, 9, 2, 1, 0x25, 1, 3, 0x24, 1, 13], 'gsm/3/13'],
+    ['one nobody defined', [0x25, 1, 77], 'gsm'],
+    ['one of a wrong length', [0x25, 2, 1, 1], 'gsm'],
+    ['one that is cut off', [0x25, 1], 'gsm'],
+  ])('are named by %s', (_, header, alphabet) => {
+    expect(withHeader(header, [0x41])).toMatchObject({ part: { alphabet, octets: Buffer.from('A') } });
+  });
+
+  it('mean nothing in UCS-2', () => {
+    const short_message = Buffer.from([3, 0x25, 1, 1, 0, 0x41]);
+    expect(delivered({ esm_class: 0x40, data_coding: 8, short_message })).toMatchObject({ part: { alphabet: 'ucs2' } });
   });
 });
 

@@ -95,6 +95,8 @@ export type DeliverySettings = {
   readonly alphabet: DefaultAlphabet;
   /** Whether a text that looks like a receipt may be one although the carrier does not mark it: some SMSCs never do. */
   readonly unflaggedReceipts: boolean;
+  /** Whose national numbers the carrier writes; none if it is empty. */
+  readonly country: string;
 };
 
 type DeliveryPdu = Pdu<'deliver_sm' | 'data_sm'>;
@@ -107,15 +109,16 @@ const INTERMEDIATE = 0x20;
 
 /** Tells what an SMSC delivered: the fate of a message of ours, or (a part of) a message to us. */
 export function readDelivery(pdu: DeliveryPdu, settings: DeliverySettings): Delivery {
-  if (isMarked(pdu)) return { kind: 'receipt', receipt: readReceipt(pdu) };
-  const part = inboundPart(pdu, settings.alphabet);
+  if (isMarked(pdu)) return { kind: 'receipt', receipt: readReceipt(pdu, settings.country) };
+  const part = inboundPart(pdu, settings);
   if (!settings.unflaggedReceipts || typeOf(pdu) !== ORDINARY || part.concatenation) return { kind: 'inbound', part };
   const text = receiptTextOf(pdu);
   const fields = readReceiptText(text);
   // It must come from the number that its message went to: the network fills that in, and nobody can type it.
-  const number = numberNamed(sourceOf(pdu));
-  if (number === undefined || !looksLikeReceipt(fields)) return { kind: 'inbound', part };
-  return { kind: 'doubtful', receipt: { ...receipt(pdu, fields, text), numbers: [number] }, part };
+  const named = [numberNamed(sourceOf(pdu)), numberNamed(part.sender)].filter((number) => number !== undefined);
+  const numbers = [...new Set(named)];
+  if (numbers.length === 0 || !looksLikeReceipt(fields)) return { kind: 'inbound', part };
+  return { kind: 'doubtful', receipt: { ...receipt(pdu, fields, text), numbers }, part };
 }
 
 const typeOf = (pdu: DeliveryPdu): number => pdu.esm_class & MESSAGE_TYPE;
@@ -128,9 +131,13 @@ function isMarked(pdu: DeliveryPdu): boolean {
   return type === ORDINARY && id !== undefined && state !== undefined;
 }
 
-function readReceipt(pdu: DeliveryPdu): Receipt {
+function readReceipt(pdu: DeliveryPdu, country: string): Receipt {
   const text = receiptTextOf(pdu);
-  return receipt(pdu, readReceiptText(text), text);
+  const plain = { source: sourceOf(pdu), destination: destinationOf(pdu) };
+  const resolved = { source: sourceOf(pdu, country), destination: destinationOf(pdu, country) };
+  // A national number may be one of the carrier's country, or of the country that the message went to.
+  const numbers = new Set([...numbersNamed(plain), ...numbersNamed(resolved)]);
+  return { ...receipt(pdu, readReceiptText(text), text), numbers: [...numbers] };
 }
 
 /** Strict, as it decides over a text that may be a person's: id, a known state, and one of the fields only machines write. */
@@ -144,7 +151,7 @@ function stateNamed(stat: string | undefined): ReceiptState | undefined {
   return word === undefined ? undefined : STATES[word];
 }
 
-function receipt(pdu: DeliveryPdu, fields: ReceiptText, text: string): Receipt {
+function receipt(pdu: DeliveryPdu, fields: ReceiptText, text: string): Omit<Receipt, 'numbers'> {
   const state = MESSAGE_STATES[pdu.tlvs.message_state ?? -1] ?? stateNamed(fields.stat);
   return {
     messageId: possibleId(pdu.tlvs.receipted_message_id?.trim() || fields.id),
@@ -152,7 +159,6 @@ function receipt(pdu: DeliveryPdu, fields: ReceiptText, text: string): Receipt {
     outcome: outcome(state, typeOf(pdu) === INTERMEDIATE),
     error: networkError(pdu.tlvs.network_error_code) ?? fields.err?.slice(0, MOST_ERROR),
     ...endsOf(pdu),
-    numbers: numbersNamed({ source: sourceOf(pdu), destination: destinationOf(pdu) }),
     doneDate: fields.doneDate,
     text,
   };
@@ -197,12 +203,12 @@ function receiptTextOf(pdu: DeliveryPdu): string {
   return readText(body, body[0] === 0 && body.length > 1 ? 'ucs2' : 'latin1')!;
 }
 
-function inboundPart(pdu: DeliveryPdu, alphabet: DefaultAlphabet): InboundPart {
-  return { ...readContent(pdu, alphabet), sender: sourceOf(pdu), recipient: destinationOf(pdu) };
+function inboundPart(pdu: DeliveryPdu, { alphabet, country }: DeliverySettings): InboundPart {
+  return { ...readContent(pdu, alphabet), sender: sourceOf(pdu, country), recipient: destinationOf(pdu, country) };
 }
 
-const sourceOf = (pdu: DeliveryPdu): string =>
-  fromWire({ ton: pdu.source_addr_ton, npi: pdu.source_addr_npi, address: pdu.source_addr });
+const sourceOf = (pdu: DeliveryPdu, country?: string): string =>
+  fromWire({ ton: pdu.source_addr_ton, npi: pdu.source_addr_npi, address: pdu.source_addr }, country);
 
-const destinationOf = (pdu: DeliveryPdu): string =>
-  fromWire({ ton: pdu.dest_addr_ton, npi: pdu.dest_addr_npi, address: pdu.destination_addr });
+const destinationOf = (pdu: DeliveryPdu, country?: string): string =>
+  fromWire({ ton: pdu.dest_addr_ton, npi: pdu.dest_addr_npi, address: pdu.destination_addr }, country);

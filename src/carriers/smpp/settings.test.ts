@@ -24,6 +24,7 @@ describe("a carrier's URL", () => {
       ids: 'auto',
       receipts: 'all',
       unflaggedReceipts: false,
+      country: 'SI',
       validity: 'relative',
       unanswered: 'resend',
       sourceTon: undefined,

@@ -1,3 +1,4 @@
+import { isCountry } from '../../domain/phone.ts';
 import { count, flag, oneOf } from '../../setting.ts';
 import { type ParameterValues, parameter as param, readParameters, wrongUrl as wrong } from '../url-parameters.ts';
 import type { DefaultAlphabet } from './coding.ts';
@@ -14,6 +15,11 @@ const text = (name: string, most: number) => (input: string) => {
     throw wrong(`its ${name} may have at most ${most} ASCII characters`);
   return input;
 };
+
+function countryCode(input: string): string {
+  if (input === '' || isCountry(input)) return input;
+  throw wrong('its country is no ISO 3166 code such as SI');
+}
 
 /** What may follow the `?` of a carrier's URL. */
 export const PARAMETERS = {
@@ -36,6 +42,7 @@ export const PARAMETERS = {
   ids: param('ids', 'auto', 'how ids in answers and receipts compare', oneOf(...ID_STYLES)),
   receipts: param('receipts', 'all', 'receipts to ask for', oneOf('all', 'failures', 'none')),
   unflaggedReceipts: param('unflagged_receipts', 'false', 'believe texts that look like receipts', flag),
+  country: param('country', 'SI', 'country of national numbers in what it delivers; empty for none', countryCode),
   validity: param('validity', 'relative', 'form of the validity period', oneOf('relative', 'absolute', 'none')),
   unanswered: param('unanswered', 'resend', 'submits lost with the link', oneOf('resend', 'unknown')),
   sourceTon: param('source_ton', '', 'TON of all senders', optional(count(0, 6))),

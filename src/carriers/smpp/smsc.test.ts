@@ -38,7 +38,9 @@ function esme(smsc: Smsc): { link: Link; deliveries: Delivery[] } {
     { ...targetOf(smsc), mode: 'transceiver' },
     {
       onRequest: async (pdu) => {
-        deliveries.push(readDelivery(pdu as Pdu<'deliver_sm'>, { alphabet: 'gsm', unflaggedReceipts: true }));
+        deliveries.push(
+          readDelivery(pdu as Pdu<'deliver_sm'>, { alphabet: 'gsm', unflaggedReceipts: true, country: 'SI' }),
+        );
         return { command: 'deliver_sm_resp' };
       },
     },

@@ -1,3 +1,5 @@
+import type { Languages } from '../../domain/gsm.ts';
+
 /** The user data header (3GPP TS 23.040, 9.2.3.24): length, then elements of id, length and data. */
 
 export type Multipart = 'udh8' | 'udh16' | 'sar';
@@ -14,24 +16,39 @@ export const UDH_INDICATOR = 0x40;
 
 const CONCATENATED_8 = 0x00;
 const CONCATENATED_16 = 0x08;
+const SINGLE_SHIFT = 0x24;
+const LOCKING_SHIFT = 0x25;
 
 export type Header = {
   /** Octets up to the text, the length octet included. */
   readonly length: number;
   readonly concatenation: Concatenation | undefined;
+  /** National language tables that the text of this part is written with; 0 for none. */
+  readonly languages: Languages;
 };
 
-/** Never fails: a header that runs over the end is cut there, elements that are not about concatenation are skipped. */
+/** Never fails: a header that runs over the end is cut there, elements that nobody here understands are skipped. */
 export function readHeader(userData: Buffer): Header {
   const end = Math.min(userData.length, 1 + (userData[0] ?? 0));
   let concatenation: Concatenation | undefined;
+  let languages: Languages = { locking: 0, single: 0 };
   for (let at = 1; at + 2 <= end; ) {
     const next = at + 2 + userData[at + 1]!;
     // 23.040: if an element comes twice, the last one counts.
-    if (next <= end) concatenation = readConcatenation(userData[at]!, userData.subarray(at + 2, next)) ?? concatenation;
+    if (next <= end) {
+      const data = userData.subarray(at + 2, next);
+      concatenation = readConcatenation(userData[at]!, data) ?? concatenation;
+      languages = { ...languages, ...readLanguage(userData[at]!, data) };
+    }
     at = next;
   }
-  return { length: end, concatenation };
+  return { length: end, concatenation, languages };
+}
+
+function readLanguage(id: number, data: Buffer): Partial<Languages> {
+  if (data.length !== 1) return {};
+  if (id === SINGLE_SHIFT) return { single: data[0]! };
+  return id === LOCKING_SHIFT ? { locking: data[0]! } : {};
 }
 
 function readConcatenation(id: number, data: Buffer): Concatenation | undefined {
