@@ -47,6 +47,12 @@ export function createMetrics() {
       labelNames: ['carrier', 'outcome'] as const,
       registers,
     }),
+    refusals: new Counter({
+      name: 'hermod_carrier_refusals_total',
+      help: 'Submits that a carrier did not take, now or for good, by its status (no answer: it said nothing)',
+      labelNames: ['carrier', 'status'] as const,
+      registers,
+    }),
     receipts: new Counter({
       name: 'hermod_carrier_receipts_total',
       help: 'Receipts from a carrier, by what they say',

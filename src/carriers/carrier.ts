@@ -58,6 +58,8 @@ export type CarrierEvents = {
   /** There is room again for messages. */
   onRoom(): void;
   onState(state: CarrierState): void;
+  /** A submit was not taken, or nobody answered it: the carrier's word for it. */
+  onRefusal?(status: string): void;
 };
 
 export type CarrierState = {

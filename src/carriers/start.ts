@@ -8,6 +8,8 @@ import { Fleet } from './fleet.ts';
 import { Incoming } from './incoming.ts';
 import { kindOf } from './kinds.ts';
 import type { Member } from './members.ts';
+import { Refusals } from './refusals.ts';
+import { stateLog } from './state-log.ts';
 import { Sweeper } from './sweeper.ts';
 
 export type Carriers = {
@@ -21,6 +23,7 @@ export type Carriers = {
 export async function startCarriers(runtime: Runtime, databaseUrl: string, desk: Desk): Promise<Carriers> {
   const { db, log, metrics } = runtime;
   const incoming = new Incoming(db, desk);
+  const refusals = new Refusals(runtime);
   const eventsOf = (member: Member): CarrierEvents => {
     const carrierId = member.row.id;
     const from = (receipt: ReceiptEvent) => ({ ...receipt, carrierId, carriers: fleet.siblings(carrierId) });
@@ -35,7 +38,8 @@ export async function startCarriers(runtime: Runtime, databaseUrl: string, desk:
       },
       onDoubtful: (receipt, inbound) => incoming.doubtful(from(receipt), { ...inbound, carrierId }),
       onRoom: () => dispatcher.onRoom(),
-      onState: (state) => log.info({ carrier: member.row.name, ...state }, 'a carrier has changed its state'),
+      onState: stateLog(log, () => member.row.name),
+      onRefusal: (status) => refusals.note(member.row, status),
     };
   };
   const fleet = new Fleet(runtime, {
@@ -53,6 +57,7 @@ export async function startCarriers(runtime: Runtime, databaseUrl: string, desk:
   await fleet.start();
   dispatcher.start();
   sweeper.start();
+  refusals.start();
   return {
     direct: dispatcher.direct,
     checkUrl: (url) => kindOf(url, log).warnings,
@@ -61,6 +66,7 @@ export async function startCarriers(runtime: Runtime, databaseUrl: string, desk:
       await sweeper.stop();
       await dispatcher.stop(budgetMs);
       await fleet.stop(budgetMs);
+      await refusals.stop();
     },
   };
 }

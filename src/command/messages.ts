@@ -17,7 +17,16 @@ import { accountQuery } from './resolve.ts';
 const columns = [
   ...whole('messageId', 'status', 'destination'),
   ...texts('sender', 'content', 'reason'),
-  ...extras('acceptedAt', 'price', 'segmentCount', 'country', 'updatedAt', 'accountId'),
+  ...extras(
+    'acceptedAt',
+    'attemptCount',
+    'nextAttemptAt',
+    'price',
+    'segmentCount',
+    'country',
+    'updatedAt',
+    'accountId',
+  ),
 ];
 
 type Filter = ListOptions & {

@@ -7,6 +7,7 @@ import { dropOldLinks } from '../store/links.ts';
 import { forgetMails } from '../store/mails.ts';
 import { ensurePartitions } from '../store/partitions.ts';
 import { dropOldReceipts } from '../store/receipts.ts';
+import { dropOldRefusals } from '../store/refusals.ts';
 import { dropOldCodes } from '../store/sender-codes.ts';
 import { forgetUnreadable } from '../store/unreadable-mails.ts';
 import { dropAged } from './retention.ts';
@@ -29,6 +30,7 @@ export function startHousekeeping({ db, log, config, clock }: Runtime): () => vo
       dropOldCodes(db),
       dropAged(db, log, config.retentionDays, stopping.signal),
       dropOldLinks(db),
+      dropOldRefusals(db),
       forgetOldInbound(db),
       unblockAll(db),
       forgetEmails(db, clock(), { texts: config.emailTextDays, strangers: strangerDays }),

@@ -1,4 +1,5 @@
 import { type State, type Status, states } from '../domain/message.ts';
+import type { MessageRow } from '../store/messages.ts';
 
 /** QUEUED is shown as ACCEPTED or SCHEDULED, depending on how the message came in. */
 export function byStatus(status: Status | undefined): { states?: readonly State[]; scheduled?: boolean } {
@@ -6,4 +7,13 @@ export function byStatus(status: Status | undefined): { states?: readonly State[
   if (status === 'ACCEPTED') return { states: ['QUEUED'], scheduled: false };
   if (status === 'SCHEDULED') return { states: ['SCHEDULED', 'QUEUED'], scheduled: true };
   return { states: states.filter((state) => state === status) };
+}
+
+/** Of a message that was tried and not taken. */
+export function triesOf({ attempts, next_attempt_at: next }: MessageRow): {
+  attemptCount?: number;
+  nextAttemptAt?: string;
+} {
+  if (attempts === 0) return {};
+  return { attemptCount: attempts, ...(next === null ? {} : { nextAttemptAt: next.toISOString() }) };
 }

@@ -1,5 +1,5 @@
 import { type Db, type Queryable, readWithout } from '../db.ts';
-import type { MessageFilter, MessageRow } from './messages.ts';
+import { type MessageFilter, type MessageRow, triesShown } from './messages.ts';
 import { type Walked, type Window, walkBack } from './walk.ts';
 
 /** Messages of all accounts, as the operator sees them. */
@@ -36,7 +36,7 @@ async function query(db: Queryable, filter: AnyMessageFilter, window: Window, mo
         LIMIT CASE WHEN $7::boolean IS NULL AND $8::text IS NULL AND $9::timestamptz IS NULL AND $10::timestamptz IS NULL
           THEN $13::bigint END),
       fitting AS (
-        SELECT m.account_id, m.id, m.state, m.destination, m.country, m.price, m.state_at, m.reason,
+        SELECT m.account_id, m.id, m.state, m.destination, m.country, m.price, m.state_at, m.reason, ${triesShown},
           s.sender, s.segments, s.encoding, s.scheduled_at, s.accepted_at, CASE WHEN $3 THEN s.content END AS content
         FROM likely m JOIN submissions s ON s.account_id = m.account_id AND s.id = m.submission_id
         WHERE ($7::boolean IS NULL OR (s.scheduled_at IS NOT NULL) = $7) AND ($8::text IS NULL OR s.sender = $8)

@@ -1,4 +1,5 @@
 import type { Queryable } from '../db.ts';
+import { type Refusal, refusalsSql } from './refusals.ts';
 
 /** What a process knows of its own connections to a carrier. */
 export type OwnLinks = {
@@ -78,6 +79,8 @@ export type CarrierStatus = {
   /** Messages that wait for it, counted up to `mostCounted`. */
   readonly waiting: number;
   readonly lastError: { readonly text: string; readonly at: Date } | undefined;
+  /** What it did not take in the last day, by its status, the latest first. */
+  readonly refusals: readonly Refusal[];
 };
 
 const mostCounted = 10_000;
@@ -93,7 +96,7 @@ type StatusRow = Omit<CarrierStatus, 'linksUp' | 'since' | 'lastError'> & {
 export async function carrierStatus(db: Queryable): Promise<CarrierStatus[]> {
   const { rows } = await db.query<StatusRow>(
     `SELECT c.id, c.name, c.enabled, coalesce(l.links, 0) AS links, coalesce(l.throttled, false) AS throttled,
-       l.since, l.error, l.error_at,
+       l.since, l.error, l.error_at, ${refusalsSql('c.id')} AS refusals,
        (SELECT count(*)::integer FROM (
           SELECT 1 FROM messages m WHERE m.state = 'QUEUED' AND m.lane = c.lane LIMIT ${mostCounted}) w) AS waiting
      FROM carriers c LEFT JOIN LATERAL (

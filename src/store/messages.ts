@@ -94,9 +94,14 @@ export type MessageRow = {
   readonly state_at: Date;
   readonly content: string | null;
   readonly reason: string | null;
+  /** Tries that no carrier took, and when it is to be tried again, if it waits for that. */
+  readonly attempts: number;
+  readonly next_attempt_at: Date | null;
 };
 
-const shown = `m.id, m.state, m.destination, m.country, m.price, m.state_at, m.reason,
+export const triesShown = `m.attempts,
+  CASE WHEN m.state = 'QUEUED' AND m.attempts > 0 AND m.lease IS NULL THEN m.due_at END AS next_attempt_at`;
+const shown = `m.id, m.state, m.destination, m.country, m.price, m.state_at, m.reason, ${triesShown},
   s.sender, s.segments, s.encoding, s.scheduled_at, s.accepted_at`;
 const withSubmission = 'JOIN submissions s ON s.account_id = m.account_id AND s.id = m.submission_id';
 

@@ -30,6 +30,7 @@ test('connections, submits by their answer, and receipts by what they say', asyn
     'hermod_carrier_connections{carrier="Telekom"}': 1,
     'hermod_carrier_submits_total{carrier="Telekom",outcome="accepted"}': 1,
     'hermod_carrier_submits_total{carrier="Telekom",outcome="refused"}': 1,
+    'hermod_carrier_refusals_total{carrier="Telekom",status="ESME_RINVDSTADR"}': 1,
     'hermod_carrier_receipts_total{carrier="Telekom",outcome="delivered"}': 1,
   });
 });

@@ -130,6 +130,7 @@ class SimulatorCarrier implements Simulator {
     this.#inFlight--;
     settle(result);
     if (result.kind === 'accepted') this.#follow(message, fate, result.references);
+    else this.#tell(() => this.#events.onRefusal?.(result.kind === 'unanswered' ? 'no answer' : result.reason));
     this.#tell(() => this.#events.onRoom());
   }
 

@@ -13,7 +13,7 @@ import type { PduInput } from './pdu.ts';
 import type { Outcome } from './pending.ts';
 import type { IncomingRequest, Reply, SessionSettings } from './session-events.ts';
 import { readSettings, type SmppSettings } from './settings.ts';
-import { statusCode } from './status.ts';
+import { statusCode, statusName } from './status.ts';
 import { submitRequests } from './submit.ts';
 
 export type SmppCarrierOptions = {
@@ -140,7 +140,10 @@ class SmppCarrier implements Carrier {
   async #send(request: Submit): Promise<PartResult> {
     const outcome = await this.#link.request(request);
     if (statusOf(outcome) === statusCode('ESME_RINVBNDSTS')) this.#link.rebind(this.#settings.timeoutSeconds * 1_000);
-    return partResult(outcome, this.#settings.ids);
+    const result = partResult(outcome, this.#settings.ids);
+    const refusal = refusalOf(outcome, result);
+    if (refusal !== undefined) this.#tell(() => this.#events.onRefusal?.(refusal));
+    return result;
   }
 
   #sendRest(parts: Submit[]): Promise<PartResult[]> {
@@ -225,7 +228,16 @@ function linkSettings(settings: SmppSettings, { session, backoff }: SmppCarrierO
 
 function statusOf(outcome: Outcome<'submit_sm'>): number | undefined {
   if (outcome.kind === 'answered') return outcome.response.status;
+  if (outcome.kind === 'unreadable') return outcome.error.commandStatus;
   return outcome.kind === 'nacked' ? outcome.status : undefined;
+}
+
+/** What did not even leave is no word of the carrier. */
+function refusalOf(outcome: Outcome<'submit_sm'>, { kind }: PartResult): string | undefined {
+  if (kind === 'accepted') return undefined;
+  if (kind === 'unanswered') return 'no answer';
+  const status = statusOf(outcome);
+  return status === undefined ? undefined : statusName(status);
 }
 
 /** The same at every try, so that a phone joins the parts of a repeated send with those it has. An id ends in random bits. */

@@ -110,6 +110,15 @@ describe('a link', () => {
     expect(link.room).toBe(0);
   });
 
+  it('waits longer and longer while it is refused, beyond what it waits for a carrier that is away', async () => {
+    const smsc = await smscWith({ systemId: 'esme', password: 'another' });
+    const waits: number[] = [];
+    const onState = (state: string, _role: string, _why: unknown, ms: number) => state === 'waiting' && waits.push(ms);
+    linkTo(smsc.port, { backoff: { leastMs: 5, mostMs: 20 } }, { onState });
+    await until(() => waits.some((ms) => ms > 20));
+    expect(Math.max(...waits)).toBeLessThanOrEqual(200);
+  });
+
   it('comes back after the link was cut, with all pending settled', async () => {
     const smsc = await smscWith({ answerDelayMs: 1_000 });
     const { link } = linkTo(smsc.port);

@@ -154,7 +154,7 @@ function warningsOf(check: CheckUrl, url: string): { warnings?: string[] } {
 }
 
 function toBody({ id, name, url, enabled, createdAt }: CarrierView, status: CarrierStatus | undefined): CarrierBody {
-  const { linksUp = 0, throttled = false, waiting = 0, since, lastError } = status ?? {};
+  const { linksUp = 0, throttled = false, waiting = 0, since, lastError, refusals = [] } = status ?? {};
   return {
     carrierId: id,
     name,
@@ -166,5 +166,6 @@ function toBody({ id, name, url, enabled, createdAt }: CarrierView, status: Carr
     ...(since === undefined ? {} : { since: since.toISOString() }),
     waiting,
     ...(lastError === undefined ? {} : { lastError: { text: lastError.text, at: lastError.at.toISOString() } }),
+    refusals: [...refusals],
   };
 }

@@ -8,7 +8,7 @@ import { reportsOf } from '../../store/all-deliveries.ts';
 import type { AnyMessageRow } from '../../store/all-messages.ts';
 import { findMessage } from '../../store/messages.ts';
 import { type MessagePartRow, partsOfMessage } from '../../store/parts.ts';
-import { byStatus } from '../message-status.ts';
+import { byStatus, triesOf } from '../message-status.ts';
 import { nextCursor, pageOf, searchableNumber, searchableSender } from '../paging.ts';
 import { answer } from '../schemas/messages.ts';
 import { operatorShare, type Serving } from '../serving.ts';
@@ -99,5 +99,6 @@ function toBody(row: AnyMessageRow): MessageDetailsBody {
     updatedAt: row.state_at.toISOString(),
     ...(row.content === null ? {} : { content: row.content }),
     ...(row.reason === null ? {} : { reason: row.reason }),
+    ...triesOf(row),
   };
 }

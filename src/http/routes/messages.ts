@@ -6,7 +6,7 @@ import { cancelMessage } from '../../flows/messages.ts';
 import { findMessage, type MessageFilter, type MessageRow } from '../../store/messages.ts';
 import type { Authentication } from '../auth.ts';
 import { HttpError } from '../errors.ts';
-import { byStatus } from '../message-status.ts';
+import { byStatus, triesOf } from '../message-status.ts';
 import { nextCursor, pageOf, searchableNumber, searchableSender } from '../paging.ts';
 import { badBody, badQuery, commonErrors, missing, tooLate } from '../schemas/errors.ts';
 import { answer, ListQuery, type ListQueryValues, type MessageBody, MessagePath } from '../schemas/messages.ts';
@@ -107,6 +107,7 @@ function toBody(row: MessageRow): MessageBody {
     updatedAt: row.state_at.toISOString(),
     ...(row.content === null ? {} : { content: row.content }),
     ...(row.reason === null ? {} : { reason: row.reason }),
+    ...triesOf(row),
   };
 }
 

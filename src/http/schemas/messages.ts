@@ -102,7 +102,17 @@ export const Message = Type.Object(
     acceptedAt: time('When the request was accepted'),
     updatedAt: time('When the status last changed'),
     content: Type.Optional(Type.String({ description: 'The text as sent' })),
-    reason: Type.Optional(Type.String({ description: 'Why it was rejected or failed, where more is known' })),
+    reason: Type.Optional(
+      Type.String({
+        description: 'Why it was rejected or failed, or was not taken at the last try, where more is known',
+      }),
+    ),
+    attemptCount: Type.Optional(
+      Type.Integer({
+        description: 'Tries that no carrier took, as long as there were any; reason says why of the last',
+      }),
+    ),
+    nextAttemptAt: Type.Optional(time('When it is tried again, while it waits for that')),
   },
   { $id: 'Message' },
 );

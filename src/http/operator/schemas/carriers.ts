@@ -18,8 +18,21 @@ export const CarrierDetails = Type.Object(
     throttled: Type.Boolean({ description: 'The carrier complains about the speed, and is fed slowly' }),
     since: Type.Optional(time('Up, or down, since then')),
     waiting: Type.Integer({ description: 'Messages that wait for it, counted up to 10000' }),
-    lastError: Type.Optional(Type.Object({ text: Type.String(), at: time('When it was') })),
+    lastError: Type.Optional(
+      Type.Object(
+        { text: Type.String(), at: time('When it was') },
+        { description: 'Why a connection is down, or was when it was last down' },
+      ),
+    ),
     warnings: Type.Optional(Type.Array(Type.String(), { description: 'What its settings give up' })),
+    refusals: Type.Array(
+      Type.Object({
+        status: Type.String({ description: 'Of the carrier, such as ESME_RMSGQFUL; no answer: it said nothing' }),
+        count: Type.Integer(),
+        lastAt: time('When it last was'),
+      }),
+      { description: 'Submits of the last 24 hours that it did not take, now or for good, the latest first' },
+    ),
   },
   { $id: 'CarrierDetails' },
 );
