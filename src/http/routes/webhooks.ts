@@ -4,6 +4,7 @@ import { webUrlFault } from '../../domain/web-url.ts';
 import { replayFailed } from '../../flows/replay.ts';
 import { rotateWebhookSecret, sampleEvent } from '../../flows/webhooks.ts';
 import { type DeliveryFilter, findDelivery, listDeliveries, replayEvent } from '../../store/delivery-log.ts';
+import { hourly } from '../allowance.ts';
 import type { Authentication } from '../auth.ts';
 import { byState, originOf, toBody } from '../deliveries.ts';
 import { HttpError } from '../errors.ts';
@@ -16,7 +17,7 @@ import type { Serving } from '../serving.ts';
 type Path = { Params: { deliveryId: string } };
 const tags = ['Webhooks'];
 
-export function webhookRoutes(app: FastifyInstance, { db, config, reads }: Serving, auth: Authentication): void {
+export function webhookRoutes(app: FastifyInstance, { db, config, clock, reads }: Serving, auth: Authentication): void {
   app.get<{ Querystring: DeliveryQueryValues }>('/v1/webhooks/deliveries', {
     onRequest: auth.looks,
     schema: {
@@ -54,6 +55,7 @@ export function webhookRoutes(app: FastifyInstance, { db, config, reads }: Servi
 
   app.post<Path>('/v1/webhooks/deliveries/:deliveryId/replay', {
     onRequest: auth.changes,
+    preHandler: hourly(clock, 600, 'replays'),
     attachValidation: true,
     schema: {
       operationId: 'replayDelivery',
@@ -71,6 +73,7 @@ export function webhookRoutes(app: FastifyInstance, { db, config, reads }: Servi
 
   app.post<{ Body: { since: string; endpoint?: string | null } }>('/v1/webhooks/replay', {
     onRequest: auth.changes,
+    preHandler: hourly(clock, 60, 'replays of all that has failed'),
     schema: {
       operationId: 'replayDeliveries',
       summary: 'Deliver again what has failed (extension)',
@@ -87,6 +90,7 @@ export function webhookRoutes(app: FastifyInstance, { db, config, reads }: Servi
 
   app.post('/v1/webhooks/secret', {
     onRequest: auth.changes,
+    preHandler: hourly(clock, 60, 'new secrets'),
     schema: {
       operationId: 'rotateWebhookSecret',
       summary: 'New signing secret (extension)',
@@ -101,6 +105,7 @@ export function webhookRoutes(app: FastifyInstance, { db, config, reads }: Servi
     '/v1/webhooks/sample',
     {
       onRequest: auth.changes,
+      preHandler: hourly(clock, 120, 'samples'),
       schema: {
         operationId: 'sendSampleEvent',
         summary: 'Send a sample event (extension)',
