@@ -3,7 +3,7 @@ import { patterns } from '../../patterns.ts';
 import { time, uuid } from './fields.ts';
 
 const name = Type.String({ minLength: 1, maxLength: 64, description: 'One of its own' });
-const url = (description: string) => Type.String({ maxLength: 2_000, description });
+const url = (description: string) => Type.String({ maxLength: 2_000, pattern: patterns.text, description });
 const written = url('simulator:… or smpp(s)://system_id:password@host:port?… (see the reference of carrier addresses)');
 const enabled = Type.Boolean({ description: 'false: nothing goes over it' });
 
