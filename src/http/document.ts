@@ -1,6 +1,6 @@
-type Document = { paths?: object; components?: { schemas?: Record<string, object> } };
+type Document = { paths?: object; webhooks?: object; components?: { schemas?: Record<string, object> } };
 
-/** Only the schemas that the paths lead to: the generator collects those of every part of the server. */
+/** Only the schemas that the paths and webhooks lead to: the generator collects those of every part of the server. */
 export function withoutStrangers<T extends Document>(document: T): T {
   const schemas = document.components?.schemas ?? {};
   const reached = new Set<string>();
@@ -11,7 +11,7 @@ export function withoutStrangers<T extends Document>(document: T): T {
       follow(schemas[name!] ?? {});
     }
   };
-  follow(document.paths ?? {});
+  follow([document.paths ?? {}, document.webhooks ?? {}]);
   const kept = Object.entries(schemas).filter(([name]) => reached.has(name));
   return { ...document, components: { ...document.components, schemas: Object.fromEntries(kept) } };
 }

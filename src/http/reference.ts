@@ -1,13 +1,46 @@
 import swagger from '@fastify/swagger';
 import scalar from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config.ts';
 import { version } from '../version.ts';
 import { withoutStrangers } from './document.ts';
+import { webhooks } from './schemas/webhook-events.ts';
 
-const description = `Send SMS over HTTP, and learn by webhook what became of them.
+const describe = (emailAddress: string) => `Send SMS over HTTP or e-mail, and learn by webhook what became of them.
 
 Every request carries the header \`apikey\`. Every error is a JSON object with the one field \`error\`.
-Operations marked *extension* go beyond the messaging interface and never change what it says.`;
+Operations marked *extension* go beyond the messaging interface and never change what it says.
+
+## Webhooks
+
+Delivery reports, inbound messages and changes of a sender's status are POSTed to your URLs; *Webhooks* below shows each with its
+headers. All are signed as [Standard Webhooks](https://www.standardwebhooks.com) describes, with the secret that
+\`POST /v1/webhooks/secret\` gives you; after a change of secret, both sign for 24 hours. An event may come twice, under the same
+\`webhook-id\`.
+
+## Email2SMS
+
+A structured e-mail to ${emailAddress} sends an SMS by the same rules. Tags are in lower case, each on a line of its own; a value is
+on the line after its tag.
+
+\`\`\`
+#apikey#
+(your API key)
+#sender#
+MyShop
+#startdestination#
++38640123456
+040 111 222
+#enddestination#
+#startcontent#
+Your order is ready.
+#endcontent#
+\`\`\`
+
+Optional: \`#defaultcc#\` (country calling code for local numbers, 386), \`#isunicode#\`, \`#scheduledtime#\`, \`#pricereport#\`,
+\`#callbackurl#\` (delivery report URL). Recipients are separated by lines, commas or semicolons; \`00\` becomes \`+\`, a leading
+\`0\` the country, anything else gets the country in front, and each is sent to once. A key may be bound to addresses that it is used
+from. Nothing comes back if the SMS was accepted; otherwise an e-mail says what to change.`;
 
 /** Nothing from elsewhere: a reference works without the internet. */
 export const offlinePage = {
@@ -20,25 +53,26 @@ export const offlinePage = {
 } as const;
 
 /** The document comes from the very schemas that validate; the page reads it and brings its own scripts along. */
-export async function reference(app: FastifyInstance, serviceName: string): Promise<void> {
+export async function reference(app: FastifyInstance, { serviceName, emailAddress }: Config): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
       info: {
         title: `${serviceName} API`,
         version,
-        description,
+        description: describe(emailAddress),
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       servers: [{ url: '/', description: 'This service' }],
       tags: [
         { name: 'Messages', description: 'Send and follow messages' },
         { name: 'Senders', description: 'Register, confirm and delete what messages are sent from' },
-        { name: 'Webhooks', description: 'What was sent to your endpoints, and sending it again' },
+        { name: 'Webhooks', description: 'What is sent to your endpoints, what was sent, and sending it again' },
         { name: 'Account', description: 'Balance and prices' },
       ],
       components: { securitySchemes: { apikey: { type: 'apiKey', in: 'header', name: 'apikey' } } },
       security: [{ apikey: [] }],
+      webhooks,
     },
     // The operator's endpoints have a document of their own.
     transform: ({ schema, url }) => ({ schema: url.startsWith('/admin/') ? { ...schema, hide: true } : schema, url }),

@@ -33,6 +33,7 @@ import { webhookRoutes } from './routes/webhooks.ts';
 import { ErrorBody } from './schemas/errors.ts';
 import { Account, Message, MessageList, Preview, SendAnswer, sendBody } from './schemas/messages.ts';
 import * as senders from './schemas/senders.ts';
+import { eventSchemas } from './schemas/webhook-events.ts';
 import { Delivery, DeliveryList, Replayed, Secret } from './schemas/webhooks.ts';
 import type { Serving } from './serving.ts';
 import { describe } from './shape.ts';
@@ -63,7 +64,7 @@ export async function buildServer(
   const recorder = new Recorder(runtime);
   addHooks(app, recorder);
   const refuseOtherMethods = watchRoutes(app);
-  await reference(app, runtime.config.serviceName);
+  await reference(app, runtime.config);
   for (const schema of namedSchemas(runtime.config)) app.addSchema(schema);
   const customers = { keys: new Keys(runtime), limits: new KeyLimits(runtime), sending };
   customerRoutes(app, runtime, customers);
@@ -130,6 +131,7 @@ function addHooks(app: FastifyInstance, recorder: Recorder): void {
 function namedSchemas({ maxRecipients }: Config) {
   return [
     ErrorBody,
+    ...eventSchemas,
     Message,
     MessageList,
     Delivery,

@@ -43,7 +43,9 @@ test('it is OpenAPI 3.1 with names for all that is sent and received, and every 
     'Account',
     'Delivery',
     'DeliveryList',
+    'DeliveryReport',
     'Error',
+    'InboundMessage',
     'Message',
     'MessageList',
     'Preview',
@@ -56,6 +58,7 @@ test('it is OpenAPI 3.1 with names for all that is sent and received, and every 
     'SenderList',
     'SenderRegistration',
     'SenderSettings',
+    'SenderStatusEvent',
     'WebhookSecret',
   ]);
   const references = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference!);
