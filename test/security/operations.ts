@@ -1,7 +1,7 @@
 /** Every endpoint of an OpenAPI document, with a request that is in order: a new one is covered as soon as it is documented. */
 import { randomUUID } from 'node:crypto';
 
-type Schema = {
+export type Schema = {
   $ref?: string;
   type?: string | string[];
   format?: string;
@@ -10,6 +10,8 @@ type Schema = {
   const?: unknown;
   default?: unknown;
   minimum?: number;
+  maximum?: number;
+  minItems?: number;
   required?: string[];
   properties?: Record<string, Schema>;
   items?: Schema;
@@ -17,8 +19,9 @@ type Schema = {
   oneOf?: Schema[];
   allOf?: Schema[];
 };
-type Operation = {
+export type Operation = {
   operationId: string;
+  parameters?: { name: string; in: string; schema?: Schema }[];
   requestBody?: { content: Record<string, { schema?: Schema; examples?: Record<string, { value: unknown }> }> };
 };
 export type Document = {
