@@ -1,5 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { patienceMs } from './test/harness/patience.ts';
+
+/** Waiting has a limit of its own; this one is for tests that wait several times, or not for an event. */
+const testTimeout = 300_000;
+const expect = { poll: { timeout: patienceMs } };
 
 export default defineConfig({
   test: {
@@ -7,7 +12,7 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     projects: [
       // Rules have no state, so their files need no modules of their own: half the time.
-      { test: { name: 'rules', include: ['src/**/*.test.ts'], isolate: false, testTimeout: 30_000 } },
+      { test: { name: 'rules', include: ['src/**/*.test.ts'], isolate: false, testTimeout, expect } },
       {
         test: {
           name: 'service',
@@ -15,8 +20,9 @@ export default defineConfig({
           globalSetup: ['test/harness/suite.ts'],
           setupFiles: ['test/harness/leaks.ts'],
           pool: 'forks',
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          testTimeout,
+          hookTimeout: testTimeout,
+          expect,
         },
       },
     ],

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { freePort } from '../../chaos/free-port.ts';
 import { type Smsc, startSmsc } from '../../src/carriers/smpp/smsc.ts';
 import { ensureDebian } from '../harness/debian.ts';
+import { patienceMs } from '../harness/patience.ts';
 
 const bearerbox = '/usr/sbin/bearerbox';
 const missing = await ensureDebian('kannel', bearerbox);
@@ -57,7 +58,7 @@ const until = (condition: () => boolean | Promise<boolean>) =>
       if (!(await condition()))
         throw new Error(`it never came true:\n${boxes.map((box) => box.output().slice(-1_000)).join('\n')}`);
     },
-    { timeout: 20_000, interval: 50 },
+    { timeout: patienceMs, interval: 50 },
   );
 
 async function config(): Promise<string> {

@@ -72,15 +72,14 @@ describe('a long message', () => {
     const statuses = Array<StatusName>(20).fill('ESME_RMSGQFUL');
     const { smsc, carrier } = await connected(new Witness(), {
       smsc: answering('ESME_ROK', ...statuses),
-      options: { partPausesMs: [10_000] },
+      // Longer than the test may take, as is the time that the stop has.
+      options: { partPausesMs: [3_600_000] },
     });
     const result = carrier.submit(message({ text: long }));
     await until(() => smsc.counters.submits === 3);
     await sleep(20);
-    const began = performance.now();
-    await carrier.stop(5_000);
+    await carrier.stop(3_600_000);
     expect(await result).toMatchObject({ kind: 'later' });
-    expect(performance.now() - began).toBeLessThan(4_000);
   });
 
   it('is started anew where waiting for a part would outlive its lease', async () => {

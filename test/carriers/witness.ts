@@ -11,6 +11,7 @@ import type {
 import { MAGIC_NUMBERS } from '../../src/carriers/simulator/magic-numbers.ts';
 import { readText } from '../../src/domain/alphabet.ts';
 import { newId } from '../../src/ids.ts';
+import { patienceMs } from '../harness/patience.ts';
 
 /** Everything that a carrier told its owner. */
 export class Witness implements CarrierEvents {
@@ -76,7 +77,7 @@ export function until(condition: () => boolean): Promise<void> {
     () => {
       if (!condition()) throw new Error('it never came true');
     },
-    { timeout: 20_000, interval: 2 },
+    { timeout: patienceMs, interval: 2 },
   );
 }
 

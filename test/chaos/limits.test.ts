@@ -7,6 +7,7 @@ import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { numbers } from '../harness/accounts.ts';
 import { dataDir } from '../harness/command.ts';
+import { patienceMs } from '../harness/patience.ts';
 import { postmaster, sql, type Up, untilReady, up } from '../harness/running.ts';
 import { demoKey } from '../harness/service.ts';
 
@@ -81,7 +82,7 @@ test('without a connection it says 503, and goes on as soon as there is one', as
     error: 'Error: 8 - Internal server error: the database cannot be reached, try again',
   });
   await release();
-  await expect.poll(async () => (await send(running)).status, { timeout: 20_000 }).toBe(202);
+  await expect.poll(async () => (await send(running)).status, { timeout: patienceMs }).toBe(202);
   await untilReady(running.base);
   await expectSound(folder, accepted);
   expect(await running.stop()).toBe(0);
@@ -115,7 +116,7 @@ test('on a full disk it says 503, loses nothing, and goes on', async ({ skip }) 
   for (let sent = 0; sent < 3; sent++) answers.push(await send(running, 10));
   expect(answers.filter(({ status }) => ![202, 503].includes(status))).toEqual([]);
   rmSync(join(disk, 'filler'));
-  await expect.poll(async () => (await send(running)).status, { timeout: 60_000, interval: 500 }).toBe(202);
+  await expect.poll(async () => (await send(running)).status, { timeout: patienceMs, interval: 500 }).toBe(202);
   await untilReady(running.base);
   await expectSound(
     place,

@@ -9,6 +9,7 @@ import { deliver } from '../email/client.ts';
 import { body, emailService, letter } from '../email/rig.ts';
 import { operations } from '../harness/operations.ts';
 import { operator } from '../harness/operator.ts';
+import { patienceMs } from '../harness/patience.ts';
 import { demoKey } from '../harness/service.ts';
 import { confirmer, idOf, registrar } from '../senders/codes.ts';
 
@@ -28,9 +29,7 @@ function rows(out: string): Row[] {
   return lines.map((line) => Object.fromEntries(head!.map((field, at) => [field, line[at]])));
 }
 
-test('a name is approved, its code is read in the mail, and the customer confirms it', {
-  timeout: 60_000,
-}, async () => {
+test('a name is approved, its code is read in the mail, and the customer confirms it', async () => {
   const senderId = idOf(await register({ value: 'Bakery' }));
   expect(rows((await run(['senders', 'list', '--status', 'Pending'])).out)).toMatchObject([
     { senderId, value: 'Bakery', channel: 'SMS', status: 'Pending' },
@@ -47,7 +46,7 @@ test('a name is approved, its code is read in the mail, and the customer confirm
   expect(await json(['senders', 'show', senderId])).toMatchObject({ status: 'Confirmed' });
 });
 
-test('a name is rejected, and the reason is shown', { timeout: 60_000 }, async () => {
+test('a name is rejected, and the reason is shown', async () => {
   const senderId = idOf(await register({ value: 'Police' }));
   const decision = ['senders', 'reject', senderId, '--reason', 'You are not the police'];
   expect(await run(decision)).toMatchObject({ code: 2, said: expect.stringMatching(/Reject .*--yes/) as unknown });
@@ -57,7 +56,7 @@ test('a name is rejected, and the reason is shown', { timeout: 60_000 }, async (
   ]);
 });
 
-test('carriers and routes come and go, and nobody sees a password', { timeout: 90_000 }, async () => {
+test('carriers and routes come and go, and nobody sees a password', async () => {
   const secret = 'open-sesame';
   const written: string[] = [];
   const step = async (args: string[], input?: string) => {
@@ -94,9 +93,7 @@ test('carriers and routes come and go, and nobody sees a password', { timeout: 9
   expect(JSON.parse(await step(['carriers', 'list', '--json']))).toMatchObject([{ name: 'default' }]);
 });
 
-test('an e-mail is tried as it is: in the bytes of its charset, and with an attachment', {
-  timeout: 60_000,
-}, async () => {
+test('an e-mail is tried as it is: in the bytes of its charset, and with an attachment', async () => {
   const request = body({ key: demoKey, sender: 'Hermod', content: 'Čaka vas pošta' });
   const part = 'Content-Type: text/plain; charset=windows-1250\r\nContent-Transfer-Encoding: 8bit\r\n\r\n';
   const attachment = `Content-Type: image/png\r\nContent-Transfer-Encoding: base64\r\n\r\n${'AAAA\r\n'.repeat(400_000)}`;
@@ -121,7 +118,7 @@ test('an e-mail is tried as it is: in the bytes of its charset, and with an atta
   expect(refused).toMatchObject({ code: 2, said: expect.stringContaining('larger than 25 MB') as unknown });
 });
 
-test('an e-mail is tried, sent, listed, and a number is erased from it', { timeout: 60_000 }, async () => {
+test('an e-mail is tried, sent, listed, and a number is erased from it', async () => {
   const person = '+38640765432';
   const raw = letter(body({ key: demoKey, sender: 'Hermod', destinations: person }), { From: 'anna@example.com' });
   const tried = await run(['emails', 'try', '-'], raw);
@@ -140,7 +137,7 @@ test('an e-mail is tried, sent, listed, and a number is erased from it', { timeo
       expect(await operator(service)({ path: `/messages/${messageId}` })).toMatchObject({
         body: { status: 'DELIVERED' },
       }),
-    { timeout: 20_000, interval: 200 },
+    { timeout: patienceMs, interval: 200 },
   );
   expect(await json(['erase', person, '--yes'])).toMatchObject({ messages: 1, texts: 1, emails: 1 });
 });

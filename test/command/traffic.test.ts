@@ -5,6 +5,7 @@ import { countTraffic } from '../../src/flows/statistics.ts';
 import { hermod } from '../harness/command.ts';
 import { operations } from '../harness/operations.ts';
 import { operator } from '../harness/operator.ts';
+import { patienceMs } from '../harness/patience.ts';
 import { webhookReceiver } from '../harness/receiver.ts';
 import { adminToken, demoKey, testService } from '../harness/service.ts';
 
@@ -16,7 +17,7 @@ const failing = '+38640000001';
 
 type Message = { messageId: string; status: string; destination: string; content: string };
 
-test('a message is followed, listed, shown, and its reports are sent again', { timeout: 90_000 }, async () => {
+test('a message is followed, listed, shown, and its reports are sent again', async () => {
   const receiver = await webhookReceiver();
   const settings = { HERMOD_URL: base, HERMOD_ADMIN_TOKEN: adminToken };
   const tail = hermod(['tail', '--account', 'Demo', '--since', '1m', '--json'], settings);
@@ -73,7 +74,7 @@ test('a message is followed, listed, shown, and its reports are sent again', { t
   );
 });
 
-test('an SMS comes in and is counted among nothing that was sent', { timeout: 60_000 }, async () => {
+test('an SMS comes in and is counted among nothing that was sent', async () => {
   const simulated = await run(['inbound', 'simulate', '--from', '+38640123456', '--to', '+38640111222', 'STOP\nnow']);
   expect(simulated).toMatchObject({ code: 0, out: 'hermod: an SMS from +38640123456 came in for +38640111222\n' });
   const nobody = await run(['inbound', 'simulate', '--from', '+38640123456', '--to', 'Nobody', 'x']);
@@ -82,7 +83,7 @@ test('an SMS comes in and is counted among nothing that was sent', { timeout: 60
   expect(listed.out.split('\n')[1]).toMatch(/\+38640123456\t\+38640111222\tSTOP now\t/);
 });
 
-test('the hours are counted', { timeout: 60_000 }, async () => {
+test('the hours are counted', async () => {
   const destinations = ['+38640123456', '+38640123457'];
   await call({ path: '/v1/sms/messages', body: { sender: 'Hermod', destinations, message: { content: 'Hello' } } });
   await counted(2);
@@ -103,6 +104,6 @@ function counted(messages: number): Promise<void> {
       const { hours } = body as { hours: { accepted: number }[] };
       expect(hours.reduce((sum, { accepted }) => sum + accepted, 0)).toBeGreaterThanOrEqual(messages);
     },
-    { timeout: 20_000, interval: 200 },
+    { timeout: patienceMs, interval: 200 },
   );
 }

@@ -6,6 +6,7 @@ import { Smsc } from '../../src/carriers/smpp/smsc.ts';
 import type { Fate, SmscOptions } from '../../src/carriers/smpp/smsc-options.ts';
 import type { Queryable } from '../../src/db.ts';
 import { newId } from '../../src/ids.ts';
+import { patienceMs } from '../harness/patience.ts';
 
 export type Submit = { readonly destination: string; readonly at: number };
 export type Peer = Smsc & {
@@ -68,7 +69,7 @@ export async function bound(
   return id;
 }
 
-export function until(condition: () => boolean | Promise<boolean>, timeout = 20_000): Promise<void> {
+export function until(condition: () => boolean | Promise<boolean>, timeout = patienceMs): Promise<void> {
   return vi.waitFor(
     async () => {
       if (!(await condition())) throw new Error(`it never came true: ${condition.toString()}`);

@@ -56,14 +56,14 @@ test('who loses the right to a connection waits for the answers that are under w
 
 test('a link cut in a full window loses nothing, and sends at most the window again', async () => {
   const { db, submits } = resent;
-  await until(async () => (await states(db))['DELIVERED'] === total, 15_000);
+  await until(async () => (await states(db))['DELIVERED'] === total);
   expect(new Set(submits.map(({ destination }) => destination)).size).toBe(total);
   expect(submits).toHaveLength(total + window);
 });
 
 test('where nothing may be sent twice, what was cut is UNKNOWN, and the rest arrives', async () => {
   const { db, submits } = never;
-  await until(async () => (await states(db))['DELIVERED'] === total - window, 15_000);
+  await until(async () => (await states(db))['DELIVERED'] === total - window);
   expect(await states(db)).toEqual({ UNKNOWN: window, DELIVERED: total - window });
   expect(submits.map(({ destination }) => destination).toSorted()).toEqual(numbers(total));
 });

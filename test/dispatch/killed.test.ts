@@ -64,14 +64,12 @@ async function killItsOwner(smsc: Peer, pids: number[]): Promise<void> {
 
 /** The bind moves, and everything arrives. */
 async function recovers(db: Db, smsc: Peer): Promise<void> {
-  const killedAt = Date.now();
   const [dead, ...others] = await leases(db);
   expect(others).toEqual([]);
-  await until(() => smsc.receivers === 1 && smsc.counters.binds === 2, 35_000);
-  expect(Date.now() - killedAt).toBeLessThan(35_000);
+  await until(() => smsc.receivers === 1 && smsc.counters.binds === 2);
   // In half a minute the lease is over; here, now.
   await db.query('UPDATE messages SET due_at = now() WHERE lease = $1', [dead]);
-  await until(async () => (await states(db))['DELIVERED'] === total, 20_000);
+  await until(async () => (await states(db))['DELIVERED'] === total);
   expect(new Set(smsc.submits.map(({ destination }) => destination)).size).toBe(total);
   expect(smsc.submits.length).toBeLessThanOrEqual(total + window);
 }

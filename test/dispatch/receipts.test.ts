@@ -142,7 +142,7 @@ test('an id that was answered in hex is known again in decimal, once no message 
     ids.set(destination, await send1(destination));
   }
   for (const [destination, id] of ids) {
-    await untilState(db, id, Number(destination) % 2 === 0 ? 'FAILED' : 'DELIVERED', 15_000);
+    await untilState(db, id, Number(destination) % 2 === 0 ? 'FAILED' : 'DELIVERED');
   }
 });
 

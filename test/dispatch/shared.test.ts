@@ -56,7 +56,7 @@ async function bindElsewhere(db: Db, carrierId: string, than: string): Promise<v
     await db.query('UPDATE carriers SET enabled = true WHERE id = $1', [carrierId]);
     await until(async () => (await holderOf(carrierId)) !== undefined);
     return false;
-  }, 60_000);
+  });
 }
 
 type Route = { country?: string; prefix?: string; priority?: number; weight?: number };
@@ -98,7 +98,7 @@ async function reaches(carrierId: string, destination: string): Promise<void> {
         id,
       ]);
       return rows[0]?.carrier_id === carrierId;
-    }, 20_000);
+    });
   }
 }
 
@@ -154,10 +154,10 @@ test('where no route leads a message is REJECTED and given back, by either proce
 test('each process takes one of two slots: what it accepts leaves from there', async () => {
   const id = await addCarrier(db, urlOf(smscOfTwo, '?binds=2'), []);
   const holders = () => Promise.all([holderOf(id, 0), holderOf(id, 1)]);
-  await until(async () => (await holders()).every((pid) => pid !== undefined), 20_000);
+  await until(async () => (await holders()).every((pid) => pid !== undefined));
   expect(new Set(await holders()).size).toBe(2);
   await db.query('DELETE FROM carriers WHERE id = $1', [id]);
-  await until(async () => (await holders()).every((pid) => pid === undefined), 20_000);
+  await until(async () => (await holders()).every((pid) => pid === undefined));
 });
 
 test('what waits for a carrier that is down is not touched, and leaves when it is up', async () => {
@@ -224,7 +224,7 @@ async function listening(port: number): Promise<Peer> {
   const smsc = silentPeer({ port });
   await smsc.listen();
   current.push(smsc);
-  await until(() => smsc.receivers === 1, 20_000);
+  await until(() => smsc.receivers === 1);
   return smsc;
 }
 

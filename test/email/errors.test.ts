@@ -4,6 +4,7 @@ import { Conclusions } from '../../src/flows/emails.ts';
 import { newId } from '../../src/ids.ts';
 import { listEmails } from '../../src/store/emails.ts';
 import { insertMails, listOutgoingMails } from '../../src/store/mails.ts';
+import { patienceMs } from '../harness/patience.ts';
 import { deliver } from './client.ts';
 import {
   body,
@@ -34,7 +35,7 @@ const settled = (id: string, state: string) =>
       expect(rows[0]).toMatchObject({ state });
       return rows[0]!;
     },
-    { timeout: 15_000, interval: 50 },
+    { timeout: patienceMs, interval: 50 },
   );
 
 const mailsTo = (recipient: string) => sink.mails.filter(({ to }) => to.includes(recipient));
@@ -200,11 +201,11 @@ test('a relay that is busy is tried again, with the same Message-ID; one that re
   const wrong = (From: string) =>
     deliver(smtpPort, { raw: letter(body({ key: account.key, sender: 'Nobody' }), { From }) });
   await wrong('slow@good.example');
-  await vi.waitFor(() => expect(seen).toHaveLength(1), { timeout: 20_000 });
+  await vi.waitFor(() => expect(seen).toHaveLength(1), { timeout: patienceMs });
   await vi.waitFor(
     async () => expect((await listOutgoingMails(db, { accountId: account.id, limit: 1 })).rows[0]!.attempts).toBe(1),
     {
-      timeout: 20_000,
+      timeout: patienceMs,
     },
   );
   expect((await listOutgoingMails(db, { accountId: account.id, limit: 9 })).rows).toMatchObject([

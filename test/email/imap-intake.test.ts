@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Service, startService } from '../../src/service.ts';
 import { testDatabase } from '../harness/database.ts';
 import { type MailUser, withDovecot } from '../harness/dovecot.ts';
+import { patienceMs } from '../harness/patience.ts';
 import { testConfig } from '../harness/service.ts';
 import { body, errorsOf, letter, mailAccount, smsOf } from './rig.ts';
 
@@ -32,7 +33,7 @@ await withDovecot('a mailbox on Dovecot', (dovecot) => {
             .filter(([, flags]) => flags.length > 0)
             .map(([name]) => name),
         {
-          timeout: 20_000,
+          timeout: patienceMs,
         },
       )
       .toEqual(expect.arrayContaining(subjects));

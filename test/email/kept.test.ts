@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { newId } from '../../src/ids.ts';
 import { findEmail, forgetEmails, listEmails } from '../../src/store/emails.ts';
 import { claimMails, forgetMails, insertMails, listOutgoingMails, settleMails } from '../../src/store/mails.ts';
+import { patienceMs } from '../harness/patience.ts';
 import { deliver, SmtpClient } from './client.ts';
 import {
   body,
@@ -150,7 +151,7 @@ test('without a relay, mails are kept for the operator', async () => {
   const account = await mailAccount(db);
   await deliver(smtpPort, { raw: letter(body({ key: account.key, sender: 'Nobody' })) });
   await vi.waitFor(async () => expect((await errorsOf(db, account))[0]).toMatchObject({ state: 'kept' }), {
-    timeout: 20_000,
+    timeout: patienceMs,
   });
 });
 
@@ -172,7 +173,7 @@ test('codes are erased when nobody can use them any more, mails deleted after th
   await vi.waitFor(
     async () =>
       expect((await listOutgoingMails(db, { accountId: account.id, state: 'kept', limit: 9 })).rows).toHaveLength(1),
-    { timeout: 20_000 },
+    { timeout: patienceMs },
   );
   await forgetMails(db, Date.now() + 3_000_000, 90);
   expect(await bodies()).toEqual(['123456']);

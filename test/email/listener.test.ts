@@ -1,6 +1,7 @@
 /** The Email2SMS listener as SMTP clients meet it. */
 import { expect, test, vi } from 'vitest';
 import { slovenian } from '../harness/accounts.ts';
+import { patienceMs } from '../harness/patience.ts';
 import { deliver, onTheWire, SmtpClient } from './client.ts';
 import { body, emailService, emailServiceOn, letter, mailAccount, processed, smsOf } from './rig.ts';
 
@@ -131,7 +132,7 @@ test('a stranger with too many connections is turned away, others are not', asyn
     const { client, greeting } = await SmtpClient.connect(strict.smtpPort);
     client.close();
     expect(greeting).toMatch(/^220/);
-  });
+  }, patienceMs);
 });
 
 test('a mail that is under way when the process stops is still answered; the others are told to come again', async () => {

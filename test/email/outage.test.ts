@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { freePort } from '../../chaos/free-port.ts';
 import { dataDir } from '../harness/command.ts';
+import { patienceMs } from '../harness/patience.ts';
 import { signal } from '../harness/processes.ts';
 import { postmaster, sql, up } from '../harness/running.ts';
 import { SmtpClient } from './client.ts';
@@ -30,7 +31,7 @@ test('21: PostgreSQL is killed and comes back', async () => {
     ),
   );
   await vi.waitFor(() => expect(replies.filter((reply) => reply.startsWith('250')).length).toBeGreaterThan(10), {
-    timeout: 30_000,
+    timeout: patienceMs,
     interval: 5,
   });
   signal(postmaster(folder).pid, 'SIGKILL');

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, inject } from 'vitest';
 import { fault } from './faults.ts';
+import { patienceMs } from './patience.ts';
 import { postgresProcesses } from './processes.ts';
 
 const launcher = join(import.meta.dirname, '..', '..', 'bin', 'hermod.mjs');
@@ -74,7 +75,7 @@ export function hermod(
     until: (text, ms) => until(text, ms),
   };
 
-  function until(text: string, milliseconds = 50_000): Promise<string> {
+  function until(text: string, milliseconds = patienceMs): Promise<string> {
     return new Promise((resolve, reject) => {
       const fail = () => reject(new Error(`waited in vain for ${JSON.stringify(text)}; so far:\n${output}`));
       const timer = setTimeout(fail, milliseconds);

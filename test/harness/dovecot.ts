@@ -9,6 +9,7 @@ import { afterAll, describe, inject, vi } from 'vitest';
 import { freePort } from '../../chaos/free-port.ts';
 import { CERT, KEY } from '../carriers/certificate.ts';
 import { ensureDebian } from './debian.ts';
+import { patienceMs } from './patience.ts';
 import { childrenOf, commandOf, signal } from './processes.ts';
 
 const dovecotProgram = '/usr/sbin/dovecot';
@@ -223,7 +224,7 @@ function untilAnswers(port: number, complaint: () => string): Promise<void> {
       socket.once('error', () => reject(new Error(`Dovecot does not answer:\n${complaint()}`)));
       socket.once('close', () => reject(new Error(`Dovecot hangs up:\n${complaint()}`)));
     });
-  return vi.waitFor(greeted, { timeout: 15_000, interval: 50 });
+  return vi.waitFor(greeted, { timeout: patienceMs, interval: 50 });
 }
 
 function readLog(folder: string): string {

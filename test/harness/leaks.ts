@@ -1,8 +1,8 @@
 /** A test file that leaves a socket, server, timer or child process behind fails. */
 import { afterAll } from 'vitest';
 import { fault } from './faults.ts';
+import { patienceMs } from './patience.ts';
 
-const patienceMs = 2_000;
 /** Pipes are also database connections (local sockets); the runner has some of its own, so only more than at first count. */
 const watched = ['TCPSocketWrap', 'TCPServerWrap', 'TLSWrap', 'ProcessWrap', 'UDPWrap', 'FSEventWrap', 'PipeWrap'];
 const atFirst = open();

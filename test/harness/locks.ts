@@ -2,6 +2,7 @@
 import pg from 'pg';
 import { expect, onTestFinished } from 'vitest';
 import type { Queryable } from '../../src/db.ts';
+import { patienceMs } from './patience.ts';
 
 /** Keeps the account's row locked until it is released, or the test ends. */
 export function lockAccount(url: string, { id }: { id: string }): Promise<() => Promise<void>> {
@@ -34,5 +35,5 @@ export async function untilWaiting(db: Queryable, count: number): Promise<void> 
     );
     return rows[0]!.count;
   };
-  await expect.poll(waiting, { timeout: 20_000, interval: 20 }).toBe(count);
+  await expect.poll(waiting, { timeout: patienceMs, interval: 20 }).toBe(count);
 }

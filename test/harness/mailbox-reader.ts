@@ -5,6 +5,7 @@ import type { Db } from '../../src/db.ts';
 import { startImap } from '../../src/email/imap.ts';
 import type { IncomingMail, Verdict } from '../../src/email/incoming.ts';
 import { createMetrics } from '../../src/metrics.ts';
+import { patienceMs } from './patience.ts';
 import { testConfig } from './service.ts';
 
 export type Reader = {
@@ -40,7 +41,7 @@ export function mailboxReader(
     mails: [],
     answer: () => ({ outcome: 'processed' }),
     log: () => lines,
-    until: (condition, timeout = 20_000) =>
+    until: (condition, timeout = patienceMs) =>
       vi.waitFor(
         async () => {
           if (!(await condition()))

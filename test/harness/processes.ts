@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { patienceMs } from './patience.ts';
 
 /** Every process of that PostgreSQL works inside its folder, whatever it calls itself. */
 export function postgresProcesses(dataDir: string): number[] {
@@ -24,7 +25,7 @@ export function signal(pid: number, name: NodeJS.Signals): void {
 }
 
 export async function untilGone(...pids: number[]): Promise<void> {
-  const until = Date.now() + 15_000;
+  const until = Date.now() + patienceMs;
   let left = pids.filter(isRunning);
   while (left.length > 0) {
     if (Date.now() > until) throw new Error(`still running: ${left.join(', ')}`);

@@ -6,17 +6,13 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { onTestFailed, onTestFinished, vi } from 'vitest';
 import { type Circumstances, hermod, type Running } from './command.ts';
+import { patienceMs } from './patience.ts';
 import { childrenOf, commandOf } from './processes.ts';
-
-// Real processes on a busy machine take their time; a test that hangs is still noticed.
-vi.setConfig({ testTimeout: 120_000 });
 
 export type Up = Running & {
   readonly pid: number;
   readonly base: string;
   readonly port: number;
-  /** From the command to the printed address. */
-  readonly seconds: number;
   workers(): number[];
   /** Sends the signal and resolves with the exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
@@ -24,21 +20,19 @@ export type Up = Running & {
 
 /** Two processes on a free port unless told otherwise. What the test leaves running is killed when it ends. */
 export async function up(settings: Record<string, string>, circumstances: Circumstances = {}): Promise<Up> {
-  const began = performance.now();
   const running = hermod(['start'], { HERMOD_PORT: '0', HERMOD_PROCESSES: '2', ...settings }, circumstances);
   const pid = running.child.pid!;
   onTestFailed(() => console.error(running.output()));
   onTestFinished(() => {
     if (running.child.exitCode === null && running.child.signalCode === null) running.child.kill('SIGKILL');
   });
-  const output = await running.until('Ctrl-C stops everything', 60_000);
+  const output = await running.until('Ctrl-C stops everything');
   const [, base = '', port = ''] = /API {8}(https?:\/\/\S+:(\d+))/.exec(output) ?? [];
   return {
     ...running,
     pid,
     base,
     port: Number(port),
-    seconds: (performance.now() - began) / 1_000,
     workers: () => childrenOf(pid).filter((child) => commandOf(child).includes('main.ts')),
     async stop(signal = 'SIGTERM') {
       running.child.kill(signal);
@@ -72,7 +66,7 @@ export async function untilReady(base: string): Promise<void> {
       const { status, text } = await get(`${base}/health/ready`);
       if (status !== 200) throw new Error(text);
     },
-    { timeout: 50_000, interval: 50 },
+    { timeout: patienceMs, interval: 50 },
   );
 }
 

@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { dataDir, hermod } from '../harness/command.ts';
+import { patienceMs } from '../harness/patience.ts';
 import { isRunning, postgresProcesses, untilGone } from '../harness/processes.ts';
 import { get, postmaster, sql, untilReady, up } from '../harness/running.ts';
 
@@ -81,7 +82,7 @@ test('Ctrl-C while the database is created ends the start in order', async () =>
   const settings = { HERMOD_DATA_DIR: early, HERMOD_PORT: '0', HERMOD_PROCESSES: '1' };
   const interrupted = hermod(['start'], settings, { detached: true });
   await expect
-    .poll(() => existsSync(early) && readdirSync(early).join(), { interval: 5, timeout: 20_000 })
+    .poll(() => existsSync(early) && readdirSync(early).join(), { interval: 5, timeout: patienceMs })
     .toContain('postgres.new');
   process.kill(-interrupted.child.pid!, 'SIGINT');
   const { code, output } = await interrupted.exit();
@@ -92,7 +93,7 @@ test('Ctrl-C while the database is created ends the start in order', async () =>
 test('a first start that is killed half way is no hindrance for the next', async () => {
   const killed = hermod(['start'], { HERMOD_DATA_DIR: fresh, HERMOD_PORT: '0' });
   await expect
-    .poll(() => existsSync(fresh) && readdirSync(fresh).join(), { interval: 5, timeout: 20_000 })
+    .poll(() => existsSync(fresh) && readdirSync(fresh).join(), { interval: 5, timeout: patienceMs })
     .toContain('postgres.new');
   killed.child.kill('SIGKILL');
 

@@ -36,7 +36,7 @@ test('the curl lines of the README and the guides work as they stand', async () 
 const pages = globSync('docs/**/*.md', { cwd: root });
 
 test('every file that a document links to exists', () => {
-  for (const file of ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...pages]) {
+  for (const file of ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md', ...pages]) {
     const links = [...read(file).matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, link]) => link!);
     for (const link of links)
       expect(() => readFileSync(join(root, file, '..', link)), `${file} → ${link}`).not.toThrow(/ENOENT/);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { dataDir } from '../harness/command.ts';
 import { testDatabase } from '../harness/database.ts';
+import { patienceMs } from '../harness/patience.ts';
 import { get, up } from '../harness/running.ts';
 
 const { url } = await testDatabase();
@@ -18,7 +19,7 @@ test('a scrape reaches one process and gets the sum over all of them', async () 
     return Number(/^hermod_http_requests_total\{route="\/health\/live",.*status="200"\} (\d+)$/m.exec(text)?.[1]);
   };
   // Counted when the answer has left, which may be a moment after it has arrived.
-  await expect.poll(counted, { timeout: 20_000 }).toBe(60);
+  await expect.poll(counted, { timeout: patienceMs }).toBe(60);
   for (let scrape = 0; scrape < 8; scrape++) expect(await counted()).toBe(60);
   expect(await running.stop()).toBe(0);
 });

@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { dataDir, hermod } from '../harness/command.ts';
 import { testDatabase } from '../harness/database.ts';
 import { farFrom } from '../harness/distance.ts';
+import { patienceMs } from '../harness/patience.ts';
 import { get, type Up, up } from '../harness/running.ts';
 
 const { url } = await testDatabase();
@@ -63,7 +64,7 @@ function load(clients: Client[]): { total: () => number; stop: () => Promise<Rec
 
 async function replaced(running: Up, times: number): Promise<void> {
   const count = () => running.output().split('all processes have been replaced').length - 1;
-  await expect.poll(count, { timeout: 60_000 }).toBe(times);
+  await expect.poll(count, { timeout: patienceMs }).toBe(times);
 }
 
 test('two rolling restarts in a row under load replace every process and drop no request', async () => {
@@ -76,7 +77,7 @@ test('two rolling restarts in a row under load replace every process and drop no
     ...[keepAlive(address), nodeKeepAlive(address)],
   ]);
   const { total, stop } = load([...clients, keepAlive(far, 150), nodeKeepAlive(far, 150)]);
-  await expect.poll(total, { timeout: 20_000 }).toBeGreaterThan(100);
+  await expect.poll(total, { timeout: patienceMs }).toBeGreaterThan(100);
 
   process.kill(running.pid, 'SIGHUP');
   await replaced(running, 1);
@@ -97,14 +98,14 @@ test('two rolling restarts in a row under load replace every process and drop no
 });
 
 test('a stop answers the request that has begun to arrive and does not wait for idle connections', async () => {
-  const running = await up(settings);
+  // It would wait for longer than the test may take.
+  const running = await up({ ...settings, HERMOD_DRAIN_SECONDS: '600' });
   const { ask, close } = keepAlive(running.base);
   expect(await ask()).toBe(200);
   const socket = connect(running.port, '127.0.0.1');
   socket.write('GET /health/live HTTP/1.1\r\nHost: localhost\r\n');
   await sleep(100);
 
-  const began = performance.now();
   const stopped = running.stop();
   await running.until('hermod: stopping');
   await sleep(200);
@@ -113,7 +114,6 @@ test('a stop answers the request that has begun to arrive and does not wait for 
   expect(answer).toMatch(/^HTTP\/1.1 200 OK\r\n/);
   expect(answer).toMatch(/\r\nconnection: close\r\n/i);
   expect(await stopped).toBe(0);
-  expect(performance.now() - began).toBeLessThan(5_000);
   await close();
 });
 

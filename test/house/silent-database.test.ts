@@ -3,12 +3,13 @@ import { expect, test } from 'vitest';
 import { openDb } from '../../src/db.ts';
 import { createLog } from '../../src/log.ts';
 import { testDatabase } from '../harness/database.ts';
+import { patienceMs } from '../harness/patience.ts';
 import { faultProxy } from '../harness/proxy.ts';
 
 const { db, url } = await testDatabase();
 const proxy = await faultProxy(url);
 
-test('every connection of the pool comes back, inside a transaction or not', { timeout: 60_000 }, async () => {
+test('every connection of the pool comes back, inside a transaction or not', async () => {
   const far = openDb(proxy.url, createLog('silent'), { connections: 2, statementSeconds: 1 });
   await far.query('SELECT 1');
   const inside = far.transaction(async (tx) => {
@@ -18,18 +19,18 @@ test('every connection of the pool comes back, inside a transaction or not', { t
   });
   await expect(Promise.all([inside, far.query('SELECT 3')])).rejects.toThrow('timeout');
   proxy.heal();
-  await expect.poll(() => far.query('SELECT 4').then(({ rowCount }) => rowCount), { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => far.query('SELECT 4').then(({ rowCount }) => rowCount), { timeout: patienceMs }).toBe(1);
   await far.transaction((tx) => tx.query('SELECT 5'));
   await far.close();
 });
 
-test('a transaction whose process falls silent does not keep its locks', { timeout: 60_000 }, async () => {
+test('a transaction whose process falls silent does not keep its locks', async () => {
   await db.query('CREATE TABLE held (n integer); INSERT INTO held VALUES (1)');
   const far = openDb(proxy.url, createLog('silent'), { connections: 1, idleSeconds: 1 });
   const silent = far.transaction(async (tx) => {
     await tx.query('UPDATE held SET n = 2');
     await expect
-      .poll(() => db.query('UPDATE held SET n = 3').then(({ rowCount }) => rowCount), { timeout: 40_000 })
+      .poll(() => db.query('UPDATE held SET n = 3').then(({ rowCount }) => rowCount), { timeout: patienceMs })
       .toBe(1);
     await tx.query('SELECT 1');
   });

@@ -5,17 +5,16 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { dataDir, hermod } from '../harness/command.ts';
+import { patienceMs } from '../harness/patience.ts';
 import { postgresProcesses, signal } from '../harness/processes.ts';
 import { get, postmaster, up } from '../harness/running.ts';
 
 const folder = dataDir('a folder with spaces');
 const settings = { HERMOD_DATA_DIR: folder };
 let key = '';
-let firstSeconds = 0;
 
 test('the first start prints what a person needs for the first minute', async () => {
   const running = await up(settings);
-  firstSeconds = running.seconds;
   expect(running.output()).toContain(`API        ${running.base}\n`);
   expect(running.output()).toContain(`Reference  ${running.base}/docs\n`);
   key = /API key +([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}) /.exec(running.output())?.[1] ?? 'none';
@@ -27,9 +26,8 @@ test('the first start prints what a person needs for the first minute', async ()
   expect(postgresProcesses(folder)).toEqual([]);
 });
 
-test('the second start is quick and does not show the key again', async () => {
+test('the second start does not show the key again', async () => {
   const running = await up(settings);
-  expect(running.seconds).toBeLessThan(Math.max(10, firstSeconds));
   expect(running.output()).not.toContain(key);
   expect(running.output()).toContain('API key    of the demo account: shown at the first start');
   expect((await get(`${running.base}/health/ready`)).status).toBe(200);
@@ -89,7 +87,9 @@ test('a stop in the middle of a rolling restart ends everything', async () => {
   const workers = running.workers();
   process.kill(running.pid, 'SIGHUP');
   // The successor is there, not ready yet.
-  await expect.poll(() => running.workers().length, { interval: 5, timeout: 20_000 }).toBeGreaterThan(workers.length);
+  await expect
+    .poll(() => running.workers().length, { interval: 5, timeout: patienceMs })
+    .toBeGreaterThan(workers.length);
   expect(await running.stop('SIGTERM')).toBe(0);
   expect(running.complaints()).toEqual([]);
   expect(running.workers()).toEqual([]);

@@ -1,6 +1,7 @@
 /** Alder has everything that can be had; Birch has the same of its own, and wants to know what Alder has. */
 import { expect, vi } from 'vitest';
 import { idsOf, type TestAccount, testAccount } from '../harness/accounts.ts';
+import { patienceMs } from '../harness/patience.ts';
 import type { Receiver } from '../harness/receiver.ts';
 import type { Answer, Call, TestService } from '../harness/service.ts';
 
@@ -44,7 +45,7 @@ export async function party(service: TestService, receiver: Receiver, name: stri
   await call({ method: 'POST', path: `/v1/sms/messages/${await send()}/cancel` });
   const delivered = async () => (await page('/v1/webhooks/deliveries?state=delivered')).deliveries!;
   const page = async (path: string) => (await call({ path })).body as Page;
-  await vi.waitUntil(async () => (await delivered()).length === 1, { timeout: 15_000, interval: 100 });
+  await vi.waitUntil(async () => (await delivered()).length === 1, { timeout: patienceMs, interval: 100 });
   const deliveryId = (await delivered())[0]!.deliveryId!;
   const pending = { value: `${name}2`, type: 0, channel: 'SMS' };
   const senderId = ((await call({ path: '/v1/senders', body: pending })).body as { id: string }).id;

@@ -7,6 +7,7 @@ import type { Runtime } from '../../src/runtime.ts';
 import { writeKeyUses } from '../../src/store/key-uses.ts';
 import { addKey, request, testAccount } from '../harness/accounts.ts';
 import { operator } from '../harness/operator.ts';
+import { patienceMs } from '../harness/patience.ts';
 import { demoKey, serviceOn, testService } from '../harness/service.ts';
 
 const service = await testService();
@@ -233,7 +234,7 @@ describe('the last use of a key', () => {
     const { body } = await call({ path: `/keys?prefix=${demoKey.slice(0, 8)}` });
     const [{ keyId }] = (body as { keys: [Key] }).keys;
     await vi.waitFor(async () => expect((await keyOf(keyId)).lastUsedAt).not.toBeNull(), {
-      timeout: 25_000,
+      timeout: patienceMs,
       interval: 250,
     });
   });

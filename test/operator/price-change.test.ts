@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { books, croatian, sender, slovenian, testAccount, times } from '../harness/accounts.ts';
 import { operator } from '../harness/operator.ts';
+import { patienceMs } from '../harness/patience.ts';
 import { type Answer, serviceOn, testService } from '../harness/service.ts';
 
 const service = await testService();
@@ -50,7 +51,7 @@ function streamOf(account: { id: string; key: string; keyId: string }) {
     /** Until so many more have been answered. */
     async goOn(count = 40) {
       const before = answers.length;
-      await vi.waitFor(() => expect(answers.length).toBeGreaterThan(before + count), { timeout: 20_000 });
+      await vi.waitFor(() => expect(answers.length).toBeGreaterThan(before + count), { timeout: patienceMs });
     },
     async stop() {
       running = false;

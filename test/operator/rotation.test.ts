@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { countStatuses, request, testAccount } from '../harness/accounts.ts';
 import { operator } from '../harness/operator.ts';
+import { patienceMs } from '../harness/patience.ts';
 import { type Answer, type Call, type RunningService, serviceOn, testService } from '../harness/service.ts';
 
 const service = await testService();
@@ -43,7 +44,7 @@ function stream(key: string, services: readonly RunningService[] = [service, sec
 /** Until every endpoint has been asked some times more. */
 async function goOn({ seen }: { seen: Seen[] }): Promise<void> {
   const before = seen.length;
-  await vi.waitFor(() => expect(seen.length).toBeGreaterThan(before + 40), { timeout: 20_000 });
+  await vi.waitFor(() => expect(seen.length).toBeGreaterThan(before + 40), { timeout: patienceMs });
 }
 
 const statusesOf = (seen: readonly Seen[]) => Object.keys(countStatuses(seen.map(({ answer }) => answer))).map(Number);
@@ -61,12 +62,12 @@ test('while a key is rotated again and again, no request with a live key fails',
   }
   const all = (await Promise.all(streams.map(({ stop }) => stop()))).flat();
   expect(statusesOf(all)).toEqual([200, 202]);
-}, 60_000);
+});
 
 /** When the last success of each endpoint began, in ms after `since`; and whether all have failed by then. */
 async function untilDead(running: ReturnType<typeof stream>, since: number): Promise<Record<string, number>> {
   const lastlyDead = () => running.seen.slice(-40).every(({ answer }) => answer.status === 401);
-  await vi.waitFor(() => expect(lastlyDead()).toBe(true), { timeout: 15_000, interval: 20 });
+  await vi.waitFor(() => expect(lastlyDead()).toBe(true), { timeout: patienceMs, interval: 20 });
   const seen = await running.stop();
   expect(statusesOf(seen)).toEqual([200, 202, 401]);
   const texts = new Set(seen.filter(({ answer }) => answer.status === 401).map(({ answer }) => answer.text));

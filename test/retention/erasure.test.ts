@@ -9,6 +9,7 @@ import { traces } from '../../src/store/erasure-traces.ts';
 import { insertMails } from '../../src/store/mails.ts';
 import { books, idsOf, sender, type TestAccount, testAccount } from '../harness/accounts.ts';
 import { operator } from '../harness/operator.ts';
+import { patienceMs } from '../harness/patience.ts';
 import { webhookReceiver } from '../harness/receiver.ts';
 import { type Answer, testService } from '../harness/service.ts';
 import { searchEverywhere, textColumns } from './dump.ts';
@@ -30,7 +31,7 @@ const message = async ({ key }: TestAccount, id: string) =>
 const ended = (account: TestAccount, ids: readonly string[]) =>
   expect
     .poll(async () => Promise.all(ids.map(async (id) => (await message(account, id))['status'])), {
-      timeout: 20_000,
+      timeout: patienceMs,
     })
     .toEqual(ids.map(() => 'DELIVERED'));
 const inbound = (from: string, text: string) =>
@@ -244,7 +245,7 @@ test('a sender that was never confirmed keeps no number from being erased', asyn
   const body = { value: number, type: 1, channel: 'SMS' };
   expect(await service.call({ path: '/v1/senders', key, body })).toMatchObject({ status: 202 });
   await expect
-    .poll(async () => (await erase(number)).body, { timeout: 20_000 })
+    .poll(async () => (await erase(number)).body, { timeout: patienceMs })
     .toMatchObject({ senders: 1, messages: 1 });
   expect(await found(number)).toEqual([]);
   expect((await service.call({ path: '/v1/senders?status=Confirmation%20Pending', key })).body).toEqual({

@@ -5,6 +5,7 @@ import { serviceAccountId } from '../../src/domain/service-account.ts';
 import { ensureDefaultCarrier } from '../../src/flows/carriers.ts';
 import { dropOldCodes } from '../../src/store/sender-codes.ts';
 import { books, countStatuses, sender, testAccount, times } from '../harness/accounts.ts';
+import { patienceMs } from '../harness/patience.ts';
 import { serviceOn, testService } from '../harness/service.ts';
 import { ageCodes, codeOf, confirmer, idOf, number, registrar, wrong } from './codes.ts';
 
@@ -43,7 +44,7 @@ test('a code reaches its number like any message, at no price, and is no message
        WHERE m.account_id = $1 AND s.sender_id = $2`,
       [serviceAccountId, id],
     );
-  await vi.waitFor(async () => expect((await message()).rows).toMatchObject([{ state: 'DELIVERED' }]), 20_000);
+  await vi.waitFor(async () => expect((await message()).rows).toMatchObject([{ state: 'DELIVERED' }]), patienceMs);
   const { rows } = await message();
   const code = await codeOf(db, id);
   expect(rows).toEqual([
@@ -132,7 +133,7 @@ test('a transaction that dies takes no part of a registration with it, and no tr
          WHERE datname = current_database() AND wait_event_type = 'Lock' AND pid <> pg_backend_pid()`,
       );
       expect(rows.length).toBeGreaterThan(0);
-    }, 10_000);
+    }, patienceMs);
     await client.query('COMMIT');
     // The service tries again by itself, with the same id.
     expect((await pending).status).toBe(202);

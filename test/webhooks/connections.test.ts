@@ -5,6 +5,7 @@ import { Exchange } from '../../src/webhooks/exchange.ts';
 import { guardedDial } from '../../src/webhooks/guard.ts';
 import { Origins } from '../../src/webhooks/origins.ts';
 import { type Destination, Destinations } from '../../src/webhooks/request.ts';
+import { patienceMs } from '../harness/patience.ts';
 import { endpoint, names, ok, poster, request, says } from './endpoint.ts';
 
 const usual = poster();
@@ -74,7 +75,7 @@ test("what an endpoint says unasked is nobody's answer", async () => {
     setTimeout(() => socket.write(says('HTTP/1.1 500 Poison', 'Content-Length: 0')), 20);
   });
   expect(await usual.post(request(here.url))).toMatchObject({ ok: true });
-  await vi.waitFor(() => expect(closed).toHaveBeenCalled(), 20_000);
+  await vi.waitFor(() => expect(closed).toHaveBeenCalled(), patienceMs);
   expect(await usual.post(request(here.url))).toMatchObject({ ok: true });
   expect(here.connections).toBe(2);
 });
@@ -88,7 +89,7 @@ test('an idle connection is closed a second before the endpoint would do it', as
     socket.write(`${says('HTTP/1.1 200 OK', 'Keep-Alive: timeout=2', 'Content-Length: 2')}ok`);
   });
   expect(await usual.post(request(here.url))).toMatchObject({ ok: true });
-  await vi.waitFor(() => expect(closed).toHaveBeenCalledTimes(1), 20_000);
+  await vi.waitFor(() => expect(closed).toHaveBeenCalledTimes(1), patienceMs);
   expect(closed.mock.calls[0]![0] - answeredAt).toBeGreaterThan(900);
 });
 
@@ -110,7 +111,7 @@ test('those who give up do not harm those behind them', async () => {
   const narrow = poster({ connections: 1, timeoutMs: 1_500 });
   const at = (path: string) => narrow.post(request(`http://127.0.0.1:${here.port}/${path}`));
   const early = [at('first'), at('given-up')];
-  await vi.waitFor(() => expect(heard).toEqual(['/first']), 20_000);
+  await vi.waitFor(() => expect(heard).toEqual(['/first']), patienceMs);
   await new Promise((resolve) => setTimeout(resolve, 700));
   const late = [at('third'), at('fourth')];
   expect((await Promise.all(early)).map(({ error }) => error)).toEqual([
@@ -118,7 +119,7 @@ test('those who give up do not harm those behind them', async () => {
     'no connection within 1.5 s',
   ]);
   for (const path of ['/third', '/fourth']) {
-    await vi.waitFor(() => expect(heard.at(-1)).toBe(path), 20_000);
+    await vi.waitFor(() => expect(heard.at(-1)).toBe(path), patienceMs);
     answers.at(-1)!();
   }
   expect(await Promise.all(late)).toMatchObject([{ ok: true }, { ok: true }]);
@@ -149,7 +150,7 @@ test('an origin with nothing to do is forgotten', async () => {
   const post = `${destination.head}\r\ncontent-length: 0\r\n\r\n`;
   origin.add(new Exchange({ request: post, host: 'x', timeoutMs: 1_000, origin, settle: settled }));
   expect(origins.size).toBe(1);
-  await vi.waitFor(() => expect(settled).toHaveBeenCalled(), 20_000);
+  await vi.waitFor(() => expect(settled).toHaveBeenCalled(), patienceMs);
   expect(settled.mock.calls[0]![0]).toMatchObject({ ok: true });
-  await vi.waitFor(() => expect(origins.size).toBe(0), 20_000);
+  await vi.waitFor(() => expect(origins.size).toBe(0), patienceMs);
 });

@@ -1,6 +1,7 @@
 /** POSTs that go as they should, and those that must not go at all. */
 import fc from 'fast-check';
 import { afterAll, describe, expect, test, vi } from 'vitest';
+import { patienceMs } from '../harness/patience.ts';
 import { webhookReceiver } from '../harness/receiver.ts';
 import { endpoint, names, ok, poster, request, says } from './endpoint.ts';
 
@@ -176,14 +177,12 @@ describe('stopping', () => {
     const here = await endpoint(() => {});
     const lookup = (name: string) =>
       name === 'slow.example' ? new Promise<never>(() => {}) : names({ x: ['127.0.0.1'] })('x');
-    const ending = poster({ lookup, connections: 1, timeoutMs: 15_000 });
+    const ending = poster({ lookup, connections: 1, timeoutMs: 3_600_000 });
     const running = [here.url, here.url, 'http://slow.example/'].map((url) => ending.post(request(url)));
-    await vi.waitFor(() => expect(here.connections).toBe(1), 10_000);
-    const before = performance.now();
+    await vi.waitFor(() => expect(here.connections).toBe(1), patienceMs);
     await ending.close();
     for (const attempt of await Promise.all(running)) {
       expect(attempt).toMatchObject({ ok: false, error: 'Hermod was stopping', stopped: true });
     }
-    expect(performance.now() - before).toBeLessThan(5_000);
   });
 });

@@ -64,7 +64,7 @@ function linkTo(port: number, change: Partial<LinkSettings> = {}, events: Partia
 }
 
 async function until(condition: () => boolean): Promise<void> {
-  for (const end = performance.now() + 20_000; !condition(); await sleep(2)) {
+  for (const end = performance.now() + 120_000; !condition(); await sleep(2)) {
     if (performance.now() > end) throw new Error('it never came true');
   }
 }

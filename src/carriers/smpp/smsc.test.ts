@@ -58,7 +58,7 @@ async function connected(options: SmscOptions = {}): Promise<Connected> {
 }
 
 async function until(condition: () => boolean): Promise<void> {
-  for (const end = performance.now() + 20_000; !condition(); await sleep(2)) {
+  for (const end = performance.now() + 120_000; !condition(); await sleep(2)) {
     if (performance.now() > end) throw new Error('it never came true');
   }
 }
