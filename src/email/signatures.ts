@@ -61,8 +61,11 @@ function isRelaxed({ value }: Field): boolean {
 
 /** The value of a one-letter tag of a signature. */
 function tagOf(signature: string, tag: string): string {
-  const found = new RegExp(`(?:^|;)\\s{0,100}${tag}\\s{0,100}=\\s{0,100}([^\\s;]{1,255})`, 'i').exec(signature);
-  return found?.[1] ?? '';
+  for (const part of signature.split(';')) {
+    const equals = part.indexOf('=');
+    if (part.slice(0, Math.max(0, equals)).trim().toLowerCase() === tag) return part.slice(equals + 1).trim();
+  }
+  return '';
 }
 
 function likeliest(signatures: readonly Field[], domain: string): Field[] {
