@@ -72,7 +72,13 @@ export const settings = {
   emailTrustedRelays: setting(
     'HERMOD_EMAIL_TRUSTED_RELAYS',
     '127.0.0.0/8,::1/128',
-    'Peers whose From needs no SPF/DKIM proof',
+    'Peers whose From needs no SPF/DKIM proof; none: all need it',
+    read.ranges,
+  ),
+  smtpForwarders: setting(
+    'HERMOD_SMTP_XFORWARD_PEERS',
+    'none',
+    'Mail servers that say by XFORWARD whom an e-mail came from; SPF is checked for that address',
     read.ranges,
   ),
   emailMaxMegabytes: setting('HERMOD_EMAIL_MAX_MB', '25', 'Largest e-mail in megabytes', read.count(1, 100)),

@@ -121,8 +121,9 @@ export function sender(input: string): string {
   return input;
 }
 
-/** Comma-separated CIDR ranges or single addresses; a lone address becomes a range of one. */
+/** Comma-separated CIDR ranges or single addresses; a lone address becomes a range of one. `none`: no address at all. */
 export function ranges(input: string): string[] {
+  if (input.trim() === 'none') return [];
   return input
     .split(',')
     .map((part) => part.trim())

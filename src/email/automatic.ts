@@ -11,10 +11,15 @@ export function isAutomatic(headers: readonly Header[]): boolean {
   return (
     has('auto-submitted', (value) => !/^no\b/i.test(value)) ||
     has('precedence', (value) => /^(bulk|list|junk|auto_reply)\b/i.test(value)) ||
-    has('x-auto-response-suppress', (value) => !/^none\b/i.test(value)) ||
+    has('x-auto-response-suppress', suppressesReplies) ||
     has('return-path', (value) => /^<\s*>$/.test(value)) ||
     has('from', (value) => /\bmailer-daemon@/i.test(value)) ||
     has('content-type', (value) => /^multipart\/report\b/i.test(value)) ||
     headers.some(({ name }) => /^list-/i.test(name) || marks.includes(name.toLowerCase()))
   );
+}
+
+/** Other values ask for no receipts or no out-of-office notes: an answer to a mistake is neither. */
+function suppressesReplies(value: string): boolean {
+  return value.split(/[\s,;]+/).some((kind) => /^(?:all|autoreply)$/i.test(kind));
 }

@@ -1,3 +1,4 @@
+import { readRequest } from '../domain/email2sms.ts';
 import { skipBlank } from '../domain/email2sms-lines.ts';
 import { type ByLine, charsetInHtml, decodeText, mostBytesByLine } from './charset.ts';
 import { unescapeDashes } from './clear-signed.ts';
@@ -45,10 +46,20 @@ function likeliest(parts: readonly Part[], fallbackCharset: string, budget: Budg
   let first = '';
   for (const part of parts) {
     const text = bodyText(part, fallbackCharset, budget);
-    if (text.includes('#apikey#')) return text;
+    if (text.includes('#apikey#')) return hasHtml(part) ? text : asWritten(text, parts, fallbackCharset, budget);
     if (first === '' && isFilled(text)) first = text;
   }
   return first;
+}
+
+/**
+ * Programs make the plain part of the HTML, wrap it at 78 columns and double its paragraphs. If there are the same words in
+ * both, the lines of the HTML are the writer's.
+ */
+function asWritten(plain: string, parts: readonly Part[], fallbackCharset: string, budget: Budget): string {
+  const words = (text: string) => text.replaceAll(/\s+/g, '');
+  const html = parts.filter(hasHtml).map((part) => bodyText(part, fallbackCharset, budget));
+  return html.find((text) => words(text) === words(plain) && readRequest(text).outcome === 'request') ?? plain;
 }
 
 function firstFilled(parts: readonly Part[], fallbackCharset: string, budget: Budget): string {

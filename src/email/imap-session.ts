@@ -27,6 +27,7 @@ type Mark = { readonly uid: number; readonly verdict: Final };
 const mostInHand = 8;
 const mostBytesInHand = 32 * 1024 * 1024;
 const mostInRound = 100;
+const headBytes = 64 * 1024;
 /** New e-mail announces itself (IDLE); this is for servers that do not say, and for marks that a person has removed. */
 const lookMs = 30_000;
 
@@ -153,9 +154,11 @@ export class ImapSession {
     };
     void backlog
       .run(this.#keyOf(uid), (attempt) => this.#settle(uid, size, attempt, weigh))
-      .catch((err: unknown) =>
-        log.warn({ err, uid }, 'an e-mail in the mailbox could not be handled; it is tried again'),
-      )
+      .catch((err: unknown) => {
+        // That the connection was lost is told once, by whoever opens it again.
+        const level = this.#client.usable ? 'warn' : 'debug';
+        log[level]({ err, uid }, 'an e-mail in the mailbox could not be handled; it is tried again');
+      })
       .finally(() => {
         weigh(0);
         this.#inHand -= 1;
@@ -204,10 +207,16 @@ export class ImapSession {
     return this.#options.take(mail);
   }
 
-  #tooLarge(uid: number, bytes: number): Verdict {
+  /** Rejected unread but for its headers, which are recorded. */
+  async #tooLarge(uid: number, size: number): Promise<Verdict> {
     const { log, mostBytes: most } = this.#options;
-    log.warn({ uid, bytes, most }, 'an e-mail is too large and was rejected unread');
-    return { outcome: 'rejected', reason: 'too large' };
+    log.warn({ uid, bytes: size, most }, 'an e-mail is too large and was rejected unread');
+    const query = { source: { start: 0, maxLength: headBytes } };
+    const fetched = await this.#client.fetchOne(String(uid), query, { uid: true });
+    const raw = (fetched ? fetched.source : undefined) ?? Buffer.alloc(0);
+    const origin = { peer: serverOf(this.#client), helo: undefined, envelopeFrom: returnPath(raw) };
+    const verdict = await this.#options.take({ raw, size, via: 'IMAP', ...origin });
+    return verdict.outcome === 'later' ? verdict : { outcome: 'rejected', reason: 'too large' };
   }
 
   async #storeMarks(marks: Mark[]): Promise<true[]> {

@@ -75,6 +75,7 @@ export class Intake {
 
   /** A mail that costs too much is tried twice, over all processes, and then rejected like one that breaks a rule. */
   async #decide(incoming: IncomingMail): Promise<Verdict> {
+    if (incoming.size !== undefined) return this.#refuseLarge(incoming);
     const hash = await hashOf(incoming.raw);
     const givenUp = await this.#unreadable.find(hash);
     if (givenUp !== undefined) return this.#reject(incoming, givenUp);
@@ -113,6 +114,18 @@ export class Intake {
     return reading.outcome === 'invalid'
       ? this.#refuse(admitted, reading.detail, undefined)
       : this.#send(admitted, reading.request);
+  }
+
+  /** Of what is too large only the beginning is there, for the record; whoever makes that costly gets a shorter one. */
+  async #refuseLarge(incoming: IncomingMail): Promise<Verdict> {
+    const { emailMaxMegabytes: most } = this.#runtime.config;
+    const start = await this.#reader.read(incoming.raw).catch((error: unknown) => {
+      if (error instanceof TooCostly || error instanceof Overloaded) return undefined;
+      throw error;
+    });
+    const mail = start !== undefined && 'mail' in start ? start.mail : undefined;
+    const record = draft(newId(), incoming, mail, undefined);
+    return this.#conclude({ ...record, text: undefined }, undefined, 'rejected', `It is larger than ${most} MB`);
   }
 
   async #send(admitted: Admitted, request: SendRequest): Promise<Verdict> {

@@ -335,6 +335,11 @@ test.each([
   ['List-Id: <a.example>', true],
   ['X-Auto-Response-Suppress: All', true],
   ['X-Auto-Response-Suppress: None', false],
+  ['X-Auto-Response-Suppress: DR, RN, NRN, OOF', false],
+  ['X-Auto-Response-Suppress: OOF', false],
+  ['X-Auto-Response-Suppress: DR , oof,AUTOREPLY', true],
+  ['X-Auto-Response-Suppress: OOF AutoReply', true],
+  ['X-Auto-Response-Suppress: all', true],
   ['Return-Path: <>', true],
   ['Return-Path: <a@b.example>', false],
   ['Content-Type: multipart/report; report-type=delivery-status', true],
@@ -342,4 +347,22 @@ test.each([
   ['From: Mail System <MAILER-DAEMON@a.example>', true],
 ])('%s: automatic %s', async (header, automatic) => {
   expect(await readMail(Buffer.from(mail([header])), { fallbackCharset: 'windows-1250' })).toMatchObject({ automatic });
+});
+
+test('a plain part that is only the HTML, wrapped or with doubled paragraphs: the lines are those of the HTML', async () => {
+  const long =
+    'A sentence that is longer than the seventy-eight columns at which mail programs wrap the plain text of it.';
+  const lines = request(`${long}\nSecond line`).replaceAll('\r\n', '\n').trim().split('\n');
+  const html = lines.map((line) => `<p class="MsoNormal">${line}</p>`).join('');
+  const wrapped = lines.map((line) => line.replaceAll(/(.{1,78})(?: |$)/g, '$1\n').trimEnd()).join('\n');
+  const alternative = (plain: string, other = html) =>
+    mail(
+      ['Content-Type: multipart/alternative; boundary=b'],
+      `--b\nContent-Type: text/plain; charset=utf-8\n\n${plain}\n--b\nContent-Type: text/html; charset=utf-8\n\n${other}\n--b--\n`,
+    );
+  for (const plain of [wrapped, wrapped.replaceAll('\n', '\n\n'), lines.join('\n\n')])
+    expect(await contentOf(alternative(plain))).toBe(`${long}\nSecond line`);
+  // Other words, or HTML that nobody could read a request from: the plain part counts.
+  expect(await contentOf(alternative(lines.join('\n').replace('Second', 'Third')))).toBe(`${long}\nThird line`);
+  expect(await contentOf(alternative(lines.join('\n'), `<div>${lines.join('\n')}</div>`))).toBe(`${long}\nSecond line`);
 });

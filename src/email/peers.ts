@@ -1,56 +1,97 @@
 import { BlockList, isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import { type Bucket, fullBucket, take } from '../domain/limit.ts';
 import type { Runtime } from '../runtime.ts';
 
 const mostPerPeer = 50;
+/** Of the places of a process, strangers get these; the others are kept for relays. */
+const mostPlaces = 500;
+const mostStrangers = 400;
 const mostBuckets = 10_000;
 
-/** Who may connect how often. A trusted relay brings the mail of everybody, so it is limited by nothing but the process. */
+/** Who may connect how often. A relay brings the mail of everybody, so it is limited by nothing but the process. */
 export class Peers {
-  readonly #trusted = new BlockList();
+  readonly #trusted: BlockList;
+  readonly #forwarders: BlockList;
   readonly #perSecond: number;
   readonly #clock: () => number;
   readonly #connections = new Map<string, number>();
   readonly #buckets = new Map<string, Bucket>();
+  #places = 0;
+  #strangers = 0;
 
   constructor({ config, clock }: Runtime) {
     this.#perSecond = config.smtpRateLimit;
     this.#clock = clock;
-    for (const range of config.emailTrustedRelays) {
-      const [address = '', bits] = range.split('/');
-      this.#trusted.addSubnet(address, Number(bits), familyOf(address));
-    }
+    this.#trusted = listOf(config.emailTrustedRelays);
+    this.#forwarders = listOf(config.smtpForwarders);
   }
 
   isTrusted(peer: string): boolean {
-    return isIP(peer) !== 0 && this.#trusted.check(peer, familyOf(peer));
+    return includes(this.#trusted, peer);
   }
 
-  /** False: too many connections of this peer are open already. */
+  /** Whether it says by XFORWARD for whom it speaks. */
+  isForwarder(peer: string): boolean {
+    return includes(this.#forwarders, peer);
+  }
+
+  isRelay(peer: string): boolean {
+    return this.isTrusted(peer) || this.isForwarder(peer);
+  }
+
+  /** False: too many connections are open already, of this peer or of all. */
   connect(peer: string): boolean {
-    const count = (this.#connections.get(peer) ?? 0) + 1;
-    if (count > mostPerPeer && !this.isTrusted(peer)) return false;
-    this.#connections.set(peer, count);
+    const network = networkOf(peer);
+    const count = (this.#connections.get(network) ?? 0) + 1;
+    const isStranger = !this.isRelay(peer);
+    if (this.#places >= mostPlaces || (isStranger && (count > mostPerPeer || this.#strangers >= mostStrangers)))
+      return false;
+    this.#connections.set(network, count);
+    this.#places += 1;
+    if (isStranger) this.#strangers += 1;
     return true;
   }
 
   disconnect(peer: string): void {
-    const count = (this.#connections.get(peer) ?? 0) - 1;
-    if (count > 0) this.#connections.set(peer, count);
-    else this.#connections.delete(peer);
+    const network = networkOf(peer);
+    const count = (this.#connections.get(network) ?? 0) - 1;
+    if (count > 0) this.#connections.set(network, count);
+    else this.#connections.delete(network);
+    this.#places -= 1;
+    if (!this.isRelay(peer)) this.#strangers -= 1;
   }
 
   /** Whether this peer may bring another mail now. */
   admit(peer: string): boolean {
-    if (this.#perSecond === 0 || this.isTrusted(peer)) return true;
+    if (this.#perSecond === 0 || this.isRelay(peer)) return true;
     // A forgotten bucket is a full one: the worst that comes of it is a second's worth too much.
     if (this.#buckets.size >= mostBuckets) this.#buckets.clear();
-    const bucket = this.#buckets.get(peer) ?? fullBucket();
-    this.#buckets.set(peer, bucket);
+    const network = networkOf(peer);
+    const bucket = this.#buckets.get(network) ?? fullBucket();
+    this.#buckets.set(network, bucket);
     return take(bucket, this.#perSecond, this.#clock()).allowed;
   }
 }
 
+function listOf(ranges: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const range of ranges) {
+    const [address = '', bits] = range.split('/');
+    list.addSubnet(address, Number(bits), familyOf(address));
+  }
+  return list;
+}
+
+function includes(list: BlockList, peer: string): boolean {
+  return isIP(peer) !== 0 && list.check(peer, familyOf(peer));
+}
+
 function familyOf(address: string): 'ipv4' | 'ipv6' {
   return isIP(address) === 6 ? 'ipv6' : 'ipv4';
+}
+
+/** Whoever has one IPv6 address has as many as they like of the same /64. */
+function networkOf(peer: string): string {
+  return isIP(peer) === 6 ? ipaddr.parse(peer).toByteArray().slice(0, 8).join('.') : peer;
 }

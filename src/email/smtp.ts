@@ -8,9 +8,13 @@ import type { Peers } from './peers.ts';
 import { selfSigned } from './self-signed.ts';
 import './smtp-data.ts';
 
-const mostConnections = 500;
-/** Mails that are being received, in bytes over all connections of this process. */
+/** Sockets, also those that are just being told that there is no place; how many may stay is for the peers to say. */
+const mostSockets = 5_000;
+/** Mails that are being received, in bytes over all connections of this process; a part is kept for relays. */
 const mostBuffered = 256 * 2 ** 20;
+const mostBufferedOfStrangers = 192 * 2 ** 20;
+/** Of a mail that is too large its headers are kept for the record. */
+const headBytes = 64 * 1_024;
 const idleMs = 60_000;
 /** One mail from its first byte to its last: a trickle must not hold a connection for ever. */
 const mostReadingMs = 600_000;
@@ -37,6 +41,8 @@ class Refused extends Error {
   }
 }
 
+const disabled = ['AUTH', 'VRFY', 'WIZ', 'SHELL', 'KILL'] as const;
+
 type Done = (error?: Error | null) => void;
 
 /**
@@ -55,7 +61,8 @@ export class SmtpListener {
   readonly #peers: Peers;
   readonly #take: Take;
   readonly #server: SMTPServer;
-  readonly #admitted = new Set<string>();
+  /** The peer of each connection, as it was before XFORWARD. */
+  readonly #admitted = new Map<string, string>();
   readonly #busy = new Set<string>();
   #buffered = 0;
 
@@ -101,37 +108,62 @@ export class SmtpListener {
       banner: `${config.serviceName} Email2SMS`,
       size: config.emailMaxMegabytes * 2 ** 20,
       authOptional: true,
-      disabledCommands: ['AUTH', 'VRFY', 'WIZ', 'SHELL', 'KILL'],
+      disabledCommands: [...disabled],
       lenientAddressParsing: true,
       disableReverseLookup: true,
       logger: false,
-      maxClients: mostConnections,
+      maxClients: mostSockets,
+      useXForward: config.smtpForwarders.length > 0,
       maxAllowedUnauthenticatedCommands: Number.MAX_SAFE_INTEGER,
       socketTimeout: idleMs,
       closeTimeout: config.drainSeconds * 1_000 + 1_000,
       onConnect: (session, done) => this.#onConnect(session, done),
       onClose: (session) => this.#onClose(session),
       onMailFrom: (_address, session, done) =>
-        soon(done, this.#peers.admit(session.remoteAddress) ? undefined : answers.tooFast),
+        soon(done, this.#peers.admit(this.#peerOf(session)) ? undefined : answers.tooFast),
       onRcptTo: ({ address }, _session, done) => soon(done, this.#isOurs(address) ? undefined : answers.notOurs),
       onData: callbackify((stream: SMTPServerDataStream, session: SMTPServerSession) => this.#receive(stream, session)),
     };
   }
 
-  #onConnect({ id, remoteAddress }: SMTPServerSession, done: Done): void {
+  #onConnect(session: SMTPServerSession, done: Done): void {
+    const { id, remoteAddress } = session;
     if (!this.#peers.connect(remoteAddress)) {
       soon(done, answers.tooMany);
       return;
     }
-    this.#admitted.add(id);
+    const isForwarder = this.#peers.isForwarder(remoteAddress);
+    Object.assign(session, { disabledCommands: isForwarder ? [...disabled] : [...disabled, 'XFORWARD'] });
+    this.#admitted.set(id, remoteAddress);
+    this.#watchDeclaredSizes(id, remoteAddress);
     this.#runtime.metrics.smtpConnections.inc();
     soon(done, undefined);
   }
 
-  #onClose({ id, remoteAddress }: SMTPServerSession): void {
-    if (!this.#admitted.delete(id)) return;
-    this.#peers.disconnect(remoteAddress);
+  #onClose({ id }: SMTPServerSession): void {
+    const peer = this.#admitted.get(id);
+    if (peer === undefined) return;
+    this.#admitted.delete(id);
+    this.#peers.disconnect(peer);
     this.#runtime.metrics.smtpConnections.dec();
+  }
+
+  #peerOf({ id, remoteAddress }: SMTPServerSession): string {
+    return this.#admitted.get(id) ?? remoteAddress;
+  }
+
+  /** The library refuses a declared size by itself and tells nobody; most servers declare it. */
+  #watchDeclaredSizes(id: string, peer: string): void {
+    const connection = [...this.#server.connections].find((one) => one.id === id);
+    if (connection === undefined) return;
+    const send = connection.send.bind(connection);
+    connection.send = (code, ...rest) => {
+      const isRefused = code === 552 && !this.#busy.has(id);
+      const size = this.#runtime.config.emailMaxMegabytes * 2 ** 20 + 1;
+      const mail = { raw: Buffer.alloc(0), size, via: 'SMTP', peer, helo: undefined, envelopeFrom: '' } as const;
+      if (isRefused) void this.#take(mail);
+      send(code, ...rest);
+    };
   }
 
   #isOurs(address: string): boolean {
@@ -142,14 +174,11 @@ export class SmtpListener {
     this.#busy.add(session.id);
     const mail = new Gathered();
     try {
-      await this.#read(stream, mail);
-      const verdict = await this.#take({
-        raw: mail.bytes,
-        via: 'SMTP',
-        peer: session.remoteAddress,
-        helo: session.hostNameAppearsAs || undefined,
-        envelopeFrom: session.envelope.mailFrom ? session.envelope.mailFrom.address : '',
-      });
+      const size = await this.#read(stream, mail, this.#peers.isRelay(this.#peerOf(session)));
+      const incoming = { raw: mail.bytes, ...this.#origin(session) };
+      if (size > mail.size) await this.#take({ ...incoming, size });
+      if (size > mail.size) throw new Refused(answers.tooLarge);
+      const verdict = await this.#take(incoming);
       if (verdict.outcome === 'processed') return answers.accepted;
       throw new Refused(verdict.outcome === 'later' ? answers.later : [550, `5.7.1 ${verdict.reason}`]);
     } finally {
@@ -158,16 +187,36 @@ export class SmtpListener {
     }
   }
 
-  /** Rejects if the client goes away before the end. What is too much is read on and thrown away: only then may we answer. */
-  async #read(stream: SMTPServerDataStream, mail: Gathered): Promise<void> {
+  /** Who brought the mail: the client, or whom a mail server names that may do so. What it said counts for one mail. */
+  #origin(session: SMTPServerSession): Omit<IncomingMail, 'raw'> {
+    const peer = this.#peerOf(session);
+    const envelopeFrom = session.envelope.mailFrom ? session.envelope.mailFrom.address : '';
+    if (!this.#peers.isForwarder(peer))
+      return { via: 'SMTP', peer, helo: session.hostNameAppearsAs || undefined, envelopeFrom };
+    const { xForward } = session as unknown as { xForward: Map<string, string | false> };
+    const said = (name: string) => xForward.get(name) || undefined;
+    const origin = { via: 'SMTP', peer: said('ADDR'), helo: said('HELO'), envelopeFrom } as const;
+    xForward.clear();
+    return origin;
+  }
+
+  /**
+   * Resolves with its size. Rejects if the client goes away before the end. What is too much is read on and thrown away:
+   * only then may we answer.
+   */
+  async #read(stream: SMTPServerDataStream, mail: Gathered, isRelay: boolean): Promise<number> {
     let full = false;
+    let size = 0;
     const timer = setTimeout(() => stream.destroy(new Refused(answers.tooSlow)), mostReadingMs);
+    const most = isRelay ? mostBuffered : mostBufferedOfStrangers;
     try {
       for await (const chunk of stream as AsyncIterable<Buffer>) {
-        full ||= this.#buffered + chunk.length > mostBuffered;
+        size += chunk.length;
+        full ||= this.#buffered + chunk.length > most;
         if (full || stream.sizeExceeded) {
           this.#buffered -= mail.size;
-          mail.clear();
+          mail.cut(full ? 0 : headBytes);
+          this.#buffered += mail.size;
         } else {
           this.#buffered += chunk.length;
           mail.add(chunk);
@@ -176,8 +225,8 @@ export class SmtpListener {
     } finally {
       clearTimeout(timer);
     }
-    if (stream.sizeExceeded) throw new Refused(answers.tooLarge);
     if (full) throw new Refused(answers.full);
+    return size;
   }
 }
 
@@ -205,8 +254,10 @@ class Gathered {
     this.#size = needed;
   }
 
-  clear(): void {
-    this.#memory = Buffer.alloc(0);
-    this.#size = 0;
+  /** Only its beginning stays. */
+  cut(most: number): void {
+    if (this.#size <= most) return;
+    this.#memory = Buffer.from(this.#memory.subarray(0, most));
+    this.#size = most;
   }
 }

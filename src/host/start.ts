@@ -4,6 +4,7 @@ import { ensureDefaultCarrier } from '../flows/carriers.ts';
 import { ensureDemo } from '../flows/demo.ts';
 import { createLog, type Log } from '../log.ts';
 import { Problem } from '../problem.ts';
+import { someKeyIsLimited } from '../store/keys.ts';
 import { banner } from './banner.ts';
 import { checkCertificate } from './certificate.ts';
 import { adminToken } from './data-dir.ts';
@@ -71,12 +72,22 @@ function withToken(config: Config): Config {
   return Object.freeze({ ...config, adminToken: adminToken(config.dataDir, config.adminToken) });
 }
 
+/** Mail from this machine needs no proof of its From unless somebody has said otherwise. */
+function trustsUnasked({ smtpPort, imapUrl, smtpForwarders }: Config): boolean {
+  const isSaid = process.env['HERMOD_EMAIL_TRUSTED_RELAYS'] !== undefined || smtpForwarders.length > 0;
+  return (smtpPort !== 0 || imapUrl !== undefined) && !isSaid;
+}
+
+const unaskedTrust =
+  'keys with allowed e-mail addresses are in use, and mail from this machine is believed whatever its From says: set HERMOD_EMAIL_TRUSTED_RELAYS to none, or to what checks senders itself';
+
 /** Schema and demo account; the key is returned the one time it is known. */
 function prepare(config: Config, databaseUrl: string, log: Log): Promise<string | undefined> {
   return withConnection(databaseUrl, log, async (db) => {
     const applied = await prepareSchema(db);
     if (applied.length > 0) say(`applied ${applied.length} migrations`);
     await ensureDefaultCarrier(db, config.carrierUrl);
+    if (trustsUnasked(config) && (await someKeyIsLimited(db))) log.warn(unaskedTrust);
     return config.demo ? ensureDemo(db, config.demoKey) : undefined;
   });
 }

@@ -33,3 +33,12 @@ export async function findEmailKeys(db: Queryable, hashes: readonly Buffer[]): P
   );
   return hashes.map((hash) => found.get(hash.toString('hex')));
 }
+
+/** Whether any live key may be used from some addresses only. */
+export async function someKeyIsLimited(db: Queryable): Promise<boolean> {
+  const { rows } = await db.query<{ found: boolean }>(
+    `SELECT EXISTS (SELECT FROM api_keys WHERE cardinality(allowed_emails) > 0 AND revoked_at IS NULL
+       AND (expires_at IS NULL OR expires_at > now())) AS found`,
+  );
+  return rows[0]!.found;
+}

@@ -40,6 +40,24 @@ await withDovecot('a mailbox reader', (dovecot) => {
     expect(reader.taken).toEqual(['decided']);
   });
 
+  test('a connection that is lost is one line of the log, however many e-mails were in hand', async () => {
+    const box = dovecot.user();
+    const subjects = ['1', '2', '3', '4', '5', '6'];
+    await box.append(...subjects.map((subject) => mail(subject)));
+    const reader = mailboxReader(database, box.url());
+    const decision = Promise.withResolvers<void>();
+    reader.answer = async () => {
+      await decision.promise;
+      return { outcome: 'processed' };
+    };
+    await reader.until(() => reader.taken.length === subjects.length);
+    dovecot.killSessions();
+    decision.resolve();
+    await reader.until(async () => Object.values(await box.flags()).every((flags) => flags.length > 0));
+    const warned = reader.log().filter((line) => (JSON.parse(line) as { level: number }).level >= 40);
+    expect(warned).toHaveLength(1);
+  });
+
   test('waits for a mail server that is down, and says so once', async () => {
     const box = dovecot.user();
     const reader = mailboxReader(database, box.url());
