@@ -71,6 +71,11 @@ export function createMetrics() {
       labelNames: ['outcome'] as const,
       registers,
     }),
+    webhooksHeld: new Gauge({
+      name: 'hermod_webhooks_held',
+      help: 'Events in the hands of the deliverer: waiting for a slot, under way, or not yet stored',
+      registers,
+    }),
     emails: new Counter({
       name: 'hermod_emails_total',
       help: 'E-mails that came in, by what came of them (later: to come again)',

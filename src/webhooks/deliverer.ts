@@ -138,6 +138,7 @@ export class Deliverer {
   }
 
   async #claim(): Promise<boolean> {
+    this.#runtime.metrics.webhooksHeld.set(this.#shares.held);
     const free = mostHeld - this.#shares.held;
     if (free <= 0) return false;
     const { taken, atEnd, isShort } = await claimInTurns(this.#runtime.db, this.desk, this.#turns, {
@@ -161,6 +162,7 @@ export class Deliverer {
       const attempt = setAside(event);
       if (attempt !== undefined) {
         this.#endpoints.release(event);
+        this.#runtime.metrics.webhooks.inc({ outcome: 'set aside' });
         await this.#settle(event, attempt);
         return;
       }

@@ -2,7 +2,7 @@
 import { createSocket, type RemoteInfo } from 'node:dgram';
 import { afterAll } from 'vitest';
 
-/** By name and type; `broken` names are answered with SERVFAIL, `silent` ones not at all, all others do not exist. */
+/** By name and type; `broken` names are answered with SERVFAIL, `silent` ones (or one type of them) not at all, all others do not exist. */
 export type Zone = {
   records: Record<string, string[]>;
   broken: Set<string>;
@@ -19,7 +19,7 @@ export async function dnsServer(records: Zone['records']): Promise<{ address: st
   socket.on('message', (query: Buffer, peer: RemoteInfo) => {
     const { name, type, end } = question(query);
     asked.push(`${name} ${type}`);
-    if (zone.silent.has(name)) return;
+    if (zone.silent.has(name) || zone.silent.has(`${name} ${type}`)) return;
     socket.send(answer(query.subarray(0, end), zone, name, type), peer.port, peer.address);
   });
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
