@@ -7,6 +7,8 @@ const mostRead = 16 * 1024;
 const mostKept = 4 * 1024;
 const mostChunk = 2 ** 48;
 
+const nothing = Buffer.alloc(0);
+const LF = 10;
 const CR = 13;
 const SEMICOLON = 59;
 
@@ -38,7 +40,9 @@ export class ResponseReader {
   #read = 0;
   #keptBytes = 0;
   #kept: Buffer[] | undefined;
-  #pending: Buffer | undefined;
+  /** A line that has not ended yet, in a piece of memory that doubles. */
+  #pending: Buffer = nothing;
+  #pendingBytes = 0;
 
   get done(): boolean {
     return this.#phase === 'done';
@@ -54,22 +58,40 @@ export class ResponseReader {
   }
 
   read(chunk: Buffer): void {
-    const bytes = this.#pending === undefined ? chunk : Buffer.concat([this.#pending, chunk]);
+    if (this.#pendingBytes > 0) {
+      this.#append(chunk);
+      // A line that comes byte by byte is looked at twice, not once for each of them.
+      if (!chunk.includes(LF) && this.#headBytes + this.#pendingBytes <= mostHeadBytes) return;
+    }
+    this.#readAll(this.#pendingBytes > 0 ? this.#pending.subarray(0, this.#pendingBytes) : chunk);
+  }
+
+  #readAll(bytes: Buffer): void {
     let at = 0;
     while (this.#phase !== 'done') {
       const next = this.#step(bytes, at);
       if (next < 0) break;
       at = next;
     }
-    if (this.#phase === 'done') {
-      // What comes behind the answer belongs to nothing that was asked.
-      if (at < bytes.length) this.reusable = false;
-      this.#pending = undefined;
-    } else this.#pending = at === bytes.length ? undefined : Buffer.from(bytes.subarray(at));
+    this.#pendingBytes = 0;
+    // What comes behind the answer belongs to nothing that was asked.
+    if (this.#phase === 'done') this.reusable &&= at === bytes.length;
+    else if (at < bytes.length) this.#append(bytes.subarray(at));
+    if (this.#pendingBytes === 0) this.#pending = nothing;
+  }
+
+  #append(bytes: Buffer): void {
+    const size = this.#pendingBytes + bytes.length;
+    const memory = size <= this.#pending.length ? this.#pending : Buffer.allocUnsafe(size * 2);
+    if (memory !== this.#pending) this.#pending.copy(memory, 0, 0, this.#pendingBytes);
+    bytes.copy(memory, this.#pendingBytes);
+    this.#pending = memory;
+    this.#pendingBytes = size;
   }
 
   /** The peer says no more. */
   end(): void {
+    if (this.#pendingBytes > 0) this.#readAll(this.#pending.subarray(0, this.#pendingBytes));
     if (this.#phase === 'body until close') this.#phase = 'done';
     else if (this.#phase !== 'done') throw new BadAnswer('NO_ANSWER');
   }

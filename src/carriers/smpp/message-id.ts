@@ -21,8 +21,9 @@ export type ReceiptKey = {
   readonly certain: boolean;
 };
 
-const DECIMAL = /^\d+$/;
-const HEX = /^[0-9a-f]+$/;
+// No id is longer than 64 characters (SMPP 3.4, 5.2.23); turning a longer number into another base takes quadratic time.
+const DECIMAL = /^\d{1,64}$/;
+const HEX = /^[0-9a-f]{1,64}$/;
 const HEX_GROUPS = /^[0-9a-f-]+$/;
 
 /** The key to store with a submitted part. */
