@@ -53,7 +53,7 @@ test('too much memory: tried once by each of two processes, then never read agai
   expect(await smsOf(db, account)).toHaveLength(1);
 });
 
-test('too much time, while others are read', async () => {
+test('too much time, while others are read', { timeout: 120_000 }, async () => {
   const account = await mailAccount(db);
   const raw = slow(48);
   const first = deliver(hasty.smtpPort, { raw });
