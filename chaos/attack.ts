@@ -52,7 +52,8 @@ async function inTurn(stage: Stage, chosen: readonly Attack[], options: AttackOp
   for (const attack of chosen) {
     console.log(`\nchaos: ${attack.name}: ${attack.does}`);
     const { round: seen, ended } = await play(stage, attack, options);
-    const lines = broken(seen, options.bounds);
+    const found = broken(seen, options.bounds);
+    const lines = found.length === 0 && gotNowhere(ended.counts) ? [nowhere] : found;
     rows.push(rowOf(attack, seen, lines));
     console.log(table(head, [rows.at(-1)!]));
     console.log(`the attacker: ${counted(ended.counts)}`);
@@ -108,6 +109,13 @@ function rowOf({ name }: Attack, { alone, beside, watched, failures }: Round, fa
     `${round(watched.logMegabytes)} MB`,
     faults.length === 0 ? 'held' : 'BROKEN',
   ];
+}
+
+const nowhere = 'nothing of the attack was answered, so nothing was shown; is the machine busy?';
+
+/** On a machine with other work, attackers with their low priority may not come to anything. */
+function gotNowhere(counts: Readonly<Record<string, number>>): boolean {
+  return 'begun' in counts && Object.keys(counts).every((what) => what === 'begun' || what === 'AbortError');
 }
 
 function counted(counts: Readonly<Record<string, number>>): string {

@@ -1,10 +1,14 @@
 /** The processes of one attack, seen from the run. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Notice, Order } from './attacker.ts';
 import type { Attack, Target } from './attacks/attack.ts';
 
 export type Ended = Omit<Extract<Notice, { at: 'end' }>, 'at'>;
+/** A service that refuses to be attacked may keep an attack from its full strength. */
+const strengthMs = 120_000;
+
 type Aim = Omit<Target, 'index'>;
 
 export class Attackers {
@@ -26,15 +30,17 @@ export class Attackers {
     await done;
   }
 
-  /** Until all of them are at their full strength. */
+  /** Until all of them are at their full strength, or have had long enough to get there. */
   async begin(): Promise<void> {
-    await Promise.all(
+    const strong = Promise.all(
       this.#children.map(async (child, index) => {
-        const strong = heard(child, 'strength');
+        const ready = heard(child, 'strength');
         order(child, { step: 'run', target: { ...this.#aim, index } });
-        await strong;
+        await ready;
       }),
     );
+    const given = new AbortController();
+    await Promise.race([strong, sleep(strengthMs, undefined, { signal: given.signal })]).finally(() => given.abort());
   }
 
   async end(): Promise<Ended> {

@@ -31,7 +31,7 @@ export type Report = {
   readonly signal: AbortSignal;
   /** From here on the victim is measured: everything that the attack needs is in place. */
   atStrength(): void;
-  /** Counts what the attacker was answered. */
+  /** Counts what the attacker did and was answered: what was hardly begun, or never answered, says little. */
   count(what: string): void;
   /** Something that must not happen to anybody, be it only to the one who attacks. */
   failure(what: string): void;
@@ -56,16 +56,23 @@ export function scaled(full: number, { strength }: Pick<Target, 'strength'>): nu
 export async function flood(report: Report, loops: number, work: (loop: number) => Promise<void>): Promise<void> {
   const one = async (loop: number) => {
     while (!report.signal.aborted) {
+      report.count('begun');
       try {
         await work(loop);
       } catch (error) {
         if (report.signal.aborted) return;
-        report.count((error as NodeJS.ErrnoException).code ?? (error as Error).name);
+        report.count(reasonOf(error));
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     }
   };
   await Promise.all(Array.from({ length: loops }, (_, loop) => one(loop)));
+}
+
+/** An abort has a number for its code. */
+export function reasonOf(error: unknown): string {
+  const { code, name } = error as NodeJS.ErrnoException;
+  return typeof code === 'string' ? code : name;
 }
 
 export function untilAborted(signal: AbortSignal): Promise<void> {

@@ -31,6 +31,7 @@ function pipelining(
       const begin = () => {
         if (report.signal.aborted) return;
         const socket = open(target);
+        report.count('begun');
         report.signal.addEventListener('abort', () => socket.destroy(), { once: true });
         socket.on('error', (error: NodeJS.ErrnoException) => report.count(error.code ?? error.name));
         socket.on('close', () => {
@@ -94,6 +95,7 @@ const silent: Attack = {
 async function openSome(target: Target, report: Report, sockets: Set<Socket>, count: number): Promise<void> {
   const one = (index: number) =>
     new Promise<void>((resolve) => {
+      report.count('begun');
       const socket = open(target, `127.6.${target.index + 10}.${(index % 10) + 1}`);
       sockets.add(socket);
       const closed = () => {
@@ -101,7 +103,11 @@ async function openSome(target: Target, report: Report, sockets: Set<Socket>, co
         resolve();
       };
       socket.setTimeout(3_000, () => resolve());
-      socket.on('connect', () => resolve()).on('close', closed);
+      socket.once('connect', () => {
+        report.count('connected');
+        resolve();
+      });
+      socket.on('close', closed);
       socket.on('error', (error: NodeJS.ErrnoException) => report.count(error.code ?? error.name));
     });
   await Promise.all(Array.from({ length: count }, (_, index) => one(index)));

@@ -1,5 +1,5 @@
 /** Endpoints that do not answer, by name, by number and by volume. */
-import { type Attack, flood, type Report, scaled, type Target, untilAborted } from './attack.ts';
+import { type Attack, flood, type Report, reasonOf, scaled, type Target, untilAborted } from './attack.ts';
 import { caller, sample } from './calls.ts';
 import { type Endpoints, endlessEndpoints, hangingEndpoints } from './endpoints.ts';
 import { withRows } from './rows.ts';
@@ -87,11 +87,13 @@ const longUrls: Attack = {
     const endpoints = await hangingEndpoints();
     const call = caller(target, report);
     const tail = 'a'.repeat(1_040_000);
-    report.atStrength();
+    const inForce = scaled(200, target);
+    let posted = 0;
     await each(report, scaled(1_500, target), async (index) => {
       const url = `${endpoints.origin(index % 16)}/${tail}`;
       const registration = { value: `Long${index}`, type: 0, channel: 'SMS', statusCallbackUrl: url };
       await call(index % 10 === 9 ? { path: '/v1/senders', body: registration } : sample(url));
+      if (++posted === inForce) report.atStrength();
     });
     await untilAborted(report.signal);
     endpoints.close();
@@ -103,7 +105,8 @@ async function each(report: Report, count: number, work: (index: number) => Prom
   let next = 0;
   const one = async () => {
     for (let index = next++; index < count && !report.signal.aborted; index = next++) {
-      await work(index).catch((error: NodeJS.ErrnoException) => report.count(error.code ?? error.name));
+      report.count('begun');
+      await work(index).catch((error: unknown) => report.count(reasonOf(error)));
     }
   };
   await Promise.all(Array.from({ length: callers }, one));
