@@ -33,8 +33,8 @@ export const firstTurns = (): Turns => ({ account: firstUuid, places: new Map() 
 export type Rooms = {
   readonly free: number;
   roomOf(accountId: string): number;
-  /** Endpoints of these accounts that can take no more at the moment. */
-  fullOf(accountIds: readonly string[]): Endpoint[];
+  /** Endpoints of these accounts that can take no more at the moment, and the most that one of the others can. */
+  endpointsOf(accountIds: readonly string[]): { full: Endpoint[]; most: number };
 };
 
 export type Claim = {
@@ -66,8 +66,8 @@ export async function claimInTurns(db: Db, desk: Desk, turns: Turns, rooms: Room
 
 async function claimFor(db: Db, desk: Desk, wanted: readonly Wanted[], turns: Turns, rooms: Rooms): Promise<number> {
   if (wanted.length === 0) return 0;
-  const full = rooms.fullOf(wanted.map(({ accountId }) => accountId));
-  const { due, reached } = await lookAtDue(db, wanted, full);
+  const endpoints = rooms.endpointsOf(wanted.map(({ accountId }) => accountId));
+  const { due, reached } = await lookAtDue(db, wanted, endpoints);
   noteTurns(turns, wanted, reached);
   return takeReserved(
     db,

@@ -67,10 +67,14 @@ export type Due = Endpoint & { readonly id: string };
 export type Look = { readonly due: Due[]; readonly reached: ReadonlyMap<string, Place> };
 
 /**
- * Due events of these accounts, by turns of their endpoints: the first of each, then the second. Endpoints that are full are
- * passed over. If all of the oldest are theirs, those of others are found behind them, from one place to the next.
+ * Due events of these accounts, by turns of their endpoints: the first of each, then the second, up to `most`. Endpoints that
+ * are full are passed over. If all of the oldest are theirs, those of others are found behind them, from one place to the next.
  */
-export async function lookAtDue(db: Queryable, wanted: readonly Wanted[], full: readonly Endpoint[]): Promise<Look> {
+export async function lookAtDue(
+  db: Queryable,
+  wanted: readonly Wanted[],
+  { full, most }: { readonly full: readonly Endpoint[]; readonly most: number },
+): Promise<Look> {
   const first = (condition: string, limit: string) =>
     `SELECT o.id, o.origin, o.due_at FROM outbox o
      WHERE o.state = 'ready' AND o.account_id = w.account_id AND o.due_at <= now() AND ${condition}
@@ -85,7 +89,7 @@ export async function lookAtDue(db: Queryable, wanted: readonly Wanted[], full: 
         (SELECT id, origin, NULL AS due_at FROM (
           SELECT *, row_number() OVER (PARTITION BY origin ORDER BY due_at, id) AS turn FROM seen
           WHERE (w.account_id, origin) NOT IN (SELECT * FROM unnest($7::uuid[], $8::text[]))) turns
-        ORDER BY turn, turns.due_at LIMIT w.room)
+        WHERE turn <= $9 ORDER BY turn, turns.due_at LIMIT w.room)
         UNION ALL
         (SELECT id, NULL, due_at::text FROM further ORDER BY further.due_at, id OFFSET w.behind - 1)) f`,
     values: [
@@ -97,6 +101,7 @@ export async function lookAtDue(db: Queryable, wanted: readonly Wanted[], full: 
       wanted.map(({ behind }) => behind),
       full.map(({ accountId }) => accountId),
       full.map(({ origin }) => origin),
+      most,
     ],
   });
   const due = rows.flatMap(({ account_id: accountId, id, origin }) =>

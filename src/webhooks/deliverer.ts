@@ -144,7 +144,7 @@ export class Deliverer {
     const { taken, atEnd, isShort } = await claimInTurns(this.#runtime.db, this.desk, this.#turns, {
       free,
       roomOf: (accountId) => this.#shares.roomOf(accountId),
-      fullOf: (accountIds) => this.#endpoints.fullOf(accountIds),
+      endpointsOf: (accountIds) => this.#endpoints.of(accountIds),
     });
     this.#backlog = taken > 0;
     this.#isShort = isShort;
@@ -161,7 +161,7 @@ export class Deliverer {
     try {
       const attempt = setAside(event);
       if (attempt !== undefined) {
-        this.#endpoints.release(event);
+        this.#release(event);
         this.#runtime.metrics.webhooks.inc({ outcome: 'set aside' });
         await this.#settle(event, attempt);
         return;
@@ -221,10 +221,16 @@ export class Deliverer {
       const { url, payload: body, accountId: account } = event;
       return await this.#poster.post({ url, body, account, headers: this.#headers(event, secrets) });
     } catch (error) {
-      this.#endpoints.release(event);
+      this.#release(event);
       this.#shares.giveBack(event.accountId);
       throw error;
     }
+  }
+
+  /** A slot that was not needed after all is for the next event. */
+  #release(event: ClaimedEvent): void {
+    this.#endpoints.release(event);
+    this.#startNext(event);
   }
 
   #headers({ id, kind, subjectId, payload: body }: ClaimedEvent, secrets: readonly string[]): Record<string, string> {

@@ -51,13 +51,18 @@ export class Endpoints {
     return aheadOf(state) - held;
   }
 
-  /** Endpoints of these accounts that can take no more at the moment. */
-  fullOf(accountIds: readonly string[]): Endpoint[] {
-    return accountIds.flatMap((accountId) =>
-      [...(this.#states.get(accountId)?.keys() ?? [])]
-        .map((origin) => ({ accountId, origin }))
-        .filter((endpoint) => this.roomOf(endpoint) <= 0),
-    );
+  /** Endpoints of these accounts that can take no more at the moment, and the most that one of the others can. */
+  of(accountIds: readonly string[]): { full: Endpoint[]; most: number } {
+    const full: Endpoint[] = [];
+    let most = slots;
+    for (const accountId of accountIds) {
+      for (const origin of this.#states.get(accountId)?.keys() ?? []) {
+        const room = this.roomOf({ accountId, origin });
+        if (room <= 0) full.push({ accountId, origin });
+        most = Math.max(most, room);
+      }
+    }
+    return { full, most };
   }
 
   reserve(endpoint: Endpoint): boolean {

@@ -54,7 +54,7 @@ const look = (
   full: Endpoint[] = [],
   most = 1_000,
   after = beginning,
-) => lookAtDue(on, [{ accountId, room, oldest: most, after, behind: most }], full);
+) => lookAtDue(on, [{ accountId, room, oldest: most, after, behind: most }], { full, most: 1_000 });
 
 test('what waits on many endpoints costs nothing until it is due', async () => {
   const account = await testAccount(db);

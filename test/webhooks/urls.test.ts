@@ -154,24 +154,30 @@ test('a page of large events ends early, and the next one goes on', async () => 
   }
 });
 
-test('an event that was taken again and again without a result is set aside, shown, and can be replayed', async () => {
+test('events that were taken again and again without a result are set aside, shown, and can be replayed', async () => {
   const owner = await testAccount(db);
   const receiver = await webhookReceiver();
-  const id = newId();
-  const event = { id, accountId: owner.id, kind: 'delivery report', subjectId: id, url: receiver.url } as const;
+  // More than an endpoint has slots for at once.
+  const ids = times(40, newId);
+  const given = { accountId: owner.id, kind: 'delivery report', url: receiver.url, payload: '{}' } as const;
   await db.transaction(async (tx) => {
-    await insertEvents(tx, [{ ...event, payload: '{}' }]);
-    // As five processes leave it that died of it.
-    await tx.query(`UPDATE outbox SET claims = 5, lease = $2 WHERE id = $1`, [id, newId()]);
+    await insertEvents(
+      tx,
+      ids.map((id) => ({ ...given, id, subjectId: id })),
+    );
+    // As five processes leave them that died of them.
+    await tx.query('UPDATE outbox SET claims = 5, lease = $2 WHERE account_id = $1', [owner.id, newId()]);
   });
-  const delivery = () => call({ path: `/v1/webhooks/deliveries/${id}`, key: owner.key });
   const error = 'set aside: it was taken 5 times, and no attempt came to an end';
   await vi.waitFor(
-    async () => expect((await delivery()).body).toMatchObject({ state: 'given up', attempts: [{ error }] }),
+    async () => {
+      const { body } = await call({ path: '/v1/webhooks/deliveries?state=given%20up', key: owner.key });
+      expect(body).toMatchObject({ deliveries: times(40, () => ({ lastAttempt: { error } })) });
+    },
     { timeout: 20_000, interval: 50 },
   );
   expect(receiver.received).toEqual([]);
-  await call({ path: `/v1/webhooks/deliveries/${id}/replay`, method: 'POST', key: owner.key });
+  await call({ path: `/v1/webhooks/deliveries/${ids[0]}/replay`, method: 'POST', key: owner.key });
   await receiver.until(1);
 });
 
