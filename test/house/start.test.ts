@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { statSync, symlinkSync } from 'node:fs';
 import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -69,8 +70,10 @@ test('a signal to every process at once, as service managers send it, ends as cl
   const running = await up(settings);
   // Half a request: its process is still waiting for the rest when the parent tells it to stop as well.
   const socket = connect(running.port, '127.0.0.1');
-  socket.write('GET /health/live HTTP/1.1\r\nHost: localhost\r\n');
-  await sleep(100);
+  const head = 'GET /health/live HTTP/1.1\r\nHost: localhost\r\n';
+  // In one piece with a whole one: when that is answered, the half has been read.
+  socket.write(`${head}\r\n${head}`);
+  await once(socket, 'data');
   for (const pid of [...running.workers(), ...postgresProcesses(folder)]) signal(pid, 'SIGTERM');
   const stopped = running.stop('SIGTERM');
   await running.until('hermod: stopping');
