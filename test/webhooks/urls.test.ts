@@ -208,3 +208,11 @@ test.each(['\0', 'http://\0', 'http://a.example/\0', 'http://\ud800.example', 'x
     for (const { status } of answers) expect([200, 400]).toContain(status);
   },
 );
+
+test('after all that, no place is taken any more', async () => {
+  const held = async () =>
+    ((await service.service.metrics()) as { name: string; values: { value: number }[] }[]).find(
+      ({ name }) => name === 'hermod_webhooks_held',
+    )!.values[0]!.value;
+  await expect.poll(held, { timeout: 30_000 }).toBe(0);
+});
