@@ -45,15 +45,16 @@ export class Incoming {
   }
 
   /** A receipt if it fits a message, now or once its answer is stored. In doubt it is a message to a customer. */
-  async doubtful(receipt: CarrierReceipt, inbound: Inbound): Promise<void> {
-    if (await this.#fits(receipt, 'certain keys')) return;
+  async doubtful(receipt: CarrierReceipt, inbound: Inbound): Promise<'receipt' | 'inbound'> {
+    if (await this.#fits(receipt, 'certain keys')) return 'receipt';
     if (this.#waiting < mostDoubtful) {
       this.#waiting += 1;
       await sleep(patienceMs, undefined, { ref: false });
       this.#waiting -= 1;
-      if (await this.#fits(receipt, 'any key')) return;
+      if (await this.#fits(receipt, 'any key')) return 'receipt';
     }
     await this.inbound(inbound);
+    return 'inbound';
   }
 
   async #fits(receipt: CarrierReceipt, trust: Doubtful['trust']): Promise<boolean> {

@@ -36,7 +36,11 @@ export async function startCarriers(runtime: Runtime, databaseUrl: string, desk:
         metrics.inbound.inc({ carrier: member.row.name });
         return incoming.inbound({ ...inbound, carrierId });
       },
-      onDoubtful: (receipt, inbound) => incoming.doubtful(from(receipt), { ...inbound, carrierId }),
+      onDoubtful: async (receipt, inbound) => {
+        const kind = await incoming.doubtful(from(receipt), { ...inbound, carrierId });
+        if (kind === 'inbound') metrics.inbound.inc({ carrier: member.row.name });
+        else metrics.receipts.inc({ carrier: member.row.name, outcome: receipt.outcome });
+      },
       onRoom: () => dispatcher.onRoom(),
       onState: stateLog(log, () => member.row.name),
       onRefusal: (status) => refusals.note(member.row, status),
