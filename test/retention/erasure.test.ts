@@ -285,7 +285,7 @@ const without = `
   account_price_lists.currency accounts.contact_email accounts.currency accounts.name accounts.status
   api_keys.allowed_emails api_keys.hash api_keys.label api_keys.prefix
   audit.action audit.actor audit.address audit.details audit.subject_id carriers.name carriers.url
-  carrier_links.error emails.outcome emails.peer emails.via
+  carrier_links.error carrier_refusals.status emails.outcome emails.peer emails.via
   idempotent_answers.request_hash inbound_done.parts inbound_parts.alphabet inbound_parts.octets ledger.kind ledger.note
   messages.country messages.destination messages.reason messages.state outbox.kind outbox.state
   outgoing_mails.kind outgoing_mails.state parts.outcome parts.reference price_list_entries.country price_lists.currency
