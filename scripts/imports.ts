@@ -11,6 +11,7 @@ const leaves = [
   'setting',
   'problem',
   'log',
+  'repeats',
   'db',
   'metrics',
   'ids',

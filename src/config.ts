@@ -168,8 +168,26 @@ export const settings = {
   rateLimit: setting(
     'HERMOD_RATE_LIMIT',
     '10000',
-    'Requests per second, API key and process; 0: no limit',
+    'Requests per second, API key and process, one to several recipients counted as so many; 0: no limit',
     read.count(0, 1_000_000),
+  ),
+  maxConnections: setting(
+    'HERMOD_MAX_CONNECTIONS',
+    undefined,
+    'HTTP connections per process; unset: 24000, or three quarters of the descriptors it may have',
+    read.count(16, 1_000_000),
+  ),
+  maxConnectionsPerPeer: setting(
+    'HERMOD_MAX_CONNECTIONS_PER_PEER',
+    undefined,
+    'HTTP connections per process and address (IPv6: /64), of peers that are no trusted proxies; unset: half of all',
+    read.count(1, 1_000_000),
+  ),
+  trustedProxies: setting(
+    'HERMOD_TRUSTED_PROXIES',
+    undefined,
+    'Ranges of proxies whose X-Forwarded-For is believed; unset: none',
+    read.ranges,
   ),
   drainSeconds: setting(
     'HERMOD_DRAIN_SECONDS',
@@ -198,6 +216,8 @@ type Optional =
   | 'adminToken'
   | 'demoKey'
   | 'carrierUrl'
+  | 'maxConnections'
+  | 'maxConnectionsPerPeer'
   | 'dnsServers'
   | 'imapUrl'
   | 'mailRelayUrl'
@@ -224,6 +244,7 @@ export function readConfig(environment: Environment): Config {
   const embedded = values['databaseUrl'] === undefined;
   values['demo'] ??= embedded;
   values['senderApproval'] ??= embedded ? 'auto' : 'manual';
+  values['trustedProxies'] ??= [];
   values['webhookAllow'] ??= embedded ? ['127.0.0.0/8', '::1/128'] : [];
   return Object.freeze({ ...values, embedded }) as Config;
 }

@@ -1,17 +1,47 @@
-import { type Logger, pino, stdSerializers } from 'pino';
+import { type Logger, type LoggerOptions, pino, stdSerializers } from 'pino';
 import pretty from 'pino-pretty';
+import { Repeats } from './repeats.ts';
 
 export type Log = Logger;
 
-/** Pretty on a terminal, JSON otherwise. Nothing here sees a header or a body: what is not handed in cannot leak. */
+const warning = 40;
+
+/**
+ * Pretty on a terminal, JSON otherwise. Nothing here sees a header or a body: what is not handed in cannot leak. Warnings and
+ * errors of one kind are written once a second at most; the next one says how many were not.
+ */
 export function createLog(level: string, fields: Record<string, unknown> = {}): Log {
-  const options = { level, base: fields, serializers: { err: withoutValues } };
+  const repeats = new Repeats();
+  const options: LoggerOptions = {
+    level,
+    base: fields,
+    serializers: { err: withoutValues },
+    hooks: {
+      logMethod(given, write, weight) {
+        const log = (...all: unknown[]) => write.apply(this, all as typeof given);
+        if (weight < warning) log(...given);
+        else repeats.write(given, log);
+      },
+    },
+  };
   if (!process.stdout.isTTY) return pino(options);
-  return pino(options, pretty({ sync: true, singleLine: true, ignore: 'process', translateTime: 'SYS:HH:MM:ss.l' }));
+  const people = pretty({ sync: true, singleLine: true, ignore: 'process', translateTime: 'SYS:HH:MM:ss.l' });
+  return pino(options, people);
 }
 
-/** PostgreSQL's errors quote row values in `detail`, `where` and `parameters`; those may be keys, numbers or texts. */
+/** SQLSTATEs of a database that is away, busy or stopping, and what the system says of connections and files. */
+const expected = /^(08|25|40|53|55|57)[0-9A-Z]{3}$|^E[A-Z]+$/;
+const unexpectedType = /^(Type|Range|Reference|Syntax)Error$/;
+
+/**
+ * PostgreSQL's errors quote row values in `detail`, `where` and `parameters`; those may be keys, numbers or texts. Faults that
+ * are expected now and then have no stack: it would only say where the driver is.
+ */
 function withoutValues(error: Error): Record<string, unknown> {
   const { type, message, stack } = stdSerializers.err(error);
-  return { type, message, code: (error as { code?: unknown }).code, stack };
+  const code = (error as { code?: unknown }).code;
+  const isExpected =
+    !unexpectedType.test(type) &&
+    (typeof code === 'string' ? expected.test(code) : /timeout|connection terminated|connection ended/i.test(message));
+  return isExpected ? { type, message, code } : { type, message, code, stack };
 }

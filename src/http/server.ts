@@ -19,6 +19,8 @@ import { openExpressLane } from './express-lane.ts';
 import { parseJson, refuseUnreadable } from './json.ts';
 import { KeyLimits } from './limits.ts';
 import { type OtherEdges, operatorApi } from './operator/start.ts';
+import { boundConnections } from './peers.ts';
+import { Pipelines } from './pipelines.ts';
 import { type Answered, Recorder } from './recorder.ts';
 import { reference, referenceRoutes } from './reference.ts';
 import { requestIds } from './request-id.ts';
@@ -37,6 +39,7 @@ import { eventSchemas } from './schemas/webhook-events.ts';
 import { Delivery, DeliveryList, Replayed, Secret } from './schemas/webhooks.ts';
 import type { Serving } from './serving.ts';
 import { describe } from './shape.ts';
+import { cutUnread } from './unread.ts';
 import { answerBrokenRequest, headFault, ownWords, takeOver } from './wire.ts';
 
 declare module 'fastify' {
@@ -73,8 +76,11 @@ export async function buildServer(
   healthRoutes(app, runtime, gatherMetrics);
   refuseOtherMethods();
   await app.ready();
-  takeOver(app.server as Server);
+  const server = app.server as Server;
+  takeOver(server);
   openExpressLane(app, { runtime, recorder, newRequestId, ...customers });
+  boundConnections(server, runtime.config);
+  server.once('close', cutUnread(new Pipelines(server)));
   return { app, stop: (manner, budgetMs) => drain(app, manner, budgetMs) };
 }
 
@@ -88,7 +94,9 @@ function createApp(runtime: Runtime, newRequestId: ReturnType<typeof requestIds>
     bodyLimit,
     // A request that reaches a process on its way out is still answered.
     return503OnClosing: false,
-    requestTimeout: 60_000,
+    requestTimeout: wholeRequestMs,
+    // Whoever stands between believes those behind it: the last address that is none of theirs is the caller's.
+    trustProxy: runtime.config.trustedProxies.length > 0 ? [...runtime.config.trustedProxies] : false,
     ajv: {
       customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true },
       // The usual format also takes urn:uuid:…, which PostgreSQL does not.
@@ -167,9 +175,14 @@ function customerRoutes(app: FastifyInstance, runtime: Serving, { keys, limits, 
   senderSettingsRoutes(app, runtime, senderAuth);
 }
 
+/** From the first byte, or the opening of the connection, to the end of the head; and to the end of the body. */
+const headMs = 15_000;
+const wholeRequestMs = 60_000;
+
 function listener(config: Config): { http: object } | { https: Tls } {
   const tls = readTls(config);
-  return tls === undefined ? { http: ownWords } : { https: { ...tls, ...ownWords } };
+  const own = { ...ownWords, headersTimeout: headMs, connectionsCheckingInterval: 5_000 };
+  return tls === undefined ? { http: own } : { https: { ...tls, ...own, handshakeTimeout: headMs } as Tls };
 }
 
 function markAnswer(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): void {

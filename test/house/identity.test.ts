@@ -1,8 +1,21 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, copyFileSync, mkdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  lstatSync,
+  mkdirSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { dataDir } from '../harness/command.ts';
+import { dataDir, hermod } from '../harness/command.ts';
 import { postgresProcesses, userOf } from '../harness/processes.ts';
 import { get, postmaster, sql, type Up, up } from '../harness/running.ts';
 
@@ -66,3 +79,43 @@ test('started by a user, PostgreSQL is theirs, however long the path', async () 
   await works(running, folders.own);
   rmSync(sockets, { recursive: true, force: true });
 });
+
+test.skipIf(!isRoot)(
+  'root gives nothing away that lies behind a link, and takes no folder that somebody else made',
+  async () => {
+    const folder = dataDir('y'.repeat(80));
+    const victims = ['guessed', 'planted', 'logged'].map((name) => join(dirname(folder), `victim-${name}`));
+    for (const victim of victims) {
+      writeFileSync(victim, 'not theirs');
+      chownSync(victim, somebody, somebody);
+    }
+    const first = await up({ HERMOD_PROCESSES: '1', HERMOD_DATA_DIR: folder });
+    await works(first, folder);
+    const cluster = join(folder, 'postgres');
+    // The name of the socket folder used to be made of the path alone.
+    const guess = `hermod-${nobody}-${createHash('sha256').update(cluster).digest('hex').slice(0, 12)}`;
+    const guessed = join(tmpdir(), guess);
+    mkdirSync(guessed, { recursive: true });
+    chownSync(guessed, somebody, somebody);
+    symlinkSync(victims[0]!, join(guessed, 'link'));
+    // Whoever had the cluster before may have put links into it, and one in place of the log.
+    for (const path of [cluster, folder]) chownSync(path, somebody, somebody);
+    symlinkSync(victims[1]!, join(cluster, 'link'));
+    mkdirSync(join(cluster, 'deeper'));
+    symlinkSync(dirname(folder), join(cluster, 'deeper', 'folder'));
+    try {
+      const second = await up({ HERMOD_PROCESSES: '1', HERMOD_DATA_DIR: folder });
+      expect(userOf(postmaster(folder).pid)).toBe(nobody);
+      expect(decodeURIComponent(new URL(postmaster(folder).url).hostname)).not.toBe(guessed);
+      rmSync(join(cluster, 'deeper'), { recursive: true });
+      await works(second, folder);
+      renameSync(join(folder, 'postgres.log'), join(folder, 'postgres.log.kept'));
+      symlinkSync(victims[2]!, join(folder, 'postgres.log'));
+      const third = hermod(['start'], { HERMOD_PORT: '0', HERMOD_PROCESSES: '1', HERMOD_DATA_DIR: folder });
+      expect((await third.exit()).code).not.toBe(0);
+      for (const victim of victims) expect(lstatSync(victim).uid).toBe(somebody);
+    } finally {
+      rmSync(guessed, { recursive: true, force: true });
+    }
+  },
+);

@@ -5,6 +5,8 @@ import { adminToken, demoKey, serviceOn, testService } from '../harness/service.
 const service = await testService();
 const call = operator(service);
 const guessed = operator(await serviceOn(service.url));
+const open = operator(await serviceOn(service.url));
+const proxied = operator(await serviceOn(service.url, { HERMOD_TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8' }));
 
 describe('the operator token', () => {
   const wrong: [what: string, headers: Record<string, string>][] = [
@@ -28,13 +30,43 @@ describe('the operator token', () => {
     expect(await call({ path: '/accounts', token: null, headers })).toMatchObject({ status: 200 });
   });
 
-  test('guessed again and again makes its address wait, also with the right one', async () => {
+  test('guessed again and again makes its address wait, but never with the right one', async () => {
     const guesses = await Promise.all(Array.from({ length: 30 }, () => guessed({ path: '/accounts', token: 'guess' })));
     expect(guesses.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(13);
-    expect(await guessed({ path: '/accounts' })).toMatchObject({
+    expect(await guessed({ path: '/accounts', token: 'guess' })).toMatchObject({
       status: 429,
       body: { error: expect.stringMatching(/^error: 429 - Too many wrong tokens; try again in \d+ s$/) },
     });
+    expect(await guessed({ path: '/accounts' })).toMatchObject({ status: 200 });
+  });
+
+  test('guessed behind a trusted proxy makes the guesser wait, and nobody else behind it', async () => {
+    const guess = (forwarded: string) =>
+      proxied({ path: '/accounts', token: 'guess', headers: { 'x-forwarded-for': forwarded } });
+    const last = async (forwarded: string, count: number) => {
+      const answers = await Promise.all(Array.from({ length: count }, () => guess(forwarded)));
+      return answers.some(({ status }) => status === 429);
+    };
+    // The last address that is no proxy counts; what the client wrote in front of it does not.
+    expect(await last('203.0.113.9, 192.0.2.7, 10.1.2.3', 30)).toBe(true);
+    expect(await last('198.51.100.1, 192.0.2.7', 1)).toBe(true);
+    expect(await last('203.0.113.9', 1)).toBe(false);
+    expect(await last('192.0.2.8, 10.1.2.3', 1)).toBe(false);
+  });
+
+  test('guessed with forged addresses and no trusted proxy is guessed from one address', async () => {
+    const guess = (index: number) =>
+      open({ path: '/accounts', token: 'guess', headers: { 'x-forwarded-for': `192.0.2.${index}` } });
+    const answers = await Promise.all(Array.from({ length: 30 }, (_, index) => guess(index)));
+    expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(10);
+  });
+
+  test('is written down with the address that the proxy says', async () => {
+    const headers = { 'x-forwarded-for': 'no address, 192.0.2.44', 'x-operator': 'far away' };
+    const body = { name: 'Audited', currency: 'EUR' };
+    expect((await proxied({ path: '/accounts', body, headers })).status).toBe(201);
+    const { body: audit } = await proxied({ path: '/audit?action=account%20create&limit=1' });
+    expect((audit as { entries: object[] }).entries[0]).toMatchObject({ actor: 'far away', address: '192.0.2.44' });
   });
 
   test('opens nothing of the customers', async () => {

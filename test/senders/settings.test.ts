@@ -115,7 +115,7 @@ test('URLs are set, kept and cleared one by one', async () => {
 const badUrl = (name: string) => `${name} must be an http or https URL of at most 2048 characters, or null`;
 test.each<[body: unknown, error: string]>([
   [{ deliveryReportUrl: 'ftp://example.com' }, badUrl('deliveryReportUrl')],
-  [{ deliveryReportUrl: '' }, badUrl('deliveryReportUrl')],
+  [{ deliveryReportUrl: ' ' }, badUrl('deliveryReportUrl')],
   [{ inboundUrl: 'example.com' }, badUrl('inboundUrl')],
   [{ inboundUrl: `http://example.com/${'a'.repeat(2_048)}` }, badUrl('inboundUrl')],
   [{ inboundUrl: 'http://a\0b' }, badUrl('inboundUrl')],

@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, existsSync, lstatSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { exitCodes, Problem } from '../../problem.ts';
@@ -66,13 +66,21 @@ async function initdb(folder: string, binaries: Binaries, identity: Identity): P
   );
 }
 
-/** Files of an earlier start under another identity (root once, a user now) change hands; PostgreSQL insists on owning them. */
+/**
+ * Files of an earlier start under another identity (root once, a user now) change hands; PostgreSQL insists on owning them. Done
+ * by `chown`, which goes from folder to folder by their descriptors: whoever owned them until now may have put links among
+ * them, or puts one there at this moment, and what is behind a link is not ours to give away.
+ */
 export function giveTo(folder: string, identity: Identity): void {
   const { uid, gid } = identity;
   if (uid === undefined || gid === undefined || !existsSync(folder) || lstatSync(folder).uid === uid) return;
-  for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
-    chownSync(join(folder, entry), uid, gid);
-  chownSync(folder, uid, gid);
+  const { status } = spawnSync('chown', ['-R', '-h', '-P', `${uid}:${gid}`, folder], { stdio: 'ignore' });
+  if (status === 0) return;
+  throw new Problem(
+    `The files in ${folder} cannot be given to user ${uid}`,
+    `Give them away with: chown -R -h ${uid}:${gid} ${folder}`,
+    exitCodes.unavailable,
+  );
 }
 
 /** Only what PostgreSQL needs: variables such as PGDATA or PGPORT of the person's shell must not reach it. */

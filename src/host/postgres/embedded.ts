@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, realpathSync } from 'node:fs';
+import { existsSync, lchownSync, lstatSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -8,7 +7,7 @@ import { isAlive } from '../processes.ts';
 import { findBinaries } from './binaries.ts';
 import { createCluster, databaseName, giveTo, superuser } from './cluster.ts';
 import { chooseIdentity, type Identity } from './identity.ts';
-import { type Launch, launch, type Postmaster, runningPostmaster, untilGone } from './postmaster.ts';
+import { type Launch, launch, type Postmaster, readPostmaster, runningPostmaster, untilGone } from './postmaster.ts';
 
 export type EmbeddedPostgres = { readonly url: string; readonly pid: () => number; stop(): Promise<void> };
 type Steps = { say: (step: string) => void; log: Log };
@@ -50,6 +49,7 @@ export async function startEmbedded(dataDir: string, { say, log }: Steps): Promi
       clearInterval(watch);
       await restart;
       await stopPostmaster(postmaster.pid);
+      if (plan.socketFolder !== plan.folder) rmSync(plan.socketFolder, { recursive: true, force: true });
     },
   };
 }
@@ -72,15 +72,26 @@ async function prepare(dataDir: string, say: Steps['say']): Promise<Launch> {
   };
 }
 
-/** Inside the cluster, where only its owner gets in; a path too long for a socket gets a private folder in the temporary one. */
-function socketFolder(folder: string, { uid, gid }: Identity): string {
+/**
+ * Inside the cluster, where only its owner gets in. A path too long for a socket gets a private folder in the temporary one: that
+ * of a start before this one that was killed, if it is still ours, or a new one with a name that nobody can know beforehand.
+ */
+function socketFolder(folder: string, identity: Identity): string {
   if (Buffer.byteLength(folder) <= longestSocketFolder) return folder;
-  const name = `hermod-${uid ?? process.getuid?.()}-${createHash('sha256').update(folder).digest('hex').slice(0, 12)}`;
-  const short = join(tmpdir(), name);
-  mkdirSync(short, { recursive: true, mode: 0o700 });
-  chmodSync(short, 0o700);
-  if (uid !== undefined && gid !== undefined) giveTo(short, { prefix: [], uid, gid });
-  return short;
+  const left = readPostmaster(folder)?.socketFolder;
+  if (left !== undefined && isOurs(left, identity)) return left;
+  const made = mkdtempSync(join(tmpdir(), socketPrefix));
+  if (identity.uid !== undefined && identity.gid !== undefined) lchownSync(made, identity.uid, identity.gid);
+  return made;
+}
+
+const socketPrefix = 'hermod-socket-';
+
+/** A folder of the temporary one, no link, that nobody but its owner gets into; and the owner is who runs PostgreSQL. */
+function isOurs(folder: string, { uid = process.getuid?.() }: Identity): boolean {
+  const found = lstatSync(folder, { throwIfNoEntry: false });
+  const isNamed = folder.startsWith(join(tmpdir(), socketPrefix));
+  return isNamed && found?.isDirectory() === true && found.uid === uid && (found.mode & 0o077) === 0;
 }
 
 async function startOrAdopt(plan: Launch, say: Steps['say']): Promise<Postmaster> {

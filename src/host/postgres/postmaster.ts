@@ -1,5 +1,16 @@
 import { spawn } from 'node:child_process';
-import { closeSync, fchownSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fchownSync,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exitCodes, Problem } from '../../problem.ts';
@@ -11,6 +22,7 @@ import { type Identity, owner } from './identity.ts';
 /** What PostgreSQL itself writes into postmaster.pid, and what pg_ctl reads from it. */
 export type Postmaster = { pid: number; port: number; socketFolder: string; status: string };
 
+const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants;
 const pollMs = 10;
 const largestLog = 10 * 2 ** 20;
 
@@ -93,8 +105,12 @@ function spawnPostgres({ folder, logFile, socketFolder, binaries, identity }: La
 
 function openLog(logFile: string, { uid, gid }: Identity): number {
   if ((statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) > largestLog) renameSync(logFile, `${logFile}.old`);
-  const log = openSync(logFile, 'a', 0o600);
-  if (uid !== undefined && gid !== undefined) fchownSync(log, uid, gid);
+  // Not through a link: as root we would give away what is behind it.
+  if (lstatSync(logFile, { throwIfNoEntry: false })?.isSymbolicLink()) {
+    throw new Problem(`${logFile} is a link`, 'Remove it', exitCodes.unavailable);
+  }
+  const log = openSync(logFile, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600);
+  if (uid !== undefined && gid !== undefined && fstatSync(log).nlink === 1) fchownSync(log, uid, gid);
   return log;
 }
 

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { isIP } from 'node:net';
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import type { Runtime } from '../../runtime.ts';
 import type { Actor } from '../../store/audit.ts';
@@ -11,7 +12,7 @@ declare module 'fastify' {
   }
 }
 
-/** Every wrong token costs its address a second; one that is more than ten in debt has to wait, right or wrong. */
+/** Every wrong token costs its address a second; one that is more than ten in debt is not told any more whether it was wrong. */
 const penaltyMs = 1_000;
 const toleratedMs = 10_000;
 const mostAddresses = 10_000;
@@ -22,16 +23,22 @@ export function operatorAccess({ config, clock }: Runtime) {
   const paidAt = new Map<string, number>();
 
   return (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void => {
-    const waitMs = blockedFor(request.ip);
-    if (waitMs > 0) {
-      const seconds = Math.ceil(waitMs / 1_000);
-      done(new HttpError(429, `Too many wrong tokens; try again in ${seconds} s`, { 'retry-after': `${seconds}` }));
+    const address = addressOf(request);
+    const problem = check(request.headers.authorization);
+    // The right token counts whatever came before it: behind a proxy, an address is that of many.
+    if (problem === undefined) {
+      request.actor = { name: nameOf(request), address };
+      done();
       return;
     }
-    const problem = check(request.headers.authorization);
-    if (problem === undefined) request.actor = { name: nameOf(request), address: request.ip };
-    else failed(request.ip);
-    done(problem);
+    const waitMs = blockedFor(address);
+    if (waitMs <= 0) {
+      failed(address);
+      done(problem);
+      return;
+    }
+    const seconds = Math.ceil(waitMs / 1_000);
+    done(new HttpError(429, `Too many wrong tokens; try again in ${seconds} s`, { 'retry-after': `${seconds}` }));
   };
 
   function check(header: string | undefined): HttpError | undefined {
@@ -53,6 +60,11 @@ export function operatorAccess({ config, clock }: Runtime) {
     if (paidAt.size >= mostAddresses) paidAt.clear();
     paidAt.set(address, Math.max(paidAt.get(address) ?? 0, clock()) + penaltyMs);
   }
+}
+
+/** What a proxy says may be anything; what is no address is not believed. */
+function addressOf({ ip, raw }: FastifyRequest): string {
+  return isIP(ip) === 0 ? (raw.socket.remoteAddress ?? '') : ip;
 }
 
 /** Digests are of one length, so that the comparison takes the same time for every token. */

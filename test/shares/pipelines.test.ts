@@ -1,0 +1,134 @@
+/** What one connection can make the service do: a few requests at a time, a bounded number of unread bytes, and no silence. */
+import net from 'node:net';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { newId } from '../../src/ids.ts';
+import { books, request, sender, type TestAccount, testAccount, times } from '../harness/accounts.ts';
+import { lockAccount, untilWaiting } from '../harness/locks.ts';
+import { type RunningService, serviceOn, testService } from '../harness/service.ts';
+
+vi.setConfig({ testTimeout: 90_000 });
+
+const service = await testService();
+const { call, db, url } = service;
+const own = await serviceOn(url);
+const limits = { HERMOD_MAX_CONNECTIONS_PER_PEER: '5', HERMOD_MAX_CONNECTIONS: '16' };
+const few = await serviceOn(url, limits);
+const proxied = await serviceOn(url, { ...limits, HERMOD_TRUSTED_PROXIES: '127.0.0.0/8' });
+
+type Talk = { socket: net.Socket; text: () => string; closed: () => boolean };
+
+/** A connection of one's own; what comes back is kept, unless it is not to be read. */
+function connect({ base }: Pick<RunningService, 'base'>, reading = true): Talk {
+  const socket = net.connect(Number(new URL(base).port), '127.0.0.1');
+  let text = '';
+  let closed = false;
+  if (reading) socket.setEncoding('latin1').on('data', (chunk: string) => (text += chunk));
+  socket.on('error', () => {}).on('close', () => (closed = true));
+  onTestFinished(() => void socket.destroy());
+  return { socket, text: () => text, closed: () => closed };
+}
+
+const until = (condition: () => boolean) => vi.waitFor(() => expect(condition()).toBe(true), { timeout: 60_000 });
+const get = (path: string, key: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\napikey: ${key}\r\n\r\n`;
+
+function post({ key }: TestAccount): string {
+  const body = JSON.stringify(request());
+  return `POST /v1/sms/messages HTTP/1.1\r\nHost: a\r\napikey: ${key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+}
+
+test('two hundred requests in one piece are all answered, in their order', async () => {
+  const account = await testAccount(db);
+  const { socket, text } = connect(service);
+  const paths = times(200, (index) => `/v1/sms/none-${index}`);
+  socket.write(paths.map((path) => get(path, account.key)).join(''));
+  const said = () => [...text().matchAll(/There is no GET ([^"]+)"/g)].map(([, path]) => path);
+  await until(() => said().length === 200);
+  expect(said()).toEqual(paths);
+  socket.write(get('/health/live', account.key));
+  await until(() => text().includes('{"status":"live"}'));
+});
+
+test('sixteen requests of a connection are worked on at a time; the others wait, and none is lost', async () => {
+  const [account, first] = [await testAccount(db), await testAccount(db)];
+  // The key is known, and a batch that does not end yet lets all others wait together.
+  expect((await sender(own, account)()).status).toBe(202);
+  const release = await lockAccount(url, first);
+  const blocked = sender(own, first)();
+  await untilWaiting(db, 1);
+  const { socket, text } = connect(own);
+  socket.write(times(100, () => post(account)).join(''));
+  // Another connection is served: its requests join the same batch.
+  const other = connect(own);
+  other.socket.write(get('/health/live', account.key));
+  await until(() => other.text().includes('"live"'));
+  await release();
+  expect((await blocked).status).toBe(202);
+  await until(() => text().split('HTTP/1.1 202').length === 101);
+  expect(await books(db, account)).toMatchObject({ submissions: 101 });
+  const { text: metrics } = await own.call({ path: '/metrics', key: null });
+  const count = (name: string) =>
+    Number(new RegExp(`^hermod_accept_batch_requests_${name} (\\d+)`, 'm').exec(metrics)?.[1]);
+  expect(count('bucket\\{le="20"\\}')).toBe(count('count'));
+});
+
+test('thousands in one piece are cut off, and others do not notice', async () => {
+  const flood = connect(service);
+  flood.socket.write('GET /x HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(50_000));
+  await until(flood.closed);
+  expect((await call({ path: '/health/live', key: null })).status).toBe(200);
+});
+
+test('who does not read its answers is cut off once they are too many bytes', async () => {
+  const account = await testAccount(db);
+  await insertMessages(account, 1_000, 'x'.repeat(640));
+  const { socket, closed } = connect(service, false);
+  socket.pause();
+  const list = get('/v1/sms/messages?limit=1000&content=true', account.key);
+  socket.write(list.repeat(60));
+  // A side that never reads is not told that it was closed; what it writes then is refused.
+  const writing = setInterval(() => socket.write(list), 100);
+  onTestFinished(() => clearInterval(writing));
+  await until(closed);
+});
+
+test('a connection that says nothing is ended, and so is one that never ends its head', async () => {
+  const [silent, slow] = [connect(service), connect(service)];
+  slow.socket.write('GET /health/live HTTP/1.1\r\nHost: a\r\n');
+  await until(() => silent.closed() && slow.closed());
+  expect(slow.text()).toContain('408');
+});
+
+test('one address has so many connections and the process so many in all', async () => {
+  const open = times(5, () => connect(few));
+  await Promise.all(open.map(({ socket }) => new Promise((resolve) => socket.once('connect', resolve))));
+  const sixth = connect(few);
+  await until(sixth.closed);
+  open[0]!.socket.write(get('/health/live', 'none'));
+  await until(() => open[0]!.text().includes('"live"'));
+  open[1]!.socket.destroy();
+  // The place of one that has gone is free again.
+  const another = async () => {
+    const again = connect(few);
+    again.socket.write(get('/health/live', 'none'));
+    await until(() => again.closed() || again.text().includes('"live"'));
+    return again.text();
+  };
+  await expect.poll(another, { timeout: 60_000 }).toContain('"live"');
+  const many = times(30, () => connect(proxied));
+  await until(() => many.filter(({ closed }) => closed()).length === 14);
+  // What is left of the descriptors serves the database.
+  const [alive] = many.filter(({ closed }) => !closed());
+  alive!.socket.write(get('/health/ready', 'none'));
+  await until(() => alive!.text().includes('"ready"'));
+});
+
+async function insertMessages({ id }: TestAccount, count: number, content: string): Promise<void> {
+  await db.query(
+    `WITH w AS (SELECT * FROM unnest($2::uuid[]) AS w (id)),
+     s AS (INSERT INTO submissions (account_id, id, sender_id, sender, content, encoding, segments, price_report, accepted_at)
+       SELECT $1, id, id, 'Shop', $3, 'GSM-7', 5, false, now() FROM w)
+     INSERT INTO messages (account_id, id, submission_id, destination, country, price, state, due_at, state_at)
+     SELECT $1, id, id, '+38640123456', 'SI', 0.01, 'DELIVERED', now(), now() FROM w`,
+    [id, times(count, () => newId()), content],
+  );
+}
