@@ -1,0 +1,64 @@
+/** Twice the input costs at most two and a half times the processor, up to the longest input that may come. */
+import { expect, test } from 'vitest';
+import { type Entry, entries, shapes } from './growth.ts';
+
+/** Below this, at the longest, nothing is compared: noise would be measured. */
+const floorMs = 20;
+const mostGrowth = 2.5;
+/** From one size to the next; between two that look suspicious every doubling is measured. */
+const step = 8;
+
+/** Of this thread alone, so that a busy machine changes nothing. */
+async function costOf(read: Entry['read'], input: string): Promise<number> {
+  const before = process.threadCpuUsage();
+  try {
+    await read(input);
+  } catch {
+    // Refused, which is an answer too.
+  }
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1_000;
+}
+
+async function least(times: number, read: Entry['read'], input: string): Promise<number> {
+  let cost = Number.POSITIVE_INFINITY;
+  for (let time = 0; time < times; time++) cost = Math.min(cost, await costOf(read, input));
+  return cost;
+}
+
+/** The size at which the cost grows too fast, found in large steps: long before it takes minutes. */
+async function fault(entry: Entry, make: (size: number) => string): Promise<string | undefined> {
+  let before = Number.POSITIVE_INFINITY;
+  for (let size = entry.limit / step ** 3; size <= entry.limit; size *= step) {
+    const cost = await costOf(entry.read, make(size));
+    const found = cost > floorMs && cost > mostGrowth * step * before ? await confirmed(entry, make, size) : undefined;
+    if (found !== undefined) return found;
+    before = Math.max(cost, floorMs / step / mostGrowth);
+  }
+  return undefined;
+}
+
+/**
+ * The same by doublings, each the best of several: a collection of garbage is no growth. It is a few milliseconds all the
+ * same, so a single doubling counts from twice the floor on, and below that all of them together.
+ */
+async function confirmed({ read }: Entry, make: (size: number) => string, most: number): Promise<string | undefined> {
+  const costs = new Map<number, number>();
+  for (let size = most / step; size <= most; size *= 2) costs.set(size, await least(4, read, make(size)));
+  const [first = 0] = costs.values();
+  for (const [size, cost] of costs) {
+    const half = costs.get(size / 2) ?? cost;
+    if ((cost > 2 * floorMs && cost > mostGrowth * half) || (cost > floorMs && cost > mostGrowth ** 3 * first))
+      return [...costs].map((entry) => `${entry[1].toFixed(1)} ms for ${entry[0]} bytes`).join(', ');
+  }
+  return undefined;
+}
+
+test.each(entries)('$name', { timeout: 300_000 }, async (entry) => {
+  const faults: string[] = [];
+  for (const { name, make } of shapes(entry)) {
+    const found = await fault(entry, make);
+    if (found !== undefined) faults.push(`${name}: ${found}`);
+  }
+  expect(faults).toEqual([]);
+});

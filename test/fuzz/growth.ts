@@ -1,0 +1,363 @@
+/**
+ * Everything that reads what strangers send, with the longest input it may be given, and texts made to hurt it: what costs
+ * more than twice as much for twice as much is found before somebody sends it.
+ */
+import { SMTPConnection } from 'smtp-server/lib/smtp-connection.js';
+import { SMTPStream } from 'smtp-server/lib/smtp-stream.js';
+import { Framer } from '../../src/carriers/smpp/framing.ts';
+import { receiptKeys } from '../../src/carriers/smpp/message-id.ts';
+import { decode, encode, MAX_PDU_LENGTH } from '../../src/carriers/smpp/pdu.ts';
+import { readDelivery } from '../../src/carriers/smpp/receipt.ts';
+import { replaceWithGsm } from '../../src/domain/folding.ts';
+import { isWebUrl } from '../../src/domain/send.ts';
+import { readValue } from '../../src/domain/sender.ts';
+import { readAddresses } from '../../src/email/addresses.ts';
+import { charsetInHtml, decodeText } from '../../src/email/charset.ts';
+import { unescapeDashes } from '../../src/email/clear-signed.ts';
+import { unflow } from '../../src/email/flowed.ts';
+import { htmlToText } from '../../src/email/html.ts';
+import { readMail } from '../../src/email/mime.ts';
+import { readStructured } from '../../src/email/parameters.ts';
+import { withoutKeys } from '../../src/email/record.ts';
+import { decodeTransfer } from '../../src/email/transfer.ts';
+import '../../src/email/smtp.ts';
+import { maskedUrl } from '../../src/http/operator/masked-url.ts';
+import { patterns } from '../../src/http/patterns.ts';
+import { Destinations } from '../../src/webhooks/request.ts';
+import { ResponseReader } from '../../src/webhooks/response.ts';
+import { parsers } from './parsers.ts';
+
+export type Entry = {
+  readonly name: string;
+  /** Whatever it throws is its refusal. */
+  readonly read: (input: string) => unknown;
+  /** Bytes that may reach it, at most 1 MiB: what costs less than the floor there costs at most 13 s at 25 MiB. */
+  readonly limit: number;
+  /** Pieces of its own language, besides those of all. */
+  readonly pieces?: readonly string[];
+  /** Only with a tail on which a match fails, which is the dearer half. */
+  readonly tailed?: true;
+};
+
+const KiB = 1_024;
+const MiB = 1_024 * KiB;
+const most = MiB;
+
+const bytes = (input: string) => Buffer.from(input, 'latin1');
+const mail = (input: string) => readMail(bytes(input), { fallbackCharset: 'windows-1250' });
+const text = (type: string, more = '') => `From: a@b.example\r\nContent-Type: ${type}${more}\r\n\r\n`;
+const parts = (input: string, head: string, size: number) =>
+  `Content-Type: multipart/mixed; boundary=b\r\n\r\n${(input.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? [])
+    .slice(0, 900)
+    .map((piece) => `--b\r\n${head}${piece}\r\n`)
+    .join('')}`;
+
+const tags = [
+  ...['#apikey#\n', '#sender#\n', '#startcontent#\n', '#endcontent#', '#startdestination#', '#enddestination#\n'],
+  ...['> #endcontent#\n', '| #endcontent#\n', '#startcontent##endcontent#', '#a#\n', '041123456,', '*', '_#'],
+];
+const markup = [
+  ...[
+    '<div>',
+    '</div>',
+    '<b>',
+    '</b>',
+    '<p>',
+    '<td>',
+    '<li>',
+    '<br>',
+    '<blockquote>a',
+    '<!--',
+    '<![CDATA[',
+    '<a b=c ',
+    '<pre>\n',
+  ],
+  ...[
+    '&amp;',
+    '&#x',
+    '&nbsp',
+    '<script>',
+    '</script ',
+    '<style',
+    '<title>',
+    '<img alt=x>',
+    '<a style="display:none">',
+    '<meta charset',
+  ],
+];
+const structure = [
+  ...[
+    '--b\r\n',
+    '--b--\r\n',
+    '\r\n--bb\r\n',
+    '--b \t',
+    '----',
+    '-- x\r\n',
+    '; a=b',
+    ';a*0=b',
+    '; boundary="',
+    "charset='",
+    '=?utf-8?q?',
+  ],
+  ...[
+    'Content-Type: multipart/mixed\r\n',
+    'Content-Type: text/html; charset=x\r\n\r\n',
+    'X: y\r\n',
+    ' folded\r\n',
+    '=\r\n',
+    '= \t',
+    '=3D',
+  ],
+];
+const receipt = ['id:', 'id:1 ', 'stat:DELIVRD ', 'text:', 'submit date:', 'err=', 'message_id '];
+
+/** The mail as a whole, with the hostile text in every place where one can stand. */
+const mails: Entry[] = Object.entries({
+  'as it is': (input: string) => input,
+  'in the subject': (input: string) => `Subject: ${input}\r\nFrom: a@b.example\r\n\r\nx`,
+  'as From': (input: string) => `From: ${input}\r\n\r\nx`,
+  'as a plain text': (input: string) => `${text('text/plain; charset=utf-8')}${input}`,
+  'as a text without a charset': (input: string) => `${text('text/plain')}${input}`,
+  'as a text of no known charset': (input: string) => `${text('text/plain; charset=x-none')}${input}`,
+  'as UTF-7': (input: string) => `${text('text/plain; charset=utf-7')}${input}`,
+  'as UTF-32': (input: string) => `${text('text/plain; charset=utf-32')}${input}`,
+  'as HZ': (input: string) => `${text('text/plain; charset=hz-gb-2312')}${input}`,
+  'as ISO-2022-KR': (input: string) => `${text('text/plain; charset=iso-2022-kr')}${input}`,
+  'as ISO-2022-JP': (input: string) => `${text('text/plain; charset=iso-2022-jp')}${input}`,
+  'as flowed text': (input: string) => `${text('text/plain; format=flowed; delsp=yes')}#startcontent#\r\n${input}`,
+  'as HTML': (input: string) => `${text('text/html; charset=utf-8')}${input}`,
+  'as base64': (input: string) => `${text('text/plain', '\r\nContent-Transfer-Encoding: base64')}${input}`,
+  'as quoted-printable': (input: string) =>
+    `${text('text/plain', '\r\nContent-Transfer-Encoding: quoted-printable')}${input}`,
+  'as a multipart without a boundary': (input: string) => `${text('multipart/mixed')}${input} x`,
+  'as a multipart': (input: string) => `${text('multipart/mixed; boundary=b')}${input}`,
+  'as a multipart with a boundary of it': (input: string) =>
+    `${text(`multipart/mixed; boundary="${input.slice(0, 4_000)}"`)}${input}`,
+  'as parameters': (input: string) => `Content-Type: text/plain; ${input}\r\n\r\nx`,
+  'as a charset in many parts': (input: string) =>
+    parts(input, '', 8_000)
+      .replaceAll(/--b\r\n/g, '--b\r\nContent-Type: text/plain; charset="x')
+      .replaceAll(/\r\n(?=--b)/g, 'x"\r\n\r\nx\r\n'),
+  'as many parts without a charset': (input: string) => parts(input, '\r\n', 4_000),
+  'as many parts of HTML': (input: string) => parts(input, 'Content-Type: text/html\r\n\r\n', 4_000),
+}).map(([place, make]) => ({
+  name: `a mail, ${place}`,
+  read: (input: string) => mail(make(input)),
+  limit: 256 * KiB,
+  tailed: true,
+  pieces: [
+    ...structure,
+    ...markup,
+    ...tags,
+    '\xc4\x8d\n',
+    '\xe8\n',
+    'a\xe8\n',
+    '\x0e',
+    '\x0e\x0f',
+    '~{',
+    '~{~}',
+    '+A',
+    '+AA-',
+    '\x1b$B',
+  ],
+}));
+
+const smtpCommand = (name: string) => (input: string) =>
+  (
+    SMTPConnection.prototype as unknown as { _parseAddressCommand(name: string, command: string): unknown }
+  )._parseAddressCommand.call({ _server: { options: { lenientAddressParsing: true } } }, name, `${name}:${input}`);
+
+/** What the listener's parser does with the bytes of one DATA, as they come from a socket. */
+async function smtpData(input: string): Promise<void> {
+  const stream = new SMTPStream();
+  const data = stream.startDataMode(25 * MiB);
+  // Behind the end of the data come commands.
+  data.resume().once('end', () => stream.continue());
+  stream.oncommand = (_command: Buffer, next?: () => void) => next?.();
+  stream.on('error', () => {});
+  const raw = bytes(input);
+  for (let at = 0; at < raw.length; at += 65_536)
+    await new Promise((resolve) => stream.write(raw.subarray(at, at + 65_536), resolve));
+}
+
+const delivery = { alphabet: 'gsm', unflaggedReceipts: true } as Parameters<typeof readDelivery>[1];
+const deliverSm = (input: string) =>
+  readDelivery(
+    decode(
+      encode(
+        {
+          command: 'deliver_sm',
+          esm_class: 4,
+          short_message: Buffer.alloc(0),
+          tlvs: { message_payload: bytes(input) },
+        },
+        1,
+      ),
+    ) as Parameters<typeof readDelivery>[0],
+    delivery,
+  );
+
+function answer(input: string, chunk: number): void {
+  const reader = new ResponseReader();
+  const raw = bytes(input);
+  for (let at = 0; at < raw.length && !reader.done; at += chunk) reader.read(raw.subarray(at, at + chunk));
+}
+
+const limits: Readonly<Record<string, number>> = {
+  'receipt-text': MAX_PDU_LENGTH,
+  json: 512 * KiB,
+  'price-csv': 128 * KiB,
+  text: MiB,
+  phone: MiB,
+  money: MiB,
+  'email-tags': most,
+  mail: most,
+  'return-path': most,
+};
+
+export const entries: readonly Entry[] = [
+  ...parsers.map(({ name, parse }) => ({
+    name,
+    read: parse,
+    limit: limits[name] ?? 16 * KiB,
+    pieces:
+      name === 'email-tags'
+        ? tags
+        : name === 'receipt-text'
+          ? receipt
+          : name === 'price-csv'
+            ? ['"', 'SI,1\n', '"",']
+            : [],
+  })),
+  ...mails,
+  {
+    name: 'addresses',
+    read: readAddresses,
+    limit: 512 * KiB,
+    pieces: ['<a@b>,', 'a@b ', '"a" ', '(c)', '=?x?= ', 'a.', 'g:a;'],
+  },
+  { name: 'a structured header', read: readStructured, limit: 512 * KiB, pieces: structure },
+  { name: 'HTML', read: htmlToText, limit: 512 * KiB, tailed: true, pieces: markup },
+  {
+    name: 'the charset in HTML',
+    read: (input) => charsetInHtml(bytes(input)),
+    limit: most,
+    pieces: ['<meta ', 'charset=', 'charset ='],
+  },
+  { name: 'the name of a charset', read: (input) => decodeText(bytes('x'), input, 'windows-1250'), limit: 512 * KiB },
+  {
+    name: 'base64',
+    read: (input) => decodeTransfer(bytes(input), 'base64'),
+    limit: most,
+    pieces: ['YQ==', 'YQ==\n', 'YQ= ='],
+  },
+  {
+    name: 'quoted-printable',
+    read: (input) => decodeTransfer(bytes(input), 'quoted-printable'),
+    limit: most,
+    pieces: structure,
+  },
+  {
+    name: 'flowed text',
+    read: (input) => unflow(`#startcontent#\n${input}`, true),
+    limit: most,
+    pieces: [' \n', '> \n', 'a \n'],
+  },
+  {
+    name: 'a clear-signed text',
+    read: unescapeDashes,
+    limit: most,
+    pieces: ['-----BEGIN PGP SIGNED MESSAGE-----\n', '- ', '\n- '],
+  },
+  { name: 'keys in a text', read: withoutKeys, limit: most, pieces: ['0123456789abcdef', '0123abcd-', '-0123'] },
+  {
+    name: 'MAIL FROM',
+    read: smtpCommand('MAIL FROM'),
+    limit: 16 * KiB,
+    pieces: ['<a@b>', 'SIZE=', ' A=B', '@a,', '@a:', '+2B'],
+  },
+  {
+    name: 'RCPT TO',
+    read: smtpCommand('RCPT TO'),
+    limit: 16 * KiB,
+    pieces: ['<a@b>', 'NOTIFY=', ' A=B', '@a,', '@a:', '+2B'],
+  },
+  { name: 'DATA', read: smtpData, limit: most, pieces: ['..\r\n', '.\r\n', '\r\n..', '\n.', '\r\n.\r', '.a\r\n'] },
+  {
+    name: 'an SMPP stream',
+    read: (input) => new Framer(() => {}).push(bytes(input)),
+    limit: most,
+    pieces: ['\0\0\0\x10'],
+  },
+  { name: 'an SMPP delivery', read: deliverSm, limit: MAX_PDU_LENGTH - 100, pieces: receipt },
+  {
+    name: 'a TLV after the other',
+    read: (input) => decode(Buffer.concat([encode({ command: 'enquire_link' }, 1), bytes(input)])),
+    limit: MAX_PDU_LENGTH - 100,
+    pieces: ['\0\x1e\0\0', '\x04\x24\0\x01a', '\x14\0\0\0'],
+  },
+  { name: "a carrier's message id", read: (input) => receiptKeys(input, 'auto'), limit: MAX_PDU_LENGTH },
+  {
+    name: 'folding',
+    read: replaceWithGsm,
+    limit: 20 * KiB,
+    pieces: ['e\u0301', '\u0301', 'ǘ', '\u200d', '½', '㍿', 'ﷺ'],
+  },
+  {
+    name: 'a sender',
+    read: (value) => readValue({ value, type: 0, channel: 'Viber' }),
+    limit: MiB,
+    pieces: ['e\u0301'],
+  },
+  { name: "a sender's number", read: (value) => readValue({ value, type: 1, channel: 'SMS' }), limit: MiB },
+  { name: 'a report URL', read: isWebUrl, limit: MiB, pieces: ['http://a.b/', '%41', '\u00fc.', '/../'] },
+  {
+    name: 'a webhook URL',
+    read: (input) => new Destinations('x').of(`http://${input}`),
+    limit: 16 * KiB,
+    pieces: ['%41', '\u00fc.', '/../', 'a.'],
+  },
+  { name: 'a masked URL', read: (input) => maskedUrl(`smpp://${input}`), limit: MiB },
+  {
+    name: 'an answer',
+    read: (input) => answer(`HTTP/1.1 200 OK\r\n${input}`, 65_536),
+    limit: 64 * KiB,
+    pieces: ['A: b\r\n', 'Connection: a,', '1\r\na\r\n'],
+  },
+  {
+    name: 'an answer, byte by byte',
+    read: (input) => answer(`HTTP/1.1 200 OK\r\n${input}`, 1),
+    limit: 64 * KiB,
+    pieces: ['A: b\r\n', 'A: ', 'ab'],
+  },
+  {
+    name: 'an answer in chunks, byte by byte',
+    read: (input) => answer(`HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${input}`, 1),
+    limit: 64 * KiB,
+    pieces: ['1\r\na\r\n', '1;', '0'],
+  },
+  ...Object.entries(patterns).map(([name, pattern]) => ({
+    name: `the pattern ${name}`,
+    read: (input: string) => new RegExp(pattern, 'u').test(input),
+    limit: MiB,
+  })),
+];
+
+const signs = ' \t\r\n-\'"\\<>()[]{}&#*_=;,:/.@%+~|?!$^`0Aa\0\x1b\x7f\x80\xa0\xc3\xff';
+
+/** Runs of every sign and piece, plain, in lines, and with a head or a tail on which a match fails at last. */
+export function* shapes({ pieces = [], tailed }: Entry): Generator<{ name: string; make: (size: number) => string }> {
+  const repeated = [
+    ...signs,
+    ...['\r\n', 'a ', ' a', 'a\n', '- ', "'x", '""', '\\"', 'a=b;', '[1,', '{"a":', '="', '(a)', 'a.', '.a'],
+    ...pieces,
+  ];
+  const fill = (unit: string, size: number) => unit.repeat(Math.max(1, Math.floor(size / unit.length)));
+  for (const unit of repeated) {
+    const named = JSON.stringify(unit);
+    if (!tailed) yield { name: named, make: (size) => fill(unit, size) };
+    yield { name: `x, ${named}, x`, make: (size) => `x${fill(unit, size)} x\0` };
+  }
+  for (const [open, close] of ['()', '<>', '[]', '{}', '""'] as unknown as [string, string][])
+    yield { name: `${open} inside ${close}`, make: (size) => fill(open, size / 2) + fill(close, size / 2) };
+}
