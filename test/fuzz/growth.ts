@@ -9,8 +9,9 @@ import { receiptKeys } from '../../src/carriers/smpp/message-id.ts';
 import { decode, encode, MAX_PDU_LENGTH } from '../../src/carriers/smpp/pdu.ts';
 import { readDelivery } from '../../src/carriers/smpp/receipt.ts';
 import { replaceWithGsm } from '../../src/domain/folding.ts';
-import { isWebUrl } from '../../src/domain/send.ts';
+import { shown } from '../../src/domain/key-mask.ts';
 import { readValue } from '../../src/domain/sender.ts';
+import { maskedUrl, webUrlFault } from '../../src/domain/web-url.ts';
 import { readAddresses } from '../../src/email/addresses.ts';
 import { charsetInHtml, decodeText } from '../../src/email/charset.ts';
 import { unescapeDashes } from '../../src/email/clear-signed.ts';
@@ -18,10 +19,8 @@ import { unflow } from '../../src/email/flowed.ts';
 import { htmlToText } from '../../src/email/html.ts';
 import { readMail } from '../../src/email/mime.ts';
 import { readStructured } from '../../src/email/parameters.ts';
-import { withoutKeys } from '../../src/email/record.ts';
 import { decodeTransfer } from '../../src/email/transfer.ts';
 import '../../src/email/smtp.ts';
-import { maskedUrl } from '../../src/http/operator/masked-url.ts';
 import { patterns } from '../../src/http/patterns.ts';
 import { Destinations } from '../../src/webhooks/request.ts';
 import { ResponseReader } from '../../src/webhooks/response.ts';
@@ -269,7 +268,12 @@ export const entries: readonly Entry[] = [
     limit: most,
     pieces: ['-----BEGIN PGP SIGNED MESSAGE-----\n', '- ', '\n- '],
   },
-  { name: 'keys in a text', read: withoutKeys, limit: most, pieces: ['0123456789abcdef', '0123abcd-', '-0123'] },
+  {
+    name: 'keys in a text',
+    read: (input) => shown(input, most, '0123abcd-89ab-4cde-8f01-23456789abcd'),
+    limit: most,
+    pieces: ['0123456789abcdef', '0123abcd-', '-0123'],
+  },
   {
     name: 'MAIL FROM',
     read: smtpCommand('MAIL FROM'),
@@ -310,7 +314,12 @@ export const entries: readonly Entry[] = [
     pieces: ['e\u0301'],
   },
   { name: "a sender's number", read: (value) => readValue({ value, type: 1, channel: 'SMS' }), limit: MiB },
-  { name: 'a report URL', read: isWebUrl, limit: MiB, pieces: ['http://a.b/', '%41', '\u00fc.', '/../'] },
+  {
+    name: 'a report URL',
+    read: (input) => webUrlFault(input, []),
+    limit: MiB,
+    pieces: ['http://a.b/', '%41', '\u00fc.', '/../'],
+  },
   {
     name: 'a webhook URL',
     read: (input) => new Destinations('x').of(`http://${input}`),
