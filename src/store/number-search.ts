@@ -1,5 +1,6 @@
 import { type Db, type Queryable, readWithout } from '../db.ts';
 import type { AnyMessageFilter, AnyMessageRow } from './all-messages.ts';
+import { triesShown } from './messages.ts';
 import type { Walked } from './walk.ts';
 
 /** A number with more messages than this, of whatever accounts, is found by walking: they are everywhere. */
@@ -34,7 +35,7 @@ async function query(db: Queryable, filter: AnyMessageFilter, destination: strin
     text: `WITH seen AS MATERIALIZED (
         SELECT * FROM messages WHERE destination = $1 AND id >= $2 AND id < $3 LIMIT ${mostToOneNumber + 1}),
       fitting AS (
-        SELECT m.account_id, m.id, m.state, m.destination, m.country, m.price, m.state_at, m.reason,
+        SELECT m.account_id, m.id, m.state, m.destination, m.country, m.price, m.state_at, m.reason, ${triesShown},
           s.sender, s.segments, s.encoding, s.scheduled_at, s.accepted_at, CASE WHEN $4 THEN s.content END AS content
         FROM seen m JOIN submissions s ON s.account_id = m.account_id AND s.id = m.submission_id
         WHERE ($5::uuid IS NULL OR m.account_id = $5) AND ($6::text[] IS NULL OR m.state = ANY ($6))
