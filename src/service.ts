@@ -79,10 +79,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   };
 }
 
+/** Connections that the kernel keeps until they are accepted: beyond it, a burst of them is reset. Linux has 4,096 at most. */
+const backlog = 4_096;
+
 function listen(server: net.Server, where: unknown): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(where as net.ListenOptions, () => {
+    server.listen(where, backlog, () => {
       server.off('error', reject);
       resolve();
     });
