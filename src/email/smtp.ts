@@ -158,7 +158,8 @@ export class SmtpListener {
     if (connection === undefined) return;
     const send = connection.send.bind(connection);
     connection.send = (code, ...rest) => {
-      const isRefused = code === 552 && !this.#busy.has(id);
+      // Not our own answer, behind which the mail is recorded already.
+      const isRefused = code === 552 && rest[0] !== answers.tooLarge[1];
       const size = this.#runtime.config.emailMaxMegabytes * 2 ** 20 + 1;
       const mail = { raw: Buffer.alloc(0), size, via: 'SMTP', peer, helo: undefined, envelopeFrom: '' } as const;
       if (isRefused) void this.#take(mail);
