@@ -30,7 +30,7 @@ export type Entry = {
   readonly name: string;
   /** Whatever it throws is its refusal. */
   readonly read: (input: string) => unknown;
-  /** Bytes that may reach it, at most 1 MiB: what costs less than the floor there costs at most 13 s at 25 MiB. */
+  /** Bytes that may reach it, at most 1 MiB: what costs less than the floor there costs at most 25 s at 25 MiB. */
   readonly limit: number;
   /** Pieces of its own language, besides those of all. */
   readonly pieces?: readonly string[];
@@ -364,7 +364,9 @@ export function* shapes({ pieces = [], tailed }: Entry): Generator<{ name: strin
   const fill = (unit: string, size: number) => unit.repeat(Math.max(1, Math.floor(size / unit.length)));
   for (const unit of repeated) {
     const named = JSON.stringify(unit);
-    if (!tailed) yield { name: named, make: (size) => fill(unit, size) };
+    yield { name: `${named}, x`, make: (size) => `${fill(unit, size)} x\0` };
+    if (tailed) continue;
+    yield { name: named, make: (size) => fill(unit, size) };
     yield { name: `x, ${named}, x`, make: (size) => `x${fill(unit, size)} x\0` };
   }
   for (const [open, close] of ['()', '<>', '[]', '{}', '""'] as unknown as [string, string][])
