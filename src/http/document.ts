@@ -1,7 +1,9 @@
+import type { FastifyInstance } from 'fastify';
+
 type Document = { paths?: object; webhooks?: object; components?: { schemas?: Record<string, object> } };
 
 /** Only the schemas that the paths and webhooks lead to: the generator collects those of every part of the server. */
-export function withoutStrangers<T extends Document>(document: T): T {
+function withoutStrangers<T extends Document>(document: T): T {
   const schemas = document.components?.schemas ?? {};
   const reached = new Set<string>();
   const follow = (part: unknown): void => {
@@ -14,4 +16,16 @@ export function withoutStrangers<T extends Document>(document: T): T {
   follow([document.paths ?? {}, document.webhooks ?? {}]);
   const kept = Object.entries(schemas).filter(([name]) => reached.has(name));
   return { ...document, components: { ...document.components, schemas: Object.fromEntries(kept) } };
+}
+
+/** Written once and kept: routes do not change while a process runs, and whoever reaches it may ask for it in a loop. */
+export function documentRoute(app: FastifyInstance, document: () => Document): void {
+  let text: string | undefined;
+  app.get('/openapi.json', { schema: { hide: true } }, (_request, reply) => {
+    text ??= JSON.stringify(withoutStrangers(document()));
+    return reply
+      .type('application/json; charset=utf-8')
+      .serializer((kept: unknown) => kept as string)
+      .send(text);
+  });
 }

@@ -3,7 +3,7 @@ import scalar from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import { version } from '../version.ts';
-import { withoutStrangers } from './document.ts';
+import { documentRoute } from './document.ts';
 import { webhooks } from './schemas/webhook-events.ts';
 
 const describe = (emailAddress: string) => `Send SMS over HTTP or e-mail, and learn by webhook what became of them.
@@ -89,7 +89,7 @@ export async function reference(app: FastifyInstance, { serviceName, emailAddres
 }
 
 export function referenceRoutes(app: FastifyInstance): void {
-  app.get('/openapi.json', { schema: { hide: true } }, () => withoutStrangers(app.swagger()));
+  documentRoute(app, () => app.swagger());
   // Until there is a console, the front page is the reference.
   app.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect('/docs'));
 }

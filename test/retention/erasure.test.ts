@@ -291,7 +291,7 @@ const without = `
   outgoing_mails.kind outgoing_mails.state parts.outcome parts.reference price_list_entries.country price_lists.currency
   price_lists.name routes.country routes.prefix schema_migrations.checksum schema_migrations.name
   sender_codes.hash sender_codes.salt senders.channel senders.status submissions.encoding traffic.country
-  unmatched_receipts.outcome
+  unmatched_receipts.outcome unreadable_mails.hash unreadable_mails.reason
   webhook_secrets.secret`;
 
 test('every column in which text can stand is looked at, or known to hold no number', async () => {

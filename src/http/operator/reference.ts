@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger';
 import scalar from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
 import { version } from '../../version.ts';
-import { withoutStrangers } from '../document.ts';
+import { documentRoute } from '../document.ts';
 import { offlinePage } from '../reference.ts';
 
 declare module 'fastify' {
@@ -54,5 +54,5 @@ export async function operatorReference(scope: FastifyInstance, serviceName: str
       ...offlinePage,
     },
   });
-  scope.get('/openapi.json', { schema: { hide: true } }, () => withoutStrangers(scope.operatorDocument()));
+  documentRoute(scope, () => scope.operatorDocument());
 }
