@@ -168,7 +168,7 @@ export const settings = {
   rateLimit: setting(
     'HERMOD_RATE_LIMIT',
     '10000',
-    'Requests per second, API key and process, one to several recipients counted as so many; 0: no limit',
+    'Requests per second, API key and process, every ten recipients counted as one; 0: no limit',
     read.count(0, 1_000_000),
   ),
   maxConnections: setting(

@@ -161,30 +161,30 @@ test('owners take turns: one of another goes into the next run, whatever the fir
   expect(runs).toEqual([[0], [1, 100, 101, 2], [3, 4, 5, 6]]);
 });
 
-test('an owner who has filled its share is refused, others are not, even when all is full', async () => {
+test('alone one may fill everything; others are taken all the same, up to an even share', async () => {
   const { run, started, open } = gated();
   const batch = new Batch({
     run,
     weigh: (item) => item % 10,
     ownerOf: (item) => `${Math.floor(item / 10)}`,
-    mostOwned: 6,
     mostPending: 10,
   });
-  const taken = [batch.add(16)];
+  const taken = [batch.add(19)];
   await started(1);
+  taken.push(batch.add(11));
   const own = { name: 'Overloaded', own: true };
   await expect(batch.add(11)).rejects.toMatchObject(own);
   expect(batch.refusal('1', 1)).toMatchObject(own);
-  taken.push(batch.add(24));
-  // Full: of two an even share is five each, of three it is three.
-  await expect(batch.add(22)).rejects.toMatchObject(own);
-  await expect(batch.add(34)).rejects.toMatchObject({ name: 'Overloaded', own: false });
+  // Of two an even share is five each, of three it is three.
+  await expect(batch.add(26)).rejects.toMatchObject({ name: 'Overloaded', own: false });
+  taken.push(batch.add(25));
+  await expect(batch.add(21)).rejects.toMatchObject(own);
   taken.push(batch.add(33));
-  expect(batch.pending).toBe(13);
+  expect(batch.pending).toBe(18);
   await open();
   await started(2);
   await open();
   await Promise.all(taken);
   expect(batch.pending).toBe(0);
-  expect(batch.refusal('1', 6)).toBeUndefined();
+  expect(batch.refusal('1', 10)).toBeUndefined();
 });

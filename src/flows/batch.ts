@@ -21,11 +21,10 @@ export type BatchOptions<T, R> = {
   ownerOf?(item: T): string;
   /**
    * Weight of all that waits or runs; beyond it, `add` refuses at once rather than letting everybody wait longer. An owner who
-   * has less than an even share of it is taken all the same, since it is not the one who filled it.
+   * has less than an even share of it is taken all the same, since it is not the one who filled it: alone, one may have
+   * all of it, and still nobody is kept out.
    */
   mostPending?: number;
-  /** The same for one owner. */
-  mostOwned?: number;
   /** After a batch, the next one waits at most this long for as many items as the last one had. */
   lingerMs?: number;
   /** After a batch, the next one collects for so long, where nobody waits for its end: a transaction costs more than what it carries. */
@@ -69,7 +68,6 @@ export class Batch<T, R> {
       ownerOf: () => '',
       most: unlimited,
       mostPending: unlimited,
-      mostOwned: unlimited,
       lingerMs: 0,
       restMs: 0,
       ...options,
@@ -97,12 +95,11 @@ export class Batch<T, R> {
 
   /** Why something of this weight would not be taken now, if so: for those who would have to work for it first. */
   refusal(owner: string, weight: number): Overloaded | undefined {
-    const { mostPending, mostOwned } = this.#options;
-    const owned = this.#owned.get(owner) ?? 0;
-    if (owned > 0 && owned + weight > mostOwned) return new Overloaded(true);
+    const { mostPending } = this.#options;
     if (this.#pending === 0 || this.#pending + weight <= mostPending) return undefined;
+    const owned = this.#owned.get(owner) ?? 0;
     const owners = this.#owned.size + (owned === 0 ? 1 : 0);
-    return owned + weight > mostPending / owners ? new Overloaded(owned > 0 && owners > 1) : undefined;
+    return owned + weight > mostPending / owners ? new Overloaded(owned > 0) : undefined;
   }
 
   /** Until enough have come, or have been waited for long enough. */

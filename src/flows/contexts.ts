@@ -16,7 +16,6 @@ export class Contexts {
     this.#loads = new Batch({
       most: 100,
       mostPending: 10_000,
-      mostOwned: 5_000,
       ownerOf: (id) => id,
       run: async (ids) => {
         const found = await loadContexts(db, [...new Set(ids)]);

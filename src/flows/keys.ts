@@ -1,7 +1,7 @@
 import { keyHash } from '../domain/key.ts';
 import type { Runtime } from '../runtime.ts';
 import { findKeys, type Principal } from '../store/keys.ts';
-import { Batch } from './batch.ts';
+import { Batch, Overloaded } from './batch.ts';
 import { KeyUses } from './key-uses.ts';
 
 const keptMs = 2_000;
@@ -24,7 +24,6 @@ export class Keys {
       mostPending: 10_000,
       // Whoever makes up keys waits with others who do: those that were good a moment ago have turns of their own.
       ownerOf: (key) => (this.#kept.has(key) ? 'known' : 'unknown'),
-      mostOwned: 5_000,
       run: (keys) => findKeys(db, keys.map(keyHash)),
     });
   }
@@ -40,7 +39,10 @@ export class Keys {
   }
 
   async find(key: string): Promise<Principal | undefined> {
-    const principal = await this.#lookups.add(key);
+    const principal = await this.#lookups.add(key).catch((error: unknown) => {
+      // Nobody knows yet whose key it is.
+      throw error instanceof Overloaded ? new Overloaded() : error;
+    });
     if (principal !== undefined) this.#keep(key, principal);
     else this.#kept.delete(key);
     return principal;

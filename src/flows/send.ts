@@ -54,8 +54,6 @@ export const keptHours = { request: 24, mail: 8 * 24 };
 const mostInBatch = 4_000;
 /** Messages that may wait for their commit; beyond it the wait would be seconds, and an early 503 is kinder. */
 const mostPending = 20_000;
-/** The same of one account, so that none of them is everybody's wait. */
-const mostOwned = mostPending / 2;
 /** See Batch: what a request may wait for others to join it, under load only. */
 const lingerMs = 4;
 /** Prices or senders that change faster than this many tries is a fault, not traffic. */
@@ -79,7 +77,7 @@ export class Sending {
     this.#contexts = new Contexts(db);
     this.#wayOut = new WayOut(runtime, direct);
     this.#allow = runtime.config.webhookAllow;
-    const limits = { most: mostInBatch, mostPending, mostOwned, lingerMs };
+    const limits = { most: mostInBatch, mostPending, lingerMs };
     this.#accepting = new Batch({
       ...limits,
       weigh: weight,
@@ -99,14 +97,12 @@ export class Sending {
     this.#looking = new Batch({
       most: 1_000,
       mostPending,
-      mostOwned,
       ownerOf: ({ keyId }) => keyId,
       run: (reservations) => findAnswers(db, reservations),
     });
     this.#remembering = new Batch({
       most: 1_000,
       mostPending,
-      mostOwned,
       ownerOf: ({ accountId }) => accountId,
       run: (wanted) => findDeleted(db, wanted),
     });

@@ -48,7 +48,7 @@ function hook(keys: Keys, limits: KeyLimits, malformed: 400 | 401, fresh: boolea
   }
 }
 
-/** The hook behind it where a request costs as much as it has recipients. */
+/** The hook behind it where a request costs more the more recipients it has. */
 export function weighing(limits: KeyLimits, mostRecipients: number) {
   return ({ principal, body }: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void =>
     done(tell(limits, limits.raise(principal.keyId, costOf(body, mostRecipients)), reply));

@@ -7,7 +7,7 @@ const mostBuckets = 10_000;
 /** What a key is told about its rate with every answer, and the refusal if it has called too often. */
 export type Toll = { readonly ratelimit: string; readonly refusal: HttpError | undefined };
 
-/** Requests per second and key, counted in this process. One to several recipients counts as so many. */
+/** Requests per second and key, counted in this process. One to many recipients counts as several. */
 export class KeyLimits {
   readonly policy: string;
   readonly #perSecond: number;
@@ -51,8 +51,13 @@ export class KeyLimits {
   }
 }
 
-/** One for each recipient. Too many of them are refused without a look at any. */
+/** Recipients that cost as much as a request of its own: measured, some 25 µs each and 250 µs a request. */
+const recipientsInOne = 10;
+
+/** One for every ten recipients. Too many of them are refused without a look at any. */
 export function costOf(body: unknown, mostRecipients: number): number {
   const destinations: unknown = (body as { destinations?: unknown } | null | undefined)?.destinations;
-  return Array.isArray(destinations) && destinations.length <= mostRecipients ? Math.max(1, destinations.length) : 1;
+  return Array.isArray(destinations) && destinations.length <= mostRecipients
+    ? Math.max(1, Math.ceil(destinations.length / recipientsInOne))
+    : 1;
 }

@@ -67,15 +67,15 @@ test('too much waiting is refused at once; what was let in is kept', async () =>
     early.push(answer);
     return answer;
   });
-  await expect.poll(() => early.length, { timeout: patienceMs }).toBe(35);
+  await expect.poll(() => early.length, { timeout: patienceMs }).toBe(25);
   for (const answer of early) {
     const error = 'Error: 7 - Message rejected: too much of this account is waiting; nothing was sent, try again';
     expect(answer.body).toEqual({ error });
     expect(answer.headers['retry-after']).toBe('1');
   }
   await release();
-  expect(countStatuses(await Promise.all(answers))).toEqual({ 202: 10, 429: 35 });
-  expect(await books(db, account)).toMatchObject({ submissions: 11, messages: 10_001, balance: '899.990000' });
+  expect(countStatuses(await Promise.all(answers))).toEqual({ 202: 20, 429: 25 });
+  expect(await books(db, account)).toMatchObject({ submissions: 21, messages: 20_001, balance: '799.990000' });
   expect((await send()).status).toBe(202);
 });
 

@@ -75,7 +75,7 @@ export const sendErrors = {
     encoding: 'Error: 7 - Message rejected: Content-Encoding is not supported, send the body as it is',
   }),
   429: errorResponse(
-    'This key has called too often (a request counts as many times as it has recipients), or too much of the account is waiting',
+    'This key has called too often (every ten recipients count as one request), or too much of the account is waiting',
     {
       tooMany: 'Error: 7 - Message rejected: more than 10000 requests a second with this key; try again in 1 s',
       waiting: 'Error: 7 - Message rejected: too much of this account is waiting; nothing was sent, try again',
