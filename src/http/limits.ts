@@ -51,7 +51,7 @@ export class KeyLimits {
   }
 }
 
-/** Recipients that cost as much as a request of its own: measured, some 25 µs each and 250 µs a request. */
+/** Recipients that cost about as much as a request of its own: measured, 5 to 25 µs each and some 250 µs a request. */
 const recipientsInOne = 10;
 
 /** One for every ten recipients. Too many of them are refused without a look at any. */
