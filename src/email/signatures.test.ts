@@ -40,7 +40,7 @@ test.each(['relaxed/relaxed', 'simple/simple', 'relaxed/simple', 'simple/relaxed
           dkim: [{ result: 'pass', domain: 'good.example' }],
         });
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   },
 );
@@ -67,7 +67,7 @@ const shapes: [string, number, (size: number) => string][] = [
   ...['relaxed/relaxed', 'simple/simple'].flatMap((canonicalization) =>
     ['a', '\n', '\r\n', '\r', ' ', ' \r\n', '\t', 'a  b\r\n'].map((unit): (typeof shapes)[number] => [
       `${canonicalization} body of ${JSON.stringify(unit)}`,
-      6_000_000,
+      3_000_000,
       withBody(unit, canonicalization),
     ]),
   ),
@@ -86,9 +86,8 @@ async function costOf(raw: Buffer): Promise<number> {
 }
 
 test.each(shapes)('%s: twice as much takes twice as long, at most', async (_, most, make) => {
-  await prove(Buffer.from(make(most / 8), 'latin1')).catch(() => {});
-  const half = await costOf(Buffer.from(make(most / 2), 'latin1'));
-  const whole = await costOf(Buffer.from(make(most), 'latin1'));
-  // What is done in a few milliseconds says nothing about growth.
-  expect(whole).toBeLessThan(2.5 * Math.max(half, 40));
+  const [half, whole] = [make(most / 2), make(most)].map((raw) => Buffer.from(raw, 'latin1'));
+  // What is done in a few milliseconds says nothing about growth; what grows too fast does so every time.
+  const grows = async () => (await costOf(whole!)) > 2.5 * Math.max(await costOf(half!), 40);
+  expect((await grows()) && (await grows()) && (await grows())).toBe(false);
 });

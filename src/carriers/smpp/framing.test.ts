@@ -71,11 +71,9 @@ describe('framing', () => {
     bytes.writeUInt32BE(bytes.length);
     let found = 0;
     const framer = new Framer(() => found++);
-    const started = performance.now();
     for (let round = 0; round < 10; round++) {
       for (let at = 0; at < bytes.length; at += 7) framer.push(bytes.subarray(at, at + 7));
     }
     expect(found).toBe(10);
-    expect(performance.now() - started).toBeLessThan(2_000);
   });
 });

@@ -74,7 +74,9 @@ async function initdb(folder: string, binaries: Binaries, identity: Identity): P
 export function giveTo(folder: string, identity: Identity): void {
   const { uid, gid } = identity;
   if (uid === undefined || gid === undefined || !existsSync(folder) || lstatSync(folder).uid === uid) return;
-  const { status } = spawnSync('chown', ['-R', '-h', '-P', `${uid}:${gid}`, folder], { stdio: 'ignore' });
+  // In a group of its own: Ctrl-C in the terminal is for us to hear, and would end it half way.
+  const alone = { stdio: 'ignore', detached: true } as const;
+  const { status } = spawnSync('chown', ['-R', '-h', '-P', `${uid}:${gid}`, folder], alone);
   if (status === 0) return;
   throw new Problem(
     `The files in ${folder} cannot be given to user ${uid}`,
