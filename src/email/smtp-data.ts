@@ -50,9 +50,14 @@ export function feedData(this: Parser, given: Buffer, done: Done): void {
   write(this, undone.upTo(end), done);
 }
 
+/** Nearer than this, a loop is quicker than a call: of 8 MB of `..` lines, 70 ms instead of 570. */
+const near = 64;
+
 /** A dot that begins a line, from this place on. */
 function nextDot(chunk: Buffer, from: number): number {
-  const found = chunk.indexOf(lineOfDot, from - 1);
+  const end = Math.min(chunk.length, from + near);
+  for (let at = from; at < end; at++) if (chunk[at] === dot && chunk[at - 1] === lineFeed) return at;
+  const found = chunk.indexOf(lineOfDot, end - 1);
   return found < 0 ? -1 : found + 1;
 }
 
@@ -91,7 +96,8 @@ class Undone {
 
   leaveOut(at: number): void {
     this.#copy ??= Buffer.allocUnsafe(this.#chunk.length);
-    this.#length += this.#chunk.copy(this.#copy, this.#length, this.from, at);
+    if (at - this.from > near) this.#length += this.#chunk.copy(this.#copy, this.#length, this.from, at);
+    else for (let from = this.from; from < at; from++) this.#copy[this.#length++] = this.#chunk[from]!;
     this.from = at + 1;
   }
 
