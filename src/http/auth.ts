@@ -30,6 +30,7 @@ function hook(keys: Keys, limits: KeyLimits, malformed: 400 | 401, fresh: boolea
         return;
       }
       request.principal = principal;
+      if (fresh) request.changes = principal.accountId;
       done(limit(principal.keyId, reply));
     };
     const key = readKey(request.headers['apikey'], malformed);

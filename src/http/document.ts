@@ -20,12 +20,9 @@ function withoutStrangers<T extends Document>(document: T): T {
 
 /** Written once and kept: routes do not change while a process runs, and whoever reaches it may ask for it in a loop. */
 export function documentRoute(app: FastifyInstance, document: () => Document): void {
-  let text: string | undefined;
+  let kept: Buffer | undefined;
   app.get('/openapi.json', { schema: { hide: true } }, (_request, reply) => {
-    text ??= JSON.stringify(withoutStrangers(document()));
-    return reply
-      .type('application/json; charset=utf-8')
-      .serializer((kept: unknown) => kept as string)
-      .send(text);
+    kept ??= Buffer.from(JSON.stringify(withoutStrangers(document())));
+    return reply.type('application/json; charset=utf-8').send(kept);
   });
 }

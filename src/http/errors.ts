@@ -1,7 +1,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { KeyRefused, Refusal } from '../domain/errors.ts';
 import { Overloaded } from '../flows/batch.ts';
-import { ReadRefused } from '../flows/reads.ts';
+import { PermitRefused } from '../flows/permits.ts';
+import { ReadCut } from '../flows/reads.ts';
 import { isPassing } from '../flows/retrying.ts';
 import { IdempotencyConflict } from '../flows/send.ts';
 import type { Log } from '../log.ts';
@@ -47,14 +48,14 @@ const conflicts = {
 };
 
 const soon = { 'retry-after': '1' };
-const readFaults: Record<ReadRefused['kind'], Fault> = {
-  'too many': { status: 429, detail: 'Too many reads of this account are waiting, try again', headers: soon },
-  waited: { status: 503, detail: 'Too much is being read, try again', headers: soon },
-  'too long': {
-    status: 503,
-    detail: 'This took too long; ask for less, such as a shorter time, or try again',
-    headers: soon,
-  },
+const permitFaults: Record<PermitRefused['kind'], Fault> = {
+  'too many': { status: 429, detail: 'Too many requests of this account are waiting, try again', headers: soon },
+  waited: { status: 503, detail: 'The service is busy; nothing was changed, try again', headers: soon },
+};
+const tookTooLong: Fault = {
+  status: 503,
+  detail: 'This took too long; ask for less, such as a shorter time, or try again',
+  headers: soon,
 };
 
 /** Without the database it may be unknown what became of the request, so only the busy service says that nothing did. */
@@ -62,7 +63,8 @@ function faultOf(error: unknown): Fault {
   if (error instanceof HttpError) return error;
   if (error instanceof KeyRefused) return { status: 401, detail: error.message };
   if (error instanceof IdempotencyConflict) return conflicts[error.kind];
-  if (error instanceof ReadRefused) return readFaults[error.kind];
+  if (error instanceof PermitRefused) return permitFaults[error.kind];
+  if (error instanceof ReadCut) return tookTooLong;
   if (error instanceof Overloaded) {
     return error.own
       ? { status: 429, detail: 'Too much of this account is waiting; nothing was sent, try again', headers: soon }
@@ -116,6 +118,7 @@ export function logFault(log: Log, status: number, error: unknown, requestId: st
   if (status < 500) return;
   // Thousands a second when it comes to that, and a stack would say nothing: it is no fault of any code.
   if (error instanceof Overloaded) log.warn({ requestId }, 'a request was put off: too much is waiting');
-  else if (error instanceof ReadRefused) log.warn({ requestId, kind: error.kind }, 'a read was put off');
+  else if (error instanceof PermitRefused || error instanceof ReadCut)
+    log.warn({ requestId, reason: error.message }, 'a request was put off');
   else log.error({ err: error, requestId }, status === 500 ? 'a request failed unexpectedly' : 'a request was put off');
 }

@@ -7,6 +7,7 @@ import type { Keys } from '../flows/keys.ts';
 import type { Sending } from '../flows/send.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Principal } from '../store/keys.ts';
+import type { Door } from './door.ts';
 import { answerFor, logFault } from './errors.ts';
 import { jsonOrFault } from './json.ts';
 import { costOf, type KeyLimits, type Toll } from './limits.ts';
@@ -25,6 +26,7 @@ type Lane = {
   runtime: Runtime;
   keys: Keys;
   limits: KeyLimits;
+  door: Door;
   sending: Sending;
   recorder: Recorder;
   newRequestId: () => string;
@@ -58,7 +60,9 @@ export function openExpressLane(app: FastifyInstance, lane: Lane): void {
     visit.request.on('data', (chunk: Buffer) => {
       bytes = bytes === undefined ? chunk : Buffer.concat([bytes, chunk]);
     });
-    visit.request.on('end', () => serve(visit, bytes ?? Buffer.alloc(0)));
+    visit.request.on('end', () =>
+      lane.door.body(visit.principal.accountId, bytes?.length ?? 0, () => serve(visit, bytes ?? Buffer.alloc(0))),
+    );
   }
 
   function serve(visit: Visit, bytes: Buffer): void {

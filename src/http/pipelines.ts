@@ -27,11 +27,13 @@ export class Pipelines {
   readonly #handle: Handler;
   #waiting = 0;
 
-  constructor(server: Server) {
+  /** `begin` says when a request has its turn. */
+  constructor(server: Server, begin: (request: IncomingMessage, go: () => void) => void) {
     const handlers = server.listeners('request') as Handler[];
-    this.#handle = (request, response) => {
-      for (const handler of handlers) handler.call(server, request, response);
-    };
+    this.#handle = (request, response) =>
+      begin(request, () => {
+        for (const handler of handlers) handler.call(server, request, response);
+      });
     server.removeAllListeners('request');
     server.on('request', (request: IncomingMessage, response: ServerResponse) => this.#receive(request, response));
   }

@@ -1,4 +1,4 @@
-import { maxHeaderSize, type Server } from 'node:http';
+import { type IncomingMessage, maxHeaderSize, type Server } from 'node:http';
 import Fastify, {
   type FastifyInstance,
   type FastifyReply,
@@ -13,10 +13,12 @@ import type { Sending } from '../flows/send.ts';
 import { readTls, type Tls } from '../pem.ts';
 import type { Runtime } from '../runtime.ts';
 import { authentication } from './auth.ts';
+import { sharedChanges } from './changes.ts';
 import { drain } from './connections.ts';
+import { Door } from './door.ts';
 import { HttpError, sendError } from './errors.ts';
 import { openExpressLane } from './express-lane.ts';
-import { parseJson, refuseUnreadable } from './json.ts';
+import { jsonParser, refuseUnreadable } from './json.ts';
 import { KeyLimits } from './limits.ts';
 import { type OtherEdges, operatorApi } from './operator/start.ts';
 import { boundConnections } from './peers.ts';
@@ -63,7 +65,8 @@ export async function buildServer(
   edges: OtherEdges,
 ): Promise<HttpServer> {
   const newRequestId = requestIds();
-  const app = createApp(runtime, newRequestId);
+  const door = new Door();
+  const app = createApp(runtime, newRequestId, door);
   const recorder = new Recorder(runtime);
   addHooks(app, recorder);
   const refuseOtherMethods = watchRoutes(app);
@@ -78,13 +81,19 @@ export async function buildServer(
   await app.ready();
   const server = app.server as Server;
   takeOver(server);
-  openExpressLane(app, { runtime, recorder, newRequestId, ...customers });
+  openExpressLane(app, { runtime, recorder, newRequestId, door, ...customers });
   boundConnections(server, runtime.config);
-  server.once('close', cutUnread(new Pipelines(server)));
+  // A key that is known speaks for its account; whoever has none is known by where it comes from.
+  const begin = (request: IncomingMessage, go: () => void) => {
+    const { apikey } = request.headers;
+    const known = typeof apikey === 'string' ? customers.keys.kept(apikey) : undefined;
+    door.request(known?.accountId ?? request.socket.remoteAddress ?? '', go);
+  };
+  server.once('close', cutUnread(new Pipelines(server, begin)));
   return { app, stop: (manner, budgetMs) => drain(app, manner, budgetMs) };
 }
 
-function createApp(runtime: Runtime, newRequestId: ReturnType<typeof requestIds>): FastifyInstance {
+function createApp(runtime: Runtime, newRequestId: ReturnType<typeof requestIds>, door: Door): FastifyInstance {
   const app = Fastify({
     ...listener(runtime.config),
     // Logs are written here and there with the runtime's logger: a child logger for every request costs 5 µs.
@@ -114,7 +123,7 @@ function createApp(runtime: Runtime, newRequestId: ReturnType<typeof requestIds>
   }) as unknown as FastifyInstance;
   app.decorate('draining', false);
   app.removeContentTypeParser('text/plain');
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, parseJson);
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, jsonParser(door));
   // Schemas of answers are documentation. Compiling a serializer for each takes seconds of every start, and no answer needs it.
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
   app.setErrorHandler((error, request, reply) => sendError(runtime.log, error, request, reply));
@@ -129,6 +138,8 @@ function addHooks(app: FastifyInstance, recorder: Recorder): void {
     done(headFault(request.raw) ?? pathFault(request));
   });
   app.addHook('preValidation', refuseUnreadable);
+  app.decorateRequest('changes', '');
+  app.addHook('preHandler', sharedChanges());
   app.addHook('onResponse', (request, reply, done) => {
     recorder.record(answered(request, reply));
     done();

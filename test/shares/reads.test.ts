@@ -66,7 +66,7 @@ test('so many reads of one account may wait; the others are told at once to come
   const { answers, done } = readers(110, () => call({ path: reading.slow, key: reading.key }));
   await vi.waitFor(() => expect(answers).toHaveLength(8), { timeout: 20_000 });
   for (const { status, headers, body } of answers) {
-    const error = 'error: 429 - Too many reads of this account are waiting, try again';
+    const error = 'error: 429 - Too many requests of this account are waiting, try again';
     expect({ status, body }).toEqual({ status: 429, body: { error } });
     expect(headers['retry-after']).toBe('1');
   }

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fast
 import type { Runtime } from '../../runtime.ts';
 import type { Actor } from '../../store/audit.ts';
 import { HttpError } from '../errors.ts';
+import { operatorShare } from '../serving.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -28,6 +29,7 @@ export function operatorAccess({ config, clock }: Runtime) {
     // The right token counts whatever came before it: behind a proxy, an address is that of many.
     if (problem === undefined) {
       request.actor = { name: nameOf(request), address };
+      if (request.method !== 'GET' && request.method !== 'HEAD') request.changes = operatorShare;
       done();
       return;
     }

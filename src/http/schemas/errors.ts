@@ -28,7 +28,7 @@ const tooMany = errorResponse(
   'This key has called too often, or too many reads of the account are waiting',
   {
     tooMany: 'error: 429 - More than 10000 requests a second with this key; try again in 1 s',
-    reads: 'error: 429 - Too many reads of this account are waiting, try again',
+    reads: 'error: 429 - Too many requests of this account are waiting, try again',
   },
   retryAfter,
 );

@@ -1,0 +1,40 @@
+import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
+import { Permits } from '../flows/permits.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whose share this request uses, if it changes something; empty otherwise. */
+    changes: string;
+  }
+}
+
+/**
+ * Changes (of senders, keys, prices, …) run on the connections that sending has too: at most half of them, and a quarter for
+ * one account. Without this, thirty clients that register senders in a loop kept every send of others waiting for a connection.
+ */
+const share = { most: 4, mostOfOne: 2, mostWaiting: 100, patienceMs: 10_000 };
+
+/** The hook in front of every handler, when the body has been read: a slow client holds nothing. */
+export function sharedChanges() {
+  const permits = new Permits(share);
+  return (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
+    const { changes: owner } = request;
+    if (owner === '') {
+      done();
+      return;
+    }
+    const begin = () => {
+      // Whoever has left in the meantime closes nothing any more, and would never give it back.
+      if (reply.raw.destroyed || request.raw.socket.destroyed) permits.leave(owner);
+      else reply.raw.once('close', () => permits.leave(owner));
+      done();
+    };
+    try {
+      const wait = permits.enter(owner);
+      if (wait === undefined) begin();
+      else wait.then(begin, done);
+    } catch (error) {
+      done(error as Error);
+    }
+  };
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { Door } from './door.ts';
+
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+test('what arrives together begins by turns of its owners', async () => {
+  const door = new Door();
+  const begun: string[] = [];
+  for (let count = 0; count < 1_000; count++) door.request('many', () => begun.push('many'));
+  expect(begun).toHaveLength(32);
+  door.request('one', () => begun.push('one'));
+  await turn();
+  expect(begun.slice(0, 34)).toEqual([...Array(33).fill('many'), 'one']);
+  while (begun.length < 1_001) await turn();
+  expect(begun.filter((owner) => owner === 'many')).toHaveLength(1_000);
+});
+
+test('a large body takes the room of many requests, and a small one none', async () => {
+  const door = new Door();
+  const begun: string[] = [];
+  for (let count = 0; count < 10; count++) door.body('bulk', 20_000, () => begun.push('bulk'));
+  for (let count = 0; count < 100; count++) door.body('small', 200, () => begun.push('small'));
+  expect(begun.filter((owner) => owner === 'bulk')).toHaveLength(2);
+  expect(begun.filter((owner) => owner === 'small')).toHaveLength(100);
+  door.body('other', 20_000, () => begun.push('other'));
+  await turn();
+  expect(begun.at(-1)).toBe('other');
+});
+
+test('one that is larger than a turn still goes', async () => {
+  const door = new Door();
+  let begun = false;
+  door.body('bulk', 2 ** 20, () => {
+    begun = true;
+  });
+  expect(begun).toBe(true);
+});

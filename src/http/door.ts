@@ -1,0 +1,55 @@
+import { Turns } from '../domain/turns.ts';
+
+/** What may begin in one turn of the event loop: so many small requests, or a few large bodies. Some milliseconds. */
+const mostInTurn = 32;
+/** A body is weighed by its kilobytes; below this it is not worth a turn of its own. */
+const largeBytes = 4_096;
+
+type Begin = { readonly weight: number; readonly go: () => void };
+
+/**
+ * Work that arrives at the same moment begins by turns: one of each owner, over and over, and between two turns of the event
+ * loop whatever else is due. Two hundred requests of a thousand recipients that arrive together would otherwise keep
+ * everybody else waiting until the last of them is read.
+ */
+export class Door {
+  readonly #waiting = new Turns<Begin>();
+  #begun = 0;
+  #isScheduled = false;
+
+  request(owner: string, go: () => void): void {
+    this.#pass(owner, { weight: 1, go });
+  }
+
+  body(owner: string, bytes: number, go: () => void): void {
+    if (bytes < largeBytes) go();
+    else this.#pass(owner, { weight: bytes / 1_024, go });
+  }
+
+  #pass(owner: string, begin: Begin): void {
+    this.#schedule();
+    if (this.#waiting.size > 0 || this.#begun >= mostInTurn) this.#waiting.push(owner, begin);
+    else this.#begin(begin);
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    setImmediate(() => this.#turn());
+  }
+
+  #turn(): void {
+    this.#isScheduled = false;
+    this.#begun = 0;
+    while (this.#waiting.size > 0 && this.#begun < mostInTurn) {
+      const { owner } = this.#waiting.next()!;
+      this.#begin(this.#waiting.shift(owner)!);
+    }
+    if (this.#waiting.size > 0) this.#schedule();
+  }
+
+  #begin({ weight, go }: Begin): void {
+    this.#begun += weight;
+    go();
+  }
+}

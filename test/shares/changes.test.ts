@@ -1,0 +1,50 @@
+/** Changes have a share of the connections that sending uses: whoever changes too much at once waits for itself. */
+import { expect, test } from 'vitest';
+import { sender, testAccount, times } from '../harness/accounts.ts';
+import { lockAccount, untilWaiting } from '../harness/locks.ts';
+import { operator } from '../harness/operator.ts';
+import { type Answer, testService } from '../harness/service.ts';
+
+const service = await testService();
+const { call, db, url } = service;
+
+test('while changes of one account wait, another sends and changes, and so does the operator', async () => {
+  const [busy, other] = [await testAccount(db), await testAccount(db)];
+  const release = await lockAccount(url, busy);
+  const answers: Answer[] = [];
+  const all = times(32, async (index) => {
+    const body = { value: `Shop${index}`, type: 0, channel: 'SMS' };
+    answers.push(await call({ path: '/v1/senders', key: busy.key, body }));
+  });
+  // Two at once are all that one account has.
+  await untilWaiting(db, 2);
+  for (const answer of await Promise.all(times(16, () => sender(service, other)()))) expect(answer.status).toBe(202);
+  const body = { value: 'Other', type: 0, channel: 'SMS' };
+  expect((await call({ path: '/v1/senders', key: other.key, body })).status).toBe(202);
+  const topUp = { amount: '1.00' };
+  expect((await operator(service)({ path: `/accounts/${other.id}/top-ups`, body: topUp })).status).toBeLessThan(300);
+  expect(answers).toEqual([]);
+  await release();
+  await Promise.all(all);
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 202));
+});
+
+test('a client that leaves while it waits keeps no place', async () => {
+  const [busy, other] = [await testAccount(db), await testAccount(db)];
+  const release = await lockAccount(url, busy);
+  const leaving = new AbortController();
+  const body = JSON.stringify({ value: 'Gone', type: 0, channel: 'SMS' });
+  const headers = { apikey: busy.key, 'content-type': 'application/json' };
+  const gone = times(20, () =>
+    fetch(`${service.base}/v1/senders`, { method: 'POST', headers, body, signal: leaving.signal }).catch(() => 'gone'),
+  );
+  await untilWaiting(db, 2);
+  leaving.abort();
+  expect(await Promise.all(gone)).toEqual(gone.map(() => 'gone'));
+  await release();
+  for (let round = 0; round < 10; round++) {
+    const again = { value: `Again${round}`, type: 0, channel: 'SMS' };
+    expect((await call({ path: '/v1/senders', key: busy.key, body: again })).status).toBe(202);
+    expect((await call({ path: '/v1/senders', key: other.key, body: again })).status).toBe(202);
+  }
+});
