@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, lstatSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, lchownSync, lstatSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { exitCodes, Problem } from '../../problem.ts';
@@ -17,7 +17,8 @@ export const databaseName = 'hermod';
 export async function createCluster(folder: string, binaries: Binaries, identity: Identity): Promise<void> {
   clearUnfinished(folder);
   const unfinished = mkdtempSync(`${folder}.new-`);
-  giveTo(unfinished, identity);
+  const { uid, gid } = identity;
+  if (uid !== undefined && gid !== undefined) lchownSync(unfinished, uid, gid);
   await initdb(unfinished, binaries, identity);
   renameSync(unfinished, folder);
 }
@@ -74,10 +75,11 @@ async function initdb(folder: string, binaries: Binaries, identity: Identity): P
 export function giveTo(folder: string, identity: Identity): void {
   const { uid, gid } = identity;
   if (uid === undefined || gid === undefined || !existsSync(folder) || lstatSync(folder).uid === uid) return;
-  // In a group of its own: Ctrl-C in the terminal is for us to hear, and would end it half way.
-  const alone = { stdio: 'ignore', detached: true } as const;
-  const { status } = spawnSync('chown', ['-R', '-h', '-P', `${uid}:${gid}`, folder], alone);
-  if (status === 0) return;
+  const change = () => spawnSync('chown', ['-R', '-h', '-P', `${uid}:${gid}`, folder], { stdio: 'ignore' });
+  // Ctrl-C in the terminal reaches it too. That is for us to hear, and leaves nothing half given away.
+  let result = change();
+  if (result.signal !== null) result = change();
+  if (result.status === 0) return;
   throw new Problem(
     `The files in ${folder} cannot be given to user ${uid}`,
     `Give them away with: chown -R -h ${uid}:${gid} ${folder}`,
