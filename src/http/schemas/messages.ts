@@ -87,6 +87,21 @@ export const SendAnswer = Type.Object(
 const money = (description: string) => Type.Number({ description });
 const status = Type.Enum([...statuses], { description: 'ACCEPTED, or a state of delivery reports' });
 
+/** Why a message is not where it should be, for customers and operators alike. */
+export const tries = {
+  reason: Type.Optional(
+    Type.String({
+      description: 'Why it was rejected or failed, or was not taken at the last try, where more is known',
+    }),
+  ),
+  attemptCount: Type.Optional(
+    Type.Integer({
+      description: 'Tries that no carrier took, as long as there were any; reason says why of the last',
+    }),
+  ),
+  nextAttemptAt: Type.Optional(time('When it is tried again, while it waits for that')),
+};
+
 export const Message = Type.Object(
   {
     messageId: uuid(),
@@ -102,17 +117,7 @@ export const Message = Type.Object(
     acceptedAt: time('When the request was accepted'),
     updatedAt: time('When the status last changed'),
     content: Type.Optional(Type.String({ description: 'The text as sent' })),
-    reason: Type.Optional(
-      Type.String({
-        description: 'Why it was rejected or failed, or was not taken at the last try, where more is known',
-      }),
-    ),
-    attemptCount: Type.Optional(
-      Type.Integer({
-        description: 'Tries that no carrier took, as long as there were any; reason says why of the last',
-      }),
-    ),
-    nextAttemptAt: Type.Optional(time('When it is tried again, while it waits for that')),
+    ...tries,
   },
   { $id: 'Message' },
 );

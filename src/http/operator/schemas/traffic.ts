@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { statuses } from '../../../domain/message.ts';
 import { patterns } from '../../patterns.ts';
+import { tries } from '../../schemas/messages.ts';
 import { Delivery, deliveryStates } from '../../schemas/webhooks.ts';
 import { balance, nextCursor, paging, range, time, uuid } from './fields.ts';
 
@@ -74,17 +75,7 @@ export const MessageDetails = Type.Object(
     acceptedAt: time('When the request was accepted'),
     updatedAt: time('When the status last changed'),
     content: Type.Optional(Type.String({ description: 'The text as sent' })),
-    reason: Type.Optional(
-      Type.String({
-        description: 'Why it was rejected or failed, or was not taken at the last try, where more is known',
-      }),
-    ),
-    attemptCount: Type.Optional(
-      Type.Integer({
-        description: 'Tries that no carrier took, as long as there were any; reason says why of the last',
-      }),
-    ),
-    nextAttemptAt: Type.Optional(time('When it is tried again, while it waits for that')),
+    ...tries,
     parts: Type.Optional(
       Type.Array(part, { description: 'What carriers took, a row for each part; only when one message is asked for' }),
     ),
