@@ -40,7 +40,7 @@ async function skipLeases(world: World): Promise<void> {
   world.note('everything', 'to skip the leases');
   for (const node of nodes) node.kill('away');
   await sleep(200);
-  await db.query(`UPDATE messages SET due_at = now() WHERE state = 'QUEUED' AND lease IS NOT NULL`);
+  await db.query(`UPDATE workers SET seen_at = '-infinity'`);
   await db.query(`UPDATE outbox SET due_at = now() WHERE state = 'ready' AND lease IS NOT NULL`);
   for (const node of nodes) node.start();
   await Promise.all(nodes.map((node) => node.untilReady()));

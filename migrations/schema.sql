@@ -174,8 +174,8 @@ CREATE TABLE messages (
   lease uuid,
   carrier_id uuid,
   reason text,
-  lane integer NOT NULL DEFAULT 0,
-  unanswered smallint NOT NULL DEFAULT 0
+  unanswered smallint NOT NULL DEFAULT 0,
+  queue integer
 ) PARTITION BY RANGE (id);
 
 CREATE TABLE outbox (
@@ -196,7 +196,8 @@ CREATE TABLE outbox (
   status smallint,
   error text,
   answer text,
-  claims smallint NOT NULL DEFAULT 0
+  claims smallint NOT NULL DEFAULT 0,
+  behind uuid
 ) PARTITION BY RANGE (id);
 
 CREATE TABLE outgoing_mails (
@@ -350,6 +351,11 @@ CREATE TABLE unreadable_mails (
   tried_at timestamp with time zone NOT NULL DEFAULT now()
 );
 
+CREATE TABLE walks (
+  name text NOT NULL,
+  at uuid NOT NULL
+);
+
 CREATE TABLE webhook_attempts (
   account_id uuid NOT NULL,
   event_id uuid NOT NULL,
@@ -367,6 +373,12 @@ CREATE TABLE webhook_secrets (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   expires_at timestamp with time zone
 );
+
+CREATE TABLE workers (
+  id uuid NOT NULL,
+  oldest uuid NOT NULL,
+  seen_at timestamp with time zone NOT NULL DEFAULT now()
+) WITH (fillfactor=50);
 
 -- constraints
 
@@ -452,8 +464,10 @@ ALTER TABLE traffic_slices ADD CONSTRAINT traffic_slices_pkey PRIMARY KEY (start
 ALTER TABLE unmatched_receipts ADD CONSTRAINT unmatched_receipts_pkey PRIMARY KEY (id);
 ALTER TABLE unreadable_mails ADD CONSTRAINT unreadable_mails_hash_check CHECK ((length(hash) = 32));
 ALTER TABLE unreadable_mails ADD CONSTRAINT unreadable_mails_pkey PRIMARY KEY (hash);
+ALTER TABLE walks ADD CONSTRAINT walks_pkey PRIMARY KEY (name);
 ALTER TABLE webhook_secrets ADD CONSTRAINT webhook_secrets_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 ALTER TABLE webhook_secrets ADD CONSTRAINT webhook_secrets_pkey PRIMARY KEY (account_id, id);
+ALTER TABLE workers ADD CONSTRAINT workers_pkey PRIMARY KEY (id);
 
 -- indexes
 
@@ -474,9 +488,8 @@ CREATE INDEX ledger_others ON public.ledger USING btree (account_id, id) WHERE (
 CREATE UNIQUE INDEX ledger_request ON public.ledger USING btree (account_id, request_id) WHERE (request_id IS NOT NULL);
 CREATE INDEX messages_destination ON ONLY public.messages USING brin (destination text_bloom_ops (n_distinct_per_range='2000', false_positive_rate='0.01')) WITH (pages_per_range='16', autosummarize='on');
 CREATE INDEX messages_id ON ONLY public.messages USING brin (id) WITH (pages_per_range='64', autosummarize='on');
-CREATE INDEX messages_queue ON ONLY public.messages USING btree (lane, bulk, account_id, due_at) WHERE (state = 'QUEUED'::text);
-CREATE INDEX messages_scheduled ON ONLY public.messages USING btree (due_at) WHERE (state = 'SCHEDULED'::text);
-CREATE INDEX messages_sent ON ONLY public.messages USING btree (state_at) WHERE (state = 'SENT'::text);
+CREATE INDEX messages_queue ON ONLY public.messages USING btree (queue, bulk, account_id, due_at) WHERE (queue IS NOT NULL);
+CREATE INDEX messages_timed ON ONLY public.messages USING btree (queue, due_at) WHERE (queue = ANY (ARRAY['-2'::integer, '-4'::integer]));
 CREATE INDEX outbox_blocked ON ONLY public.outbox USING btree (created_at) WHERE (state = 'blocked'::text);
 CREATE INDEX outbox_due ON ONLY public.outbox USING btree (account_id, due_at, id) WHERE (state = 'ready'::text);
 CREATE INDEX outbox_given_up ON ONLY public.outbox USING btree (account_id, id) WHERE (state = 'given up'::text);

@@ -7,6 +7,7 @@ import { startEmail } from './email/start.ts';
 import { emailTrial } from './email/try.ts';
 import { startHousekeeping } from './flows/housekeeping.ts';
 import { Reads, readConnections, readSeconds } from './flows/reads.ts';
+import { recover } from './flows/recover.ts';
 import { Sending } from './flows/send.ts';
 import { startStatistics } from './flows/statistics.ts';
 import { buildServer } from './http/server.ts';
@@ -14,6 +15,7 @@ import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import type { Runtime } from './runtime.ts';
 import { startWebhooks } from './webhooks/start.ts';
+import { Worker } from './work/worker.ts';
 
 export type Service = {
   readonly port: number;
@@ -49,8 +51,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   );
   const runtime: Runtime = { config, db, log, metrics, clock: Date.now };
   const gather = options.gatherMetrics ?? (() => metrics.registry.metrics());
-  const webhooks = startWebhooks(runtime);
-  const carriers = await startCarriers(runtime, databaseUrl, webhooks.desk);
+  const worker = new Worker(db, log, recover);
+  await worker.start();
+  const webhooks = startWebhooks(runtime, worker);
+  const carriers = await startCarriers(runtime, databaseUrl, webhooks.desk, worker);
   const sending = new Sending(runtime, carriers.direct);
   const reader = new MailReader(config);
   const http = await buildServer({ ...runtime, reads }, gather, sending, {
@@ -72,6 +76,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       await reader.close();
       await carriers.stop(budgetMs);
       await webhooks.stop(budgetMs);
+      await worker.stop();
       await statistics.stop();
       closed ??= Promise.all([db.close(), reads.close()]).then(() => {});
       await closed;

@@ -1,27 +1,25 @@
 import { afterUnanswered } from '../domain/unanswered.ts';
 import { Batch } from '../flows/batch.ts';
 import type { Desk } from '../flows/courier.ts';
-import { matchReferences } from '../flows/receipts.ts';
-import { retrying } from '../flows/retrying.ts';
-import { type Settlement, settle } from '../flows/settlement.ts';
+import { type CarrierReceipt, matchReferences } from '../flows/receipts.ts';
+import { isolating, retrying } from '../flows/retrying.ts';
+import { abandon, type Patience, type Settlement, settle } from '../flows/settlement.ts';
 import { noRoute, vanished } from '../flows/sweeps.ts';
 import type { DirectWay } from '../flows/way-out.ts';
-import { newId } from '../ids.ts';
 import { Loop } from '../loop.ts';
 import type { Runtime } from '../runtime.ts';
-import { type Claimed, leaseSeconds, markSubmitting, notifyQueue, renewLeases } from '../store/queue.ts';
+import { type Claimed, markSubmitting, notifyQueue } from '../store/queue.ts';
+import { leaseSeconds } from '../store/workers.ts';
+import type { Worker } from '../work/worker.ts';
+import { Answered } from './answered.ts';
 import type { Handover, SubmitResult } from './carrier.ts';
 import type { Choice, Fleet } from './fleet.ts';
-import { Held } from './held.ts';
 import { Intake } from './intake.ts';
 import { Reservations } from './reservations.ts';
 
 const pollMs = 1_000;
 /** Far less than the burst that a carrier's rate allows: waits that short lose nothing, and fill more than one place. */
 const leastWaitMs = 50;
-/** A lease is renewed at this age, with two more chances before it ends. Carriers mostly answer long before. */
-const renewAfterMs = 10_000;
-const renewEveryMs = 5_000;
 /** Results are stored in sets of what comes in this time, unless a carrier is about to wait for their places. */
 const restMs = 15;
 
@@ -30,31 +28,34 @@ type Outcome = { readonly settlement: Settlement; readonly choice?: Choice };
 
 /** Moves messages from the queue to the carriers: claims in sets, submits, settles in sets. */
 export class Dispatcher {
-  /** The name under which this process takes messages. A new one at every start: what an earlier life took is not ours. */
-  readonly lease = newId();
   readonly #runtime: Runtime;
+  readonly #worker: Worker;
+  readonly #patience: Patience;
   readonly #fleet: Fleet;
   readonly #desk: Desk;
-  readonly #settling: Batch<Outcome, undefined>;
+  readonly #settling: Batch<Outcome, Error | undefined>;
   readonly #marking: Batch<Claimed & { carrierId: string }, boolean>;
   readonly #intake: Intake;
   readonly #reservations: Reservations;
-  readonly #held = new Held();
+  readonly #answered = new Answered();
+  #held = 0;
   #claiming: Loop | undefined;
-  #renewing: Loop | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(runtime: Runtime, fleet: Fleet, desk: Desk) {
+  constructor(runtime: Runtime, fleet: Fleet, desk: Desk, worker: Worker) {
+    const { validitySeconds, receiptGraceSeconds } = runtime.config;
     this.#runtime = runtime;
+    this.#worker = worker;
+    this.#patience = { validitySeconds, silentSeconds: validitySeconds + receiptGraceSeconds };
     this.#desk = desk;
     this.#fleet = fleet;
     this.#reservations = new Reservations(fleet);
-    this.#intake = new Intake(runtime, fleet, this.lease);
+    this.#intake = new Intake(runtime, fleet, worker.id);
     this.#settling = new Batch({ most: 2_000, restMs, run: (outcomes) => this.#record(outcomes) });
     this.#marking = new Batch({
       most: 2_000,
       run: async (marks) => {
-        const marked = await markSubmitting(runtime.db, this.lease, marks);
+        const marked = await markSubmitting(runtime.db, worker.id, marks);
         return marks.map(({ id }) => marked.has(id));
       },
     });
@@ -62,7 +63,6 @@ export class Dispatcher {
 
   start(): void {
     this.#claiming = new Loop('dispatch', pollMs, this.#runtime.log, () => this.#claim());
-    this.#renewing = new Loop('leases', renewEveryMs, this.#runtime.log, () => this.#renew());
   }
 
   /** There is something in these lanes of the queue. */
@@ -85,9 +85,17 @@ export class Dispatcher {
   /** The short way: what this process accepts goes straight to its own carriers, without being searched for. */
   get direct(): DirectWay {
     return {
-      lease: this.lease,
-      place: (messages) => this.#reservations.place(messages),
-      withdraw: (lanes) => this.#reservations.giveBack(lanes),
+      lease: this.#worker.id,
+      place: (messages) => {
+        const placement = this.#reservations.place(messages);
+        // From now on: if we vanish right after the commit, what was committed has to be found.
+        if (placement.reserved) for (const { id } of messages) this.#worker.inFlight.add(id);
+        return placement;
+      },
+      withdraw: (messages) => {
+        this.#reservations.giveBack(messages.map(({ lane }) => lane));
+        for (const { id } of messages) this.#worker.inFlight.remove(id);
+      },
       give: (messages) => {
         this.#reservations.giveBack(messages.map(({ lane }) => lane));
         for (const message of messages) this.#dispatch(message);
@@ -99,15 +107,17 @@ export class Dispatcher {
     await this.#claiming?.stop();
     clearTimeout(this.#timer);
     const until = Date.now() + budgetMs;
-    while (this.#held.size > 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 10));
-    await this.#renewing?.stop();
+    while (this.#held > 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 10));
   }
 
   /** True if there may be more. */
   async #claim(): Promise<boolean> {
     const isMore = await this.#intake.take(
       ({ lane }) => this.#reservations.free(lane),
-      (message) => this.#dispatch(message),
+      (message) => {
+        this.#worker.inFlight.add(message.id);
+        this.#dispatch(message);
+      },
     );
     if (this.#intake.hasBacklog) this.#wakeForRate();
     return isMore;
@@ -127,22 +137,37 @@ export class Dispatcher {
   }
 
   #dispatch(message: Claimed): void {
-    this.#held.add(message, performance.now());
-    this.#submit(message)
-      .then((outcome) => this.#settling.add(outcome, outcome.choice?.isPressing))
-      // Not written: the lease runs out, and the message is taken again by whoever comes first.
-      .catch((err: unknown) => this.#runtime.log.error({ err }, 'the result of a submit could not be stored'))
-      .finally(() => this.#held.remove(message));
+    this.#held += 1;
+    void this.#handOver(message).finally(() => {
+      this.#held -= 1;
+      this.#worker.inFlight.remove(message.id);
+    });
   }
 
-  /** What waits for a slow carrier stays ours: taken by another process, it would be sent twice over a living link. */
-  async #renew(): Promise<boolean> {
-    const now = performance.now();
-    const old = this.#held.before(now - renewAfterMs);
-    if (old.length === 0) return false;
-    await renewLeases(this.#runtime.db, this.lease, old);
-    this.#held.renewed(old, now);
-    return false;
+  async #handOver(message: Claimed): Promise<void> {
+    try {
+      const outcome = await this.#submit(message);
+      const recorded = this.#settling.add(outcome, outcome.choice?.isPressing);
+      this.#answered.add(outcome.settlement, recorded);
+      const failure = await recorded;
+      if (failure !== undefined) throw failure;
+    } catch (err) {
+      this.#runtime.log.error({ err }, 'the result of a submit could not be stored');
+      await this.#abandon(message);
+    }
+  }
+
+  /** What came of it cannot be stored; it must not stay in our hands for ever. If this fails too, whoever takes over finds it. */
+  async #abandon(message: Claimed): Promise<void> {
+    const abandoning = () => abandon(this.#runtime.db, this.#worker.id, message);
+    await retrying(abandoning, leaseSeconds * 1_000).catch((err: unknown) =>
+      this.#runtime.log.error({ err, message: message.id }, 'a message could not be put back'),
+    );
+  }
+
+  /** A receipt, which may be of a message whose submit we are about to store; otherwise it is matched in the database. */
+  receive(receipt: CarrierReceipt, otherwise: () => Promise<void>): Promise<void> {
+    return this.#answered.receive(receipt, otherwise);
   }
 
   async #submit(message: Claimed): Promise<Outcome> {
@@ -175,24 +200,30 @@ export class Dispatcher {
     return this.#marking.add({ ...message, carrierId });
   }
 
-  /** Whatever comes of it, their places are free then: what could not be stored waits for its lease to end. */
-  async #record(outcomes: Outcome[]): Promise<undefined[]> {
+  /** Whatever comes of it, their places are free then. */
+  async #record(outcomes: Outcome[]): Promise<(Error | undefined)[]> {
     const settlements = outcomes.map(({ settlement }) => settlement);
+    this.#answered.begin(settlements);
     try {
-      await this.#settle(settlements);
+      return await this.#settle(settlements);
     } finally {
+      this.#answered.end(settlements);
       for (const { choice } of outcomes) choice?.leave();
       this.onRoom();
+      this.#follow(settlements).catch((err: unknown) =>
+        this.#runtime.log.warn({ err }, 'receipts and dispatchers wait for the next look'),
+      );
     }
-    await this.#follow(settlements);
-    return outcomes.map(() => undefined);
   }
 
-  async #settle(settlements: Settlement[]): Promise<void> {
-    const { db, config } = this.#runtime;
-    // What is not stored is sent again, but not before its lease is over. To store it twice does no harm: the lease is gone
-    // after the first time.
-    await retrying(() => settle(db, this.lease, settlements, config.validitySeconds, this.#desk), leaseSeconds * 1_000);
+  async #settle(settlements: Settlement[]): Promise<(Error | undefined)[]> {
+    const { db } = this.#runtime;
+    const store = async (some: Settlement[]): Promise<(Error | undefined)[]> => {
+      // To store it twice does no harm: after the first time they are not held any more.
+      await retrying(() => settle(db, this.#worker.id, some, this.#patience, this.#desk), leaseSeconds * 1_000);
+      return some.map(() => undefined);
+    };
+    return isolating(settlements, store, (error) => error as Error);
   }
 
   /** What is to be done once they are stored. */
@@ -200,7 +231,7 @@ export class Dispatcher {
     const { db } = this.#runtime;
     const moved = settlements.filter((settlement) => settlement.kind === 'moved');
     if (moved.length > 0) await notifyQueue(db, new Set(moved.map(({ lane }) => lane)));
-    const submitted = settlements.filter((settlement) => settlement.kind === 'submitted');
+    const submitted = settlements.filter((settlement) => settlement.kind === 'submitted').filter(isOpen);
     if (submitted.length > 0) {
       const carriers = [...new Set(submitted.map(({ carrierId }) => carrierId))];
       await matchReferences(
@@ -212,6 +243,8 @@ export class Dispatcher {
     }
   }
 }
+
+const isOpen = ({ isDelivered = false }: { readonly isDelivered?: boolean }): boolean => !isDelivered;
 
 function toHandover(message: Claimed, validitySeconds: number): Handover {
   const validUntil = new Date(message.since.getTime() + validitySeconds * 1_000);

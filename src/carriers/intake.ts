@@ -1,6 +1,7 @@
 import { claimFairly, firstTurn, type Turn } from '../flows/claims.ts';
 import type { Runtime } from '../runtime.ts';
-import { type Claimed, lanesInUse, nowhereLane, undecidedLane } from '../store/queue.ts';
+import { nowhereLane, undecidedLane } from '../store/lanes.ts';
+import { type Claimed, lanesInUse } from '../store/queue.ts';
 import type { Berth, Fleet } from './fleet.ts';
 
 /** Claims as many as this at once; more would only wait here instead of in the database, where others could take them. */

@@ -1,6 +1,6 @@
 import type { Target } from '../domain/route.ts';
 import type { Placement } from '../flows/way-out.ts';
-import { nowhereLane, undecidedLane } from '../store/queue.ts';
+import { nowhereLane, undecidedLane } from '../store/lanes.ts';
 import type { Fleet } from './fleet.ts';
 
 /** Room of our own carriers, by lane, kept free for messages that are being accepted or marked at this moment. */

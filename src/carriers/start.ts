@@ -2,6 +2,7 @@ import type { CheckUrl } from '../flows/carriers.ts';
 import type { Desk } from '../flows/courier.ts';
 import type { DirectWay } from '../flows/way-out.ts';
 import type { Runtime } from '../runtime.ts';
+import type { Worker } from '../work/worker.ts';
 import type { CarrierEvents, ReceiptEvent } from './carrier.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { Fleet } from './fleet.ts';
@@ -20,7 +21,12 @@ export type Carriers = {
 };
 
 /** Connects this process to its carriers and starts handing messages over. `desk` takes their reports. */
-export async function startCarriers(runtime: Runtime, databaseUrl: string, desk: Desk): Promise<Carriers> {
+export async function startCarriers(
+  runtime: Runtime,
+  databaseUrl: string,
+  desk: Desk,
+  worker: Worker,
+): Promise<Carriers> {
   const { db, log, metrics } = runtime;
   const incoming = new Incoming(db, desk);
   const refusals = new Refusals(runtime);
@@ -30,7 +36,8 @@ export async function startCarriers(runtime: Runtime, databaseUrl: string, desk:
     return {
       onReceipt: (receipt) => {
         metrics.receipts.inc({ carrier: member.row.name, outcome: receipt.outcome });
-        return incoming.receipt(from(receipt));
+        const whole = from(receipt);
+        return dispatcher.receive(whole, () => incoming.receipt(whole));
       },
       onInbound: (inbound) => {
         metrics.inbound.inc({ carrier: member.row.name });
@@ -56,7 +63,7 @@ export async function startCarriers(runtime: Runtime, databaseUrl: string, desk:
       sweeper.onChange();
     },
   });
-  const dispatcher = new Dispatcher(runtime, fleet, desk);
+  const dispatcher = new Dispatcher(runtime, fleet, desk, worker);
   const sweeper = new Sweeper(runtime, fleet, desk);
   await fleet.start();
   dispatcher.start();

@@ -1,7 +1,7 @@
 import type { Desk } from '../flows/courier.ts';
 import { deliverIncomplete } from '../flows/inbound.ts';
 import { matchOlder, matchParked } from '../flows/receipts.ts';
-import { refuseUnroutable, releaseDue, sweepExpired, sweepSilent } from '../flows/sweeps.ts';
+import { firstStride, refuseUnroutable, releaseDue, sweepExpired, sweepSilent } from '../flows/sweeps.ts';
 import { Loop } from '../loop.ts';
 import type { Runtime } from '../runtime.ts';
 import { notifyQueue } from '../store/queue.ts';
@@ -22,6 +22,7 @@ export class Sweeper {
   readonly #desk: Desk;
   #refusing: Loop | undefined;
   #loops: Loop[] = [];
+  readonly #stride = firstStride();
   #matchedUntil: string | undefined;
 
   constructor(runtime: Runtime, fleet: Fleet, desk: Desk) {
@@ -78,8 +79,9 @@ export class Sweeper {
   async #sweep(): Promise<boolean> {
     const { db, config } = this.#runtime;
     const expired = await sweepExpired(db, config.validitySeconds, mostSwept);
-    const silent = await sweepSilent(db, config.validitySeconds + config.receiptGraceSeconds, mostSwept);
+    const silentSeconds = config.validitySeconds + config.receiptGraceSeconds;
+    const isMore = await sweepSilent(db, silentSeconds, mostSwept, this.#stride);
     const incomplete = await deliverIncomplete(db, mostSwept);
-    return [expired, silent, incomplete].includes(mostSwept);
+    return isMore || [expired, incomplete].includes(mostSwept);
   }
 }

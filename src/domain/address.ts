@@ -20,7 +20,17 @@ export function isReachable(address: string, allow: readonly string[]): boolean 
   // ipaddr.js also reads 0x7f.1 and the like; nothing but what the system's own parser takes may get that far.
   if (isIP(address) === 0 || address.includes('%')) return false;
   const judged = ipaddr.process(canonical(address));
-  return allow.some((range) => contains(range, judged)) || isPublic(judged);
+  return rangesOf(allow).some((range) => contains(range, judged)) || isPublic(judged);
+}
+
+type Range = [network: ipaddr.IPv4 | ipaddr.IPv6, bits: number];
+const known = new WeakMap<readonly string[], Range[]>();
+
+/** Read once: this is asked for every message with a report URL. */
+function rangesOf(allow: readonly string[]): Range[] {
+  const read = known.get(allow) ?? allow.map((range) => ipaddr.parseCIDR(range));
+  known.set(allow, read);
+  return read;
 }
 
 /** Without dots: ipaddr.js takes `::a.b.c.d` for IPv4-mapped, and that is how the system writes IPv4-compatible addresses. */
@@ -28,8 +38,7 @@ function canonical(address: string): string {
   return isIP(address) === 6 ? new URL(`http://[${address}]`).hostname.slice(1, -1) : address;
 }
 
-function contains(range: string, address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
-  const [network, bits] = ipaddr.parseCIDR(range);
+function contains([network, bits]: Range, address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   return network.kind() === address.kind() && address.match(network, bits);
 }
 

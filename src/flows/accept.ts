@@ -1,12 +1,16 @@
 import type { Db, Queryable } from '../db.ts';
 import { parseMoney } from '../domain/money.ts';
+import type { Plan } from '../domain/send.ts';
 import { accept, type Candidate, existingSubmissions, lockFunds } from '../store/accept.ts';
 import { type AccountContext, loadContexts } from '../store/contexts.ts';
 import { isolating, retrying } from './retrying.ts';
 
-/** `now` is the database's time in whole seconds at acceptance. */
+/**
+ * `now` is the database's time in whole seconds at acceptance. `held`: the messages are in the hands of this process, if it
+ * wanted them. `plan`: what was accepted, where that is not what was asked for first.
+ */
 export type Outcome =
-  | { readonly kind: 'accepted'; readonly now: number }
+  | { readonly kind: 'accepted'; readonly now: number; readonly held: boolean; readonly plan?: Plan }
   | { readonly kind: 'short' } // the balance does not cover it
   | { readonly kind: 'stale' } // what it was checked against has changed: check again
   | { readonly kind: 'failed'; readonly error: unknown };
@@ -23,10 +27,10 @@ export async function acceptAll(db: Db, candidates: Candidate[]): Promise<Outcom
 
 async function acceptOnce(db: Db, candidates: Candidate[]): Promise<Outcome[]> {
   const { current, stale } = newestVersions(candidates);
-  const { accounts, now } = await accept(db, current);
+  const { accounts, now, held } = await accept(db, current);
   const left = [...current.filter(({ accountId }) => !accounts.has(accountId)), ...stale];
   const outcomes = new Map(left.length === 0 ? [] : await db.transaction((tx) => decideOneByOne(tx, left)));
-  return candidates.map((candidate) => outcomes.get(candidate) ?? { kind: 'accepted', now });
+  return candidates.map((candidate) => outcomes.get(candidate) ?? { kind: 'accepted', now, held });
 }
 
 /**
@@ -39,7 +43,7 @@ async function acceptAgain(tx: Queryable, candidates: Candidate[]): Promise<Outc
   const open = candidates.filter(({ submissionId }) => !done.has(submissionId));
   const outcomes = new Map(open.length === 0 ? [] : await decideOneByOne(tx, open));
   return candidates.map(
-    (candidate) => outcomes.get(candidate) ?? { kind: 'accepted', now: done.get(candidate.submissionId)! },
+    (candidate) => outcomes.get(candidate) ?? { kind: 'accepted', ...done.get(candidate.submissionId)! },
   );
 }
 
@@ -82,13 +86,14 @@ export async function decideOneByOne(tx: Queryable, candidates: Candidate[]): Pr
     }
   }
   if (affordable.length > 0) {
-    const { accounts, now } = await accept(
+    const { accounts, now, held } = await accept(
       tx,
       affordable.map(({ checked }) => checked),
     );
     // The rows are locked, so only the passing of `validUntil` can still come between.
-    for (const { asked } of affordable) {
-      outcomes.set(asked, accounts.has(asked.accountId) ? { kind: 'accepted', now } : { kind: 'stale' });
+    for (const { asked, checked } of affordable) {
+      const isAccepted = accounts.has(asked.accountId);
+      outcomes.set(asked, isAccepted ? { kind: 'accepted', now, held, plan: checked.plan } : { kind: 'stale' });
     }
   }
   return [...outcomes];

@@ -1,50 +1,71 @@
 import type { Transaction } from '../db.ts';
 import { type Event, refunds, reportedStatus } from '../domain/message.ts';
-import type { Money } from '../domain/money.ts';
 import { deliveryReport } from '../domain/payloads.ts';
+import { hasReportId, reportId, type UsualStatus } from '../domain/report-id.ts';
 import { newId } from '../ids.ts';
 import { insertRefunds } from '../store/ledger.ts';
-import { type Concerned, type Moved, moveMessages } from '../store/messages.ts';
+import { type Concerned, type MessageRef, type Moved, moveMessages, type ReportFacts } from '../store/messages.ts';
 import { insertEvents, type OutboxEvent } from '../store/outbox.ts';
-import type { Courier } from './courier.ts';
+import type { Desk, Way } from './courier.ts';
 
 /**
- * The only writer of message state. The move, its refund and its report are one transaction: nothing is reported that
- * did not happen, and nothing that happened goes unreported. With a lease, only messages still held by it move. With a
- * courier, the reports leave with the commit. Returns what really moved.
+ * With `storeSubmitted`, which does the same for the usual message, the only writer of message state. The move, its refund and
+ * its report are one transaction: nothing is reported that did not happen, and nothing that happened goes unreported. With a
+ * lease, only messages still held by it move. Returns what really moved.
  */
 export async function advance(
   tx: Transaction,
   refs: readonly Concerned[],
   event: Event,
   lease?: string,
-  courier?: Courier,
+  way?: Way,
 ): Promise<Moved[]> {
-  const moved = await moveMessages(tx, refs, event, lease);
-  const reports = moved.flatMap((message) => reportOf(message, event));
-  await (courier === undefined ? insertEvents(tx, reports) : courier.insert(tx, reports));
+  const holder =
+    event === 'receipt: delivered' && way ? { id: way.desk.worker, since: way.desk.coversSince } : undefined;
+  const moved = await moveMessages(tx, refs, event, { lease, holder });
+  await report(tx, moved, event, way);
   if (refunds(event)) {
     await insertRefunds(
       tx,
-      moved.map(({ accountId, id, price }) => ({ id: newId(), accountId, messageId: id, amount: price })),
+      moved.map(({ accountId, id, report: { price } }) => ({ id: newId(), accountId, messageId: id, amount: price })),
     );
   }
   return moved;
 }
 
-function reportOf(message: Moved, event: Event): OutboxEvent[] {
-  const { accountId, id, deliveryReportUrl, segments, price, priceReport } = message;
-  if (deliveryReportUrl === undefined) return [];
-  const payload = deliveryReport({
-    messageId: id,
-    status: reportedStatus(event),
-    segments,
-    price: priceReport ? priceAfter(event, price) : undefined,
+async function report(tx: Transaction, moved: readonly Moved[], event: Event, way: Way | undefined): Promise<void> {
+  const written = moved.flatMap((message) => {
+    const made = reportOf(message, message.report, event);
+    if (made === undefined || (way && mayBeKept(message, event, way.desk) && way.courier.keep([made]))) return [];
+    return [{ ...made, after: message.holder === undefined ? undefined : sentBefore(made) }];
   });
-  return [{ id: newId(), accountId, kind: 'delivery report', subjectId: id, url: deliveryReportUrl, payload }];
+  await (way === undefined ? insertEvents(tx, written) : way.courier.insert(tx, written));
 }
 
-/** What was given back has cost nothing. */
-function priceAfter(event: Event, price: Money): Money {
-  return refunds(event) ? 0n : price;
+/** Behind a report that is in our own memory, or if nothing waits before it. */
+function mayBeKept({ id, holder, isReportWaiting }: Moved, event: Event, desk: Desk): boolean {
+  if (event !== 'receipt: delivered' || holder !== desk.worker || !desk.covers(id)) return false;
+  return desk.holds(id) || !isReportWaiting;
+}
+
+/** The report that the process which holds the message may have in its memory. */
+function sentBefore({ id, subjectId }: OutboxEvent): string | undefined {
+  const sent = reportId(subjectId, 'SENT');
+  return sent === id ? undefined : sent;
+}
+
+/** Undefined if nobody wants to hear of it. */
+export function reportOf({ accountId, id }: MessageRef, facts: ReportFacts, event: Event): OutboxEvent | undefined {
+  const { url, segments, price, showsPrice } = facts;
+  if (url === undefined) return undefined;
+  const status = reportedStatus(event);
+  // What was given back has cost nothing.
+  const shown = refunds(event) ? 0n : price;
+  const payload = deliveryReport({ messageId: id, status, segments, price: showsPrice ? shown : undefined });
+  return { id: idOf(id, status), accountId, kind: 'delivery report', subjectId: id, url, payload };
+}
+
+function idOf(messageId: string, status: string): string {
+  const isUsual = status === 'SENT' || status === 'DELIVERED';
+  return isUsual && hasReportId(messageId, Date.now()) ? reportId(messageId, status as UsualStatus) : newId();
 }

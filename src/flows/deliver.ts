@@ -11,6 +11,8 @@ import {
   type DeliveryResult,
   type Due,
   type Endpoint,
+  type FirstResult,
+  insertResults,
   type Look,
   logEarlierAttempts,
   lookAtDue,
@@ -107,7 +109,7 @@ async function takeReserved(db: Db, desk: Desk, reserved: readonly Due[]): Promi
   if (reserved.length === 0) return 0;
   let events: ClaimedEvent[] = [];
   try {
-    events = await claimEvents(db, desk.lease, reserved);
+    events = await claimEvents(db, desk.worker, reserved);
   } finally {
     for (const event of reserved) desk.release(event);
     desk.give(events);
@@ -139,7 +141,15 @@ export function judge(event: ClaimedEvent, attempt: Outcome, scale: number, rand
 const jitter = 0.02;
 
 /** Stores results in sets. Returns the events that waited behind delivered ones and are now ours to deliver. */
-export async function storeResults(db: Db, lease: string, results: readonly DeliveryResult[]): Promise<ClaimedEvent[]> {
+export async function storeResults(db: Db, lease: string, results: readonly FirstResult[]): Promise<ClaimedEvent[]> {
+  const first = results.filter(({ event }) => !event.isStored);
+  const later = results.filter((result): result is DeliveryResult => result.event.isStored && 'answer' in result);
+  const next = first.length === 0 ? [] : await insertResults(db, lease, first);
+  if (later.length === 0) return next;
+  return [...next, ...(await storeLater(db, lease, later))];
+}
+
+async function storeLater(db: Db, lease: string, results: readonly DeliveryResult[]): Promise<ClaimedEvent[]> {
   const again = results.map(({ event }) => event).filter(({ attempted }) => attempted);
   if (again.length === 0) return recordResults(db, lease, results);
   return db.transaction(async (tx) => {

@@ -26,7 +26,7 @@ export type Received = { readonly id: string; readonly accountId: string | undef
 
 /** Stores what came in together; whole messages also go to their accounts. Resolves after the commit. */
 export async function receiveInbound(db: Db, inbound: readonly Inbound[], desk?: Desk): Promise<void> {
-  await delivering(db, desk, (tx, courier) => storeInbound(tx, inbound, courier));
+  await delivering(db, desk, (tx, way) => storeInbound(tx, inbound, way?.courier));
 }
 
 /** The same within a transaction. Returns the messages that are there as a whole now. */

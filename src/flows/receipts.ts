@@ -15,7 +15,7 @@ import {
   type UnmatchedReceipt,
 } from '../store/receipts.ts';
 import { advance } from './advance.ts';
-import { type Courier, type Desk, delivering } from './courier.ts';
+import { type Desk, delivering, type Way } from './courier.ts';
 
 /** A receipt as the carrier gave it, with who gave it. */
 export type CarrierReceipt = {
@@ -39,8 +39,8 @@ export type CarrierReceipt = {
 export async function receiveReceipts(db: Db, receipts: readonly CarrierReceipt[], desk?: Desk): Promise<void> {
   const telling = receipts.filter(({ outcome }) => outcome !== 'no change');
   if (telling.length === 0) return;
-  const parked = await delivering(db, desk, async (tx, courier) => {
-    const matched = await applyReceipts(tx, telling, 'certain keys', courier);
+  const parked = await delivering(db, desk, async (tx, way) => {
+    const matched = await applyReceipts(tx, telling, 'certain keys', way);
     const unmatched = telling.filter((_, place) => !matched.has(place)).map(toParked);
     await parkReceipts(tx, unmatched);
     return unmatched;
@@ -58,11 +58,11 @@ export type Doubtful = { readonly receipt: CarrierReceipt; readonly trust: Trust
 
 /** Applies those that fit a message, and says which do. The others leave no trace: they are what somebody wrote. */
 export async function applyDoubtful(db: Db, looks: readonly Doubtful[], desk?: Desk): Promise<boolean[]> {
-  const fitting = await delivering(db, desk, async (tx, courier) => {
+  const fitting = await delivering(db, desk, async (tx, way) => {
     const fitting = new Set<Doubtful>();
     for (const [trust, of] of Map.groupBy(looks, (look) => look.trust)) {
       const receipts = of.map(({ receipt }) => receipt);
-      for (const place of await applyReceipts(tx, receipts, trust, courier)) fitting.add(of[place]!);
+      for (const place of await applyReceipts(tx, receipts, trust, way)) fitting.add(of[place]!);
     }
     return fitting;
   });
@@ -81,7 +81,7 @@ export async function matchReferences(
 
 async function applyParked(db: Db, ids: readonly string[], desk: Desk | undefined): Promise<void> {
   if (ids.length === 0) return;
-  await delivering(db, desk, async (tx, courier) => reapply(tx, await lockParked(tx, ids), 'certain keys', courier));
+  await delivering(db, desk, async (tx, way) => reapply(tx, await lockParked(tx, ids), 'certain keys', way));
 }
 
 /**
@@ -107,14 +107,9 @@ export async function matchOlder(db: Db, after: string | undefined, most: number
 }
 
 /** Returns how many have found their match; the others stay parked. */
-async function reapply(
-  tx: Transaction,
-  parked: readonly UnmatchedReceipt[],
-  trust: Trust,
-  courier?: Courier,
-): Promise<number> {
+async function reapply(tx: Transaction, parked: readonly UnmatchedReceipt[], trust: Trust, way?: Way): Promise<number> {
   if (parked.length === 0) return 0;
-  const matched = await applyReceipts(tx, parked.map(fromParked), trust, courier);
+  const matched = await applyReceipts(tx, parked.map(fromParked), trust, way);
   await dropParked(
     tx,
     [...matched].map((place) => parked[place]!.id),
@@ -127,11 +122,11 @@ async function applyReceipts(
   tx: Transaction,
   receipts: readonly CarrierReceipt[],
   trust: Trust,
-  courier?: Courier,
+  way?: Way,
 ): Promise<Set<number>> {
   const matches = await findMatches(tx, receipts, trust);
   const fates = matches.flatMap((part) => toFate(part, receipts[part.place]!));
-  await moveAll(tx, [...fates.filter(({ total }) => total === 1), ...(await longMessages(tx, fates))], courier);
+  await moveAll(tx, [...fates.filter(({ total }) => total === 1), ...(await longMessages(tx, fates))], way);
   return new Set(matches.map(({ place }) => place));
 }
 
@@ -163,11 +158,11 @@ async function longMessages(tx: Transaction, fates: readonly (FoundPart & Fate)[
   });
 }
 
-async function moveAll(tx: Transaction, fates: readonly Fate[], courier: Courier | undefined): Promise<void> {
+async function moveAll(tx: Transaction, fates: readonly Fate[], way: Way | undefined): Promise<void> {
   const byEvent = Map.groupBy(fates, ({ outcome }): Event => receiptEvent(outcome));
   // Those that give money back are last: that locks accounts, and messages are locked before those.
   const inOrder = [...byEvent].sort(([a], [b]) => Number(refunds(a)) - Number(refunds(b)));
-  for (const [event, messages] of inOrder) await advance(tx, messages, event, undefined, courier);
+  for (const [event, messages] of inOrder) await advance(tx, messages, event, undefined, way);
 }
 
 function toWanted({ carriers, keys }: CarrierReceipt, place: number): Wanted[] {

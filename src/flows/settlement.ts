@@ -2,15 +2,24 @@ import type { Db, Transaction } from '../db.ts';
 import { retryDelayMs } from '../domain/backoff.ts';
 import type { Event } from '../domain/message.ts';
 import { afterExpiry } from '../domain/unanswered.ts';
+import { uuidAt } from '../domain/uuid.ts';
+import { undecidedLane } from '../store/lanes.ts';
 import type { Concerned } from '../store/messages.ts';
-import { insertParts, type NewPart } from '../store/parts.ts';
-import { type Claimed, putBack, undecidedLane } from '../store/queue.ts';
-import { advance } from './advance.ts';
-import { type Courier, type Desk, delivering } from './courier.ts';
+import { insertEvents, type OutboxEvent } from '../store/outbox.ts';
+import { type Claimed, putBack } from '../store/queue.ts';
+import { type Submitted, storeSubmitted, type Watch } from '../store/submits.ts';
+import { advance, reportOf } from './advance.ts';
+import { Courier, type Desk, delivering, type Way } from './courier.ts';
 
 /** What came of a message that this process had taken. */
 export type Settlement = { readonly message: Claimed } & (
-  | { readonly kind: 'submitted'; readonly carrierId: string; readonly references: readonly string[] }
+  | {
+      readonly kind: 'submitted';
+      readonly carrierId: string;
+      readonly references: readonly string[];
+      /** Its receipt has come before this could be stored. */
+      isDelivered?: boolean;
+    }
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'unanswered'; readonly reason: string } // and it must not be sent again
   | { readonly kind: 'later'; readonly reason: string; readonly unanswered?: boolean } // tried, and to be tried again
@@ -18,76 +27,109 @@ export type Settlement = { readonly message: Claimed } & (
   | { readonly kind: 'not yet' } // not tried, and nobody knows where it belongs
 );
 
+type Submit = Extract<Settlement, { kind: 'submitted' }>;
+
 const notYetMs = 250;
 
-/** Writes many results in one transaction. What another process has taken over in the meantime is left alone. */
+/** How long a message may take: until it is sent, and from then on until its receipt. */
+export type Patience = { readonly validitySeconds: number; readonly silentSeconds: number };
+
+/** Writes many results together. What another process has taken over in the meantime is left alone. */
 export async function settle(
   db: Db,
   lease: string,
   settlements: readonly Settlement[],
-  validitySeconds: number,
+  patience: Patience,
   desk?: Desk,
 ): Promise<void> {
-  const now = Date.now();
-  const isExpired = ({ message }: Settlement) => now - message.since.getTime() > validitySeconds * 1_000;
-  const back = settlements.filter(({ kind }) => kind === 'later' || kind === 'moved' || kind === 'not yet');
-  await delivering(db, desk, async (tx, courier) => {
-    await settleSubmitted(tx, lease, settlements, courier);
-    await move(
-      tx,
-      lease,
-      settlements.filter(({ kind }) => kind === 'unanswered'),
-      'unanswered',
-    );
-    const expired = back.filter(isExpired);
-    for (const event of ['expired', 'unanswered'] as const) {
-      await move(
-        tx,
-        lease,
-        expired.filter((settlement) => afterExpiry(unansweredTries(settlement)) === event),
-        event,
-      );
-    }
-    await release(
-      tx,
-      lease,
-      back.filter((settlement) => !isExpired(settlement)),
-    );
-    // Last: money goes back, which locks accounts, and messages are locked before those.
-    await move(
-      tx,
-      lease,
-      settlements.filter(({ kind }) => kind === 'refused'),
-      'refused',
-    );
+  const submitted = settlements.filter((settlement) => settlement.kind === 'submitted');
+  const others = settlements.filter(({ kind }) => kind !== 'submitted');
+  if (desk !== undefined && others.length === 0 && (await settleAtOnce(db, submitted, patience, desk))) return;
+  await delivering(db, desk, async (tx, way) => {
+    await settleSubmitted(tx, lease, submitted, patience, way);
+    await settleOthers(tx, lease, others, patience);
   });
+}
+
+/**
+ * The usual case is one statement: carriers have taken all of them, and their reports stay in memory. False if there was no room
+ * for these, and nothing has been done.
+ */
+async function settleAtOnce(db: Db, submitted: readonly Submit[], patience: Patience, desk: Desk): Promise<boolean> {
+  const courier = new Courier(desk);
+  const rows: Submitted[] = [];
+  for (const submit of submitted) {
+    const { id, report } = submit.message;
+    const isReported = report.url !== undefined;
+    if (isReported && !(desk.covers(id) && courier.keep(reportsOf(submit)))) {
+      courier.cancel();
+      return false;
+    }
+    rows.push(toRow(submit, isReported));
+  }
+  try {
+    const ours = await storeSubmitted(db, desk.worker, rows, watchOf(patience));
+    courier.send((id) => ours.has(id));
+    return true;
+  } catch (error) {
+    await courier.clarify(db);
+    throw error;
+  }
 }
 
 async function settleSubmitted(
   tx: Transaction,
   lease: string,
-  settlements: readonly Settlement[],
-  courier: Courier | undefined,
+  submitted: readonly Submit[],
+  patience: Patience,
+  way: Way | undefined,
 ): Promise<void> {
-  const submitted = settlements.filter((settlement) => settlement.kind === 'submitted');
   if (submitted.length === 0) return;
-  // The parts are kept even if the message is no longer ours: the carrier has taken it, and its receipt will come.
-  await insertParts(
-    tx,
-    submitted.flatMap(({ message, carrierId, references }) => toParts(message, carrierId, references)),
-  );
-  await advance(
-    tx,
-    submitted.map(({ message }) => message),
-    'submitted',
-    lease,
-    courier,
-  );
+  const rows = submitted.map((submit) => toRow(submit, false));
+  const ours = await storeSubmitted(tx, lease, rows, watchOf(patience));
+  const reports = submitted.filter(({ message }) => ours.has(message.id)).map(reportsOf);
+  // One after the other: each waits behind the one before.
+  for (const place of [0, 1]) {
+    const events = reports.flatMap((events) => events[place] ?? []);
+    await (way === undefined ? insertEvents(tx, events) : way.courier.insert(tx, events));
+  }
 }
 
-function toParts({ accountId, id }: Claimed, carrierId: string, references: readonly string[]): NewPart[] {
-  const total = references.length;
-  return references.map((reference, index) => ({ accountId, id, carrierId, reference, part: index + 1, total }));
+function reportsOf({ message, isDelivered }: Submit): OutboxEvent[] {
+  const events: Event[] = isDelivered ? ['submitted', 'receipt: delivered'] : ['submitted'];
+  return events.flatMap((event) => reportOf(message, message.report, event) ?? []);
+}
+
+function toRow({ message, carrierId, references, isDelivered = false }: Submit, isHeld: boolean): Submitted {
+  const { accountId, id } = message;
+  return { accountId, id, carrierId, references, isDelivered, isHeld };
+}
+
+/** The walk through the messages comes to each at the age of its silence: one that is sent at half of that or later is watched. */
+function watchOf({ silentSeconds }: Patience): Watch {
+  return { before: uuidAt(Date.now() - silentSeconds * 500), seconds: silentSeconds };
+}
+
+async function settleOthers(
+  tx: Transaction,
+  lease: string,
+  settlements: readonly Settlement[],
+  { validitySeconds }: Patience,
+): Promise<void> {
+  const now = Date.now();
+  const isExpired = ({ message }: Settlement) => now - message.since.getTime() > validitySeconds * 1_000;
+  const back = settlements.filter(({ kind }) => kind === 'later' || kind === 'moved' || kind === 'not yet');
+  const ofKind = (wanted: Settlement['kind']) => settlements.filter(({ kind }) => kind === wanted);
+  await move(tx, lease, ofKind('unanswered'), 'unanswered');
+  const expired = back.filter(isExpired);
+  for (const event of ['expired', 'unanswered'] as const) {
+    const ended = expired.filter((settlement) => afterExpiry(unansweredTries(settlement)) === event);
+    await move(tx, lease, ended, event);
+  }
+  const waiting = back.filter((settlement) => !isExpired(settlement));
+  await release(tx, lease, waiting);
+  // Last: money goes back, which locks accounts, and messages are locked before those.
+  await move(tx, lease, ofKind('refused'), 'refused');
 }
 
 async function move(tx: Transaction, lease: string, settlements: readonly Settlement[], event: Event): Promise<void> {
@@ -124,3 +166,11 @@ function delayOf({ kind, message }: Settlement): number {
   if (kind === 'moved') return 0;
   return kind === 'later' ? retryDelayMs(message.attempts + 1, Math.random()) : notYetMs;
 }
+
+/** Puts a message back although nobody could store what came of it: it may have been sent. */
+export async function abandon(db: Db, lease: string, { accountId, id }: Claimed): Promise<void> {
+  const back = { tried: true, unanswered: true, reason: 'what came of it could not be stored' };
+  await putBack(db, lease, [{ accountId, id, lane: undecidedLane, delayMs: abandonedMs, ...back }]);
+}
+
+const abandonedMs = 30_000;

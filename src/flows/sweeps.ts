@@ -1,7 +1,20 @@
 import type { Db } from '../db.ts';
 import { afterExpiry } from '../domain/unanswered.ts';
+import { uuidAt, uuidTime } from '../domain/uuid.ts';
+import { readClock } from '../store/clock.ts';
 import type { Concerned } from '../store/messages.ts';
-import { type Expired, findUnsendable, lockDue, lockExpired, lockSilent, lockUnroutable } from '../store/sweeps.ts';
+import {
+  type Expired,
+  findUnsendable,
+  lockDue,
+  lockExpired,
+  lockSent,
+  lockUnroutable,
+  lockWalk,
+  lockWatched,
+  moveWalk,
+  watch,
+} from '../store/sweeps.ts';
 import { advance } from './advance.ts';
 
 /**
@@ -52,11 +65,36 @@ export function refuseUnroutable(db: Db, limit: number): Promise<number> {
 
 export const noRoute = (country: string): string => `no carrier takes messages to ${country}`;
 
-/** Sent long ago and never heard of again: UNKNOWN, until a late receipt says better. */
-export function sweepSilent(db: Db, silentSeconds: number, limit: number): Promise<number> {
+/** How much time the next step of the walk covers. */
+export type Stride = { ms: number };
+export const firstStride = (): Stride => ({ ms: 60_000 });
+const longestStrideMs = 6 * 3_600_000;
+
+/**
+ * Sent long ago and never heard of again: UNKNOWN, until a late receipt says better. No index knows them, as it would have to be
+ * written for every message that is sent: a walk comes by every message once, when it is old enough, and what is sent only
+ * after that, because it was scheduled, is watched by itself. Returns whether there is more to do.
+ */
+export function sweepSilent(db: Db, silentSeconds: number, limit: number, stride: Stride): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const silent = await lockSilent(tx, silentSeconds, limit);
+    const watched = await lockWatched(tx, limit);
+    if (watched.length > 0) await advance(tx, watched, 'silence');
+    const from = await lockWalk(tx, 'silence');
+    if (from === undefined) return watched.length === limit;
+    const horizon = (await readClock(tx)).getTime() - silentSeconds * 1_000;
+    const until = uuidAt(Math.min(horizon, uuidTime(from) + stride.ms));
+    if (until <= from) return watched.length === limit;
+    const sent = await lockSent(tx, from, until, silentSeconds, limit);
+    const silent = sent.filter(({ isSilent }) => isSilent);
     if (silent.length > 0) await advance(tx, silent, 'silence');
-    return silent.length;
+    await watch(
+      tx,
+      sent.filter(({ isSilent }) => !isSilent),
+      silentSeconds,
+    );
+    const isMore = sent.length === limit;
+    if (!isMore) await moveWalk(tx, 'silence', until);
+    stride.ms = isMore ? Math.max(1_000, stride.ms / 2) : Math.min(longestStrideMs, stride.ms * 2);
+    return isMore || watched.length === limit || uuidTime(until) < horizon;
   });
 }

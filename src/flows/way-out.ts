@@ -2,18 +2,19 @@ import type { Target } from '../domain/route.ts';
 import type { Plan } from '../domain/send.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Candidate } from '../store/accept.ts';
-import { type Claimed, notifyQueue, undecidedLane } from '../store/queue.ts';
+import { undecidedLane } from '../store/lanes.ts';
+import { type Claimed, notifyQueue } from '../store/queue.ts';
 import type { GuardedOutcome } from './idempotent.ts';
 
 /**
  * The short way out: a process that has carriers with room takes what it accepts straight to them. The rows are inserted
- * as already taken under `lease`; if the process dies, the lease runs out and others take over.
+ * as already held by it, in no queue; if it dies, others take over what it held.
  */
 export type DirectWay = {
   readonly lease: string;
   /** Where each message belongs. If all of them can leave from here at once, room is kept for them until they are given. */
   place(messages: readonly Target[]): Placement;
-  withdraw(lanes: readonly number[]): void;
+  withdraw(messages: readonly { readonly id: string; readonly lane: number }[]): void;
   give(messages: Claimed[]): void;
 };
 
@@ -47,17 +48,17 @@ export class WayOut {
     return { lanes, lease: reserved ? this.#direct.lease : undefined };
   }
 
-  /** It was not accepted: the room that was kept for it is free. */
-  giveBack({ lease, lanes }: Candidate): void {
-    if (lease !== undefined) this.#direct?.withdraw(lanes);
+  /** It was not accepted, or is not ours: the room that was kept for it is free. */
+  giveBack({ lease, lanes, messageIds }: Candidate): void {
+    if (lease !== undefined) this.#direct?.withdraw(messageIds.map((id, index) => ({ id, lane: lanes[index]! })));
   }
 
   /** Accepted messages go to the carriers: our own, or whoever hears that there is something in the queue. */
   take(candidate: Candidate, outcome: GuardedOutcome): void {
-    const { lease, lanes } = candidate;
-    if (outcome.kind !== 'accepted') this.giveBack(candidate);
-    else if (lease !== undefined) this.#direct?.give(toClaimed(candidate, outcome.now));
-    else this.#notify(lanes);
+    const isOurs = outcome.kind === 'accepted' && candidate.lease !== undefined && outcome.held;
+    if (isOurs) this.#direct?.give(toClaimed(candidate, outcome.plan ?? candidate.plan, outcome.now));
+    else this.giveBack(candidate);
+    if (outcome.kind === 'accepted' && !isOurs) this.#notify(candidate.lanes);
   }
 
   /** Not waited for: whoever misses it looks by itself within a second. What follows at once is told with it. */
@@ -75,10 +76,10 @@ export class WayOut {
   }
 }
 
-function toClaimed({ accountId, messageIds, plan, lanes }: Candidate, now: number): Claimed[] {
-  const { sender, text, encoding } = plan;
+function toClaimed({ accountId, messageIds, lanes }: Candidate, plan: Plan, now: number): Claimed[] {
+  const { sender, text, encoding, segments, deliveryReportUrl: url, priceReport: showsPrice } = plan;
   const since = new Date(now * 1_000);
-  return plan.recipients.map(({ destination, country }, index) => ({
+  return plan.recipients.map(({ destination, country, price }, index) => ({
     accountId,
     id: messageIds[index]!,
     destination,
@@ -90,5 +91,6 @@ function toClaimed({ accountId, messageIds, plan, lanes }: Candidate, now: numbe
     unanswered: 0,
     since,
     lane: lanes[index]!,
+    report: { url, segments, price, showsPrice },
   }));
 }

@@ -2,8 +2,9 @@ import type { Queryable } from '../db.ts';
 import { formatMoney, type Money } from '../domain/money.ts';
 import type { Plan } from '../domain/send.ts';
 import type { AccountContext } from './contexts.ts';
+import { scheduledLane } from './lanes.ts';
 import { literal } from './literal.ts';
-import { leaseSeconds, undecidedLane } from './queue.ts';
+import { isAlive } from './workers.ts';
 
 /** A planned request with its ids, and the version of the account that it was checked against. */
 export type Candidate = {
@@ -15,7 +16,7 @@ export type Candidate = {
   readonly plan: Plan;
   /** The lane in which each message waits, if nobody takes it at once. */
   readonly lanes: readonly number[];
-  /** The process that takes the messages straight to its carriers, if it has room. */
+  /** The process that takes the messages straight to its carriers, if it has room: they are in no queue then. */
   readonly lease?: string | undefined;
   /** The same request checked against what the account is by now; throws if it is to be refused. */
   replan?(context: AccountContext | undefined): Plan;
@@ -24,8 +25,11 @@ export type Candidate = {
 /** Requests to more recipients than this wait behind those to fewer. */
 const mostSingle = 10;
 
-/** Accounts whose requests are now committed with the transaction, and the database's time in whole seconds. */
-export type Accepted = { accounts: Set<string>; now: number };
+/**
+ * Accounts whose requests are now committed with the transaction, and the database's time in whole seconds. `held`: whether the
+ * process holds what it wanted to take; if it was taken for gone, all went into the queues.
+ */
+export type Accepted = { accounts: Set<string>; now: number; held: boolean };
 
 /**
  * Charge, submissions, messages and ledger of many requests in one statement and one round trip. An account is debited the
@@ -49,9 +53,11 @@ const acceptSql = `
   ), offered AS (
     SELECT s.*, CASE WHEN s.scheduled_time > floor(extract(epoch FROM now())) THEN to_timestamp(s.scheduled_time) END AS scheduled_at
     FROM unnest($5::uuid[], $6::uuid[], $7::uuid[], $8::text[], $9::text[], $10::text[], $11::smallint[], $12::boolean[],
-                $13::text[], $14::bigint[], $15::numeric[], $16::uuid[], $17::boolean[]) WITH ORDINALITY
-      AS s (account_id, id, sender_id, sender, content, encoding, segments, price_report, url, scheduled_time, total, lease, bulk, place)
+                $13::text[], $14::bigint[], $15::numeric[], $17::boolean[], $24::boolean[]) WITH ORDINALITY
+      AS s (account_id, id, sender_id, sender, content, encoding, segments, price_report, url, scheduled_time, total, bulk, direct, place)
     JOIN debited d ON d.id = s.account_id
+  ), worker AS (
+    ${isAlive('$16::uuid')}
   ), submitted AS (
     INSERT INTO submissions (account_id, id, sender_id, sender, content, encoding, segments, price_report,
                              delivery_report_url, scheduled_at, accepted_at)
@@ -60,21 +66,34 @@ const acceptSql = `
     INSERT INTO ledger (account_id, id, kind, amount, created_at)
     SELECT account_id, id, 'charge', -total, now() FROM offered
   ), created AS (
-    INSERT INTO messages (account_id, id, submission_id, destination, country, price, state, due_at, state_at, bulk, lease, lane)
+    INSERT INTO messages (account_id, id, submission_id, destination, country, price, state, due_at, state_at, bulk, lease, queue)
     SELECT o.account_id, m.id, o.id, m.destination, m.country, m.price,
-           CASE WHEN o.scheduled_at IS NULL THEN 'QUEUED' ELSE 'SCHEDULED' END,
-           CASE WHEN o.lease IS NULL THEN coalesce(o.scheduled_at, now()) ELSE now() + interval '${leaseSeconds} seconds' END,
-           now(), o.bulk, o.lease, m.lane
+           CASE WHEN o.scheduled_at IS NULL THEN 'QUEUED' ELSE 'SCHEDULED' END, coalesce(o.scheduled_at, now()),
+           now(), o.bulk, w.id, CASE WHEN o.scheduled_at IS NOT NULL THEN ${scheduledLane} WHEN w.id IS NULL THEN m.lane END
     FROM unnest($18::uuid[], $19::integer[], $20::text[], $21::text[], $22::numeric[], $23::integer[])
       AS m (id, place, destination, country, price, lane)
-    JOIN offered o ON o.place = m.place
+    JOIN offered o ON o.place = m.place LEFT JOIN worker w ON o.direct
   )
-  SELECT id AS account_id, floor(extract(epoch FROM now()))::bigint AS now FROM debited`;
+  SELECT id AS account_id, floor(extract(epoch FROM now()))::bigint AS now, EXISTS (SELECT 1 FROM worker) AS held FROM debited`;
 
 export async function accept(db: Queryable, candidates: readonly Candidate[]): Promise<Accepted> {
-  const values = [...accountColumns(candidates), ...submissionColumns(candidates), ...messageColumns(candidates)];
-  const { rows } = await db.query<{ account_id: string; now: string }>({ name: 'accept', text: acceptSql, values });
-  return { accounts: new Set(rows.map((row) => row.account_id)), now: Number(rows[0]?.now ?? 0) };
+  const values = [
+    ...accountColumns(candidates),
+    ...submissionColumns(candidates),
+    ...messageColumns(candidates),
+    literal(candidates.map(({ lease }) => lease !== undefined)),
+  ];
+  const { rows } = await db.query<{ account_id: string; now: string; held: boolean }>({
+    name: 'accept',
+    text: acceptSql,
+    values,
+  });
+  const [first] = rows;
+  return {
+    accounts: new Set(rows.map((row) => row.account_id)),
+    now: Number(first?.now ?? 0),
+    held: first?.held ?? false,
+  };
 }
 
 function accountColumns(candidates: readonly Candidate[]): unknown[] {
@@ -107,7 +126,7 @@ function submissionColumns(candidates: readonly Candidate[]): unknown[] {
     plans.map((plan) => plan.deliveryReportUrl ?? null),
     literal(plans.map((plan) => plan.scheduledTime ?? 'NULL')),
     literal(plans.map((plan) => formatMoney(plan.total))),
-    literal(candidates.map(({ lease }) => lease ?? 'NULL')),
+    candidates.find(({ lease }) => lease !== undefined)?.lease ?? null,
     literal(plans.map((plan) => plan.recipients.length > mostSingle)),
   ];
 }
@@ -119,30 +138,39 @@ function messageColumns(candidates: readonly Candidate[]): unknown[] {
   const countries: string[] = [];
   const prices: string[] = [];
   const allLanes: number[] = [];
-  for (const [index, { plan, messageIds, lanes, lease }] of candidates.entries()) {
+  for (const [index, { plan, messageIds, lanes }] of candidates.entries()) {
     for (const [place, { destination, country, price }] of plan.recipients.entries()) {
       ids.push(messageIds[place]!);
       places.push(index + 1);
       destinations.push(destination);
       countries.push(country);
       prices.push(formatMoney(price));
-      allLanes.push(lease === undefined ? lanes[place]! : undecidedLane);
+      allLanes.push(lanes[place]!);
     }
   }
   return [ids, places, destinations, countries, prices, allLanes].map(literal);
 }
 
-/** Those of these submissions that exist: what really happened after an answer was lost. */
+export type Existing = { readonly now: number; readonly held: boolean };
+
+/** Those of these submissions that exist, and whether their process holds them: what really happened after an answer was lost. */
 export async function existingSubmissions(
   db: Queryable,
   candidates: readonly Candidate[],
-): Promise<Map<string, number>> {
-  const { rows } = await db.query<{ id: string; accepted: string }>(
-    `SELECT s.id, floor(extract(epoch FROM s.accepted_at))::bigint AS accepted
-     FROM unnest($1::uuid[], $2::uuid[]) AS w (account_id, id) JOIN submissions s USING (account_id, id)`,
-    [candidates.map(({ accountId }) => accountId), candidates.map(({ submissionId }) => submissionId)],
+): Promise<Map<string, Existing>> {
+  const { rows } = await db.query<{ id: string; accepted: string; held: boolean }>(
+    `SELECT s.id, floor(extract(epoch FROM s.accepted_at))::bigint AS accepted, m.lease IS NOT DISTINCT FROM w.lease AS held
+     FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[]) AS w (account_id, id, message_id, lease)
+     JOIN submissions s ON s.account_id = w.account_id AND s.id = w.id
+     JOIN messages m ON m.account_id = w.account_id AND m.id = w.message_id`,
+    [
+      candidates.map(({ accountId }) => accountId),
+      candidates.map(({ submissionId }) => submissionId),
+      candidates.map(({ messageIds }) => messageIds[0]),
+      candidates.map(({ lease }) => lease ?? null),
+    ],
   );
-  return new Map(rows.map((row) => [row.id, Number(row.accepted)]));
+  return new Map(rows.map((row) => [row.id, { now: Number(row.accepted), held: row.held }]));
 }
 
 export type Funds = { version: string; available: string };

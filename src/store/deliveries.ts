@@ -18,6 +18,8 @@ export type ClaimedEvent = {
   readonly attempted: boolean;
   /** How often it was taken from the queue since it last had a result, this time included. */
   readonly claims: number;
+  /** In the outbox. The usual report is not before its first result. */
+  readonly isStored: boolean;
 };
 
 export type Endpoint = { readonly accountId: string; readonly origin: string };
@@ -113,7 +115,7 @@ export async function lookAtDue(
   return { due, reached: new Map(ends) };
 }
 
-type EventRow = Omit<ClaimedEvent, 'accountId' | 'subjectId'> & { account_id: string; subject_id: string };
+type EventRow = Omit<ClaimedEvent, 'accountId' | 'subjectId' | 'isStored'> & { account_id: string; subject_id: string };
 /** Cut where it can no longer be right: there are URLs of a megabyte from before they had a limit. */
 const claimedColumns = `o.account_id, o.id, o.kind, o.subject_id, left(o.url, ${longestUrl + 1}) AS url, o.origin, o.payload,
   o.attempts, o.attempted_at IS NOT NULL AS attempted, o.claims`;
@@ -121,7 +123,7 @@ const claimedColumns = `o.account_id, o.id, o.kind, o.subject_id, left(o.url, ${
 function toClaimed(row: EventRow): ClaimedEvent {
   const { id, kind, url, origin, payload, attempts, attempted, claims } = row;
   const event = { id, kind, url, origin, payload, attempts, attempted, claims };
-  return { ...event, accountId: row.account_id, subjectId: row.subject_id };
+  return { ...event, accountId: row.account_id, subjectId: row.subject_id, isStored: true };
 }
 
 /** Of URLs and payloads in one claim; the first event always fits. */
@@ -158,6 +160,13 @@ export async function giveBackEvents(db: Queryable, lease: string, events: reado
   });
 }
 
+/** What waited behind an event that has ended (`next`, `done`) becomes ready; behind a delivered one it is ours. */
+const takeNext = `UPDATE outbox o SET state = 'ready', lease = CASE WHEN d.state = 'delivered' THEN $1::uuid END,
+        due_at = CASE WHEN d.state = 'delivered' THEN ${takenUntil} ELSE now() END
+      FROM next n JOIN done d USING (subject_id)
+      WHERE n.state = 'blocked' AND o.account_id = n.account_id AND o.id = n.id AND o.state = 'blocked'
+      RETURNING ${claimedColumns}, o.lease IS NOT NULL AS taken`;
+
 /** What came of one request. */
 export type DeliveryResult = {
   readonly event: ClaimedEvent;
@@ -169,6 +178,9 @@ export type DeliveryResult = {
   readonly state: 'delivered' | 'given up' | 'ready';
   readonly delayMs: number;
 };
+
+/** What came of an event that was in memory only; or it was not tried, and waits in the outbox from now on. */
+export type FirstResult = DeliveryResult | { readonly event: ClaimedEvent; readonly state: 'not tried' | 'blocked' };
 
 /** The last attempts of events that are about to get a newer one move to the log of attempts. */
 export async function logEarlierAttempts(tx: Queryable, lease: string, events: readonly ClaimedEvent[]): Promise<void> {
@@ -207,11 +219,7 @@ export async function recordResults(
         WHERE o.subject_id = ANY (ARRAY(SELECT subject_id FROM done WHERE state <> 'ready')) AND o.id >= $10 AND o.id < $11
           AND o.state IN ('ready', 'blocked') AND o.id NOT IN (SELECT id FROM done)
         ORDER BY ${inOrder})
-      UPDATE outbox o SET state = 'ready', lease = CASE WHEN d.state = 'delivered' THEN $1 END,
-        due_at = CASE WHEN d.state = 'delivered' THEN ${takenUntil} ELSE now() END
-      FROM next n JOIN done d USING (subject_id)
-      WHERE n.state = 'blocked' AND o.account_id = n.account_id AND o.id = n.id AND o.state = 'blocked'
-      RETURNING ${claimedColumns}, o.lease IS NOT NULL AS taken`,
+      ${takeNext}`,
     values: [
       lease,
       literal(results.map(({ event }) => event.accountId)),
@@ -223,6 +231,59 @@ export async function recordResults(
       results.map(({ state }) => state),
       literal(results.map(({ delayMs }) => Math.round(delayMs))),
       ...uuidsBetween(results.map(({ event }) => event.subjectId)),
+    ],
+  });
+  return rows.filter(({ taken }) => taken).map(toClaimed);
+}
+
+/**
+ * Writes events for the first time, with what came of them. One that is there already was taken over from us while we slept. What
+ * waits behind an event that has ended is treated as above: another process may have told of the same message.
+ */
+export async function insertResults(
+  db: Queryable,
+  lease: string,
+  results: readonly FirstResult[],
+): Promise<ClaimedEvent[]> {
+  const events = results.map(({ event }) => event);
+  const tried = results.map((result) => ('answer' in result ? result : undefined));
+  const { rows } = await db.query<EventRow & { taken: boolean }>({
+    name: 'insert results',
+    text: `WITH done AS (
+        INSERT INTO outbox (account_id, id, kind, subject_id, url, origin, payload, created_at, state, due_at, attempts,
+          attempted_at, duration_ms, status, error, answer)
+        SELECT account_id, id, kind, subject_id, url, origin, payload,
+          clock_timestamp() - coalesce(duration_ms, 0) * interval '1 millisecond', state,
+          now() + delay * interval '1 millisecond', CASE WHEN tried THEN 1 ELSE 0 END, CASE WHEN tried THEN now() END,
+          duration_ms, status, error, answer
+        FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::text[], $7::text[], $8::text[], $9::text[], $10::bigint[],
+          $11::boolean[], $12::integer[], $13::smallint[], $14::text[], $15::text[])
+          AS w (account_id, id, kind, subject_id, url, origin, payload, state, delay, tried, duration_ms, status, error, answer)
+        ON CONFLICT (account_id, id) DO NOTHING
+        RETURNING id, subject_id, state),
+      next AS (
+        SELECT DISTINCT ON (o.subject_id) o.subject_id, o.account_id, o.id, o.state FROM outbox o
+        WHERE o.subject_id = ANY (ARRAY(SELECT subject_id FROM done WHERE state IN ('delivered', 'given up')))
+          AND o.id >= $16 AND o.id < $17 AND o.state IN ('ready', 'blocked')
+        ORDER BY ${inOrder})
+      ${takeNext}`,
+    values: [
+      lease,
+      literal(events.map(({ accountId }) => accountId)),
+      literal(events.map(({ id }) => id)),
+      events.map(({ kind }) => kind),
+      literal(events.map(({ subjectId }) => subjectId)),
+      events.map(({ url }) => url),
+      events.map(({ origin }) => origin),
+      events.map(({ payload }) => payload),
+      results.map(({ state }) => (state === 'not tried' ? 'ready' : state)),
+      literal(tried.map((result) => Math.round(result?.delayMs ?? 0))),
+      literal(tried.map((result) => result !== undefined)),
+      literal(tried.map((result) => (result === undefined ? 'NULL' : Math.round(result.durationMs)))),
+      literal(tried.map((result) => result?.status ?? 'NULL')),
+      tried.map((result) => result?.error ?? null),
+      tried.map((result) => result?.answer ?? null),
+      ...uuidsBetween(events.map(({ subjectId }) => subjectId)),
     ],
   });
   return rows.filter(({ taken }) => taken).map(toClaimed);
@@ -242,8 +303,12 @@ async function unblock(db: Queryable, blocked: readonly { subject_id: string }[]
   return rowCount ?? 0;
 }
 
-/** Blocked events with nothing before them: the one before ended while they were being written. */
+/**
+ * Blocked events with nothing before them: the one before ended while they were being written. If it is in the memory of a process,
+ * it has not ended: either it is stored one day, or whoever takes over from that process stores it.
+ */
 const forgotten = `b.state = 'blocked' AND b.created_at < now() - interval '200 milliseconds'
+  AND (b.behind IS NULL OR EXISTS (SELECT 1 FROM outbox e WHERE e.account_id = b.account_id AND e.id = b.behind))
   AND NOT EXISTS (SELECT 1 FROM outbox e
     WHERE e.subject_id = b.subject_id AND e.state IN ('ready', 'blocked')
       AND (e.state = 'ready' OR (e.created_at, e.id) < (b.created_at, b.id)))`;

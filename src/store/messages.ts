@@ -1,21 +1,32 @@
 import { type Db, type Queryable, readWithout } from '../db.ts';
 import { type Event, type State, stateAfter, statesBefore } from '../domain/message.ts';
 import { type Money, parseMoney } from '../domain/money.ts';
+import { undecidedLane } from './lanes.ts';
 import { literal } from './literal.ts';
+import { uuidsBetween } from './span.ts';
 import type { Walked } from './walk.ts';
 
 export type MessageRef = { readonly accountId: string; readonly id: string };
 /** A message that something happens to, and why, where there is more to say than the event. */
 export type Concerned = MessageRef & { readonly reason?: string | undefined };
 
+/** What the reports of a message are made of. */
+export type ReportFacts = {
+  readonly url: string | undefined;
+  readonly segments: number;
+  readonly price: Money;
+  readonly showsPrice: boolean;
+};
+
 /** A message that has really moved, with what its report and its refund need. */
 export type Moved = {
   readonly accountId: string;
   readonly id: string;
-  readonly price: Money;
-  readonly segments: number;
-  readonly priceReport: boolean;
-  readonly deliveryReportUrl: string | undefined;
+  readonly report: ReportFacts;
+  /** The process that holds it, or held it: reports of it may be in the memory of that process only. */
+  readonly holder: string | undefined;
+  /** A report of it waits in the outbox. Known only where a process wanted to hold it. */
+  readonly isReportWaiting: boolean;
 };
 
 type MovedRow = {
@@ -25,6 +36,14 @@ type MovedRow = {
   segments: number;
   price_report: boolean;
   delivery_report_url: string | null;
+  lease: string | null;
+  waiting: boolean;
+};
+
+/** `lease`: only those that this process holds, and it holds them no more. `holder`: a process that would hold what it may. */
+export type Holding = {
+  readonly lease?: string | undefined;
+  readonly holder?: { readonly id: string; readonly since: string } | undefined;
 };
 
 /** Applies an event to those of the messages that are in a state where it counts. The guard is in the UPDATE itself. */
@@ -32,22 +51,25 @@ export async function moveMessages(
   tx: Queryable,
   concerned: readonly Concerned[],
   event: Event,
-  lease?: string,
+  { lease, holder }: Holding = {},
 ): Promise<Moved[]> {
   // In one order, so that two sets with the same messages do not wait for each other.
   const refs = concerned.toSorted((a, b) => compare(a.accountId, b.accountId) || compare(a.id, b.id));
   const { rows } = await tx.query<MovedRow>({
     name: 'move messages',
     text: `WITH moved AS (
-        UPDATE messages m SET state = $3, state_at = now(), lease = NULL, 
-          -- what kept it from being sent is no news any more once it is
-          reason = CASE WHEN $3 = 'SENT' THEN w.reason ELSE coalesce(w.reason, m.reason) END,
-          due_at = CASE WHEN $3 = 'QUEUED' THEN now() ELSE m.due_at END
+        UPDATE messages m SET state = $3, state_at = now(), reason = coalesce(w.reason, m.reason),
+          queue = CASE WHEN $3 = 'QUEUED' THEN ${undecidedLane} END,
+          due_at = CASE WHEN $3 = 'QUEUED' THEN now() ELSE m.due_at END,
+          lease = CASE WHEN $5::uuid IS NULL THEN coalesce(m.lease, CASE WHEN m.id >= $8 THEN $7::uuid END) END
         FROM unnest($1::uuid[], $2::uuid[], $6::text[]) AS w (account_id, id, reason)
         WHERE m.account_id = w.account_id AND m.id = w.id AND m.state = ANY ($4::text[])
           AND ($5::uuid IS NULL OR m.lease = $5)
-        RETURNING m.account_id, m.id, m.submission_id, m.price)
-      SELECT m.account_id, m.id, m.price, s.segments, s.price_report, s.delivery_report_url
+        RETURNING m.account_id, m.id, m.submission_id, m.price, m.lease)
+      SELECT m.account_id, m.id, m.price, m.lease, s.segments, s.price_report, s.delivery_report_url,
+        $7::uuid IS NOT NULL AND EXISTS (
+          SELECT 1 FROM outbox o WHERE o.subject_id = m.id AND o.id >= $9 AND o.id < $10 AND o.state IN ('ready', 'blocked')
+        ) AS waiting
       FROM moved m JOIN submissions s ON s.account_id = m.account_id AND s.id = m.submission_id`,
     values: [
       literal(refs.map(({ accountId }) => accountId)),
@@ -56,19 +78,43 @@ export async function moveMessages(
       statesBefore(event),
       lease ?? null,
       refs.map(({ reason }) => reason ?? null),
+      holder?.id ?? null,
+      holder?.since ?? null,
+      ...uuidsBetween(refs.map(({ id }) => id)),
     ],
   });
-  return rows.map((row) => ({
-    accountId: row.account_id,
-    id: row.id,
-    price: parseMoney(row.price),
-    segments: row.segments,
-    priceReport: row.price_report,
-    deliveryReportUrl: row.delivery_report_url ?? undefined,
-  }));
+  return rows.map(toMoved);
 }
 
+const toMoved = (row: MovedRow): Moved => ({
+  accountId: row.account_id,
+  id: row.id,
+  report: {
+    url: row.delivery_report_url ?? undefined,
+    segments: row.segments,
+    price: parseMoney(row.price),
+    showsPrice: row.price_report,
+  },
+  holder: row.lease ?? undefined,
+  isReportWaiting: row.waiting,
+});
+
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+
+/** The states of those that this process holds, once whoever is about to change them has done so. */
+export async function statesHeld(
+  db: Queryable,
+  holder: string,
+  refs: readonly MessageRef[],
+): Promise<Map<string, State>> {
+  const { rows } = await db.query<{ id: string; state: State }>(
+    `SELECT m.id, m.state FROM unnest($1::uuid[], $2::uuid[]) AS w (account_id, id)
+     JOIN messages m ON m.account_id = w.account_id AND m.id = w.id
+     WHERE m.lease = $3 ORDER BY m.account_id, m.id FOR NO KEY UPDATE OF m`,
+    [literal(refs.map(({ accountId }) => accountId)), literal(refs.map(({ id }) => id)), holder],
+  );
+  return new Map(rows.map(({ id, state }) => [id, state]));
+}
 
 /** In the order of ids, until the transaction ends. */
 export async function lockMessages(tx: Queryable, refs: readonly MessageRef[]): Promise<void> {

@@ -13,6 +13,8 @@ export type OutboxEvent = {
   readonly subjectId: string;
   readonly url: string;
   readonly payload: string;
+  /** An event of the same subject that is to go before, and that a process may have in its memory only. */
+  readonly after?: string | undefined;
 };
 
 /** Events that the process which writes them delivers itself, under its lease. */
@@ -27,18 +29,21 @@ export async function insertEvents(tx: Queryable, events: readonly OutboxEvent[]
   const { rows } = await tx.query<{ id: string }>({
     name: 'insert events',
     text: `WITH written AS (
-        INSERT INTO outbox (account_id, id, kind, subject_id, url, origin, payload, created_at, state, lease, due_at)
+        INSERT INTO outbox (account_id, id, kind, subject_id, url, origin, payload, created_at, state, lease, due_at, behind)
         -- not the beginning of the transaction: by then, the one that wrote the event before may not have ended
         SELECT account_id, id, kind, subject_id, url, origin, payload, clock_timestamp(), CASE WHEN behind THEN 'blocked' ELSE 'ready' END,
           CASE WHEN direct AND NOT behind THEN $9::uuid END,
-          CASE WHEN direct AND NOT behind THEN now() + interval '${deliveryLeaseSeconds} seconds' ELSE now() END
+          CASE WHEN direct AND NOT behind THEN now() + interval '${deliveryLeaseSeconds} seconds' ELSE now() END,
+          CASE WHEN behind THEN after END
         FROM (
-          SELECT *, subject_id IN (
+          SELECT *, after IS NOT NULL AND NOT EXISTS (
+            SELECT 1 FROM outbox o WHERE o.account_id = w.account_id AND o.id = w.after) OR subject_id IN (
             -- no event is older than its subject, and none is of the future: that spares all other partitions
             SELECT o.subject_id FROM outbox o
             WHERE o.subject_id = ANY ($4) AND o.id >= $10::uuid AND o.id < $11::uuid AND o.state IN ('ready', 'blocked')) AS behind
-          FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::text[], $6::text[], $7::text[], $8::boolean[])
-            AS w (account_id, id, kind, subject_id, url, origin, payload, direct)
+          FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::text[], $6::text[], $7::text[], $8::boolean[],
+              $12::uuid[])
+            AS w (account_id, id, kind, subject_id, url, origin, payload, direct, after)
           OFFSET 0) w -- without it, the search is done again for each column that it decides
         RETURNING id, lease)
       SELECT id FROM written WHERE lease IS NOT NULL`,
@@ -53,6 +58,7 @@ export async function insertEvents(tx: Queryable, events: readonly OutboxEvent[]
       literal(events.map(({ id }) => direct?.ids.has(id) ?? false)),
       direct?.lease ?? null,
       ...uuidsBetween(events.map(({ subjectId }) => subjectId)),
+      literal(events.map(({ after }) => after ?? 'NULL')),
     ],
   });
   return rows.map(({ id }) => id);

@@ -5,25 +5,6 @@ import { literal } from './literal.ts';
 import type { MessageRef } from './messages.ts';
 import { uuidsSince } from './span.ts';
 
-export type NewPart = MessageRef & { carrierId: string; reference: string; part: number; total: number };
-
-export async function insertParts(tx: Queryable, parts: readonly NewPart[]): Promise<void> {
-  if (parts.length === 0) return;
-  await tx.query({
-    name: 'insert parts',
-    text: `INSERT INTO parts (carrier_id, reference, account_id, message_id, part, total)
-      SELECT * FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::smallint[], $6::smallint[])`,
-    values: [
-      literal(parts.map(({ carrierId }) => carrierId)),
-      parts.map(({ reference }) => reference),
-      literal(parts.map(({ accountId }) => accountId)),
-      literal(parts.map(({ id }) => id)),
-      literal(parts.map(({ part }) => part)),
-      literal(parts.map(({ total }) => total)),
-    ],
-  });
-}
-
 /** A reference that a receipt may mean; `place` says which receipt. */
 export type Wanted = { place: number; carrierId: string; key: string; certain: boolean };
 /** A part that has such a reference, and its message. */

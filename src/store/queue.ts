@@ -1,7 +1,10 @@
 import type { Queryable } from '../db.ts';
+import { parseMoney } from '../domain/money.ts';
 import type { Route } from '../domain/route.ts';
 import type { Encoding } from '../domain/text.ts';
-import type { MessageRef } from './messages.ts';
+import { heldLane, nowhereLane, undecidedLane } from './lanes.ts';
+import type { MessageRef, ReportFacts } from './messages.ts';
+import { isAlive } from './workers.ts';
 
 /** A message that this process has taken, with all that a carrier needs. */
 export type Claimed = MessageRef & {
@@ -19,17 +22,10 @@ export type Claimed = MessageRef & {
   readonly lane: number;
   /** A process was about to hand it to this carrier and has vanished: nobody knows whether it did. */
   readonly carrierId?: string | undefined;
+  readonly report: ReportFacts;
 };
 
-/** Time within which a process has to settle what it took, or to say that it still has it. */
-export const leaseSeconds = 30;
-
 export const queueChannel = 'hermod_queue';
-
-/** Not decided yet: any process with room looks there. What is in somebody's hands is there too, for when its lease ends. */
-export const undecidedLane = 0;
-/** No route led anywhere. Any process looks there, with room or without. */
-export const nowhereLane = -1;
 
 /** Tells the processes that look into these lanes that there is something to do. */
 export async function notifyQueue(db: Queryable, lanes: Iterable<number> = [undecidedLane]): Promise<void> {
@@ -54,7 +50,7 @@ export async function linesWithWork(
 ): Promise<Line[]> {
   const next = (from: string) => `LATERAL (
     SELECT q.account_id, q.due_at FROM messages q
-    WHERE q.state = 'QUEUED' AND q.lane = ${from}.lane AND q.bulk = $1 AND q.account_id > ${from}.account_id
+    WHERE q.queue = ${from}.lane AND q.bulk = $1 AND q.account_id > ${from}.account_id
     ORDER BY q.account_id, q.due_at LIMIT 1) n`;
   const { rows } = await db.query<{ lane: number; account_id: string }>({
     name: 'lines with work',
@@ -78,10 +74,10 @@ export async function lanesInUse(db: Queryable): Promise<number[]> {
   const { rows } = await db.query<{ lane: number }>({
     name: 'lanes in use',
     text: `WITH RECURSIVE found AS (
-        (SELECT lane FROM messages WHERE state = 'QUEUED' ORDER BY lane LIMIT 1)
+        (SELECT queue AS lane FROM messages WHERE queue >= ${nowhereLane} ORDER BY queue LIMIT 1)
         UNION ALL
         SELECT n.lane FROM found f, LATERAL (
-          SELECT lane FROM messages WHERE state = 'QUEUED' AND lane > f.lane ORDER BY lane LIMIT 1) n)
+          SELECT queue AS lane FROM messages WHERE queue > f.lane ORDER BY queue LIMIT 1) n)
       SELECT lane FROM found`,
   });
   return rows.map(({ lane }) => lane);
@@ -100,6 +96,10 @@ type ClaimedRow = {
   since: Date;
   lane: number;
   carrier_id: string | null;
+  price: string;
+  segments: number;
+  price_report: boolean;
+  delivery_report_url: string | null;
 };
 
 /** Takes up to `perLine` messages of each line. Rows that another process is taking are passed over. */
@@ -145,24 +145,42 @@ export async function claimMatching(
 }
 
 function claimSql(condition: string): string {
-  return `WITH taken AS (
-      SELECT m.account_id, m.id, m.lane FROM unnest($3::integer[], $4::uuid[]) AS a (lane, account_id), LATERAL (
-        SELECT q.account_id, q.id, q.lane FROM messages q
-        WHERE q.state = 'QUEUED' AND q.lane = a.lane AND q.bulk = $2 AND q.account_id = a.account_id AND q.due_at <= now()
+  return `WITH worker AS (${isAlive('$1')}),
+    taken AS (
+      SELECT m.account_id, m.id, m.queue FROM worker, unnest($3::integer[], $4::uuid[]) AS a (lane, account_id), LATERAL (
+        SELECT q.account_id, q.id, q.queue FROM messages q
+        WHERE q.queue = a.lane AND q.bulk = $2 AND q.account_id = a.account_id AND q.due_at <= now()
           AND ${condition}
         ORDER BY q.due_at LIMIT $5 FOR UPDATE SKIP LOCKED) m),
     leased AS (
-      UPDATE messages m SET lease = $1, due_at = now() + interval '${leaseSeconds} seconds', lane = ${undecidedLane}
+      UPDATE messages m SET lease = $1, queue = ${heldLane}
       FROM taken t WHERE m.account_id = t.account_id AND m.id = t.id
-      RETURNING m.account_id, m.id, m.submission_id, m.destination, m.country, m.attempts, m.unanswered, m.carrier_id, t.lane)
-    SELECT l.account_id, l.id, l.destination, l.country, l.attempts, l.unanswered, l.lane, l.carrier_id, s.sender, s.content, s.encoding,
+      RETURNING m.account_id, m.id, m.submission_id, m.destination, m.country, m.attempts, m.unanswered, m.carrier_id, m.price,
+        t.queue AS lane)
+    SELECT l.account_id, l.id, l.destination, l.country, l.attempts, l.unanswered, l.lane, l.carrier_id, l.price,
+      s.sender, s.content, s.encoding, s.segments, s.price_report, s.delivery_report_url,
       coalesce(s.scheduled_at, s.accepted_at) AS since
     FROM leased l JOIN submissions s ON s.account_id = l.account_id AND s.id = l.submission_id`;
 }
 
 function toClaimed(row: ClaimedRow): Claimed {
-  const { account_id: accountId, content: text, carrier_id, ...rest } = row;
-  return { ...rest, accountId, text, carrierId: carrier_id ?? undefined };
+  const {
+    account_id: accountId,
+    content: text,
+    carrier_id,
+    price,
+    segments,
+    price_report,
+    delivery_report_url,
+    ...rest
+  } = row;
+  const report = {
+    url: delivery_report_url ?? undefined,
+    segments,
+    price: parseMoney(price),
+    showsPrice: price_report,
+  };
+  return { ...rest, accountId, text, carrierId: carrier_id ?? undefined, report };
 }
 
 /**
@@ -190,17 +208,6 @@ export async function markSubmitting(
   return new Set(rows.map((row) => row.id));
 }
 
-/** This process still has these: their carrier takes its time. Only those that are still ours. */
-export async function renewLeases(db: Queryable, lease: string, refs: readonly MessageRef[]): Promise<void> {
-  await db.query({
-    name: 'renew leases',
-    text: `UPDATE messages m SET due_at = now() + interval '${leaseSeconds} seconds'
-      FROM unnest($2::uuid[], $3::uuid[]) AS w (account_id, id)
-      WHERE m.account_id = w.account_id AND m.id = w.id AND m.state = 'QUEUED' AND m.lease = $1`,
-    values: [lease, refs.map(({ accountId }) => accountId), refs.map(({ id }) => id)],
-  });
-}
-
 /** What goes back into a lane. With a reason if it was tried and not taken. */
 export type Returned = MessageRef & {
   readonly lane: number;
@@ -216,7 +223,7 @@ export async function putBack(db: Queryable, lease: string, messages: readonly R
     name: 'put back',
     text: `UPDATE messages m SET lease = NULL, carrier_id = NULL, attempts = m.attempts + w.tried::int,
         unanswered = m.unanswered + w.unanswered::int, reason = coalesce(w.reason, m.reason),
-        lane = w.lane, due_at = now() + w.delay * interval '1 millisecond'
+        queue = w.lane, due_at = now() + w.delay * interval '1 millisecond'
       FROM unnest($2::uuid[], $3::uuid[], $4::integer[], $5::boolean[], $6::integer[], $7::boolean[], $8::text[])
         AS w (account_id, id, delay, tried, lane, unanswered, reason)
       WHERE m.account_id = w.account_id AND m.id = w.id AND m.state = 'QUEUED' AND m.lease = $1`,

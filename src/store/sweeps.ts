@@ -1,12 +1,13 @@
 import type { Queryable } from '../db.ts';
-import { uuidAt } from '../domain/uuid.ts';
+import { firstUuid, uuidAt } from '../domain/uuid.ts';
+import { nowhereLane, scheduledLane, watchedLane } from './lanes.ts';
 import type { MessageRef } from './messages.ts';
 
 /** Scheduled messages whose time has come, oldest first, locked until the transaction ends. */
 export async function lockDue(tx: Queryable, limit: number): Promise<MessageRef[]> {
   const { rows } = await tx.query<{ account_id: string; id: string }>({
     name: 'due',
-    text: `SELECT account_id, id FROM messages WHERE state = 'SCHEDULED' AND due_at <= now()
+    text: `SELECT account_id, id FROM messages WHERE queue = ${scheduledLane} AND due_at <= now()
       ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED`,
     values: [limit],
   });
@@ -50,7 +51,7 @@ export async function lockExpired(tx: Queryable, validitySeconds: number, limit:
     // No message is older than its id says, which spares the partitions of the last days.
     text: `SELECT m.account_id, m.id, m.carrier_id IS NOT NULL AS vanished, m.unanswered FROM messages m
       JOIN submissions s ON s.account_id = m.account_id AND s.id = m.submission_id
-      WHERE m.state = 'QUEUED' AND m.due_at <= now() AND m.id < $1
+      WHERE m.queue >= ${nowhereLane} AND m.due_at <= now() AND m.id < $1
         AND coalesce(s.scheduled_at, s.accepted_at) < now() - $2 * interval '1 second'
       LIMIT $3 FOR UPDATE OF m SKIP LOCKED`,
     values: [uuidAt(Date.now() - validitySeconds * 1_000), validitySeconds, limit],
@@ -66,7 +67,7 @@ export async function lockUnroutable(tx: Queryable, limit: number): Promise<(Mes
   const { rows } = await tx.query<{ account_id: string; id: string; country: string }>({
     name: 'unroutable',
     text: `SELECT m.account_id, m.id, m.country FROM messages m
-      WHERE m.state = 'QUEUED' AND m.due_at <= now() AND m.carrier_id IS NULL AND EXISTS (SELECT 1 FROM carriers)
+      WHERE m.queue >= ${nowhereLane} AND m.due_at <= now() AND m.carrier_id IS NULL AND EXISTS (SELECT 1 FROM carriers)
         AND NOT EXISTS (SELECT 1 FROM routes r JOIN carriers c ON c.id = r.carrier_id
           WHERE c.enabled AND (r.country IS NULL OR r.country = m.country)
             AND (r.prefix IS NULL OR starts_with(m.destination, r.prefix)))
@@ -76,13 +77,62 @@ export async function lockUnroutable(tx: Queryable, limit: number): Promise<(Mes
   return rows.map(({ account_id: accountId, id, country }) => ({ accountId, id, country }));
 }
 
-/** Sent long ago and never heard of again. */
-export async function lockSilent(tx: Queryable, silentSeconds: number, limit: number): Promise<MessageRef[]> {
+/** Where a walk goes on, for us alone until the transaction ends; undefined while another process is on it. */
+export async function lockWalk(tx: Queryable, name: string): Promise<string | undefined> {
+  await tx.query(
+    `INSERT INTO walks (name, at) SELECT $1, coalesce(min(first), '${firstUuid}')::uuid FROM (
+       SELECT substring(pg_get_expr(c.relpartbound, c.oid) FROM $$FROM \\('([0-9a-f-]+)'$$) AS first
+       FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = 'messages'::regclass) p
+     ON CONFLICT (name) DO NOTHING`,
+    [name],
+  );
+  const { rows } = await tx.query<{ at: string }>('SELECT at FROM walks WHERE name = $1 FOR UPDATE SKIP LOCKED', [
+    name,
+  ]);
+  return rows[0]?.at;
+}
+
+export async function moveWalk(tx: Queryable, name: string, at: string): Promise<void> {
+  await tx.query('UPDATE walks SET at = $2 WHERE name = $1', [name, at]);
+}
+
+export type Sent = MessageRef & { readonly isSilent: boolean };
+
+/** Messages between two ids that are SENT, and whether that was long ago. Those that are watched are looked at elsewhere. */
+export async function lockSent(
+  tx: Queryable,
+  from: string,
+  until: string,
+  silentSeconds: number,
+  limit: number,
+): Promise<Sent[]> {
+  const { rows } = await tx.query<{ account_id: string; id: string; silent: boolean }>({
+    name: 'sent',
+    text: `SELECT account_id, id, state_at < now() - $3 * interval '1 second' AS silent FROM messages
+      WHERE id >= $1 AND id < $2 AND state = 'SENT' AND queue IS NULL LIMIT $4 FOR UPDATE SKIP LOCKED`,
+    values: [from, until, silentSeconds, limit],
+  });
+  return rows.map((row) => ({ accountId: row.account_id, id: row.id, isSilent: row.silent }));
+}
+
+/** Their silence is to be noticed so long after they were sent. */
+export async function watch(tx: Queryable, refs: readonly MessageRef[], silentSeconds: number): Promise<void> {
+  if (refs.length === 0) return;
+  await tx.query(
+    `UPDATE messages m SET queue = ${watchedLane}, due_at = m.state_at + $3 * interval '1 second'
+     FROM unnest($1::uuid[], $2::uuid[]) AS w (account_id, id)
+     WHERE m.account_id = w.account_id AND m.id = w.id AND m.state = 'SENT'`,
+    [refs.map(({ accountId }) => accountId), refs.map(({ id }) => id), silentSeconds],
+  );
+}
+
+/** Watched, and silent for long enough. */
+export async function lockWatched(tx: Queryable, limit: number): Promise<MessageRef[]> {
   const { rows } = await tx.query<{ account_id: string; id: string }>({
-    name: 'silent',
-    text: `SELECT account_id, id FROM messages WHERE state = 'SENT' AND state_at < now() - $1 * interval '1 second'
-      ORDER BY state_at LIMIT $2 FOR UPDATE SKIP LOCKED`,
-    values: [silentSeconds, limit],
+    name: 'watched',
+    text: `SELECT account_id, id FROM messages WHERE queue = ${watchedLane} AND due_at <= now()
+      ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED`,
+    values: [limit],
   });
   return rows.map((row) => ({ accountId: row.account_id, id: row.id }));
 }

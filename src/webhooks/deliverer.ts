@@ -1,21 +1,24 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sign } from '../domain/signature.ts';
 import { Batch } from '../flows/batch.ts';
 import type { Desk } from '../flows/courier.ts';
 import { claimInTurns, firstTurns, judge, type Outcome, setAside, storeResults } from '../flows/deliver.ts';
-import { newId } from '../ids.ts';
+import { isolating } from '../flows/retrying.ts';
 import { Loop } from '../loop.ts';
 import { createLookup } from '../resolver.ts';
 import type { Runtime } from '../runtime.ts';
 import { Shares } from '../shares.ts';
 import {
   type ClaimedEvent,
-  type DeliveryResult,
   type Endpoint,
+  type FirstResult,
   giveBackEvents,
   unblockForgotten,
   unblockOlder,
 } from '../store/deliveries.ts';
 import { version } from '../version.ts';
+import type { Worker } from '../work/worker.ts';
+import { Chains } from './chains.ts';
 import { Endpoints, fastSlots } from './endpoints.ts';
 import { type Attempt, createPoster, type Poster } from './post.ts';
 import { Secrets } from './secrets.ts';
@@ -32,16 +35,18 @@ const mostHeld = 2_000;
 const roomToClaim = 100;
 /** Results are stored in sets of what comes in this time: the endpoint has its next event already. */
 const restMs = 15;
+const storeAgainMs = 1_000;
 
 /** Delivers events: claims in sets, signs, posts, settles in sets. */
 export class Deliverer {
-  readonly #lease = newId();
   readonly #runtime: Runtime;
+  readonly #worker: Worker;
+  readonly #chains = new Chains();
   readonly #shares = new Shares(mostHeld);
   readonly #endpoints: Endpoints;
   readonly #secrets: Secrets;
   readonly #poster: Poster;
-  readonly #storing: Batch<DeliveryResult, undefined>;
+  readonly #storing: Batch<FirstResult, Error | undefined>;
   readonly #givingBack: Batch<ClaimedEvent, undefined>;
   readonly #turns = firstTurns();
   #loops: Loop[] = [];
@@ -54,9 +59,10 @@ export class Deliverer {
   /** Whether an account had no room for what it has due. */
   #isShort = false;
 
-  constructor(runtime: Runtime) {
+  constructor(runtime: Runtime, worker: Worker) {
     const { config, db, clock } = runtime;
     this.#runtime = runtime;
+    this.#worker = worker;
     this.#endpoints = new Endpoints(clock, config.webhookRetryScale);
     this.#secrets = new Secrets(db);
     this.#poster = createPoster({
@@ -70,7 +76,7 @@ export class Deliverer {
     this.#givingBack = new Batch({
       most: 2_000,
       run: async (events) => {
-        await giveBackEvents(db, this.#lease, events);
+        await giveBackEvents(db, worker.id, events);
         return events.map(() => undefined);
       },
     });
@@ -86,8 +92,14 @@ export class Deliverer {
 
   /** The one way in, for what is claimed and for what this process writes itself. */
   get desk(): Desk {
+    const worker = this.#worker;
     return {
-      lease: this.#lease,
+      worker: worker.id,
+      covers: (messageId) => worker.covers(messageId),
+      get coversSince() {
+        return worker.coversSince;
+      },
+      holds: (messageId) => this.#chains.has(messageId),
       reserve: (endpoint) => this.#reserve(endpoint),
       release: (endpoint) => {
         this.#shares.giveBack(endpoint.accountId);
@@ -105,12 +117,19 @@ export class Deliverer {
     return false;
   }
 
-  #give(events: ClaimedEvent[]): void {
+  #give(events: readonly ClaimedEvent[]): void {
     for (const event of events) {
       this.#shares.add(event.accountId);
-      this.#endpoints.add(event);
+      if (event.isStored || this.#hold(event) === 'start') this.#endpoints.add(event);
     }
     for (const event of events) this.#startNext(event);
+  }
+
+  #hold(event: ClaimedEvent): 'start' | 'wait' | 'block' {
+    this.#worker.inFlight.add(event.subjectId);
+    const turn = this.#chains.add(event);
+    if (turn === 'block') void this.#keep({ event, state: 'blocked' });
+    return turn;
   }
 
   async stop(budgetMs: number): Promise<void> {
@@ -168,8 +187,7 @@ export class Deliverer {
       }
       await this.#conclude(event, await this.#attempt(event));
     } catch (err) {
-      // Not stored: the lease runs out and it is delivered again, with the same webhook-id.
-      this.#runtime.log.error({ err }, 'the result of a webhook could not be stored');
+      this.#runtime.log.error({ err }, 'a webhook could not be attempted');
     }
   }
 
@@ -188,25 +206,68 @@ export class Deliverer {
   }
 
   #settle(event: ClaimedEvent, attempt: Outcome): Promise<unknown> {
-    return this.#storing.add(judge(event, attempt, this.#runtime.config.webhookRetryScale, Math.random()));
+    const result = judge(event, attempt, this.#runtime.config.webhookRetryScale, Math.random());
+    if (!event.isStored) this.#follow(event, result.state === 'ready');
+    return this.#keep(result);
   }
 
-  /** What waited behind a delivered event takes over its place. */
-  async #store(results: DeliveryResult[]): Promise<undefined[]> {
-    let next: ClaimedEvent[] = [];
-    try {
-      next = await storeResults(this.#runtime.db, this.#lease, results);
-    } finally {
-      for (const { event } of results) this.#shares.giveBack(event.accountId);
-      this.#give(next);
+  /** What is behind it in memory goes on, or has to wait in the outbox. */
+  #follow(event: ClaimedEvent, isBroken: boolean): void {
+    if (isBroken) {
+      for (const next of this.#chains.break(event)) void this.#keep({ event: next, state: 'blocked' });
+      return;
     }
+    const next = this.#chains.next(event);
+    if (next === undefined) return;
+    this.#endpoints.add(next);
+    this.#startNext(next);
+  }
+
+  /** What is in memory only is stored sooner or later: as long as we live nobody else can know of it. */
+  async #keep(result: FirstResult): Promise<void> {
+    for (;;) {
+      const failure = await this.#storing.add(result);
+      if (failure === undefined) return;
+      // Its lease runs out otherwise, and it is delivered again, with the same webhook-id.
+      this.#runtime.log.error({ err: failure }, 'the result of a webhook could not be stored');
+      if (result.event.isStored) return;
+      await sleep(storeAgainMs);
+    }
+  }
+
+  async #store(results: FirstResult[]): Promise<(Error | undefined)[]> {
+    const next: ClaimedEvent[] = [];
+    const store = async (some: FirstResult[]): Promise<(Error | undefined)[]> => {
+      next.push(...(await storeResults(this.#runtime.db, this.#worker.id, some)));
+      return some.map(() => undefined);
+    };
+    const failures = await isolating(results, store, (error) => error as Error).catch((error: unknown) =>
+      results.map(() => error as Error),
+    );
+    for (const [index, { event }] of results.entries()) {
+      if (event.isStored || failures[index] === undefined) this.#leave(event);
+    }
+    this.#give(next);
     if (this.#isShort && results.some(({ event }) => this.#shares.roomOf(event.accountId) >= roomToClaim))
       this.#loops[0]?.wake();
-    return results.map(() => undefined);
+    return failures;
+  }
+
+  /** Nothing of it is left here. */
+  #leave(event: ClaimedEvent): void {
+    this.#shares.giveBack(event.accountId);
+    if (event.isStored) return;
+    this.#chains.stored(event);
+    this.#worker.inFlight.remove(event.subjectId);
   }
 
   #giveBack(events: readonly ClaimedEvent[]): void {
     for (const event of events) {
+      if (!event.isStored) {
+        this.#follow(event, true);
+        void this.#keep({ event, state: 'not tried' });
+        continue;
+      }
       this.#givingBack
         .add(event)
         .catch((err: unknown) => this.#runtime.log.warn({ err }, 'webhooks wait for the end of their lease'))
@@ -222,7 +283,8 @@ export class Deliverer {
       return await this.#poster.post({ url, body, account, headers: this.#headers(event, secrets) });
     } catch (error) {
       this.#release(event);
-      this.#shares.giveBack(event.accountId);
+      if (event.isStored) this.#shares.giveBack(event.accountId);
+      else this.#giveBack([event]);
       throw error;
     }
   }

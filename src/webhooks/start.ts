@@ -1,5 +1,6 @@
 import type { Desk } from '../flows/courier.ts';
 import type { Runtime } from '../runtime.ts';
+import type { Worker } from '../work/worker.ts';
 import { Deliverer } from './deliverer.ts';
 
 export type Webhooks = {
@@ -8,8 +9,8 @@ export type Webhooks = {
   stop(budgetMs: number): Promise<void>;
 };
 
-export function startWebhooks(runtime: Runtime): Webhooks {
-  const deliverer = new Deliverer(runtime);
+export function startWebhooks(runtime: Runtime, worker: Worker): Webhooks {
+  const deliverer = new Deliverer(runtime, worker);
   deliverer.start();
   return { desk: deliverer.desk, stop: (budgetMs) => deliverer.stop(budgetMs) };
 }

@@ -5,15 +5,19 @@ import type { Db } from '../../src/db.ts';
 import { Refusal } from '../../src/domain/errors.ts';
 import type { PartFate } from '../../src/domain/receipt.ts';
 import type { SendRequest } from '../../src/domain/send.ts';
+import { firstUuid } from '../../src/domain/uuid.ts';
 import { claimFairly, firstTurn } from '../../src/flows/claims.ts';
 import { cancelMessage } from '../../src/flows/messages.ts';
 import { receiveReceipts } from '../../src/flows/receipts.ts';
 import type { Sending, SendResponse } from '../../src/flows/send.ts';
 import { type Settlement, settle } from '../../src/flows/settlement.ts';
-import { releaseDue, sweepSilent } from '../../src/flows/sweeps.ts';
+import { firstStride, releaseDue, sweepSilent } from '../../src/flows/sweeps.ts';
 import { newId } from '../../src/ids.ts';
-import { type Claimed, undecidedLane } from '../../src/store/queue.ts';
+import { undecidedLane } from '../../src/store/lanes.ts';
+import type { Claimed } from '../../src/store/queue.ts';
+import { beat } from '../../src/store/workers.ts';
 import { numbers, request, type TestAccount, topUp } from '../harness/accounts.ts';
+import { takeOver } from '../harness/workers.ts';
 import type { Model, ModelMessage, ModelState } from './model.ts';
 
 /** A process as the queue sees it: a lease, and what it believes to hold. */
@@ -98,13 +102,13 @@ const claim = (number: number, room: number) =>
     }
   });
 
-/** It vanishes; its leases are over at once. What it believed is kept: it might have been asleep only. */
+/** It is taken for gone, and another takes over. What it believed is kept: it was asleep only. */
 const crash = (number: number) =>
   command(`process ${number} crashes`, async (model, { db, workers }) => {
-    await db.query(`UPDATE messages SET due_at = now() WHERE lease = $1 AND state = 'QUEUED'`, [
-      workers[number]!.lease,
-    ]);
-    for (const message of model.messages) if (message.holder === number) message.free = true;
+    const { lease } = workers[number]!;
+    await takeOver(db, lease);
+    await beat(db, lease, firstUuid);
+    for (const message of model.messages) if (message.holder === number) model.release(message);
   });
 
 /** Also of what it no longer holds: such a result must change nothing. */
@@ -117,7 +121,7 @@ const settlement = (number: number, kind: 'submitted' | 'refused' | 'later' | 'n
     });
     held.clear();
     if (results.length === 0) return;
-    await settle(db, lease, results, validitySeconds);
+    await settle(db, lease, results, { validitySeconds, silentSeconds: 0 });
     for (const result of results) {
       const message = model.messages.find(({ id }) => id === result.message.id)!;
       if (result.kind === 'submitted') message.references.push(...result.references);
@@ -159,8 +163,7 @@ const receipt = (place: number, outcome: keyof typeof outcomes) =>
 
 /** So much time goes by without a receipt that nobody expects one any more. */
 const silence = command('silence', async (model, { db }) => {
-  await db.query(`UPDATE messages SET state_at = now() - interval '1 day' WHERE state = 'SENT'`);
-  await sweepSilent(db, 3_600, 1_000);
+  await sweepSilent(db, 0, 1_000, firstStride());
   for (const message of model.in('SENT')) model.move(message, 'UNKNOWN');
 });
 
@@ -181,7 +184,7 @@ async function compare(model: Model, { db, account }: Real): Promise<void> {
        (SELECT (coalesce(sum(amount), 0) * 100)::integer FROM ledger WHERE account_id = $1) AS ledger,
        (SELECT coalesce(json_object_agg(id, state), '{}') FROM messages WHERE account_id = $1) AS states,
        (SELECT coalesce(json_object_agg(subject_id, reports), '{}') FROM (
-          SELECT subject_id, json_agg(payload::json ->> 'status' ORDER BY id) AS reports FROM outbox
+          SELECT subject_id, json_agg(payload::json ->> 'status' ORDER BY created_at, id) AS reports FROM outbox
           WHERE account_id = $1 GROUP BY 1) r) AS reports
      FROM accounts WHERE id = $1`,
     [account.id],

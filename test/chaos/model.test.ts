@@ -8,6 +8,7 @@ import { createMetrics } from '../../src/metrics.ts';
 import { testAccount } from '../harness/accounts.ts';
 import { testDatabase } from '../harness/database.ts';
 import { testConfig } from '../harness/service.ts';
+import { testWorker } from '../harness/workers.ts';
 import { commands, type Real } from './commands.ts';
 import { Model } from './model.ts';
 
@@ -22,7 +23,7 @@ async function begin(): Promise<{ model: Model; real: Real }> {
   // Sweeps and claims look at all accounts; each run begins with nothing but its own.
   await db.query('TRUNCATE messages, submissions, outbox, parts, unmatched_receipts');
   const account = await testAccount(db, { balance: `${opening / 100}` });
-  const workers = [1, 2].map(() => ({ lease: newId(), held: new Map() }));
+  const workers = await Promise.all([1, 2].map(async () => ({ lease: await testWorker(db), held: new Map() })));
   const real = { db, sending: new Sending(runtime), account, carrierId: newId(), workers };
   return { model: new Model(opening), real };
 }

@@ -17,9 +17,9 @@ export type ModelMessage = {
   readonly price: number;
   state: ModelState;
   reports: string[];
-  /** The process that may still settle it: the last that took it, also after its lease has run out, until another takes it. */
+  /** The process that may still settle it: the one that took it, until it is taken for gone. */
   holder?: number | undefined;
-  /** Nobody's, or of a process that has vanished: it can be taken. */
+  /** Nobody's: it can be taken. */
   free: boolean;
   /** Every reference that the carrier ever gave for it. */
   references: string[];

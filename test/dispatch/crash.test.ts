@@ -9,6 +9,7 @@ import { idsOf, numbers, sender, testAccount } from '../harness/accounts.ts';
 import { testDatabase } from '../harness/database.ts';
 import { faultProxy } from '../harness/proxy.ts';
 import { serviceOn, testService } from '../harness/service.ts';
+import { takeOver, testWorker } from '../harness/workers.ts';
 import { bound, peer, referencesOf, states, until, untilState } from './carrier.ts';
 
 const window = 50;
@@ -68,18 +69,21 @@ test('where nothing may be sent twice, what was cut is UNKNOWN, and the rest arr
   expect(submits.map(({ destination }) => destination).toSorted()).toEqual(numbers(total));
 });
 
+const patience = { validitySeconds: 60, silentSeconds: 60 };
+
 test('a process that slept through its lease changes nothing any more', async () => {
   const { db } = idle;
   const account = await testAccount(db);
   const [id] = idsOf(await sender(idle, account)());
-  const [asleep, awake, carrierId] = [newId(), newId(), newId()];
+  const [asleep, awake, carrierId] = [await testWorker(db), await testWorker(db), newId()];
   const take = async (lease: string) => (await claim(db, lease, false, [{ lane: 0, accountId: account.id }], 1))[0]!;
   const facts = async () => (await db.query('SELECT state, lease, attempts, carrier_id FROM messages')).rows;
 
   const old = await take(asleep);
   expect(old.id).toBe(id);
   expect(await take(awake)).toBeUndefined();
-  await db.query('UPDATE messages SET due_at = now()');
+  await takeOver(db, asleep);
+  expect(await take(asleep)).toBeUndefined();
   const current = await take(awake);
   expect(current.id).toBe(id);
 
@@ -87,12 +91,12 @@ test('a process that slept through its lease changes nothing any more', async ()
   expect(before).toEqual([{ state: 'QUEUED', lease: awake, attempts: 0, carrier_id: null }]);
   expect(await markSubmitting(db, asleep, [{ ...old, carrierId }])).toEqual(new Set());
   for (const kind of ['later', 'refused', 'unanswered', 'not yet'] as const) {
-    await settle(db, asleep, [{ message: old, kind, reason: 'late' }], 60);
+    await settle(db, asleep, [{ message: old, kind, reason: 'late' }], patience);
   }
-  await settle(db, asleep, [{ message: old, kind: 'submitted', carrierId, references: ['first'] }], 60);
+  await settle(db, asleep, [{ message: old, kind: 'submitted', carrierId, references: ['first'] }], patience);
   expect(await facts()).toEqual(before);
 
-  await settle(db, awake, [{ message: current, kind: 'submitted', carrierId, references: ['second'] }], 60);
+  await settle(db, awake, [{ message: current, kind: 'submitted', carrierId, references: ['second'] }], patience);
   expect(await states(db)).toEqual({ SENT: 1 });
   // The carrier has both, so a receipt of either counts.
   expect((await referencesOf(db, id!)).toSorted()).toEqual(['first', 'second']);
@@ -102,10 +106,10 @@ test('what a vanished process was about to send, and must not be sent twice, is 
   const { db } = idle;
   const account = await testAccount(db);
   const [marked, taken] = idsOf(await sender(idle, account)({ destinations: numbers(2) }));
-  const [lease, carrierId] = [newId(), newId()];
+  const [lease, carrierId] = [await testWorker(db), newId()];
   const messages = await claim(db, lease, false, [{ lane: 0, accountId: account.id }], 2);
   await markSubmitting(db, lease, [{ ...messages.find(({ id }) => id === marked)!, carrierId }]);
-  await db.query('UPDATE messages SET due_at = now() WHERE lease = $1', [lease]);
+  await takeOver(db, lease);
   await bound(db, late, { query: '?unanswered=unknown' });
   await untilState(db, marked!, 'UNKNOWN');
   await untilState(db, taken!, 'DELIVERED');
@@ -119,7 +123,7 @@ test.each(['before', 'after'] as const)(
     const [before] = idsOf(await send());
     await untilState(shaky.db, before!, 'DELIVERED');
     const submits = steady.submits.length;
-    const cut = proxy.cut('insert parts', moment);
+    const cut = proxy.cut('store submitted', moment);
     const [id] = idsOf(await send());
     await cut;
     await untilState(shaky.db, id!, 'DELIVERED');
@@ -130,7 +134,7 @@ test.each(['before', 'after'] as const)(
 test('a result is stored in the end, though the database was away for seconds', async () => {
   const send = sender(shaken, await testAccount(shaky.db));
   const submits = steady.submits.length;
-  const cut = proxy.cut('insert parts', 'before');
+  const cut = proxy.cut('store submitted', 'before');
   const [id] = idsOf(await send());
   await cut;
   proxy.inflict('reset');

@@ -10,6 +10,7 @@ import { testDatabase } from '../harness/database.ts';
 import { untilGone } from '../harness/processes.ts';
 import { untilReady, up } from '../harness/running.ts';
 import { demoKey } from '../harness/service.ts';
+import { expireWorkers } from '../harness/workers.ts';
 import { type Peer, peer, states, until, urlOf } from './carrier.ts';
 
 const window = 50;
@@ -67,8 +68,8 @@ async function recovers(db: Db, smsc: Peer): Promise<void> {
   const [dead, ...others] = await leases(db);
   expect(others).toEqual([]);
   await until(() => smsc.receivers === 1 && smsc.counters.binds === 2);
-  // In half a minute the lease is over; here, now.
-  await db.query('UPDATE messages SET due_at = now() WHERE lease = $1', [dead]);
+  // In half a minute others take over; here, now.
+  await expireWorkers(db, [dead!]);
   await until(async () => (await states(db))['DELIVERED'] === total);
   expect(new Set(smsc.submits.map(({ destination }) => destination)).size).toBe(total);
   expect(smsc.submits.length).toBeLessThanOrEqual(total + window);

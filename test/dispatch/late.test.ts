@@ -80,7 +80,7 @@ test.concurrent('a carrier that works through its queue slowly gets every messag
   expect(slow.smsc.binds).toBe(1);
 });
 
-test.concurrent('the lease of a message that waits for its answer is renewed', async () => {
+test.concurrent('a message that waits for its answer stays in the hands of a process that lives', async () => {
   const answers: (() => void)[] = [];
   patient.smsc.onSubmit = (pdu, line) => {
     answers.push(() => line.write(taken(pdu, 'at last')));
@@ -88,9 +88,11 @@ test.concurrent('the lease of a message that waits for its answer is renewed', a
   };
   const [id] = await patient.sendAll(1);
   await until(() => answers.length === 1);
-  const leaseEnds = async () => (await patient.query<{ due_at: Date }>('due_at'))[0]!.due_at.getTime();
-  const first = await leaseEnds();
-  await until(async () => (await leaseEnds()) > first, 30_000);
+  const [{ lease }] = (await patient.query<{ lease: string }>('lease')) as [{ lease: string }];
+  const seenAt = async () =>
+    (await db.query<{ seen_at: Date }>('SELECT seen_at FROM workers WHERE id = $1', [lease])).rows[0]!.seen_at;
+  const first = await seenAt();
+  await until(async () => (await seenAt()) > first, 30_000);
   answers[0]!();
   await untilState(db, id!, 'SENT');
   expect(patient.smsc.submits).toHaveLength(1);

@@ -66,6 +66,12 @@ async function reports(id: string): Promise<string[]> {
   return rows.map(({ payload }) => (JSON.parse(payload) as { status: string }).status);
 }
 
+/** They are written when their first result is known. */
+async function untilReports(id: string, expected: string[]): Promise<void> {
+  await until(async () => (await reports(id)).length >= expected.length);
+  expect(await reports(id)).toEqual(expected);
+}
+
 async function parked(key: string): Promise<number> {
   return (await db.query('SELECT 1 FROM unmatched_receipts WHERE $1 = ANY (keys)', [key])).rowCount!;
 }
@@ -75,7 +81,7 @@ test('one that comes before the answer to its submit counts', async () => {
   await until(() => slowSmsc.counters.receiptsAcknowledged === 1);
   expect(await stateOf(db, id)).toBe('QUEUED');
   await untilState(db, id, 'DELIVERED');
-  expect(await reports(id)).toEqual(['SENT', 'DELIVERED']);
+  await untilReports(id, ['SENT', 'DELIVERED']);
 });
 
 test('so does one in the same segment with it, before or behind it', async () => {
@@ -88,7 +94,7 @@ test('so does one in the same segment with it, before or behind it', async () =>
     };
     const id = await send1(destination);
     await untilState(db, id, 'DELIVERED');
-    expect(await reports(id)).toEqual(['SENT', 'DELIVERED']);
+    await untilReports(id, ['SENT', 'DELIVERED']);
     expect(await parked(reference)).toBe(0);
   }
 });
@@ -131,7 +137,7 @@ test('the same one again changes nothing', async () => {
   const outcomes = await Promise.all([1, 1, 1, 1].map((part) => tell(part, 'DELIVRD')));
   expect(outcomes.every(isAcknowledged)).toBe(true);
   expect(isAcknowledged(await tell(1, 'DELIVRD'))).toBe(true);
-  expect(await reports(id)).toEqual(['SENT', 'DELIVERED']);
+  await untilReports(id, ['SENT', 'DELIVERED']);
 });
 
 test('an id that was answered in hex is known again in decimal, once no message of that very id turns up', async () => {
@@ -235,7 +241,7 @@ test('a long message is DELIVERED when all its parts are, and once', async () =>
   expect(await stateOf(db, id)).toBe('SENT');
   await tell(2, 'DELIVRD');
   expect(await stateOf(db, id)).toBe('DELIVERED');
-  expect(await reports(id)).toEqual(['SENT', 'DELIVERED']);
+  await untilReports(id, ['SENT', 'DELIVERED']);
 });
 
 test('a long message is FAILED when one part is, and stays so', async () => {
@@ -244,7 +250,7 @@ test('a long message is FAILED when one part is, and stays so', async () => {
   await tell(2, 'UNDELIV');
   expect(await stateOf(db, id)).toBe('FAILED');
   for (const part of [3, 2, 3]) await tell(part, part === 3 ? 'UNDELIV' : 'DELIVRD');
-  expect(await reports(id)).toEqual(['SENT', 'FAILED']);
+  await untilReports(id, ['SENT', 'FAILED']);
 });
 
 test('parts of which two processes hear at the same time add up', async () => {
@@ -256,7 +262,7 @@ test('parts of which two processes hear at the same time add up', async () => {
   await release();
   expect((await Promise.all(outcomes)).every(isAcknowledged)).toBe(true);
   expect(await stateOf(db, id)).toBe('DELIVERED');
-  expect(await reports(id)).toEqual(['SENT', 'DELIVERED']);
+  await untilReports(id, ['SENT', 'DELIVERED']);
 });
 
 test('it is acknowledged when it is stored, and not before', async () => {

@@ -231,7 +231,7 @@ async function listening(port: number): Promise<Peer> {
 /** What a claim or a put-back would change. */
 async function queue(): Promise<{ lease: string | null }[]> {
   const { rows } = await db.query<{ lease: string | null }>(
-    `SELECT id, xmin::text, lease, due_at, attempts, lane FROM messages WHERE state = 'QUEUED' ORDER BY id`,
+    `SELECT id, xmin::text, lease, due_at, attempts, queue FROM messages WHERE state = 'QUEUED' ORDER BY id`,
   );
   return rows;
 }

@@ -72,6 +72,7 @@ function claimedAs(account: Account, id: string): ClaimedEvent {
     attempts: 0,
     attempted: false,
     claims: 0,
+    isStored: true,
   };
 }
 

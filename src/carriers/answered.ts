@@ -1,0 +1,63 @@
+import { bestFit } from '../domain/receipt-match.ts';
+import type { CarrierReceipt } from '../flows/receipts.ts';
+import type { Settlement } from '../flows/settlement.ts';
+
+type Submitted = Extract<Settlement, { kind: 'submitted' }>;
+type Waiting = { readonly submitted: Submitted; readonly recorded: Promise<Error | undefined>; isBeingStored: boolean };
+
+/**
+ * Messages whose submits are answered and not yet stored, by their references. Fast SMSCs send the receipt right behind the answer:
+ * both are stored in one go then.
+ */
+export class Answered {
+  readonly #waiting = new Map<string, Waiting>();
+
+  /** A long message has a receipt for each part; what becomes of it is decided in the database. */
+  add(settlement: Settlement, recorded: Promise<Error | undefined>): void {
+    if (settlement.kind !== 'submitted' || settlement.references.length !== 1) return;
+    this.#waiting.set(settlement.references[0]!, { submitted: settlement, recorded, isBeingStored: false });
+  }
+
+  /** From now on nothing can be added to these. */
+  begin(settlements: readonly Settlement[]): void {
+    for (const settlement of settlements) {
+      const waiting = this.#find(settlement);
+      if (waiting !== undefined) waiting.isBeingStored = true;
+    }
+  }
+
+  end(settlements: readonly Settlement[]): void {
+    for (const settlement of settlements) {
+      if (this.#find(settlement) !== undefined) this.#waiting.delete((settlement as Submitted).references[0]!);
+    }
+  }
+
+  /** Settles when the receipt is stored: with its message, or in another way if it means none of these. */
+  receive(receipt: CarrierReceipt, otherwise: () => Promise<void>): Promise<void> {
+    const waiting = this.#meant(receipt);
+    if (waiting === undefined) return otherwise();
+    // It will be found in the database then.
+    if (waiting.isBeingStored || receipt.outcome !== 'delivered') return waiting.recorded.then(otherwise, otherwise);
+    waiting.submitted.isDelivered = true;
+    return waiting.recorded.then(orThrow);
+  }
+
+  #meant({ keys, carriers, numbers }: CarrierReceipt): Waiting | undefined {
+    const [first] = keys;
+    const waiting = first?.certain ? this.#waiting.get(first.key) : undefined;
+    if (waiting === undefined || !carriers.includes(waiting.submitted.carrierId)) return undefined;
+    const { id, destination } = waiting.submitted.message;
+    const candidate = { id, destination, certain: true, waits: true };
+    return bestFit(numbers, [candidate], 'certain keys') && waiting;
+  }
+
+  #find(settlement: Settlement): Waiting | undefined {
+    if (settlement.kind !== 'submitted') return undefined;
+    const waiting = this.#waiting.get(settlement.references[0]!);
+    return waiting?.submitted === settlement ? waiting : undefined;
+  }
+}
+
+function orThrow(failure: Error | undefined): void {
+  if (failure !== undefined) throw failure;
+}

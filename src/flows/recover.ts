@@ -1,0 +1,30 @@
+import type { Transaction } from '../db.ts';
+import type { Event } from '../domain/message.ts';
+import { insertEvents } from '../store/outbox.ts';
+import { notifyQueue } from '../store/queue.ts';
+import { findUnreported, putBackHeld } from '../store/recover.ts';
+import type { GoneWorker } from '../store/workers.ts';
+import { reportOf } from './advance.ts';
+
+const mostInOne = 5_000;
+
+/**
+ * What a process held that is gone: messages go back into the queue, and reports that it had in its memory only are made again,
+ * under the same ids. A message that it had sent and not stored is sent again, and one report that it had posted is posted again.
+ */
+export async function recover(tx: Transaction, gone: GoneWorker): Promise<void> {
+  const messages = await putBackHeld(tx, gone);
+  if (messages > 0) await notifyQueue(tx);
+  for (const event of ['submitted', 'receipt: delivered'] as const) await reportAgain(tx, gone, event);
+}
+
+async function reportAgain(tx: Transaction, gone: GoneWorker, event: Event): Promise<void> {
+  for (;;) {
+    const messages = await findUnreported(tx, gone, event === 'submitted' ? 'SENT' : 'DELIVERED', mostInOne);
+    await insertEvents(
+      tx,
+      messages.flatMap((message) => reportOf(message, message.report, event) ?? []),
+    );
+    if (messages.length < mostInOne) return;
+  }
+}

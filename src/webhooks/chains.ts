@@ -1,0 +1,58 @@
+import type { ClaimedEvent } from '../store/deliveries.ts';
+
+type Chain = {
+  readonly waiting: ClaimedEvent[];
+  /** One of them is being posted. */
+  isActive: boolean;
+  /** Those whose results are not stored. */
+  open: number;
+  /** One of them is to be tried again later, from the outbox; so are all behind it. */
+  isBroken: boolean;
+};
+
+/** Reports of a message that are in memory only: each is posted when the one before has ended. */
+export class Chains {
+  readonly #chains = new Map<string, Chain>();
+
+  has(messageId: string): boolean {
+    return this.#chains.has(messageId);
+  }
+
+  /** What is to be done with the event: it may start, it waits here, or it has to wait in the outbox. */
+  add(event: ClaimedEvent): 'start' | 'wait' | 'block' {
+    const chain = this.#chains.get(event.subjectId);
+    if (chain === undefined) {
+      this.#chains.set(event.subjectId, { waiting: [], isActive: true, open: 1, isBroken: false });
+      return 'start';
+    }
+    chain.open += 1;
+    if (chain.isBroken) return 'block';
+    if (chain.isActive) {
+      chain.waiting.push(event);
+      return 'wait';
+    }
+    chain.isActive = true;
+    return 'start';
+  }
+
+  /** The event has ended well, or is given up: the next may start. */
+  next({ subjectId }: ClaimedEvent): ClaimedEvent | undefined {
+    const chain = this.#chains.get(subjectId)!;
+    const event = chain.waiting.shift();
+    chain.isActive = event !== undefined;
+    return event;
+  }
+
+  /** The event will be tried again later: those behind it, which have to wait in the outbox. */
+  break({ subjectId }: ClaimedEvent): ClaimedEvent[] {
+    const chain = this.#chains.get(subjectId)!;
+    chain.isBroken = true;
+    return chain.waiting.splice(0);
+  }
+
+  stored({ subjectId }: ClaimedEvent): void {
+    const chain = this.#chains.get(subjectId)!;
+    chain.open -= 1;
+    if (chain.open === 0) this.#chains.delete(subjectId);
+  }
+}

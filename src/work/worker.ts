@@ -1,0 +1,91 @@
+import type { Db, Transaction } from '../db.ts';
+import { uuidAt, uuidTime } from '../domain/uuid.ts';
+import { newId } from '../ids.ts';
+import type { Log } from '../log.ts';
+import { Loop } from '../loop.ts';
+import { beat, type GoneWorker, lockGone, removeWorker } from '../store/workers.ts';
+import { InFlight } from './in-flight.ts';
+
+const beatMs = 2_000;
+const lookMs = 5_000;
+const takeOverAfterMs = beatMs * 3;
+/** Messages of this age or younger can be held in memory. Whoever takes over looks through so many minutes, and no more. */
+const coveredMs = 120_000;
+
+/** Puts what a process held back to where others find it, in the transaction that takes its row away. */
+export type Recover = (tx: Transaction, gone: GoneWorker) => Promise<void>;
+
+/**
+ * This process as one that holds work. What it holds carries its id, in the rows of the work itself; that it lives, and how old
+ * what it holds may be, stands in one row that it renews. If it is silent for too long, another process takes that row away
+ * and, with it, everything else.
+ */
+export class Worker {
+  /** A new one at every start: what an earlier life held is not ours. */
+  readonly id = newId();
+  readonly inFlight = new InFlight();
+  readonly #db: Db;
+  readonly #log: Log;
+  readonly #recover: Recover;
+  #loops: Loop[] = [];
+  #covered = newId();
+  #beatAt = Number.NEGATIVE_INFINITY;
+  #livesSince = Number.POSITIVE_INFINITY;
+
+  constructor(db: Db, log: Log, recover: Recover) {
+    this.#db = db;
+    this.#log = log;
+    this.#recover = recover;
+  }
+
+  async start(): Promise<void> {
+    await this.#beat();
+    this.#loops = [
+      new Loop('heartbeat', beatMs, this.#log, () => this.#beat()),
+      new Loop('take over', lookMs, this.#log, () => this.#takeOver()),
+    ];
+  }
+
+  /** Whether work on this message may be held in memory: if we vanish, it is found. */
+  covers(messageId: string): boolean {
+    return messageId >= this.#covered;
+  }
+
+  get coversSince(): string {
+    return this.#covered;
+  }
+
+  /** What could not be settled in time is left to whoever comes first. */
+  async stop(): Promise<void> {
+    await Promise.all(this.#loops.map((loop) => loop.stop()));
+    if (this.inFlight.size === 0) await removeWorker(this.#db, this.id);
+  }
+
+  async #beat(): Promise<boolean> {
+    const recently = uuidTime(newId()) - coveredMs;
+    const oldest = uuidAt(Math.min(recently, this.inFlight.oldest ?? recently));
+    await beat(this.#db, this.id, oldest);
+    this.#covered = oldest;
+    const now = performance.now();
+    if (now - this.#beatAt > beatMs * 3) this.#livesSince = now;
+    this.#beatAt = now;
+    return false;
+  }
+
+  /**
+   * Only by one that has been heard of itself for long enough: after an outage of the database everybody seems to be gone to
+   * the first that comes back.
+   */
+  async #takeOver(): Promise<boolean> {
+    if (performance.now() - this.#livesSince < takeOverAfterMs) return false;
+    const gone = await this.#db.transaction(async (tx) => {
+      const worker = await lockGone(tx);
+      if (worker === undefined) return undefined;
+      await this.#recover(tx, worker);
+      await removeWorker(tx, worker.id);
+      return worker;
+    });
+    if (gone !== undefined) this.#log.warn({ worker: gone.id }, 'took over what a process that is gone had held');
+    return gone !== undefined;
+  }
+}
