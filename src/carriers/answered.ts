@@ -11,6 +11,8 @@ type Waiting = { readonly submitted: Submitted; readonly recorded: Promise<Error
  */
 export class Answered {
   readonly #waiting = new Map<string, Waiting>();
+  /** Looked at once all that came in the same segment has been read: the answer may be right behind it, or before it. */
+  #receipts: (() => void)[] = [];
 
   /** A long message has a receipt for each part; what becomes of it is decided in the database. */
   add(settlement: Settlement, recorded: Promise<Error | undefined>): void {
@@ -34,6 +36,19 @@ export class Answered {
 
   /** Settles when the receipt is stored: with its message, or in another way if it means none of these. */
   receive(receipt: CarrierReceipt, otherwise: () => Promise<void>): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.#receipts.length === 0) setImmediate(() => this.#match());
+      this.#receipts.push(() => resolve(this.#take(receipt, otherwise)));
+    });
+  }
+
+  #match(): void {
+    const receipts = this.#receipts;
+    this.#receipts = [];
+    for (const receipt of receipts) receipt();
+  }
+
+  #take(receipt: CarrierReceipt, otherwise: () => Promise<void>): Promise<void> {
     const waiting = this.#meant(receipt);
     if (waiting === undefined) return otherwise();
     // It will be found in the database then.
