@@ -85,7 +85,7 @@ export const settings = {
   emailReadSeconds: setting(
     'HERMOD_EMAIL_READ_SECONDS',
     '10',
-    'Time one e-mail may take to be read; after two tries it is rejected',
+    'Seconds of the processor one e-mail may take to be read; after two tries it is rejected',
     read.count(1, 60),
   ),
   emailReadMegabytes: setting(

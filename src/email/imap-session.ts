@@ -198,7 +198,7 @@ export class ImapSession {
     weigh(raw.length);
     if (raw.length > mostBytes) return this.#tooLarge(uid, raw.length);
     const mail = {
-      raw,
+      raw: [raw],
       via: 'IMAP',
       peer: serverOf(this.#client),
       helo: undefined,
@@ -215,7 +215,7 @@ export class ImapSession {
     const fetched = await this.#client.fetchOne(String(uid), query, { uid: true });
     const raw = (fetched ? fetched.source : undefined) ?? Buffer.alloc(0);
     const origin = { peer: serverOf(this.#client), helo: undefined, envelopeFrom: returnPath(raw) };
-    const verdict = await this.#options.take({ raw, size, via: 'IMAP', ...origin });
+    const verdict = await this.#options.take({ raw: [raw], size, via: 'IMAP', ...origin });
     return verdict.outcome === 'later' ? verdict : { outcome: 'rejected', reason: 'too large' };
   }
 

@@ -1,4 +1,3 @@
-import { createHash, webcrypto } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { KeyRefused, Refusal } from '../domain/errors.ts';
 import { keyHash } from '../domain/key.ts';
@@ -13,11 +12,12 @@ import type { Runtime } from '../runtime.ts';
 import type { EmailOutcome } from '../store/emails.ts';
 import { type EmailKey, findEmailKeys } from '../store/keys.ts';
 import { Authoriser } from './authorise.ts';
+import { shared } from './gathered.ts';
 import type { IncomingMail, Verdict } from './incoming.ts';
 import type { Mail } from './mime.ts';
 import type { Alignment, Proof } from './proof.ts';
 import type { MailReader } from './reader.ts';
-import { type Draft, draft, storableTree, tagsOf } from './record.ts';
+import { type Draft, draft, longestText, storableTree, tagsOf } from './record.ts';
 import { errorReply, silenceReason } from './reply.ts';
 import { TooCostly } from './threads.ts';
 import { Unreadable, unreadable } from './unreadable.ts';
@@ -31,6 +31,9 @@ const longestReason = 1_000;
 type Admitted = {
   incoming: IncomingMail;
   mail: Mail;
+  /** What tells a mail that comes again. */
+  name: string;
+  textHash: Buffer;
   key: EmailKey;
   /** The key as it stands in the mail. */
   secret: string;
@@ -62,8 +65,9 @@ export class Intake {
   }
 
   /** Resolves once everything the mail causes is on disk. A fault of ours is `later`; it never rejects. */
-  async take(incoming: IncomingMail): Promise<Verdict> {
+  async take(mail: IncomingMail): Promise<Verdict> {
     const { log, metrics } = this.#runtime;
+    const incoming = { ...mail, raw: mail.raw.map(shared) };
     const verdict = await this.#decide(incoming).catch((err: unknown): Verdict => {
       if (err instanceof Overloaded) return { outcome: 'later', reason: 'too much is arriving' };
       log.warn({ err, via: incoming.via }, 'an e-mail could not be taken; it is to come again');
@@ -76,11 +80,11 @@ export class Intake {
   /** A mail that costs too much is tried twice, over all processes, and then rejected like one that breaks a rule. */
   async #decide(incoming: IncomingMail): Promise<Verdict> {
     if (incoming.size !== undefined) return this.#refuseLarge(incoming);
-    const hash = await hashOf(incoming.raw);
+    const hash = await this.#reader.hash(incoming.raw);
     const givenUp = await this.#unreadable.find(hash);
     if (givenUp !== undefined) return this.#reject(incoming, givenUp);
     try {
-      return await this.#judge(incoming);
+      return await this.#judge(incoming, hash);
     } catch (error) {
       if (!(error instanceof TooCostly)) throw error;
       const isLast = await this.#unreadable.count(hash, error, incoming);
@@ -92,8 +96,8 @@ export class Intake {
     return this.#conclude(draft(newId(), incoming, undefined, undefined), undefined, 'rejected', reason);
   }
 
-  async #judge(incoming: IncomingMail): Promise<Verdict> {
-    const read = await this.#reader.read(incoming.raw);
+  async #judge(incoming: IncomingMail, hash: Buffer): Promise<Verdict> {
+    const read = await this.#reader.read(incoming.raw, longestText);
     if ('refused' in read) return this.#reject(incoming, read.refused);
     const { mail, reading } = read;
     const key = 'key' in reading ? reading.key : undefined;
@@ -110,7 +114,10 @@ export class Intake {
     if (authorised.verdict === 'rejected') return this.#conclude(judged, known, 'rejected', authorised.reason);
     this.uses.note(known.keyId, this.#runtime.clock());
     const proof = authorised.isProved ? authorised.proof : undefined;
-    const admitted = { incoming, mail, key: known, secret: reading.key, record: judged, proof };
+    // Without a Message-ID, only the very same bytes tell it.
+    const name = mail.messageId ?? hash.toString('hex');
+    const textHash = Buffer.from(read.textHash);
+    const admitted = { incoming, mail, name, textHash, key: known, secret: reading.key, record: judged, proof };
     return reading.outcome === 'invalid'
       ? this.#refuse(admitted, reading.detail, undefined)
       : this.#send(admitted, reading.request);
@@ -119,7 +126,7 @@ export class Intake {
   /** Of what is too large only the beginning is there, for the record; whoever makes that costly gets a shorter one. */
   async #refuseLarge(incoming: IncomingMail): Promise<Verdict> {
     const { emailMaxMegabytes: most } = this.#runtime.config;
-    const start = await this.#reader.read(incoming.raw).catch((error: unknown) => {
+    const start = await this.#reader.read(incoming.raw, longestText).catch((error: unknown) => {
       if (error instanceof TooCostly || error instanceof Overloaded) return undefined;
       throw error;
     });
@@ -129,12 +136,12 @@ export class Intake {
   }
 
   async #send(admitted: Admitted, request: SendRequest): Promise<Verdict> {
-    const { key, record } = admitted;
+    const { key, record, name } = admitted;
     try {
       this.#checkCount(request);
       const sent = await this.#untilAlone(() =>
         this.#sending.sendMailed(key, request, {
-          name: nameOf(admitted),
+          name,
           record: (submissionId, messageIds) => ({
             ...this.#kept(record),
             outcome: 'sent',
@@ -164,7 +171,7 @@ export class Intake {
 
   /** The request is wrong: its author is told, unless that would be a machine, or somebody else whose name was written. */
   async #refuse(admitted: Admitted, words: string, request: SendRequest | undefined): Promise<Verdict> {
-    const { incoming, mail, key, secret, record } = admitted;
+    const { incoming, mail, name, textHash, key, secret, record } = admitted;
     const { config } = this.#runtime;
     const problem = shown(words, longestReason, secret);
     const silence = silenceReason(incoming, mail, secret, config);
@@ -175,8 +182,8 @@ export class Intake {
       const why = verdict === 'unknown' ? 'DNS does not answer' : 'neither SPF nor DKIM proves its From address';
       return this.#conclude(judged, key, 'error', `${problem}; not answered, ${why}`);
     }
-    const name = nameOf(admitted);
-    const about = { emailId: record.id, accountId: key.accountId, key: secret, name, mail, problem, request, proof };
+    const known = { emailId: record.id, accountId: key.accountId, key: secret, name, mail, textHash };
+    const about = { ...known, problem, request, proof };
     return this.#conclude(judged, key, 'error', problem, errorReply(config, about));
   }
 
@@ -228,14 +235,4 @@ export class Intake {
       }
     }
   }
-}
-
-/** On another thread: of 25 MB it takes 60 ms. */
-async function hashOf(raw: Buffer): Promise<Buffer> {
-  return Buffer.from(await webcrypto.subtle.digest('SHA-256', raw as Uint8Array<ArrayBuffer>));
-}
-
-/** What tells a mail that comes again; without a Message-ID, only the very same bytes do. */
-function nameOf({ mail, incoming }: Admitted): string {
-  return mail.messageId ?? createHash('sha256').update(incoming.raw).digest('hex');
 }

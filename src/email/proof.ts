@@ -1,7 +1,7 @@
 import { Resolver } from 'node:dns/promises';
 import type { Config } from '../config.ts';
 import { readHead } from './head.ts';
-import type { IncomingMail } from './incoming.ts';
+import type { Origin } from './incoming.ts';
 import { toVerify, type Verifiable, type VerifiedSignature, weaknessOf } from './signatures.ts';
 
 /** What was found out about whose mail it is; stored with the mail. */
@@ -24,6 +24,9 @@ const patienceMs = 20_000;
 const mostQuestions = 60;
 const mostAnswerBytes = 16 * 1_024;
 const mostAnswers = 100;
+
+/** All of a mail, in one piece. */
+export type ReceivedMail = Origin & { readonly raw: Buffer };
 
 export type Resolve = (name: string, type: string) => Promise<string[][] | string[]>;
 
@@ -51,7 +54,7 @@ const notFound = Object.assign(new Error('no such record'), { code: 'ENOTFOUND' 
  * Whether the domain of `address` stands behind this mail, as DMARC defines it. Its policy does not matter, only whether
  * an aligned check passes; a domain that publishes no DMARC record must be matched exactly (RFC 9989, 4.10.2).
  */
-export async function proveFrom(mail: IncomingMail, address: string, resolver: Resolve): Promise<Alignment> {
+export async function proveFrom(mail: ReceivedMail, address: string, resolver: Resolve): Promise<Alignment> {
   const late = new Promise<Alignment>((resolve) => {
     setTimeout(() => resolve({ verdict: 'unknown', proof: {} }), patienceMs).unref();
   });
@@ -61,7 +64,7 @@ export async function proveFrom(mail: IncomingMail, address: string, resolver: R
 /** Loaded when it is needed: 0.6 s of every start on a busy machine, and many installations never ask. */
 const library = () => import('mailauth');
 
-async function prove(mail: IncomingMail, address: string, resolver: Resolve): Promise<Alignment> {
+async function prove(mail: ReceivedMail, address: string, resolver: Resolve): Promise<Alignment> {
   const { dmarc } = await library();
   const domain = address.slice(address.lastIndexOf('@') + 1);
   const asking = frugal(resolver);
@@ -88,7 +91,7 @@ async function prove(mail: IncomingMail, address: string, resolver: Resolve): Pr
 }
 
 async function checkSignatures(
-  { raw, envelopeFrom }: IncomingMail,
+  { raw, envelopeFrom }: ReceivedMail,
   domain: string,
   resolver: Resolve,
 ): Promise<NonNullable<Proof['dkim']>> {
@@ -115,10 +118,7 @@ async function verify({ mail, names }: Verifiable, sender: string, resolver: Res
 }
 
 /** A mailbox does not tell who brought the mail to it, so there only DKIM counts. */
-async function checkSpf(
-  mail: IncomingMail,
-  resolver: Resolve,
-): Promise<{ result: string; domain: string } | undefined> {
+async function checkSpf(mail: Origin, resolver: Resolve): Promise<{ result: string; domain: string } | undefined> {
   if (mail.via === 'IMAP' || mail.peer === undefined) return undefined;
   const { spf } = await library();
   const { status, domain } = await spf({

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import type { IncomingMail } from './incoming.ts';
+import { lengthOf } from './incoming.ts';
 import type { Alignment } from './proof.ts';
 import type { Done, Read, Task } from './reading.ts';
 import { Threads } from './threads.ts';
@@ -7,7 +8,10 @@ import { Threads } from './threads.ts';
 /** One is busy with a bad mail, the other goes on. */
 const threads = 2;
 
-/** Reads mails and proves whose they are, in threads that may be ended: see `Threads.run` for what it rejects with. */
+/**
+ * Reads mails and proves whose they are, in threads that may be ended: see `Threads.run` for what it rejects with. Their
+ * bytes are shared with the thread, so they stay as they are until it is done.
+ */
 export class MailReader {
   readonly #config: Config;
   readonly #threads: Threads;
@@ -21,28 +25,25 @@ export class MailReader {
     });
   }
 
-  read(raw: Uint8Array): Promise<Read> {
-    return this.#run(
-      { kind: 'read', raw: copyOf(raw), fallbackCharset: this.#config.emailFallbackCharset },
-      raw.length,
-    );
+  /** What tells these bytes from all others. */
+  async hash(raw: IncomingMail['raw']): Promise<Buffer> {
+    return Buffer.from(await this.#run({ kind: 'hash', raw }));
   }
 
-  prove(mail: IncomingMail, address: string): Promise<Alignment> {
-    const copy = { ...mail, raw: copyOf(mail.raw) };
-    return this.#run({ kind: 'prove', mail: copy, address, dnsServers: this.#config.dnsServers }, mail.raw.length);
+  read(raw: IncomingMail['raw'], longestText: number): Promise<Read> {
+    return this.#run({ kind: 'read', raw, fallbackCharset: this.#config.emailFallbackCharset, longestText });
+  }
+
+  prove({ raw, via, peer, helo, envelopeFrom }: IncomingMail, address: string): Promise<Alignment> {
+    const origin = { via, peer, helo, envelopeFrom };
+    return this.#run({ kind: 'prove', raw, origin, address, dnsServers: this.#config.dnsServers });
   }
 
   close(): Promise<void> {
     return this.#threads.close();
   }
 
-  #run<T extends Task>(task: T, bytes: number): Promise<Done<T>> {
-    return this.#threads.run(task, bytes) as Promise<Done<T>>;
+  #run<T extends Task>(task: T): Promise<Done<T>> {
+    return this.#threads.run(task, lengthOf(task.raw)) as Promise<Done<T>>;
   }
-}
-
-/** Of its own memory: otherwise all of a larger piece that it lies in would be sent to the thread. */
-function copyOf(raw: Uint8Array): Buffer {
-  return Buffer.from(new Uint8Array(raw).buffer);
 }

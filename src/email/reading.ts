@@ -1,45 +1,68 @@
+import { createHash } from 'node:crypto';
 import { type EmailReading, readRequest } from '../domain/email2sms.ts';
-import type { IncomingMail } from './incoming.ts';
+import { shown } from '../domain/key-mask.ts';
+import type { Origin } from './incoming.ts';
 import { type Mail, MailRefused, readMail } from './mime.ts';
 import { type Alignment, createResolver, proveFrom } from './proof.ts';
 
 /** A mail as it was read, with what its tags ask for; or why nobody can have meant it. */
-export type Read = { readonly mail: Mail; readonly reading: EmailReading } | { readonly refused: string };
+export type Read =
+  | {
+      /** Its text is only as much as may be shown. */
+      readonly mail: Mail;
+      readonly reading: EmailReading;
+      /** Of its whole text, however it was wrapped on the way. */
+      readonly textHash: Uint8Array;
+    }
+  | { readonly refused: string };
 
 /** The work on a mail whose cost its writer decides. It runs in a thread of its own, and is called without one by tests. */
 export type Task =
-  | { readonly kind: 'read'; readonly raw: Uint8Array; readonly fallbackCharset: string }
+  | { readonly kind: 'hash'; readonly raw: readonly Uint8Array[] }
+  | {
+      readonly kind: 'read';
+      readonly raw: readonly Uint8Array[];
+      readonly fallbackCharset: string;
+      readonly longestText: number;
+    }
   | {
       readonly kind: 'prove';
-      readonly mail: IncomingMail;
+      readonly raw: readonly Uint8Array[];
+      readonly origin: Origin;
       readonly address: string;
       readonly dnsServers: string[] | undefined;
     };
 
-export type Done<T extends Task> = T extends { kind: 'read' } ? Read : Alignment;
+type Outcome = { hash: Uint8Array; read: Read; prove: Alignment };
+export type Done<T extends Task> = Outcome[T['kind']];
 
-export function perform(task: Task): Promise<Read | Alignment> {
-  return task.kind === 'read' ? read(task.raw, task.fallbackCharset) : prove(task);
+export async function perform(task: Task): Promise<Outcome[Task['kind']]> {
+  if (task.kind === 'hash') return hashOf(task.raw);
+  if (task.kind === 'read') return read(task);
+  const { origin, address, dnsServers } = task;
+  return proveFrom({ ...origin, raw: Buffer.concat(task.raw) }, address, createResolver({ dnsServers }));
+}
+
+function hashOf(raw: readonly Uint8Array[]): Uint8Array {
+  const hash = createHash('sha256');
+  for (const piece of raw) hash.update(piece);
+  return Uint8Array.from(hash.digest());
 }
 
 /** No request may have as many, so nobody needs to know the others. */
 const mostDestinations = 10_001;
 
-export async function read(raw: Uint8Array, fallbackCharset: string): Promise<Read> {
+async function read({ raw, fallbackCharset, longestText }: Extract<Task, { kind: 'read' }>): Promise<Read> {
   try {
-    const mail = await readMail(raw, { fallbackCharset });
-    const reading = readRequest(mail.text);
+    const { text, ...mail } = await readMail(Buffer.concat(raw), { fallbackCharset });
+    const reading = readRequest(text);
     if (reading.outcome === 'request') reading.request.destinations.splice(mostDestinations);
-    return { mail, reading };
+    const textHash = hashOf([Buffer.from(text.replaceAll(/\s+/g, ''))]);
+    // Older requests may be quoted below, with other keys.
+    const key = 'key' in reading ? reading.key : undefined;
+    return { mail: { ...mail, text: shown(text, longestText, key) }, reading, textHash };
   } catch (error) {
     if (error instanceof MailRefused) return { refused: error.message };
     throw error;
   }
-}
-
-function prove({ mail, address, dnsServers }: Extract<Task, { kind: 'prove' }>): Promise<Alignment> {
-  const { raw } = mail;
-  // Bytes that came from another thread are no Buffer any more.
-  const received = { ...mail, raw: Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength) };
-  return proveFrom(received, address, createResolver({ dnsServers }));
 }

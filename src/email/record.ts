@@ -4,10 +4,12 @@ import { shown } from '../domain/key-mask.ts';
 import type { SendRequest } from '../domain/send.ts';
 import type { EmailRecord } from '../store/emails.ts';
 import type { Header } from './headers.ts';
-import type { IncomingMail } from './incoming.ts';
+import { type IncomingMail, lengthOf } from './incoming.ts';
 import type { Mail } from './mime.ts';
 
-const longest = { field: 1_000, text: 16_384, headers: 16_384 };
+/** Of the text of a mail. */
+export const longestText = 16_384;
+const longest = { field: 1_000, headers: 16_384 };
 const mostDestinations = 20;
 /** Headers that hold a person's words, in which a key may stand; the ids in others tell one mail from another. */
 const written = /^(?:subject|thread-topic|comments|keywords)$/i;
@@ -30,9 +32,8 @@ export function draft(id: string, incoming: IncomingMail, mail: Mail | undefined
     headers: boundedHeaders(mail?.headers ?? [], cleanHeader),
     tags: {},
     proof: {},
-    size: incoming.size ?? incoming.raw.length,
-    // Older requests may be quoted below, with other keys.
-    text: mail === undefined ? undefined : shown(mail.text, longest.text, key),
+    size: incoming.size ?? lengthOf(incoming.raw),
+    text: mail?.text,
   };
 }
 

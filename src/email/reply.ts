@@ -46,17 +46,17 @@ export function errorReply(
     key: string;
     name: string;
     mail: Mail;
+    textHash: Buffer;
     problem: string;
     request: SendRequest | undefined;
     proof: Proof;
   },
 ): NonNullable<Conclusion['reply']> {
   const { serviceName, emailAddress: address } = config;
-  const { emailId, accountId, key, name, mail, problem, request, proof } = about;
+  const { emailId, accountId, key, name, mail, textHash, problem, request, proof } = about;
   const subject = shown(mail.subject.replace(/\p{Cc}+/gu, ' ').trim(), longestSubject, key);
   const masked = request && masking(request, key);
   const body = shown(errorBody({ serviceName, address, problem, subject, request: masked }), longestBody, key);
-  const textHash = createHash('sha256').update(mail.text.replaceAll(/\s+/g, '')).digest();
   return {
     mail: {
       id: newId(),
@@ -78,13 +78,16 @@ export function errorReply(
   };
 }
 
+/** More numbers than the answer names; it only counts the others. */
+const mostNumbers = 10;
+
 function masking(request: SendRequest, key: string): SendRequest {
   const { sender, destinations, message } = request;
   const mask = (text: string) => shown(text, longestSubject, key);
   return {
     ...request,
     sender: mask(sender),
-    destinations: destinations.map(mask),
+    destinations: destinations.map((number, index) => (index < mostNumbers ? mask(number) : '')),
     message: { ...message, content: mask(message.content) },
   };
 }

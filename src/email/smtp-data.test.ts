@@ -66,3 +66,29 @@ test('a megabyte of dots comes in a few pieces, not one a line', async () => {
   expect(ended).toBe(true);
   expect(chunks).toBeLessThan(20);
 });
+
+test('of many mails at once, no turn of the event loop takes more than one read of a socket', async () => {
+  const [connections, reads, size] = [20, 8, 65_536];
+  let turns = 0;
+  let bytesOfTurn = 0;
+  let most = 0;
+  const turn = () => {
+    turns += 1;
+    bytesOfTurn = 0;
+    next = setImmediate(turn);
+  };
+  let next = setImmediate(turn);
+  const receiveAll = async () => {
+    const parser = new SMTPStream();
+    parser.startDataMode(1e9).on('data', (chunk: Buffer) => {
+      bytesOfTurn += chunk.length;
+      most = Math.max(most, bytesOfTurn);
+    });
+    const chunk = Buffer.alloc(size, 'a line of text\r\n');
+    for (let read = 0; read < reads; read++) await new Promise<void>((resolve) => parser.write(chunk, () => resolve()));
+  };
+  await Promise.all(Array.from({ length: connections }, receiveAll));
+  clearImmediate(next);
+  expect(turns).toBeGreaterThanOrEqual(connections * reads - 1);
+  expect(most).toBeLessThanOrEqual(size + 4);
+});

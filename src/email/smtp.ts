@@ -3,6 +3,7 @@ import { callbackify } from 'node:util';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server';
 import { readTls } from '../pem.ts';
 import type { Runtime } from '../runtime.ts';
+import { type Gathered, MailMemory } from './gathered.ts';
 import type { IncomingMail, Verdict } from './incoming.ts';
 import type { Peers } from './peers.ts';
 import { selfSigned } from './self-signed.ts';
@@ -64,6 +65,7 @@ export class SmtpListener {
   /** The peer of each connection, as it was before XFORWARD. */
   readonly #admitted = new Map<string, string>();
   readonly #busy = new Set<string>();
+  readonly #memory = new MailMemory();
   #buffered = 0;
 
   constructor(runtime: Runtime, peers: Peers, take: Take) {
@@ -161,7 +163,7 @@ export class SmtpListener {
       // Not our own answer, behind which the mail is recorded already.
       const isRefused = code === 552 && rest[0] !== answers.tooLarge[1];
       const size = this.#runtime.config.emailMaxMegabytes * 2 ** 20 + 1;
-      const mail = { raw: Buffer.alloc(0), size, via: 'SMTP', peer, helo: undefined, envelopeFrom: '' } as const;
+      const mail = { raw: [], size, via: 'SMTP', peer, helo: undefined, envelopeFrom: '' } as const;
       if (isRefused) void this.#take(mail);
       send(code, ...rest);
     };
@@ -173,10 +175,10 @@ export class SmtpListener {
 
   async #receive(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<string> {
     this.#busy.add(session.id);
-    const mail = new Gathered();
+    const mail = this.#memory.gather();
     try {
       const size = await this.#read(stream, mail, this.#peers.isRelay(this.#peerOf(session)));
-      const incoming = { raw: mail.bytes, ...this.#origin(session) };
+      const incoming = { raw: mail.pieces, ...this.#origin(session) };
       if (size > mail.size) await this.#take({ ...incoming, size });
       if (size > mail.size) throw new Refused(answers.tooLarge);
       const verdict = await this.#take(incoming);
@@ -184,6 +186,7 @@ export class SmtpListener {
       throw new Refused(verdict.outcome === 'later' ? answers.later : [550, `5.7.1 ${verdict.reason}`]);
     } finally {
       this.#buffered -= mail.size;
+      mail.cut(0);
       this.#busy.delete(session.id);
     }
   }
@@ -228,37 +231,5 @@ export class SmtpListener {
     }
     if (full) throw new Refused(answers.full);
     return size;
-  }
-}
-
-/** One piece of memory that doubles: a mail of nothing but dots arrives as millions of chunks, each dearer than its bytes. */
-class Gathered {
-  #memory = Buffer.allocUnsafe(16_384);
-  #size = 0;
-
-  get size(): number {
-    return this.#size;
-  }
-
-  get bytes(): Buffer {
-    return this.#memory.subarray(0, this.#size);
-  }
-
-  add(chunk: Buffer): void {
-    const needed = this.#size + chunk.length;
-    if (needed > this.#memory.length) {
-      const larger = Buffer.allocUnsafe(Math.max(needed, this.#memory.length * 2));
-      this.bytes.copy(larger);
-      this.#memory = larger;
-    }
-    chunk.copy(this.#memory, this.#size);
-    this.#size = needed;
-  }
-
-  /** Only its beginning stays. */
-  cut(most: number): void {
-    if (this.#size <= most) return;
-    this.#memory = Buffer.from(this.#memory.subarray(0, most));
-    this.#size = most;
   }
 }

@@ -19,7 +19,7 @@ export class TooCostly extends Error {
 export type ThreadLimits = {
   /** Threads at most; they are started when they are needed. */
   readonly threads: number;
-  /** How long a thread may work without a pause. */
+  /** How much time of the processor a thread may take without a pause. */
   readonly stallMs: number;
   /** Its heap. The bytes of mails are outside of it, and counted here. */
   readonly megabytes: number;
@@ -41,6 +41,8 @@ const mostBytesInThread = 64 * 2 ** 20;
 const mostWaiting = 1_000;
 const mostBytesWaiting = 256 * 2 ** 20;
 const lookMs = 100;
+/** A thread that does not even say how much time it took is given this much more of it. */
+const mostSilence = 20;
 /** A thread costs 16 MB and the modules in it; without mails for a minute, they are given back. */
 const mostIdleLooks = 600;
 const mostLooksAtStart = 600;
@@ -135,16 +137,20 @@ class Thread {
   readonly #events: ThreadEvents;
   readonly #jobs = new Map<number, Job>();
   readonly #beats = new Int32Array(new SharedArrayBuffer(4));
+  readonly #stallMs: number;
   readonly #mostLooks: number;
   #bytes = 0;
   #lastBeat = 0;
-  /** Looks in a row that found the thread where it was: not a time, which also passes while the whole process sleeps. */
+  /** Looks in a row that found the thread where it was, and got no answer: not a time, which also passes while the whole process sleeps. */
   #still = 0;
+  /** Milliseconds of the processor, as the first of these looks found them. */
+  #spentBefore: number | undefined;
   #kind: TooCostly['kind'] = 'fault';
   #isEnding = false;
 
   constructor({ stallMs, megabytes }: ThreadLimits, events: ThreadEvents) {
     this.#events = events;
+    this.#stallMs = stallMs;
     this.#mostLooks = stallMs / lookMs;
     this.#worker = new Worker(new URL('./thread-entry.ts', import.meta.url), {
       name: 'mails',
@@ -177,12 +183,33 @@ class Thread {
     this.#worker.postMessage({ id: job.id, task: job.task });
   }
 
+  /** Its loop must turn. Time is counted as the processor's: a machine that is busy with other things is no mail's fault. */
   look(): void {
     const beat = Atomics.load(this.#beats, 0);
-    this.#still = beat === this.#lastBeat && this.#jobs.size > 0 ? this.#still + 1 : 0;
-    this.#lastBeat = beat;
+    if (beat !== this.#lastBeat || this.#jobs.size === 0) {
+      this.#lastBeat = beat;
+      this.#still = 0;
+      this.#spentBefore = undefined;
+      return;
+    }
+    this.#still += 1;
     // Until its first beat it loads its modules, which is no mail's fault.
-    if (this.#still < (beat === 0 ? mostLooksAtStart : this.#mostLooks) || this.#isEnding) return;
+    if (this.#still >= (beat === 0 ? mostLooksAtStart : mostSilence * this.#mostLooks)) this.#endForTime();
+    else if (beat > 0) void this.#weigh(beat);
+  }
+
+  /** It answers from inside of a loop, too. */
+  async #weigh(beat: number): Promise<void> {
+    const spent = await this.#worker.cpuUsage().catch(() => undefined);
+    if (spent === undefined || beat !== this.#lastBeat) return;
+    this.#still = 0;
+    const spentMs = (spent.user + spent.system) / 1_000;
+    this.#spentBefore ??= spentMs;
+    if (spentMs - this.#spentBefore >= this.#stallMs) this.#endForTime();
+  }
+
+  #endForTime(): void {
+    if (this.#isEnding) return;
     this.#kind = 'time';
     void this.end();
   }

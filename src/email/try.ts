@@ -7,6 +7,7 @@ import type { Sending } from '../flows/send.ts';
 import type { Runtime } from '../runtime.ts';
 import { findEmailKeys } from '../store/keys.ts';
 import { allowedFrom } from './authorise.ts';
+import { shared } from './gathered.ts';
 import type { MailReader } from './reader.ts';
 import type { Read } from './reading.ts';
 import { tagsOf } from './record.ts';
@@ -38,7 +39,7 @@ export function emailTrial(runtime: Runtime, sending: Sending, reader: MailReade
     const { mail, reading } = read;
     const secret = 'key' in reading ? reading.key : undefined;
     const seen = {
-      text: shown(mail.text, longestText, secret),
+      text: mail.text,
       tags: {},
       from: mail.from.map((address) => shown(address, longestAddress, secret)),
       allowedFrom: [],
@@ -97,7 +98,8 @@ async function readPasted(raw: Uint8Array, reader: MailReader): Promise<Read> {
   const whole = /^[\x21-\x39\x3b-\x7e]+:[ \t]?/.test(start) && !start.startsWith('#');
   const head = 'Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n';
   try {
-    return await reader.read(whole ? raw : Buffer.concat([Buffer.from(head), raw]));
+    const pieces = whole ? [raw] : [Buffer.from(head), raw];
+    return await reader.read(pieces.map(shared), longestText);
   } catch (error) {
     if (error instanceof TooCostly) return { refused: unreadable(error) };
     throw error;

@@ -1,7 +1,7 @@
 import { Batch } from '../flows/batch.ts';
 import type { Runtime } from '../runtime.ts';
 import { countTries, findGivenUp } from '../store/unreadable-mails.ts';
-import type { IncomingMail } from './incoming.ts';
+import { type IncomingMail, lengthOf } from './incoming.ts';
 import type { TooCostly } from './threads.ts';
 
 const mostTries = 2;
@@ -39,7 +39,7 @@ export class Unreadable {
     const tries = await countTries(db, hash, error.tries, unreadable(error));
     const isLast = tries >= mostTries;
     log.warn(
-      { via, peer, bytes: raw.length, sha256: hash.toString('hex'), reason: error.kind, tries },
+      { via, peer, bytes: lengthOf(raw), sha256: hash.toString('hex'), reason: error.kind, tries },
       isLast ? 'an e-mail could not be read, and is rejected' : 'an e-mail could not be read; it is tried once more',
     );
     return isLast;

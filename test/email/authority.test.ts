@@ -254,7 +254,7 @@ test('a mail from a mailbox has no peer: only a signature proves it', async () =
   const intake = new Intake(runtime, new Sending(runtime), reader);
   const take = (raw: string) =>
     intake.take({
-      raw: Buffer.from(raw),
+      raw: [Buffer.from(raw)],
       via: 'IMAP',
       peer: undefined,
       helo: undefined,

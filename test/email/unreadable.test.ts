@@ -1,4 +1,5 @@
 /** A mail that takes too long or too much memory costs itself: tried twice in all, then rejected and shown. */
+import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { Threads, TooCostly } from '../../src/email/threads.ts';
 import { startService } from '../../src/service.ts';
@@ -68,7 +69,10 @@ test('what was read beside it is read again, and the bad one has had its two tri
   const threads = new Threads({ threads: 1, stallMs: 60_000, megabytes: 16 });
   onTestFinished(() => threads.close());
   const read = (raw: string) =>
-    threads.run({ kind: 'read', raw: Buffer.from(raw), fallbackCharset: 'windows-1250' }, raw.length);
+    threads.run(
+      { kind: 'read', raw: [Buffer.from(raw)], fallbackCharset: 'windows-1250', longestText: 1_000 },
+      raw.length,
+    );
   const [good, bad, another] = await Promise.allSettled([
     read(letter('one')),
     read(large('company')),
@@ -78,6 +82,17 @@ test('what was read beside it is read again, and the bad one has had its two tri
   expect(another).toMatchObject({ value: { mail: { text: 'two' } } });
   expect(bad).toMatchObject({ reason: { kind: 'memory', tries: 2 } });
   expect((bad as PromiseRejectedResult).reason).toBeInstanceOf(TooCostly);
+});
+
+test.runIf(process.platform === 'linux')('mails are read with a low priority, and nothing else is', async () => {
+  const threads = new Threads({ threads: 1, stallMs: 60_000, megabytes: 64 });
+  onTestFinished(() => threads.close());
+  const before = new Set(readdirSync('/proc/self/task'));
+  await threads.run({ kind: 'hash', raw: [] }, 0);
+  const niceness = (id: string) => readFileSync(`/proc/self/task/${id}/stat`, 'utf8').split(') ')[1]!.split(' ')[16];
+  expect(niceness(`${process.pid}`)).toBe('0');
+  const started = readdirSync('/proc/self/task').filter((id) => !before.has(id));
+  expect(started.map(niceness)).toContain('10');
 });
 
 await withDovecot('a mailbox', (dovecot) => {

@@ -56,7 +56,7 @@ export function mailboxReader(
 }
 
 function subjectOf({ raw }: IncomingMail): string {
-  return /^Subject: (.*)$/m.exec(raw.toString('latin1').replaceAll('\r', ''))?.[1] ?? '';
+  return /^Subject: (.*)$/m.exec(Buffer.concat(raw).toString('latin1').replaceAll('\r', ''))?.[1] ?? '';
 }
 
 export function mail(subject: string, text = 'Hello'): string {
