@@ -1,5 +1,6 @@
 /** A test file that leaves a socket, server, timer or child process behind fails. */
 import { afterAll } from 'vitest';
+import { endAll } from './endings.ts';
 import { fault } from './faults.ts';
 import { patienceMs } from './patience.ts';
 
@@ -14,6 +15,9 @@ afterAll(async () => {
   for (const kind of atFirst) if (left.includes(kind)) left.splice(left.indexOf(kind), 1);
   if (left.length > 0) throw fault(`this test file leaves open: ${left.join(', ')}`);
 });
+
+// Hooks run in reverse order: before the look at what is left.
+afterAll(endAll);
 
 function open(): string[] {
   return process.getActiveResourcesInfo().filter((kind) => watched.includes(kind));

@@ -1,7 +1,7 @@
 /** A customer's webhook endpoint: keeps what it was sent, and answers as it is told to. */
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll } from 'vitest';
+import { atEnd } from './endings.ts';
 
 export type Received = { method: string; path: string; headers: IncomingHttpHeaders; body: string; at: number };
 export type Receiver = {
@@ -10,15 +10,6 @@ export type Receiver = {
   answer: (request: Received) => number;
   until(count: number): Promise<Received[]>;
 };
-
-const open: Server[] = [];
-// Registered once, at import: a receiver may also be made inside a test.
-afterAll(async () => {
-  for (const server of open.splice(0)) {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  }
-});
 
 export async function webhookReceiver(): Promise<Receiver> {
   const waiting = new Set<() => void>();
@@ -34,7 +25,10 @@ export async function webhookReceiver(): Promise<Receiver> {
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  open.push(server);
+  atEnd(() => {
+    server.closeAllConnections();
+    return new Promise((resolve) => server.close(() => resolve()));
+  });
   const receiver: Receiver = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received: [],

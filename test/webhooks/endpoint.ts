@@ -1,11 +1,7 @@
 /** Endpoints that speak raw TCP, so that they can misbehave in any way, and count who connects. */
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { afterAll } from 'vitest';
 import { createPoster, type Poster, type PosterOptions, type PostRequest } from '../../src/webhooks/post.ts';
-
-const endings: (() => Promise<void>)[] = [];
-/** Here, and not where things are made: inside a test it would be too late to ask for it. */
-afterAll(() => Promise.all(endings.map((end) => end())));
+import { atEnd } from '../harness/endings.ts';
 
 export type Endpoint = { port: number; url: string; connections: number };
 
@@ -29,7 +25,7 @@ export async function endpoint(
     });
   });
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, host, resolve));
-  endings.push(() => {
+  atEnd(() => {
     for (const socket of sockets) socket.destroy();
     return new Promise<void>((resolve) => server.close(() => resolve()));
   });
@@ -48,7 +44,7 @@ export function poster(options: Partial<PosterOptions> = {}): Poster {
     timeoutMs: 10_000,
     ...options,
   });
-  endings.push(() => made.close());
+  atEnd(() => made.close());
   return made;
 }
 
