@@ -1,7 +1,7 @@
 /** E-mails that are cheap to write and dear to read. */
 import { createHash } from 'node:crypto';
 import { type Attack, deadMailSender, flood, mailSender, scaled, type Target } from './attack.ts';
-import { bring } from './smtp-client.ts';
+import { bring, command } from './smtp-client.ts';
 
 type Shape = {
   name: string;
@@ -120,6 +120,12 @@ const shapes: Shape[] = [
       Buffer.concat([Buffer.from(`${heads(serial)}${crlf}`), Buffer.alloc(4 * scaled(2_000_000, target), `..${crlf}`)]),
   },
   {
+    name: 'small',
+    does: 'as many as can be, each of them small',
+    connections: 100,
+    mail: (target, serial) => single(target, serial, ''),
+  },
+  {
     name: 'dead-dns',
     does: 'signed by a domain whose name server never answers',
     connections: 50,
@@ -134,4 +140,17 @@ const shapes: Shape[] = [
   },
 ];
 
-export const mailAttacks: Attack[] = shapes.map(mailAttack);
+/** Without a mail: what the listener does for anybody who speaks to it. */
+const commands: Attack = {
+  name: 'mail-commands',
+  does: '500 commands on each of 20 connections, in one piece, again and again',
+  async run(target, report) {
+    report.atStrength();
+    await flood(report, 20, async () => {
+      const answers = await command(target, 'NOOP', scaled(500, target), report.signal);
+      report.count(`${answers > 0 ? 'answered' : 'refused'}`);
+    });
+  },
+};
+
+export const mailAttacks: Attack[] = [...shapes.map(mailAttack), commands];

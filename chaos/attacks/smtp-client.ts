@@ -3,6 +3,24 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { attackersAddress, type Target } from './attack.ts';
 
+/** How often the same command, pipelined so many times, was answered. */
+export async function command({ smtpPort }: Target, text: string, times: number, signal: AbortSignal): Promise<number> {
+  const socket = connect({ host: '127.0.0.1', port: smtpPort, localAddress: attackersAddress });
+  const stop = () => socket.destroy();
+  signal.addEventListener('abort', stop, { once: true });
+  let answered = 0;
+  try {
+    const lines = answers(socket);
+    await next(lines);
+    socket.write(`${text}\r\n`.repeat(times));
+    while (answered < times && /^2/.test(await next(lines))) answered += 1;
+    return answered;
+  } finally {
+    signal.removeEventListener('abort', stop);
+    socket.destroy();
+  }
+}
+
 /** The answer to the mail, or to the command that was refused on the way. */
 export async function bring({ smtpPort }: Target, from: string, mail: Buffer, signal: AbortSignal): Promise<string> {
   const socket = connect({ host: '127.0.0.1', port: smtpPort, localAddress: attackersAddress });

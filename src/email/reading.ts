@@ -11,7 +11,7 @@ export type Read =
       /** Its text is only as much as may be shown. */
       readonly mail: Mail;
       readonly reading: EmailReading;
-      /** Of its whole text, however it was wrapped on the way. */
+      /** Of its whole text, however it was wrapped on the way; only of one with a key, for it takes longer than the reading. */
       readonly textHash: Uint8Array;
     }
   | { readonly refused: string };
@@ -57,9 +57,9 @@ async function read({ raw, fallbackCharset, longestText }: Extract<Task, { kind:
     const { text, ...mail } = await readMail(Buffer.concat(raw), { fallbackCharset });
     const reading = readRequest(text);
     if (reading.outcome === 'request') reading.request.destinations.splice(mostDestinations);
-    const textHash = hashOf([Buffer.from(text.replaceAll(/\s+/g, ''))]);
-    // Older requests may be quoted below, with other keys.
     const key = 'key' in reading ? reading.key : undefined;
+    const textHash = hashOf(key === undefined ? [] : [Buffer.from(text.replaceAll(/\s+/g, ''))]);
+    // Older requests may be quoted below, with other keys.
     return { mail: { ...mail, text: shown(text, longestText, key) }, reading, textHash };
   } catch (error) {
     if (error instanceof MailRefused) return { refused: error.message };

@@ -1,5 +1,5 @@
 import { SMTPStream } from 'smtp-server/lib/smtp-stream.js';
-import { Pace } from './pace.ts';
+import { pace } from './pace.ts';
 
 type Done = (error?: Error | null) => void;
 
@@ -20,8 +20,6 @@ const emptyMail = Buffer.from('.\r\n');
 const lineOfDot = Buffer.from('\n.');
 /** The longest beginning of `CR LF . CR LF` that can stand at the end of a chunk. */
 const longestBeginning = 4;
-
-const pace = new Pace();
 
 /**
  * The bytes of a mail with the dots undone that SMTP puts before dots. The library waits for a turn of the event loop at
@@ -93,12 +91,11 @@ function write(parser: Parser, bytes: Buffer, done: Done): void {
   stream.once('close', goOn);
 }
 
-/** A chunk without some of its bytes; copied only if there are any. */
+/** A chunk without some of its bytes. It is changed where it is: what is left is never longer than what was there. */
 class Undone {
   readonly #chunk: Buffer;
-  #copy: Buffer | undefined;
   #length = 0;
-  /** Where what is not yet copied begins. */
+  /** Where what is not yet in its place begins. */
   from = 0;
 
   constructor(chunk: Buffer) {
@@ -106,15 +103,14 @@ class Undone {
   }
 
   leaveOut(at: number): void {
-    this.#copy ??= Buffer.allocUnsafe(this.#chunk.length);
-    if (at - this.from > near) this.#length += this.#chunk.copy(this.#copy, this.#length, this.from, at);
-    else for (let from = this.from; from < at; from++) this.#copy[this.#length++] = this.#chunk[from]!;
+    if (at - this.from > near) this.#length += this.#chunk.copy(this.#chunk, this.#length, this.from, at);
+    else for (let from = this.from; from < at; from++) this.#chunk[this.#length++] = this.#chunk[from]!;
     this.from = at + 1;
   }
 
   upTo(end: number): Buffer {
-    if (this.#copy === undefined) return this.#chunk.subarray(0, end);
-    return this.#copy.subarray(0, this.#length + this.#chunk.copy(this.#copy, this.#length, this.from, end));
+    if (this.from === 0) return this.#chunk.subarray(0, end);
+    return this.#chunk.subarray(0, this.#length + this.#chunk.copy(this.#chunk, this.#length, this.from, end));
   }
 }
 

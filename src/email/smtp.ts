@@ -7,6 +7,7 @@ import { type Gathered, MailMemory } from './gathered.ts';
 import type { IncomingMail, Verdict } from './incoming.ts';
 import type { Peers } from './peers.ts';
 import { selfSigned } from './self-signed.ts';
+import './smtp-commands.ts';
 import './smtp-data.ts';
 
 /** Sockets, also those that are just being told that there is no place; how many may stay is for the peers to say. */
@@ -19,6 +20,11 @@ const headBytes = 64 * 1_024;
 const idleMs = 60_000;
 /** One mail from its first byte to its last: a trickle must not hold a connection for ever. */
 const mostReadingMs = 600_000;
+
+/** Who is too fast, or too many, waits for the answer and asks again the later for it. */
+const refusalMs = 1_000;
+/** Of those who are too many: the others hear it at once, so that there are always sockets. */
+const mostWaiting = 1_000;
 
 /** What a client reads. The enhanced codes stand in the text: the library's own are fixed by code, and 550 has several. */
 const answers = {
@@ -67,6 +73,7 @@ export class SmtpListener {
   readonly #busy = new Set<string>();
   readonly #memory = new MailMemory();
   #buffered = 0;
+  #waiting = 0;
 
   constructor(runtime: Runtime, peers: Peers, take: Take) {
     this.#runtime = runtime;
@@ -121,8 +128,10 @@ export class SmtpListener {
       closeTimeout: config.drainSeconds * 1_000 + 1_000,
       onConnect: (session, done) => this.#onConnect(session, done),
       onClose: (session) => this.#onClose(session),
-      onMailFrom: (_address, session, done) =>
-        soon(done, this.#peers.admit(this.#peerOf(session)) ? undefined : answers.tooFast),
+      onMailFrom: (_address, session, done) => {
+        if (this.#peers.admit(this.#peerOf(session))) soon(done, undefined);
+        else setTimeout(done, refusalMs, new Refused(answers.tooFast));
+      },
       onRcptTo: ({ address }, _session, done) => soon(done, this.#isOurs(address) ? undefined : answers.notOurs),
       onData: callbackify((stream: SMTPServerDataStream, session: SMTPServerSession) => this.#receive(stream, session)),
     };
@@ -131,7 +140,7 @@ export class SmtpListener {
   #onConnect(session: SMTPServerSession, done: Done): void {
     const { id, remoteAddress } = session;
     if (!this.#peers.connect(remoteAddress)) {
-      soon(done, answers.tooMany);
+      this.#turnAway(done);
       return;
     }
     const isForwarder = this.#peers.isForwarder(remoteAddress);
@@ -140,6 +149,18 @@ export class SmtpListener {
     this.#watchDeclaredSizes(id, remoteAddress);
     this.#runtime.metrics.smtpConnections.inc();
     soon(done, undefined);
+  }
+
+  #turnAway(done: Done): void {
+    if (this.#waiting >= mostWaiting) {
+      soon(done, answers.tooMany);
+      return;
+    }
+    this.#waiting += 1;
+    setTimeout(() => {
+      this.#waiting -= 1;
+      done(new Refused(answers.tooMany));
+    }, refusalMs);
   }
 
   #onClose({ id }: SMTPServerSession): void {

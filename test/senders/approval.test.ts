@@ -40,15 +40,17 @@ test('a name waits for the operator; then its code goes to the contact of the ac
   });
   const code = await codeOf(db, id);
   // Without a relay it is kept for the operator, in a second at the latest.
-  await expect.poll(() => mailsOf(id)).toEqual([
-    {
-      recipient: 'owner@example.com',
-      state: 'kept',
-      kind: 'sender code',
-      subject: 'Acme SMS: code for the sender By hand',
-      body: expect.stringContaining(`{"id":"${id}","confirmationCode":"${code}"}`),
-    },
-  ]);
+  await expect
+    .poll(() => mailsOf(id))
+    .toEqual([
+      {
+        recipient: 'owner@example.com',
+        state: 'kept',
+        kind: 'sender code',
+        subject: 'Acme SMS: code for the sender By hand',
+        body: expect.stringContaining(`{"id":"${id}","confirmationCode":"${code}"}`),
+      },
+    ]);
   expect((await confirm(id, code)).status).toBe(200);
   expect(await details(id)).toMatchObject({ status: 'Confirmed' });
 });
