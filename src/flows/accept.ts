@@ -48,7 +48,7 @@ async function acceptAgain(tx: Queryable, candidates: Candidate[]): Promise<Outc
 }
 
 /** Requests of one account may have been checked against different versions; at most the newest can still hold. */
-function newestVersions(candidates: Candidate[]): { current: Candidate[]; stale: Candidate[] } {
+export function newestVersions(candidates: Candidate[]): { current: Candidate[]; stale: Candidate[] } {
   const newest = new Map<string, string>();
   for (const { accountId, version } of candidates) {
     const known = newest.get(accountId);
@@ -115,6 +115,6 @@ function checkAgain(candidate: Candidate, contexts: Map<string, AccountContext>)
   }
 }
 
-function accountsOf(candidates: Candidate[]): string[] {
+export function accountsOf(candidates: Candidate[]): string[] {
   return [...new Set(candidates.map(({ accountId }) => accountId))];
 }

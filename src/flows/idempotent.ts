@@ -1,5 +1,13 @@
 import type { Db, Queryable } from '../db.ts';
-import type { Candidate } from '../store/accept.ts';
+import {
+  type Accepted,
+  acceptKeyed,
+  type Candidate,
+  type Existing,
+  existingSubmissions,
+  isKeyTaken,
+  lockFunds,
+} from '../store/accept.ts';
 import { type EmailRecord, insertEmails } from '../store/emails.ts';
 import {
   findAnswers,
@@ -8,7 +16,7 @@ import {
   type StoredAnswer,
   storeAnswers,
 } from '../store/idempotency.ts';
-import { decideOneByOne, type Outcome } from './accept.ts';
+import { accountsOf, decideOneByOne, newestVersions, type Outcome } from './accept.ts';
 import { isolating, retrying } from './retrying.ts';
 
 /** A candidate that must happen at most once for its customer's key; `answer` turns the acceptance into what is stored. */
@@ -18,6 +26,8 @@ export type GuardedCandidate = {
   /** The mail that asked for it, stored with it. */
   readonly email?: EmailRecord | undefined;
   answer(now: number): string;
+  /** The same, where it does not depend on the time; and there is no mail to be stored with it. */
+  readonly fixedAnswer: string | undefined;
 };
 
 export type GuardedOutcome =
@@ -26,13 +36,48 @@ export type GuardedOutcome =
   | { readonly kind: 'other request' } // the same key with another body
   | { readonly kind: 'running' }; // the first one has not finished
 
-/** Like acceptAll, with the answer stored in the same transaction. A repetition after a lost commit finds that answer. */
+/**
+ * Like acceptAll, with the answer stored in the same transaction. The usual case is one statement. What does not go through there,
+ * because a key was used before or an account has too little money, is decided with the keys locked.
+ */
 export async function acceptGuarded(db: Db, items: GuardedCandidate[]): Promise<GuardedOutcome[]> {
-  const accepting = (some: GuardedCandidate[]) => retrying(() => db.transaction((tx) => acceptInside(tx, some)));
+  const accepting = (some: GuardedCandidate[]) =>
+    retrying((repeated) => (repeated ? decideAll(db, some, true) : acceptOnce(db, some)));
   return isolating(items, accepting, (error) => ({ kind: 'failed', error }));
 }
 
-async function acceptInside(tx: Queryable, items: GuardedCandidate[]): Promise<GuardedOutcome[]> {
+async function acceptOnce(db: Db, items: GuardedCandidate[]): Promise<GuardedOutcome[]> {
+  const versions = newestVersions(items.map(({ candidate }) => candidate));
+  const current = new Set(versions.current);
+  const usual = items.filter((item) => item.fixedAnswer !== undefined && current.has(item.candidate));
+  const accepted = usual.length === 0 ? undefined : await acceptUsual(db, usual);
+  const isAccepted = (item: GuardedCandidate): boolean =>
+    accepted !== undefined && usual.includes(item) && accepted.accounts.has(item.candidate.accountId);
+  const left = items.filter((item) => !isAccepted(item));
+  const decided = left.length === 0 ? [] : await decideAll(db, left, false);
+  const outcomes = new Map(left.map((item, index) => [item, decided[index]!]));
+  return items.map((item) => outcomes.get(item) ?? { kind: 'accepted', now: accepted!.now, held: accepted!.held });
+}
+
+/** Undefined if a key is taken: then nothing has happened. */
+async function acceptUsual(db: Db, items: readonly GuardedCandidate[]): Promise<Accepted | undefined> {
+  try {
+    return await acceptKeyed(
+      db,
+      items.map(({ candidate, reservation, fixedAnswer }) => ({ candidate, reservation, answer: fixedAnswer! })),
+    );
+  } catch (error) {
+    if (isKeyTaken(error)) return undefined;
+    throw error;
+  }
+}
+
+function decideAll(db: Db, items: GuardedCandidate[], repeated: boolean): Promise<GuardedOutcome[]> {
+  return db.transaction((tx) => acceptInside(tx, items, repeated));
+}
+
+/** `repeated`: after an attempt whose answer was lost. What it has committed is found by its ids, once it is over. */
+async function acceptInside(tx: Queryable, items: GuardedCandidate[], repeated: boolean): Promise<GuardedOutcome[]> {
   const outcomes = new Map<GuardedCandidate, GuardedOutcome>();
   const held = await hold(tx, items, outcomes);
   // Read only now: a snapshot from before the lock could miss an answer that was committed in between.
@@ -40,14 +85,22 @@ async function acceptInside(tx: Queryable, items: GuardedCandidate[]): Promise<G
     tx,
     held.map(({ reservation }) => reservation),
   );
+  const own = repeated ? await ownSubmissions(tx, held) : new Map<string, Existing>();
   const open: GuardedCandidate[] = [];
   for (const [index, item] of held.entries()) {
-    const known = stored[index];
-    if (known === undefined) open.push(item);
+    const [known, done] = [stored[index], own.get(item.candidate.submissionId)];
+    if (done !== undefined) outcomes.set(item, { kind: 'accepted', ...done });
+    else if (known === undefined) open.push(item);
     else outcomes.set(item, replay(known, item.reservation));
   }
   if (open.length > 0) await decide(tx, open, outcomes);
   return items.map((item) => outcomes.get(item)!);
+}
+
+async function ownSubmissions(tx: Queryable, items: readonly GuardedCandidate[]): Promise<Map<string, Existing>> {
+  const candidates = items.map(({ candidate }) => candidate);
+  await lockFunds(tx, accountsOf(candidates));
+  return existingSubmissions(tx, candidates);
 }
 
 /** The lock belongs to the transaction, so it cannot tell two of its own requests apart: the second one counts as early. */
@@ -89,15 +142,21 @@ async function decide(
     accepted.push({ reservation: item.reservation, answer: item.answer(outcome.now), email: item.email });
   }
   if (accepted.length === 0) return;
-  await storeAnswers(
+  const areStored = await storeAnswers(
     tx,
     accepted.map(({ reservation }) => reservation),
     accepted.map(({ answer }) => answer),
   );
+  if (!areStored) throw new KeyTaken();
   await insertEmails(
     tx,
     accepted.flatMap(({ email }) => email ?? []),
   );
+}
+
+/** Whoever accepts without a lock was faster. All is undone and decided again, and then the stored answer is found. */
+class KeyTaken extends Error {
+  readonly code = '40001';
 }
 
 export function replay(stored: StoredAnswer, { requestHash }: Reservation): GuardedOutcome {

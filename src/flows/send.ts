@@ -13,7 +13,7 @@ import { findAnswers, type Reservation, type StoredAnswer } from '../store/idemp
 import type { Principal } from '../store/keys.ts';
 import { findDeleted } from '../store/senders.ts';
 import { acceptAll, type Outcome } from './accept.ts';
-import { Batch, type Overloaded } from './batch.ts';
+import { Batch, Overloaded } from './batch.ts';
 import { Contexts } from './contexts.ts';
 import { acceptGuarded, type GuardedCandidate, type GuardedOutcome, replay } from './idempotent.ts';
 import { type DirectWay, WayOut } from './way-out.ts';
@@ -58,6 +58,7 @@ const mostPending = 20_000;
 const lingerMs = 4;
 /** Prices or senders that change faster than this many tries is a fault, not traffic. */
 const mostTries = 20;
+const mostRepeated = 10_000;
 
 /** THE SEND PATH, the same for every way in. */
 export class Sending {
@@ -68,6 +69,7 @@ export class Sending {
   readonly #looking: Batch<Reservation, StoredAnswer | undefined>;
   readonly #remembering: Batch<{ accountId: string; value: string }, boolean>;
   readonly #running = new Set<string>();
+  readonly #repeated = new Set<string>();
   readonly #wayOut: WayOut;
   readonly #allow: readonly string[];
 
@@ -133,20 +135,32 @@ export class Sending {
     reservation: Reservation,
     mail?: MailedRequest,
   ): Promise<Sent> {
-    // First of all: what was accepted once is answered the same, even if it would be refused by now.
-    const stored = await this.#looking.add(reservation);
-    if (stored !== undefined) return this.#conclude(replay(stored, reservation));
     const name = `${reservation.keyId} ${reservation.key}`;
-    // Other processes are told by a lock in the database; here the second would only wait behind the first.
+    // Other processes are told by the database; here the second would only wait behind the first.
     if (this.#running.has(name)) throw new IdempotencyConflict('running');
     this.#running.add(name);
     try {
-      return await this.#attempt(principal, request, this.#guarding, (candidate) =>
+      const known = this.#repeated.has(name) ? await this.#looking.add(reservation) : undefined;
+      if (known !== undefined) return this.#conclude(replay(known, reservation));
+      const sent = await this.#attempt(principal, request, this.#guarding, (candidate) =>
         this.#guarding.add(guard(candidate, reservation, mail)),
       );
+      if (sent.replayed) this.#remember(name);
+      return sent;
+    } catch (error) {
+      // What was accepted once is answered the same, even if it would be refused by now.
+      const stored = error instanceof IdempotencyConflict ? undefined : await this.#looking.add(reservation);
+      if (stored === undefined) throw error;
+      return this.#conclude(replay(stored, reservation));
     } finally {
       this.#running.delete(name);
     }
+  }
+
+  /** Whoever repeats a request mostly does so again; a look before spares everybody else the second attempt of a whole batch. */
+  #remember(name: string): void {
+    if (this.#repeated.size >= mostRepeated) this.#repeated.clear();
+    this.#repeated.add(name);
   }
 
   /** Everything `send` would check but the balance. Always against the database's present state. */
@@ -194,7 +208,8 @@ export class Sending {
       }
       const candidate = this.#toCandidate(context!, plan, principal, request);
       const outcome = await accept(candidate).catch((error: unknown) => {
-        this.#wayOut.giveBack(candidate);
+        if (error instanceof Overloaded) this.#wayOut.giveBack(candidate);
+        else this.#wayOut.lose(candidate);
         throw error;
       });
       this.#wayOut.take(candidate, outcome);
@@ -266,7 +281,9 @@ function planFor(
 
 function guard(candidate: Candidate, reservation: Reservation, mail: MailedRequest | undefined): GuardedCandidate {
   const email = mail?.record(candidate.submissionId, candidate.messageIds);
-  return { candidate, reservation, email, answer: (now) => answerOf(candidate, now) };
+  const isFixed = mail === undefined && candidate.plan.scheduledTime === undefined;
+  const fixedAnswer = isFixed ? answerOf(candidate, 0) : undefined;
+  return { candidate, reservation, email, answer: (now) => answerOf(candidate, now), fixedAnswer };
 }
 
 function answerOf({ messageIds, plan }: Candidate, now: number): string {

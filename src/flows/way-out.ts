@@ -1,10 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Target } from '../domain/route.ts';
 import type { Plan } from '../domain/send.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Candidate } from '../store/accept.ts';
 import { undecidedLane } from '../store/lanes.ts';
-import { type Claimed, notifyQueue } from '../store/queue.ts';
+import { type Claimed, notifyQueue, putBackOwn } from '../store/queue.ts';
 import type { GuardedOutcome } from './idempotent.ts';
+import { retrying } from './retrying.ts';
 
 /**
  * The short way out: a process that has carriers with room takes what it accepts straight to them. The rows are inserted
@@ -22,6 +24,8 @@ export type Placement = { readonly lanes: readonly number[]; readonly reserved: 
 
 /** Batches follow each other by the millisecond; the dispatchers of other processes need not be woken for each. */
 const notifyMs = 5;
+/** By then no statement runs any more, and none can commit. */
+const certainMs = 35_000;
 
 /** How what this process accepts gets to the carriers. */
 export class WayOut {
@@ -51,6 +55,20 @@ export class WayOut {
   /** It was not accepted, or is not ours: the room that was kept for it is free. */
   giveBack({ lease, lanes, messageIds }: Candidate): void {
     if (lease !== undefined) this.#direct?.withdraw(messageIds.map((id, index) => ({ id, lane: lanes[index]! })));
+  }
+
+  /** Nobody knows whether it was accepted, or will be: what is in our hands after all goes into the queue, once that is certain. */
+  lose(candidate: Candidate): void {
+    if (candidate.lease === undefined) return;
+    this.#putBack(candidate, candidate.lease)
+      .catch((err: unknown) => this.#runtime.log.error({ err }, 'messages could not be put back'))
+      .finally(() => this.giveBack(candidate));
+  }
+
+  async #putBack({ accountId, messageIds }: Candidate, lease: string): Promise<void> {
+    await sleep(certainMs, undefined, { ref: false });
+    const refs = messageIds.map((id) => ({ accountId, id }));
+    await retrying(() => putBackOwn(this.#runtime.db, lease, refs), Number.POSITIVE_INFINITY);
   }
 
   /** Accepted messages go to the carriers: our own, or whoever hears that there is something in the queue. */

@@ -9,6 +9,7 @@ import type { Runtime } from '../runtime.ts';
 import type { Principal } from '../store/keys.ts';
 import type { Door } from './door.ts';
 import { answerFor, logFault } from './errors.ts';
+import { idempotencyKey } from './idempotency-key.ts';
 import { jsonOrFault } from './json.ts';
 import { costOf, type KeyLimits, type Toll } from './limits.ts';
 import type { Recorder } from './recorder.ts';
@@ -19,8 +20,10 @@ const path = '/v1/sms/messages';
 /** Enough for some thousand recipients less than a large request has; those spend their time elsewhere. */
 const mostBytes = 16_384;
 /** A request with any of these asks for something unusual. */
-const unusual = ['content-encoding', 'idempotency-key', 'x-request-id', 'expect'] as const;
+const unusual = ['content-encoding', 'expect'] as const;
 const usualTypes = new Set(['application/json', 'application/json; charset=utf-8', 'application/json;charset=utf-8']);
+
+const replayedHeader = { 'idempotent-replayed': 'true' };
 
 type Lane = {
   runtime: Runtime;
@@ -29,7 +32,7 @@ type Lane = {
   door: Door;
   sending: Sending;
   recorder: Recorder;
-  newRequestId: () => string;
+  newRequestId: (request: IncomingMessage) => string;
 };
 type Visit = { request: IncomingMessage; response: ServerResponse; principal: Principal; began: number };
 
@@ -71,7 +74,10 @@ export function openExpressLane(app: FastifyInstance, lane: Lane): void {
     const refuse = (error: unknown) => answerError(visit, toll, error);
     try {
       if (toll?.refusal) throw toll.refusal;
-      lane.sending.send(visit.principal, requestIn(body)).then((sent) => answer(visit, toll, 202, sent.answer), refuse);
+      const key = idempotencyKey(visit.request);
+      lane.sending
+        .send(visit.principal, requestIn(body), key)
+        .then(({ answer: text, replayed }) => answer(visit, toll, 202, text, replayed ? replayedHeader : {}), refuse);
     } catch (error) {
       refuse(error);
     }
@@ -94,14 +100,14 @@ export function openExpressLane(app: FastifyInstance, lane: Lane): void {
   }
 
   function answer(
-    { response, began }: Visit,
+    { request, response, began }: Visit,
     toll: Toll | undefined,
     status: number,
     body: string,
     headers: Readonly<Record<string, string>> = {},
     also?: (requestId: string) => void,
   ): void {
-    const requestId = lane.newRequestId();
+    const requestId = lane.newRequestId(request);
     const lines = ['x-request-id', requestId];
     if (app.draining) lines.push('connection', 'close');
     if (toll) lines.push('ratelimit-policy', lane.limits.policy, 'ratelimit', toll.ratelimit);

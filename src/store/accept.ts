@@ -2,6 +2,7 @@ import type { Queryable } from '../db.ts';
 import { formatMoney, type Money } from '../domain/money.ts';
 import type { Plan } from '../domain/send.ts';
 import type { AccountContext } from './contexts.ts';
+import { type Reservation, reservationLock } from './idempotency.ts';
 import { scheduledLane } from './lanes.ts';
 import { literal } from './literal.ts';
 import { isAlive } from './workers.ts';
@@ -40,11 +41,11 @@ export type Accepted = { accounts: Set<string>; now: number; held: boolean };
  * first because the inserts depend on it; "inserts first, debit last" needs a second statement, and the round trip costs
  * more than the shorter lock gains (docs/decisions/0004).
  */
-const acceptSql = `
-  WITH wanted AS (
+const acceptSql = ({ before = '', condition = 'true', also = '', checks = '' } = {}) => `
+  WITH ${before}wanted AS (
     SELECT * FROM unnest($1::uuid[], $2::bigint[], $3::timestamptz[], $4::numeric[]) AS w (account_id, version, valid_until, total)
   ), locked AS (
-    SELECT id FROM accounts WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE
+    SELECT id FROM accounts WHERE id = ANY ($1::uuid[]) AND ${condition} ORDER BY id FOR NO KEY UPDATE
   ), debited AS (
     UPDATE accounts a SET balance = a.balance - w.total
     FROM wanted w JOIN locked l ON l.id = w.account_id
@@ -73,27 +74,85 @@ const acceptSql = `
     FROM unnest($18::uuid[], $19::integer[], $20::text[], $21::text[], $22::numeric[], $23::integer[])
       AS m (id, place, destination, country, price, lane)
     JOIN offered o ON o.place = m.place LEFT JOIN worker w ON o.direct
-  )
-  SELECT id AS account_id, floor(extract(epoch FROM now()))::bigint AS now, EXISTS (SELECT 1 FROM worker) AS held FROM debited`;
+  )${also}
+  SELECT id AS account_id, floor(extract(epoch FROM now()))::bigint AS now, EXISTS (SELECT 1 FROM worker) AS held${checks}
+  FROM debited`;
+
+const usualSql = acceptSql();
 
 export async function accept(db: Queryable, candidates: readonly Candidate[]): Promise<Accepted> {
-  const values = [
-    ...accountColumns(candidates),
-    ...submissionColumns(candidates),
-    ...messageColumns(candidates),
-    literal(candidates.map(({ lease }) => lease !== undefined)),
-  ];
-  const { rows } = await db.query<{ account_id: string; now: string; held: boolean }>({
-    name: 'accept',
-    text: acceptSql,
-    values,
+  const { rows } = await db.query<AcceptedRow>({ name: 'accept', text: usualSql, values: columnsOf(candidates) });
+  return toAccepted(rows);
+}
+
+/**
+ * The same with the answers to be stored for the customers' keys, which are locked first. If another request holds one of them,
+ * nothing happens, and no account is in the answer. Nor if one of them has an answer: then the number of those that were stored is
+ * wrong, and the statement divides by zero (`isKeyTaken`). An answer that has outlived its time is replaced.
+ */
+const keyedSql = acceptSql({
+  before: `keys AS MATERIALIZED (
+    SELECT bool_and(pg_try_advisory_xact_lock(${reservationLock})) AS free
+    FROM unnest($25::text[], $26::text[]) AS k (api_key_id, key)
+  ), `,
+  condition: '(SELECT free FROM keys)',
+  also: `, answered AS (
+    INSERT INTO idempotent_answers AS a (api_key_id, key, request_hash, answer, expires_at)
+    SELECT k.api_key_id::uuid, k.key, k.request_hash, k.answer, now() + k.hours * interval '1 hour'
+    FROM unnest($25::text[], $26::text[], $27::bytea[], $28::text[], $29::integer[]) WITH ORDINALITY
+      AS k (api_key_id, key, request_hash, answer, hours, place)
+    JOIN offered o ON o.place = k.place
+    ON CONFLICT (api_key_id, key) DO UPDATE
+      SET request_hash = excluded.request_hash, answer = excluded.answer, created_at = excluded.created_at,
+        expires_at = excluded.expires_at
+      WHERE a.expires_at < now()
+    RETURNING 1
+  )`,
+  checks:
+    ', 1 / CASE WHEN (SELECT count(*) FROM answered) = (SELECT count(*) FROM offered) THEN 1 ELSE 0 END AS stored',
+});
+
+export type Keyed = { readonly candidate: Candidate; readonly reservation: Reservation; readonly answer: string };
+
+export async function acceptKeyed(db: Queryable, items: readonly Keyed[]): Promise<Accepted> {
+  const reservations = items.map(({ reservation }) => reservation);
+  const { rows } = await db.query<AcceptedRow>({
+    name: 'accept keyed',
+    text: keyedSql,
+    values: [
+      ...columnsOf(items.map(({ candidate }) => candidate)),
+      literal(reservations.map(({ keyId }) => keyId)),
+      reservations.map(({ key }) => key),
+      reservations.map(({ requestHash }) => requestHash),
+      items.map(({ answer }) => answer),
+      literal(reservations.map(({ keptHours }) => keptHours)),
+    ],
   });
+  return toAccepted(rows);
+}
+
+/** Whether this is why a statement has failed. */
+export const isKeyTaken = (error: unknown): boolean => (error as { code?: unknown }).code === divisionByZero;
+const divisionByZero = '22012';
+
+type AcceptedRow = { account_id: string; now: string; held: boolean };
+
+function toAccepted(rows: readonly AcceptedRow[]): Accepted {
   const [first] = rows;
   return {
     accounts: new Set(rows.map((row) => row.account_id)),
     now: Number(first?.now ?? 0),
     held: first?.held ?? false,
   };
+}
+
+function columnsOf(candidates: readonly Candidate[]): unknown[] {
+  return [
+    ...accountColumns(candidates),
+    ...submissionColumns(candidates),
+    ...messageColumns(candidates),
+    literal(candidates.map(({ lease }) => lease !== undefined)),
+  ];
 }
 
 function accountColumns(candidates: readonly Candidate[]): unknown[] {

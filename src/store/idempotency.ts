@@ -16,10 +16,13 @@ export type StoredAnswer = { readonly requestHash: Buffer; readonly answer: stri
 
 const columns = (wanted: readonly Reservation[]) => [wanted.map(({ keyId }) => keyId), wanted.map(({ key }) => key)];
 
+/** What stands for a key among the locks of the database. */
+export const reservationLock = `hashtextextended(api_key_id || ' ' || key, ${lockSeed.reservation})`;
+
 /** Locks these keys until the transaction ends; false where another request holds one, that is, still runs. */
 export async function lockReservations(tx: Queryable, wanted: readonly Reservation[]): Promise<boolean[]> {
   const { rows } = await tx.query<{ free: boolean }>(
-    `SELECT pg_try_advisory_xact_lock(hashtextextended(api_key_id || ' ' || key, ${lockSeed.reservation})) AS free
+    `SELECT pg_try_advisory_xact_lock(${reservationLock}) AS free
      FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS w (api_key_id, key, place) ORDER BY place`,
     columns(wanted),
   );
@@ -44,20 +47,21 @@ export async function findAnswers(
   );
 }
 
-/** An answer that has outlived its time is replaced. */
+/** An answer that has outlived its time is replaced. False if one of the keys has been taken meanwhile. */
 export async function storeAnswers(
   tx: Queryable,
   wanted: readonly Reservation[],
   answers: readonly string[],
-): Promise<void> {
-  await tx.query(
-    `INSERT INTO idempotent_answers (api_key_id, key, request_hash, answer, expires_at)
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `INSERT INTO idempotent_answers AS a (api_key_id, key, request_hash, answer, expires_at)
      SELECT w.api_key_id, w.key, w.request_hash, w.answer, now() + w.hours * interval '1 hour'
      FROM unnest($1::uuid[], $2::text[], $3::bytea[], $4::text[], $5::integer[])
        AS w (api_key_id, key, request_hash, answer, hours)
      ON CONFLICT (api_key_id, key) DO UPDATE
        SET request_hash = excluded.request_hash, answer = excluded.answer, created_at = excluded.created_at,
-         expires_at = excluded.expires_at`,
+         expires_at = excluded.expires_at
+       WHERE a.expires_at < now()`,
     [
       ...columns(wanted),
       wanted.map(({ requestHash }) => requestHash),
@@ -65,6 +69,7 @@ export async function storeAnswers(
       wanted.map(({ keptHours }) => keptHours),
     ],
   );
+  return rowCount === wanted.length;
 }
 
 export function dropOldAnswers(db: Queryable): Promise<number> {

@@ -239,3 +239,12 @@ export async function putBack(db: Queryable, lease: string, messages: readonly R
     ],
   });
 }
+
+/** Messages that a process may hold without knowing of them: the answer to their acceptance was lost. */
+export async function putBackOwn(db: Queryable, lease: string, refs: readonly MessageRef[]): Promise<void> {
+  await db.query(
+    `UPDATE messages m SET lease = NULL, queue = ${undecidedLane} FROM unnest($2::uuid[], $3::uuid[]) AS w (account_id, id)
+     WHERE m.account_id = w.account_id AND m.id = w.id AND m.state = 'QUEUED' AND m.lease = $1`,
+    [lease, refs.map(({ accountId }) => accountId), refs.map(({ id }) => id)],
+  );
+}

@@ -125,6 +125,7 @@ test('the same holds for requests with an Idempotency-Key', async () => {
       candidate,
       reservation: { keyId: account.keyId, key: `${index}`, requestHash: Buffer.alloc(32), keptHours: 24 },
       answer: () => '{}',
+      fixedAnswer: '{}',
     })),
   );
   expect(outcomes.map(({ kind }) => kind)).toEqual(['accepted', 'failed', 'accepted']);

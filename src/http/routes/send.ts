@@ -5,7 +5,7 @@ import { previewSend } from '../../flows/preview.ts';
 import type { Sending } from '../../flows/send.ts';
 import { type Authentication, weighing } from '../auth.ts';
 import { refuseEncoded } from '../encoding.ts';
-import { HttpError } from '../errors.ts';
+import { idempotencyKey } from '../idempotency-key.ts';
 import type { KeyLimits } from '../limits.ts';
 import { idempotencyErrors, sendErrors } from '../schemas/errors.ts';
 import { answer, type SendBody } from '../schemas/messages.ts';
@@ -116,11 +116,4 @@ function requestIn({ body, validationError }: Send): SendRequest {
   const refusal = errors && shapeRefusal(errors, body);
   if (refusal) throw refusal;
   return withoutNulls(body as GivenRequest);
-}
-
-function idempotencyKey(request: FastifyRequest): string | undefined {
-  const key = request.headers['idempotency-key'];
-  if (key === undefined) return undefined;
-  if (typeof key === 'string' && /^[\x21-\x7e]{1,255}$/.test(key)) return key;
-  throw new HttpError(400, 'Idempotency-Key must be 1 to 255 printable characters without spaces');
 }
