@@ -21,7 +21,9 @@ const pollMs = 1_000;
 /** Far less than the burst that a carrier's rate allows: waits that short lose nothing, and fill more than one place. */
 const leastWaitMs = 50;
 /** Results are stored in sets of what comes in this time, unless a carrier is about to wait for their places. */
-const restMs = 15;
+const restMs = 30;
+/** While receipts come before their submits, and so long after, they are looked for with every set. */
+const lookMs = 60_000;
 
 /** What came of a message, and where it keeps its place until that is stored. */
 type Outcome = { readonly settlement: Settlement; readonly choice?: Choice };
@@ -39,6 +41,8 @@ export class Dispatcher {
   readonly #reservations: Reservations;
   readonly #answered = new Answered();
   #held = 0;
+  #lookedAt = Number.NEGATIVE_INFINITY;
+  #lookUntil = Number.NEGATIVE_INFINITY;
   #claiming: Loop | undefined;
   #timer: NodeJS.Timeout | undefined;
 
@@ -232,15 +236,27 @@ export class Dispatcher {
     const moved = settlements.filter((settlement) => settlement.kind === 'moved');
     if (moved.length > 0) await notifyQueue(db, new Set(moved.map(({ lane }) => lane)));
     const submitted = settlements.filter((settlement) => settlement.kind === 'submitted').filter(isOpen);
-    if (submitted.length > 0) {
-      const carriers = [...new Set(submitted.map(({ carrierId }) => carrierId))];
-      await matchReferences(
-        db,
-        carriers.flatMap((carrierId) => this.#fleet.siblings(carrierId)),
-        submitted.flatMap(({ references }) => references),
-        this.#desk,
-      );
-    }
+    if (submitted.length === 0 || !this.#mayBeParked()) return;
+    const carriers = [...new Set(submitted.map(({ carrierId }) => carrierId))];
+    const found = await matchReferences(
+      db,
+      carriers.flatMap((carrierId) => this.#fleet.siblings(carrierId)),
+      submitted.flatMap(({ references }) => references),
+      this.#desk,
+    );
+    if (found > 0) this.onParked();
+  }
+
+  /** Receipts that come before their submits are stored: mostly there are none, and a look now and then is enough to know. */
+  onParked(): void {
+    this.#lookUntil = performance.now() + lookMs;
+  }
+
+  #mayBeParked(): boolean {
+    const now = performance.now();
+    const isDue = now - this.#lookedAt > pollMs;
+    if (isDue) this.#lookedAt = now;
+    return isDue || now < this.#lookUntil;
   }
 }
 

@@ -7,7 +7,7 @@ import { applyDoubtful, type CarrierReceipt, type Doubtful, receiveReceipts } fr
 import { isolating } from '../flows/retrying.ts';
 
 /** What carriers deliver is stored in sets of what comes in this time; they have windows to wait in. */
-const restMs = 15;
+const restMs = 30;
 const most = 2_000;
 /** By then the answer to a submit is stored, if it ever came: a text that fits no message is somebody's. */
 const patienceMs = 2_000;
@@ -21,9 +21,13 @@ export class Incoming {
   readonly #inbound: Batch<Inbound, Error | undefined>;
   #waiting = 0;
 
-  constructor(db: Db, desk: Desk) {
+  /** `onParked`: receipts have come whose submits are not stored. */
+  constructor(db: Db, desk: Desk, onParked: () => void) {
     this.#receipts = sets(
-      (receipts) => receiveReceipts(db, receipts, desk).then(() => receipts.map(() => undefined)),
+      async (receipts) => {
+        if ((await receiveReceipts(db, receipts, desk)) > 0) onParked();
+        return receipts.map(() => undefined);
+      },
       ({ text }) => text.length,
     );
     this.#inbound = sets(

@@ -28,7 +28,7 @@ export async function startCarriers(
   worker: Worker,
 ): Promise<Carriers> {
   const { db, log, metrics } = runtime;
-  const incoming = new Incoming(db, desk);
+  const incoming = new Incoming(db, desk, () => dispatcher.onParked());
   const refusals = new Refusals(runtime);
   const eventsOf = (member: Member): CarrierEvents => {
     const carrierId = member.row.id;

@@ -10,9 +10,31 @@ export const longestName = 254;
  * they are looked up; an address is judged in whatever spelling, since parsing turns them all into the usual one.
  */
 export function webUrlFault(text: string, allow: readonly string[]): string | undefined {
-  const url = isPlain(text) ? URL.parse(text) : null;
-  if (url === null || !/^https?:$/.test(url.protocol))
-    return `must be an http or https URL of at most ${longestUrl} characters`;
+  if (!isPlain(text)) return notHttp;
+  // What comes behind the host cannot be wrong, and most URLs of an account lead to one host.
+  const host = /^https?:\/\/[^/?#\\]+(?=[/?#\\]|$)/.exec(text)?.[0];
+  if (host === undefined) return parsedFault(text, allow);
+  const faults = faultsOf(allow);
+  if (!faults.has(host)) {
+    if (faults.size >= mostKept) faults.clear();
+    faults.set(host, parsedFault(text, allow));
+  }
+  return faults.get(host);
+}
+
+const notHttp = `must be an http or https URL of at most ${longestUrl} characters`;
+const mostKept = 1_000;
+const known = new WeakMap<readonly string[], Map<string, string | undefined>>();
+
+function faultsOf(allow: readonly string[]): Map<string, string | undefined> {
+  const faults = known.get(allow) ?? new Map<string, string | undefined>();
+  known.set(allow, faults);
+  return faults;
+}
+
+function parsedFault(text: string, allow: readonly string[]): string | undefined {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol)) return notHttp;
   // Leaving them out would call the endpoint without the password it expects, and it would look like its own mistake.
   if (url.username !== '' || url.password !== '') return 'must not hold a user name or password';
   if (url.port === '0') return 'must not name port 0';

@@ -108,7 +108,7 @@ test('after a run the next rests, unless somebody waits for its end', async () =
     runs.push(items);
     return items;
   };
-  const batch = new Batch({ restMs: 3_600_000, run });
+  const batch = new Batch({ restMs: 3_600_000, restShare: 1e12, run });
   await batch.add(1);
   const resting = batch.add(2);
   await nextTurn();

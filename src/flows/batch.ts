@@ -27,8 +27,13 @@ export type BatchOptions<T, R> = {
   mostPending?: number;
   /** After a batch, the next one waits at most this long for as many items as the last one had. */
   lingerMs?: number;
-  /** After a batch, the next one collects for so long, where nobody waits for its end: a transaction costs more than what it carries. */
+  /**
+   * After a batch, the next one collects for some times as long as that took, and at most for so long: where nobody waits for its
+   * end, a transaction costs more than what it carries, the more so the busier the machine.
+   */
   restMs?: number;
+  /** Of what the batch before took. */
+  restShare?: number;
 };
 
 type Waiting<T, R> = {
@@ -57,6 +62,7 @@ export class Batch<T, R> {
   #running = false;
   #starting = false;
   #lastCount = 0;
+  #lastMs = 0;
   #lastEnd = Number.NEGATIVE_INFINITY;
   #hurried = false;
   #timer: NodeJS.Timeout | undefined;
@@ -70,6 +76,7 @@ export class Batch<T, R> {
       mostPending: unlimited,
       lingerMs: 0,
       restMs: 0,
+      restShare: 3,
       ...options,
     };
   }
@@ -105,7 +112,8 @@ export class Batch<T, R> {
   /** Until enough have come, or have been waited for long enough. */
   get #waitMs(): number {
     if (this.#hurried) return 0;
-    const { restMs, lingerMs } = this.#options;
+    const { lingerMs } = this.#options;
+    const restMs = Math.min(this.#options.restMs, this.#lastMs * this.#options.restShare);
     const enough = this.#waiting.size * 2 >= this.#lastCount;
     return this.#lastEnd + (enough ? restMs : Math.max(restMs, lingerMs)) - performance.now();
   }
@@ -131,10 +139,12 @@ export class Batch<T, R> {
 
   async #run(batch: Waiting<T, R>[]): Promise<void> {
     this.#running = true;
+    const began = performance.now();
     const outcome = await this.#outcomeOf(batch);
     this.#running = false;
     this.#lastCount = batch.length;
     this.#lastEnd = performance.now();
+    this.#lastMs = this.#lastEnd - began;
     for (const { owner, weight } of batch) this.#free(owner, weight);
     if (this.#waitMs <= 0) this.#begin();
     else this.#consider();

@@ -34,11 +34,11 @@ export type CarrierReceipt = {
 /**
  * Applies many receipts in one transaction; what matches nothing is parked. A receipt and the answer to its submit are
  * often stored at the same time, each unseen by the other until both have committed. So both sides look again after their
- * commit, and whichever is the later finds the other.
+ * commit, and whichever is the later finds the other. Returns how many were parked.
  */
-export async function receiveReceipts(db: Db, receipts: readonly CarrierReceipt[], desk?: Desk): Promise<void> {
+export async function receiveReceipts(db: Db, receipts: readonly CarrierReceipt[], desk?: Desk): Promise<number> {
   const telling = receipts.filter(({ outcome }) => outcome !== 'no change');
-  if (telling.length === 0) return;
+  if (telling.length === 0) return 0;
   const parked = await delivering(db, desk, async (tx, way) => {
     const matched = await applyReceipts(tx, telling, 'certain keys', way);
     const unmatched = telling.filter((_, place) => !matched.has(place)).map(toParked);
@@ -51,6 +51,7 @@ export async function receiveReceipts(db: Db, receipts: readonly CarrierReceipt[
     answered.map(({ place }) => parked[place]!.id),
     desk,
   );
+  return parked.length;
 }
 
 /** A text that may be a receipt, and how much of its id is to be believed. */
@@ -69,14 +70,16 @@ export async function applyDoubtful(db: Db, looks: readonly Doubtful[], desk?: D
   return looks.map((look) => fitting.has(look));
 }
 
-/** Right after submits were stored: receipts that came before them, over these carriers. */
+/** Right after submits were stored: receipts that came before them, over these carriers. Returns how many there were. */
 export async function matchReferences(
   db: Db,
   carrierIds: readonly string[],
   references: readonly string[],
   desk?: Desk,
-): Promise<void> {
-  await applyParked(db, await parkedFor(db, carrierIds, references), desk);
+): Promise<number> {
+  const parked = await parkedFor(db, carrierIds, references);
+  await applyParked(db, parked, desk);
+  return parked.length;
 }
 
 async function applyParked(db: Db, ids: readonly string[], desk: Desk | undefined): Promise<void> {

@@ -34,7 +34,7 @@ const mostHeld = 2_000;
 /** An account whose share was full is claimed for again, before the next round, once it has so much room. */
 const roomToClaim = 100;
 /** Results are stored in sets of what comes in this time: the endpoint has its next event already. */
-const restMs = 15;
+const restMs = 30;
 const storeAgainMs = 1_000;
 
 /** Delivers events: claims in sets, signs, posts, settles in sets. */
