@@ -21,9 +21,12 @@ export async function recover(tx: Transaction, gone: GoneWorker): Promise<void> 
 async function reportAgain(tx: Transaction, gone: GoneWorker, event: Event): Promise<void> {
   for (;;) {
     const messages = await findUnreported(tx, gone, event === 'submitted' ? 'SENT' : 'DELIVERED', mostInOne);
+    const reports = messages.flatMap((message) => reportOf(message, message.report, event) ?? []);
+    // Another process may have written the later ones already, to wait behind it.
+    const isFirst = event === 'submitted';
     await insertEvents(
       tx,
-      messages.flatMap((message) => reportOf(message, message.report, event) ?? []),
+      reports.map((report) => ({ ...report, isFirst })),
     );
     if (messages.length < mostInOne) return;
   }

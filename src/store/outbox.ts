@@ -15,6 +15,8 @@ export type OutboxEvent = {
   readonly payload: string;
   /** An event of the same subject that is to go before, and that a process may have in its memory only. */
   readonly after?: string | undefined;
+  /** It goes before all others of its subject, although they were written earlier. */
+  readonly isFirst?: boolean;
 };
 
 /** Events that the process which writes them delivers itself, under its lease. */
@@ -36,14 +38,14 @@ export async function insertEvents(tx: Queryable, events: readonly OutboxEvent[]
           CASE WHEN direct AND NOT behind THEN now() + interval '${deliveryLeaseSeconds} seconds' ELSE now() END,
           CASE WHEN behind THEN after END
         FROM (
-          SELECT *, after IS NOT NULL AND NOT EXISTS (
+          SELECT *, NOT first AND (after IS NOT NULL AND NOT EXISTS (
             SELECT 1 FROM outbox o WHERE o.account_id = w.account_id AND o.id = w.after) OR subject_id IN (
             -- no event is older than its subject, and none is of the future: that spares all other partitions
             SELECT o.subject_id FROM outbox o
-            WHERE o.subject_id = ANY ($4) AND o.id >= $10::uuid AND o.id < $11::uuid AND o.state IN ('ready', 'blocked')) AS behind
+            WHERE o.subject_id = ANY ($4) AND o.id >= $10::uuid AND o.id < $11::uuid AND o.state IN ('ready', 'blocked'))) AS behind
           FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::text[], $6::text[], $7::text[], $8::boolean[],
-              $12::uuid[])
-            AS w (account_id, id, kind, subject_id, url, origin, payload, direct, after)
+              $12::uuid[], $13::boolean[])
+            AS w (account_id, id, kind, subject_id, url, origin, payload, direct, after, first)
           OFFSET 0) w -- without it, the search is done again for each column that it decides
         RETURNING id, lease)
       SELECT id FROM written WHERE lease IS NOT NULL`,
@@ -59,6 +61,7 @@ export async function insertEvents(tx: Queryable, events: readonly OutboxEvent[]
       direct?.lease ?? null,
       ...uuidsBetween(events.map(({ subjectId }) => subjectId)),
       literal(events.map(({ after }) => after ?? 'NULL')),
+      literal(events.map(({ isFirst = false }) => isFirst)),
     ],
   });
   return rows.map(({ id }) => id);

@@ -1,0 +1,78 @@
+/** The receipt comes to another process than the one that has the report before it in its memory. */
+import { expect, test } from 'vitest';
+import { reportId } from '../../src/domain/report-id.ts';
+import { claimFairly, firstTurn } from '../../src/flows/claims.ts';
+import { receiveReceipts } from '../../src/flows/receipts.ts';
+import { newId } from '../../src/ids.ts';
+import { type ClaimedEvent, insertResults, unblockForgotten } from '../../src/store/deliveries.ts';
+import { undecidedLane } from '../../src/store/lanes.ts';
+import { storeSubmitted } from '../../src/store/submits.ts';
+import { idsOf, sender, testAccount } from '../harness/accounts.ts';
+import { testService } from '../harness/service.ts';
+import { takeOver, testWorker } from '../harness/workers.ts';
+
+const service = await testService();
+const { db } = service;
+const account = await testAccount(db);
+const send = sender(service, account);
+const url = 'http://nobody.invalid/';
+
+/** Sent by a process that keeps the report of it in its memory; then another process hears that it was delivered. */
+async function deliveredElsewhere() {
+  const worker = await testWorker(db);
+  const [id] = idsOf(await send({ deliveryReportUrl: url })) as [string];
+  await claimFairly(db, worker, { lanes: [undecidedLane] }, 1_000, firstTurn());
+  const [carrierId, reference] = [newId(), newId()];
+  const submitted = { accountId: account.id, id, carrierId, references: [reference], isDelivered: false, isHeld: true };
+  await storeSubmitted(db, worker, [submitted], { before: '00000000-0000-0000-0000-000000000000', seconds: 60 });
+  const told = { destination: '', numbers: [], error: undefined, text: '', outcome: 'delivered' } as const;
+  const keys = [{ key: reference, certain: true }];
+  await receiveReceipts(db, [{ carrierId, carriers: [carrierId], keys, ...told }]);
+  await db.query(`UPDATE outbox SET created_at = now() - interval '5 seconds' WHERE subject_id = $1`, [id]);
+  return { worker, id };
+}
+
+async function eventsOf(id: string): Promise<Record<string, string>> {
+  const { rows } = await db.query<{ status: string; state: string }>(
+    `SELECT payload::json ->> 'status' AS status, state FROM outbox WHERE subject_id = $1`,
+    [id],
+  );
+  return Object.fromEntries(rows.map(({ status, state }) => [status, state]));
+}
+
+function sentReport(id: string): ClaimedEvent {
+  const event = {
+    accountId: account.id,
+    kind: 'delivery report',
+    url,
+    origin: 'http://nobody.invalid',
+    payload: '{"status":"SENT"}',
+  };
+  return {
+    ...event,
+    id: reportId(id, 'SENT'),
+    subjectId: id,
+    attempts: 0,
+    attempted: false,
+    claims: 0,
+    isStored: false,
+  };
+}
+
+test('its report waits until the one before is stored, and is then taken by whoever stored that', async () => {
+  const { worker, id } = await deliveredElsewhere();
+  expect(await eventsOf(id)).toEqual({ DELIVERED: 'blocked' });
+  // Nobody has forgotten it.
+  await unblockForgotten(db, 100);
+  expect(await eventsOf(id)).toEqual({ DELIVERED: 'blocked' });
+  const result = { durationMs: 5, status: 200, error: undefined, answer: '', state: 'delivered', delayMs: 0 } as const;
+  const next = await insertResults(db, worker, [{ event: sentReport(id), ...result }]);
+  expect(next.map((event) => event.id)).toEqual([reportId(id, 'DELIVERED')]);
+  expect(await eventsOf(id)).toEqual({ SENT: 'delivered', DELIVERED: 'ready' });
+});
+
+test('if that process is gone, the one before is made again, and goes first', async () => {
+  const { worker, id } = await deliveredElsewhere();
+  await takeOver(db, worker);
+  expect(await eventsOf(id)).toEqual({ SENT: 'ready', DELIVERED: 'blocked' });
+});
