@@ -1,5 +1,6 @@
 import type { Transaction } from '../db.ts';
 import type { Event } from '../domain/message.ts';
+import { reportId } from '../domain/report-id.ts';
 import { insertEvents } from '../store/outbox.ts';
 import { notifyQueue } from '../store/queue.ts';
 import { findUnreported, putBackHeld } from '../store/recover.ts';
@@ -19,14 +20,15 @@ export async function recover(tx: Transaction, gone: GoneWorker): Promise<void> 
 }
 
 async function reportAgain(tx: Transaction, gone: GoneWorker, event: Event): Promise<void> {
+  const status = event === 'submitted' ? 'SENT' : 'DELIVERED';
   for (;;) {
-    const messages = await findUnreported(tx, gone, event === 'submitted' ? 'SENT' : 'DELIVERED', mostInOne);
+    const messages = await findUnreported(tx, gone, status, mostInOne);
     const reports = messages.flatMap((message) => reportOf(message, message.report, event) ?? []);
     // Another process may have written the later ones already, to wait behind it.
     const isFirst = event === 'submitted';
     await insertEvents(
       tx,
-      reports.map((report) => ({ ...report, isFirst })),
+      reports.map((report) => ({ ...report, id: reportId(report.subjectId, status), isFirst })),
     );
     if (messages.length < mostInOne) return;
   }

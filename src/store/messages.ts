@@ -53,6 +53,7 @@ export async function moveMessages(
   event: Event,
   { lease, holder }: Holding = {},
 ): Promise<Moved[]> {
+  if (concerned.length === 0) return [];
   // In one order, so that two sets with the same messages do not wait for each other.
   const refs = concerned.toSorted((a, b) => compare(a.accountId, b.accountId) || compare(a.id, b.id));
   const { rows } = await tx.query<MovedRow>({

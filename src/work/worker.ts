@@ -58,7 +58,10 @@ export class Worker {
   /** What could not be settled in time is left to whoever comes first. */
   async stop(): Promise<void> {
     await Promise.all(this.#loops.map((loop) => loop.stop()));
-    if (this.inFlight.size === 0) await removeWorker(this.#db, this.id);
+    if (this.inFlight.size > 0) return;
+    await removeWorker(this.#db, this.id).catch((err: unknown) =>
+      this.#log.warn({ err }, 'the other processes learn only by its silence that this one holds nothing'),
+    );
   }
 
   async #beat(): Promise<boolean> {
