@@ -17,8 +17,8 @@ export class Door {
   #begun = 0;
   #isScheduled = false;
 
-  request(owner: string, go: () => void): void {
-    this.#pass(owner, { weight: 1, go });
+  request(owner: string, go: () => void, weight = 1): void {
+    this.#pass(owner, { weight, go });
   }
 
   body(owner: string, bytes: number, go: () => void): void {

@@ -6,21 +6,20 @@ type Visit = { readonly request: IncomingMessage; readonly response: ServerRespo
 
 /** Requests of one connection that are worked on at the same time. Those behind them wait, and nothing more is read. */
 const mostAtOnce = 16;
-/** What was read in one piece may hold thousands; who sends more than this without waiting for answers is cut off. */
-const mostWaiting = 256;
-/** The same over all connections of the process: some 2 kB each. */
+/** Those that wait, over all connections of the process: some 2 kB each. One connection has a slice of them (`slices.ts`). */
 const mostWaitingInAll = 20_000;
 
 /** Of one connection: its answers that are not written yet, and the requests that have to wait. */
-export type Pipeline = { readonly open: Set<ServerResponse>; readonly waiting: Visit[]; paused: boolean };
+export type Pipeline = { readonly open: Set<ServerResponse>; readonly waiting: Visit[] };
 
-/** How Node itself holds a connection whose answers pile up; there is no other way that its parser goes along with. */
-type Held = Socket & { _paused?: boolean; parser?: { resume(): void } | null };
+/** `_paused` is how Node marks a connection that it holds, because answers are not read; it lets it go by itself. */
+export type Connection = Socket & { _paused?: boolean };
 
-/**
- * Bounds what one connection makes this process do in one turn. Node reads up to 64 kB at a time and hands over every request
- * in it at once, two thousand if they are small, during which nobody else is served.
- */
+export function goOn(connection: Connection): void {
+  if (!connection._paused) connection.resume();
+}
+
+/** Bounds what one connection makes this process do: beyond some unanswered requests nothing more is read from it. */
 export class Pipelines {
   /** Connections that wait for an answer. */
   readonly busy = new Map<Socket, Pipeline>();
@@ -38,20 +37,24 @@ export class Pipelines {
     server.on('request', (request: IncomingMessage, response: ServerResponse) => this.#receive(request, response));
   }
 
+  /** Whether nothing more is to be parsed of what this connection sends. */
+  isFull(socket: Socket): boolean {
+    return (this.busy.get(socket)?.waiting.length ?? 0) > 0;
+  }
+
   #receive(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
     const pipeline = this.busy.get(socket) ?? this.#begin(socket);
     if (pipeline.open.size < mostAtOnce && pipeline.waiting.length === 0) {
       this.#serve(socket, pipeline, { request, response });
-    } else if (pipeline.waiting.length < mostWaiting && this.#waiting < mostWaitingInAll) {
+    } else if (this.#waiting < mostWaitingInAll) {
       this.#waiting += 1;
       pipeline.waiting.push({ request, response });
-      if (!pipeline.paused) hold(socket, pipeline);
     } else socket.destroy();
   }
 
   #begin(socket: Socket): Pipeline {
-    const pipeline: Pipeline = { open: new Set(), waiting: [], paused: false };
+    const pipeline: Pipeline = { open: new Set(), waiting: [] };
     this.busy.set(socket, pipeline);
     return pipeline;
   }
@@ -76,11 +79,10 @@ export class Pipelines {
     if (visit === undefined) return;
     this.#waiting -= 1;
     this.#serve(socket, pipeline, visit);
-    if (pipeline.waiting.length === 0) letGo(socket, pipeline);
+    if (pipeline.waiting.length === 0) goOn(socket);
   }
 
   #end(socket: Socket, pipeline: Pipeline): void {
-    letGo(socket, pipeline);
     if (this.busy.get(socket) === pipeline) this.busy.delete(socket);
   }
 
@@ -89,18 +91,4 @@ export class Pipelines {
     pipeline.waiting.length = 0;
     if (this.busy.get(socket) === pipeline) this.busy.delete(socket);
   }
-}
-
-function hold(socket: Held, pipeline: Pipeline): void {
-  pipeline.paused = true;
-  socket._paused = true;
-  socket.pause();
-}
-
-function letGo(socket: Held, pipeline: Pipeline): void {
-  if (!pipeline.paused) return;
-  pipeline.paused = false;
-  socket._paused = false;
-  socket.parser?.resume();
-  socket.resume();
 }

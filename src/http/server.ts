@@ -41,6 +41,7 @@ import { eventSchemas } from './schemas/webhook-events.ts';
 import { Delivery, DeliveryList, Replayed, Secret } from './schemas/webhooks.ts';
 import type { Serving } from './serving.ts';
 import { describe } from './shape.ts';
+import { sliceInput } from './slices.ts';
 import { cutUnread } from './unread.ts';
 import { answerBrokenRequest, headFault, ownWords, takeOver } from './wire.ts';
 
@@ -89,7 +90,9 @@ export async function buildServer(
     const known = typeof apikey === 'string' ? customers.keys.kept(apikey) : undefined;
     door.request(known?.accountId ?? request.socket.remoteAddress ?? '', go);
   };
-  server.once('close', cutUnread(new Pipelines(server, begin)));
+  const pipelines = new Pipelines(server, begin);
+  sliceInput(server, door, pipelines);
+  server.once('close', cutUnread(pipelines));
   return { app, stop: (manner, budgetMs) => drain(app, manner, budgetMs) };
 }
 
