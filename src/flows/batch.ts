@@ -27,6 +27,10 @@ export type BatchOptions<T, R> = {
   mostPending?: number;
   /** After a batch, the next one waits at most this long for as many items as the last one had. */
   lingerMs?: number;
+  /** Whether the items of an owner may go into a batch now. Where one must wait, `wake` says that it may be otherwise. */
+  mayRun?(owner: string): boolean;
+  began?(owners: ReadonlySet<string>): void;
+  ended?(owners: ReadonlySet<string>): void;
   /**
    * After a batch, the next one collects for some times as long as that took, and at most for so long: where nobody waits for its
    * end, a transaction costs more than what it carries, the more so the busier the machine.
@@ -35,6 +39,9 @@ export type BatchOptions<T, R> = {
   /** Of what the batch before took. */
   restShare?: number;
 };
+
+type Watch = 'mayRun' | 'began' | 'ended';
+type Options<T, R> = Required<Omit<BatchOptions<T, R>, Watch>> & Pick<BatchOptions<T, R>, Watch>;
 
 type Waiting<T, R> = {
   readonly item: T;
@@ -54,7 +61,7 @@ type Waiting<T, R> = {
  * cost more than they carry (5 requests a batch, 390 µs a request; with it 25 and 220 µs).
  */
 export class Batch<T, R> {
-  readonly #options: Required<BatchOptions<T, R>>;
+  readonly #options: Options<T, R>;
   readonly #waiting = new Turns<Waiting<T, R>>();
   /** Weight by owner of all that waits or runs. */
   readonly #owned = new Map<string, number>();
@@ -109,6 +116,12 @@ export class Batch<T, R> {
     return owned + weight > mostPending / owners ? new Overloaded(owned > 0) : undefined;
   }
 
+  /** Those that `mayRun` kept waiting are asked about again. */
+  wake(): void {
+    if (this.#waitMs <= 0) this.#begin();
+    else this.#consider();
+  }
+
   /** Until enough have come, or have been waited for long enough. */
   get #waitMs(): number {
     if (this.#hurried) return 0;
@@ -134,20 +147,25 @@ export class Batch<T, R> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#starting = false;
-    if (!this.#running && this.#waiting.size > 0) void this.#run(this.#take());
+    if (this.#running || this.#waiting.size === 0) return;
+    const batch = this.#take();
+    if (batch.length > 0) void this.#run(batch);
   }
 
   async #run(batch: Waiting<T, R>[]): Promise<void> {
+    const { began, ended } = this.#options;
+    const owners = ended && new Set(batch.map(({ owner }) => owner));
     this.#running = true;
-    const began = performance.now();
+    const beganAt = performance.now();
+    if (owners) began?.(owners);
     const outcome = await this.#outcomeOf(batch);
     this.#running = false;
     this.#lastCount = batch.length;
     this.#lastEnd = performance.now();
-    this.#lastMs = this.#lastEnd - began;
+    this.#lastMs = this.#lastEnd - beganAt;
     for (const { owner, weight } of batch) this.#free(owner, weight);
-    if (this.#waitMs <= 0) this.#begin();
-    else this.#consider();
+    if (owners) ended?.(owners);
+    this.wake();
     settle(batch, outcome);
   }
 
@@ -168,10 +186,11 @@ export class Batch<T, R> {
 
   #take(): Waiting<T, R>[] {
     const batch: Waiting<T, R>[] = [];
+    const { most, mayRun } = this.#options;
     let weight = 0;
-    for (let next = this.#waiting.next(); next !== undefined; next = this.#waiting.next()) {
+    for (let next = this.#waiting.next(mayRun); next !== undefined; next = this.#waiting.next(mayRun)) {
       weight += next.item.weight;
-      if (batch.length > 0 && weight > this.#options.most) break;
+      if (batch.length > 0 && weight > most) break;
       batch.push(next.item);
       this.#waiting.shift(next.owner);
     }

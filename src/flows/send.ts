@@ -16,6 +16,7 @@ import { acceptAll, type Outcome } from './accept.ts';
 import { Batch, Overloaded } from './batch.ts';
 import { Contexts } from './contexts.ts';
 import { acceptGuarded, type GuardedCandidate, type GuardedOutcome, replay } from './idempotent.ts';
+import { OwnersInRuns, SizedBatch } from './sized-batch.ts';
 import { type DirectWay, WayOut } from './way-out.ts';
 
 export type SendResponse = {
@@ -50,8 +51,6 @@ export type MailedRequest = {
 /** Customers repeat a request within the day; mail servers give up after five days, some after a week. */
 export const keptHours = { request: 24, mail: 8 * 24 };
 
-/** Messages in one transaction: enough to spread the cost of a commit, few enough that nobody waits long behind it. */
-const mostInBatch = 4_000;
 /** Messages that may wait for their commit; beyond it the wait would be seconds, and an early 503 is kinder. */
 const mostPending = 20_000;
 /** See Batch: what a request may wait for others to join it, under load only. */
@@ -64,8 +63,8 @@ const mostRepeated = 10_000;
 export class Sending {
   readonly #runtime: Runtime;
   readonly #contexts: Contexts;
-  readonly #accepting: Batch<Candidate, Outcome>;
-  readonly #guarding: Batch<GuardedCandidate, GuardedOutcome>;
+  readonly #accepting: SizedBatch<Candidate, Outcome>;
+  readonly #guarding: SizedBatch<GuardedCandidate, GuardedOutcome>;
   readonly #looking: Batch<Reservation, StoredAnswer | undefined>;
   readonly #remembering: Batch<{ accountId: string; value: string }, boolean>;
   readonly #running = new Set<string>();
@@ -79,8 +78,9 @@ export class Sending {
     this.#contexts = new Contexts(db);
     this.#wayOut = new WayOut(runtime, direct);
     this.#allow = runtime.config.webhookAllow;
-    const limits = { most: mostInBatch, mostPending, lingerMs };
-    this.#accepting = new Batch({
+    const limits = { mostPending, lingerMs };
+    const runs = new OwnersInRuns();
+    this.#accepting = new SizedBatch(runs, {
       ...limits,
       weigh: weight,
       ownerOf: ({ accountId }) => accountId,
@@ -90,7 +90,7 @@ export class Sending {
         return acceptAll(db, candidates);
       },
     });
-    this.#guarding = new Batch({
+    this.#guarding = new SizedBatch(runs, {
       ...limits,
       weigh: ({ candidate }) => weight(candidate),
       ownerOf: ({ candidate }) => candidate.accountId,

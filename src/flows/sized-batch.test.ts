@@ -1,0 +1,124 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { OwnersInRuns, SizedBatch } from './sized-batch.ts';
+
+type Item = { owner: string; weight: number };
+type Run = { items: Item[]; end(): void };
+
+/** Batches whose runs end by hand, all of the same owners. */
+function gated(count = 1) {
+  const open: Run[] = [];
+  const begun: Run[] = [];
+  const run = (items: Item[]) =>
+    new Promise<Item[]>((resolve) => {
+      const one = {
+        items,
+        end: () => {
+          open.splice(open.indexOf(one), 1);
+          resolve(items);
+        },
+      };
+      open.push(one);
+      begun.push(one);
+    });
+  const runs = new OwnersInRuns();
+  const options = { run, weigh: ({ weight }: Item) => weight, ownerOf: ({ owner }: Item) => owner };
+  return { open, begun, batches: Array.from({ length: count }, () => new SizedBatch(runs, options)) };
+}
+
+const large = (owner: string): Item => ({ owner, weight: 1_000 });
+const small = (owner: string): Item => ({ owner, weight: 1 });
+const ownersIn = ({ items }: Run) => [...new Set(items.map(({ owner }) => owner))];
+
+async function turns(): Promise<void> {
+  for (let count = 0; count < 5; count++) await nextTurn();
+}
+
+test('a small item does not wait for the large ones of others', async () => {
+  const { open, batches } = gated();
+  const sent = Array.from({ length: 5 }, () => batches[0]!.add(large('bulk')));
+  await turns();
+  expect(open.map(ownersIn)).toEqual([['bulk']]);
+  const one = batches[0]!.add(small('other'));
+  await turns();
+  expect(open.map(ownersIn)).toEqual([['bulk'], ['other']]);
+  open[1]!.end();
+  await one;
+  while (open.length > 0) {
+    open[0]!.end();
+    await turns();
+  }
+  await Promise.all(sent);
+});
+
+test('the small items of an owner whose large one runs wait for it, also in another batch, and keep nobody waiting', async () => {
+  const { open, batches } = gated(2);
+  const [first, second] = batches as [SizedBatch<Item, Item>, SizedBatch<Item, Item>];
+  void first.add(large('bulk'));
+  await turns();
+  const own = [first.add(small('bulk')), second.add(small('bulk'))];
+  void first.add(small('other'));
+  void second.add(small('other'));
+  await turns();
+  expect(open.map(ownersIn)).toEqual([['bulk'], ['other'], ['other']]);
+  for (const run of open.slice(1)) run.end();
+  await turns();
+  expect(open).toHaveLength(1);
+  open[0]!.end();
+  await turns();
+  expect(open.map(ownersIn)).toEqual([['bulk'], ['bulk']]);
+  for (const run of [...open]) run.end();
+  await Promise.all(own);
+});
+
+test('whoever keeps sending small ones gets its large one through, and the other way round', async () => {
+  const { open, begun, batches } = gated(2);
+  const add = () => {
+    for (const batch of batches) void batch.add(small('both'));
+    void batches[0]!.add(large('both'));
+  };
+  for (let round = 0; round < 50; round++) {
+    add();
+    await turns();
+    // One at a time, so that there is always another one of them under way.
+    open[0]!.end();
+    await turns();
+  }
+  const weights = begun.map(({ items }) => items[0]!.weight);
+  expect(weights.filter((weight) => weight === 1).length).toBeGreaterThan(10);
+  expect(weights.filter((weight) => weight > 1).length).toBeGreaterThan(10);
+});
+
+test('nobody is in a large run and in another one, and everything ends', async () => {
+  const item = fc.record({ owner: fc.constantFrom('a', 'b', 'c'), weight: fc.constantFrom(1, 10, 50, 51, 400, 1_000) });
+  const step = fc.record({ item, batch: fc.integer({ min: 0, max: 1 }), ends: fc.integer({ min: 0, max: 2 }) });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+      const { open, batches } = gated(2);
+      const isLarge = (run: Run) => run.items.some(({ weight }) => weight > 50);
+      const check = () => {
+        for (const one of open.filter(isLarge)) {
+          const others = open.filter((run) => run !== one).flatMap(ownersIn);
+          for (const owner of ownersIn(one)) expect(others).not.toContain(owner);
+        }
+      };
+      const all: Promise<Item>[] = [];
+      for (const { item: added, batch, ends } of steps) {
+        all.push(batches[batch]!.add(added));
+        await nextTurn();
+        check();
+        for (let count = 0; count < ends; count++) open[0]?.end();
+        await nextTurn();
+        check();
+      }
+      while (batches.some(({ pending }) => pending > 0)) {
+        open[0]?.end();
+        await nextTurn();
+        check();
+      }
+      await Promise.all(all);
+    }),
+    { numRuns: 100 },
+  );
+});
