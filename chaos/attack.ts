@@ -4,6 +4,7 @@ import { Attackers, type Ended } from './attackers.ts';
 import { attacks } from './attacks/all.ts';
 import type { Attack } from './attacks/attack.ts';
 import { type Bounds, broken, percentile, type Round, round } from './bounds.ts';
+import { cpuUsage, shares } from './cpu.ts';
 import { type Scene, type Stage, setStage } from './stage.ts';
 import type { Measure, Seen } from './victim.ts';
 
@@ -51,12 +52,13 @@ async function inTurn(stage: Stage, chosen: readonly Attack[], options: AttackOp
   const faults: string[] = [];
   for (const attack of chosen) {
     console.log(`\nchaos: ${attack.name}: ${attack.does}`);
-    const { round: seen, ended } = await play(stage, attack, options);
+    const { round: seen, ended, cpu } = await play(stage, attack, options);
     const found = broken(seen, options.bounds);
     const lines = found.length === 0 && gotNowhere(ended.counts) ? [nowhere] : found;
     rows.push(rowOf(attack, seen, lines));
     console.log(table(head, [rows.at(-1)!]));
     console.log(`the attacker: ${counted(ended.counts)}`);
+    console.log(`processors: ${cpu}`);
     for (const line of lines) console.log(`  BROKEN: ${line}`);
     faults.push(...lines.map((line) => `${attack.name}: ${line}`));
   }
@@ -66,7 +68,9 @@ async function inTurn(stage: Stage, chosen: readonly Attack[], options: AttackOp
   return faults.length > 0;
 }
 
-async function play(stage: Stage, attack: Attack, options: AttackOptions): Promise<{ round: Round; ended: Ended }> {
+type Played = { round: Round; ended: Ended; cpu: string };
+
+async function play(stage: Stage, attack: Attack, options: AttackOptions): Promise<Played> {
   const { seconds, rate, strength } = options;
   const scene = await stage.scene(attack.name);
   const attackers = new Attackers(attack, { ...scene.target, strength });
@@ -76,10 +80,12 @@ async function play(stage: Stage, attack: Attack, options: AttackOptions): Promi
     const alone = await measure(scene, { seconds, rate });
     scene.watched();
     await attackers.begin();
+    const [used, began] = [cpuUsage(), performance.now()];
     const beside = await measure(scene, { seconds, rate });
+    const cpu = shares(used, cpuUsage(), (performance.now() - began) / 1_000);
     const watched = scene.watched();
     const ended = await attackers.end();
-    return { round: { alone, beside, watched, failures: ended.failures }, ended };
+    return { round: { alone, beside, watched, failures: ended.failures }, ended, cpu };
   } finally {
     attackers.kill();
     await scene.close();
