@@ -38,6 +38,11 @@ export class Keys {
     return kept.principal;
   }
 
+  /** Whose turn a request with this key takes. It need not be good any more: whoever had it pays for it. */
+  accountOf(key: unknown): string | undefined {
+    return typeof key === 'string' ? this.#kept.get(key)?.principal.accountId : undefined;
+  }
+
   async find(key: string): Promise<Principal | undefined> {
     const principal = await this.#lookups.add(key).catch((error: unknown) => {
       // Nobody knows yet whose key it is.

@@ -6,9 +6,9 @@ const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 test('what arrives together begins by turns of its owners', async () => {
   const door = new Door();
   const begun: string[] = [];
-  for (let count = 0; count < 1_000; count++) door.request('many', () => begun.push('many'));
+  for (let count = 0; count < 1_000; count++) door.pass('many', 1, () => begun.push('many'));
   expect(begun).toHaveLength(32);
-  door.request('one', () => begun.push('one'));
+  door.pass('one', 1, () => begun.push('one'));
   await turn();
   expect(begun.slice(0, 34)).toEqual([...Array(33).fill('many'), 'one']);
   while (begun.length < 1_001) await turn();

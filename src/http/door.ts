@@ -14,41 +14,38 @@ type Begin = { readonly weight: number; readonly go: () => void };
  */
 export class Door {
   readonly #waiting = new Turns<Begin>();
+  readonly #turn = () => this.#takeTurn();
   #begun = 0;
   #isScheduled = false;
 
-  request(owner: string, go: () => void, weight = 1): void {
-    this.#pass(owner, { weight, go });
-  }
-
   body(owner: string, bytes: number, go: () => void): void {
     if (bytes < largeBytes) go();
-    else this.#pass(owner, { weight: bytes / 1_024, go });
+    else this.pass(owner, bytes / 1_024, go);
   }
 
-  #pass(owner: string, begin: Begin): void {
+  pass(owner: string, weight: number, go: () => void): void {
     this.#schedule();
-    if (this.#waiting.size > 0 || this.#begun >= mostInTurn) this.#waiting.push(owner, begin);
-    else this.#begin(begin);
+    if (this.#waiting.size > 0 || this.#begun >= mostInTurn) this.#waiting.push(owner, { weight, go });
+    else this.#begin(weight, go);
   }
 
   #schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
-    setImmediate(() => this.#turn());
+    setImmediate(this.#turn);
   }
 
-  #turn(): void {
+  #takeTurn(): void {
     this.#isScheduled = false;
     this.#begun = 0;
     while (this.#waiting.size > 0 && this.#begun < mostInTurn) {
-      const { owner } = this.#waiting.next()!;
-      this.#begin(this.#waiting.shift(owner)!);
+      const { weight, go } = this.#waiting.shift(this.#waiting.next()!.owner)!;
+      this.#begin(weight, go);
     }
     if (this.#waiting.size > 0) this.#schedule();
   }
 
-  #begin({ weight, go }: Begin): void {
+  #begin(weight: number, go: () => void): void {
     this.#begun += weight;
     go();
   }

@@ -16,7 +16,7 @@ import type { Recorder } from './recorder.ts';
 import { sendBody } from './schemas/messages.ts';
 import { cutDestinations, shapeRefusal } from './shape.ts';
 
-const path = '/v1/sms/messages';
+export const sendPath = '/v1/sms/messages';
 /** Enough for some thousand recipients less than a large request has; those spend their time elsewhere. */
 const mostBytes = 16_384;
 /** A request with any of these asks for something unusual. */
@@ -115,9 +115,9 @@ export function openExpressLane(app: FastifyInstance, lane: Lane): void {
     lines.push('content-type', 'application/json; charset=utf-8', 'content-length', `${Buffer.byteLength(body)}`);
     response.writeHead(status, lines).end(body);
     lane.recorder.record({
-      route: path,
+      route: sendPath,
       method: 'POST',
-      url: path,
+      url: sendPath,
       status,
       ms: performance.now() - began,
       requestId,
@@ -129,7 +129,7 @@ export function openExpressLane(app: FastifyInstance, lane: Lane): void {
 function isUsual({ method, url, headers }: IncomingMessage): boolean {
   return (
     method === 'POST' &&
-    url === path &&
+    url === sendPath &&
     headers.host !== undefined &&
     usualTypes.has(headers['content-type'] ?? '') &&
     Number(headers['content-length'] ?? Number.NaN) <= mostBytes &&
@@ -141,5 +141,5 @@ type Validate = { (body: unknown): boolean; errors?: FastifySchemaValidationErro
 
 /** The framework's own, with its settings. */
 function validator(app: FastifyInstance, schema: TSchema): Validate {
-  return app.validatorCompiler!({ schema, method: 'POST', url: path, httpPart: 'body' }) as unknown as Validate;
+  return app.validatorCompiler!({ schema, method: 'POST', url: sendPath, httpPart: 'body' }) as unknown as Validate;
 }

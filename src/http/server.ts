@@ -17,7 +17,7 @@ import { sharedChanges } from './changes.ts';
 import { drain } from './connections.ts';
 import { Door } from './door.ts';
 import { HttpError, sendError } from './errors.ts';
-import { openExpressLane } from './express-lane.ts';
+import { openExpressLane, sendPath } from './express-lane.ts';
 import { jsonParser, refuseUnreadable } from './json.ts';
 import { KeyLimits } from './limits.ts';
 import { type OtherEdges, operatorApi } from './operator/start.ts';
@@ -58,6 +58,8 @@ export type HttpServer = {
 };
 
 const bodyLimit = 2 ** 20;
+/** What goes through the framework, in usual send requests: about what it costs more. */
+const longWayWeight = 4;
 
 export async function buildServer(
   runtime: Serving,
@@ -85,10 +87,13 @@ export async function buildServer(
   openExpressLane(app, { runtime, recorder, newRequestId, door, ...customers });
   boundConnections(server, runtime.config);
   // A key that is known speaks for its account; whoever has none is known by where it comes from.
-  const begin = (request: IncomingMessage, go: () => void) => {
-    const { apikey } = request.headers;
-    const known = typeof apikey === 'string' ? customers.keys.kept(apikey) : undefined;
-    door.request(known?.accountId ?? request.socket.remoteAddress ?? '', go);
+  const begin = ({ headers, url, socket }: IncomingMessage, go: () => void) => {
+    const accountId = customers.keys.accountOf(headers['apikey']);
+    door.pass(
+      accountId ?? socket.remoteAddress ?? '',
+      accountId !== undefined && url === sendPath ? 1 : longWayWeight,
+      go,
+    );
   };
   const pipelines = new Pipelines(server, begin);
   sliceInput(server, door, pipelines);

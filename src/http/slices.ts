@@ -51,7 +51,7 @@ function slice(socket: Parsing, door: Door, pipelines: Pipelines): void {
       goOn(socket);
     } else {
       putBack(socket, bytes);
-      door.request(owner, takeTurn, Math.min(bytes.length, most) / bytesInWeight);
+      door.pass(owner, Math.min(bytes.length, most) / bytesInWeight, takeTurn);
     }
   });
 }
