@@ -6,6 +6,8 @@ type Visit = { readonly request: IncomingMessage; readonly response: ServerRespo
 
 /** Requests of one connection that are worked on at the same time. Those behind them wait, and nothing more is read. */
 const mostAtOnce = 16;
+/** Whoever lets more than this wait has sent many in one piece. */
+const mostAhead = 64;
 /** Those that wait, over all connections of the process: some 2 kB each. One connection has a slice of them (`slices.ts`). */
 const mostWaitingInAll = 20_000;
 
@@ -21,8 +23,10 @@ export function goOn(connection: Connection): void {
 
 /** Bounds what one connection makes this process do: beyond some unanswered requests nothing more is read from it. */
 export class Pipelines {
-  /** Connections that wait for an answer. */
-  readonly busy = new Map<Socket, Pipeline>();
+  /** All connections that have sent a request. */
+  readonly all = new Map<Socket, Pipeline>();
+  /** A connection has sent far more than it was answered. */
+  onFlood: (socket: Socket) => void = () => {};
   readonly #handle: Handler;
   #waiting = 0;
 
@@ -39,56 +43,49 @@ export class Pipelines {
 
   /** Whether nothing more is to be parsed of what this connection sends. */
   isFull(socket: Socket): boolean {
-    return (this.busy.get(socket)?.waiting.length ?? 0) > 0;
+    return (this.all.get(socket)?.waiting.length ?? 0) > 0;
   }
 
   #receive(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
-    const pipeline = this.busy.get(socket) ?? this.#begin(socket);
+    const pipeline = this.all.get(socket) ?? this.#add(socket);
     if (pipeline.open.size < mostAtOnce && pipeline.waiting.length === 0) {
-      this.#serve(socket, pipeline, { request, response });
+      this.#serve(socket, pipeline, request, response);
     } else if (this.#waiting < mostWaitingInAll) {
       this.#waiting += 1;
       pipeline.waiting.push({ request, response });
+      if (pipeline.waiting.length === mostAhead) this.onFlood(socket);
     } else socket.destroy();
   }
 
-  #begin(socket: Socket): Pipeline {
+  #add(socket: Socket): Pipeline {
     const pipeline: Pipeline = { open: new Set(), waiting: [] };
-    this.busy.set(socket, pipeline);
+    this.all.set(socket, pipeline);
+    socket.once('close', () => {
+      this.#waiting -= pipeline.waiting.length;
+      pipeline.waiting.length = 0;
+      this.all.delete(socket);
+    });
     return pipeline;
   }
 
-  #serve(socket: Socket, pipeline: Pipeline, { request, response }: Visit): void {
+  #serve(socket: Socket, pipeline: Pipeline, request: IncomingMessage, response: ServerResponse): void {
     pipeline.open.add(response);
     // Written, or its connection is gone.
-    response.once('close', () => {
+    response.on('close', () => {
       pipeline.open.delete(response);
-      if (socket.destroyed) this.#forget(socket, pipeline);
-      else if (pipeline.waiting.length > 0) setImmediate(() => this.#next(socket, pipeline));
-      else if (pipeline.open.size === 0) this.#end(socket, pipeline);
+      if (pipeline.waiting.length > 0) setImmediate(() => this.#next(socket, pipeline));
     });
     this.#handle(request, response);
   }
 
   /** In another turn of the event loop, so that other connections have theirs. */
   #next(socket: Socket, pipeline: Pipeline): void {
-    if (socket.destroyed) this.#forget(socket, pipeline);
-    if (pipeline.open.size >= mostAtOnce) return;
+    if (socket.destroyed || pipeline.open.size >= mostAtOnce) return;
     const visit = pipeline.waiting.shift();
     if (visit === undefined) return;
     this.#waiting -= 1;
-    this.#serve(socket, pipeline, visit);
+    this.#serve(socket, pipeline, visit.request, visit.response);
     if (pipeline.waiting.length === 0) goOn(socket);
-  }
-
-  #end(socket: Socket, pipeline: Pipeline): void {
-    if (this.busy.get(socket) === pipeline) this.busy.delete(socket);
-  }
-
-  #forget(socket: Socket, pipeline: Pipeline): void {
-    this.#waiting -= pipeline.waiting.length;
-    pipeline.waiting.length = 0;
-    if (this.busy.get(socket) === pipeline) this.busy.delete(socket);
   }
 }

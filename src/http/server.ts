@@ -41,7 +41,7 @@ import { eventSchemas } from './schemas/webhook-events.ts';
 import { Delivery, DeliveryList, Replayed, Secret } from './schemas/webhooks.ts';
 import type { Serving } from './serving.ts';
 import { describe } from './shape.ts';
-import { sliceInput } from './slices.ts';
+import { Slices } from './slices.ts';
 import { cutUnread } from './unread.ts';
 import { answerBrokenRequest, headFault, ownWords, takeOver } from './wire.ts';
 
@@ -96,7 +96,7 @@ export async function buildServer(
     );
   };
   const pipelines = new Pipelines(server, begin);
-  sliceInput(server, door, pipelines);
+  new Slices(server, door, pipelines);
   server.once('close', cutUnread(pipelines));
   return { app, stop: (manner, budgetMs) => drain(app, manner, budgetMs) };
 }

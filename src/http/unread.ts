@@ -17,7 +17,7 @@ export function cutUnread(pipelines: Pipelines, clock: () => number = () => perf
   const marks = new WeakMap<Socket, { mark: string; since: number }>();
   const timer = setInterval(() => {
     const backlogs: Backlog[] = [];
-    for (const [socket, pipeline] of pipelines.busy) {
+    for (const [socket, pipeline] of pipelines.all) {
       const bytes = bytesOf(socket, pipeline);
       if (bytes === 0) marks.delete(socket);
       else if (bytes > mostOfOne || isStuck(socket)) socket.destroy();
