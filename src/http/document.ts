@@ -18,11 +18,17 @@ function withoutStrangers<T extends Document>(document: T): T {
   return { ...document, components: { ...document.components, schemas: Object.fromEntries(kept) } };
 }
 
-/** Written once and kept: routes do not change while a process runs, and whoever reaches it may ask for it in a loop. */
+/**
+ * Written once, before anybody is served, and kept: routes do not change while a process runs, and whoever reaches it may ask
+ * for it in a loop.
+ */
 export function documentRoute(app: FastifyInstance, document: () => Document): void {
-  let kept: Buffer | undefined;
-  app.get('/openapi.json', { schema: { hide: true } }, (_request, reply) => {
-    kept ??= Buffer.from(JSON.stringify(withoutStrangers(document())));
-    return reply.type('application/json; charset=utf-8').send(kept);
+  let kept = Buffer.alloc(0);
+  app.addHook('onReady', (done) => {
+    kept = Buffer.from(JSON.stringify(withoutStrangers(document())));
+    done();
   });
+  app.get('/openapi.json', { schema: { hide: true } }, (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(kept),
+  );
 }
