@@ -34,12 +34,13 @@ function pipelining(
         report.count('begun');
         report.signal.addEventListener('abort', () => socket.destroy(), { once: true });
         socket.on('error', (error: NodeJS.ErrnoException) => report.count(error.code ?? error.name));
+        socket.once('connect', () => report.count('connected'));
+        if (reads) socket.on('data', () => report.count('piece of answers'));
         socket.on('close', () => {
           report.count('connection closed');
           setTimeout(begin, 20);
         });
         socket.end(bytes);
-        if (reads) socket.resume();
       };
       for (let index = 0; index < connections; index++) begin();
       report.atStrength();
