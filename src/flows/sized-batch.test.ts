@@ -45,9 +45,9 @@ test('a small item does not wait for the large ones of others', async () => {
   expect(open.map(ownersIn)).toEqual([['bulk'], ['other']]);
   open[1]!.end();
   await one;
-  while (open.length > 0) {
-    open[0]!.end();
-    await turns();
+  while (batches[0]!.pending > 0) {
+    open[0]?.end();
+    await nextTurn();
   }
   await Promise.all(sent);
 });
@@ -82,6 +82,7 @@ test('whoever keeps sending small ones gets its large one through, and the other
     add();
     await turns();
     // One at a time, so that there is always another one of them under way.
+    while (open.length === 0) await nextTurn();
     open[0]!.end();
     await turns();
   }

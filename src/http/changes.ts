@@ -5,6 +5,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Whose share this request uses, if it changes something; empty otherwise. */
     changes: string;
+    /** Gives the share back before the answer, where that is kept for a while. */
+    leaveChanges: (() => void) | undefined;
   }
 }
 
@@ -23,10 +25,16 @@ export function sharedChanges() {
       done();
       return;
     }
+    const leave = () => {
+      if (request.leaveChanges === undefined) return;
+      request.leaveChanges = undefined;
+      permits.leave(owner);
+    };
     const begin = () => {
+      request.leaveChanges = leave;
       // Whoever has left in the meantime closes nothing any more, and would never give it back.
-      if (reply.raw.destroyed || request.raw.socket.destroyed) permits.leave(owner);
-      else reply.raw.once('close', () => permits.leave(owner));
+      if (reply.raw.destroyed || request.raw.socket.destroyed) leave();
+      else reply.raw.once('close', leave);
       done();
     };
     try {

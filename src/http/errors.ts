@@ -30,7 +30,7 @@ export class HttpError extends Error {
 }
 
 export type ErrorBody = { error: string };
-type Answer = { status: number; text: string; headers?: Readonly<Record<string, string>> };
+type Answer = { status: number; text: string; headers?: Readonly<Record<string, string>>; delayMs?: number };
 /** What went wrong, before it is put into the words of an endpoint. Without a detail: nobody knows. */
 type Fault = { status: number; detail?: string | undefined; headers?: Readonly<Record<string, string>> };
 
@@ -48,6 +48,11 @@ const conflicts = {
 };
 
 const soon = { 'retry-after': '1' };
+/**
+ * Who asks for too much is told so after a second: whoever comes again at once would otherwise keep this process busy with
+ * nothing but saying no, thousands of times a second. Only the answer is kept meanwhile.
+ */
+const tooMuchMs = 1_000;
 const permitFaults: Record<PermitRefused['kind'], Fault> = {
   'too many': { status: 429, detail: 'Too many requests of this account are waiting, try again', headers: soon },
   waited: { status: 503, detail: 'The service is busy; nothing was changed, try again', headers: soon },
@@ -87,7 +92,8 @@ function faultOf(error: unknown): Fault {
 export function answerFor(error: unknown, codes: boolean): Answer {
   if (error instanceof Refusal) return { status: error.status, text: codes ? error.message : withoutCode(error) };
   const { status, detail, headers } = faultOf(error);
-  return { status, text: textOf(status, detail, codes), ...(headers && { headers }) };
+  const text = textOf(status, detail, codes);
+  return { status, text, ...(headers && { headers }), ...(status === 429 && { delayMs: tooMuchMs }) };
 }
 
 export function textOf(status: number, detail: string | undefined, codes: boolean): string {
@@ -108,10 +114,15 @@ function withoutCode({ status, detail, message }: Refusal): string {
 /** Answers with an error; what is our own fault is logged. */
 export function sendError(log: Log, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { codes = false } = request.routeOptions.config;
-  const { status, text, headers } = answerFor(error, codes);
+  const { status, text, headers, delayMs } = answerFor(error, codes);
   logFault(log, status, error, request.id);
   if (headers) void reply.headers(headers);
-  return reply.code(status).send({ error: text } satisfies ErrorBody);
+  const answer = () => reply.code(status).send({ error: text } satisfies ErrorBody);
+  if (delayMs === undefined) return answer();
+  request.body = undefined;
+  request.leaveChanges?.();
+  setTimeout(() => void answer(), delayMs);
+  return reply;
 }
 
 export function logFault(log: Log, status: number, error: unknown, requestId: string): void {

@@ -63,9 +63,11 @@ export function openExpressLane(app: FastifyInstance, lane: Lane): void {
     visit.request.on('data', (chunk: Buffer) => {
       bytes = bytes === undefined ? chunk : Buffer.concat([bytes, chunk]);
     });
-    visit.request.on('end', () =>
-      lane.door.body(visit.principal.accountId, bytes?.length ?? 0, () => serve(visit, bytes ?? Buffer.alloc(0))),
-    );
+    visit.request.on('end', () => {
+      const body = bytes ?? Buffer.alloc(0);
+      bytes = undefined;
+      lane.door.body(visit.principal.accountId, body.length, () => serve(visit, body));
+    });
   }
 
   function serve(visit: Visit, bytes: Buffer): void {
@@ -93,10 +95,13 @@ export function openExpressLane(app: FastifyInstance, lane: Lane): void {
 
   function answerError(visit: Visit, toll: Toll | undefined, error: unknown): void {
     if (error instanceof Refusal) lane.runtime.metrics.refused.inc({ code: error.code });
-    const { status, text, headers = {} } = answerFor(error, true);
-    answer(visit, toll, status, JSON.stringify({ error: text }), headers, (requestId) =>
-      logFault(lane.runtime.log, status, error, requestId),
-    );
+    const { status, text, headers = {}, delayMs } = answerFor(error, true);
+    const tell = () =>
+      answer(visit, toll, status, JSON.stringify({ error: text }), headers, (requestId) =>
+        logFault(lane.runtime.log, status, error, requestId),
+      );
+    if (delayMs === undefined) tell();
+    else setTimeout(tell, delayMs);
   }
 
   function answer(

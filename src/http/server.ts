@@ -147,6 +147,7 @@ function addHooks(app: FastifyInstance, recorder: Recorder): void {
   });
   app.addHook('preValidation', refuseUnreadable);
   app.decorateRequest('changes', '');
+  app.decorateRequest('leaveChanges', undefined);
   app.addHook('preHandler', sharedChanges());
   app.addHook('onResponse', (request, reply, done) => {
     recorder.record(answered(request, reply));

@@ -32,8 +32,7 @@ describe('the operator token', () => {
 
   test('guessed again and again makes its address wait, but never with the right one', async () => {
     const guesses = await Promise.all(Array.from({ length: 30 }, () => guessed({ path: '/accounts', token: 'guess' })));
-    expect(guesses.filter(({ status }) => status === 401).length).toBeLessThan(30);
-    expect(await guessed({ path: '/accounts', token: 'guess' })).toMatchObject({
+    expect(guesses.find(({ status }) => status !== 401)).toMatchObject({
       status: 429,
       body: { error: expect.stringMatching(/^error: 429 - Too many wrong tokens; try again in \d+ s$/) },
     });
@@ -43,15 +42,13 @@ describe('the operator token', () => {
   test('guessed behind a trusted proxy makes the guesser wait, and nobody else behind it', async () => {
     const guess = (forwarded: string) =>
       proxied({ path: '/accounts', token: 'guess', headers: { 'x-forwarded-for': forwarded } });
-    const last = async (forwarded: string, count: number) => {
-      const answers = await Promise.all(Array.from({ length: count }, () => guess(forwarded)));
-      return answers.some(({ status }) => status === 429);
-    };
     // The last address that is no proxy counts; what the client wrote in front of it does not.
-    expect(await last('203.0.113.9, 192.0.2.7, 10.1.2.3', 30)).toBe(true);
-    expect(await last('198.51.100.1, 192.0.2.7', 1)).toBe(true);
-    expect(await last('203.0.113.9', 1)).toBe(false);
-    expect(await last('192.0.2.8, 10.1.2.3', 1)).toBe(false);
+    const same = ['203.0.113.9, 192.0.2.7, 10.1.2.3', '198.51.100.1, 192.0.2.7'];
+    const answers = await Promise.all(Array.from({ length: 60 }, (_, index) => guess(same[index % 2]!)));
+    // Eleven may be wrong, and one more for each second that it takes.
+    expect(answers.filter(({ status }) => status === 401).length).toBeLessThan(20);
+    expect((await guess('203.0.113.9')).status).toBe(401);
+    expect((await guess('192.0.2.8, 10.1.2.3')).status).toBe(401);
   });
 
   test('guessed with forged addresses and no trusted proxy is guessed from one address', async () => {

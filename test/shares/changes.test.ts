@@ -1,6 +1,6 @@
 /** Changes have a share of the connections that sending uses: whoever changes too much at once waits for itself. */
 import { expect, test } from 'vitest';
-import { sender, testAccount, times } from '../harness/accounts.ts';
+import { countStatuses, sender, testAccount, times } from '../harness/accounts.ts';
 import { lockAccount, untilWaiting } from '../harness/locks.ts';
 import { operator } from '../harness/operator.ts';
 import { type Answer, testService } from '../harness/service.ts';
@@ -47,4 +47,14 @@ test('a client that leaves while it waits keeps no place', async () => {
     expect((await call({ path: '/v1/senders', key: busy.key, body: again })).status).toBe(202);
     expect((await call({ path: '/v1/senders', key: other.key, body: again })).status).toBe(202);
   }
+});
+
+test('a refusal that is said a second later keeps no place until then', async () => {
+  const { key } = await testAccount(db);
+  const change = () => call({ path: '/v1/webhooks/replay', key, body: { since: '2026-01-01T00:00:00Z' } });
+  // Sixty an hour; then sixty refusals, for which two places would take half a minute.
+  const answers = [...(await Promise.all(times(60, change))), ...(await Promise.all(times(60, change)))];
+  const { 200: done = 0, 429: refused = 0 } = countStatuses(answers);
+  expect(done + refused).toBe(120);
+  expect(refused).toBeGreaterThan(50);
 });
