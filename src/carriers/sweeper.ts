@@ -38,6 +38,7 @@ export class Sweeper {
       this.#refusing,
       new Loop('schedule', dueMs, log, () => this.#release()),
       new Loop('sweep', sweepMs, log, () => this.#sweep()),
+      new Loop('silence', sweepMs, log, () => this.#sweepSilent()),
       new Loop('parked receipts', parkedMs, log, async () => (await matchParked(db, mostSwept)) === mostSwept),
       new Loop('older receipts', sweepMs, log, () => this.#matchOlder()),
     ];
@@ -79,9 +80,12 @@ export class Sweeper {
   async #sweep(): Promise<boolean> {
     const { db, config } = this.#runtime;
     const expired = await sweepExpired(db, config.validitySeconds, mostSwept);
-    const silentSeconds = config.validitySeconds + config.receiptGraceSeconds;
-    const isMore = await sweepSilent(db, silentSeconds, mostSwept, this.#stride);
     const incomplete = await deliverIncomplete(db, mostSwept);
-    return isMore || [expired, incomplete].includes(mostSwept);
+    return [expired, incomplete].includes(mostSwept);
+  }
+
+  #sweepSilent(): Promise<boolean> {
+    const { db, config } = this.#runtime;
+    return sweepSilent(db, config.validitySeconds + config.receiptGraceSeconds, mostSwept, this.#stride);
   }
 }

@@ -9,11 +9,12 @@ import { secretsKeptMs } from './deliver.ts';
 
 /**
  * Returns the new secret, the only time it is shown; once every process signs with it. What a process has read before the
- * commit it uses no longer by then, so nobody has to be told.
+ * commit it uses no longer by then, so nobody has to be told. `onStored` is called when only that is left to be waited for.
  */
-export async function rotateWebhookSecret(db: Db, accountId: string): Promise<string> {
+export async function rotateWebhookSecret(db: Db, accountId: string, onStored?: () => void): Promise<string> {
   const secret = newSecret();
   await db.transaction((tx) => rotateSecret(tx, accountId, newId(), secret));
+  onStored?.();
   await setTimeout(secretsKeptMs + timerMs);
   return secret;
 }

@@ -18,7 +18,7 @@ test.each<[path: string, most: number, body: object | undefined, done: number]>(
   for (let left = most + 15; left > 0; left -= 15) answers.push(...(await Promise.all(times(15, () => ask(busy)))));
   // A little refills while they run.
   const { [done]: allowed = 0, 429: refused = 0 } = countStatuses(answers);
-  expect(allowed + refused).toBe(answers.length);
+  expect(allowed + refused, JSON.stringify(countStatuses(answers))).toBe(answers.length);
   expect(allowed).toBeGreaterThanOrEqual(most);
   expect(allowed).toBeLessThan(most + 10);
   const last = answers.findLast(({ status }) => status === 429)!;

@@ -98,7 +98,9 @@ export function webhookRoutes(app: FastifyInstance, { db, config, clock, reads }
       tags,
       response: { 200: answer('WebhookSecret', 'The new secret'), ...badBody, ...commonErrors },
     },
-    handler: async ({ principal }) => ({ secret: await rotateWebhookSecret(db, principal.accountId) }),
+    handler: async (request) => ({
+      secret: await rotateWebhookSecret(db, request.principal.accountId, () => request.leaveChanges?.()),
+    }),
   });
 
   app.post<{ Body: { kind: 'delivery report' | 'inbound message' | 'sender status'; url: string } }>(
