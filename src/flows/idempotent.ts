@@ -17,7 +17,7 @@ import {
   storeAnswers,
 } from '../store/idempotency.ts';
 import { accountsOf, decideOneByOne, newestVersions, type Outcome } from './accept.ts';
-import { isolating, retrying } from './retrying.ts';
+import { isDataFault, isolating, retrying } from './retrying.ts';
 
 /** A candidate that must happen at most once for its customer's key; `answer` turns the acceptance into what is stored. */
 export type GuardedCandidate = {
@@ -61,14 +61,22 @@ async function acceptOnce(db: Db, items: GuardedCandidate[]): Promise<GuardedOut
 
 /** Undefined if a key is taken: then nothing has happened. */
 async function acceptUsual(db: Db, items: readonly GuardedCandidate[]): Promise<Accepted | undefined> {
+  const connection = await db.pool.connect();
+  let broken: Error | undefined;
   try {
     return await acceptKeyed(
-      db,
+      connection,
       items.map(({ candidate, reservation, fixedAnswer }) => ({ candidate, reservation, answer: fixedAnswer! })),
     );
   } catch (error) {
+    if (isDataFault(error)) {
+      // We hear of the failure before the locks on the keys are given back; by the next statement they are.
+      await connection.query('SELECT 1');
+    } else broken = error as Error;
     if (isKeyTaken(error)) return undefined;
     throw error;
+  } finally {
+    connection.release(broken);
   }
 }
 
