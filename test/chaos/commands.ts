@@ -121,7 +121,8 @@ const settlement = (number: number, kind: 'submitted' | 'refused' | 'later' | 'n
     });
     held.clear();
     if (results.length === 0) return;
-    await settle(db, lease, results, { validitySeconds, silentSeconds: 0 });
+    // So that every message is watched, also one whose id is a little ahead of the clock.
+    await settle(db, lease, results, { validitySeconds, silentSeconds: -3_600 });
     for (const result of results) {
       const message = model.messages.find(({ id }) => id === result.message.id)!;
       if (result.kind === 'submitted') message.references.push(...result.references);
