@@ -61,7 +61,7 @@ async function settleAtOnce(db: Db, submitted: readonly Submit[], patience: Pati
   for (const submit of submitted) {
     const { id, report } = submit.message;
     const isReported = report.url !== undefined;
-    if (isReported && !(desk.covers(id) && courier.keep(reportsOf(submit)))) {
+    if (isReported && (report.isScheduled || !(desk.covers(id) && courier.keep(reportsOf(submit))))) {
       courier.cancel();
       return false;
     }

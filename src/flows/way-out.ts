@@ -109,6 +109,6 @@ function toClaimed({ accountId, messageIds, lanes }: Candidate, plan: Plan, now:
     unanswered: 0,
     since,
     lane: lanes[index]!,
-    report: { url, segments, price, showsPrice },
+    report: { url, segments, price, showsPrice, isScheduled: false },
   }));
 }

@@ -16,6 +16,8 @@ export type ReportFacts = {
   readonly segments: number;
   readonly price: Money;
   readonly showsPrice: boolean;
+  /** Its time is reported too, if it was scheduled: SENT is not the first report then. */
+  readonly isScheduled: boolean;
 };
 
 /** A message that has really moved, with what its report and its refund need. */
@@ -36,6 +38,7 @@ type MovedRow = {
   segments: number;
   price_report: boolean;
   delivery_report_url: string | null;
+  scheduled: boolean;
   lease: string | null;
   waiting: boolean;
 };
@@ -67,7 +70,7 @@ export async function moveMessages(
         WHERE m.account_id = w.account_id AND m.id = w.id AND m.state = ANY ($4::text[])
           AND ($5::uuid IS NULL OR m.lease = $5)
         RETURNING m.account_id, m.id, m.submission_id, m.price, m.lease)
-      SELECT m.account_id, m.id, m.price, m.lease, s.segments, s.price_report, s.delivery_report_url,
+      SELECT m.account_id, m.id, m.price, m.lease, s.segments, s.price_report, s.delivery_report_url, s.scheduled_at IS NOT NULL AS scheduled,
         $7::uuid IS NOT NULL AND EXISTS (
           SELECT 1 FROM outbox o WHERE o.subject_id = m.id AND o.id >= $9 AND o.id < $10 AND o.state IN ('ready', 'blocked')
         ) AS waiting
@@ -95,6 +98,7 @@ const toMoved = (row: MovedRow): Moved => ({
     segments: row.segments,
     price: parseMoney(row.price),
     showsPrice: row.price_report,
+    isScheduled: row.scheduled,
   },
   holder: row.lease ?? undefined,
   isReportWaiting: row.waiting,

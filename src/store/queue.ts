@@ -100,6 +100,7 @@ type ClaimedRow = {
   segments: number;
   price_report: boolean;
   delivery_report_url: string | null;
+  scheduled: boolean;
 };
 
 /** Takes up to `perLine` messages of each line. Rows that another process is taking are passed over. */
@@ -159,7 +160,7 @@ function claimSql(condition: string): string {
         t.queue AS lane)
     SELECT l.account_id, l.id, l.destination, l.country, l.attempts, l.unanswered, l.lane, l.carrier_id, l.price,
       s.sender, s.content, s.encoding, s.segments, s.price_report, s.delivery_report_url,
-      coalesce(s.scheduled_at, s.accepted_at) AS since
+      s.scheduled_at IS NOT NULL AS scheduled, coalesce(s.scheduled_at, s.accepted_at) AS since
     FROM leased l JOIN submissions s ON s.account_id = l.account_id AND s.id = l.submission_id`;
 }
 
@@ -172,6 +173,7 @@ function toClaimed(row: ClaimedRow): Claimed {
     segments,
     price_report,
     delivery_report_url,
+    scheduled,
     ...rest
   } = row;
   const report = {
@@ -179,6 +181,7 @@ function toClaimed(row: ClaimedRow): Claimed {
     segments,
     price: parseMoney(price),
     showsPrice: price_report,
+    isScheduled: scheduled,
   };
   return { ...rest, accountId, text, carrierId: carrier_id ?? undefined, report };
 }

@@ -46,6 +46,7 @@ export async function findUnreported(
       segments: row.segments,
       price: parseMoney(row.price),
       showsPrice: row.price_report,
+      isScheduled: false,
     },
   }));
 }
