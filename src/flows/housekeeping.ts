@@ -1,5 +1,5 @@
 import type { Runtime } from '../runtime.ts';
-import { unblockAll } from '../store/deliveries.ts';
+import { unblockAll } from '../store/blocked-deliveries.ts';
 import { forgetEmails } from '../store/emails.ts';
 import { dropOldAnswers } from '../store/idempotency.ts';
 import { forgetOldInbound } from '../store/inbound.ts';

@@ -8,14 +8,8 @@ import { Loop } from '../loop.ts';
 import { createLookup } from '../resolver.ts';
 import type { Runtime } from '../runtime.ts';
 import { Shares } from '../shares.ts';
-import {
-  type ClaimedEvent,
-  type Endpoint,
-  type FirstResult,
-  giveBackEvents,
-  unblockForgotten,
-  unblockOlder,
-} from '../store/deliveries.ts';
+import { unblockForgotten, unblockOlder } from '../store/blocked-deliveries.ts';
+import { type ClaimedEvent, type Endpoint, type FirstResult, giveBackEvents } from '../store/deliveries.ts';
 import { version } from '../version.ts';
 import type { Worker } from '../work/worker.ts';
 import { Chains } from './chains.ts';
