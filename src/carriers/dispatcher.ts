@@ -8,7 +8,7 @@ import { noRoute, vanished } from '../flows/sweeps.ts';
 import type { DirectWay } from '../flows/way-out.ts';
 import { Loop } from '../loop.ts';
 import type { Runtime } from '../runtime.ts';
-import { type Claimed, markSubmitting, notifyQueue } from '../store/queue.ts';
+import { type Claimed, claimedBy, markSubmitting, notifyQueue, putBackOwn } from '../store/queue.ts';
 import { leaseSeconds } from '../store/workers.ts';
 import type { Worker } from '../work/worker.ts';
 import { Answered } from './answered.ts';
@@ -18,6 +18,8 @@ import { Intake } from './intake.ts';
 import { Reservations } from './reservations.ts';
 
 const pollMs = 1_000;
+/** By then no statement runs any more, and none can commit. */
+const certainMs = 35_000;
 /** Far less than the burst that a carrier's rate allows: waits that short lose nothing, and fill more than one place. */
 const leastWaitMs = 50;
 /** Results are stored in sets of what comes in this time, unless a carrier is about to wait for their places. */
@@ -40,7 +42,9 @@ export class Dispatcher {
   readonly #intake: Intake;
   readonly #reservations: Reservations;
   readonly #answered = new Answered();
-  #held = 0;
+  readonly #held = new Set<string>();
+  /** When a claim failed, and may yet have taken something. */
+  #failedAt: number | undefined;
   #lookedAt = Number.NEGATIVE_INFINITY;
   #lookUntil = Number.NEGATIVE_INFINITY;
   #claiming: Loop | undefined;
@@ -111,20 +115,37 @@ export class Dispatcher {
     await this.#claiming?.stop();
     clearTimeout(this.#timer);
     const until = Date.now() + budgetMs;
-    while (this.#held > 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 10));
+    while (this.#held.size > 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 10));
   }
 
   /** True if there may be more. */
   async #claim(): Promise<boolean> {
-    const isMore = await this.#intake.take(
+    if (this.#failedAt !== undefined && performance.now() - this.#failedAt > certainMs) await this.#putBackUnknown();
+    const isMore = await this.#take().catch((error: unknown) => {
+      this.#failedAt = performance.now();
+      throw error;
+    });
+    if (this.#intake.hasBacklog) this.#wakeForRate();
+    return isMore;
+  }
+
+  #take(): Promise<boolean> {
+    return this.#intake.take(
       ({ lane }) => this.#reservations.free(lane),
       (message) => {
         this.#worker.inFlight.add(message.id);
         this.#dispatch(message);
       },
     );
-    if (this.#intake.hasBacklog) this.#wakeForRate();
-    return isMore;
+  }
+
+  /** The answer to a claim was lost: what it has taken is in our name, and we do not know of it. No claim runs meanwhile. */
+  async #putBackUnknown(): Promise<void> {
+    const { db } = this.#runtime;
+    const claimed = await claimedBy(db, this.#worker.id);
+    const unknown = claimed.filter(({ id }) => !this.#held.has(id));
+    if (unknown.length > 0) await putBackOwn(db, this.#worker.id, unknown);
+    this.#failedAt = undefined;
   }
 
   /** A stored result tells of room in the window; of room in the rate only the clock does. */
@@ -141,9 +162,9 @@ export class Dispatcher {
   }
 
   #dispatch(message: Claimed): void {
-    this.#held += 1;
+    this.#held.add(message.id);
     void this.#handOver(message).finally(() => {
-      this.#held -= 1;
+      this.#held.delete(message.id);
       this.#worker.inFlight.remove(message.id);
     });
   }
@@ -161,10 +182,10 @@ export class Dispatcher {
     }
   }
 
-  /** What came of it cannot be stored; it must not stay in our hands for ever. If this fails too, whoever takes over finds it. */
+  /** What came of it cannot be stored; it must not stay in our hands for ever. */
   async #abandon(message: Claimed): Promise<void> {
     const abandoning = () => abandon(this.#runtime.db, this.#worker.id, message);
-    await retrying(abandoning, leaseSeconds * 1_000).catch((err: unknown) =>
+    await retrying(abandoning, Number.POSITIVE_INFINITY).catch((err: unknown) =>
       this.#runtime.log.error({ err, message: message.id }, 'a message could not be put back'),
     );
   }

@@ -243,6 +243,15 @@ export async function putBack(db: Queryable, lease: string, messages: readonly R
   });
 }
 
+/** What a process has taken from the queues and not settled. */
+export async function claimedBy(db: Queryable, lease: string): Promise<MessageRef[]> {
+  const { rows } = await db.query<{ account_id: string; id: string }>(
+    `SELECT account_id, id FROM messages WHERE queue = ${heldLane} AND lease = $1`,
+    [lease],
+  );
+  return rows.map((row) => ({ accountId: row.account_id, id: row.id }));
+}
+
 /** Messages that a process may hold without knowing of them: the answer to their acceptance was lost. */
 export async function putBackOwn(db: Queryable, lease: string, refs: readonly MessageRef[]): Promise<void> {
   await db.query(
