@@ -9,8 +9,8 @@ let head = '';
 const counts = Array.from({ length: 0x1000 }, (_, number) => number.toString(16).padStart(3, '0'));
 
 /**
- * UUID version 7: sorts by time, so keys land at the end of their index. Ids made by one process rise strictly, which
- * keeps the recipients of a request and the reports of a message in order.
+ * UUID version 7: sorts by time, so keys land at the end of their index. Ids made by one process rise strictly (unless its
+ * clock goes back by more than a minute), and so the recipients of a request and the reports of a message keep their order.
  * 0.3 µs each; crypto.randomUUID (version 4) takes the same, the `uuid` package's v7 three times as long.
  */
 export function newId(): string {
@@ -31,9 +31,12 @@ export function newId(): string {
   }`;
 }
 
+/** A clock that was ahead by more than this and is set right must not leave ids ahead of it for as long as it was wrong. */
+const longestLeadMs = 60_000;
+
 /** The first 64 bits: milliseconds, version, and a count within the millisecond that borrows from the next when full. */
 function advance(now: number): void {
-  if (now > lastMs) startMillisecond(now);
+  if (now > lastMs || now < lastMs - longestLeadMs) startMillisecond(now);
   else if (count < 0xfff) count += 1;
   else startMillisecond(lastMs + 1);
 }
