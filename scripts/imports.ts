@@ -18,11 +18,7 @@ const leaves = [
   'runtime',
   'version',
   'table',
-  'loop',
   'pem',
-  'shares',
-  'hosts',
-  'resolver',
 ];
 const edges = ['http', 'carriers', 'webhooks', 'email'];
 const allowed: Record<string, string[]> = {

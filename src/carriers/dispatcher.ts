@@ -1,15 +1,15 @@
 import { afterUnanswered } from '../domain/unanswered.ts';
-import { Batch } from '../flows/batch.ts';
 import type { Desk } from '../flows/courier.ts';
 import { type CarrierReceipt, matchReferences } from '../flows/receipts.ts';
-import { isolating, retrying } from '../flows/retrying.ts';
 import { abandon, type Patience, type Settlement, settle } from '../flows/settlement.ts';
 import { noRoute, vanished } from '../flows/sweeps.ts';
 import type { DirectWay } from '../flows/way-out.ts';
-import { Loop } from '../loop.ts';
 import type { Runtime } from '../runtime.ts';
 import { type Claimed, claimedBy, markSubmitting, notifyQueue, putBackOwn } from '../store/queue.ts';
 import { leaseSeconds } from '../store/workers.ts';
+import { Batch } from '../work/batch.ts';
+import { Loop } from '../work/loop.ts';
+import { isolating, retrying } from '../work/retrying.ts';
 import type { Worker } from '../work/worker.ts';
 import { Answered } from './answered.ts';
 import type { Handover, SubmitResult } from './carrier.ts';

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '../db.ts';
-import { Batch } from '../flows/batch.ts';
 import type { Desk } from '../flows/courier.ts';
 import { type Inbound, receiveInbound } from '../flows/inbound.ts';
 import { applyDoubtful, type CarrierReceipt, type Doubtful, receiveReceipts } from '../flows/receipts.ts';
-import { isolating } from '../flows/retrying.ts';
+import { Batch } from '../work/batch.ts';
+import { isolating } from '../work/retrying.ts';
 
 /** What carriers deliver is stored in sets of what comes in this time; they have windows to wait in. */
 const restMs = 30;

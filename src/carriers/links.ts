@@ -1,7 +1,7 @@
 import { newId } from '../ids.ts';
-import { Loop } from '../loop.ts';
 import type { Runtime } from '../runtime.ts';
 import { type OtherLinks, type OwnLinks, pollRouting, removeLinks, renewLinks } from '../store/links.ts';
+import { Loop } from '../work/loop.ts';
 
 const pollMs = 1_000;
 /** Well below the time after which the others count this process as gone. */

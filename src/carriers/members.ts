@@ -1,8 +1,8 @@
-import { Loop } from '../loop.ts';
 import type { Runtime } from '../runtime.ts';
 import { openSlots } from '../store/bind-slots.ts';
 import type { CarrierRow, Routing } from '../store/carriers.ts';
 import type { LockSession } from '../store/lock-session.ts';
+import { Loop } from '../work/loop.ts';
 import type { Carrier, CarrierEvents, CarrierState } from './carrier.ts';
 import { Pace } from './pace.ts';
 import { Window } from './window.ts';

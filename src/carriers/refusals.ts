@@ -1,7 +1,7 @@
-import { Loop } from '../loop.ts';
 import type { Runtime } from '../runtime.ts';
 import type { CarrierRow } from '../store/carriers.ts';
 import { addRefusals } from '../store/refusals.ts';
+import { Loop } from '../work/loop.ts';
 
 const storeMs = 3_000;
 /** A carrier may make up as many statuses as it likes; the rest are counted together. */

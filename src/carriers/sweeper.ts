@@ -2,9 +2,9 @@ import type { Desk } from '../flows/courier.ts';
 import { deliverIncomplete } from '../flows/inbound.ts';
 import { matchOlder, matchParked } from '../flows/receipts.ts';
 import { firstStride, refuseUnroutable, releaseDue, sweepExpired, sweepSilent } from '../flows/sweeps.ts';
-import { Loop } from '../loop.ts';
 import type { Runtime } from '../runtime.ts';
 import { notifyQueue } from '../store/queue.ts';
+import { Loop } from '../work/loop.ts';
 import type { Fleet } from './fleet.ts';
 
 const dueMs = 200;

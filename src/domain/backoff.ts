@@ -1,8 +1,12 @@
-const firstMs = 1_000;
-const mostMs = 60_000;
+/** `chance`: how much of the wait is left to chance, so that those who fell together do not all come back together. */
+export type Backoff = { readonly leastMs: number; readonly mostMs: number; readonly chance?: number };
 
-/** How long a message waits before try n + 1 (n = 1, 2 …): doubling up to a minute, within the last quarter at random. */
-export function retryDelayMs(attempts: number, random: number): number {
-  const full = Math.min(mostMs, firstMs * 2 ** Math.max(0, attempts - 1));
-  return Math.round(full * (0.75 + 0.25 * random));
+/** How long to wait after so many failures in a row (0, 1, 2 …): `leastMs` at first, doubling up to `mostMs`. */
+export function backoffMs(
+  failures: number,
+  { leastMs, mostMs, chance = 0.5 }: Backoff,
+  random: number = Math.random(),
+): number {
+  const full = Math.min(mostMs, leastMs * 2 ** Math.min(failures, 30));
+  return Math.round(full * (1 - chance + chance * random));
 }

@@ -1,3 +1,5 @@
+import { Cache } from './cache.ts';
+
 /** Money is a whole number of millionths (a bigint): exact, and as fine as the six digits that are stored. */
 export type Money = bigint;
 
@@ -13,17 +15,11 @@ export function parseMoney(text: string): Money {
   return sign === '-' ? -value : value;
 }
 
-const remembered = new Map<Money, string>();
-const mostRemembered = 10_000;
+const written = new Cache<Money, string>(10_000);
 
 /** The shortest decimal: 0.01 rather than 0.010000. The same few prices are written over and over: 0.1 µs instead of 1.2. */
 export function formatMoney(money: Money): string {
-  const known = remembered.get(money);
-  if (known !== undefined) return known;
-  if (remembered.size >= mostRemembered) remembered.clear();
-  const text = format(money);
-  remembered.set(money, text);
-  return text;
+  return written.of(money, format);
 }
 
 function format(money: Money): string {

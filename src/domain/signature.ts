@@ -1,4 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
+import { Cache } from './cache.ts';
 
 /** Signatures and secrets as Standard Webhooks defines them, so that its libraries verify ours in any language. */
 const prefix = 'whsec_';
@@ -22,7 +23,7 @@ export function sign({ id, timestamp, body, secrets }: Signed): string {
   // The dot separates the signed fields: an id that held one could be read as another id and timestamp.
   if (id.includes('.')) throw new RangeError('an id must not hold a dot');
   const content = `${id}.${timestamp}.${body}`;
-  return secrets.map((secret) => `v1,${hmacOf(content, keptPadsOf(secret))}`).join(' ');
+  return secrets.map((secret) => `v1,${hmacOf(content, kept.of(secret, padsOf))}`).join(' ');
 }
 
 export function newSecret(bytes = 32): string {
@@ -35,8 +36,7 @@ type Pads = { readonly inner: Buffer; readonly outer: Buffer };
 
 const blockBytes = 64;
 const digestBytes = 32;
-const kept = new Map<string, Pads>();
-const mostKept = 10_000;
+const kept = new Cache<string, Pads>(10_000);
 const usualBytes = 16 * 1024;
 const scratch = Buffer.alloc(blockBytes + usualBytes);
 const outerScratch = Buffer.alloc(blockBytes + digestBytes);
@@ -53,14 +53,9 @@ function hmacOf(content: string, { inner, outer }: Pads): string {
   return hash('sha256', outerScratch, 'base64');
 }
 
-function keptPadsOf(secret: string): Pads {
-  const known = kept.get(secret);
-  if (known !== undefined) return known;
-  if (kept.size >= mostKept) kept.clear();
+function padsOf(secret: string): Pads {
   const key = keyOf(secret);
-  const pads = { inner: padded(key, 0x36), outer: padded(key, 0x5c) };
-  kept.set(secret, pads);
-  return pads;
+  return { inner: padded(key, 0x36), outer: padded(key, 0x5c) };
 }
 
 /** No secret is longer than a block, so none has to be hashed first. */

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { isReachable } from './address.ts';
+import { Cache } from './cache.ts';
 
 export const longestUrl = 2_048;
 /** Of DNS; with the dot at its end. */
@@ -14,20 +15,15 @@ export function webUrlFault(text: string, allow: readonly string[]): string | un
   // What comes behind the host cannot be wrong, and most URLs of an account lead to one host.
   const host = /^https?:\/\/[^/?#\\]+(?=[/?#\\]|$)/.exec(text)?.[0];
   if (host === undefined) return parsedFault(text, allow);
-  const faults = faultsOf(allow);
-  if (!faults.has(host)) {
-    if (faults.size >= mostKept) faults.clear();
-    faults.set(host, parsedFault(text, allow));
-  }
-  return faults.get(host);
+  return faultsOf(allow).of(host, () => parsedFault(text, allow) ?? null) ?? undefined;
 }
 
 const notHttp = `must be an http or https URL of at most ${longestUrl} characters`;
 const mostKept = 1_000;
-const known = new WeakMap<readonly string[], Map<string, string | undefined>>();
+const known = new WeakMap<readonly string[], Cache<string, string | null>>();
 
-function faultsOf(allow: readonly string[]): Map<string, string | undefined> {
-  const faults = known.get(allow) ?? new Map<string, string | undefined>();
+function faultsOf(allow: readonly string[]): Cache<string, string | null> {
+  const faults = known.get(allow) ?? new Cache<string, string | null>(mostKept);
   known.set(allow, faults);
   return faults;
 }

@@ -1,5 +1,7 @@
-import { retryDelayMs } from '../domain/backoff.ts';
+import { type Backoff, backoffMs } from '../domain/backoff.ts';
 import type { Verdict } from './incoming.ts';
+
+const retries: Backoff = { leastMs: 1_000, mostMs: 60_000, chance: 0.25 };
 
 export type Final = Exclude<Verdict, { outcome: 'later' }>;
 
@@ -76,7 +78,7 @@ export class Backlog {
       done = await work(entry.tries);
     } finally {
       entry.running = false;
-      entry.dueAt = this.#clock() + retryDelayMs(entry.tries, Math.random());
+      entry.dueAt = this.#clock() + backoffMs(entry.tries - 1, retries);
       if (done) this.#entries.delete(key);
     }
   }

@@ -1,4 +1,5 @@
 import type { ImapFlowError } from 'imapflow';
+import { type Backoff, backoffMs } from '../domain/backoff.ts';
 import type { Log } from '../log.ts';
 import type { Runtime } from '../runtime.ts';
 import { type LockSession, openLockSession } from '../store/lock-session.ts';
@@ -20,8 +21,7 @@ export function startImap(runtime: Runtime, databaseUrl: string, take: Take): { 
 }
 
 const lockPauseMs = 5_000;
-const leastPauseMs = 1_000;
-const mostPauseMs = 60_000;
+const pauses: Backoff = { leastMs: 1_000, mostMs: 60_000 };
 /** A session that has lasted this long, or got something done, was a good one: the next failure begins anew. */
 const goodSessionMs = 20_000;
 /** Another process may have a way to the mail server that this one has not. */
@@ -134,10 +134,10 @@ class MailboxReader {
   async #onFailure(error: ImapFlowError): Promise<number> {
     const { text, code, unreachable } = failureOf(error);
     this.#say('warn', text, code);
-    const full = Math.min(mostPauseMs, leastPauseMs * 2 ** this.#failures);
-    this.#failures = Math.min(this.#failures + 1, 30);
+    const waitMs = backoffMs(this.#failures, pauses);
+    this.#failures += 1;
     if (unreachable && this.#failures >= mostUnreachable) await this.#yield();
-    return full * (0.5 + 0.5 * Math.random());
+    return waitMs;
   }
 
   async #yield(): Promise<void> {

@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { Cache } from '../domain/cache.ts';
 import { type Bucket, fullBucket, take } from '../domain/limit.ts';
 import type { Runtime } from '../runtime.ts';
 
@@ -16,7 +17,7 @@ export class Peers {
   readonly #perSecond: number;
   readonly #clock: () => number;
   readonly #connections = new Map<string, number>();
-  readonly #buckets = new Map<string, Bucket>();
+  readonly #buckets = new Cache<string, Bucket>(mostBuckets);
   #places = 0;
   #strangers = 0;
 
@@ -66,10 +67,7 @@ export class Peers {
   admit(peer: string): boolean {
     if (this.#perSecond === 0 || this.isRelay(peer)) return true;
     // A forgotten bucket is a full one: the worst that comes of it is a second's worth too much.
-    if (this.#buckets.size >= mostBuckets) this.#buckets.clear();
-    const network = networkOf(peer);
-    const bucket = this.#buckets.get(network) ?? fullBucket();
-    this.#buckets.set(network, bucket);
+    const bucket = this.#buckets.of(networkOf(peer), fullBucket);
     return take(bucket, this.#perSecond, this.#clock()).allowed;
   }
 }

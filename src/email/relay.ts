@@ -1,17 +1,17 @@
 import { createTransport, type Transporter } from 'nodemailer';
+import { type Backoff, backoffMs } from '../domain/backoff.ts';
 import { shown } from '../domain/key-mask.ts';
-import { Batch } from '../flows/batch.ts';
 import { newId } from '../ids.ts';
-import { Loop } from '../loop.ts';
 import type { Runtime } from '../runtime.ts';
 import { type ClaimedMail, claimMails, keepMails, type MailResult, settleMails } from '../store/mails.ts';
+import { Batch } from '../work/batch.ts';
+import { Loop } from '../work/loop.ts';
 
 const pollMs = 1_000;
 const mostHeld = 20;
 const connections = 4;
 const patienceMs = 30_000;
-const firstRetryMs = 30_000;
-const mostRetryMs = 3_600_000;
+const retries: Backoff = { leastMs: 30_000, mostMs: 3_600_000, chance: 0 };
 /** After that a mail is given up; a code is of no use to anybody much earlier. */
 const keepTryingSeconds = { 'email2sms error': 24 * 3_600, 'sender code': 1_800 };
 
@@ -99,7 +99,7 @@ type SendError = Error & { code?: string; responseCode?: number; response?: stri
 export function judge({ id, kind, attempts, age_seconds }: ClaimedMail, error: SendError): MailResult {
   const reason = shown(error.response ?? `${error.code ?? 'error'}: ${error.message}`, 500);
   const refused = (error.responseCode ?? 0) >= 500 && error.code !== 'EAUTH';
-  const delayMs = Math.min(mostRetryMs, firstRetryMs * 2 ** attempts);
+  const delayMs = backoffMs(attempts, retries);
   const tooLate = age_seconds + delayMs / 1_000 > keepTryingSeconds[kind];
   return { id, state: refused || tooLate ? 'given up' : 'waiting', error: reason, delayMs };
 }

@@ -1,6 +1,6 @@
-import { Batch } from '../flows/batch.ts';
 import type { Runtime } from '../runtime.ts';
 import { countTries, findGivenUp } from '../store/unreadable-mails.ts';
+import { Batch } from '../work/batch.ts';
 import { type IncomingMail, lengthOf } from './incoming.ts';
 import type { TooCostly } from './threads.ts';
 

@@ -3,7 +3,7 @@ import { parseMoney } from '../domain/money.ts';
 import type { Plan } from '../domain/send.ts';
 import { accept, type Candidate, existingSubmissions, lockFunds } from '../store/accept.ts';
 import { type AccountContext, loadContexts } from '../store/contexts.ts';
-import { isolating, retrying } from './retrying.ts';
+import { isolating, retrying } from '../work/retrying.ts';
 
 /**
  * `now` is the database's time in whole seconds at acceptance. `held`: the messages are in the hands of this process, if it

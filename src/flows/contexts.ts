@@ -1,6 +1,7 @@
 import type { Db } from '../db.ts';
+import { Cache } from '../domain/cache.ts';
 import { type AccountContext, loadContexts } from '../store/contexts.ts';
-import { Batch } from './batch.ts';
+import { Batch } from '../work/batch.ts';
 
 const mostKept = 10_000;
 
@@ -9,7 +10,7 @@ const mostKept = 10_000;
  * the account's version, and nobody is refused on the word of an old context.
  */
 export class Contexts {
-  readonly #kept = new Map<string, AccountContext>();
+  readonly #kept = new Cache<string, AccountContext>(mostKept);
   readonly #loads: Batch<string, AccountContext | undefined>;
 
   constructor(db: Db) {
@@ -35,8 +36,6 @@ export class Contexts {
   }
 
   keep(context: AccountContext): void {
-    this.#kept.delete(context.id);
     this.#kept.set(context.id, context);
-    if (this.#kept.size > mostKept) this.#kept.delete(this.#kept.keys().next().value!);
   }
 }

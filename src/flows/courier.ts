@@ -4,7 +4,7 @@ import { reportId } from '../domain/report-id.ts';
 import type { ClaimedEvent, Endpoint } from '../store/deliveries.ts';
 import { statesHeld } from '../store/messages.ts';
 import { insertEvents, type OutboxEvent, originOf } from '../store/outbox.ts';
-import { retrying } from './retrying.ts';
+import { retrying } from '../work/retrying.ts';
 
 /** The deliverer of this process, as far as it takes events straight from the transaction that wrote them. */
 export type Desk = {

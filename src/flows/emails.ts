@@ -4,8 +4,8 @@ import type { Runtime } from '../runtime.ts';
 import { countEmails, type EmailRecord, insertEmails } from '../store/emails.ts';
 import { findAnswers, lockReservations, type Reservation, storeAnswers } from '../store/idempotency.ts';
 import { type Answered, findAnswersTo, insertMails, type OutgoingMail } from '../store/mails.ts';
-import { Batch } from './batch.ts';
-import { isolating, retrying } from './retrying.ts';
+import { Batch } from '../work/batch.ts';
+import { isolating, retrying } from '../work/retrying.ts';
 
 /** What came of a mail that sends nothing. */
 export type Conclusion = {

@@ -14,8 +14,8 @@ import {
   refreshStatistics,
 } from '../store/erasure.ts';
 import { type Trace, traces } from '../store/erasure-traces.ts';
+import { retrying } from '../work/retrying.ts';
 import { advance } from './advance.ts';
-import { retrying } from './retrying.ts';
 
 /** How many of each kind were changed or removed. */
 export type Counts = Record<Trace['kind'] | 'cancelled' | 'messages', number>;

@@ -16,8 +16,8 @@ import {
   type StoredAnswer,
   storeAnswers,
 } from '../store/idempotency.ts';
+import { isDataFault, isolating, retrying } from '../work/retrying.ts';
 import { accountsOf, decideOneByOne, newestVersions, type Outcome } from './accept.ts';
-import { isDataFault, isolating, retrying } from './retrying.ts';
 
 /** A candidate that must happen at most once for its customer's key; `answer` turns the acceptance into what is stored. */
 export type GuardedCandidate = {

@@ -1,6 +1,6 @@
-import { Loop } from '../loop.ts';
 import type { Runtime } from '../runtime.ts';
 import { writeKeyUses } from '../store/key-uses.ts';
+import { Loop } from '../work/loop.ts';
 
 const everyMs = 10_000;
 

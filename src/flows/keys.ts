@@ -1,7 +1,8 @@
+import { Cache } from '../domain/cache.ts';
 import { keyHash } from '../domain/key.ts';
 import type { Runtime } from '../runtime.ts';
 import { findKeys, type Principal } from '../store/keys.ts';
-import { Batch, Overloaded } from './batch.ts';
+import { Batch, Overloaded } from '../work/batch.ts';
 import { KeyUses } from './key-uses.ts';
 
 const keptMs = 2_000;
@@ -12,7 +13,7 @@ const mostKept = 10_000;
  * send path asks more closely. Unknown keys are not kept: each is looked up, many in one query.
  */
 export class Keys {
-  readonly #kept = new Map<string, { principal: Principal; until: number }>();
+  readonly #kept = new Cache<string, { principal: Principal; until: number }>(mostKept);
   readonly #lookups: Batch<string, Principal | undefined>;
   readonly #clock: () => number;
   readonly uses = new KeyUses();
@@ -56,8 +57,6 @@ export class Keys {
   #keep(key: string, principal: Principal): void {
     const now = this.#clock();
     this.uses.note(principal.keyId, now);
-    this.#kept.delete(key);
     this.#kept.set(key, { principal, until: now + keptMs });
-    if (this.#kept.size > mostKept) this.#kept.delete(this.#kept.keys().next().value!);
   }
 }

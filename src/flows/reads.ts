@@ -1,5 +1,5 @@
 import type { Db } from '../db.ts';
-import { Permits } from './permits.ts';
+import { Permits } from '../work/permits.ts';
 
 /** The statement of a read has reached its time limit. */
 export class ReadCut extends Error {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { Cache } from '../domain/cache.ts';
 import { KeyRefused, Refusal } from '../domain/errors.ts';
 import { sendResponse } from '../domain/payloads.ts';
 import { isScheduled } from '../domain/schedule.ts';
@@ -12,11 +13,11 @@ import type { EmailRecord } from '../store/emails.ts';
 import { findAnswers, type Reservation, type StoredAnswer } from '../store/idempotency.ts';
 import type { Principal } from '../store/keys.ts';
 import { findDeleted } from '../store/senders.ts';
+import { Batch, Overloaded } from '../work/batch.ts';
+import { OwnersInRuns, SizedBatch } from '../work/sized-batch.ts';
 import { acceptAll, type Outcome } from './accept.ts';
-import { Batch, Overloaded } from './batch.ts';
 import { Contexts } from './contexts.ts';
 import { acceptGuarded, type GuardedCandidate, type GuardedOutcome, replay } from './idempotent.ts';
-import { OwnersInRuns, SizedBatch } from './sized-batch.ts';
 import { type DirectWay, WayOut } from './way-out.ts';
 
 export type SendResponse = {
@@ -68,7 +69,7 @@ export class Sending {
   readonly #looking: Batch<Reservation, StoredAnswer | undefined>;
   readonly #remembering: Batch<{ accountId: string; value: string }, boolean>;
   readonly #running = new Set<string>();
-  readonly #repeated = new Set<string>();
+  readonly #repeated = new Cache<string, true>(mostRepeated);
   readonly #wayOut: WayOut;
   readonly #allow: readonly string[];
 
@@ -159,8 +160,7 @@ export class Sending {
 
   /** Whoever repeats a request mostly does so again; a look before spares everybody else the second attempt of a whole batch. */
   #remember(name: string): void {
-    if (this.#repeated.size >= mostRepeated) this.#repeated.clear();
-    this.#repeated.add(name);
+    this.#repeated.set(name, true);
   }
 
   /** Everything `send` would check but the balance. Always against the database's present state. */

@@ -18,7 +18,7 @@ import {
   type SenderRow,
 } from '../store/senders.ts';
 import { forgetWrongCodes, forgiveWrongCodes, lockWrongCodes } from '../store/wrong-codes.ts';
-import { retrying } from './retrying.ts';
+import { retrying } from '../work/retrying.ts';
 import { isBlocked, issueCode, lockForCode, waitOf } from './sender-codes.ts';
 
 export type Registered =

@@ -1,5 +1,5 @@
 import type { Db, Transaction } from '../db.ts';
-import { retryDelayMs } from '../domain/backoff.ts';
+import { type Backoff, backoffMs } from '../domain/backoff.ts';
 import type { Event } from '../domain/message.ts';
 import { afterExpiry } from '../domain/unanswered.ts';
 import { uuidAt } from '../domain/uuid.ts';
@@ -30,6 +30,8 @@ export type Settlement = { readonly message: Claimed } & (
 type Submit = Extract<Settlement, { kind: 'submitted' }>;
 
 const notYetMs = 250;
+/** Until a message is tried again that a carrier did not take. */
+const retries: Backoff = { leastMs: 1_000, mostMs: 60_000, chance: 0.25 };
 
 /** How long a message may take: until it is sent, and from then on until its receipt. */
 export type Patience = { readonly validitySeconds: number; readonly silentSeconds: number };
@@ -164,7 +166,7 @@ const unansweredTries = (settlement: Settlement): number =>
 
 function delayOf({ kind, message }: Settlement): number {
   if (kind === 'moved') return 0;
-  return kind === 'later' ? retryDelayMs(message.attempts + 1, Math.random()) : notYetMs;
+  return kind === 'later' ? backoffMs(message.attempts, retries) : notYetMs;
 }
 
 /** Puts a message back although nobody could store what came of it: it may have been sent. */

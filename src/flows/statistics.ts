@@ -1,8 +1,8 @@
 import type { Db, Transaction } from '../db.ts';
 import { againIn, minutesKeptMs, type Slice, slicesUntil } from '../domain/traffic-slice.ts';
-import { Loop } from '../loop.ts';
 import type { Runtime } from '../runtime.ts';
 import * as store from '../store/traffic.ts';
+import { Loop } from '../work/loop.ts';
 
 const pauseMs = 5_000;
 /** A tenth of the time at most, and one slice more: what is left waits for the next round. */

@@ -5,8 +5,8 @@ import type { Runtime } from '../runtime.ts';
 import type { Candidate } from '../store/accept.ts';
 import { undecidedLane } from '../store/lanes.ts';
 import { type Claimed, notifyQueue, putBackOwn } from '../store/queue.ts';
+import { retrying } from '../work/retrying.ts';
 import type { GuardedOutcome } from './idempotent.ts';
-import { retrying } from './retrying.ts';
 
 /**
  * The short way out: a process that has carriers with room takes what it accepts straight to them. The rows are inserted

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
+import { type Backoff, backoffMs } from '../domain/backoff.ts';
 import type { Log } from '../log.ts';
 import { Problem } from '../problem.ts';
 import { type Address, type Listener, openListener } from './listener.ts';
@@ -8,7 +9,7 @@ import { Pulse } from './pulse.ts';
 
 const entry = join(import.meta.dirname, '..', 'main.ts');
 const steadyMs = 30_000;
-const longestDelayMs = 30_000;
+const restarts: Backoff = { leastMs: 500, mostMs: 30_000, chance: 0 };
 
 export type SlotOptions = {
   log: Log;
@@ -21,16 +22,15 @@ export type SlotOptions = {
 };
 
 /** Delay before restart n (0, 1, 2 …) in milliseconds: at once the first time, then doubling. */
-export const restartDelay = (failures: number): number =>
-  failures === 0 ? 0 : Math.min(longestDelayMs, 500 * 2 ** (failures - 1));
+export const restartDelay = (failures: number): number => (failures === 0 ? 0 : backoffMs(failures - 1, restarts));
 
-/** One of the equal processes of this machine: started, restarted when it crashes, replaced without a gap. */
 /**
  * What is young in a process is a few megabytes, most of which is garbage a moment later. Left alone, V8 lets it grow with the memory of
  * the machine: 134 MB a process, of which 7 were in use.
  */
 const heapFlags = ['--max-semi-space-size=8'];
 
+/** One of the equal processes of this machine: started, restarted when it crashes, replaced without a gap. */
 export class Slot {
   readonly #options: SlotOptions;
   /** All that have not ended yet: the current one, its successor while it starts, its predecessors while they finish. */

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
+import { Cache } from '../domain/cache.ts';
 import { type Bucket, fullBucket, take } from '../domain/limit.ts';
 import { HttpError } from './errors.ts';
 
@@ -10,10 +11,10 @@ const secondsInHour = 3_600;
  * once if it likes; a request that is refused for another reason does not count.
  */
 export function hourly(clock: () => number, most: number, what: string) {
-  const buckets = new Map<string, Bucket>();
+  const buckets = new Cache<string, Bucket>(mostBuckets);
   return ({ principal }: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void => {
     // An hour takes the place of the second that a bucket refills in.
-    const { allowed, retryInMs } = take(bucketOf(principal.accountId), most, clock() / secondsInHour);
+    const { allowed, retryInMs } = take(buckets.of(principal.accountId, fullBucket), most, clock() / secondsInHour);
     if (allowed) {
       done();
       return;
@@ -22,13 +23,4 @@ export function hourly(clock: () => number, most: number, what: string) {
     const text = `More than ${most} ${what} an hour; try again in ${seconds} s`;
     done(new HttpError(429, text, { 'retry-after': `${seconds}` }));
   };
-
-  function bucketOf(accountId: string): Bucket {
-    const known = buckets.get(accountId);
-    if (known !== undefined) return known;
-    if (buckets.size >= mostBuckets) buckets.clear();
-    const bucket = fullBucket();
-    buckets.set(accountId, bucket);
-    return bucket;
-  }
 }

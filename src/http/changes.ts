@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
-import { Permits } from '../flows/permits.ts';
+import { Permits } from '../work/permits.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

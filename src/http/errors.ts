@@ -1,11 +1,11 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { KeyRefused, Refusal } from '../domain/errors.ts';
-import { Overloaded } from '../flows/batch.ts';
-import { PermitRefused } from '../flows/permits.ts';
 import { ReadCut } from '../flows/reads.ts';
-import { isPassing } from '../flows/retrying.ts';
 import { IdempotencyConflict } from '../flows/send.ts';
 import type { Log } from '../log.ts';
+import { Overloaded } from '../work/batch.ts';
+import { PermitRefused } from '../work/permits.ts';
+import { isPassing } from '../work/retrying.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,3 +1,4 @@
+import { Cache } from '../domain/cache.ts';
 import { type Bucket, fullBucket, take } from '../domain/limit.ts';
 import type { Runtime } from '../runtime.ts';
 import { HttpError } from './errors.ts';
@@ -12,7 +13,7 @@ export class KeyLimits {
   readonly policy: string;
   readonly #perSecond: number;
   readonly #clock: () => number;
-  readonly #buckets = new Map<string, Bucket>();
+  readonly #buckets = new Cache<string, Bucket>(mostBuckets);
 
   constructor({ config, clock }: Runtime) {
     this.#perSecond = config.rateLimit;
@@ -41,13 +42,8 @@ export class KeyLimits {
   }
 
   #bucketOf(keyId: string): Bucket {
-    const known = this.#buckets.get(keyId);
-    if (known !== undefined) return known;
     // A forgotten bucket is a full one: the worst that comes of it is a second's worth too much.
-    if (this.#buckets.size >= mostBuckets) this.#buckets.clear();
-    const bucket = fullBucket();
-    this.#buckets.set(keyId, bucket);
-    return bucket;
+    return this.#buckets.of(keyId, fullBucket);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Queryable } from '../db.ts';
+import { Cache } from '../domain/cache.ts';
 import { literal } from './literal.ts';
 import { uuidsBetween } from './span.ts';
 
@@ -69,16 +70,14 @@ export async function insertEvents(tx: Queryable, events: readonly OutboxEvent[]
 
 /** No host name is longer than 253 characters, and an index takes no value of any length. */
 const longestOrigin = 300;
-const origins = new Map<string, string>();
-const mostKept = 1_000;
+const origins = new Cache<string, string>(1_000);
 
 /** A URL nobody can call (the interface does not check that of a sender's status) still needs a place to fail from. */
 export function originOf(url: string): string {
-  const known = origins.get(url);
-  if (known !== undefined) return known;
+  return origins.of(url, parsedOrigin);
+}
+
+function parsedOrigin(url: string): string {
   const origin = URL.parse(url)?.origin ?? 'invalid';
-  const kept = origin.length <= longestOrigin ? origin : 'invalid';
-  if (origins.size >= mostKept) origins.clear();
-  origins.set(url, kept);
-  return kept;
+  return origin.length <= longestOrigin ? origin : 'invalid';
 }

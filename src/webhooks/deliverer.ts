@@ -1,20 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sign } from '../domain/signature.ts';
-import { Batch } from '../flows/batch.ts';
 import type { Desk } from '../flows/courier.ts';
 import { claimInTurns, firstTurns, judge, type Outcome, setAside, storeResults } from '../flows/deliver.ts';
-import { isolating } from '../flows/retrying.ts';
-import { Loop } from '../loop.ts';
-import { createLookup } from '../resolver.ts';
 import type { Runtime } from '../runtime.ts';
-import { Shares } from '../shares.ts';
 import { unblockForgotten, unblockOlder } from '../store/blocked-deliveries.ts';
 import { type ClaimedEvent, type Endpoint, type FirstResult, giveBackEvents } from '../store/deliveries.ts';
 import { version } from '../version.ts';
+import { Batch } from '../work/batch.ts';
+import { Loop } from '../work/loop.ts';
+import { isolating } from '../work/retrying.ts';
+import { Shares } from '../work/shares.ts';
 import type { Worker } from '../work/worker.ts';
 import { Chains } from './chains.ts';
+import { type Attempt, createPoster, type Poster } from './client/post.ts';
+import { createLookup } from './client/resolver.ts';
 import { Endpoints, fastSlots } from './endpoints.ts';
-import { type Attempt, createPoster, type Poster } from './post.ts';
 import { Secrets } from './secrets.ts';
 
 const pollMs = 500;

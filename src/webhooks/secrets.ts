@@ -1,6 +1,7 @@
 import type { Db } from '../db.ts';
-import { Batch } from '../flows/batch.ts';
+import { Cache } from '../domain/cache.ts';
 import { secretsFor, secretsKeptMs } from '../flows/deliver.ts';
+import { Batch } from '../work/batch.ts';
 
 const mostKept = 10_000;
 const mostTries = 3;
@@ -10,7 +11,7 @@ const mostTries = 3;
  * age counts from before they were read, by a clock that never goes back.
  */
 export class Secrets {
-  readonly #kept = new Map<string, { secrets: string[]; until: number }>();
+  readonly #kept = new Cache<string, { secrets: string[]; until: number }>(mostKept);
   readonly #reading: Batch<string, string[]>;
 
   constructor(db: Db) {
@@ -36,7 +37,6 @@ export class Secrets {
   async #read(db: Db, accountIds: string[]): Promise<string[][]> {
     const until = performance.now() + secretsKeptMs;
     const found = await secretsFor(db, [...new Set(accountIds)]);
-    if (this.#kept.size > mostKept) this.#kept.clear();
     for (const [id, secrets] of found) this.#kept.set(id, { secrets, until });
     return accountIds.map((id) => found.get(id)!);
   }

@@ -2,9 +2,9 @@ import type { Db, Transaction } from '../db.ts';
 import { uuidAt, uuidTime } from '../domain/uuid.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
-import { Loop } from '../loop.ts';
 import { beat, type GoneWorker, lockGone, removeWorker } from '../store/workers.ts';
 import { InFlight } from './in-flight.ts';
+import { Loop } from './loop.ts';
 
 const beatMs = 2_000;
 const lookMs = 5_000;

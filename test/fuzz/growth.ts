@@ -22,8 +22,8 @@ import { readStructured } from '../../src/email/parameters.ts';
 import { decodeTransfer } from '../../src/email/transfer.ts';
 import '../../src/email/smtp.ts';
 import { patterns } from '../../src/http/patterns.ts';
-import { Destinations } from '../../src/webhooks/request.ts';
-import { ResponseReader } from '../../src/webhooks/response.ts';
+import { Destinations } from '../../src/webhooks/client/request.ts';
+import { ResponseReader } from '../../src/webhooks/client/response.ts';
 import { parsers } from './parsers.ts';
 
 export type Entry = {

@@ -2,7 +2,7 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { expect, test, vi } from 'vitest';
 import { createLog } from '../../src/log.ts';
-import { createLookup } from '../../src/resolver.ts';
+import { createLookup } from '../../src/webhooks/client/resolver.ts';
 import { dnsServer } from '../email/dns.ts';
 import { patienceMs } from '../harness/patience.ts';
 import { endpoint, names, ok, poster, request, says } from './endpoint.ts';

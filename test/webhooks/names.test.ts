@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { Hosts } from '../../src/hosts.ts';
-import { createLookup } from '../../src/resolver.ts';
+import { Hosts } from '../../src/webhooks/client/hosts.ts';
+import { createLookup } from '../../src/webhooks/client/resolver.ts';
 import { dnsServer } from '../email/dns.ts';
 import { times } from '../harness/accounts.ts';
 

@@ -1,3 +1,4 @@
+import { Cache } from '../../domain/cache.ts';
 import { type InboundText, inboundParts } from '../../domain/inbound-parts.ts';
 import { countSegments } from '../../domain/text.ts';
 import { newId } from '../../ids.ts';
@@ -37,7 +38,7 @@ class SimulatorCarrier implements Simulator {
   readonly #receipts: DelayLine<Delivery>;
   readonly #slowReceipts: DelayLine<Delivery>;
   readonly #deliveries: Deliveries;
-  readonly #tries = new Map<string, number>();
+  readonly #tries = new Cache<string, number>(COUNTED);
   #state = UP;
   #inFlight = 0;
   #stopped: Promise<void> | undefined;
@@ -120,7 +121,6 @@ class SimulatorCarrier implements Simulator {
 
   #isTryWithin({ messageId }: Handover, most: number): boolean {
     const tries = (this.#tries.get(messageId) ?? 0) + 1;
-    if (this.#tries.size >= COUNTED) this.#tries.clear();
     if (tries > most) this.#tries.delete(messageId);
     else this.#tries.set(messageId, tries);
     return tries <= most;

@@ -1,8 +1,8 @@
+import type { Backoff } from '../../domain/backoff.ts';
 import { split } from '../../domain/text.ts';
 import type { Log } from '../../log.ts';
 import type { Carrier, CarrierEvents, CarrierState, Handover, SubmitResult } from '../carrier.ts';
 import type { Pace } from '../pace.ts';
-import type { Backoff } from './backoff.ts';
 import { responseName } from './commands.ts';
 import { takeDelivery } from './delivered.ts';
 import { Link, type LinkEvents } from './link.ts';

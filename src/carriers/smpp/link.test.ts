@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { backoffMs } from './backoff.ts';
 import { Link, type LinkEvents, type LinkSettings } from './link.ts';
 import { type Smsc, startSmsc } from './smsc.ts';
 import type { SmscOptions } from './smsc-options.ts';
@@ -195,14 +194,5 @@ describe('a link', () => {
     const { link } = linkTo(smsc.port, { tls: true, verify: false });
     await until(() => link.state === 'bound');
     expect(await link.request({ command: 'submit_sm' })).toMatchObject({ kind: 'answered' });
-  });
-});
-
-describe('the wait before the next try', () => {
-  it('doubles up to its limit, half of it by chance', () => {
-    const limits = { leastMs: 1_000, mostMs: 60_000 };
-    const most = [0, 1, 2, 5, 6, 100].map((failures) => backoffMs(failures, limits, 1));
-    expect(most).toEqual([1_000, 2_000, 4_000, 32_000, 60_000, 60_000]);
-    expect(backoffMs(3, limits, 0)).toBe(4_000);
   });
 });

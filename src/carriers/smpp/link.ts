@@ -1,4 +1,4 @@
-import { type Backoff, backoffMs } from './backoff.ts';
+import { type Backoff, backoffMs } from '../../domain/backoff.ts';
 import { type BindRole, type BindTarget, bind, describeClose } from './bind.ts';
 import type { RequestName } from './commands.ts';
 import type { PduInput } from './pdu.ts';
@@ -77,7 +77,7 @@ class Leg {
       this.#enter('connecting');
       await this.#connectOnce();
       if (this.#abort.signal.aborted) break;
-      const waitMs = backoffMs(this.#failures, this.#backoff, Math.random());
+      const waitMs = backoffMs(this.#failures, this.#backoff);
       this.#enter('waiting', waitMs);
       await this.#pause(waitMs);
     }

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
+import { Cache } from '../../domain/cache.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { Actor } from '../../store/audit.ts';
 import { HttpError } from '../errors.ts';
@@ -21,7 +22,7 @@ const mostAddresses = 10_000;
 /** The hook in front of the operator's endpoints: `Authorization: Bearer <token>`. */
 export function operatorAccess({ config, clock }: Runtime) {
   const expected = config.adminToken === undefined ? undefined : digest(config.adminToken);
-  const paidAt = new Map<string, number>();
+  const paidAt = new Cache<string, number>(mostAddresses);
 
   return (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void => {
     const address = addressOf(request);
@@ -58,8 +59,6 @@ export function operatorAccess({ config, clock }: Runtime) {
   }
 
   function failed(address: string): void {
-    // Forgetting them all gives a guesser ten more tries at a token of 256 random bits.
-    if (paidAt.size >= mostAddresses) paidAt.clear();
     paidAt.set(address, Math.max(paidAt.get(address) ?? 0, clock()) + penaltyMs);
   }
 }

@@ -1,7 +1,8 @@
 import type { LookupAddress } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
+import { Cache } from '../../domain/cache.ts';
+import { Shares } from '../../work/shares.ts';
 import { Hosts } from './hosts.ts';
-import { Shares } from './shares.ts';
 
 type Addresses = readonly LookupAddress[];
 type Answer = { readonly addresses: Addresses; readonly seconds: number };
@@ -35,7 +36,7 @@ export class Lookups {
   readonly #servers: readonly string[] | undefined;
   readonly #hosts = new Hosts();
   readonly #shares = new Shares(mostAtOnce);
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = new Cache<string, Kept>(mostKept);
   readonly #running = new Map<string, PromiseWithResolvers<Addresses>>();
   /** By account, in the order of their turns, then by name. */
   readonly #waiting = new Map<string, Map<string, Waiter>>();
@@ -84,8 +85,6 @@ export class Lookups {
   /** Ends the look-up that runs, if it has not been ended before. */
   #keep(name: string, result: Omit<Kept, 'until'>, seconds: number): void {
     const kept = { ...result, until: performance.now() + seconds * 1_000 };
-    this.#kept.delete(name);
-    if (this.#kept.size >= mostKept) this.#kept.delete(this.#kept.keys().next().value!);
     this.#kept.set(name, kept);
     const running = this.#running.get(name);
     this.#running.delete(name);

@@ -1,4 +1,4 @@
-import type { Log } from './log.ts';
+import type { Log } from '../log.ts';
 
 /** Work that is done again and again: at once while it says there is more, otherwise after a pause or a wake-up. */
 export class Loop {

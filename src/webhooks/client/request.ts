@@ -1,4 +1,5 @@
-import { hostOf, longestUrl } from '../domain/web-url.ts';
+import { Cache } from '../../domain/cache.ts';
+import { hostOf, longestUrl } from '../../domain/web-url.ts';
 import type { Target } from './guard.ts';
 
 /** Where a URL leads, and the part of a request that is the same for all POSTs to it. */
@@ -22,7 +23,7 @@ const mostKept = 1_000;
 
 /** Parses URLs, and keeps what came of the latest, as most POSTs go where others went. */
 export class Destinations {
-  readonly #kept = new Map<string, Destination>();
+  readonly #kept = new Cache<string, Destination>(mostKept);
   readonly #userAgent: string;
 
   constructor(userAgent: string) {
@@ -36,7 +37,6 @@ export class Destinations {
     if (known !== undefined) return known;
     const destination = destinationOf(text, this.#userAgent);
     if (typeof destination === 'string') return destination;
-    if (this.#kept.size >= mostKept) this.#kept.clear();
     this.#kept.set(text, destination);
     return destination;
   }

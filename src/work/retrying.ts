@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Backoff, backoffMs } from '../domain/backoff.ts';
 
 /** As long as a caller may reasonably wait. */
 const usualPatienceMs = 5_000;
-const pauseMs = 50;
+const pauses: Backoff = { leastMs: 50, mostMs: 1_000, chance: 0 };
 
 /** SQLSTATE classes 22 (data) and 23 (constraints): repeating will not help, something in the values is wrong. */
 export function isDataFault(error: unknown): boolean {
@@ -62,7 +63,7 @@ export async function retrying<T>(work: (repeated: boolean) => Promise<T>, patie
       return await work(attempt > 1);
     } catch (error) {
       if (!isPassing(error) || Date.now() > until) throw error;
-      await sleep(Math.min(1_000, pauseMs * 2 ** attempt));
+      await sleep(backoffMs(attempt, pauses));
     }
   }
 }

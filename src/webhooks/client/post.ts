@@ -1,10 +1,10 @@
-import type { Log } from '../log.ts';
-import { createLookup } from '../resolver.ts';
+import type { Log } from '../../log.ts';
 import { type Attempt, Exchange } from './exchange.ts';
 import { describe } from './failure.ts';
 import { guardedDial, type Lookup, Refused } from './guard.ts';
 import { Origins } from './origins.ts';
 import { type Destination, Destinations, requestOf, UnsendableHeader } from './request.ts';
+import { createLookup } from './resolver.ts';
 
 export type { Attempt } from './exchange.ts';
 
