@@ -54,8 +54,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const worker = new Worker(db, log, recover);
   await worker.start();
   const webhooks = startWebhooks(runtime, worker);
-  const carriers = await startCarriers(runtime, databaseUrl, webhooks.desk, worker);
-  const sending = new Sending(runtime, carriers.direct);
+  const carriers = await startCarriers(runtime, databaseUrl, webhooks.consumer, worker);
+  const sending = new Sending(runtime, carriers.exit);
   const reader = new MailReader(config);
   const http = await buildServer({ ...runtime, reads }, gather, sending, {
     checkCarrierUrl: carriers.checkUrl,

@@ -1,21 +1,24 @@
+import type { Target } from '../domain/route.ts';
 import { afterUnanswered } from '../domain/unanswered.ts';
-import type { Desk } from '../flows/courier.ts';
+import type { Exit } from '../flows/departure.ts';
+import type { EventConsumer } from '../flows/event-hand-off.ts';
 import { type CarrierReceipt, matchReferences } from '../flows/receipts.ts';
 import { abandon, type Patience, type Settlement, settle } from '../flows/settlement.ts';
 import { noRoute, vanished } from '../flows/sweeps.ts';
-import type { DirectWay } from '../flows/way-out.ts';
 import type { Runtime } from '../runtime.ts';
+import { nowhereLane, undecidedLane } from '../store/lanes.ts';
 import { type Claimed, claimedBy, markSubmitting, notifyQueue, putBackOwn } from '../store/queue.ts';
 import { leaseSeconds } from '../store/workers.ts';
 import { Batch } from '../work/batch.ts';
+import { drained } from '../work/drain.ts';
 import { Loop } from '../work/loop.ts';
 import { isolating, retrying } from '../work/retrying.ts';
 import type { Worker } from '../work/worker.ts';
 import { Answered } from './answered.ts';
 import type { Handover, SubmitResult } from './carrier.ts';
-import type { Choice, Fleet } from './fleet.ts';
+import type { Fleet } from './fleet.ts';
 import { Intake } from './intake.ts';
-import { Reservations } from './reservations.ts';
+import { Permit } from './permit.ts';
 
 const pollMs = 1_000;
 /** By then no statement runs any more, and none can commit. */
@@ -28,21 +31,21 @@ const restMs = 30;
 const lookMs = 60_000;
 
 /** What came of a message, and where it keeps its place until that is stored. */
-type Outcome = { readonly settlement: Settlement; readonly choice?: Choice };
+type Outcome = { readonly settlement: Settlement; readonly permit?: Permit };
 
 /** Moves messages from the queue to the carriers: claims in sets, submits, settles in sets. */
-export class Dispatcher {
+export class Dispatcher implements Exit {
   readonly #runtime: Runtime;
   readonly #worker: Worker;
   readonly #patience: Patience;
   readonly #fleet: Fleet;
-  readonly #desk: Desk;
+  readonly #consumer: EventConsumer;
   readonly #settling: Batch<Outcome, Error | undefined>;
   readonly #marking: Batch<Claimed & { carrierId: string }, boolean>;
   readonly #intake: Intake;
-  readonly #reservations: Reservations;
   readonly #answered = new Answered();
-  readonly #held = new Set<string>();
+  /** What this process holds, and the permits of what came with one. */
+  readonly #held = new Map<string, Permit | undefined>();
   /** When a claim failed, and may yet have taken something. */
   #failedAt: number | undefined;
   #lookedAt = Number.NEGATIVE_INFINITY;
@@ -50,14 +53,13 @@ export class Dispatcher {
   #claiming: Loop | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(runtime: Runtime, fleet: Fleet, desk: Desk, worker: Worker) {
+  constructor(runtime: Runtime, fleet: Fleet, consumer: EventConsumer, worker: Worker) {
     const { validitySeconds, receiptGraceSeconds } = runtime.config;
     this.#runtime = runtime;
     this.#worker = worker;
     this.#patience = { validitySeconds, silentSeconds: validitySeconds + receiptGraceSeconds };
-    this.#desk = desk;
+    this.#consumer = consumer;
     this.#fleet = fleet;
-    this.#reservations = new Reservations(fleet);
     this.#intake = new Intake(runtime, fleet, worker.id);
     this.#settling = new Batch({ most: 2_000, restMs, run: (outcomes) => this.#record(outcomes) });
     this.#marking = new Batch({
@@ -90,32 +92,52 @@ export class Dispatcher {
     this.#claiming?.wake();
   }
 
+  /** What marks a message as held by this process. */
+  get lease(): string {
+    return this.#worker.id;
+  }
+
+  laneOf(message: Target): number {
+    const decision = this.#fleet.decide({ ...message, attempts: 0, lane: undecidedLane });
+    if (decision === 'nowhere') return nowhereLane;
+    return decision === 'unknown' ? undecidedLane : decision.lane;
+  }
+
   /** The short way: what this process accepts goes straight to its own carriers, without being searched for. */
-  get direct(): DirectWay {
-    return {
-      lease: this.#worker.id,
-      place: (messages) => {
-        const placement = this.#reservations.place(messages);
-        // From now on: if we vanish right after the commit, what was committed has to be found.
-        if (placement.reserved) for (const { id } of messages) this.#worker.inFlight.add(id);
-        return placement;
-      },
-      withdraw: (messages) => {
-        this.#reservations.giveBack(messages.map(({ lane }) => lane));
-        for (const { id } of messages) this.#worker.inFlight.remove(id);
-      },
-      give: (messages) => {
-        this.#reservations.giveBack(messages.map(({ lane }) => lane));
-        for (const message of messages) this.#dispatch(message);
-      },
-    };
+  reserve(messages: readonly Claimed[]): boolean {
+    const counts = new Map<number, number>();
+    for (const { lane } of messages) if (lane !== nowhereLane) counts.set(lane, (counts.get(lane) ?? 0) + 1);
+    for (const [lane, count] of counts) if (this.#fleet.roomIn(lane) < count) return false;
+    // From now on: if we vanish right after the commit, what was committed has to be found.
+    for (const { id, lane } of messages) this.#hold(id, this.#fleet.permit(lane));
+    return true;
+  }
+
+  release(messages: readonly Claimed[]): void {
+    for (const { id } of messages) {
+      this.#held.get(id)?.giveBack();
+      this.#letGo(id);
+    }
+  }
+
+  give(messages: readonly Claimed[]): void {
+    for (const message of messages) void this.#handOver(message).finally(() => this.#letGo(message.id));
+  }
+
+  #hold(id: string, permit: Permit | undefined): void {
+    this.#held.set(id, permit);
+    this.#worker.inFlight.add(id);
+  }
+
+  #letGo(id: string): void {
+    this.#held.delete(id);
+    this.#worker.inFlight.remove(id);
   }
 
   async stop(budgetMs: number): Promise<void> {
     await this.#claiming?.stop();
     clearTimeout(this.#timer);
-    const until = Date.now() + budgetMs;
-    while (this.#held.size > 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 10));
+    await drained(() => this.#held.size, budgetMs);
   }
 
   /** True if there may be more. */
@@ -130,13 +152,10 @@ export class Dispatcher {
   }
 
   #take(): Promise<boolean> {
-    return this.#intake.take(
-      ({ lane }) => this.#reservations.free(lane),
-      (message) => {
-        this.#worker.inFlight.add(message.id);
-        this.#dispatch(message);
-      },
-    );
+    return this.#intake.take((message) => {
+      this.#hold(message.id, undefined);
+      this.give([message]);
+    });
   }
 
   /** The answer to a claim was lost: what it has taken is in our name, and we do not know of it. No claim runs meanwhile. */
@@ -161,18 +180,10 @@ export class Dispatcher {
     );
   }
 
-  #dispatch(message: Claimed): void {
-    this.#held.add(message.id);
-    void this.#handOver(message).finally(() => {
-      this.#held.delete(message.id);
-      this.#worker.inFlight.remove(message.id);
-    });
-  }
-
   async #handOver(message: Claimed): Promise<void> {
     try {
       const outcome = await this.#submit(message);
-      const recorded = this.#settling.add(outcome, outcome.choice?.isPressing);
+      const recorded = this.#settling.add(outcome, outcome.permit?.isPressing);
       this.#answered.add(outcome.settlement, recorded);
       const failure = await recorded;
       if (failure !== undefined) throw failure;
@@ -199,25 +210,38 @@ export class Dispatcher {
     if (message.carrierId !== undefined) {
       return { settlement: { message, kind: 'unanswered', reason: vanished } };
     }
-    const decision = this.#fleet.decide(message);
-    if (decision === 'unknown') return { settlement: { message, kind: 'not yet' } };
-    if (decision === 'nowhere') return { settlement: { message, kind: 'refused', reason: noRoute(message.country) } };
-    const choice = this.#fleet.board(decision.carrierId);
-    if (choice === undefined) return { settlement: { message, kind: 'moved', lane: decision.lane } };
+    const permit = this.#reserved(message) ?? this.#decide(message);
+    if (!(permit instanceof Permit)) return { settlement: permit };
     try {
-      return { settlement: await this.#submitTo(choice, message), choice };
+      return { settlement: await this.#submitTo(permit, message), permit };
     } catch (err) {
-      choice.leave();
+      permit.giveBack();
       throw err;
     }
   }
 
-  async #submitTo(choice: Choice, message: Claimed): Promise<Settlement> {
-    if (choice.unanswered === 'unknown' && !(await this.#mark(message, choice.carrierId))) {
+  /** The permit that it came with, unless that connection is gone. */
+  #reserved({ id }: Claimed): Permit | undefined {
+    const permit = this.#held.get(id);
+    if (permit === undefined || permit.isGood) return permit;
+    permit.giveBack();
+    return undefined;
+  }
+
+  /** A permit for where it goes, or what else becomes of it. */
+  #decide(message: Claimed): Permit | Settlement {
+    const decision = this.#fleet.decide(message);
+    if (decision === 'unknown') return { message, kind: 'not yet' };
+    if (decision === 'nowhere') return { message, kind: 'refused', reason: noRoute(message.country) };
+    return this.#fleet.permit(decision.lane) ?? { message, kind: 'moved', lane: decision.lane };
+  }
+
+  async #submitTo(permit: Permit, message: Claimed): Promise<Settlement> {
+    if (permit.unanswered === 'unknown' && !(await this.#mark(message, permit.carrierId))) {
       return { message, kind: 'not yet' };
     }
     const handover = toHandover(message, this.#runtime.config.validitySeconds);
-    return toSettlement(message, choice, await choice.submit(handover));
+    return toSettlement(message, permit, await permit.submit(handover));
   }
 
   /** False if this process has slept through its lease: then the message is no longer ours to send. */
@@ -233,7 +257,7 @@ export class Dispatcher {
       return await this.#settle(settlements);
     } finally {
       this.#answered.end(settlements);
-      for (const { choice } of outcomes) choice?.leave();
+      for (const { permit } of outcomes) permit?.giveBack();
       this.onRoom();
       this.#follow(settlements).catch((err: unknown) =>
         this.#runtime.log.warn({ err }, 'receipts and dispatchers wait for the next look'),
@@ -245,7 +269,7 @@ export class Dispatcher {
     const { db } = this.#runtime;
     const store = async (some: Settlement[]): Promise<(Error | undefined)[]> => {
       // To store it twice does no harm: after the first time they are not held any more.
-      await retrying(() => settle(db, this.#worker.id, some, this.#patience, this.#desk), leaseSeconds * 1_000);
+      await retrying(() => settle(db, this.#worker.id, some, this.#patience, this.#consumer), leaseSeconds * 1_000);
       return some.map(() => undefined);
     };
     return isolating(settlements, store, (error) => error as Error);
@@ -263,7 +287,7 @@ export class Dispatcher {
       db,
       carriers.flatMap((carrierId) => this.#fleet.siblings(carrierId)),
       submitted.flatMap(({ references }) => references),
-      this.#desk,
+      this.#consumer,
     );
     if (found > 0) this.onParked();
   }
@@ -288,7 +312,7 @@ function toHandover(message: Claimed, validitySeconds: number): Handover {
   return { ...message, messageId: message.id, validUntil };
 }
 
-function toSettlement(message: Claimed, { carrierId, unanswered }: Choice, result: SubmitResult): Settlement {
+function toSettlement(message: Claimed, { carrierId, unanswered }: Permit, result: SubmitResult): Settlement {
   switch (result.kind) {
     case 'accepted':
       return { message, kind: 'submitted', carrierId, references: result.references };

@@ -3,20 +3,10 @@ import { overlap, pick, type Route, type RouteTable, routeTable, type Standing, 
 import type { Runtime } from '../runtime.ts';
 import { loadRouting, type Routing } from '../store/carriers.ts';
 import type { OwnLinks } from '../store/links.ts';
-import type { CarrierEvents, Handover, SubmitResult } from './carrier.ts';
+import type { CarrierEvents, SubmitResult } from './carrier.ts';
 import { Links } from './links.ts';
 import { type Connection, type Kind, type Member, Members } from './members.ts';
-
-/** Where a message goes, and what happens there to a submit that nobody answers. */
-export type Choice = {
-  readonly carrierId: string;
-  readonly unanswered: 'resend' | 'unknown';
-  submit(message: Handover): Promise<SubmitResult>;
-  /** To be called once, when what came of the message is stored or given up: then its place is free. */
-  leave(): void;
-  /** The carrier is about to wait for places. */
-  readonly isPressing: boolean;
-};
+import { isUp, Permit, roomOf } from './permit.ts';
 
 /** A carrier that this process is connected to: where its messages wait, how many it would take now, and which. */
 export type Berth = { readonly lane: number; readonly room: number; readonly routes: readonly Route[] };
@@ -82,10 +72,10 @@ export class Fleet {
   }
 
   berths(): Berth[] {
-    return [...this.#members.all()].map(({ row: { id, lane } }) => ({
-      lane,
-      room: this.#room(id),
-      routes: this.#routing.routes.filter(({ carrierId }) => carrierId === id),
+    return [...this.#members.all()].map((member) => ({
+      lane: member.row.lane,
+      room: roomIn(member),
+      routes: this.#routing.routes.filter(({ carrierId }) => carrierId === member.row.id),
     }));
   }
 
@@ -101,7 +91,7 @@ export class Fleet {
 
   roomIn(lane: number): number {
     const member = this.#members.byLane(lane);
-    return member === undefined ? 0 : this.#room(member.row.id);
+    return member === undefined ? 0 : roomIn(member);
   }
 
   /** Time until the rate of a carrier allows one more message; undefined if there is none that waits for that. */
@@ -135,28 +125,20 @@ export class Fleet {
     return this.#routing.carriers.length === 0 ? 'unknown' : 'nowhere';
   }
 
-  /** The connection with the most room, which is used up by asking. */
-  board(carrierId: string): Choice | undefined {
-    const connection = this.#roomiest(carrierId);
-    if (connection === undefined) return undefined;
-    connection.pace.spend();
-    const { kind, row } = this.#members.byId(carrierId)!;
-    const place = connection.window.take(performance.now());
-    return {
-      carrierId,
-      unanswered: kind.unanswered,
-      submit: async (message) => {
-        const result = await this.#submit(connection, message);
-        place.answer(performance.now(), result.kind !== 'unanswered');
-        this.#runtime.metrics.submits.inc({ carrier: row.name, outcome: result.kind });
-        return result;
-      },
-      leave: () => place.leave(),
-      get isPressing() {
-        return connection.window.isPressing;
-      },
-    };
+  /** A permit of the connection with the most room, if there is any. */
+  permit(lane: number): Permit | undefined {
+    const member = this.#members.byLane(lane);
+    const connection = member && roomiest(member.connections);
+    return connection && new Permit(member, connection, this.#onResult);
   }
+
+  readonly #onResult = ({ row }: Member, { pace }: Connection, result: SubmitResult): void => {
+    this.#runtime.metrics.submits.inc({ carrier: row.name, outcome: result.kind });
+    if (result.kind !== 'later' || !result.throttled) return;
+    const isNews = pace.complainsMs === 0;
+    pace.complain();
+    if (isNews) this.#links.tell();
+  };
 
   /** Of these lanes, those whose carrier is not up anywhere, and from which this one may have something to take. */
   strandedLanes(lanes: readonly number[], berth: Berth): number[] {
@@ -199,37 +181,6 @@ export class Fleet {
       carrierConnections.set({ carrier: row.name }, connections.filter(isUp).length);
   }
 
-  #room(carrierId: string): number {
-    let room = 0;
-    for (const connection of this.#members.byId(carrierId)?.connections ?? []) room += this.#roomOf(connection);
-    return room;
-  }
-
-  #roomiest(carrierId: string): Connection | undefined {
-    let best: Connection | undefined;
-    let most = 0;
-    for (const connection of this.#members.byId(carrierId)?.connections ?? []) {
-      const room = this.#roomOf(connection);
-      if (room <= most) continue;
-      best = connection;
-      most = room;
-    }
-    return best;
-  }
-
-  #roomOf(connection: Connection): number {
-    return Math.min(placesOf(connection), connection.pace.room);
-  }
-
-  async #submit({ carrier, pace }: Connection, message: Handover): Promise<SubmitResult> {
-    const result = await carrier.submit(message);
-    if (result.kind !== 'later' || !result.throttled) return result;
-    const isNews = pace.complainsMs === 0;
-    pace.complain();
-    if (isNews) this.#links.tell();
-    return result;
-  }
-
   async #refresh(): Promise<Routing | undefined> {
     if (this.#links.version === this.#routing.version) return undefined;
     const routing = await loadRouting(this.#runtime.db);
@@ -243,7 +194,20 @@ export class Fleet {
   }
 }
 
+const roomIn = ({ connections }: Member): number =>
+  connections.reduce((room, connection) => room + roomOf(connection), 0);
+
+function roomiest(connections: readonly Connection[]): Connection | undefined {
+  let best: Connection | undefined;
+  let most = 0;
+  for (const connection of connections) {
+    const room = roomOf(connection);
+    if (room <= most) continue;
+    best = connection;
+    most = room;
+  }
+  return best;
+}
+
 /** What would go out at once if there were no rate. */
 const placesOf = ({ carrier, window }: Connection): number => Math.min(carrier.room, window.free);
-
-const isUp = ({ carrier }: Connection): boolean => carrier.state.up;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '../db.ts';
-import type { Desk } from '../flows/courier.ts';
+import type { EventConsumer } from '../flows/event-hand-off.ts';
 import { type Inbound, receiveInbound } from '../flows/inbound.ts';
 import { applyDoubtful, type CarrierReceipt, type Doubtful, receiveReceipts } from '../flows/receipts.ts';
 import { Batch } from '../work/batch.ts';
@@ -22,20 +22,20 @@ export class Incoming {
   #waiting = 0;
 
   /** `onParked`: receipts have come whose submits are not stored. */
-  constructor(db: Db, desk: Desk, onParked: () => void) {
+  constructor(db: Db, consumer: EventConsumer, onParked: () => void) {
     this.#receipts = sets(
       async (receipts) => {
-        if ((await receiveReceipts(db, receipts, desk)) > 0) onParked();
+        if ((await receiveReceipts(db, receipts, consumer)) > 0) onParked();
         return receipts.map(() => undefined);
       },
       ({ text }) => text.length,
     );
     this.#inbound = sets(
-      (inbound) => receiveInbound(db, inbound, desk).then(() => inbound.map(() => undefined)),
+      (inbound) => receiveInbound(db, inbound, consumer).then(() => inbound.map(() => undefined)),
       ({ octets }) => octets.length,
     );
     this.#doubtful = sets(
-      (looks) => applyDoubtful(db, looks, desk),
+      (looks) => applyDoubtful(db, looks, consumer),
       () => 0,
     );
   }

@@ -44,10 +44,10 @@ export class Intake {
     this.#strandedAt = 0;
   }
 
-  /** `free` says how much of a lane's room nobody has been promised. True if there may be more. */
-  async take(free: (berth: Berth) => number, onTaken: (message: Claimed) => void): Promise<boolean> {
+  /** True if there may be more. */
+  async take(onTaken: (message: Claimed) => void): Promise<boolean> {
     this.#poll();
-    const berths = this.#fleet.berths().map((berth) => ({ berth, room: Math.min(mostClaimed, free(berth)) }));
+    const berths = this.#fleet.berths().map((berth) => ({ berth, room: Math.min(mostClaimed, berth.room) }));
     const open = berths.filter(({ room }) => room > 0);
     const found = await Promise.all([
       this.#claim(nowhereLane, [nowhereLane], mostClaimed),

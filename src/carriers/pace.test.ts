@@ -16,7 +16,8 @@ function rig(rate: number) {
 test('parts that follow take their turn in order, at the rate, and go before new messages', async () => {
   const { pace, pausing, now } = rig(10);
   expect(pace.room).toBe(2);
-  pace.spend();
+  pace.reserve();
+  pace.release(true);
   const left: [number, number][] = [];
   const turns = Array.from({ length: 20 }, async (_, part) => {
     await pace.turn(pausing);
@@ -36,8 +37,23 @@ test('without a limit nobody waits', () => {
 
 test('when all waits are over, so are these', async () => {
   const { pace, pausing, now } = rig(1);
-  pace.spend();
+  pace.reserve();
+  pace.release(true);
   pausing.isOver = true;
   for (const turn of Array.from({ length: 5 }, () => pace.turn(pausing))) await turn;
   expect(now()).toBe(0);
+});
+
+test('what is reserved is not given to others, and is free again if its message does not leave', async () => {
+  const { pace, pausing, now } = rig(10);
+  pace.reserve();
+  pace.reserve();
+  expect(pace.room).toBe(0);
+  pace.release(false);
+  expect(pace.room).toBe(1);
+  await pace.turn(pausing);
+  const waits = pace.turn(pausing)!;
+  pace.release(true);
+  await waits;
+  expect(now()).toBeGreaterThanOrEqual(100);
 });

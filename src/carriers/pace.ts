@@ -9,6 +9,9 @@ import {
   waitMs,
 } from '../domain/throttle.ts';
 
+/** Where all that is allowed is reserved, it takes a commit until it is used. */
+const leastWaitMs = 5;
+
 /** A wait that can be cut short, and whether all of them are. */
 export type Pausing = { wait(ms: number): Promise<void>; readonly isOver: boolean };
 
@@ -20,6 +23,8 @@ export class Pace {
   readonly #throttle: Throttle;
   readonly #clock: () => number;
   #waiting = 0;
+  /** Messages that have a permit and have not left. */
+  #reserved = 0;
   #last: Promise<void> = Promise.resolve();
 
   /** Submits a second; 0 for no limit. */
@@ -30,7 +35,7 @@ export class Pace {
 
   /** Messages that may leave now. */
   get room(): number {
-    return this.#waiting > 0 ? 0 : available(this.#throttle, this.#clock());
+    return this.#waiting > 0 ? 0 : this.#free;
   }
 
   /** Until one more may leave. */
@@ -43,7 +48,17 @@ export class Pace {
     return complainsMs(this.#throttle, this.#clock());
   }
 
-  spend(): void {
+  reserve(): void {
+    this.#reserved += 1;
+  }
+
+  /** The message of a permit leaves now, or never will. */
+  release(leaves: boolean): void {
+    this.#reserved -= 1;
+    if (leaves) this.#spend();
+  }
+
+  #spend(): void {
     spend(this.#throttle, this.#clock());
   }
 
@@ -55,7 +70,7 @@ export class Pace {
   /** Undefined if one more part may leave at once; otherwise settles when it may. In the order of asking. */
   turn(pausing: Pausing): Promise<void> | undefined {
     if (this.room >= 1) {
-      this.spend();
+      this.#spend();
       return undefined;
     }
     this.#waiting += 1;
@@ -63,9 +78,13 @@ export class Pace {
     return this.#last;
   }
 
+  get #free(): number {
+    return Math.max(0, available(this.#throttle, this.#clock()) - this.#reserved);
+  }
+
   async #wait(pausing: Pausing): Promise<void> {
-    for (let ms = this.waitMs; ms > 0 && !pausing.isOver; ms = this.waitMs) await pausing.wait(ms);
+    while (this.#free < 1 && !pausing.isOver) await pausing.wait(Math.max(this.waitMs, leastWaitMs));
     this.#waiting -= 1;
-    this.spend();
+    this.#spend();
   }
 }

@@ -1,6 +1,6 @@
 import type { CheckUrl } from '../flows/carriers.ts';
-import type { Desk } from '../flows/courier.ts';
-import type { DirectWay } from '../flows/way-out.ts';
+import type { Exit } from '../flows/departure.ts';
+import type { EventConsumer } from '../flows/event-hand-off.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Worker } from '../work/worker.ts';
 import type { CarrierEvents, ReceiptEvent } from './carrier.ts';
@@ -14,21 +14,21 @@ import { stateLog } from './state-log.ts';
 import { Sweeper } from './sweeper.ts';
 
 export type Carriers = {
-  readonly direct: DirectWay;
+  readonly exit: Exit;
   /** What an operator may set as the address of a carrier. */
   readonly checkUrl: CheckUrl;
   stop(budgetMs: number): Promise<void>;
 };
 
-/** Connects this process to its carriers and starts handing messages over. `desk` takes their reports. */
+/** Connects this process to its carriers and starts handing messages over. `consumer` takes their reports. */
 export async function startCarriers(
   runtime: Runtime,
   databaseUrl: string,
-  desk: Desk,
+  consumer: EventConsumer,
   worker: Worker,
 ): Promise<Carriers> {
   const { db, log, metrics } = runtime;
-  const incoming = new Incoming(db, desk, () => dispatcher.onParked());
+  const incoming = new Incoming(db, consumer, () => dispatcher.onParked());
   const refusals = new Refusals(runtime);
   const eventsOf = (member: Member): CarrierEvents => {
     const carrierId = member.row.id;
@@ -63,14 +63,14 @@ export async function startCarriers(
       sweeper.onChange();
     },
   });
-  const dispatcher = new Dispatcher(runtime, fleet, desk, worker);
-  const sweeper = new Sweeper(runtime, fleet, desk);
+  const dispatcher = new Dispatcher(runtime, fleet, consumer, worker);
+  const sweeper = new Sweeper(runtime, fleet, consumer);
   await fleet.start();
   dispatcher.start();
   sweeper.start();
   refusals.start();
   return {
-    direct: dispatcher.direct,
+    exit: dispatcher,
     checkUrl: (url) => kindOf(url, log).warnings,
     async stop(budgetMs) {
       await fleet.leave();

@@ -1,4 +1,4 @@
-import type { Desk } from '../flows/courier.ts';
+import type { EventConsumer } from '../flows/event-hand-off.ts';
 import { deliverIncomplete } from '../flows/inbound.ts';
 import { matchOlder, matchParked } from '../flows/receipts.ts';
 import { firstStride, refuseUnroutable, releaseDue, sweepExpired, sweepSilent } from '../flows/sweeps.ts';
@@ -19,16 +19,16 @@ const mostParked = 5_000;
 export class Sweeper {
   readonly #runtime: Runtime;
   readonly #fleet: Fleet;
-  readonly #desk: Desk;
+  readonly #consumer: EventConsumer;
   #refusing: Loop | undefined;
   #loops: Loop[] = [];
   readonly #stride = firstStride();
   #matchedUntil: string | undefined;
 
-  constructor(runtime: Runtime, fleet: Fleet, desk: Desk) {
+  constructor(runtime: Runtime, fleet: Fleet, consumer: EventConsumer) {
     this.#runtime = runtime;
     this.#fleet = fleet;
-    this.#desk = desk;
+    this.#consumer = consumer;
   }
 
   start(): void {
@@ -59,7 +59,7 @@ export class Sweeper {
       // The carrier that takes them may be with another process.
       await notifyQueue(this.#runtime.db);
       this.#refusing?.wake();
-      this.#desk.wake();
+      this.#consumer.wake();
     }
     return released === mostSwept;
   }
@@ -68,7 +68,7 @@ export class Sweeper {
   async #refuseUnroutable(): Promise<boolean> {
     if (this.#fleet.takesEverything) return false;
     const refused = await refuseUnroutable(this.#runtime.db, mostSwept);
-    if (refused > 0) this.#desk.wake();
+    if (refused > 0) this.#consumer.wake();
     return refused === mostSwept;
   }
 

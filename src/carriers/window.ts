@@ -1,7 +1,7 @@
 import { answered, type Congestion, createCongestion, unanswered } from '../domain/congestion.ts';
 
 /**
- * The places of one connection. A message has one from its submit until what came of it is stored: all that is handed over
+ * The places of one connection. A message has one from before it is taken until what came of it is stored: all that is handed over
  * and not stored would be sent again after a crash, answered or not, and that is never more than the window. A slow carrier
  * gets fewer places.
  */
@@ -26,27 +26,19 @@ export class Window {
     return this.#answered * 2 >= this.#congestion.limit;
   }
 
-  take(now: number): Place {
+  take(): void {
     this.#taken += 1;
-    let waiting = 0;
-    return {
-      answer: (at, came) => {
-        (came ? answered : unanswered)(this.#congestion, now, at);
-        waiting = 1;
-        this.#answered += 1;
-      },
-      leave: () => {
-        this.#taken -= 1;
-        this.#answered -= waiting;
-      },
-    };
+  }
+
+  /** The carrier has said what it makes of a message, or never will. */
+  answer(sentAt: number, now: number, came: boolean): void {
+    (came ? answered : unanswered)(this.#congestion, sentAt, now);
+    this.#answered += 1;
+  }
+
+  /** That is stored, or given up. */
+  leave(wasAnswered: boolean): void {
+    this.#taken -= 1;
+    if (wasAnswered) this.#answered -= 1;
   }
 }
-
-/** Each of these once. */
-export type Place = {
-  /** The carrier has said what it makes of the message, or never will. */
-  answer(now: number, came: boolean): void;
-  /** That is stored, or given up. */
-  leave(): void;
-};

@@ -1,4 +1,5 @@
 import { type Backoff, backoffMs } from '../domain/backoff.ts';
+import { drained } from '../work/drain.ts';
 import type { Verdict } from './incoming.ts';
 
 const retries: Backoff = { leastMs: 1_000, mostMs: 60_000, chance: 0.25 };
@@ -85,11 +86,6 @@ export class Backlog {
 
   /** Until nothing is being worked on, at most so long. */
   async settled(budgetMs: number): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const tooLong = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, budgetMs);
-    });
-    await Promise.race([Promise.allSettled(this.#work), tooLong]);
-    clearTimeout(timer);
+    await drained(() => this.#work.size, budgetMs);
   }
 }

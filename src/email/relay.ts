@@ -5,6 +5,7 @@ import { newId } from '../ids.ts';
 import type { Runtime } from '../runtime.ts';
 import { type ClaimedMail, claimMails, keepMails, type MailResult, settleMails } from '../store/mails.ts';
 import { Batch } from '../work/batch.ts';
+import { drained } from '../work/drain.ts';
 import { Loop } from '../work/loop.ts';
 
 const pollMs = 1_000;
@@ -40,8 +41,7 @@ export class Relay {
 
   async stop(budgetMs: number): Promise<void> {
     await this.#loop?.stop();
-    const until = Date.now() + budgetMs;
-    while (this.#held > 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 10));
+    await drained(() => this.#held, budgetMs);
     this.#transport?.close();
   }
 

@@ -3,6 +3,7 @@ import { callbackify } from 'node:util';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server';
 import { readTls } from '../pem.ts';
 import type { Runtime } from '../runtime.ts';
+import { drained } from '../work/drain.ts';
 import { type Gathered, MailMemory } from './gathered.ts';
 import type { IncomingMail, Verdict } from './incoming.ts';
 import type { Peers } from './peers.ts';
@@ -95,9 +96,8 @@ export class SmtpListener {
   /** Takes no more, lets mails that are under way come to their end, and tells the others to come again. */
   async stop(budgetMs: number): Promise<void> {
     const closed = new Promise<void>((resolve) => this.#server.close(resolve));
-    const until = Date.now() + budgetMs;
     this.#dismiss((id) => !this.#busy.has(id));
-    while (this.#busy.size > 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 10));
+    await drained(() => this.#busy.size, budgetMs);
     this.#dismiss(() => true);
     await closed;
   }

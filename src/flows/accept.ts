@@ -1,16 +1,12 @@
 import type { Db, Queryable } from '../db.ts';
 import { parseMoney } from '../domain/money.ts';
-import type { Plan } from '../domain/send.ts';
 import { accept, type Candidate, existingSubmissions, lockFunds } from '../store/accept.ts';
 import { type AccountContext, loadContexts } from '../store/contexts.ts';
 import { isolating, retrying } from '../work/retrying.ts';
 
-/**
- * `now` is the database's time in whole seconds at acceptance. `held`: the messages are in the hands of this process, if it
- * wanted them. `plan`: what was accepted, where that is not what was asked for first.
- */
+/** `now` is the database's time in whole seconds at acceptance. `held`: the messages are in the hands of this process, if it wanted them. */
 export type Outcome =
-  | { readonly kind: 'accepted'; readonly now: number; readonly held: boolean; readonly plan?: Plan }
+  | { readonly kind: 'accepted'; readonly now: number; readonly held: boolean }
   | { readonly kind: 'short' } // the balance does not cover it
   | { readonly kind: 'stale' } // what it was checked against has changed: check again
   | { readonly kind: 'failed'; readonly error: unknown };
@@ -93,7 +89,8 @@ export async function decideOneByOne(tx: Queryable, candidates: Candidate[]): Pr
     // The rows are locked, so only the passing of `validUntil` can still come between.
     for (const { asked, checked } of affordable) {
       const isAccepted = accounts.has(asked.accountId);
-      outcomes.set(asked, isAccepted ? { kind: 'accepted', now, held, plan: checked.plan } : { kind: 'stale' });
+      const isHeld = held && checked.lease !== undefined;
+      outcomes.set(asked, isAccepted ? { kind: 'accepted', now, held: isHeld } : { kind: 'stale' });
     }
   }
   return [...outcomes];
@@ -103,13 +100,13 @@ async function contextsFor(tx: Queryable, old: Candidate[]): Promise<Map<string,
   return old.length === 0 ? new Map() : loadContexts(tx, accountsOf(old));
 }
 
-/** Prices and the sender may be others; the text and who gets it stay as they were. */
+/** Prices and the sender may be others; the text and who gets it stay as they were. What we would have taken as it was waits in the queue. */
 function checkAgain(candidate: Candidate, contexts: Map<string, AccountContext>): Candidate | Outcome {
   const context = contexts.get(candidate.accountId);
   try {
     const plan = candidate.replan?.(context);
     if (context === undefined || plan === undefined) return { kind: 'stale' };
-    return { ...candidate, plan, version: context.version, validUntil: context.validUntil };
+    return { ...candidate, plan, version: context.version, validUntil: context.validUntil, lease: undefined };
   } catch (error) {
     return { kind: 'failed', error };
   }

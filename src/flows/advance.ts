@@ -6,7 +6,7 @@ import { newId } from '../ids.ts';
 import { insertRefunds } from '../store/ledger.ts';
 import { type Concerned, type MessageRef, type Moved, moveMessages, type ReportFacts } from '../store/messages.ts';
 import { insertEvents, type OutboxEvent } from '../store/outbox.ts';
-import type { Desk, Way } from './courier.ts';
+import type { EventConsumer, EventHandOff } from './event-hand-off.ts';
 
 /**
  * With `storeSubmitted`, which does the same for the usual message, the only writer of message state. The move, its refund and
@@ -18,12 +18,11 @@ export async function advance(
   refs: readonly Concerned[],
   event: Event,
   lease?: string,
-  way?: Way,
+  handOff?: EventHandOff,
 ): Promise<Moved[]> {
-  const holder =
-    event === 'receipt: delivered' && way ? { id: way.desk.worker, since: way.desk.coversSince } : undefined;
+  const holder = event === 'receipt: delivered' && handOff ? holderOf(handOff.consumer) : undefined;
   const moved = await moveMessages(tx, refs, event, { lease, holder });
-  await report(tx, moved, event, way);
+  await report(tx, moved, event, handOff);
   if (refunds(event)) {
     await insertRefunds(
       tx,
@@ -33,19 +32,27 @@ export async function advance(
   return moved;
 }
 
-async function report(tx: Transaction, moved: readonly Moved[], event: Event, way: Way | undefined): Promise<void> {
+async function report(
+  tx: Transaction,
+  moved: readonly Moved[],
+  event: Event,
+  handOff: EventHandOff | undefined,
+): Promise<void> {
   const written = moved.flatMap((message) => {
     const made = reportOf(message, message.report, event);
-    if (made === undefined || (way && mayBeKept(message, event, way.desk) && way.courier.keep([made]))) return [];
+    if (made === undefined || (handOff && mayBeKept(message, event, handOff.consumer) && handOff.keep([made])))
+      return [];
     return [{ ...made, after: message.holder === undefined ? undefined : sentBefore(made) }];
   });
-  await (way === undefined ? insertEvents(tx, written) : way.courier.insert(tx, written));
+  await (handOff === undefined ? insertEvents(tx, written) : handOff.insert(tx, written));
 }
 
+const holderOf = ({ worker }: EventConsumer) => ({ id: worker.id, since: worker.coversSince });
+
 /** Behind a report that is in our own memory, or if nothing waits before it. */
-function mayBeKept({ id, holder, isReportWaiting }: Moved, event: Event, desk: Desk): boolean {
-  if (event !== 'receipt: delivered' || holder !== desk.worker || !desk.covers(id)) return false;
-  return desk.holds(id) || !isReportWaiting;
+function mayBeKept({ id, holder, isReportWaiting }: Moved, event: Event, consumer: EventConsumer): boolean {
+  if (event !== 'receipt: delivered' || holder !== consumer.worker.id || !consumer.worker.covers(id)) return false;
+  return consumer.holds(id) || !isReportWaiting;
 }
 
 /** The report that the process which holds the message may have in its memory. */

@@ -21,7 +21,7 @@ import {
   type Wanted,
 } from '../store/deliveries.ts';
 import { findSecrets, insertFirstSecrets } from '../store/secrets.ts';
-import type { Desk } from './courier.ts';
+import type { EventConsumer } from './event-hand-off.ts';
 
 /** Where the looks for due events go on, so that every account, and in each account every endpoint, has its turn. */
 export type Turns = {
@@ -57,24 +57,30 @@ const beginning: Place = { dueAt: '-infinity', id: firstUuid };
  * Takes due events by turns of the accounts, and in each account by turns of its endpoints, of those that have room. What it
  * costs follows from what is due and from the number of accounts, not from what waits.
  */
-export async function claimInTurns(db: Db, desk: Desk, turns: Turns, rooms: Rooms): Promise<Claim> {
+export async function claimInTurns(db: Db, consumer: EventConsumer, turns: Turns, rooms: Rooms): Promise<Claim> {
   const accounts = await accountsWithEvents(db, turns.account);
   const atEnd = accounts.length < accountsPerLook;
   turns.account = atEnd ? firstUuid : accounts.at(-1)!.accountId;
   const withDue = accounts.filter(({ due }) => due).map(({ accountId }) => accountId);
-  const taken = await claimFor(db, desk, sharesOf(withDue, turns, rooms), turns, rooms);
+  const taken = await claimFor(db, consumer, sharesOf(withDue, turns, rooms), turns, rooms);
   return { taken, atEnd, isShort: withDue.some((accountId) => rooms.roomOf(accountId) === 0) };
 }
 
-async function claimFor(db: Db, desk: Desk, wanted: readonly Wanted[], turns: Turns, rooms: Rooms): Promise<number> {
+async function claimFor(
+  db: Db,
+  consumer: EventConsumer,
+  wanted: readonly Wanted[],
+  turns: Turns,
+  rooms: Rooms,
+): Promise<number> {
   if (wanted.length === 0) return 0;
   const endpoints = rooms.endpointsOf(wanted.map(({ accountId }) => accountId));
   const { due, reached } = await lookAtDue(db, wanted, endpoints);
   noteTurns(turns, wanted, reached);
   return takeReserved(
     db,
-    desk,
-    due.filter((event) => desk.reserve(event)),
+    consumer,
+    due.filter((event) => consumer.reserve([event])),
   );
 }
 
@@ -105,14 +111,15 @@ function noteTurns({ places }: Turns, wanted: readonly Wanted[], reached: Look['
 }
 
 /** What others were faster to take, or what is too much for one claim, leaves its place free. */
-async function takeReserved(db: Db, desk: Desk, reserved: readonly Due[]): Promise<number> {
+async function takeReserved(db: Db, consumer: EventConsumer, reserved: readonly Due[]): Promise<number> {
   if (reserved.length === 0) return 0;
   let events: ClaimedEvent[] = [];
   try {
-    events = await claimEvents(db, desk.worker, reserved);
+    events = await claimEvents(db, consumer.worker.id, reserved);
   } finally {
-    for (const event of reserved) desk.release(event);
-    desk.give(events);
+    const ours = new Set(events.map(({ id }) => id));
+    consumer.release(reserved.filter(({ id }) => !ours.has(id)));
+    consumer.give(events);
   }
   return events.length;
 }

@@ -6,7 +6,7 @@ import { slovenianNumber } from '../domain/phone.ts';
 import { newId } from '../ids.ts';
 import * as store from '../store/inbound.ts';
 import { insertEvents, type OutboxEvent } from '../store/outbox.ts';
-import { type Courier, type Desk, delivering } from './courier.ts';
+import { delivering, type EventConsumer, type EventHandOff } from './event-hand-off.ts';
 
 /** A message, or one part of it, as a carrier delivered it. */
 export type Inbound = {
@@ -25,15 +25,15 @@ const patienceSeconds = 300;
 export type Received = { readonly id: string; readonly accountId: string | undefined };
 
 /** Stores what came in together; whole messages also go to their accounts. Resolves after the commit. */
-export async function receiveInbound(db: Db, inbound: readonly Inbound[], desk?: Desk): Promise<void> {
-  await delivering(db, desk, (tx, way) => storeInbound(tx, inbound, way?.courier));
+export async function receiveInbound(db: Db, inbound: readonly Inbound[], consumer?: EventConsumer): Promise<void> {
+  await delivering(db, consumer, (tx, handOff) => storeInbound(tx, inbound, handOff));
 }
 
 /** The same within a transaction. Returns the messages that are there as a whole now. */
 export async function storeInbound(
   tx: Transaction,
   inbound: readonly Inbound[],
-  courier?: Courier,
+  handOff?: EventHandOff,
 ): Promise<Received[]> {
   const parts = inbound.flatMap(toPart);
   const whole: Whole[] = inbound.flatMap((each) => (toPart(each).length === 0 ? [{ ...each, parts: [each] }] : []));
@@ -42,7 +42,7 @@ export async function storeInbound(
     await store.insertInboundParts(tx, round);
     whole.push(...joined(await store.takeInboundParts(tx, round, 'complete')));
   }
-  return deliver(tx, whole, true, courier);
+  return deliver(tx, whole, true, handOff);
 }
 
 /** What is there of messages whose other parts never came is delivered as it is. Returns how many. */
@@ -72,7 +72,7 @@ async function deliver(
   tx: Transaction,
   messages: readonly Whole[],
   complete: boolean,
-  courier?: Courier,
+  handOff?: EventHandOff,
 ): Promise<Received[]> {
   if (messages.length === 0) return [];
   const targetOf = await findTargets(tx, messages);
@@ -83,7 +83,7 @@ async function deliver(
   });
   const receivedAt = await store.insertInbound(tx, rows);
   const events = rows.flatMap((row) => eventOf(row, receivedAt));
-  await (courier === undefined ? insertEvents(tx, events) : courier.insert(tx, events));
+  await (handOff === undefined ? insertEvents(tx, events) : handOff.insert(tx, events));
   return rows.map(({ id, target }) => ({ id, accountId: target?.accountId }));
 }
 

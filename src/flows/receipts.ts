@@ -15,7 +15,7 @@ import {
   type UnmatchedReceipt,
 } from '../store/receipts.ts';
 import { advance } from './advance.ts';
-import { type Desk, delivering, type Way } from './courier.ts';
+import { delivering, type EventConsumer, type EventHandOff } from './event-hand-off.ts';
 
 /** A receipt as the carrier gave it, with who gave it. */
 export type CarrierReceipt = {
@@ -36,11 +36,15 @@ export type CarrierReceipt = {
  * often stored at the same time, each unseen by the other until both have committed. So both sides look again after their
  * commit, and whichever is the later finds the other. Returns how many were parked.
  */
-export async function receiveReceipts(db: Db, receipts: readonly CarrierReceipt[], desk?: Desk): Promise<number> {
+export async function receiveReceipts(
+  db: Db,
+  receipts: readonly CarrierReceipt[],
+  consumer?: EventConsumer,
+): Promise<number> {
   const telling = receipts.filter(({ outcome }) => outcome !== 'no change');
   if (telling.length === 0) return 0;
-  const parked = await delivering(db, desk, async (tx, way) => {
-    const matched = await applyReceipts(tx, telling, 'certain keys', way);
+  const parked = await delivering(db, consumer, async (tx, handOff) => {
+    const matched = await applyReceipts(tx, telling, 'certain keys', handOff);
     const unmatched = telling.filter((_, place) => !matched.has(place)).map(toParked);
     await parkReceipts(tx, unmatched);
     return unmatched;
@@ -49,7 +53,7 @@ export async function receiveReceipts(db: Db, receipts: readonly CarrierReceipt[
   await applyParked(
     db,
     answered.map(({ place }) => parked[place]!.id),
-    desk,
+    consumer,
   );
   return parked.length;
 }
@@ -58,12 +62,12 @@ export async function receiveReceipts(db: Db, receipts: readonly CarrierReceipt[
 export type Doubtful = { readonly receipt: CarrierReceipt; readonly trust: Trust };
 
 /** Applies those that fit a message, and says which do. The others leave no trace: they are what somebody wrote. */
-export async function applyDoubtful(db: Db, looks: readonly Doubtful[], desk?: Desk): Promise<boolean[]> {
-  const fitting = await delivering(db, desk, async (tx, way) => {
+export async function applyDoubtful(db: Db, looks: readonly Doubtful[], consumer?: EventConsumer): Promise<boolean[]> {
+  const fitting = await delivering(db, consumer, async (tx, handOff) => {
     const fitting = new Set<Doubtful>();
     for (const [trust, of] of Map.groupBy(looks, (look) => look.trust)) {
       const receipts = of.map(({ receipt }) => receipt);
-      for (const place of await applyReceipts(tx, receipts, trust, way)) fitting.add(of[place]!);
+      for (const place of await applyReceipts(tx, receipts, trust, handOff)) fitting.add(of[place]!);
     }
     return fitting;
   });
@@ -75,16 +79,18 @@ export async function matchReferences(
   db: Db,
   carrierIds: readonly string[],
   references: readonly string[],
-  desk?: Desk,
+  consumer?: EventConsumer,
 ): Promise<number> {
   const parked = await parkedFor(db, carrierIds, references);
-  await applyParked(db, parked, desk);
+  await applyParked(db, parked, consumer);
   return parked.length;
 }
 
-async function applyParked(db: Db, ids: readonly string[], desk: Desk | undefined): Promise<void> {
+async function applyParked(db: Db, ids: readonly string[], consumer: EventConsumer | undefined): Promise<void> {
   if (ids.length === 0) return;
-  await delivering(db, desk, async (tx, way) => reapply(tx, await lockParked(tx, ids), 'certain keys', way));
+  await delivering(db, consumer, async (tx, handOff) =>
+    reapply(tx, await lockParked(tx, ids), 'certain keys', handOff),
+  );
 }
 
 /**
@@ -110,9 +116,14 @@ export async function matchOlder(db: Db, after: string | undefined, most: number
 }
 
 /** Returns how many have found their match; the others stay parked. */
-async function reapply(tx: Transaction, parked: readonly UnmatchedReceipt[], trust: Trust, way?: Way): Promise<number> {
+async function reapply(
+  tx: Transaction,
+  parked: readonly UnmatchedReceipt[],
+  trust: Trust,
+  handOff?: EventHandOff,
+): Promise<number> {
   if (parked.length === 0) return 0;
-  const matched = await applyReceipts(tx, parked.map(fromParked), trust, way);
+  const matched = await applyReceipts(tx, parked.map(fromParked), trust, handOff);
   await dropParked(
     tx,
     [...matched].map((place) => parked[place]!.id),
@@ -125,11 +136,11 @@ async function applyReceipts(
   tx: Transaction,
   receipts: readonly CarrierReceipt[],
   trust: Trust,
-  way?: Way,
+  handOff?: EventHandOff,
 ): Promise<Set<number>> {
   const matches = await findMatches(tx, receipts, trust);
   const fates = matches.flatMap((part) => toFate(part, receipts[part.place]!));
-  await moveAll(tx, [...fates.filter(({ total }) => total === 1), ...(await longMessages(tx, fates))], way);
+  await moveAll(tx, [...fates.filter(({ total }) => total === 1), ...(await longMessages(tx, fates))], handOff);
   return new Set(matches.map(({ place }) => place));
 }
 
@@ -161,11 +172,11 @@ async function longMessages(tx: Transaction, fates: readonly (FoundPart & Fate)[
   });
 }
 
-async function moveAll(tx: Transaction, fates: readonly Fate[], way: Way | undefined): Promise<void> {
+async function moveAll(tx: Transaction, fates: readonly Fate[], handOff: EventHandOff | undefined): Promise<void> {
   const byEvent = Map.groupBy(fates, ({ outcome }): Event => receiptEvent(outcome));
   // Those that give money back are last: that locks accounts, and messages are locked before those.
   const inOrder = [...byEvent].sort(([a], [b]) => Number(refunds(a)) - Number(refunds(b)));
-  for (const [event, messages] of inOrder) await advance(tx, messages, event, undefined, way);
+  for (const [event, messages] of inOrder) await advance(tx, messages, event, undefined, handOff);
 }
 
 function toWanted({ carriers, keys }: CarrierReceipt, place: number): Wanted[] {

@@ -13,12 +13,12 @@ import type { EmailRecord } from '../store/emails.ts';
 import { findAnswers, type Reservation, type StoredAnswer } from '../store/idempotency.ts';
 import type { Principal } from '../store/keys.ts';
 import { findDeleted } from '../store/senders.ts';
-import { Batch, Overloaded } from '../work/batch.ts';
+import { Batch, type Overloaded } from '../work/batch.ts';
 import { OwnersInRuns, SizedBatch } from '../work/sized-batch.ts';
 import { acceptAll, type Outcome } from './accept.ts';
 import { Contexts } from './contexts.ts';
+import { type Departure, Departures, type Exit } from './departure.ts';
 import { acceptGuarded, type GuardedCandidate, type GuardedOutcome, replay } from './idempotent.ts';
-import { type DirectWay, WayOut } from './way-out.ts';
 
 export type SendResponse = {
   messages: { messageId: string; destination: string }[];
@@ -70,14 +70,14 @@ export class Sending {
   readonly #remembering: Batch<{ accountId: string; value: string }, boolean>;
   readonly #running = new Set<string>();
   readonly #repeated = new Cache<string, true>(mostRepeated);
-  readonly #wayOut: WayOut;
+  readonly #departures: Departures;
   readonly #allow: readonly string[];
 
-  constructor(runtime: Runtime, direct?: DirectWay) {
+  constructor(runtime: Runtime, exit?: Exit) {
     const { db, metrics } = runtime;
     this.#runtime = runtime;
     this.#contexts = new Contexts(db);
-    this.#wayOut = new WayOut(runtime, direct);
+    this.#departures = new Departures(runtime, exit);
     this.#allow = runtime.config.webhookAllow;
     const limits = { mostPending, lingerMs };
     const runs = new OwnersInRuns();
@@ -206,20 +206,24 @@ export class Sending {
         context = await this.#contexts.fresh(principal.accountId);
         plan = planFor(context, principal, request, this.#allow);
       }
-      const candidate = this.#toCandidate(context!, plan, principal, request);
+      const { candidate, departure } = this.#toCandidate(context!, plan, principal, request);
       const outcome = await accept(candidate).catch((error: unknown) => {
-        if (error instanceof Overloaded) this.#wayOut.giveBack(candidate);
-        else this.#wayOut.lose(candidate);
+        departure.fail(error);
         throw error;
       });
-      this.#wayOut.take(candidate, outcome);
+      departure.settle(outcome);
       if (outcome.kind !== 'stale') return this.#conclude(outcome, candidate);
       plan = undefined;
     }
     throw new Error('the account keeps changing');
   }
 
-  #toCandidate(context: AccountContext, plan: Plan, principal: Principal, request: SendRequest): Candidate {
+  #toCandidate(
+    context: AccountContext,
+    plan: Plan,
+    principal: Principal,
+    request: SendRequest,
+  ): { candidate: Candidate; departure: Departure } {
     const { id: accountId, version, validUntil } = context;
     const submissionId = newId();
     const messageIds = plan.recipients.map(newId);
@@ -227,8 +231,10 @@ export class Sending {
       if (newer !== undefined) this.#contexts.keep(newer);
       return planFor(newer, principal, request, this.#allow);
     };
-    const placed = this.#wayOut.place(plan, messageIds);
-    return { accountId, version, validUntil, submissionId, messageIds, plan, replan, ...placed };
+    const departure = this.#departures.of(accountId, messageIds, plan);
+    const { lanes, lease } = departure;
+    const candidate = { accountId, version, validUntil, submissionId, messageIds, plan, replan, lanes, lease };
+    return { candidate, departure };
   }
 
   #conclude(outcome: GuardedOutcome, candidate?: Candidate): Sent {

@@ -9,7 +9,7 @@ import { insertEvents, type OutboxEvent } from '../store/outbox.ts';
 import { type Claimed, putBack } from '../store/queue.ts';
 import { type Submitted, storeSubmitted, type Watch } from '../store/submits.ts';
 import { advance, reportOf } from './advance.ts';
-import { Courier, type Desk, delivering, type Way } from './courier.ts';
+import { delivering, type EventConsumer, EventHandOff } from './event-hand-off.ts';
 
 /** What came of a message that this process had taken. */
 export type Settlement = { readonly message: Claimed } & (
@@ -42,13 +42,13 @@ export async function settle(
   lease: string,
   settlements: readonly Settlement[],
   patience: Patience,
-  desk?: Desk,
+  consumer?: EventConsumer,
 ): Promise<void> {
   const submitted = settlements.filter((settlement) => settlement.kind === 'submitted');
   const others = settlements.filter(({ kind }) => kind !== 'submitted');
-  if (desk !== undefined && others.length === 0 && (await settleAtOnce(db, submitted, patience, desk))) return;
-  await delivering(db, desk, async (tx, way) => {
-    await settleSubmitted(tx, lease, submitted, patience, way);
+  if (consumer !== undefined && others.length === 0 && (await settleAtOnce(db, submitted, patience, consumer))) return;
+  await delivering(db, consumer, async (tx, handOff) => {
+    await settleSubmitted(tx, lease, submitted, patience, handOff);
     await settleOthers(tx, lease, others, patience);
   });
 }
@@ -57,24 +57,30 @@ export async function settle(
  * The usual case is one statement: carriers have taken all of them, and their reports stay in memory. False if there was no room
  * for these, and nothing has been done.
  */
-async function settleAtOnce(db: Db, submitted: readonly Submit[], patience: Patience, desk: Desk): Promise<boolean> {
-  const courier = new Courier(desk);
+async function settleAtOnce(
+  db: Db,
+  submitted: readonly Submit[],
+  patience: Patience,
+  consumer: EventConsumer,
+): Promise<boolean> {
+  const { worker } = consumer;
+  const handOff = new EventHandOff(consumer);
   const rows: Submitted[] = [];
   for (const submit of submitted) {
     const { id, report } = submit.message;
     const isReported = report.url !== undefined;
-    if (isReported && (report.isScheduled || !(desk.covers(id) && courier.keep(reportsOf(submit))))) {
-      courier.cancel();
+    if (isReported && (report.isScheduled || !(worker.covers(id) && handOff.keep(reportsOf(submit))))) {
+      handOff.cancel();
       return false;
     }
     rows.push(toRow(submit, isReported));
   }
   try {
-    const ours = await storeSubmitted(db, desk.worker, rows, watchOf(patience));
-    courier.send((id) => ours.has(id));
+    const ours = await storeSubmitted(db, worker.id, rows, watchOf(patience));
+    handOff.commit((id) => ours.has(id));
     return true;
   } catch (error) {
-    await courier.clarify(db);
+    await handOff.clarify(db);
     throw error;
   }
 }
@@ -84,7 +90,7 @@ async function settleSubmitted(
   lease: string,
   submitted: readonly Submit[],
   patience: Patience,
-  way: Way | undefined,
+  handOff: EventHandOff | undefined,
 ): Promise<void> {
   if (submitted.length === 0) return;
   const rows = submitted.map((submit) => toRow(submit, false));
@@ -93,7 +99,7 @@ async function settleSubmitted(
   // One after the other: each waits behind the one before.
   for (const place of [0, 1]) {
     const events = reports.flatMap((events) => events[place] ?? []);
-    await (way === undefined ? insertEvents(tx, events) : way.courier.insert(tx, events));
+    await (handOff === undefined ? insertEvents(tx, events) : handOff.insert(tx, events));
   }
 }
 

@@ -16,7 +16,7 @@ export type Claimed = MessageRef & {
   readonly attempts: number;
   /** Those of them that nobody answered. */
   readonly unanswered: number;
-  /** When its sending began: at acceptance, or at its scheduled time. The validity counts from here. */
+  /** When its sending began, by the clock of this process: at acceptance, or at its scheduled time. The validity counts from here. */
   readonly since: Date;
   /** Where it waited until it was taken. */
   readonly lane: number;
@@ -93,7 +93,7 @@ type ClaimedRow = {
   sender: string;
   content: string;
   encoding: Encoding;
-  since: Date;
+  age: number;
   lane: number;
   carrier_id: string | null;
   price: string;
@@ -160,7 +160,8 @@ function claimSql(condition: string): string {
         t.queue AS lane)
     SELECT l.account_id, l.id, l.destination, l.country, l.attempts, l.unanswered, l.lane, l.carrier_id, l.price,
       s.sender, s.content, s.encoding, s.segments, s.price_report, s.delivery_report_url,
-      s.scheduled_at IS NOT NULL AS scheduled, coalesce(s.scheduled_at, s.accepted_at) AS since
+      s.scheduled_at IS NOT NULL AS scheduled,
+      extract(epoch FROM now() - coalesce(s.scheduled_at, s.accepted_at))::float8 AS age
     FROM leased l JOIN submissions s ON s.account_id = l.account_id AND s.id = l.submission_id`;
 }
 
@@ -174,6 +175,7 @@ function toClaimed(row: ClaimedRow): Claimed {
     price_report,
     delivery_report_url,
     scheduled,
+    age,
     ...rest
   } = row;
   const report = {
@@ -183,7 +185,8 @@ function toClaimed(row: ClaimedRow): Claimed {
     showsPrice: price_report,
     isScheduled: scheduled,
   };
-  return { ...rest, accountId, text, carrierId: carrier_id ?? undefined, report };
+  const since = new Date(Date.now() - age * 1_000);
+  return { ...rest, accountId, text, since, carrierId: carrier_id ?? undefined, report };
 }
 
 /**

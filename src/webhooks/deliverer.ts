@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sign } from '../domain/signature.ts';
-import type { Desk } from '../flows/courier.ts';
 import { claimInTurns, firstTurns, judge, type Outcome, setAside, storeResults } from '../flows/deliver.ts';
+import type { EventConsumer } from '../flows/event-hand-off.ts';
 import type { Runtime } from '../runtime.ts';
 import { unblockForgotten, unblockOlder } from '../store/blocked-deliveries.ts';
 import { type ClaimedEvent, type Endpoint, type FirstResult, giveBackEvents } from '../store/deliveries.ts';
 import { version } from '../version.ts';
 import { Batch } from '../work/batch.ts';
+import { drained } from '../work/drain.ts';
 import { Loop } from '../work/loop.ts';
 import { isolating } from '../work/retrying.ts';
 import { Shares } from '../work/shares.ts';
@@ -30,11 +31,12 @@ const roomToClaim = 100;
 /** Results are stored in sets of what comes in this time: the endpoint has its next event already. */
 const restMs = 30;
 const storeAgainMs = 1_000;
+const cutOffMs = 1_000;
 
 /** Delivers events: claims in sets, signs, posts, settles in sets. */
-export class Deliverer {
+export class Deliverer implements EventConsumer {
   readonly #runtime: Runtime;
-  readonly #worker: Worker;
+  readonly worker: Worker;
   readonly #chains = new Chains();
   readonly #shares = new Shares(mostHeld);
   readonly #endpoints: Endpoints;
@@ -56,7 +58,7 @@ export class Deliverer {
   constructor(runtime: Runtime, worker: Worker) {
     const { config, db, clock } = runtime;
     this.#runtime = runtime;
-    this.#worker = worker;
+    this.worker = worker;
     this.#endpoints = new Endpoints(clock, config.webhookRetryScale);
     this.#secrets = new Secrets(db);
     this.#poster = createPoster({
@@ -84,43 +86,50 @@ export class Deliverer {
     ];
   }
 
-  /** The one way in, for what is claimed and for what this process writes itself. */
-  get desk(): Desk {
-    const worker = this.#worker;
-    return {
-      worker: worker.id,
-      covers: (messageId) => worker.covers(messageId),
-      get coversSince() {
-        return worker.coversSince;
-      },
-      holds: (messageId) => this.#chains.has(messageId),
-      reserve: (endpoint) => this.#reserve(endpoint),
-      release: (endpoint) => {
-        this.#shares.giveBack(endpoint.accountId);
-        this.#endpoints.unreserve(endpoint);
-      },
-      give: (events) => this.#give(events),
-      wake: () => this.#loops[0]?.wake(),
-    };
+  holds(messageId: string): boolean {
+    return this.#chains.has(messageId);
   }
 
-  #reserve(endpoint: Endpoint): boolean {
+  wake(): void {
+    this.#loops[0]?.wake();
+  }
+
+  /** Permits are of the share of an account, and of an endpoint. */
+  reserve(wanted: readonly Endpoint[]): boolean {
+    for (const [index, endpoint] of wanted.entries()) {
+      if (this.#reserveOne(endpoint)) continue;
+      this.release(wanted.slice(0, index));
+      return false;
+    }
+    return true;
+  }
+
+  #reserveOne(endpoint: Endpoint): boolean {
     if (this.#stopping || !this.#shares.take(endpoint.accountId)) return false;
     if (this.#endpoints.reserve(endpoint)) return true;
     this.#shares.giveBack(endpoint.accountId);
     return false;
   }
 
-  #give(events: readonly ClaimedEvent[]): void {
-    for (const event of events) {
-      this.#shares.add(event.accountId);
-      if (event.isStored || this.#hold(event) === 'start') this.#endpoints.add(event);
+  release(wanted: readonly Endpoint[]): void {
+    for (const endpoint of wanted) {
+      this.#shares.giveBack(endpoint.accountId);
+      this.#endpoints.unreserve(endpoint);
     }
+  }
+
+  give(events: readonly ClaimedEvent[]): void {
+    for (const event of events) this.#endpoints.unreserve(event);
+    this.#begin(events);
+  }
+
+  #begin(events: readonly ClaimedEvent[]): void {
+    for (const event of events) if (event.isStored || this.#hold(event) === 'start') this.#endpoints.add(event);
     for (const event of events) this.#startNext(event);
   }
 
   #hold(event: ClaimedEvent): 'start' | 'wait' | 'block' {
-    this.#worker.inFlight.add(event.subjectId);
+    this.worker.inFlight.add(event.subjectId);
     const turn = this.#chains.add(event);
     if (turn === 'block') void this.#keep({ event, state: 'blocked' });
     return turn;
@@ -129,13 +138,11 @@ export class Deliverer {
   async stop(budgetMs: number): Promise<void> {
     this.#stopping = true;
     await Promise.all(this.#loops.map((loop) => loop.stop()));
-    const until = Date.now() + budgetMs;
-    while (this.#shares.held > 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 10));
+    await drained(() => this.#shares.held, budgetMs);
     this.#giveBack(this.#endpoints.giveUp());
     await this.#poster.close();
     // Attempts that this has cut off are given back in the turns of the event loop that follow.
-    for (let turns = 0; this.#shares.held > 0 && turns < 100; turns++)
-      await new Promise((resolve) => setTimeout(resolve, 10));
+    await drained(() => this.#shares.held, cutOffMs);
   }
 
   async #sweep(): Promise<boolean> {
@@ -154,7 +161,7 @@ export class Deliverer {
     this.#runtime.metrics.webhooksHeld.set(this.#shares.held);
     const free = mostHeld - this.#shares.held;
     if (free <= 0) return false;
-    const { taken, atEnd, isShort } = await claimInTurns(this.#runtime.db, this.desk, this.#turns, {
+    const { taken, atEnd, isShort } = await claimInTurns(this.#runtime.db, this, this.#turns, {
       free,
       roomOf: (accountId) => this.#shares.roomOf(accountId),
       endpointsOf: (accountIds) => this.#endpoints.of(accountIds),
@@ -232,7 +239,7 @@ export class Deliverer {
   async #store(results: FirstResult[]): Promise<(Error | undefined)[]> {
     const next: ClaimedEvent[] = [];
     const store = async (some: FirstResult[]): Promise<(Error | undefined)[]> => {
-      next.push(...(await storeResults(this.#runtime.db, this.#worker.id, some)));
+      next.push(...(await storeResults(this.#runtime.db, this.worker.id, some)));
       return some.map(() => undefined);
     };
     const failures = await isolating(results, store, (error) => error as Error).catch((error: unknown) =>
@@ -241,7 +248,8 @@ export class Deliverer {
     for (const [index, { event }] of results.entries()) {
       if (event.isStored || failures[index] === undefined) this.#leave(event);
     }
-    this.#give(next);
+    for (const event of next) this.#shares.add(event.accountId);
+    this.#begin(next);
     if (this.#isShort && results.some(({ event }) => this.#shares.roomOf(event.accountId) >= roomToClaim))
       this.#loops[0]?.wake();
     return failures;
@@ -252,7 +260,7 @@ export class Deliverer {
     this.#shares.giveBack(event.accountId);
     if (event.isStored) return;
     this.#chains.stored(event);
-    this.#worker.inFlight.remove(event.subjectId);
+    this.worker.inFlight.remove(event.subjectId);
   }
 
   #giveBack(events: readonly ClaimedEvent[]): void {

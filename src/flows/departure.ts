@@ -1,0 +1,136 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Target } from '../domain/route.ts';
+import type { Plan } from '../domain/send.ts';
+import type { Runtime } from '../runtime.ts';
+import { undecidedLane } from '../store/lanes.ts';
+import { statesHeld } from '../store/messages.ts';
+import { type Claimed, notifyQueue } from '../store/queue.ts';
+import { Overloaded } from '../work/batch.ts';
+import { type Consumer, HandOff } from '../work/hand-off.ts';
+import { retrying } from '../work/retrying.ts';
+import type { GuardedOutcome } from './idempotent.ts';
+
+/** The carriers of this process, as the send path knows them. */
+export type Exit = Consumer<Claimed> & {
+  /** What marks a message as held by this process. */
+  readonly lease: string;
+  /** The queue of the carrier that a message is meant for. */
+  laneOf(target: Target): number;
+};
+
+/** How the messages of one request get to the carriers once it is accepted. */
+export type Departure = {
+  /** Where each of them waits if it is not taken at once. */
+  readonly lanes: readonly number[];
+  /** There is room for all of them here: they are inserted as held by this process, in no queue. */
+  readonly lease: string | undefined;
+  settle(outcome: GuardedOutcome): void;
+  /** Nobody knows whether they were accepted, unless they were not even tried. */
+  fail(error: unknown): void;
+};
+
+/** Batches follow each other by the millisecond; the dispatchers of other processes need not be woken for each. */
+const notifyMs = 5;
+/** By then no statement runs any more, and none can commit. */
+const certainMs = 35_000;
+
+export class Departures {
+  readonly #runtime: Runtime;
+  readonly #exit: Exit | undefined;
+  /** Queues to be told of, until that is done. */
+  #lanes: Set<number> | undefined;
+
+  constructor(runtime: Runtime, exit: Exit | undefined) {
+    this.#runtime = runtime;
+    this.#exit = exit;
+  }
+
+  of(accountId: string, messageIds: readonly string[], plan: Plan): Departure {
+    const exit = this.#exit;
+    // Who can carry what is scheduled when its time has come, nobody knows now.
+    if (exit === undefined || plan.scheduledTime !== undefined)
+      return this.#byQueue(plan.recipients.map(() => undecidedLane));
+    const lanes = plan.recipients.map(({ destination, country }, index) =>
+      exit.laneOf({ id: messageIds[index]!, destination, country }),
+    );
+    const handOff = new HandOff(exit);
+    const messages = toClaimed(accountId, messageIds, lanes, plan, this.#runtime.clock());
+    return handOff.reserve(messages) ? this.#direct(exit, handOff, lanes) : this.#byQueue(lanes);
+  }
+
+  #byQueue(lanes: readonly number[]): Departure {
+    const settle = ({ kind }: GuardedOutcome) => {
+      if (kind === 'accepted') this.#notify(lanes);
+    };
+    return { lanes, lease: undefined, settle, fail: () => {} };
+  }
+
+  #direct({ lease }: Exit, handOff: HandOff<Claimed>, lanes: readonly number[]): Departure {
+    return {
+      lanes,
+      lease,
+      settle: (outcome) => {
+        const isOurs = outcome.kind === 'accepted' && outcome.held;
+        if (isOurs) handOff.commit();
+        else handOff.cancel();
+        if (outcome.kind === 'accepted' && !isOurs) this.#notify(lanes);
+      },
+      fail: (error) => {
+        if (error instanceof Overloaded) handOff.cancel();
+        else void this.#clarify(handOff, lease);
+      },
+    };
+  }
+
+  /** The caller was told to try again; if the request was accepted all the same, its messages leave. */
+  #clarify(handOff: HandOff<Claimed>, lease: string): Promise<void> {
+    return handOff.clarify(async (messages) => {
+      await sleep(certainMs, undefined, { ref: false });
+      const find = () => statesHeld(this.#runtime.db, lease, messages);
+      const states = await retrying(find, Number.POSITIVE_INFINITY).catch((err: unknown) => {
+        this.#runtime.log.error({ err }, 'messages are in our hands, or not: nobody can say');
+        return new Map();
+      });
+      return ({ id }) => states.has(id);
+    });
+  }
+
+  /** Not waited for: whoever misses it looks by itself within a second. What follows at once is told with it. */
+  #notify(lanes: readonly number[]): void {
+    if (this.#lanes === undefined) setTimeout(() => this.#tell(), notifyMs).unref();
+    this.#lanes ??= new Set();
+    for (const lane of lanes) this.#lanes.add(lane);
+  }
+
+  #tell(): void {
+    const { db, log } = this.#runtime;
+    const lanes = this.#lanes!;
+    this.#lanes = undefined;
+    notifyQueue(db, lanes).catch((err: unknown) => log.warn({ err }, 'dispatchers could not be woken'));
+  }
+}
+
+function toClaimed(
+  accountId: string,
+  messageIds: readonly string[],
+  lanes: readonly number[],
+  plan: Plan,
+  now: number,
+): Claimed[] {
+  const { sender, text, encoding, segments, deliveryReportUrl: url, priceReport: showsPrice } = plan;
+  const since = new Date(now);
+  return plan.recipients.map(({ destination, country, price }, index) => ({
+    accountId,
+    id: messageIds[index]!,
+    destination,
+    country,
+    sender,
+    text,
+    encoding,
+    attempts: 0,
+    unanswered: 0,
+    since,
+    lane: lanes[index]!,
+    report: { url, segments, price, showsPrice, isScheduled: false },
+  }));
+}
