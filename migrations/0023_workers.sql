@@ -28,3 +28,8 @@ CREATE TABLE walks (
 
 -- An event behind one that its process has in memory only, until that is stored.
 ALTER TABLE outbox ADD COLUMN behind uuid;
+
+-- The queue of a carrier is called a queue everywhere.
+ALTER TABLE carriers RENAME COLUMN lane TO queue;
+ALTER SEQUENCE carriers_lane_seq RENAME TO carriers_queue_seq;
+ALTER TABLE carriers RENAME CONSTRAINT carriers_lane_key TO carriers_queue_key;

@@ -73,7 +73,7 @@ CREATE TABLE carriers (
   url text NOT NULL,
   enabled boolean NOT NULL DEFAULT true,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
-  lane integer NOT NULL GENERATED AS IDENTITY
+  queue integer NOT NULL GENERATED AS IDENTITY
 );
 
 CREATE TABLE delivery_times (
@@ -402,8 +402,8 @@ ALTER TABLE carrier_links ADD CONSTRAINT carrier_links_pkey PRIMARY KEY (carrier
 ALTER TABLE carrier_refusals ADD CONSTRAINT carrier_refusals_carrier_id_fkey FOREIGN KEY (carrier_id) REFERENCES carriers(id) ON DELETE CASCADE;
 ALTER TABLE carrier_refusals ADD CONSTRAINT carrier_refusals_pkey PRIMARY KEY (carrier_id, status, hour);
 ALTER TABLE carriers ADD CONSTRAINT carriers_pkey PRIMARY KEY (id);
-ALTER TABLE carriers ADD CONSTRAINT carriers_lane_key UNIQUE (lane);
 ALTER TABLE carriers ADD CONSTRAINT carriers_name_key UNIQUE (name);
+ALTER TABLE carriers ADD CONSTRAINT carriers_queue_key UNIQUE (queue);
 ALTER TABLE emails ADD CONSTRAINT emails_count_check CHECK ((count > 0));
 ALTER TABLE emails ADD CONSTRAINT emails_outcome_check CHECK ((outcome = ANY (ARRAY['sent'::text, 'repeated'::text, 'dropped'::text, 'rejected'::text, 'error'::text])));
 ALTER TABLE emails ADD CONSTRAINT emails_via_check CHECK ((via = ANY (ARRAY['SMTP'::text, 'IMAP'::text])));
@@ -525,7 +525,7 @@ CREATE INDEX webhook_attempts_event ON ONLY public.webhook_attempts USING btree 
 
 -- sequences
 
-CREATE SEQUENCE carriers_lane_seq;
+CREATE SEQUENCE carriers_queue_seq;
 
 -- views
 

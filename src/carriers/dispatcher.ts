@@ -6,8 +6,8 @@ import { type CarrierReceipt, matchReferences } from '../flows/receipts.ts';
 import { abandon, type Patience, type Settlement, settle } from '../flows/settlement.ts';
 import { noRoute, vanished } from '../flows/sweeps.ts';
 import type { Runtime } from '../runtime.ts';
-import { nowhereLane, undecidedLane } from '../store/lanes.ts';
 import { type Claimed, claimedBy, markSubmitting, notifyQueue, putBackOwn } from '../store/queue.ts';
+import { nowhereQueue, undecidedQueue } from '../store/queues.ts';
 import { leaseSeconds } from '../store/workers.ts';
 import { Batch } from '../work/batch.ts';
 import { drained } from '../work/drain.ts';
@@ -75,9 +75,9 @@ export class Dispatcher implements Exit {
     this.#claiming = new Loop('dispatch', pollMs, this.#runtime.log, () => this.#claim());
   }
 
-  /** There is something in these lanes of the queue. */
-  wake(lanes: number[]): void {
-    this.#intake.note(lanes);
+  /** There is something in these queues. */
+  wake(queues: number[]): void {
+    this.#intake.note(queues);
     if (this.#intake.hasBacklog) this.#claiming?.wake();
   }
 
@@ -97,19 +97,19 @@ export class Dispatcher implements Exit {
     return this.#worker.id;
   }
 
-  laneOf(message: Target): number {
-    const decision = this.#fleet.decide({ ...message, attempts: 0, lane: undecidedLane });
-    if (decision === 'nowhere') return nowhereLane;
-    return decision === 'unknown' ? undecidedLane : decision.lane;
+  queueOf(message: Target): number {
+    const decision = this.#fleet.decide({ ...message, attempts: 0, queue: undecidedQueue });
+    if (decision === 'nowhere') return nowhereQueue;
+    return decision === 'unknown' ? undecidedQueue : decision.queue;
   }
 
   /** The short way: what this process accepts goes straight to its own carriers, without being searched for. */
   reserve(messages: readonly Claimed[]): boolean {
     const counts = new Map<number, number>();
-    for (const { lane } of messages) if (lane !== nowhereLane) counts.set(lane, (counts.get(lane) ?? 0) + 1);
-    for (const [lane, count] of counts) if (this.#fleet.roomIn(lane) < count) return false;
+    for (const { queue } of messages) if (queue !== nowhereQueue) counts.set(queue, (counts.get(queue) ?? 0) + 1);
+    for (const [queue, count] of counts) if (this.#fleet.roomIn(queue) < count) return false;
     // From now on: if we vanish right after the commit, what was committed has to be found.
-    for (const { id, lane } of messages) this.#hold(id, this.#fleet.permit(lane));
+    for (const { id, queue } of messages) this.#hold(id, this.#fleet.permit(queue));
     return true;
   }
 
@@ -233,7 +233,7 @@ export class Dispatcher implements Exit {
     const decision = this.#fleet.decide(message);
     if (decision === 'unknown') return { message, kind: 'not yet' };
     if (decision === 'nowhere') return { message, kind: 'refused', reason: noRoute(message.country) };
-    return this.#fleet.permit(decision.lane) ?? { message, kind: 'moved', lane: decision.lane };
+    return this.#fleet.permit(decision.queue) ?? { message, kind: 'moved', queue: decision.queue };
   }
 
   async #submitTo(permit: Permit, message: Claimed): Promise<Settlement> {
@@ -279,7 +279,7 @@ export class Dispatcher implements Exit {
   async #follow(settlements: Settlement[]): Promise<void> {
     const { db } = this.#runtime;
     const moved = settlements.filter((settlement) => settlement.kind === 'moved');
-    if (moved.length > 0) await notifyQueue(db, new Set(moved.map(({ lane }) => lane)));
+    if (moved.length > 0) await notifyQueue(db, new Set(moved.map(({ queue }) => queue)));
     const submitted = settlements.filter((settlement) => settlement.kind === 'submitted').filter(isOpen);
     if (submitted.length === 0 || !this.#mayBeParked()) return;
     const carriers = [...new Set(submitted.map(({ carrierId }) => carrierId))];

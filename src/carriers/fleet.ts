@@ -9,18 +9,18 @@ import { type Connection, type Kind, type Member, Members } from './members.ts';
 import { isUp, Permit, roomOf } from './permit.ts';
 
 /** A carrier that this process is connected to: where its messages wait, how many it would take now, and which. */
-export type Berth = { readonly lane: number; readonly room: number; readonly routes: readonly Route[] };
+export type Berth = { readonly queue: number; readonly room: number; readonly routes: readonly Route[] };
 
 /** `nowhere`: no route takes it. `unknown`: there are no carriers at all, so nobody can say. */
-export type Decision = { readonly carrierId: string; readonly lane: number } | 'nowhere' | 'unknown';
+export type Decision = { readonly carrierId: string; readonly queue: number } | 'nowhere' | 'unknown';
 
-export type Undecided = Target & { readonly attempts: number; readonly lane: number };
+export type Undecided = Target & { readonly attempts: number; readonly queue: number };
 
 export type FleetOptions = {
   databaseUrl: string;
   kindOf(url: string): Kind;
   eventsOf(member: Member): CarrierEvents;
-  onQueued(lanes: number[]): void;
+  onQueued(queues: number[]): void;
   /** Carriers or routes have changed, or a carrier has come up or gone down somewhere. */
   onChange(): void;
 };
@@ -33,7 +33,7 @@ export class Fleet {
   readonly #links: Links;
   #routing: Routing = { version: '', carriers: [], routes: [] };
   #table: RouteTable = () => [];
-  #lanes = new Map<string, number>();
+  #queues = new Map<string, number>();
   #siblings = new Map<string, string[]>();
 
   constructor(runtime: Runtime, options: FleetOptions) {
@@ -73,7 +73,7 @@ export class Fleet {
 
   berths(): Berth[] {
     return [...this.#members.all()].map((member) => ({
-      lane: member.row.lane,
+      queue: member.row.queue,
       room: roomIn(member),
       routes: this.#routing.routes.filter(({ carrierId }) => carrierId === member.row.id),
     }));
@@ -84,13 +84,13 @@ export class Fleet {
     return this.#siblings.get(carrierId) ?? [carrierId];
   }
 
-  /** Whether this process has connections, up or not, to the carrier of this lane. */
-  holds(lane: number): boolean {
-    return this.#members.byLane(lane) !== undefined;
+  /** Whether this process has connections, up or not, to the carrier of this queue. */
+  holds(queue: number): boolean {
+    return this.#members.byQueue(queue) !== undefined;
   }
 
-  roomIn(lane: number): number {
-    const member = this.#members.byLane(lane);
+  roomIn(queue: number): number {
+    const member = this.#members.byQueue(queue);
     return member === undefined ? 0 : roomIn(member);
   }
 
@@ -106,7 +106,7 @@ export class Fleet {
   /** Every message has a route, whatever its number. */
   get takesEverything(): boolean {
     return this.#routing.routes.some(
-      ({ carrierId, country, prefix }) => country === undefined && prefix === undefined && this.#lanes.has(carrierId),
+      ({ carrierId, country, prefix }) => country === undefined && prefix === undefined && this.#queues.has(carrierId),
     );
   }
 
@@ -116,18 +116,18 @@ export class Fleet {
    */
   decide(message: Undecided): Decision {
     const routes = this.#table(message);
-    const waited = this.#members.byLane(message.lane);
+    const waited = this.#members.byQueue(message.queue);
     if (waited?.connections.some(isUp) && routes.some(({ carrierId }) => carrierId === waited.row.id)) {
-      return { carrierId: waited.row.id, lane: message.lane };
+      return { carrierId: waited.row.id, queue: message.queue };
     }
     const route = pick(routes, message.attempts, (carrierId) => this.#standing(carrierId));
-    if (route !== undefined) return { carrierId: route.carrierId, lane: this.#lanes.get(route.carrierId)! };
+    if (route !== undefined) return { carrierId: route.carrierId, queue: this.#queues.get(route.carrierId)! };
     return this.#routing.carriers.length === 0 ? 'unknown' : 'nowhere';
   }
 
   /** A permit of the connection with the most room, if there is any. */
-  permit(lane: number): Permit | undefined {
-    const member = this.#members.byLane(lane);
+  permit(queue: number): Permit | undefined {
+    const member = this.#members.byQueue(queue);
     const connection = member && roomiest(member.connections);
     return connection && new Permit(member, connection, this.#onResult);
   }
@@ -140,13 +140,13 @@ export class Fleet {
     if (isNews) this.#links.tell();
   };
 
-  /** Of these lanes, those whose carrier is not up anywhere, and from which this one may have something to take. */
-  strandedLanes(lanes: readonly number[], berth: Berth): number[] {
-    return lanes.filter((lane) => lane > 0 && lane !== berth.lane && this.#isStranded(lane, berth));
+  /** Of these queues, those whose carrier is not up anywhere, and from which this one may have something to take. */
+  strandedQueues(queues: readonly number[], berth: Berth): number[] {
+    return queues.filter((queue) => queue > 0 && queue !== berth.queue && this.#isStranded(queue, berth));
   }
 
-  #isStranded(lane: number, berth: Berth): boolean {
-    const owner = this.#routing.carriers.find((row) => row.lane === lane);
+  #isStranded(queue: number, berth: Berth): boolean {
+    const owner = this.#routing.carriers.find((row) => row.queue === queue);
     if (owner === undefined || !owner.enabled) return true;
     if (this.#standing(owner.id) !== 'down') return false;
     const routes = this.#routing.routes.filter(({ carrierId }) => carrierId === owner.id);
@@ -185,8 +185,8 @@ export class Fleet {
     if (this.#links.version === this.#routing.version) return undefined;
     const routing = await loadRouting(this.#runtime.db);
     const enabled = routing.carriers.filter((row) => row.enabled);
-    this.#lanes = new Map(enabled.map(({ id, lane }) => [id, lane]));
-    this.#table = routeTable(routing.routes.filter(({ carrierId }) => this.#lanes.has(carrierId)));
+    this.#queues = new Map(enabled.map(({ id, queue }) => [id, queue]));
+    this.#table = routeTable(routing.routes.filter(({ carrierId }) => this.#queues.has(carrierId)));
     this.#routing = routing;
     this.#siblings = siblings(routing.carriers);
     this.#options.onChange();

@@ -1,12 +1,12 @@
 import { claimFairly, firstTurn, type Turn } from '../flows/claims.ts';
 import type { Runtime } from '../runtime.ts';
-import { nowhereLane, undecidedLane } from '../store/lanes.ts';
-import { type Claimed, lanesInUse } from '../store/queue.ts';
+import { type Claimed, queuesInUse } from '../store/queue.ts';
+import { nowhereQueue, undecidedQueue } from '../store/queues.ts';
 import type { Berth, Fleet } from './fleet.ts';
 
 /** Claims as many as this at once; more would only wait here instead of in the database, where others could take them. */
 const mostClaimed = 2_000;
-/** Every lane is looked into so often, whatever was heard of it. */
+/** Every queue is looked into so often, whatever was heard of it. */
 const pollMs = 1_000;
 /** Looking in vain for what is stranded may take this share of the time. */
 const vainShare = 0.05;
@@ -17,7 +17,7 @@ export class Intake {
   readonly #fleet: Fleet;
   readonly #lease: string;
   readonly #turns = new Map<number, Turn>();
-  /** Lanes that may hold something. */
+  /** Queues that may hold something. */
   readonly #backlog = new Set<number>();
   #polledAt = 0;
   #strandedAt = 0;
@@ -32,10 +32,10 @@ export class Intake {
     return this.#backlog.size > 0;
   }
 
-  /** Something was put into these lanes. */
-  note(lanes: readonly number[]): void {
-    if (lanes.includes(undecidedLane)) this.#noteAll();
-    for (const lane of lanes) if (lane === nowhereLane || this.#fleet.holds(lane)) this.#backlog.add(lane);
+  /** Something was put into these queues. */
+  note(queues: readonly number[]): void {
+    if (queues.includes(undecidedQueue)) this.#noteAll();
+    for (const queue of queues) if (queue === nowhereQueue || this.#fleet.holds(queue)) this.#backlog.add(queue);
   }
 
   /** Carriers have come up or gone down: what waits for one may have another way now. */
@@ -50,9 +50,9 @@ export class Intake {
     const berths = this.#fleet.berths().map((berth) => ({ berth, room: Math.min(mostClaimed, berth.room) }));
     const open = berths.filter(({ room }) => room > 0);
     const found = await Promise.all([
-      this.#claim(nowhereLane, [nowhereLane], mostClaimed),
+      this.#claim(nowhereQueue, [nowhereQueue], mostClaimed),
       this.#takeStranded(open),
-      ...open.map(({ berth: { lane }, room }) => this.#claim(lane, [lane, undecidedLane], room)),
+      ...open.map(({ berth: { queue }, room }) => this.#claim(queue, [queue, undecidedQueue], room)),
     ]);
     for (const message of found.flat()) onTaken(message);
     return found.some(({ length }) => length > 0);
@@ -62,18 +62,18 @@ export class Intake {
     const now = this.#runtime.clock();
     if (now - this.#polledAt < pollMs) return;
     this.#polledAt = now;
-    this.#backlog.add(nowhereLane);
+    this.#backlog.add(nowhereQueue);
     this.#noteAll();
   }
 
   #noteAll(): void {
-    for (const { lane } of this.#fleet.berths()) this.#backlog.add(lane);
+    for (const { queue } of this.#fleet.berths()) this.#backlog.add(queue);
   }
 
-  async #claim(name: number, lanes: number[], room: number): Promise<Claimed[]> {
+  async #claim(name: number, queues: number[], room: number): Promise<Claimed[]> {
     // Before the look: what is noted while it lasts may have come too late for it.
     if (!this.#backlog.delete(name)) return [];
-    const messages = await claimFairly(this.#runtime.db, this.#lease, { lanes }, room, this.#turn(name));
+    const messages = await claimFairly(this.#runtime.db, this.#lease, { queues }, room, this.#turn(name));
     if (messages.length > 0) this.#backlog.add(name);
     return messages;
   }
@@ -83,12 +83,12 @@ export class Intake {
     const { db, clock } = this.#runtime;
     const began = clock();
     if (open.length === 0 || began < this.#strandedAt) return [];
-    const lanes = await lanesInUse(db);
+    const queues = await queuesInUse(db);
     const found: Claimed[] = [];
     for (const { berth, room } of open) {
-      const search = { lanes: this.#fleet.strandedLanes(lanes, berth), routes: berth.routes };
+      const search = { queues: this.#fleet.strandedQueues(queues, berth), routes: berth.routes };
       // Half of the room: what was meant for this carrier has its right to the other.
-      found.push(...(await claimFairly(db, this.#lease, search, Math.ceil(room / 2), this.#turn(-2 - berth.lane))));
+      found.push(...(await claimFairly(db, this.#lease, search, Math.ceil(room / 2), this.#turn(-2 - berth.queue))));
     }
     const vain = found.length === 0;
     this.#strandedAt = vain ? clock() + Math.max(pollMs, (clock() - began) / vainShare) : 0;

@@ -45,7 +45,7 @@ export type MembersOptions = {
   databaseUrl: string;
   kindOf(url: string): Kind;
   eventsOf(member: Member): CarrierEvents;
-  onQueued(lanes: number[]): void;
+  onQueued(queues: number[]): void;
   /** Carriers and routes, if they have changed. */
   refresh(): Promise<Routing | undefined>;
   /** A connection has come up or gone down, or carriers are not what they were. */
@@ -104,9 +104,9 @@ export class Members {
     return this.#members.get(carrierId);
   }
 
-  byLane(lane: number): Member | undefined {
-    if (lane <= 0) return undefined;
-    for (const member of this.#members.values()) if (member.row.lane === lane) return member;
+  byQueue(queue: number): Member | undefined {
+    if (queue <= 0) return undefined;
+    for (const member of this.#members.values()) if (member.row.queue === queue) return member;
     return undefined;
   }
 
@@ -121,7 +121,7 @@ export class Members {
   async #tick(): Promise<boolean> {
     this.#slots ??= await openSlots(this.#options.databaseUrl, this.#runtime.log, {
       onLost: () => this.#onSlotsLost(),
-      onQueued: (lanes) => this.#options.onQueued(lanes),
+      onQueued: (queues) => this.#options.onQueued(queues),
     });
     const routing = await this.#options.refresh();
     if (routing !== undefined) {

@@ -57,7 +57,7 @@ export async function startCarriers(
     databaseUrl,
     kindOf: (url) => kindOf(url, log),
     eventsOf,
-    onQueued: (lanes) => dispatcher.wake(lanes),
+    onQueued: (queues) => dispatcher.wake(queues),
     onChange: () => {
       dispatcher.onChange();
       sweeper.onChange();

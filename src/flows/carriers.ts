@@ -33,7 +33,7 @@ export function ensureDefaultCarrier(db: Db, url: string | undefined): Promise<v
 export type CheckUrl = (url: string) => readonly string[];
 
 /** The address is shown without its password, which nobody can read again. */
-export type CarrierView = Omit<store.StoredCarrier, 'lane'>;
+export type CarrierView = Omit<store.StoredCarrier, 'queue'>;
 
 export type CarrierChanges = { readonly name?: string; readonly url?: string; readonly enabled?: boolean };
 

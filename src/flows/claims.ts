@@ -7,7 +7,7 @@ import { type Claimed, claim, claimMatching, type Line, linesPerClaim, linesWith
 const bulkShare = 0.2;
 
 /**
- * Where the next claim goes on in each lane, so that every account has its turn. `owed` is what bulk sends have of their
+ * Where the next claim goes on in each queue, so that every account has its turn. `owed` is what bulk sends have of their
  * share and did not use: a busy carrier has room for one message at a time, of which no share can be taken.
  */
 export type Turn = {
@@ -19,11 +19,11 @@ export type Turn = {
 export const firstTurn = (): Turn => ({ single: new Map(), bulk: new Map(), round: 0, owed: 0 });
 
 /** Where to look, and for what: without routes, for anything. */
-export type Search = { readonly lanes: readonly number[]; readonly routes?: readonly Route[] };
+export type Search = { readonly queues: readonly number[]; readonly routes?: readonly Route[] };
 
 /** Takes up to `room` messages: single ones first, bulk with what is left and at least its share. */
 export async function claimFairly(db: Db, lease: string, search: Search, room: number, turn: Turn): Promise<Claimed[]> {
-  if (search.lanes.length === 0) return [];
+  if (search.queues.length === 0) return [];
   turn.owed = Math.min(room, turn.owed + room * bulkShare);
   const kept = Math.floor(turn.owed);
   const singles = await claimKind(db, lease, search, false, room - kept, turn);
@@ -37,13 +37,13 @@ export async function claimFairly(db: Db, lease: string, search: Search, room: n
 async function claimKind(
   db: Db,
   lease: string,
-  { lanes, routes }: Search,
+  { queues, routes }: Search,
   bulk: boolean,
   room: number,
   turn: Turn,
 ): Promise<Claimed[]> {
   if (room <= 0) return [];
-  const lines = await nextLines(db, bulk, lanes, room, turn);
+  const lines = await nextLines(db, bulk, queues, room, turn);
   if (lines.length === 0) return [];
   const perLine = Math.max(1, Math.floor(room / lines.length));
   return routes === undefined
@@ -51,24 +51,24 @@ async function claimKind(
     : claimMatching(db, lease, bulk, lines, perLine, routes);
 }
 
-/** The lanes take turns in being first: with room for one message, the others would never be looked at. */
-async function nextLines(db: Db, bulk: boolean, lanes: readonly number[], room: number, turn: Turn): Promise<Line[]> {
+/** The queues take turns in being first: with room for one message, the others would never be looked at. */
+async function nextLines(db: Db, bulk: boolean, queues: readonly number[], room: number, turn: Turn): Promise<Line[]> {
   const cursors = turn[bulk ? 'bulk' : 'single'];
-  const first = turn.round++ % lanes.length;
-  const order = [...lanes.slice(first), ...lanes.slice(0, first)];
-  const after = order.map((lane) => ({ lane, accountId: cursors.get(lane) ?? firstUuid }));
+  const first = turn.round++ % queues.length;
+  const order = [...queues.slice(first), ...queues.slice(0, first)];
+  const after = order.map((queue) => ({ queue, accountId: cursors.get(queue) ?? firstUuid }));
   let lines = await linesWithWork(db, bulk, after, room);
   if (lines.length === 0 && after.some(({ accountId }) => accountId !== firstUuid)) {
     lines = await linesWithWork(
       db,
       bulk,
-      order.map((lane) => ({ lane, accountId: firstUuid })),
+      order.map((queue) => ({ queue, accountId: firstUuid })),
       room,
     );
   }
   const isEnd = lines.length < Math.min(room, linesPerClaim);
-  // Looked through to the end, all lanes begin anew; otherwise one that was not reached goes on where it was.
-  if (isEnd) for (const lane of lanes) cursors.delete(lane);
-  else for (const { lane, accountId } of lines) cursors.set(lane, accountId);
+  // Looked through to the end, all queues begin anew; otherwise one that was not reached goes on where it was.
+  if (isEnd) for (const queue of queues) cursors.delete(queue);
+  else for (const { queue, accountId } of lines) cursors.set(queue, accountId);
   return lines;
 }

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Target } from '../domain/route.ts';
 import type { Plan } from '../domain/send.ts';
 import type { Runtime } from '../runtime.ts';
-import { undecidedLane } from '../store/lanes.ts';
 import { statesHeld } from '../store/messages.ts';
 import { type Claimed, notifyQueue } from '../store/queue.ts';
+import { undecidedQueue } from '../store/queues.ts';
 import { Overloaded } from '../work/batch.ts';
 import { type Consumer, HandOff } from '../work/hand-off.ts';
 import { retrying } from '../work/retrying.ts';
@@ -15,13 +15,13 @@ export type Exit = Consumer<Claimed> & {
   /** What marks a message as held by this process. */
   readonly lease: string;
   /** The queue of the carrier that a message is meant for. */
-  laneOf(target: Target): number;
+  queueOf(target: Target): number;
 };
 
 /** How the messages of one request get to the carriers once it is accepted. */
 export type Departure = {
   /** Where each of them waits if it is not taken at once. */
-  readonly lanes: readonly number[];
+  readonly queues: readonly number[];
   /** There is room for all of them here: they are inserted as held by this process, in no queue. */
   readonly lease: string | undefined;
   settle(outcome: GuardedOutcome): void;
@@ -38,7 +38,7 @@ export class Departures {
   readonly #runtime: Runtime;
   readonly #exit: Exit | undefined;
   /** Queues to be told of, until that is done. */
-  #lanes: Set<number> | undefined;
+  #queues: Set<number> | undefined;
 
   constructor(runtime: Runtime, exit: Exit | undefined) {
     this.#runtime = runtime;
@@ -49,31 +49,31 @@ export class Departures {
     const exit = this.#exit;
     // Who can carry what is scheduled when its time has come, nobody knows now.
     if (exit === undefined || plan.scheduledTime !== undefined)
-      return this.#byQueue(plan.recipients.map(() => undecidedLane));
-    const lanes = plan.recipients.map(({ destination, country }, index) =>
-      exit.laneOf({ id: messageIds[index]!, destination, country }),
+      return this.#byQueue(plan.recipients.map(() => undecidedQueue));
+    const queues = plan.recipients.map(({ destination, country }, index) =>
+      exit.queueOf({ id: messageIds[index]!, destination, country }),
     );
     const handOff = new HandOff(exit);
-    const messages = toClaimed(accountId, messageIds, lanes, plan, this.#runtime.clock());
-    return handOff.reserve(messages) ? this.#direct(exit, handOff, lanes) : this.#byQueue(lanes);
+    const messages = toClaimed(accountId, messageIds, queues, plan, this.#runtime.clock());
+    return handOff.reserve(messages) ? this.#direct(exit, handOff, queues) : this.#byQueue(queues);
   }
 
-  #byQueue(lanes: readonly number[]): Departure {
+  #byQueue(queues: readonly number[]): Departure {
     const settle = ({ kind }: GuardedOutcome) => {
-      if (kind === 'accepted') this.#notify(lanes);
+      if (kind === 'accepted') this.#notify(queues);
     };
-    return { lanes, lease: undefined, settle, fail: () => {} };
+    return { queues, lease: undefined, settle, fail: () => {} };
   }
 
-  #direct({ lease }: Exit, handOff: HandOff<Claimed>, lanes: readonly number[]): Departure {
+  #direct({ lease }: Exit, handOff: HandOff<Claimed>, queues: readonly number[]): Departure {
     return {
-      lanes,
+      queues,
       lease,
       settle: (outcome) => {
         const isOurs = outcome.kind === 'accepted' && outcome.held;
         if (isOurs) handOff.commit();
         else handOff.cancel();
-        if (outcome.kind === 'accepted' && !isOurs) this.#notify(lanes);
+        if (outcome.kind === 'accepted' && !isOurs) this.#notify(queues);
       },
       fail: (error) => {
         if (error instanceof Overloaded) handOff.cancel();
@@ -96,24 +96,24 @@ export class Departures {
   }
 
   /** Not waited for: whoever misses it looks by itself within a second. What follows at once is told with it. */
-  #notify(lanes: readonly number[]): void {
-    if (this.#lanes === undefined) setTimeout(() => this.#tell(), notifyMs).unref();
-    this.#lanes ??= new Set();
-    for (const lane of lanes) this.#lanes.add(lane);
+  #notify(queues: readonly number[]): void {
+    if (this.#queues === undefined) setTimeout(() => this.#tell(), notifyMs).unref();
+    this.#queues ??= new Set();
+    for (const queue of queues) this.#queues.add(queue);
   }
 
   #tell(): void {
     const { db, log } = this.#runtime;
-    const lanes = this.#lanes!;
-    this.#lanes = undefined;
-    notifyQueue(db, lanes).catch((err: unknown) => log.warn({ err }, 'dispatchers could not be woken'));
+    const queues = this.#queues!;
+    this.#queues = undefined;
+    notifyQueue(db, queues).catch((err: unknown) => log.warn({ err }, 'dispatchers could not be woken'));
   }
 }
 
 function toClaimed(
   accountId: string,
   messageIds: readonly string[],
-  lanes: readonly number[],
+  queues: readonly number[],
   plan: Plan,
   now: number,
 ): Claimed[] {
@@ -130,7 +130,7 @@ function toClaimed(
     attempts: 0,
     unanswered: 0,
     since,
-    lane: lanes[index]!,
+    queue: queues[index]!,
     report: { url, segments, price, showsPrice, isScheduled: false },
   }));
 }

@@ -232,8 +232,8 @@ export class Sending {
       return planFor(newer, principal, request, this.#allow);
     };
     const departure = this.#departures.of(accountId, messageIds, plan);
-    const { lanes, lease } = departure;
-    const candidate = { accountId, version, validUntil, submissionId, messageIds, plan, replan, lanes, lease };
+    const { queues, lease } = departure;
+    const candidate = { accountId, version, validUntil, submissionId, messageIds, plan, replan, queues, lease };
     return { candidate, departure };
   }
 

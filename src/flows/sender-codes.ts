@@ -16,9 +16,9 @@ import { newId } from '../ids.ts';
 import { accept, lockFunds } from '../store/accept.ts';
 import { findOwner, type Owner } from '../store/account.ts';
 import { insertAccount } from '../store/account-details.ts';
-import { undecidedLane } from '../store/lanes.ts';
 import { insertMails } from '../store/mails.ts';
 import { notifyQueue } from '../store/queue.ts';
+import { undecidedQueue } from '../store/queues.ts';
 import { ageOfCode, type CodeWay, codeAges, lockContact, replaceCode } from '../store/sender-codes.ts';
 import { lockSender, type SenderRef, type SenderRow } from '../store/senders.ts';
 import { countWrongCodes } from '../store/wrong-codes.ts';
@@ -112,7 +112,7 @@ async function sendMessage(
       validUntil: 'infinity',
       submissionId: newId(),
       messageIds: [newId()],
-      lanes: [undecidedLane],
+      queues: [undecidedQueue],
       plan: {
         sender: serviceSender ?? nameFrom(serviceName, 'Hermod'),
         // The sender that it confirms: by this the operator finds the message.

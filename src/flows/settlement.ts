@@ -3,10 +3,10 @@ import { type Backoff, backoffMs } from '../domain/backoff.ts';
 import type { Event } from '../domain/message.ts';
 import { afterExpiry } from '../domain/unanswered.ts';
 import { uuidAt } from '../domain/uuid.ts';
-import { undecidedLane } from '../store/lanes.ts';
 import type { Concerned } from '../store/messages.ts';
 import { insertEvents, type OutboxEvent } from '../store/outbox.ts';
 import { type Claimed, putBack } from '../store/queue.ts';
+import { undecidedQueue } from '../store/queues.ts';
 import { type Submitted, storeSubmitted, type Watch } from '../store/submits.ts';
 import { advance, reportOf } from './advance.ts';
 import { delivering, type EventConsumer, EventHandOff } from './event-hand-off.ts';
@@ -23,7 +23,7 @@ export type Settlement = { readonly message: Claimed } & (
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'unanswered'; readonly reason: string } // and it must not be sent again
   | { readonly kind: 'later'; readonly reason: string; readonly unanswered?: boolean } // tried, and to be tried again
-  | { readonly kind: 'moved'; readonly lane: number } // not tried: it is to wait in this lane
+  | { readonly kind: 'moved'; readonly queue: number } // not tried: it is to wait in this queue
   | { readonly kind: 'not yet' } // not tried, and nobody knows where it belongs
 );
 
@@ -157,10 +157,10 @@ async function release(tx: Transaction, lease: string, settlements: readonly Set
     lease,
     settlements.map((settlement) => {
       const { accountId, id } = settlement.message;
-      const lane = settlement.kind === 'moved' ? settlement.lane : undecidedLane;
+      const queue = settlement.kind === 'moved' ? settlement.queue : undecidedQueue;
       const { reason } = toConcerned(settlement);
       const [tried, unanswered] = [settlement.kind === 'later', isUnanswered(settlement)];
-      return { accountId, id, lane, tried, unanswered, reason, delayMs: delayOf(settlement) };
+      return { accountId, id, queue, tried, unanswered, reason, delayMs: delayOf(settlement) };
     }),
   );
 }
@@ -178,7 +178,7 @@ function delayOf({ kind, message }: Settlement): number {
 /** Puts a message back although nobody could store what came of it: it may have been sent. */
 export async function abandon(db: Db, lease: string, { accountId, id }: Claimed): Promise<void> {
   const back = { tried: true, unanswered: true, reason: 'what came of it could not be stored' };
-  await putBack(db, lease, [{ accountId, id, lane: undecidedLane, delayMs: abandonedMs, ...back }]);
+  await putBack(db, lease, [{ accountId, id, queue: undecidedQueue, delayMs: abandonedMs, ...back }]);
 }
 
 const abandonedMs = 30_000;

@@ -17,7 +17,7 @@ import { sharedChanges } from './changes.ts';
 import { drain } from './connections.ts';
 import { Door } from './door.ts';
 import { HttpError, sendError } from './errors.ts';
-import { openExpressLane, sendPath } from './express-lane.ts';
+import { openFastPath, sendPath } from './fast-path.ts';
 import { jsonParser, refuseUnreadable } from './json.ts';
 import { KeyLimits } from './limits.ts';
 import { type OtherEdges, operatorApi } from './operator/start.ts';
@@ -84,7 +84,7 @@ export async function buildServer(
   await app.ready();
   const server = app.server as Server;
   takeOver(server);
-  openExpressLane(app, { runtime, recorder, newRequestId, door, ...customers });
+  openFastPath(app, { runtime, recorder, newRequestId, door, ...customers });
   boundConnections(server, runtime.config);
   // A key that is known speaks for its account; whoever has none is known by where it comes from.
   const begin = ({ headers, url, socket }: IncomingMessage, go: () => void) => {

@@ -3,8 +3,8 @@ import { formatMoney, type Money } from '../domain/money.ts';
 import type { Plan } from '../domain/send.ts';
 import type { AccountContext } from './contexts.ts';
 import { type Reservation, reservationLock } from './idempotency.ts';
-import { scheduledLane } from './lanes.ts';
 import { literal } from './literal.ts';
+import { scheduledQueue } from './queues.ts';
 import { isAlive } from './workers.ts';
 
 /** A planned request with its ids, and the version of the account that it was checked against. */
@@ -15,8 +15,8 @@ export type Candidate = {
   readonly submissionId: string;
   readonly messageIds: readonly string[];
   readonly plan: Plan;
-  /** The lane in which each message waits, if nobody takes it at once. */
-  readonly lanes: readonly number[];
+  /** The queue in which each message waits, if nobody takes it at once. */
+  readonly queues: readonly number[];
   /** The process that takes the messages straight to its carriers, if it has room: they are in no queue then. */
   readonly lease?: string | undefined;
   /** The same request checked against what the account is by now; throws if it is to be refused. */
@@ -70,9 +70,9 @@ const acceptSql = ({ before = '', condition = 'true', also = '', checks = '' } =
     INSERT INTO messages (account_id, id, submission_id, destination, country, price, state, due_at, state_at, bulk, lease, queue)
     SELECT o.account_id, m.id, o.id, m.destination, m.country, m.price,
            CASE WHEN o.scheduled_at IS NULL THEN 'QUEUED' ELSE 'SCHEDULED' END, coalesce(o.scheduled_at, now()),
-           now(), o.bulk, w.id, CASE WHEN o.scheduled_at IS NOT NULL THEN ${scheduledLane} WHEN w.id IS NULL THEN m.lane END
+           now(), o.bulk, w.id, CASE WHEN o.scheduled_at IS NOT NULL THEN ${scheduledQueue} WHEN w.id IS NULL THEN m.queue END
     FROM unnest($18::uuid[], $19::integer[], $20::text[], $21::text[], $22::numeric[], $23::integer[])
-      AS m (id, place, destination, country, price, lane)
+      AS m (id, place, destination, country, price, queue)
     JOIN offered o ON o.place = m.place LEFT JOIN worker w ON o.direct
   )${also}
   SELECT id AS account_id, floor(extract(epoch FROM now()))::bigint AS now, EXISTS (SELECT 1 FROM worker) AS held${checks}
@@ -196,18 +196,18 @@ function messageColumns(candidates: readonly Candidate[]): unknown[] {
   const destinations: string[] = [];
   const countries: string[] = [];
   const prices: string[] = [];
-  const allLanes: number[] = [];
-  for (const [index, { plan, messageIds, lanes }] of candidates.entries()) {
+  const allQueues: number[] = [];
+  for (const [index, { plan, messageIds, queues }] of candidates.entries()) {
     for (const [place, { destination, country, price }] of plan.recipients.entries()) {
       ids.push(messageIds[place]!);
       places.push(index + 1);
       destinations.push(destination);
       countries.push(country);
       prices.push(formatMoney(price));
-      allLanes.push(lanes[place]!);
+      allQueues.push(queues[place]!);
     }
   }
-  return [ids, places, destinations, countries, prices, allLanes].map(literal);
+  return [ids, places, destinations, countries, prices, allQueues].map(literal);
 }
 
 export type Existing = { readonly now: number; readonly held: boolean };

@@ -7,7 +7,7 @@ export type CarrierRow = {
   readonly url: string;
   readonly enabled: boolean;
   /** Where messages wait that it is to take. */
-  readonly lane: number;
+  readonly queue: number;
 };
 export type Routing = { readonly version: string; readonly carriers: CarrierRow[]; readonly routes: Route[] };
 
@@ -19,7 +19,7 @@ export async function loadRouting(db: Queryable): Promise<Routing> {
   }>(
     `SELECT version,
        coalesce((SELECT json_agg(json_build_object('id', id, 'name', name, 'url', url, 'enabled', enabled,
-         'lane', lane)) FROM carriers), '[]') AS carriers,
+         'queue', queue)) FROM carriers), '[]') AS carriers,
        coalesce((SELECT json_agg(json_build_object('carrierId', carrier_id, 'country', country, 'prefix', prefix,
          'priority', priority, 'weight', weight) ORDER BY id) FROM routes), '[]') AS routes
      FROM routing`,
@@ -57,7 +57,7 @@ export async function upsertDefaultCarrier(
 export type StoredCarrier = CarrierRow & { readonly createdAt: Date };
 export type StoredRoute = Route & { readonly id: string };
 
-const carrierColumns = 'id, name, url, enabled, lane, created_at AS "createdAt"';
+const carrierColumns = 'id, name, url, enabled, queue, created_at AS "createdAt"';
 
 /** Until the transaction ends, nobody else changes carriers or routes. */
 export async function lockRouting(tx: Queryable): Promise<void> {
@@ -68,7 +68,7 @@ export async function listCarriers(db: Queryable): Promise<StoredCarrier[]> {
   return (await db.query<StoredCarrier>(`SELECT ${carrierColumns} FROM carriers ORDER BY name`)).rows;
 }
 
-type CarrierFields = Omit<CarrierRow, 'lane'>;
+type CarrierFields = Omit<CarrierRow, 'queue'>;
 
 export async function insertCarrier(tx: Queryable, { id, name, url, enabled }: CarrierFields): Promise<StoredCarrier> {
   const { rows } = await tx.query<StoredCarrier>(

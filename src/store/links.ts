@@ -98,7 +98,7 @@ export async function carrierStatus(db: Queryable): Promise<CarrierStatus[]> {
     `SELECT c.id, c.name, c.enabled, coalesce(l.links, 0) AS links, coalesce(l.throttled, false) AS throttled,
        l.since, l.error, l.error_at, ${refusalsSql('c.id')} AS refusals,
        (SELECT count(*)::integer FROM (
-          SELECT 1 FROM messages m WHERE m.queue = c.lane LIMIT ${mostCounted}) w) AS waiting
+          SELECT 1 FROM messages m WHERE m.queue = c.queue LIMIT ${mostCounted}) w) AS waiting
      FROM carriers c LEFT JOIN LATERAL (
        SELECT sum(links)::integer AS links, bool_or(throttled_until > now()) AS throttled,
          CASE WHEN sum(links) > 0 THEN min(since) FILTER (WHERE links > 0) ELSE max(since) END AS since,

@@ -1,8 +1,8 @@
 import { type Db, type Queryable, readWithout } from '../db.ts';
 import { type Event, type State, stateAfter, statesBefore } from '../domain/message.ts';
 import { type Money, parseMoney } from '../domain/money.ts';
-import { undecidedLane } from './lanes.ts';
 import { literal } from './literal.ts';
+import { undecidedQueue } from './queues.ts';
 import { uuidsBetween } from './span.ts';
 import type { Walked } from './walk.ts';
 
@@ -63,7 +63,7 @@ export async function moveMessages(
     name: 'move messages',
     text: `WITH moved AS (
         UPDATE messages m SET state = $3, state_at = now(), reason = coalesce(w.reason, m.reason),
-          queue = CASE WHEN $3 = 'QUEUED' THEN ${undecidedLane} END,
+          queue = CASE WHEN $3 = 'QUEUED' THEN ${undecidedQueue} END,
           due_at = CASE WHEN $3 = 'QUEUED' THEN now() ELSE m.due_at END,
           lease = CASE WHEN $5::uuid IS NULL THEN coalesce(m.lease, CASE WHEN m.id >= $8 THEN $7::uuid END) END
         FROM unnest($1::uuid[], $2::uuid[], $6::text[]) AS w (account_id, id, reason)

@@ -2,8 +2,8 @@ import type { Queryable } from '../db.ts';
 import { parseMoney } from '../domain/money.ts';
 import type { Route } from '../domain/route.ts';
 import type { Encoding } from '../domain/text.ts';
-import { heldLane, nowhereLane, undecidedLane } from './lanes.ts';
 import type { MessageRef, ReportFacts } from './messages.ts';
+import { heldQueue, nowhereQueue, undecidedQueue } from './queues.ts';
 import { isAlive } from './workers.ts';
 
 /** A message that this process has taken, with all that a carrier needs. */
@@ -19,7 +19,7 @@ export type Claimed = MessageRef & {
   /** When its sending began, by the clock of this process: at acceptance, or at its scheduled time. The validity counts from here. */
   readonly since: Date;
   /** Where it waited until it was taken. */
-  readonly lane: number;
+  readonly queue: number;
   /** A process was about to hand it to this carrier and has vanished: nobody knows whether it did. */
   readonly carrierId?: string | undefined;
   readonly report: ReportFacts;
@@ -27,19 +27,23 @@ export type Claimed = MessageRef & {
 
 export const queueChannel = 'hermod_queue';
 
-/** Tells the processes that look into these lanes that there is something to do. */
-export async function notifyQueue(db: Queryable, lanes: Iterable<number> = [undecidedLane]): Promise<void> {
-  await db.query({ name: 'notify queue', text: 'SELECT pg_notify($1, $2)', values: [queueChannel, [...lanes].join()] });
+/** Tells the processes that look into these queues that there is something to do. */
+export async function notifyQueue(db: Queryable, queues: Iterable<number> = [undecidedQueue]): Promise<void> {
+  await db.query({
+    name: 'notify queue',
+    text: 'SELECT pg_notify($1, $2)',
+    values: [queueChannel, [...queues].join()],
+  });
 }
 
 /** Most lines looked at in one claim. The next one goes on behind the last of them, so that every account has its turn. */
 export const linesPerClaim = 64;
 
-/** The messages of one account in one lane. */
-export type Line = { readonly lane: number; readonly accountId: string };
+/** The messages of one account in one queue. */
+export type Line = { readonly queue: number; readonly accountId: string };
 
 /**
- * Accounts with messages that may be taken now, in each lane from behind the given account on. Jumps from account to
+ * Accounts with messages that may be taken now, in each queue from behind the given account on. Jumps from account to
  * account through the index, so an account with a million waiting messages costs as much as one with a single one.
  */
 export async function linesWithWork(
@@ -50,37 +54,37 @@ export async function linesWithWork(
 ): Promise<Line[]> {
   const next = (from: string) => `LATERAL (
     SELECT q.account_id, q.due_at FROM messages q
-    WHERE q.queue = ${from}.lane AND q.bulk = $1 AND q.account_id > ${from}.account_id
+    WHERE q.queue = ${from}.queue AND q.bulk = $1 AND q.account_id > ${from}.account_id
     ORDER BY q.account_id, q.due_at LIMIT 1) n`;
-  const { rows } = await db.query<{ lane: number; account_id: string }>({
+  const { rows } = await db.query<{ queue: number; account_id: string }>({
     name: 'lines with work',
     text: `WITH RECURSIVE found AS (
-        (SELECT w.lane, n.account_id, n.due_at FROM unnest($2::integer[], $3::uuid[]) AS w (lane, account_id), ${next('w')})
+        (SELECT w.queue, n.account_id, n.due_at FROM unnest($2::integer[], $3::uuid[]) AS w (queue, account_id), ${next('w')})
         UNION ALL
-        SELECT f.lane, n.account_id, n.due_at FROM found f, ${next('f')})
-      SELECT lane, account_id FROM found WHERE due_at <= now() LIMIT $4`,
+        SELECT f.queue, n.account_id, n.due_at FROM found f, ${next('f')})
+      SELECT queue, account_id FROM found WHERE due_at <= now() LIMIT $4`,
     values: [
       bulk,
-      after.map(({ lane }) => lane),
+      after.map(({ queue }) => queue),
       after.map(({ accountId }) => accountId),
       Math.min(most, linesPerClaim),
     ],
   });
-  return rows.map(({ lane, account_id: accountId }) => ({ lane, accountId }));
+  return rows.map(({ queue, account_id: accountId }) => ({ queue, accountId }));
 }
 
-/** The lanes in which anything waits, whoever looks into them. */
-export async function lanesInUse(db: Queryable): Promise<number[]> {
-  const { rows } = await db.query<{ lane: number }>({
-    name: 'lanes in use',
+/** The queues in which anything waits, whoever looks into them. */
+export async function queuesInUse(db: Queryable): Promise<number[]> {
+  const { rows } = await db.query<{ queue: number }>({
+    name: 'queues in use',
     text: `WITH RECURSIVE found AS (
-        (SELECT queue AS lane FROM messages WHERE queue >= ${nowhereLane} ORDER BY queue LIMIT 1)
+        (SELECT queue AS queue FROM messages WHERE queue >= ${nowhereQueue} ORDER BY queue LIMIT 1)
         UNION ALL
-        SELECT n.lane FROM found f, LATERAL (
-          SELECT queue AS lane FROM messages WHERE queue > f.lane ORDER BY queue LIMIT 1) n)
-      SELECT lane FROM found`,
+        SELECT n.queue FROM found f, LATERAL (
+          SELECT queue AS queue FROM messages WHERE queue > f.queue ORDER BY queue LIMIT 1) n)
+      SELECT queue FROM found`,
   });
-  return rows.map(({ lane }) => lane);
+  return rows.map(({ queue }) => queue);
 }
 
 type ClaimedRow = {
@@ -94,7 +98,7 @@ type ClaimedRow = {
   content: string;
   encoding: Encoding;
   age: number;
-  lane: number;
+  queue: number;
   carrier_id: string | null;
   price: string;
   segments: number;
@@ -114,7 +118,7 @@ export async function claim(
   const { rows } = await db.query<ClaimedRow>({
     name: 'claim',
     text: claimSql('true'),
-    values: [lease, bulk, lines.map(({ lane }) => lane), lines.map(({ accountId }) => accountId), perLine],
+    values: [lease, bulk, lines.map(({ queue }) => queue), lines.map(({ accountId }) => accountId), perLine],
   });
   return rows.map(toClaimed);
 }
@@ -135,7 +139,7 @@ export async function claimMatching(
     values: [
       lease,
       bulk,
-      lines.map(({ lane }) => lane),
+      lines.map(({ queue }) => queue),
       lines.map(({ accountId }) => accountId),
       perLine,
       routes.map(({ country }) => country ?? null),
@@ -148,17 +152,17 @@ export async function claimMatching(
 function claimSql(condition: string): string {
   return `WITH worker AS (${isAlive('$1')}),
     taken AS (
-      SELECT m.account_id, m.id, m.queue FROM worker, unnest($3::integer[], $4::uuid[]) AS a (lane, account_id), LATERAL (
+      SELECT m.account_id, m.id, m.queue FROM worker, unnest($3::integer[], $4::uuid[]) AS a (queue, account_id), LATERAL (
         SELECT q.account_id, q.id, q.queue FROM messages q
-        WHERE q.queue = a.lane AND q.bulk = $2 AND q.account_id = a.account_id AND q.due_at <= now()
+        WHERE q.queue = a.queue AND q.bulk = $2 AND q.account_id = a.account_id AND q.due_at <= now()
           AND ${condition}
         ORDER BY q.due_at LIMIT $5 FOR UPDATE SKIP LOCKED) m),
     leased AS (
-      UPDATE messages m SET lease = $1, queue = ${heldLane}
+      UPDATE messages m SET lease = $1, queue = ${heldQueue}
       FROM taken t WHERE m.account_id = t.account_id AND m.id = t.id
       RETURNING m.account_id, m.id, m.submission_id, m.destination, m.country, m.attempts, m.unanswered, m.carrier_id, m.price,
-        t.queue AS lane)
-    SELECT l.account_id, l.id, l.destination, l.country, l.attempts, l.unanswered, l.lane, l.carrier_id, l.price,
+        t.queue AS queue)
+    SELECT l.account_id, l.id, l.destination, l.country, l.attempts, l.unanswered, l.queue, l.carrier_id, l.price,
       s.sender, s.content, s.encoding, s.segments, s.price_report, s.delivery_report_url,
       s.scheduled_at IS NOT NULL AS scheduled,
       extract(epoch FROM now() - coalesce(s.scheduled_at, s.accepted_at))::float8 AS age
@@ -214,24 +218,24 @@ export async function markSubmitting(
   return new Set(rows.map((row) => row.id));
 }
 
-/** What goes back into a lane. With a reason if it was tried and not taken. */
+/** What goes back into a queue. With a reason if it was tried and not taken. */
 export type Returned = MessageRef & {
-  readonly lane: number;
+  readonly queue: number;
   readonly delayMs: number;
   readonly tried: boolean;
   readonly unanswered: boolean;
   readonly reason: string | undefined;
 };
 
-/** Puts messages back into a lane, to be taken again after their delay. Only those that are still ours. */
+/** Puts messages back into a queue, to be taken again after their delay. Only those that are still ours. */
 export async function putBack(db: Queryable, lease: string, messages: readonly Returned[]): Promise<void> {
   await db.query({
     name: 'put back',
     text: `UPDATE messages m SET lease = NULL, carrier_id = NULL, attempts = m.attempts + w.tried::int,
         unanswered = m.unanswered + w.unanswered::int, reason = coalesce(w.reason, m.reason),
-        queue = w.lane, due_at = now() + w.delay * interval '1 millisecond'
+        queue = w.queue, due_at = now() + w.delay * interval '1 millisecond'
       FROM unnest($2::uuid[], $3::uuid[], $4::integer[], $5::boolean[], $6::integer[], $7::boolean[], $8::text[])
-        AS w (account_id, id, delay, tried, lane, unanswered, reason)
+        AS w (account_id, id, delay, tried, queue, unanswered, reason)
       WHERE m.account_id = w.account_id AND m.id = w.id AND m.state = 'QUEUED' AND m.lease = $1`,
     values: [
       lease,
@@ -239,7 +243,7 @@ export async function putBack(db: Queryable, lease: string, messages: readonly R
       messages.map(({ id }) => id),
       messages.map(({ delayMs }) => Math.round(delayMs)),
       messages.map(({ tried }) => tried),
-      messages.map(({ lane }) => lane),
+      messages.map(({ queue }) => queue),
       messages.map(({ unanswered }) => unanswered),
       messages.map(({ reason }) => reason ?? null),
     ],
@@ -249,7 +253,7 @@ export async function putBack(db: Queryable, lease: string, messages: readonly R
 /** What a process has taken from the queues and not settled. */
 export async function claimedBy(db: Queryable, lease: string): Promise<MessageRef[]> {
   const { rows } = await db.query<{ account_id: string; id: string }>(
-    `SELECT account_id, id FROM messages WHERE queue = ${heldLane} AND lease = $1`,
+    `SELECT account_id, id FROM messages WHERE queue = ${heldQueue} AND lease = $1`,
     [lease],
   );
   return rows.map((row) => ({ accountId: row.account_id, id: row.id }));
@@ -258,7 +262,7 @@ export async function claimedBy(db: Queryable, lease: string): Promise<MessageRe
 /** Messages that a process may hold without knowing of them: the answer to their acceptance was lost. */
 export async function putBackOwn(db: Queryable, lease: string, refs: readonly MessageRef[]): Promise<void> {
   await db.query(
-    `UPDATE messages m SET lease = NULL, queue = ${undecidedLane} FROM unnest($2::uuid[], $3::uuid[]) AS w (account_id, id)
+    `UPDATE messages m SET lease = NULL, queue = ${undecidedQueue} FROM unnest($2::uuid[], $3::uuid[]) AS w (account_id, id)
      WHERE m.account_id = w.account_id AND m.id = w.id AND m.state = 'QUEUED' AND m.lease = $1`,
     [lease, refs.map(({ accountId }) => accountId), refs.map(({ id }) => id)],
   );

@@ -1,14 +1,14 @@
 import type { Queryable } from '../db.ts';
 import { parseMoney } from '../domain/money.ts';
 import { reportIdSql, type UsualStatus } from '../domain/report-id.ts';
-import { heldLane, undecidedLane } from './lanes.ts';
 import type { MessageRef, ReportFacts } from './messages.ts';
+import { heldQueue, undecidedQueue } from './queues.ts';
 import type { GoneWorker } from './workers.ts';
 
 /** Messages that a process had taken and not settled: from the queues, by their index; what it had accepted itself, by age. */
 export async function putBackHeld(tx: Queryable, { id, oldest }: GoneWorker): Promise<number> {
-  const back = `SET queue = ${undecidedLane}, lease = NULL, due_at = now() WHERE lease = $1 AND state = 'QUEUED'`;
-  const claimed = await tx.query(`UPDATE messages ${back} AND queue = ${heldLane}`, [id]);
+  const back = `SET queue = ${undecidedQueue}, lease = NULL, due_at = now() WHERE lease = $1 AND state = 'QUEUED'`;
+  const claimed = await tx.query(`UPDATE messages ${back} AND queue = ${heldQueue}`, [id]);
   const accepted = await tx.query(`UPDATE messages ${back} AND queue IS NULL AND id >= $2`, [id, oldest]);
   return (claimed.rowCount ?? 0) + (accepted.rowCount ?? 0);
 }

@@ -1,7 +1,7 @@
 import type { Queryable } from '../db.ts';
-import { watchedLane } from './lanes.ts';
 import { literal } from './literal.ts';
 import type { MessageRef } from './messages.ts';
+import { watchedQueue } from './queues.ts';
 
 /** A message that a carrier has taken. */
 export type Submitted = MessageRef & {
@@ -37,7 +37,7 @@ export async function storeSubmitted(
         -- what kept it from being sent is no news any more
         reason = NULL,
         lease = CASE WHEN w.held THEN m.lease END,
-        queue = CASE WHEN m.id < $5 AND NOT w.delivered THEN ${watchedLane} END,
+        queue = CASE WHEN m.id < $5 AND NOT w.delivered THEN ${watchedQueue} END,
         due_at = CASE WHEN m.id < $5 AND NOT w.delivered THEN now() + $12 * interval '1 second' ELSE m.due_at END
       FROM unnest($1::uuid[], $2::uuid[], $3::boolean[], $4::boolean[]) AS w (account_id, id, delivered, held)
       WHERE m.account_id = w.account_id AND m.id = w.id AND m.state = 'QUEUED' AND m.lease = $13

@@ -1,13 +1,13 @@
 import type { Queryable } from '../db.ts';
 import { firstUuid, uuidAt } from '../domain/uuid.ts';
-import { nowhereLane, scheduledLane, watchedLane } from './lanes.ts';
 import type { MessageRef } from './messages.ts';
+import { nowhereQueue, scheduledQueue, watchedQueue } from './queues.ts';
 
 /** Scheduled messages whose time has come, oldest first, locked until the transaction ends. */
 export async function lockDue(tx: Queryable, limit: number): Promise<MessageRef[]> {
   const { rows } = await tx.query<{ account_id: string; id: string }>({
     name: 'due',
-    text: `SELECT account_id, id FROM messages WHERE queue = ${scheduledLane} AND due_at <= now()
+    text: `SELECT account_id, id FROM messages WHERE queue = ${scheduledQueue} AND due_at <= now()
       ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED`,
     values: [limit],
   });
@@ -51,7 +51,7 @@ export async function lockExpired(tx: Queryable, validitySeconds: number, limit:
     // No message is older than its id says, which spares the partitions of the last days.
     text: `SELECT m.account_id, m.id, m.carrier_id IS NOT NULL AS vanished, m.unanswered FROM messages m
       JOIN submissions s ON s.account_id = m.account_id AND s.id = m.submission_id
-      WHERE m.queue >= ${nowhereLane} AND m.due_at <= now() AND m.id < $1
+      WHERE m.queue >= ${nowhereQueue} AND m.due_at <= now() AND m.id < $1
         AND coalesce(s.scheduled_at, s.accepted_at) < now() - $2 * interval '1 second'
       LIMIT $3 FOR UPDATE OF m SKIP LOCKED`,
     values: [uuidAt(Date.now() - validitySeconds * 1_000), validitySeconds, limit],
@@ -67,7 +67,7 @@ export async function lockUnroutable(tx: Queryable, limit: number): Promise<(Mes
   const { rows } = await tx.query<{ account_id: string; id: string; country: string }>({
     name: 'unroutable',
     text: `SELECT m.account_id, m.id, m.country FROM messages m
-      WHERE m.queue >= ${nowhereLane} AND m.due_at <= now() AND m.carrier_id IS NULL AND EXISTS (SELECT 1 FROM carriers)
+      WHERE m.queue >= ${nowhereQueue} AND m.due_at <= now() AND m.carrier_id IS NULL AND EXISTS (SELECT 1 FROM carriers)
         AND NOT EXISTS (SELECT 1 FROM routes r JOIN carriers c ON c.id = r.carrier_id
           WHERE c.enabled AND (r.country IS NULL OR r.country = m.country)
             AND (r.prefix IS NULL OR starts_with(m.destination, r.prefix)))
@@ -119,7 +119,7 @@ export async function lockSent(
 export async function watch(tx: Queryable, refs: readonly MessageRef[], silentSeconds: number): Promise<void> {
   if (refs.length === 0) return;
   await tx.query(
-    `UPDATE messages m SET queue = ${watchedLane}, due_at = m.state_at + $3 * interval '1 second'
+    `UPDATE messages m SET queue = ${watchedQueue}, due_at = m.state_at + $3 * interval '1 second'
      FROM unnest($1::uuid[], $2::uuid[]) AS w (account_id, id)
      WHERE m.account_id = w.account_id AND m.id = w.id AND m.state = 'SENT'`,
     [refs.map(({ accountId }) => accountId), refs.map(({ id }) => id), silentSeconds],
@@ -130,7 +130,7 @@ export async function watch(tx: Queryable, refs: readonly MessageRef[], silentSe
 export async function lockWatched(tx: Queryable, limit: number): Promise<MessageRef[]> {
   const { rows } = await tx.query<{ account_id: string; id: string }>({
     name: 'watched',
-    text: `SELECT account_id, id FROM messages WHERE queue = ${watchedLane} AND due_at <= now()
+    text: `SELECT account_id, id FROM messages WHERE queue = ${watchedQueue} AND due_at <= now()
       ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED`,
     values: [limit],
   });

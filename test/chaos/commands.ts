@@ -13,8 +13,8 @@ import type { Sending, SendResponse } from '../../src/flows/send.ts';
 import { type Settlement, settle } from '../../src/flows/settlement.ts';
 import { firstStride, releaseDue, sweepSilent } from '../../src/flows/sweeps.ts';
 import { newId } from '../../src/ids.ts';
-import { undecidedLane } from '../../src/store/lanes.ts';
 import type { Claimed } from '../../src/store/queue.ts';
+import { undecidedQueue } from '../../src/store/queues.ts';
 import { beat } from '../../src/store/workers.ts';
 import { numbers, request, type TestAccount, topUp } from '../harness/accounts.ts';
 import { takeOver } from '../harness/workers.ts';
@@ -94,7 +94,7 @@ const tick = (place: number) =>
 const claim = (number: number, room: number) =>
   command(`process ${number} claims ${room}`, async (model, { db, workers }) => {
     const { lease, held } = workers[number]!;
-    for (const claimed of await claimFairly(db, lease, { lanes: [undecidedLane] }, room, firstTurn())) {
+    for (const claimed of await claimFairly(db, lease, { queues: [undecidedQueue] }, room, firstTurn())) {
       const message = model.messages.find(({ id }) => id === claimed.id)!;
       expect([message.state, message.free]).toEqual(['QUEUED', true]);
       [message.holder, message.free] = [number, false];

@@ -76,7 +76,7 @@ test('a process that slept through its lease changes nothing any more', async ()
   const account = await testAccount(db);
   const [id] = idsOf(await sender(idle, account)());
   const [asleep, awake, carrierId] = [await testWorker(db), await testWorker(db), newId()];
-  const take = async (lease: string) => (await claim(db, lease, false, [{ lane: 0, accountId: account.id }], 1))[0]!;
+  const take = async (lease: string) => (await claim(db, lease, false, [{ queue: 0, accountId: account.id }], 1))[0]!;
   const facts = async () => (await db.query('SELECT state, lease, attempts, carrier_id FROM messages')).rows;
 
   const old = await take(asleep);
@@ -107,7 +107,7 @@ test('what a vanished process was about to send, and must not be sent twice, is 
   const account = await testAccount(db);
   const [marked, taken] = idsOf(await sender(idle, account)({ destinations: numbers(2) }));
   const [lease, carrierId] = [await testWorker(db), newId()];
-  const messages = await claim(db, lease, false, [{ lane: 0, accountId: account.id }], 2);
+  const messages = await claim(db, lease, false, [{ queue: 0, accountId: account.id }], 2);
   await markSubmitting(db, lease, [{ ...messages.find(({ id }) => id === marked)!, carrierId }]);
   await takeOver(db, lease);
   await bound(db, late, { query: '?unanswered=unknown' });

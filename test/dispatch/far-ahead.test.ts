@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { uuidAt } from '../../src/domain/uuid.ts';
 import { newId } from '../../src/ids.ts';
-import { scheduledLane } from '../../src/store/lanes.ts';
 import { partitionedTables, partitionsAround } from '../../src/store/partitions.ts';
+import { scheduledQueue } from '../../src/store/queues.ts';
 import { testAccount } from '../harness/accounts.ts';
 import { testService } from '../harness/service.ts';
 import { bound, isAcknowledged, peer, receipt, referencesOf, stateOf, untilState } from './carrier.ts';
@@ -31,7 +31,7 @@ async function due(destination: string): Promise<string> {
   );
   await db.query(
     `INSERT INTO messages (account_id, id, submission_id, destination, country, price, state, due_at, state_at, queue)
-     VALUES ($1, $2, $3, $4, 'SI', 0.01, 'SCHEDULED', now(), now() - interval '200 days', ${scheduledLane})`,
+     VALUES ($1, $2, $3, $4, 'SI', 0.01, 'SCHEDULED', now(), now() - interval '200 days', ${scheduledQueue})`,
     [account.id, id, submission, destination],
   );
   return id!;

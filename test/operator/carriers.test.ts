@@ -133,7 +133,7 @@ test.each([
   ['/carriers', { name: ' X ', url: 'simulator:' }],
   ['/carriers', { name: '', url: 'simulator:' }],
   ['/carriers', { name: 'X', url: 'simulator:', enabled: 'yes' }],
-  ['/carriers', { name: 'X', url: 'simulator:', lane: 4 }],
+  ['/carriers', { name: 'X', url: 'simulator:', queue: 4 }],
   ['/routes', {}],
   ['/routes', { carrierId: 'x' }],
   ['/routes', { carrierId: randomUUID(), country: 'Slovenia' }],

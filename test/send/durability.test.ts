@@ -89,7 +89,7 @@ async function candidatesOf(account: TestAccount, count: number): Promise<Candid
     validUntil,
     submissionId: newId(),
     messageIds: [newId()],
-    lanes: [0],
+    queues: [0],
     plan,
   }));
 }

@@ -6,7 +6,7 @@ import { receiveReceipts } from '../../src/flows/receipts.ts';
 import { newId } from '../../src/ids.ts';
 import { unblockForgotten } from '../../src/store/blocked-deliveries.ts';
 import { type ClaimedEvent, insertResults } from '../../src/store/deliveries.ts';
-import { undecidedLane } from '../../src/store/lanes.ts';
+import { undecidedQueue } from '../../src/store/queues.ts';
 import { storeSubmitted } from '../../src/store/submits.ts';
 import { idsOf, sender, testAccount } from '../harness/accounts.ts';
 import { testService } from '../harness/service.ts';
@@ -22,7 +22,7 @@ const url = 'http://nobody.invalid/';
 async function deliveredElsewhere() {
   const worker = await testWorker(db);
   const [id] = idsOf(await send({ deliveryReportUrl: url })) as [string];
-  await claimFairly(db, worker, { lanes: [undecidedLane] }, 1_000, firstTurn());
+  await claimFairly(db, worker, { queues: [undecidedQueue] }, 1_000, firstTurn());
   const [carrierId, reference] = [newId(), newId()];
   const submitted = { accountId: account.id, id, carrierId, references: [reference], isDelivered: false, isHeld: true };
   await storeSubmitted(db, worker, [submitted], { before: '00000000-0000-0000-0000-000000000000', seconds: 60 });

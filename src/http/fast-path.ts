@@ -25,7 +25,7 @@ const usualTypes = new Set(['application/json', 'application/json; charset=utf-8
 
 const replayedHeader = { 'idempotent-replayed': 'true' };
 
-type Lane = {
+type Dependencies = {
   runtime: Runtime;
   keys: Keys;
   limits: KeyLimits;
@@ -41,10 +41,10 @@ type Visit = { request: IncomingMessage; response: ServerResponse; principal: Pr
  * same schema and sent by the same flow, and refused with the same words; whatever is unusual goes the long way. The
  * framework's turns cost as much as the rest of the request (docs/decisions/0004).
  */
-export function openExpressLane(app: FastifyInstance, lane: Lane): void {
+export function openFastPath(app: FastifyInstance, given: Dependencies): void {
   const server = app.server as Server;
   const [longWay] = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[];
-  const { maxRecipients: mostRecipients } = lane.runtime.config;
+  const { maxRecipients: mostRecipients } = given.runtime.config;
   const validate = validator(app, sendBody(mostRecipients));
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
@@ -55,7 +55,7 @@ export function openExpressLane(app: FastifyInstance, lane: Lane): void {
 
   function callerOf({ headers }: IncomingMessage): Principal | undefined {
     const key = headers['apikey'];
-    return typeof key === 'string' ? lane.keys.kept(key) : undefined;
+    return typeof key === 'string' ? given.keys.kept(key) : undefined;
   }
 
   function receive(visit: Visit): void {
@@ -66,18 +66,18 @@ export function openExpressLane(app: FastifyInstance, lane: Lane): void {
     visit.request.on('end', () => {
       const body = bytes ?? Buffer.alloc(0);
       bytes = undefined;
-      lane.door.body(visit.principal.accountId, body.length, () => serve(visit, body));
+      given.door.body(visit.principal.accountId, body.length, () => serve(visit, body));
     });
   }
 
   function serve(visit: Visit, bytes: Buffer): void {
     const body = jsonOrFault(bytes);
-    const toll = lane.limits.take(visit.principal.keyId, costOf(body, mostRecipients));
+    const toll = given.limits.take(visit.principal.keyId, costOf(body, mostRecipients));
     const refuse = (error: unknown) => answerError(visit, toll, error);
     try {
       if (toll?.refusal) throw toll.refusal;
       const key = idempotencyKey(visit.request);
-      lane.sending
+      given.sending
         .send(visit.principal, requestIn(body), key)
         .then(({ answer: text, replayed }) => answer(visit, toll, 202, text, replayed ? replayedHeader : {}), refuse);
     } catch (error) {
@@ -94,11 +94,11 @@ export function openExpressLane(app: FastifyInstance, lane: Lane): void {
   }
 
   function answerError(visit: Visit, toll: Toll | undefined, error: unknown): void {
-    if (error instanceof Refusal) lane.runtime.metrics.refused.inc({ code: error.code });
+    if (error instanceof Refusal) given.runtime.metrics.refused.inc({ code: error.code });
     const { status, text, headers = {}, delayMs } = answerFor(error, true);
     const tell = () =>
       answer(visit, toll, status, JSON.stringify({ error: text }), headers, (requestId) =>
-        logFault(lane.runtime.log, status, error, requestId),
+        logFault(given.runtime.log, status, error, requestId),
       );
     if (delayMs === undefined) tell();
     else setTimeout(tell, delayMs);
@@ -112,14 +112,14 @@ export function openExpressLane(app: FastifyInstance, lane: Lane): void {
     headers: Readonly<Record<string, string>> = {},
     also?: (requestId: string) => void,
   ): void {
-    const requestId = lane.newRequestId(request);
+    const requestId = given.newRequestId(request);
     const lines = ['x-request-id', requestId];
     if (app.draining) lines.push('connection', 'close');
-    if (toll) lines.push('ratelimit-policy', lane.limits.policy, 'ratelimit', toll.ratelimit);
+    if (toll) lines.push('ratelimit-policy', given.limits.policy, 'ratelimit', toll.ratelimit);
     for (const [name, value] of Object.entries(headers)) lines.push(name, value);
     lines.push('content-type', 'application/json; charset=utf-8', 'content-length', `${Buffer.byteLength(body)}`);
     response.writeHead(status, lines).end(body);
-    lane.recorder.record({
+    given.recorder.record({
       route: sendPath,
       method: 'POST',
       url: sendPath,
