@@ -210,22 +210,12 @@ export class Dispatcher implements Exit {
     if (message.carrierId !== undefined) {
       return { settlement: { message, kind: 'unanswered', reason: vanished } };
     }
-    const permit = this.#reserved(message) ?? this.#decide(message);
-    if (!(permit instanceof Permit)) return { settlement: permit };
-    try {
-      return { settlement: await this.#submitTo(permit, message), permit };
-    } catch (err) {
+    let permit = this.#held.get(message.id) ?? this.#decide(message);
+    while (permit instanceof Permit && !(await permit.enter())) {
       permit.giveBack();
-      throw err;
+      permit = this.#decide(message);
     }
-  }
-
-  /** The permit that it came with, unless that connection is gone. */
-  #reserved({ id }: Claimed): Permit | undefined {
-    const permit = this.#held.get(id);
-    if (permit === undefined || permit.isGood) return permit;
-    permit.giveBack();
-    return undefined;
+    return permit instanceof Permit ? this.#submitTo(permit, message) : { settlement: permit };
   }
 
   /** A permit for where it goes, or what else becomes of it. */
@@ -236,12 +226,16 @@ export class Dispatcher implements Exit {
     return this.#fleet.permit(decision.queue) ?? { message, kind: 'moved', queue: decision.queue };
   }
 
-  async #submitTo(permit: Permit, message: Claimed): Promise<Settlement> {
-    if (permit.unanswered === 'unknown' && !(await this.#mark(message, permit.carrierId))) {
-      return { message, kind: 'not yet' };
+  async #submitTo(permit: Permit, message: Claimed): Promise<Outcome> {
+    try {
+      const isOurs = permit.unanswered === 'resend' || (await this.#mark(message, permit.carrierId));
+      if (!isOurs) return { settlement: { message, kind: 'not yet' }, permit };
+      const result = await permit.submit(toHandover(message, this.#runtime.config.validitySeconds));
+      return { settlement: toSettlement(message, permit, result), permit };
+    } catch (err) {
+      permit.giveBack();
+      throw err;
     }
-    const handover = toHandover(message, this.#runtime.config.validitySeconds);
-    return toSettlement(message, permit, await permit.submit(handover));
   }
 
   /** False if this process has slept through its lease: then the message is no longer ours to send. */

@@ -97,7 +97,7 @@ export class Fleet {
   /** Time until the rate of a carrier allows one more message; undefined if there is none that waits for that. */
   get waitMs(): number | undefined {
     const waits = [...this.#members.connections()]
-      .filter((connection) => placesOf(connection) > 0)
+      .filter((connection) => isUp(connection) && connection.window.room > 0)
       .map(({ pace }) => pace.waitMs)
       .filter((wait) => wait > 0);
     return waits.length === 0 ? undefined : Math.min(...waits);
@@ -208,6 +208,3 @@ function roomiest(connections: readonly Connection[]): Connection | undefined {
   }
   return best;
 }
-
-/** What would go out at once if there were no rate. */
-const placesOf = ({ carrier, window }: Connection): number => Math.min(carrier.room, window.free);

@@ -184,19 +184,19 @@ export class Members {
     const { row, kind, connections } = member;
     const pace = new Pace(kind.rate / (kind.binds ?? 1), this.#runtime.clock);
     const events = this.#options.eventsOf(member);
+    const window = new Window(kind.window, kind.slowMs, () => carrier.room > 0);
+    const onRoom = () => {
+      window.admit();
+      events.onRoom();
+    };
     const onState = (state: CarrierState) => {
       if (state.error !== undefined) connection.error = state.error;
+      if (!state.up) window.dismiss();
       events.onState(state);
       this.#options.onState();
     };
-    const carrier = kind.open({ ...events, onState }, pace);
-    const connection: Connection = {
-      slot,
-      carrier,
-      window: new Window(kind.window, kind.slowMs),
-      pace,
-      error: undefined,
-    };
+    const carrier = kind.open({ ...events, onRoom, onState }, pace);
+    const connection: Connection = { slot, carrier, window, pace, error: undefined };
     connections.push(connection);
     this.#runtime.log.info({ carrier: row.name, slot }, 'connecting to a carrier');
   }

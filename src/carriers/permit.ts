@@ -11,13 +11,14 @@ export class Permit {
   readonly #member: Member;
   readonly #connection: Connection;
   readonly #onResult: OnResult;
-  #stage: 'reserved' | 'submitted' | 'answered' = 'reserved';
+  #hasPlace = false;
+  #isSent = false;
 
   constructor(member: Member, connection: Connection, onResult: OnResult) {
     this.#member = member;
     this.#connection = connection;
     this.#onResult = onResult;
-    connection.window.take();
+    connection.window.reserve();
     connection.pace.reserve();
   }
 
@@ -30,38 +31,42 @@ export class Permit {
     return this.#member.kind.unanswered;
   }
 
-  /** The connection may have gone down meanwhile. */
-  get isGood(): boolean {
-    return isUp(this.#connection);
+  /** The carrier waits for places. */
+  get isPressing(): boolean {
+    return this.#connection.window.isFull;
   }
 
-  /** The carrier is about to wait for places. */
-  get isPressing(): boolean {
-    return this.#connection.window.isPressing;
+  /** Waits for a place, if need be. False if the connection is down, or goes down meanwhile. */
+  async enter(): Promise<boolean> {
+    if (!isUp(this.#connection)) return false;
+    this.#hasPlace = await this.#connection.window.enter();
+    return this.#hasPlace;
   }
 
   async submit(message: Handover): Promise<SubmitResult> {
     const { pace, carrier, window } = this.#connection;
     pace.release(true);
-    this.#stage = 'submitted';
+    this.#isSent = true;
     const sentAt = performance.now();
     const result = await carrier.submit(message);
     window.answer(sentAt, performance.now(), result.kind !== 'unanswered');
-    this.#stage = 'answered';
     this.#onResult(this.#member, this.#connection, result);
     return result;
   }
 
   /** Once: what came of the message is stored, or nothing comes of it. */
   giveBack(): void {
-    if (this.#stage === 'reserved') this.#connection.pace.release(false);
-    this.#connection.window.leave(this.#stage === 'answered');
+    const { pace, window } = this.#connection;
+    if (!this.#isSent) pace.release(false);
+    if (this.#hasPlace) window.leave();
+    else window.release();
   }
 }
 
-/** Messages that the connection would take now. */
-export function roomOf({ carrier, window, pace }: Connection): number {
-  return Math.min(carrier.room, window.free, pace.room);
+/** Messages that may have a permit for this connection. */
+export function roomOf(connection: Connection): number {
+  const { window, pace } = connection;
+  return isUp(connection) ? Math.min(window.room, pace.room) : 0;
 }
 
 export const isUp = ({ carrier }: Connection): boolean => carrier.state.up;

@@ -1,28 +1,61 @@
 import { expect, test } from 'vitest';
 import { Window } from './window.ts';
 
+const windowOf = (size: number, isOpen = () => true) => new Window(size, 1_000, isOpen);
+
+function reserve(window: Window, count: number): void {
+  for (let each = 0; each < count; each++) window.reserve();
+}
+
 test('a place is taken until it is left, answered or not', () => {
-  const window = new Window(3, 1_000);
-  window.take();
-  window.take();
-  expect(window.free).toBe(1);
+  const window = windowOf(2);
+  reserve(window, 2);
+  expect([window.enter(), window.enter()]).toEqual([true, true]);
+  expect(window.isFull).toBe(true);
   window.answer(0, 1, true);
-  expect(window.free).toBe(1);
-  window.leave(true);
-  expect(window.free).toBe(2);
-  window.leave(false);
-  expect(window.free).toBe(3);
+  expect(window.isFull).toBe(true);
+  window.leave();
+  expect(window.isFull).toBe(false);
 });
 
-test('it presses while half of its places are answered and not left', () => {
-  const window = new Window(4, 1_000);
-  for (let place = 0; place < 3; place++) window.take();
-  window.answer(0, 1, true);
-  expect(window.isPressing).toBe(false);
-  window.answer(0, 1, true);
-  expect(window.isPressing).toBe(true);
-  window.leave(false);
-  expect(window.isPressing).toBe(true);
-  window.leave(true);
-  expect(window.isPressing).toBe(false);
+test('as many again may be reserved, and get the places that become free, in their order', async () => {
+  const window = windowOf(2);
+  expect(window.room).toBe(4);
+  reserve(window, 4);
+  expect(window.room).toBe(0);
+  const entered: number[] = [];
+  const entering = [1, 2, 3, 4].map(async (name) => {
+    if (await window.enter()) entered.push(name);
+  });
+  await Promise.resolve();
+  await Promise.all(entering.slice(0, 2));
+  expect(entered).toEqual([1, 2]);
+  window.leave();
+  await entering[2];
+  expect(entered).toEqual([1, 2, 3]);
+  expect(window.room).toBe(1);
+  window.leave();
+  await entering[3];
+  expect(entered).toEqual([1, 2, 3, 4]);
+});
+
+test('who waits while the connection goes down is told so, and what is not sent gives its reservation back', async () => {
+  const window = windowOf(1);
+  reserve(window, 2);
+  expect(window.enter()).toBe(true);
+  const waiting = window.enter();
+  window.dismiss();
+  expect(await waiting).toBe(false);
+  window.release();
+  expect(window.room).toBe(1);
+});
+
+test('nobody enters while the carrier has no room for parts', async () => {
+  let isOpen = false;
+  const window = windowOf(4, () => isOpen);
+  reserve(window, 1);
+  const waiting = window.enter();
+  isOpen = true;
+  window.admit();
+  expect(await waiting).toBe(true);
 });
