@@ -9,7 +9,7 @@ import { demoAccountId } from '../src/flows/demo.ts';
 import { readPostmaster } from '../src/host/postgres/postmaster.ts';
 import { newId } from '../src/ids.ts';
 import { createLog } from '../src/log.ts';
-import { insertTopUp } from '../src/store/ledger-entries.ts';
+import { insertTopUp } from '../src/store/account/ledger-entries.ts';
 import { watchTotals } from './totals.ts';
 
 export const key = '11111111-2222-4333-8444-555555555555';

@@ -2,10 +2,11 @@
  * The carrier, as a process of its own: our SMSC, which notes every submit. `node chaos/smsc.ts <journal> <seed>` prints its
  * port. A few submits are refused for the moment, so that trying again is part of every run.
  */
-import { userData } from '../src/carriers/smpp/content.ts';
-import type { Pdu } from '../src/carriers/smpp/pdu.ts';
+
 import { startSmsc } from '../src/carriers/smpp/smsc.ts';
 import type { Fate as Verdict } from '../src/carriers/smpp/smsc-options.ts';
+import { userData } from '../src/smpp/content.ts';
+import type { Pdu } from '../src/smpp/pdu.ts';
 import { type CarrierLine, openJournal } from './journal.ts';
 import { seeded } from './random.ts';
 import { readText } from './texts.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Db, openDb } from '../src/db.ts';
 import { prepareSchema } from '../src/host/database.ts';
 import { createLog } from '../src/log.ts';
-import { leaseSeconds } from '../src/store/workers.ts';
+import { leaseSeconds } from '../src/store/message/workers.ts';
 import { type TestAccount, testAccount } from '../test/harness/accounts.ts';
 import { type Database, embedded } from './database.ts';
 import { freePort } from './free-port.ts';

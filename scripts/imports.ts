@@ -24,12 +24,13 @@ const edges = ['http', 'carriers', 'webhooks', 'email'];
 const allowed: Record<string, string[]> = {
   domain: [],
   ...Object.fromEntries(leaves.map((leaf) => [leaf, leaves])),
+  smpp: [...leaves, 'domain'],
   store: [...leaves, 'domain'],
   work: [...leaves, 'domain', 'store'],
   flows: [...leaves, 'domain', 'store', 'work'],
-  ...Object.fromEntries(edges.map((edge) => [edge, [...leaves, 'domain', 'store', 'work', 'flows']])),
+  ...Object.fromEntries(edges.map((edge) => [edge, [...leaves, 'domain', 'smpp', 'store', 'work', 'flows']])),
   service: [...leaves, 'domain', 'store', 'work', 'flows', ...edges],
-  host: [...leaves, 'domain', 'store', 'work', 'flows', ...edges, 'service'],
+  host: [...leaves, 'domain', 'smpp', 'store', 'work', 'flows', ...edges, 'service'],
   // Speaks to the service over HTTP only, wherever it runs.
   command: [...leaves, 'domain'],
   main: [...leaves, 'host', 'service'],

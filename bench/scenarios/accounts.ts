@@ -1,7 +1,7 @@
 /** A thousand accounts send against one that sends as much: rows to lock, contexts to keep. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { keyHash, keyPrefix } from '../../src/domain/key.ts';
+import { keyHash, keyPrefix } from '../../src/domain/access/key.ts';
 import { demoAccountId } from '../../src/flows/demo.ts';
 import { newId } from '../../src/ids.ts';
 import { load, unreachable } from '../peers.ts';

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { demoAccountId } from '../../src/flows/demo.ts';
 import { newId } from '../../src/ids.ts';
-import { insertEvents } from '../../src/store/outbox.ts';
+import { insertEvents } from '../../src/store/webhook/outbox.ts';
 import { startSink } from '../peers.ts';
 import { type Figure, type Options, ports, ratio, type Scenario } from '../scenario.ts';
 import { benchService, ended, untilAnswers } from '../service.ts';

@@ -1,6 +1,6 @@
 /** SIGSTOP of a process until others have taken over what it holds, then SIGCONT: it wakes up and believes it still has it. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { leaseSeconds } from '../../src/store/workers.ts';
+import { leaseSeconds } from '../../src/store/message/workers.ts';
 import { signal } from '../../test/harness/processes.ts';
 import { seeded } from '../random.ts';
 import type { World } from '../world.ts';

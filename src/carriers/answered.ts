@@ -1,4 +1,4 @@
-import { bestFit } from '../domain/receipt-match.ts';
+import { bestFit } from '../domain/receipt/match.ts';
 import type { CarrierReceipt } from '../flows/receipts.ts';
 import type { Settlement } from '../flows/settlement.ts';
 

@@ -1,5 +1,5 @@
-import type { Alphabet } from '../domain/alphabet.ts';
-import type { Encoding } from '../domain/text.ts';
+import type { Alphabet } from '../domain/text/alphabet.ts';
+import type { Encoding } from '../domain/text/text.ts';
 
 /** One message on its way out: what a carrier has to know of it. */
 export type Handover = {

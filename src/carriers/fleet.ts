@@ -1,8 +1,16 @@
-import { siblings } from '../domain/carrier.ts';
-import { overlap, pick, type Route, type RouteTable, routeTable, type Standing, type Target } from '../domain/route.ts';
+import { siblings } from '../domain/carrier/carrier.ts';
+import {
+  overlap,
+  pick,
+  type Route,
+  type RouteTable,
+  routeTable,
+  type Standing,
+  type Target,
+} from '../domain/carrier/route.ts';
 import type { Runtime } from '../runtime.ts';
-import { loadRouting, type Routing } from '../store/carriers.ts';
-import type { OwnLinks } from '../store/links.ts';
+import { loadRouting, type Routing } from '../store/carrier/carriers.ts';
+import type { OwnLinks } from '../store/carrier/links.ts';
 import type { CarrierEvents, SubmitResult } from './carrier.ts';
 import { Links } from './links.ts';
 import { type Connection, type Kind, type Member, Members } from './members.ts';

@@ -1,7 +1,7 @@
 import { claimFairly, firstTurn, type Turn } from '../flows/claims.ts';
 import type { Runtime } from '../runtime.ts';
-import { type Claimed, queuesInUse } from '../store/queue.ts';
-import { nowhereQueue, undecidedQueue } from '../store/queues.ts';
+import { type Claimed, queuesInUse } from '../store/message/queue.ts';
+import { nowhereQueue, undecidedQueue } from '../store/message/queues.ts';
 import type { Berth, Fleet } from './fleet.ts';
 
 /** Claims as many as this at once; more would only wait here instead of in the database, where others could take them. */

@@ -1,6 +1,6 @@
 import { newId } from '../ids.ts';
 import type { Runtime } from '../runtime.ts';
-import { type OtherLinks, type OwnLinks, pollRouting, removeLinks, renewLinks } from '../store/links.ts';
+import { type OtherLinks, type OwnLinks, pollRouting, removeLinks, renewLinks } from '../store/carrier/links.ts';
 import { Loop } from '../work/loop.ts';
 
 const pollMs = 1_000;

@@ -1,6 +1,6 @@
 import type { Runtime } from '../runtime.ts';
-import { openSlots } from '../store/bind-slots.ts';
-import type { CarrierRow, Routing } from '../store/carriers.ts';
+import { openSlots } from '../store/carrier/bind-slots.ts';
+import type { CarrierRow, Routing } from '../store/carrier/carriers.ts';
 import type { LockSession } from '../store/lock-session.ts';
 import { Loop } from '../work/loop.ts';
 import type { Carrier, CarrierEvents, CarrierState } from './carrier.ts';

@@ -7,7 +7,7 @@ import {
   type Throttle,
   unlimited,
   waitMs,
-} from '../domain/throttle.ts';
+} from '../domain/carrier/throttle.ts';
 
 /** Where all that is allowed is reserved, it takes a commit until it is used. */
 const leastWaitMs = 5;

@@ -3,7 +3,7 @@ import { deliverIncomplete } from '../flows/inbound.ts';
 import { matchOlder, matchParked } from '../flows/receipts.ts';
 import { firstStride, refuseUnroutable, releaseDue, sweepExpired, sweepSilent } from '../flows/sweeps.ts';
 import type { Runtime } from '../runtime.ts';
-import { notifyQueue } from '../store/queue.ts';
+import { notifyQueue } from '../store/message/queue.ts';
 import { Loop } from '../work/loop.ts';
 import type { Fleet } from './fleet.ts';
 

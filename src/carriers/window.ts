@@ -1,4 +1,4 @@
-import { answered, type Congestion, createCongestion, unanswered } from '../domain/congestion.ts';
+import { answered, type Congestion, createCongestion, unanswered } from '../domain/carrier/congestion.ts';
 
 /**
  * The places of one connection. A message has one from its submit until what came of it is stored: all that is handed over

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { statuses } from '../domain/message.ts';
+import { statuses } from '../domain/message/message.ts';
 import { at } from './client.ts';
 import {
   accountOption,

@@ -1,4 +1,4 @@
-import { type Status, statuses } from '../domain/message.ts';
+import { type Status, statuses } from '../domain/message/message.ts';
 
 const waiting: readonly Status[] = ['ACCEPTED', 'SCHEDULED', 'SENT'];
 

@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
 import type { Runtime } from '../runtime.ts';
-import type { EmailKey } from '../store/keys.ts';
+import type { EmailKey } from '../store/account/keys.ts';
 import type { IncomingMail } from './incoming.ts';
 import type { Mail } from './mime.ts';
 import { Peers } from './peers.ts';

@@ -1,5 +1,5 @@
-import { readRequest } from '../domain/email2sms.ts';
-import { skipBlank } from '../domain/email2sms-lines.ts';
+import { skipBlank } from '../domain/email2sms/lines.ts';
+import { readRequest } from '../domain/email2sms/request.ts';
 import { type ByLine, charsetInHtml, decodeText, mostBytesByLine } from './charset.ts';
 import { unescapeDashes } from './clear-signed.ts';
 import { unflow } from './flowed.ts';

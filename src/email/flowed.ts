@@ -1,4 +1,4 @@
-import { isTagLine } from '../domain/email2sms-tags.ts';
+import { isTagLine } from '../domain/email2sms/tags.ts';
 
 /**
  * A text of format=flowed (RFC 3676) with the line breaks that its writer made. Programs end every line that they

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { readRequest } from '../domain/email2sms.ts';
+import { readRequest } from '../domain/email2sms/request.ts';
 import { readMail } from './mime.ts';
 
 const key = '01923456-789a-7000-8000-0123456789ab';

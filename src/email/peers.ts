@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { type Bucket, fullBucket, take } from '../domain/access/limit.ts';
 import { Cache } from '../domain/cache.ts';
-import { type Bucket, fullBucket, take } from '../domain/limit.ts';
 import type { Runtime } from '../runtime.ts';
 
 const mostPerPeer = 50;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type EmailReading, readRequest } from '../domain/email2sms.ts';
-import { shown } from '../domain/key-mask.ts';
+import { shown } from '../domain/access/key-mask.ts';
+import { type EmailReading, readRequest } from '../domain/email2sms/request.ts';
 import type { Origin } from './incoming.ts';
 import { type Mail, MailRefused, readMail } from './mime.ts';
 import { type Alignment, createResolver, proveFrom } from './proof.ts';

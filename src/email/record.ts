@@ -1,8 +1,8 @@
 import { decodeWords } from 'postal-mime';
-import { keyPrefix } from '../domain/key.ts';
-import { shown } from '../domain/key-mask.ts';
-import type { SendRequest } from '../domain/send.ts';
-import type { EmailRecord } from '../store/emails.ts';
+import { keyPrefix } from '../domain/access/key.ts';
+import { shown } from '../domain/access/key-mask.ts';
+import type { SendRequest } from '../domain/message/send.ts';
+import type { EmailRecord } from '../store/email/emails.ts';
 import type { Header } from './headers.ts';
 import { type IncomingMail, lengthOf } from './incoming.ts';
 import type { Mail } from './mime.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ClaimedMail } from '../store/mails.ts';
+import type { ClaimedMail } from '../store/email/mails.ts';
 import { judge } from './relay.ts';
 
 const mail: ClaimedMail = {

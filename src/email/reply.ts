@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Config } from '../config.ts';
-import { errorBody, errorSubject } from '../domain/email-error.ts';
-import { shown } from '../domain/key-mask.ts';
-import type { SendRequest } from '../domain/send.ts';
+import { shown } from '../domain/access/key-mask.ts';
+import { errorBody, errorSubject } from '../domain/email2sms/error.ts';
+import type { SendRequest } from '../domain/message/send.ts';
 import type { Conclusion } from '../flows/emails.ts';
 import { keptHours } from '../flows/send.ts';
 import { newId } from '../ids.ts';

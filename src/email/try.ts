@@ -1,11 +1,11 @@
+import { keyHash } from '../domain/access/key.ts';
+import { shown } from '../domain/access/key-mask.ts';
 import { Refusal } from '../domain/errors.ts';
-import { keyHash } from '../domain/key.ts';
-import { shown } from '../domain/key-mask.ts';
-import type { SendRequest } from '../domain/send.ts';
+import type { SendRequest } from '../domain/message/send.ts';
 import { type Preview, previewSend } from '../flows/preview.ts';
 import type { Sending } from '../flows/send.ts';
 import type { Runtime } from '../runtime.ts';
-import { findEmailKeys } from '../store/keys.ts';
+import { findEmailKeys } from '../store/account/keys.ts';
 import { allowedFrom } from './authorise.ts';
 import { shared } from './gathered.ts';
 import type { MailReader } from './reader.ts';

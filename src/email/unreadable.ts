@@ -1,5 +1,5 @@
 import type { Runtime } from '../runtime.ts';
-import { countTries, findGivenUp } from '../store/unreadable-mails.ts';
+import { countTries, findGivenUp } from '../store/email/unreadable-mails.ts';
 import { Batch } from '../work/batch.ts';
 import { type IncomingMail, lengthOf } from './incoming.ts';
 import type { TooCostly } from './threads.ts';

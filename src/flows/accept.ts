@@ -1,7 +1,7 @@
 import type { Db, Queryable } from '../db.ts';
-import { parseMoney } from '../domain/money.ts';
-import { accept, type Candidate, existingSubmissions, lockFunds } from '../store/accept.ts';
-import { type AccountContext, loadContexts } from '../store/contexts.ts';
+import { parseMoney } from '../domain/money/money.ts';
+import { accept, type Candidate, existingSubmissions, lockFunds } from '../store/message/accept.ts';
+import { type AccountContext, loadContexts } from '../store/message/contexts.ts';
 import { isolating, retrying } from '../work/retrying.ts';
 
 /** `now` is the database's time in whole seconds at acceptance. `held`: the messages are in the hands of this process, if it wanted them. */

@@ -6,8 +6,8 @@ import {
   findAccountDetails,
   insertAccount,
   updateAccount,
-} from '../store/account-details.ts';
-import { type Actor, insertAudit } from '../store/audit.ts';
+} from '../store/account/account-details.ts';
+import { type Actor, insertAudit } from '../store/account/audit.ts';
 import { breaks } from '../store/constraint.ts';
 
 export type AccountRequest = {

@@ -1,11 +1,17 @@
 import type { Transaction } from '../db.ts';
-import { type Event, refunds, reportedStatus } from '../domain/message.ts';
-import { deliveryReport } from '../domain/payloads.ts';
-import { hasReportId, reportId, type UsualStatus } from '../domain/report-id.ts';
+import { type Event, refunds, reportedStatus } from '../domain/message/message.ts';
+import { deliveryReport } from '../domain/message/payloads.ts';
+import { hasReportId, reportId, type UsualStatus } from '../domain/message/report-id.ts';
 import { newId } from '../ids.ts';
-import { insertRefunds } from '../store/ledger.ts';
-import { type Concerned, type MessageRef, type Moved, moveMessages, type ReportFacts } from '../store/messages.ts';
-import { insertEvents, type OutboxEvent } from '../store/outbox.ts';
+import { insertRefunds } from '../store/account/ledger.ts';
+import {
+  type Concerned,
+  type MessageRef,
+  type Moved,
+  moveMessages,
+  type ReportFacts,
+} from '../store/message/messages.ts';
+import { insertEvents, type OutboxEvent } from '../store/webhook/outbox.ts';
 import type { EventConsumer, EventHandOff } from './event-hand-off.ts';
 
 /**

@@ -7,10 +7,10 @@ import {
   keepPassword,
   type RouteFields,
   withoutPassword,
-} from '../domain/carrier.ts';
+} from '../domain/carrier/carrier.ts';
 import { newId } from '../ids.ts';
 import { Problem } from '../problem.ts';
-import * as store from '../store/carriers.ts';
+import * as store from '../store/carrier/carriers.ts';
 
 const simulatorUrl = 'simulator:';
 

@@ -1,7 +1,7 @@
 import type { Db } from '../db.ts';
-import type { Route } from '../domain/route.ts';
+import type { Route } from '../domain/carrier/route.ts';
 import { firstUuid } from '../domain/uuid.ts';
-import { type Claimed, claim, claimMatching, type Line, linesPerClaim, linesWithWork } from '../store/queue.ts';
+import { type Claimed, claim, claimMatching, type Line, linesPerClaim, linesWithWork } from '../store/message/queue.ts';
 
 /** Bulk sends get this share of the room even while single messages keep coming. */
 const bulkShare = 0.2;

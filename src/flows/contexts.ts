@@ -1,6 +1,6 @@
 import type { Db } from '../db.ts';
 import { Cache } from '../domain/cache.ts';
-import { type AccountContext, loadContexts } from '../store/contexts.ts';
+import { type AccountContext, loadContexts } from '../store/message/contexts.ts';
 import { Batch } from '../work/batch.ts';
 
 const mostKept = 10_000;

@@ -1,7 +1,7 @@
 import type { Db } from '../db.ts';
-import { newSecret } from '../domain/signature.ts';
 import { firstUuid } from '../domain/uuid.ts';
-import { webhookDelayMs } from '../domain/webhook-retry.ts';
+import { webhookDelayMs } from '../domain/webhook/retry.ts';
+import { newSecret } from '../domain/webhook/signature.ts';
 import { newId } from '../ids.ts';
 import {
   accountsPerLook,
@@ -19,8 +19,8 @@ import {
   type Place,
   recordResults,
   type Wanted,
-} from '../store/deliveries.ts';
-import { findSecrets, insertFirstSecrets } from '../store/secrets.ts';
+} from '../store/webhook/deliveries.ts';
+import { findSecrets, insertFirstSecrets } from '../store/webhook/secrets.ts';
 import type { EventConsumer } from './event-hand-off.ts';
 
 /** Where the looks for due events go on, so that every account, and in each account every endpoint, has its turn. */

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Db, Queryable } from '../db.ts';
-import { keyHash, keyPrefix } from '../domain/key.ts';
+import { keyHash, keyPrefix } from '../domain/access/key.ts';
 import { newId } from '../ids.ts';
-import { lockFunds } from '../store/accept.ts';
-import { insertAccount } from '../store/account-details.ts';
-import { insertKey } from '../store/key-details.ts';
-import { insertTopUp } from '../store/ledger-entries.ts';
-import { assignPriceList, insertPriceList } from '../store/price-lists.ts';
-import { insertSenders } from '../store/senders.ts';
+import { insertAccount } from '../store/account/account-details.ts';
+import { insertKey } from '../store/account/key-details.ts';
+import { insertTopUp } from '../store/account/ledger-entries.ts';
+import { assignPriceList, insertPriceList } from '../store/account/price-lists.ts';
+import { lockFunds } from '../store/message/accept.ts';
+import { insertSenders } from '../store/sender/senders.ts';
 
 /** Always the same, so that "create it once" holds over all starts and machines. */
 export const demoAccountId = '01900000-0000-7000-8000-00000000de30';

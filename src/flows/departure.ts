@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Target } from '../domain/route.ts';
-import type { Plan } from '../domain/send.ts';
+import type { Target } from '../domain/carrier/route.ts';
+import type { Plan } from '../domain/message/send.ts';
 import type { Runtime } from '../runtime.ts';
-import { statesHeld } from '../store/messages.ts';
-import { type Claimed, notifyQueue } from '../store/queue.ts';
-import { undecidedQueue } from '../store/queues.ts';
+import { statesHeld } from '../store/message/messages.ts';
+import { type Claimed, notifyQueue } from '../store/message/queue.ts';
+import { undecidedQueue } from '../store/message/queues.ts';
 import { Overloaded } from '../work/batch.ts';
 import { type Consumer, HandOff } from '../work/hand-off.ts';
 import { retrying } from '../work/retrying.ts';

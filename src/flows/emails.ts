@@ -1,9 +1,9 @@
 import type { Db, Queryable } from '../db.ts';
-import { lastBefore } from '../domain/email-error.ts';
+import { lastBefore } from '../domain/email2sms/error.ts';
 import type { Runtime } from '../runtime.ts';
-import { countEmails, type EmailRecord, insertEmails } from '../store/emails.ts';
-import { findAnswers, lockReservations, type Reservation, storeAnswers } from '../store/idempotency.ts';
-import { type Answered, findAnswersTo, insertMails, type OutgoingMail } from '../store/mails.ts';
+import { countEmails, type EmailRecord, insertEmails } from '../store/email/emails.ts';
+import { type Answered, findAnswersTo, insertMails, type OutgoingMail } from '../store/email/mails.ts';
+import { findAnswers, lockReservations, type Reservation, storeAnswers } from '../store/message/idempotency.ts';
 import { Batch } from '../work/batch.ts';
 import { isolating, retrying } from '../work/retrying.ts';
 

@@ -1,7 +1,7 @@
 import type { Db, Queryable } from '../db.ts';
 import { ending, numberPattern, spellings } from '../domain/erasure.ts';
+import { type Actor, insertAudit } from '../store/account/audit.ts';
 import { alone } from '../store/alone.ts';
-import { type Actor, insertAudit } from '../store/audit.ts';
 import {
   countInFlight,
   deleteUnconfirmed,
@@ -12,8 +12,8 @@ import {
   liveSenders,
   lockScheduled,
   refreshStatistics,
-} from '../store/erasure.ts';
-import { type Trace, traces } from '../store/erasure-traces.ts';
+} from '../store/erasure/erasure.ts';
+import { type Trace, traces } from '../store/erasure/erasure-traces.ts';
 import { retrying } from '../work/retrying.ts';
 import { advance } from './advance.ts';
 

@@ -1,9 +1,9 @@
 import type { Db, Transaction } from '../db.ts';
-import type { State } from '../domain/message.ts';
-import { reportId } from '../domain/report-id.ts';
-import type { ClaimedEvent, Endpoint } from '../store/deliveries.ts';
-import { statesHeld } from '../store/messages.ts';
-import { insertEvents, type OutboxEvent, originOf } from '../store/outbox.ts';
+import type { State } from '../domain/message/message.ts';
+import { reportId } from '../domain/message/report-id.ts';
+import { statesHeld } from '../store/message/messages.ts';
+import type { ClaimedEvent, Endpoint } from '../store/webhook/deliveries.ts';
+import { insertEvents, type OutboxEvent, originOf } from '../store/webhook/outbox.ts';
 import { type Consumer, HandOff } from '../work/hand-off.ts';
 import { retrying } from '../work/retrying.ts';
 import type { Worker } from '../work/worker.ts';

@@ -1,15 +1,15 @@
 import type { Runtime } from '../runtime.ts';
-import { unblockAll } from '../store/blocked-deliveries.ts';
-import { forgetEmails } from '../store/emails.ts';
-import { dropOldAnswers } from '../store/idempotency.ts';
-import { forgetOldInbound } from '../store/inbound.ts';
-import { dropOldLinks } from '../store/links.ts';
-import { forgetMails } from '../store/mails.ts';
-import { ensurePartitions } from '../store/partitions.ts';
-import { dropOldReceipts } from '../store/receipts.ts';
-import { dropOldRefusals } from '../store/refusals.ts';
-import { dropOldCodes } from '../store/sender-codes.ts';
-import { forgetUnreadable } from '../store/unreadable-mails.ts';
+import { dropOldLinks } from '../store/carrier/links.ts';
+import { dropOldRefusals } from '../store/carrier/refusals.ts';
+import { forgetEmails } from '../store/email/emails.ts';
+import { forgetMails } from '../store/email/mails.ts';
+import { forgetUnreadable } from '../store/email/unreadable-mails.ts';
+import { forgetOldInbound } from '../store/inbound/inbound.ts';
+import { dropOldAnswers } from '../store/message/idempotency.ts';
+import { dropOldReceipts } from '../store/receipt/receipts.ts';
+import { ensurePartitions } from '../store/schema/partitions.ts';
+import { dropOldCodes } from '../store/sender/sender-codes.ts';
+import { unblockAll } from '../store/webhook/blocked-deliveries.ts';
 import { dropAged } from './retention.ts';
 
 const everyMs = 3_600_000;

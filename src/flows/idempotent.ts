@@ -1,4 +1,5 @@
 import type { Db, Queryable } from '../db.ts';
+import { type EmailRecord, insertEmails } from '../store/email/emails.ts';
 import {
   type Accepted,
   acceptKeyed,
@@ -7,15 +8,14 @@ import {
   existingSubmissions,
   isKeyTaken,
   lockFunds,
-} from '../store/accept.ts';
-import { type EmailRecord, insertEmails } from '../store/emails.ts';
+} from '../store/message/accept.ts';
 import {
   findAnswers,
   lockReservations,
   type Reservation,
   type StoredAnswer,
   storeAnswers,
-} from '../store/idempotency.ts';
+} from '../store/message/idempotency.ts';
 import { isDataFault, isolating, retrying } from '../work/retrying.ts';
 import { accountsOf, decideOneByOne, newestVersions, type Outcome } from './accept.ts';
 

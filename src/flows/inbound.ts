@@ -1,11 +1,11 @@
 import type { Db, Transaction } from '../db.ts';
-import type { Alphabet } from '../domain/alphabet.ts';
-import { type GroupPart, groupKey, type InboundGroup, type Piece, rounds, textOf } from '../domain/inbound-join.ts';
-import { inboundPayload } from '../domain/payloads.ts';
-import { slovenianNumber } from '../domain/phone.ts';
+import { type GroupPart, groupKey, type InboundGroup, type Piece, rounds, textOf } from '../domain/inbound/join.ts';
+import { inboundPayload } from '../domain/message/payloads.ts';
+import { slovenianNumber } from '../domain/phone/phone.ts';
+import type { Alphabet } from '../domain/text/alphabet.ts';
 import { newId } from '../ids.ts';
-import * as store from '../store/inbound.ts';
-import { insertEvents, type OutboxEvent } from '../store/outbox.ts';
+import * as store from '../store/inbound/inbound.ts';
+import { insertEvents, type OutboxEvent } from '../store/webhook/outbox.ts';
 import { delivering, type EventConsumer, type EventHandOff } from './event-hand-off.ts';
 
 /** A message, or one part of it, as a carrier delivered it. */

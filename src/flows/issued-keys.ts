@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Db, Queryable } from '../db.ts';
-import { keyHash, keyPrefix } from '../domain/key.ts';
+import { keyHash, keyPrefix } from '../domain/access/key.ts';
 import { newId } from '../ids.ts';
-import { lockFunds } from '../store/accept.ts';
-import { type Actor, insertAudit } from '../store/audit.ts';
+import { type Actor, insertAudit } from '../store/account/audit.ts';
 import {
   expireKeyWithin,
   findKeyDetails,
@@ -14,7 +13,8 @@ import {
   lockKey,
   revokeKeyNow,
   updateKey,
-} from '../store/key-details.ts';
+} from '../store/account/key-details.ts';
+import { lockFunds } from '../store/message/accept.ts';
 
 /** The key itself is known here and to whoever asked for it; of what is stored it cannot be made again. */
 export type IssuedKey = { readonly key: string; readonly details: KeyDetails };

@@ -1,7 +1,7 @@
+import { keyHash } from '../domain/access/key.ts';
 import { Cache } from '../domain/cache.ts';
-import { keyHash } from '../domain/key.ts';
 import type { Runtime } from '../runtime.ts';
-import { findKeys, type Principal } from '../store/keys.ts';
+import { findKeys, type Principal } from '../store/account/keys.ts';
 import { Batch, Overloaded } from '../work/batch.ts';
 import { KeyUses } from './key-uses.ts';
 

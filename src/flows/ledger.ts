@@ -1,10 +1,10 @@
 import type { Db, Queryable } from '../db.ts';
-import { parseMoney } from '../domain/money.ts';
+import { parseMoney } from '../domain/money/money.ts';
 import { newId } from '../ids.ts';
-import { findAccountDetails } from '../store/account-details.ts';
-import { type Actor, insertAudit } from '../store/audit.ts';
+import { findAccountDetails } from '../store/account/account-details.ts';
+import { type Actor, insertAudit } from '../store/account/audit.ts';
+import { addToBalance, findEntry, insertEntry, type LedgerRow } from '../store/account/ledger-entries.ts';
 import { breaks, isOutOfRange } from '../store/constraint.ts';
-import { addToBalance, findEntry, insertEntry, type LedgerRow } from '../store/ledger-entries.ts';
 
 export type Booking = {
   readonly kind: 'top-up' | 'correction';

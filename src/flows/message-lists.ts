@@ -1,7 +1,7 @@
 import type { Db } from '../db.ts';
-import { type AnyMessageFilter, type AnyMessageRow, walkMessages } from '../store/all-messages.ts';
-import { type MessageFilter, type MessageRow, scanMessages } from '../store/messages.ts';
-import { searchNumber } from '../store/number-search.ts';
+import { searchNumber } from '../store/erasure/number-search.ts';
+import { type AnyMessageFilter, type AnyMessageRow, walkMessages } from '../store/message/all-messages.ts';
+import { type MessageFilter, type MessageRow, scanMessages } from '../store/message/messages.ts';
 import type { Walked } from '../store/walk.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Db } from '../db.ts';
-import { findMessage, type MessageRef, type MessageRow } from '../store/messages.ts';
+import { findMessage, type MessageRef, type MessageRow } from '../store/message/messages.ts';
 import { advance } from './advance.ts';
 
 export type Cancelled =

@@ -1,9 +1,9 @@
 import type { Queryable } from '../db.ts';
-import { formatMoney, parseMoney } from '../domain/money.ts';
-import type { SendRequest } from '../domain/send.ts';
-import { forcesUnicode } from '../domain/text.ts';
-import { findAccount } from '../store/account.ts';
-import type { Principal } from '../store/keys.ts';
+import type { SendRequest } from '../domain/message/send.ts';
+import { formatMoney, parseMoney } from '../domain/money/money.ts';
+import { forcesUnicode } from '../domain/text/text.ts';
+import { findAccount } from '../store/account/account.ts';
+import type { Principal } from '../store/account/keys.ts';
 import type { Sending } from './send.ts';
 
 export type Preview = Awaited<ReturnType<typeof previewSend>>;

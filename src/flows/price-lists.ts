@@ -1,10 +1,8 @@
 import type { Db } from '../db.ts';
-import type { Price } from '../domain/prices.ts';
+import type { Price } from '../domain/money/prices.ts';
 import { newId } from '../ids.ts';
-import { lockFunds } from '../store/accept.ts';
-import { findAccountDetails } from '../store/account-details.ts';
-import { type Actor, insertAudit } from '../store/audit.ts';
-import { breaks } from '../store/constraint.ts';
+import { findAccountDetails } from '../store/account/account-details.ts';
+import { type Actor, insertAudit } from '../store/account/audit.ts';
 import {
   assignPriceList,
   deletePrices,
@@ -17,7 +15,9 @@ import {
   sharePriceList,
   unassignPriceList,
   updatePriceList,
-} from '../store/price-lists.ts';
+} from '../store/account/price-lists.ts';
+import { breaks } from '../store/constraint.ts';
+import { lockFunds } from '../store/message/accept.ts';
 
 export type PriceListRequest = {
   readonly name: string;

@@ -1,10 +1,10 @@
 import type { Db, Queryable, Transaction } from '../db.ts';
-import { type Event, refunds } from '../domain/message.ts';
-import { aggregate, failureReason, type PartFate, receiptEvent } from '../domain/receipt.ts';
-import { bestFit, type Trust } from '../domain/receipt-match.ts';
+import { type Event, refunds } from '../domain/message/message.ts';
+import { bestFit, type Trust } from '../domain/receipt/match.ts';
+import { aggregate, failureReason, type PartFate, receiptEvent } from '../domain/receipt/receipt.ts';
 import { newId } from '../ids.ts';
-import { type Concerned, lockMessages } from '../store/messages.ts';
-import { type FoundPart, findParts, partsOf, setPartOutcomes, type Wanted } from '../store/parts.ts';
+import { type Concerned, lockMessages } from '../store/message/messages.ts';
+import { type FoundPart, findParts, partsOf, setPartOutcomes, type Wanted } from '../store/message/parts.ts';
 import {
   dropParked,
   endOfParked,
@@ -13,7 +13,7 @@ import {
   parkedFor,
   parkReceipts,
   type UnmatchedReceipt,
-} from '../store/receipts.ts';
+} from '../store/receipt/receipts.ts';
 import { advance } from './advance.ts';
 import { delivering, type EventConsumer, type EventHandOff } from './event-hand-off.ts';
 

@@ -1,10 +1,10 @@
 import type { Transaction } from '../db.ts';
-import type { Event } from '../domain/message.ts';
-import { reportId } from '../domain/report-id.ts';
-import { insertEvents } from '../store/outbox.ts';
-import { notifyQueue } from '../store/queue.ts';
-import { findUnreported, putBackHeld } from '../store/recover.ts';
-import type { GoneWorker } from '../store/workers.ts';
+import type { Event } from '../domain/message/message.ts';
+import { reportId } from '../domain/message/report-id.ts';
+import { notifyQueue } from '../store/message/queue.ts';
+import { findUnreported, putBackHeld } from '../store/message/recover.ts';
+import type { GoneWorker } from '../store/message/workers.ts';
+import { insertEvents } from '../store/webhook/outbox.ts';
 import { reportOf } from './advance.ts';
 
 const mostInOne = 5_000;

@@ -1,8 +1,8 @@
 import type { Db, Queryable } from '../db.ts';
-import { findAccountOf } from '../store/account-of.ts';
-import { type Actor, insertAudit } from '../store/audit.ts';
+import { findAccountOf } from '../store/account/account-of.ts';
+import { type Actor, insertAudit } from '../store/account/audit.ts';
 import { readClock } from '../store/clock.ts';
-import { type FailedSince, replayEvent, replayEvents } from '../store/delivery-log.ts';
+import { type FailedSince, replayEvent, replayEvents } from '../store/webhook/delivery-log.ts';
 
 /** An operator delivers an event again, as its account could. False if there is no such event. */
 export function replayForOperator(db: Db, actor: Actor, deliveryId: string): Promise<boolean> {

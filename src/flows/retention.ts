@@ -2,7 +2,7 @@ import type { Db, Queryable } from '../db.ts';
 import { uuidTime } from '../domain/uuid.ts';
 import type { Log } from '../log.ts';
 import { alone } from '../store/alone.ts';
-import { weekMs } from '../store/partitions.ts';
+import { weekMs } from '../store/schema/partitions.ts';
 import {
   type AgedPartition,
   agedPartitions,
@@ -15,7 +15,7 @@ import {
   retentionLimit,
   thin,
   wasThinned,
-} from '../store/retention.ts';
+} from '../store/schema/retention.ts';
 
 export type Retained = {
   /** Partitions that are gone. */

@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts';
 import type { Db, Queryable, Transaction } from '../db.ts';
-import { msisdn, nameFrom } from '../domain/sender.ts';
+import { serviceAccountId } from '../domain/access/service-account.ts';
+import { msisdn, nameFrom } from '../domain/sender/sender.ts';
 import {
   codeMail,
   codeText,
@@ -9,19 +10,18 @@ import {
   newCode,
   waitForAll,
   waitForCode,
-} from '../domain/sender-code.ts';
-import { serviceAccountId } from '../domain/service-account.ts';
-import { prepare } from '../domain/text.ts';
+} from '../domain/sender/sender-code.ts';
+import { prepare } from '../domain/text/text.ts';
 import { newId } from '../ids.ts';
-import { accept, lockFunds } from '../store/accept.ts';
-import { findOwner, type Owner } from '../store/account.ts';
-import { insertAccount } from '../store/account-details.ts';
-import { insertMails } from '../store/mails.ts';
-import { notifyQueue } from '../store/queue.ts';
-import { undecidedQueue } from '../store/queues.ts';
-import { ageOfCode, type CodeWay, codeAges, lockContact, replaceCode } from '../store/sender-codes.ts';
-import { lockSender, type SenderRef, type SenderRow } from '../store/senders.ts';
-import { countWrongCodes } from '../store/wrong-codes.ts';
+import { findOwner, type Owner } from '../store/account/account.ts';
+import { insertAccount } from '../store/account/account-details.ts';
+import { insertMails } from '../store/email/mails.ts';
+import { accept, lockFunds } from '../store/message/accept.ts';
+import { notifyQueue } from '../store/message/queue.ts';
+import { undecidedQueue } from '../store/message/queues.ts';
+import { ageOfCode, type CodeWay, codeAges, lockContact, replaceCode } from '../store/sender/sender-codes.ts';
+import { lockSender, type SenderRef, type SenderRow } from '../store/sender/senders.ts';
+import { countWrongCodes } from '../store/sender/wrong-codes.ts';
 
 /** Before a code is sent: nobody else changes what its limits and its message depend on. */
 export async function lockForCode(tx: Queryable, accountId: string, type: number): Promise<Owner> {

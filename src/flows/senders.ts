@@ -1,11 +1,17 @@
 import type { Config } from '../config.ts';
 import type { Db, Queryable, Transaction } from '../db.ts';
-import { senderStatusPayload } from '../domain/payloads.ts';
-import { type Event, moveOf, msisdn, type Registration, registrationLimits, type Status } from '../domain/sender.ts';
-import { isRightCode, mostTries, waitFor } from '../domain/sender-code.ts';
+import { senderStatusPayload } from '../domain/message/payloads.ts';
+import {
+  type Event,
+  moveOf,
+  msisdn,
+  type Registration,
+  registrationLimits,
+  type Status,
+} from '../domain/sender/sender.ts';
+import { isRightCode, mostTries, waitFor } from '../domain/sender/sender-code.ts';
 import { newId } from '../ids.ts';
-import { insertEvents } from '../store/outbox.ts';
-import { eraseCodes, takeTry } from '../store/sender-codes.ts';
+import { eraseCodes, takeTry } from '../store/sender/sender-codes.ts';
 import {
   countSenders,
   findSame,
@@ -16,8 +22,9 @@ import {
   moveSender,
   type SenderRef,
   type SenderRow,
-} from '../store/senders.ts';
-import { forgetWrongCodes, forgiveWrongCodes, lockWrongCodes } from '../store/wrong-codes.ts';
+} from '../store/sender/senders.ts';
+import { forgetWrongCodes, forgiveWrongCodes, lockWrongCodes } from '../store/sender/wrong-codes.ts';
+import { insertEvents } from '../store/webhook/outbox.ts';
 import { retrying } from '../work/retrying.ts';
 import { isBlocked, issueCode, lockForCode, waitOf } from './sender-codes.ts';
 

@@ -1,13 +1,13 @@
 import type { Db, Transaction } from '../db.ts';
 import { type Backoff, backoffMs } from '../domain/backoff.ts';
-import type { Event } from '../domain/message.ts';
-import { afterExpiry } from '../domain/unanswered.ts';
+import type { Event } from '../domain/message/message.ts';
+import { afterExpiry } from '../domain/message/unanswered.ts';
 import { uuidAt } from '../domain/uuid.ts';
-import type { Concerned } from '../store/messages.ts';
-import { insertEvents, type OutboxEvent } from '../store/outbox.ts';
-import { type Claimed, putBack } from '../store/queue.ts';
-import { undecidedQueue } from '../store/queues.ts';
-import { type Submitted, storeSubmitted, type Watch } from '../store/submits.ts';
+import type { Concerned } from '../store/message/messages.ts';
+import { type Claimed, putBack } from '../store/message/queue.ts';
+import { undecidedQueue } from '../store/message/queues.ts';
+import { type Submitted, storeSubmitted, type Watch } from '../store/message/submits.ts';
+import { insertEvents, type OutboxEvent } from '../store/webhook/outbox.ts';
 import { advance, reportOf } from './advance.ts';
 import { delivering, type EventConsumer, EventHandOff } from './event-hand-off.ts';
 

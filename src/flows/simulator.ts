@@ -1,7 +1,7 @@
 import type { Db, Transaction } from '../db.ts';
-import { type InboundText, inboundParts } from '../domain/inbound-parts.ts';
-import { type Actor, insertAudit } from '../store/audit.ts';
-import { findSimulator } from '../store/simulator.ts';
+import { type InboundText, inboundParts } from '../domain/inbound/parts.ts';
+import { type Actor, insertAudit } from '../store/account/audit.ts';
+import { findSimulator } from '../store/carrier/simulator.ts';
 import { type Received, storeInbound } from './inbound.ts';
 
 /**

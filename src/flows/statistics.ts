@@ -1,7 +1,7 @@
 import type { Db, Transaction } from '../db.ts';
 import { againIn, minutesKeptMs, type Slice, slicesUntil } from '../domain/traffic-slice.ts';
 import type { Runtime } from '../runtime.ts';
-import * as store from '../store/traffic.ts';
+import * as store from '../store/statistics/traffic.ts';
 import { Loop } from '../work/loop.ts';
 
 const pauseMs = 5_000;

@@ -1,8 +1,8 @@
 import type { Db } from '../db.ts';
-import { afterExpiry } from '../domain/unanswered.ts';
+import { afterExpiry } from '../domain/message/unanswered.ts';
 import { uuidAt, uuidTime } from '../domain/uuid.ts';
 import { readClock } from '../store/clock.ts';
-import type { Concerned } from '../store/messages.ts';
+import type { Concerned } from '../store/message/messages.ts';
 import {
   type Expired,
   findUnsendable,
@@ -14,7 +14,7 @@ import {
   lockWatched,
   moveWalk,
   watch,
-} from '../store/sweeps.ts';
+} from '../store/message/sweeps.ts';
 import { advance } from './advance.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Db } from '../db.ts';
-import { deliveryReport, inboundPayload, senderStatusPayload } from '../domain/payloads.ts';
-import { newSecret } from '../domain/signature.ts';
+import { deliveryReport, inboundPayload, senderStatusPayload } from '../domain/message/payloads.ts';
+import { newSecret } from '../domain/webhook/signature.ts';
 import { newId } from '../ids.ts';
-import { insertEvents, type OutboxEvent } from '../store/outbox.ts';
-import { rotateSecret } from '../store/secrets.ts';
+import { insertEvents, type OutboxEvent } from '../store/webhook/outbox.ts';
+import { rotateSecret } from '../store/webhook/secrets.ts';
 import { secretsKeptMs } from './deliver.ts';
 
 /**

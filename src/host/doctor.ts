@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Config, unknownNames } from '../config.ts';
 import { createLog } from '../log.ts';
 import { exitCodes, Problem } from '../problem.ts';
-import { pendingMigrations } from '../store/migrations.ts';
+import { pendingMigrations } from '../store/schema/migrations.ts';
 import { checkCertificate } from './certificate.ts';
 import { openDataDir } from './data-dir.ts';
 import { examineServer, withConnection } from './database.ts';

@@ -3,10 +3,10 @@ import { createSecureContext } from 'node:tls';
 import { OUTCOMES, type ReceiptState } from '../carriers/smpp/receipt.ts';
 import type { InboundText } from '../carriers/smpp/smsc.ts';
 import type { SmscOptions } from '../carriers/smpp/smsc-options.ts';
-import { STATUSES, type StatusName } from '../carriers/smpp/status.ts';
-import { encodeGsm } from '../domain/gsm.ts';
+import { encodeGsm } from '../domain/text/gsm.ts';
 import { Problem } from '../problem.ts';
 import { bothOrNeither, count, nearest, oneOf, port, type Setting, text, value } from '../setting.ts';
+import { STATUSES, type StatusName } from '../smpp/status.ts';
 
 type Flag<T> = Setting<T> & { readonly placeholder: string };
 

@@ -4,7 +4,7 @@ import { ensureDefaultCarrier } from '../flows/carriers.ts';
 import { ensureDemo } from '../flows/demo.ts';
 import { createLog, type Log } from '../log.ts';
 import { Problem } from '../problem.ts';
-import { someKeyIsLimited } from '../store/keys.ts';
+import { someKeyIsLimited } from '../store/account/keys.ts';
 import { banner } from './banner.ts';
 import { checkCertificate } from './certificate.ts';
 import { adminToken } from './data-dir.ts';

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
+import { type Bucket, fullBucket, take } from '../domain/access/limit.ts';
 import { Cache } from '../domain/cache.ts';
-import { type Bucket, fullBucket, take } from '../domain/limit.ts';
 import { HttpError } from './errors.ts';
 
 const mostBuckets = 10_000;

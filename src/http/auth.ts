@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { isUuid } from '../domain/uuid.ts';
 import type { Keys } from '../flows/keys.ts';
-import type { Principal } from '../store/keys.ts';
+import type { Principal } from '../store/account/keys.ts';
 import { HttpError } from './errors.ts';
 import { costOf, type KeyLimits, type Toll } from './limits.ts';
 

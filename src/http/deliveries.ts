@@ -1,5 +1,5 @@
-import { longestUrl, maskedUrl } from '../domain/web-url.ts';
-import type { AttemptRow, DeliveryFilter, DeliveryRow } from '../store/delivery-log.ts';
+import { longestUrl, maskedUrl } from '../domain/webhook/web-url.ts';
+import type { AttemptRow, DeliveryFilter, DeliveryRow } from '../store/webhook/delivery-log.ts';
 import { HttpError } from './errors.ts';
 import type { DeliveryBody } from './schemas/webhooks.ts';
 

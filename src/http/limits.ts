@@ -1,5 +1,5 @@
+import { type Bucket, fullBucket, take } from '../domain/access/limit.ts';
 import { Cache } from '../domain/cache.ts';
-import { type Bucket, fullBucket, take } from '../domain/limit.ts';
 import type { Runtime } from '../runtime.ts';
 import { HttpError } from './errors.ts';
 

@@ -1,5 +1,5 @@
-import { type State, type Status, states } from '../domain/message.ts';
-import type { MessageRow } from '../store/messages.ts';
+import { type State, type Status, states } from '../domain/message/message.ts';
+import type { MessageRow } from '../store/message/messages.ts';
 
 /** QUEUED is shown as ACCEPTED or SCHEDULED, depending on how the message came in. */
 export function byStatus(status: Status | undefined): { states?: readonly State[]; scheduled?: boolean } {

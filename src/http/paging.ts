@@ -1,4 +1,4 @@
-import { senderNumber } from '../domain/sender.ts';
+import { senderNumber } from '../domain/sender/sender.ts';
 import { lastUuid, uuidAt } from '../domain/uuid.ts';
 import { fromCursor, toCursor } from './cursor.ts';
 import { HttpError } from './errors.ts';

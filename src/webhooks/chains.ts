@@ -1,4 +1,4 @@
-import type { ClaimedEvent } from '../store/deliveries.ts';
+import type { ClaimedEvent } from '../store/webhook/deliveries.ts';
 
 type Chain = {
   readonly waiting: ClaimedEvent[];

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sign } from '../domain/signature.ts';
+import { sign } from '../domain/webhook/signature.ts';
 import { claimInTurns, firstTurns, judge, type Outcome, setAside, storeResults } from '../flows/deliver.ts';
 import type { EventConsumer } from '../flows/event-hand-off.ts';
 import type { Runtime } from '../runtime.ts';
-import { unblockForgotten, unblockOlder } from '../store/blocked-deliveries.ts';
-import { type ClaimedEvent, type Endpoint, type FirstResult, giveBackEvents } from '../store/deliveries.ts';
+import { unblockForgotten, unblockOlder } from '../store/webhook/blocked-deliveries.ts';
+import { type ClaimedEvent, type Endpoint, type FirstResult, giveBackEvents } from '../store/webhook/deliveries.ts';
 import { version } from '../version.ts';
 import { Batch } from '../work/batch.ts';
 import { drained } from '../work/drain.ts';

@@ -1,4 +1,4 @@
-import type { ClaimedEvent, Endpoint } from '../store/deliveries.ts';
+import type { ClaimedEvent, Endpoint } from '../store/webhook/deliveries.ts';
 
 /** Requests that may be under way to one endpoint: little enough that a hanging one costs nothing, more for a fast one. */
 const slots = 16;

@@ -2,7 +2,7 @@ import type { Db, Transaction } from '../db.ts';
 import { uuidAt, uuidTime } from '../domain/uuid.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
-import { beat, type GoneWorker, lockGone, removeWorker } from '../store/workers.ts';
+import { beat, type GoneWorker, lockGone, removeWorker } from '../store/message/workers.ts';
 import { InFlight } from './in-flight.ts';
 import { Loop } from './loop.ts';
 

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Carrier, CarrierEvents, ReceiptOutcome } from '../../src/carriers/carrier.ts';
-import type { Encoding } from '../../src/domain/text.ts';
+import type { Encoding } from '../../src/domain/text/text.ts';
 import { joined, keysOf, magic, message, ordinary, referencesOf, until, Witness } from './witness.ts';
 
 export type Circumstances = {

@@ -15,7 +15,7 @@ import {
 } from '../../src/flows/carriers.ts';
 import { newId } from '../../src/ids.ts';
 import { createLog } from '../../src/log.ts';
-import { type CarrierStatus, carrierStatus } from '../../src/store/links.ts';
+import { type CarrierStatus, carrierStatus } from '../../src/store/carrier/links.ts';
 import { peer, stateOf, until, untilState, urlOf } from '../dispatch/carrier.ts';
 import { idsOf, sender, testAccount } from '../harness/accounts.ts';
 import { serviceOn, testService } from '../harness/service.ts';

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { CarrierEvents } from '../../src/carriers/carrier.ts';
 import { type Simulator, type SimulatorOptions, simulatorCarrier } from '../../src/carriers/simulator/carrier.ts';
 import { MAGIC_NUMBERS } from '../../src/carriers/simulator/magic-numbers.ts';
-import { countryOf } from '../../src/domain/phone.ts';
+import { countryOf } from '../../src/domain/phone/phone.ts';
 import { conforms } from './conformance.ts';
 import { joined, keysOf, magic, message, ordinary, referencesOf, until, Witness } from './witness.ts';
 

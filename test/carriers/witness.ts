@@ -9,7 +9,7 @@ import type {
   SubmitResult,
 } from '../../src/carriers/carrier.ts';
 import { MAGIC_NUMBERS } from '../../src/carriers/simulator/magic-numbers.ts';
-import { readText } from '../../src/domain/alphabet.ts';
+import { readText } from '../../src/domain/text/alphabet.ts';
 import { newId } from '../../src/ids.ts';
 import { patienceMs } from '../harness/patience.ts';
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ensureDefaultCarrier } from '../../src/flows/carriers.ts';
 import { newId } from '../../src/ids.ts';
-import { insertSenders } from '../../src/store/senders.ts';
+import { insertSenders } from '../../src/store/sender/senders.ts';
 import { dataDir } from '../harness/command.ts';
 import { operations } from '../harness/operations.ts';
 import { demoKey, testService } from '../harness/service.ts';

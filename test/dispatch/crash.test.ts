@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { settle } from '../../src/flows/settlement.ts';
 import { sweepExpired } from '../../src/flows/sweeps.ts';
 import { newId } from '../../src/ids.ts';
-import { claim, markSubmitting } from '../../src/store/queue.ts';
+import { claim, markSubmitting } from '../../src/store/message/queue.ts';
 import { idsOf, numbers, sender, testAccount } from '../harness/accounts.ts';
 import { testDatabase } from '../harness/database.ts';
 import { faultProxy } from '../harness/proxy.ts';

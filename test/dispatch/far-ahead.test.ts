@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { uuidAt } from '../../src/domain/uuid.ts';
 import { newId } from '../../src/ids.ts';
-import { partitionedTables, partitionsAround } from '../../src/store/partitions.ts';
-import { scheduledQueue } from '../../src/store/queues.ts';
+import { scheduledQueue } from '../../src/store/message/queues.ts';
+import { partitionedTables, partitionsAround } from '../../src/store/schema/partitions.ts';
 import { testAccount } from '../harness/accounts.ts';
 import { testService } from '../harness/service.ts';
 import { bound, isAcknowledged, peer, receipt, referencesOf, stateOf, untilState } from './carrier.ts';

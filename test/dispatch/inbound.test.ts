@@ -1,10 +1,10 @@
 /** Messages that people send to the numbers of accounts. */
 import { expect, test } from 'vitest';
-import { buildParts } from '../../src/carriers/smpp/parts.ts';
-import type { PduInput } from '../../src/carriers/smpp/pdu.ts';
-import type { Encoding } from '../../src/domain/text.ts';
-import { split } from '../../src/domain/text.ts';
+import type { Encoding } from '../../src/domain/text/text.ts';
+import { split } from '../../src/domain/text/text.ts';
 import { deliverIncomplete } from '../../src/flows/inbound.ts';
+import { buildParts } from '../../src/smpp/parts.ts';
+import type { PduInput } from '../../src/smpp/pdu.ts';
 import { testAccount } from '../harness/accounts.ts';
 import { webhookReceiver } from '../harness/receiver.ts';
 import { serviceOn, testService } from '../harness/service.ts';

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Db } from '../../src/db.ts';
-import { carrierStatus } from '../../src/store/links.ts';
+import { carrierStatus } from '../../src/store/carrier/links.ts';
 import { books, croatian, idsOf, numbers, sender, slovenian, testAccount } from '../harness/accounts.ts';
 import { serviceOn, testService } from '../harness/service.ts';
 import {

@@ -2,8 +2,8 @@
 import { expect, test, vi } from 'vitest';
 import { Conclusions } from '../../src/flows/emails.ts';
 import { newId } from '../../src/ids.ts';
-import { listEmails } from '../../src/store/emails.ts';
-import { insertMails, listOutgoingMails } from '../../src/store/mails.ts';
+import { listEmails } from '../../src/store/email/emails.ts';
+import { insertMails, listOutgoingMails } from '../../src/store/email/mails.ts';
 import { patienceMs } from '../harness/patience.ts';
 import { deliver } from './client.ts';
 import {

@@ -4,7 +4,7 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, expect } from 'vitest';
 import { freePort } from '../../chaos/free-port.ts';
 import type { Db } from '../../src/db.ts';
-import type { EmailDetail } from '../../src/store/emails.ts';
+import type { EmailDetail } from '../../src/store/email/emails.ts';
 import { slovenian, type TestAccount, testAccount } from '../harness/accounts.ts';
 import { type RunningService, serviceOn, type TestService, testService } from '../harness/service.ts';
 import { type Delivery, deliver } from './client.ts';

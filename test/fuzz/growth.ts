@@ -4,14 +4,12 @@
  */
 import { SMTPConnection } from 'smtp-server/lib/smtp-connection.js';
 import { SMTPStream } from 'smtp-server/lib/smtp-stream.js';
-import { Framer } from '../../src/carriers/smpp/framing.ts';
 import { receiptKeys } from '../../src/carriers/smpp/message-id.ts';
-import { decode, encode, MAX_PDU_LENGTH } from '../../src/carriers/smpp/pdu.ts';
 import { readDelivery } from '../../src/carriers/smpp/receipt.ts';
-import { replaceWithGsm } from '../../src/domain/folding.ts';
-import { shown } from '../../src/domain/key-mask.ts';
-import { readValue } from '../../src/domain/sender.ts';
-import { maskedUrl, webUrlFault } from '../../src/domain/web-url.ts';
+import { shown } from '../../src/domain/access/key-mask.ts';
+import { readValue } from '../../src/domain/sender/sender.ts';
+import { replaceWithGsm } from '../../src/domain/text/folding.ts';
+import { maskedUrl, webUrlFault } from '../../src/domain/webhook/web-url.ts';
 import { readAddresses } from '../../src/email/addresses.ts';
 import { charsetInHtml, decodeText } from '../../src/email/charset.ts';
 import { unescapeDashes } from '../../src/email/clear-signed.ts';
@@ -20,6 +18,8 @@ import { htmlToText } from '../../src/email/html.ts';
 import { readMail } from '../../src/email/mime.ts';
 import { readStructured } from '../../src/email/parameters.ts';
 import { decodeTransfer } from '../../src/email/transfer.ts';
+import { Framer } from '../../src/smpp/framing.ts';
+import { decode, encode, MAX_PDU_LENGTH } from '../../src/smpp/pdu.ts';
 import '../../src/email/smtp.ts';
 import { patterns } from '../../src/http/patterns.ts';
 import { Destinations } from '../../src/webhooks/client/request.ts';

@@ -7,12 +7,12 @@
 import { readSimulatorSettings } from '../../src/carriers/simulator/settings.ts';
 import { readReceiptText } from '../../src/carriers/smpp/receipt-text.ts';
 import { readSettings } from '../../src/carriers/smpp/settings.ts';
-import { readRequest } from '../../src/domain/email2sms.ts';
+import { readRequest } from '../../src/domain/email2sms/request.ts';
 import { Refusal } from '../../src/domain/errors.ts';
-import { parseMoney } from '../../src/domain/money.ts';
-import { countryOf } from '../../src/domain/phone.ts';
-import { readPrices } from '../../src/domain/price-csv.ts';
-import { prepare, split } from '../../src/domain/text.ts';
+import { parseMoney } from '../../src/domain/money/money.ts';
+import { readPrices } from '../../src/domain/money/price-csv.ts';
+import { countryOf } from '../../src/domain/phone/phone.ts';
+import { prepare, split } from '../../src/domain/text/text.ts';
 import { MailRefused, readMail } from '../../src/email/mime.ts';
 import { returnPath } from '../../src/email/return-path.ts';
 import { fromCursor, toCursor } from '../../src/http/cursor.ts';

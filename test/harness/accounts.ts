@@ -1,15 +1,15 @@
 /** Accounts to send with, and their books as the database keeps them. */
 import { randomUUID } from 'node:crypto';
 import type { Db, Queryable } from '../../src/db.ts';
-import { keyHash, keyPrefix } from '../../src/domain/key.ts';
-import type { SendRequest } from '../../src/domain/send.ts';
+import { keyHash, keyPrefix } from '../../src/domain/access/key.ts';
+import type { SendRequest } from '../../src/domain/message/send.ts';
 import type { SendResponse } from '../../src/flows/send.ts';
 import { newId } from '../../src/ids.ts';
-import { insertAccount } from '../../src/store/account-details.ts';
-import { insertKey } from '../../src/store/key-details.ts';
-import { insertTopUp } from '../../src/store/ledger-entries.ts';
-import { assignPriceList, insertPriceList } from '../../src/store/price-lists.ts';
-import { insertSenders, type NewSender } from '../../src/store/senders.ts';
+import { insertAccount } from '../../src/store/account/account-details.ts';
+import { insertKey } from '../../src/store/account/key-details.ts';
+import { insertTopUp } from '../../src/store/account/ledger-entries.ts';
+import { assignPriceList, insertPriceList } from '../../src/store/account/price-lists.ts';
+import { insertSenders, type NewSender } from '../../src/store/sender/senders.ts';
 import type { Answer, RunningService } from './service.ts';
 
 export const slovenian = '+38640123456';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { serviceAccountId } from '../../src/domain/service-account.ts';
+import { serviceAccountId } from '../../src/domain/access/service-account.ts';
 import { request, testAccount } from '../harness/accounts.ts';
 import { operator } from '../harness/operator.ts';
 import { testService } from '../harness/service.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { newId } from '../../src/ids.ts';
-import { parkReceipts } from '../../src/store/receipts.ts';
+import { parkReceipts } from '../../src/store/receipt/receipts.ts';
 import { addCarrier } from '../dispatch/carrier.ts';
 import { testAccount, times } from '../harness/accounts.ts';
 import { operator } from '../harness/operator.ts';

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Db } from '../../src/db.ts';
 import { uuidAt } from '../../src/domain/uuid.ts';
 import { countTraffic } from '../../src/flows/statistics.ts';
-import { lockTraffic, mergeOldestHour } from '../../src/store/traffic.ts';
+import { lockTraffic, mergeOldestHour } from '../../src/store/statistics/traffic.ts';
 import { addCarrier, states, until } from '../dispatch/carrier.ts';
 import { idsOf, sender, testAccount } from '../harness/accounts.ts';
 import { testDatabase } from '../harness/database.ts';

@@ -5,8 +5,8 @@ import { numberPattern } from '../../src/domain/erasure.ts';
 import { ensureDefaultCarrier } from '../../src/flows/carriers.ts';
 import { receiveInbound } from '../../src/flows/inbound.ts';
 import { newId } from '../../src/ids.ts';
-import { traces } from '../../src/store/erasure-traces.ts';
-import { insertMails } from '../../src/store/mails.ts';
+import { insertMails } from '../../src/store/email/mails.ts';
+import { traces } from '../../src/store/erasure/erasure-traces.ts';
 import { books, idsOf, sender, type TestAccount, testAccount } from '../harness/accounts.ts';
 import { operator } from '../harness/operator.ts';
 import { patienceMs } from '../harness/patience.ts';
@@ -301,5 +301,8 @@ test('every column in which text can stand is looked at, or known to hold no num
   );
   const known = new Set([...looked, ...without.trim().split(/\s+/)]);
   const forgotten = (await textColumns(db)).filter((column) => !known.has(column));
-  expect(forgotten, 'list them in src/store/erasure-traces.ts, or here if no phone number can be in them').toEqual([]);
+  expect(
+    forgotten,
+    'list them in src/store/erasure/erasure-traces.ts, or here if no phone number can be in them',
+  ).toEqual([]);
 });

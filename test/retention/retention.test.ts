@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { uuidAt } from '../../src/domain/uuid.ts';
 import { dropAged } from '../../src/flows/retention.ts';
 import { createLog } from '../../src/log.ts';
-import { partitionedTables, partitionsAround } from '../../src/store/partitions.ts';
+import { partitionedTables, partitionsAround } from '../../src/store/schema/partitions.ts';
 import { testAccount } from '../harness/accounts.ts';
 import { untilWaiting } from '../harness/locks.ts';
 import { testService } from '../harness/service.ts';

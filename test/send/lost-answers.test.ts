@@ -9,7 +9,7 @@ import { serviceOn } from '../harness/service.ts';
 const { db, url } = await testDatabase();
 const proxy = await faultProxy(url);
 const service = await serviceOn(proxy.url);
-/** The prepared statement of store/accept.ts, by its name on the wire. */
+/** The prepared statement of store/message/accept.ts, by its name on the wire. */
 const accepting = 'accept\0';
 const moments: Moment[] = ['before', 'after', 'at once'];
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { states } from '../../src/domain/message.ts';
+import { states } from '../../src/domain/message/message.ts';
 import { testDatabase } from '../harness/database.ts';
 
 const { db } = await testDatabase();

@@ -1,7 +1,7 @@
 /** What an account can do in a loop: guessing codes, registering and deleting, having codes sent. Deleting lifts no bound. */
 import { expect, test } from 'vitest';
-import { codeLimits, wrongLimits } from '../../src/domain/sender-code.ts';
-import { contextSql } from '../../src/store/contexts.ts';
+import { codeLimits, wrongLimits } from '../../src/domain/sender/sender-code.ts';
+import { contextSql } from '../../src/store/message/contexts.ts';
 import { countStatuses, sender, type TestAccount, testAccount, times } from '../harness/accounts.ts';
 import { operations } from '../harness/operations.ts';
 import { operator } from '../harness/operator.ts';

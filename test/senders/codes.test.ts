@@ -1,9 +1,9 @@
 /** The codes: how they travel, how often they can be tried and asked for, and that nothing gets around it. */
 import { expect, test, vi } from 'vitest';
-import { mostTries } from '../../src/domain/sender-code.ts';
-import { serviceAccountId } from '../../src/domain/service-account.ts';
+import { serviceAccountId } from '../../src/domain/access/service-account.ts';
+import { mostTries } from '../../src/domain/sender/sender-code.ts';
 import { ensureDefaultCarrier } from '../../src/flows/carriers.ts';
-import { dropOldCodes } from '../../src/store/sender-codes.ts';
+import { dropOldCodes } from '../../src/store/sender/sender-codes.ts';
 import { books, countStatuses, sender, testAccount, times } from '../harness/accounts.ts';
 import { patienceMs } from '../harness/patience.ts';
 import { serviceOn, testService } from '../harness/service.ts';

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import type { Queryable } from '../../src/db.ts';
 import { firstUuid } from '../../src/domain/uuid.ts';
 import { newId } from '../../src/ids.ts';
-import { accountsWithEvents, claimEvents, type Endpoint, lookAtDue } from '../../src/store/deliveries.ts';
-import { insertEvents } from '../../src/store/outbox.ts';
+import { accountsWithEvents, claimEvents, type Endpoint, lookAtDue } from '../../src/store/webhook/deliveries.ts';
+import { insertEvents } from '../../src/store/webhook/outbox.ts';
 import { testAccount, times } from '../harness/accounts.ts';
 import { testDatabase } from '../harness/database.ts';
 

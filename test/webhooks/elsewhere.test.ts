@@ -1,13 +1,13 @@
 /** The receipt comes to another process than the one that has the report before it in its memory. */
 import { expect, test } from 'vitest';
-import { reportId } from '../../src/domain/report-id.ts';
+import { reportId } from '../../src/domain/message/report-id.ts';
 import { claimFairly, firstTurn } from '../../src/flows/claims.ts';
 import { receiveReceipts } from '../../src/flows/receipts.ts';
 import { newId } from '../../src/ids.ts';
-import { unblockForgotten } from '../../src/store/blocked-deliveries.ts';
-import { type ClaimedEvent, insertResults } from '../../src/store/deliveries.ts';
-import { undecidedQueue } from '../../src/store/queues.ts';
-import { storeSubmitted } from '../../src/store/submits.ts';
+import { undecidedQueue } from '../../src/store/message/queues.ts';
+import { storeSubmitted } from '../../src/store/message/submits.ts';
+import { unblockForgotten } from '../../src/store/webhook/blocked-deliveries.ts';
+import { type ClaimedEvent, insertResults } from '../../src/store/webhook/deliveries.ts';
 import { idsOf, sender, testAccount } from '../harness/accounts.ts';
 import { testService } from '../harness/service.ts';
 import { takeOver, testWorker } from '../harness/workers.ts';

@@ -1,8 +1,8 @@
 /** A report was written just as the one before it ended, and then nobody was there to notice, for longer than usual. */
 import { expect, test } from 'vitest';
 import { newId } from '../../src/ids.ts';
-import { unblockOlder } from '../../src/store/blocked-deliveries.ts';
-import { insertEvents } from '../../src/store/outbox.ts';
+import { unblockOlder } from '../../src/store/webhook/blocked-deliveries.ts';
+import { insertEvents } from '../../src/store/webhook/outbox.ts';
 import { testAccount } from '../harness/accounts.ts';
 import { testDatabase } from '../harness/database.ts';
 import { webhookReceiver } from '../harness/receiver.ts';

@@ -2,7 +2,7 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
 import { newId } from '../../src/ids.ts';
-import { insertEvents } from '../../src/store/outbox.ts';
+import { insertEvents } from '../../src/store/webhook/outbox.ts';
 import { testAccount, times } from '../harness/accounts.ts';
 import { webhookReceiver } from '../harness/receiver.ts';
 import { serviceOn, testService } from '../harness/service.ts';

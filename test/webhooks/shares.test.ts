@@ -2,7 +2,7 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, expect, test, vi } from 'vitest';
 import { newId } from '../../src/ids.ts';
-import { insertEvents } from '../../src/store/outbox.ts';
+import { insertEvents } from '../../src/store/webhook/outbox.ts';
 import { bound, peer } from '../dispatch/carrier.ts';
 import { dnsServer } from '../email/dns.ts';
 import { sender, testAccount, times } from '../harness/accounts.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, describe, expect, test } from 'vitest';
-import { newSecret, sign } from '../../src/domain/signature.ts';
+import { newSecret, sign } from '../../src/domain/webhook/signature.ts';
 import { webhookReceiver } from '../harness/receiver.ts';
 
 const guide = readFileSync(join(import.meta.dirname, '../../docs/guides/webhooks-verification.md'), 'utf8');

@@ -1,10 +1,10 @@
 import { Cache } from '../../domain/cache.ts';
-import { type InboundText, inboundParts } from '../../domain/inbound-parts.ts';
-import { countSegments } from '../../domain/text.ts';
+import { type InboundText, inboundParts } from '../../domain/inbound/parts.ts';
+import { countSegments } from '../../domain/text/text.ts';
 import { newId } from '../../ids.ts';
 import type { Log } from '../../log.ts';
+import { DelayLine } from '../../smpp/delay-line.ts';
 import type { Carrier, CarrierEvents, CarrierState, Handover, SubmitResult } from '../carrier.ts';
-import { DelayLine } from '../smpp/delay-line.ts';
 import { Deliveries, type Delivery } from './deliveries.ts';
 import { type Answer, DELIVERED, type Fate, fateOf, OUTCOMES, type ReceiptState } from './magic-numbers.ts';
 import { readSimulatorSettings, type SimulatorSettings } from './settings.ts';

@@ -1,19 +1,19 @@
 import type { Backoff } from '../../domain/backoff.ts';
-import { split } from '../../domain/text.ts';
+import { split } from '../../domain/text/text.ts';
 import type { Log } from '../../log.ts';
+import { responseName } from '../../smpp/commands.ts';
+import type { PduInput } from '../../smpp/pdu.ts';
+import type { Outcome } from '../../smpp/pending.ts';
+import type { IncomingRequest, Reply, SessionSettings } from '../../smpp/session-events.ts';
+import { statusCode, statusName } from '../../smpp/status.ts';
 import type { Carrier, CarrierEvents, CarrierState, Handover, SubmitResult } from '../carrier.ts';
 import type { Pace } from '../pace.ts';
-import { responseName } from './commands.ts';
 import { takeDelivery } from './delivered.ts';
 import { Link, type LinkEvents } from './link.ts';
 import { LinkStates } from './link-states.ts';
 import { messageResult, type PartResult, partResult } from './part-result.ts';
 import { Pauses } from './pauses.ts';
-import type { PduInput } from './pdu.ts';
-import type { Outcome } from './pending.ts';
-import type { IncomingRequest, Reply, SessionSettings } from './session-events.ts';
 import { readSettings, type SmppSettings } from './settings.ts';
-import { statusCode, statusName } from './status.ts';
 import { submitRequests } from './submit.ts';
 
 export type SmppCarrierOptions = {

@@ -1,12 +1,12 @@
+import { responseName } from '../../smpp/commands.ts';
+import type { Pdu } from '../../smpp/pdu.ts';
+import type { Reply } from '../../smpp/session-events.ts';
+import { statusCode } from '../../smpp/status.ts';
+import type { Concatenation } from '../../smpp/udh.ts';
 import type { CarrierEvents, InboundEvent, ReceiptEvent } from '../carrier.ts';
-import { responseName } from './commands.ts';
 import { receiptKeys } from './message-id.ts';
-import type { Pdu } from './pdu.ts';
 import { type Delivery, type InboundPart, type Receipt, readDelivery } from './receipt.ts';
-import type { Reply } from './session-events.ts';
 import type { SmppSettings } from './settings.ts';
-import { statusCode } from './status.ts';
-import type { Concatenation } from './udh.ts';
 
 /**
  * Hands on what the SMSC delivered. The answer waits until it is stored; if that fails, the SMSC is told of a temporary

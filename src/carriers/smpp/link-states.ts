@@ -1,5 +1,5 @@
+import type { BindRole } from '../../smpp/bind.ts';
 import type { CarrierState } from '../carrier.ts';
-import type { BindRole } from './bind.ts';
 import type { LinkState } from './link.ts';
 import type { SmppSettings } from './settings.ts';
 

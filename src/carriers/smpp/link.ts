@@ -1,10 +1,15 @@
 import { type Backoff, backoffMs } from '../../domain/backoff.ts';
-import { type BindRole, type BindTarget, bind, describeClose } from './bind.ts';
-import type { RequestName } from './commands.ts';
-import type { PduInput } from './pdu.ts';
-import type { Outcome } from './pending.ts';
-import type { Session } from './session.ts';
-import { type CloseReason, SESSION_DEFAULTS, type SessionEvents, type SessionSettings } from './session-events.ts';
+import { type BindRole, type BindTarget, bind, describeClose } from '../../smpp/bind.ts';
+import type { RequestName } from '../../smpp/commands.ts';
+import type { PduInput } from '../../smpp/pdu.ts';
+import type { Outcome } from '../../smpp/pending.ts';
+import type { Session } from '../../smpp/session.ts';
+import {
+  type CloseReason,
+  SESSION_DEFAULTS,
+  type SessionEvents,
+  type SessionSettings,
+} from '../../smpp/session-events.ts';
 
 export type LinkState = 'connecting' | 'bound' | 'waiting' | 'stopped';
 

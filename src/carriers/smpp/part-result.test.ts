@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { Pdu } from '../../smpp/pdu.ts';
+import { recoverable } from '../../smpp/pdu-error.ts';
+import type { Outcome } from '../../smpp/pending.ts';
 import { messageResult, type PartResult, partResult } from './part-result.ts';
-import type { Pdu } from './pdu.ts';
-import { recoverable } from './pdu-error.ts';
-import type { Outcome } from './pending.ts';
 
 const answered = (status: number, message_id = ''): Outcome<'submit_sm'> => ({
   kind: 'answered',

@@ -1,7 +1,7 @@
+import type { Outcome } from '../../smpp/pending.ts';
+import { statusName, submitVerdict } from '../../smpp/status.ts';
 import type { SubmitResult } from '../carrier.ts';
 import { type IdStyle, submitKey } from './message-id.ts';
-import type { Outcome } from './pending.ts';
-import { statusName, submitVerdict } from './status.ts';
 
 type NotAccepted = Exclude<SubmitResult, { kind: 'accepted' }>;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decode, encode, type Pdu, type PduInput } from './pdu.ts';
+import { decode, encode, type Pdu, type PduInput } from '../../smpp/pdu.ts';
 import { type Delivery, OUTCOMES, type Receipt, readDelivery } from './receipt.ts';
 
 const SETTINGS = { alphabet: 'gsm', unflaggedReceipts: true, country: 'SI' } as const;

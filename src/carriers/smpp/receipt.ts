@@ -1,10 +1,10 @@
-import { readText } from '../../domain/alphabet.ts';
-import { numberNamed, numbersNamed } from '../../domain/receipt-match.ts';
+import { numberNamed, numbersNamed } from '../../domain/receipt/match.ts';
+import { readText } from '../../domain/text/alphabet.ts';
+import { fromWire } from '../../smpp/address.ts';
+import type { DefaultAlphabet } from '../../smpp/coding.ts';
+import { type Content, readContent, userData } from '../../smpp/content.ts';
+import { MAX_READ_CSTRING, type Pdu } from '../../smpp/pdu.ts';
 import type { ReceiptOutcome } from '../carrier.ts';
-import { fromWire } from './address.ts';
-import type { DefaultAlphabet } from './coding.ts';
-import { type Content, readContent, userData } from './content.ts';
-import { MAX_READ_CSTRING, type Pdu } from './pdu.ts';
 import { type ReceiptText, readReceiptText } from './receipt-text.ts';
 
 export type ReceiptState =

@@ -1,9 +1,9 @@
-import { isCountry } from '../../domain/phone.ts';
+import { isCountry } from '../../domain/phone/phone.ts';
 import { count, flag, oneOf } from '../../setting.ts';
+import type { DefaultAlphabet } from '../../smpp/coding.ts';
+import type { MultipartStyle } from '../../smpp/parts.ts';
 import { type ParameterValues, parameter as param, readParameters, wrongUrl as wrong } from '../url-parameters.ts';
-import type { DefaultAlphabet } from './coding.ts';
 import { ID_STYLES } from './message-id.ts';
-import type { MultipartStyle } from './parts.ts';
 
 const optional =
   <T>(parse: (text: string) => T) =>

@@ -1,12 +1,12 @@
-import { responseName } from './commands.ts';
-import { DelayLine } from './delay-line.ts';
-import type { Pdu } from './pdu.ts';
+import { responseName } from '../../smpp/commands.ts';
+import { DelayLine } from '../../smpp/delay-line.ts';
+import type { Pdu } from '../../smpp/pdu.ts';
+import type { Reply } from '../../smpp/session-events.ts';
+import { type StatusName, statusCode } from '../../smpp/status.ts';
+import { absoluteTime } from '../../smpp/time.ts';
 import { MESSAGE_STATES, type ReceiptState } from './receipt.ts';
-import type { Reply } from './session-events.ts';
 import { refusal } from './smsc-client.ts';
 import type { Accepted, Fate, SmscCounters, SmscOptions } from './smsc-options.ts';
-import { type StatusName, statusCode } from './status.ts';
-import { absoluteTime } from './time.ts';
 
 type SubmitPdu = Pdu<'submit_sm' | 'data_sm'>;
 

@@ -1,8 +1,8 @@
-import { userData } from './content.ts';
-import type { PduInput } from './pdu.ts';
+import { userData } from '../../smpp/content.ts';
+import type { PduInput } from '../../smpp/pdu.ts';
+import type { Tlvs } from '../../smpp/tlv.ts';
 import { MESSAGE_STATES, OUTCOMES, type ReceiptState } from './receipt.ts';
 import type { Accepted, SmscOptions } from './smsc-options.ts';
-import type { Tlvs } from './tlv.ts';
 
 /** SMPP 3.4, appendix B. */
 const SEVEN_LETTERS: Readonly<Record<ReceiptState, string>> = {

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { readText } from '../../domain/alphabet.ts';
-import { type BindTarget, bind } from './bind.ts';
+import { readText } from '../../domain/text/alphabet.ts';
+import { type BindTarget, bind } from '../../smpp/bind.ts';
+import type { Pdu, PduInput } from '../../smpp/pdu.ts';
+import { type IncomingRequest, SESSION_DEFAULTS, type SessionEvents } from '../../smpp/session-events.ts';
+import { statusName } from '../../smpp/status.ts';
 import { Link } from './link.ts';
 import { receiptKeys, submitKey } from './message-id.ts';
-import type { Pdu, PduInput } from './pdu.ts';
 import { type Delivery, type InboundPart, type Receipt, readDelivery } from './receipt.ts';
-import { type IncomingRequest, SESSION_DEFAULTS, type SessionEvents } from './session-events.ts';
 import { type Smsc, startSmsc } from './smsc.ts';
 import type { SmscOptions } from './smsc-options.ts';
-import { statusName } from './status.ts';
 
 const stops: (() => Promise<void>)[] = [];
 afterEach(async () => {

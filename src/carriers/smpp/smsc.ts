@@ -1,17 +1,17 @@
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import { type Encoding, split } from '../../domain/text.ts';
-import { toWire } from './address.ts';
-import { DelayLine } from './delay-line.ts';
-import { Fifo } from './fifo.ts';
-import { buildParts, type MultipartStyle } from './parts.ts';
-import type { PduInput } from './pdu.ts';
-import type { Outcome } from './pending.ts';
+import { type Encoding, split } from '../../domain/text/text.ts';
+import { toWire } from '../../smpp/address.ts';
+import { DelayLine } from '../../smpp/delay-line.ts';
+import { Fifo } from '../../smpp/fifo.ts';
+import { buildParts, type MultipartStyle } from '../../smpp/parts.ts';
+import type { PduInput } from '../../smpp/pdu.ts';
+import type { Outcome } from '../../smpp/pending.ts';
+import { submitVerdict } from '../../smpp/status.ts';
 import { type Exchange, SmscClient } from './smsc-client.ts';
 import { SmscMessages } from './smsc-messages.ts';
 import type { Accepted, SmscCounters, SmscOptions } from './smsc-options.ts';
 import { receiptPdu } from './smsc-receipt.ts';
-import { submitVerdict } from './status.ts';
 
 export type InboundText = {
   readonly sender: string;

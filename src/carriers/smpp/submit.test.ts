@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { split } from '../../domain/text.ts';
+import { split } from '../../domain/text/text.ts';
 import { readSettings } from './settings.ts';
 import { submitRequests } from './submit.ts';
 

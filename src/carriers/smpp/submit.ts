@@ -1,9 +1,9 @@
-import type { Encoding } from '../../domain/text.ts';
-import { toWire } from './address.ts';
-import { buildParts } from './parts.ts';
-import type { PduInput } from './pdu.ts';
+import type { Encoding } from '../../domain/text/text.ts';
+import { toWire } from '../../smpp/address.ts';
+import { buildParts } from '../../smpp/parts.ts';
+import type { PduInput } from '../../smpp/pdu.ts';
+import { absoluteTime, relativeTime } from '../../smpp/time.ts';
 import type { SmppSettings } from './settings.ts';
-import { absoluteTime, relativeTime } from './time.ts';
 
 export type SubmitMessage = {
   readonly sender: string;

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { type AccountProblem, changeAccount, createAccount } from '../../flows/accounts.ts';
-import { type AccountDetails, findAccountDetails, listAccountDetails } from '../../store/account-details.ts';
+import { type AccountDetails, findAccountDetails, listAccountDetails } from '../../store/account/account-details.ts';
 import { HttpError } from '../errors.ts';
 import { pageOf, pageOfRows, searchable } from '../paging.ts';
 import { answer } from '../schemas/messages.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { assignList, unassignList } from '../../flows/price-lists.ts';
-import { findAccountDetails } from '../../store/account-details.ts';
-import { listAssignedPriceLists } from '../../store/price-lists.ts';
+import { findAccountDetails } from '../../store/account/account-details.ts';
+import { listAssignedPriceLists } from '../../store/account/price-lists.ts';
 import { HttpError } from '../errors.ts';
 import { type PageQuery, pageOf, pageOfRows } from '../paging.ts';
 import { answer } from '../schemas/messages.ts';

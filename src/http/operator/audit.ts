@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { type AuditRow, listAudit } from '../../store/audit.ts';
+import { type AuditRow, listAudit } from '../../store/account/audit.ts';
 import { nextCursor, pageOf, searchable } from '../paging.ts';
 import { answer } from '../schemas/messages.ts';
 import { operatorShare, type Serving } from '../serving.ts';

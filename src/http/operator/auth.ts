@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { Cache } from '../../domain/cache.ts';
 import type { Runtime } from '../../runtime.ts';
-import type { Actor } from '../../store/audit.ts';
+import type { Actor } from '../../store/account/audit.ts';
 import { HttpError } from '../errors.ts';
 import { operatorShare } from '../serving.ts';
 

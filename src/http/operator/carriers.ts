@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '../../db.ts';
-import { CarrierError } from '../../domain/carrier.ts';
+import { CarrierError } from '../../domain/carrier/carrier.ts';
 import { audited } from '../../flows/audited.ts';
 import {
   type CarrierView,
@@ -10,7 +10,7 @@ import {
   listCarriers,
   updateCarrier,
 } from '../../flows/carriers.ts';
-import { type CarrierStatus, carrierStatus } from '../../store/links.ts';
+import { type CarrierStatus, carrierStatus } from '../../store/carrier/links.ts';
 import { HttpError } from '../errors.ts';
 import { answer } from '../schemas/messages.ts';
 import { operatorShare, type Serving } from '../serving.ts';

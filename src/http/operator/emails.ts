@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { type EmailDetail, type EmailRow, findEmail, listEmails } from '../../store/emails.ts';
-import { findOutgoingMail, listOutgoingMails, type OutgoingMailRow } from '../../store/mails.ts';
+import { type EmailDetail, type EmailRow, findEmail, listEmails } from '../../store/email/emails.ts';
+import { findOutgoingMail, listOutgoingMails, type OutgoingMailRow } from '../../store/email/mails.ts';
 import { nextCursor, pageOf, searchable } from '../paging.ts';
 import { answer } from '../schemas/messages.ts';
 import { operatorShare, type Serving } from '../serving.ts';

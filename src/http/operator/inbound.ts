@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { countryOf } from '../../domain/phone.ts';
+import { countryOf } from '../../domain/phone/phone.ts';
 import { simulateInbound } from '../../flows/simulator.ts';
-import { type InboundRow, listInbound } from '../../store/inbound-log.ts';
-import { listUnmatched, type UnmatchedRow } from '../../store/receipt-log.ts';
+import { type InboundRow, listInbound } from '../../store/inbound/inbound-log.ts';
+import { listUnmatched, type UnmatchedRow } from '../../store/receipt/receipt-log.ts';
 import { HttpError } from '../errors.ts';
 import { nextCursor, pageOf, searchableNumber } from '../paging.ts';
 import { answer } from '../schemas/messages.ts';

@@ -8,8 +8,8 @@ import {
   revokeKey,
   rotateKey,
 } from '../../flows/issued-keys.ts';
-import { findAccountDetails } from '../../store/account-details.ts';
-import { findKeyDetails, type KeyDetails, listKeyDetails } from '../../store/key-details.ts';
+import { findAccountDetails } from '../../store/account/account-details.ts';
+import { findKeyDetails, type KeyDetails, listKeyDetails } from '../../store/account/key-details.ts';
 import { HttpError } from '../errors.ts';
 import { pageOf, pageOfRows, timeOrNull } from '../paging.ts';
 import { answer } from '../schemas/messages.ts';

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { formatMoney, parseMoney } from '../../domain/money.ts';
+import { formatMoney, parseMoney } from '../../domain/money/money.ts';
 import { type Booking, book } from '../../flows/ledger.ts';
-import { findAccountDetails } from '../../store/account-details.ts';
-import type { Actor } from '../../store/audit.ts';
-import { type LedgerRow, listLedger } from '../../store/ledger-entries.ts';
+import { findAccountDetails } from '../../store/account/account-details.ts';
+import type { Actor } from '../../store/account/audit.ts';
+import { type LedgerRow, listLedger } from '../../store/account/ledger-entries.ts';
 import { HttpError } from '../errors.ts';
 import { nextCursor, pageOf } from '../paging.ts';
 import { answer } from '../schemas/messages.ts';

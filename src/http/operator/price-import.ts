@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance } from 'fastify';
-import { readPrices } from '../../domain/price-csv.ts';
-import type { Price } from '../../domain/prices.ts';
+import { readPrices } from '../../domain/money/price-csv.ts';
+import type { Price } from '../../domain/money/prices.ts';
 import { replacePrices } from '../../flows/price-lists.ts';
 import type { Runtime } from '../../runtime.ts';
 import { HttpError } from '../errors.ts';

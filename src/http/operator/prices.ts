@@ -1,7 +1,13 @@
 import type { FastifyInstance } from 'fastify';
-import { type Price, pricesProblem } from '../../domain/prices.ts';
+import { type Price, pricesProblem } from '../../domain/money/prices.ts';
 import { changePriceList, createPriceList, type PriceListProblem, replacePrices } from '../../flows/price-lists.ts';
-import { findPriceList, holdersOf, listPriceLists, type PriceListRow, pricesOf } from '../../store/price-lists.ts';
+import {
+  findPriceList,
+  holdersOf,
+  listPriceLists,
+  type PriceListRow,
+  pricesOf,
+} from '../../store/account/price-lists.ts';
 import { HttpError } from '../errors.ts';
 import { pageOf, pageOfRows, searchable, timeOf, timeOrNull } from '../paging.ts';
 import { answer } from '../schemas/messages.ts';

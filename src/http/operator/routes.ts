@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { audited } from '../../flows/audited.ts';
 import { createRoute, deleteRoute, listRoutes, updateRoute } from '../../flows/carriers.ts';
-import type { StoredRoute } from '../../store/carriers.ts';
+import type { StoredRoute } from '../../store/carrier/carriers.ts';
 import { answer } from '../schemas/messages.ts';
 import { operatorShare, type Serving } from '../serving.ts';
 import { refuse } from './carriers.ts';

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { Queryable } from '../../db.ts';
-import { needsOperator, type WrongCodes } from '../../domain/sender-code.ts';
-import { maskedUrl } from '../../domain/web-url.ts';
+import { needsOperator, type WrongCodes } from '../../domain/sender/sender-code.ts';
+import { maskedUrl } from '../../domain/webhook/web-url.ts';
 import { audited } from '../../flows/audited.ts';
 import { approveSender, type Decided, rejectSender } from '../../flows/senders.ts';
-import { findAnySender, listAllSenders } from '../../store/all-senders.ts';
-import type { SenderRow } from '../../store/senders.ts';
-import { countWrongCodes } from '../../store/wrong-codes.ts';
+import { findAnySender, listAllSenders } from '../../store/sender/all-senders.ts';
+import type { SenderRow } from '../../store/sender/senders.ts';
+import { countWrongCodes } from '../../store/sender/wrong-codes.ts';
 import { HttpError } from '../errors.ts';
 import { nextCursor, pageOf } from '../paging.ts';
 import { answer } from '../schemas/messages.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '../../db.ts';
-import { percentile } from '../../domain/delivery-time.ts';
+import { percentile } from '../../domain/message/delivery-time.ts';
 import {
   countedAt,
   deliveryTimes,
@@ -8,7 +8,7 @@ import {
   hoursOfTraffic,
   type StatisticsFilter,
   spendOf,
-} from '../../store/statistics.ts';
+} from '../../store/statistics/statistics.ts';
 import { HttpError } from '../errors.ts';
 import { timeOf } from '../paging.ts';
 import { answer } from '../schemas/messages.ts';

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '../../db.ts';
 import { replayFailedForOperator, replayForOperator } from '../../flows/replay.ts';
-import { findAccountDetails } from '../../store/account-details.ts';
-import { findAccountOf } from '../../store/account-of.ts';
-import { type AnyDeliveryRow, listAllDeliveries, reportsOf } from '../../store/all-deliveries.ts';
-import { type AttemptRow, findDelivery } from '../../store/delivery-log.ts';
-import { findMessage } from '../../store/messages.ts';
+import { findAccountDetails } from '../../store/account/account-details.ts';
+import { findAccountOf } from '../../store/account/account-of.ts';
+import { findMessage } from '../../store/message/messages.ts';
+import { type AnyDeliveryRow, listAllDeliveries, reportsOf } from '../../store/webhook/all-deliveries.ts';
+import { type AttemptRow, findDelivery } from '../../store/webhook/delivery-log.ts';
 import { byState, originOf, toBody } from '../deliveries.ts';
 import { nextCursor, pageOf, timeOf } from '../paging.ts';
 import { answer } from '../schemas/messages.ts';

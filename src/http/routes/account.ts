@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { findAccount } from '../../store/account.ts';
+import { findAccount } from '../../store/account/account.ts';
 import type { Authentication } from '../auth.ts';
 import { commonErrors } from '../schemas/errors.ts';
 import { answer } from '../schemas/messages.ts';

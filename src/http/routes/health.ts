@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Runtime } from '../../runtime.ts';
-import { pendingMigrations, readMigrations } from '../../store/migrations.ts';
+import { pendingMigrations, readMigrations } from '../../store/schema/migrations.ts';
 
 export function healthRoutes(app: FastifyInstance, runtime: Runtime, gatherMetrics: () => Promise<string>): void {
   const migrations = readMigrations();

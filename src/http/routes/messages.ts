@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { statusOf } from '../../domain/message.ts';
+import { statusOf } from '../../domain/message/message.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import { listMessages } from '../../flows/message-lists.ts';
 import { cancelMessage } from '../../flows/messages.ts';
-import { findMessage, type MessageFilter, type MessageRow } from '../../store/messages.ts';
+import { findMessage, type MessageFilter, type MessageRow } from '../../store/message/messages.ts';
 import type { Authentication } from '../auth.ts';
 import { HttpError } from '../errors.ts';
 import { byStatus, triesOf } from '../message-status.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { Refusal } from '../../domain/errors.ts';
-import { type GivenRequest, type SendRequest, withoutNulls } from '../../domain/send.ts';
+import { type GivenRequest, type SendRequest, withoutNulls } from '../../domain/message/send.ts';
 import { previewSend } from '../../flows/preview.ts';
 import type { Sending } from '../../flows/send.ts';
 import { type Authentication, weighing } from '../auth.ts';

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isUuid } from '../../domain/uuid.ts';
-import { webUrlFault } from '../../domain/web-url.ts';
+import { webUrlFault } from '../../domain/webhook/web-url.ts';
 import { requestCode } from '../../flows/sender-codes.ts';
-import { findSender, listSenders, type SenderRef, type SenderRow, setUrls } from '../../store/senders.ts';
+import { findSender, listSenders, type SenderRef, type SenderRow, setUrls } from '../../store/sender/senders.ts';
 import type { Authentication } from '../auth.ts';
 import { checkBody } from '../body.ts';
 import { refuseEncoded } from '../encoding.ts';

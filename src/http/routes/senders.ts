@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { readValue } from '../../domain/sender.ts';
-import { codeMinutes, mostTries } from '../../domain/sender-code.ts';
+import { readValue } from '../../domain/sender/sender.ts';
+import { codeMinutes, mostTries } from '../../domain/sender/sender-code.ts';
 import { isUuid } from '../../domain/uuid.ts';
-import { longestUrl } from '../../domain/web-url.ts';
+import { longestUrl } from '../../domain/webhook/web-url.ts';
 import {
   type Confirmation,
   confirmSender,

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { isUuid } from '../../domain/uuid.ts';
-import { webUrlFault } from '../../domain/web-url.ts';
+import { webUrlFault } from '../../domain/webhook/web-url.ts';
 import { replayFailed } from '../../flows/replay.ts';
 import { rotateWebhookSecret, sampleEvent } from '../../flows/webhooks.ts';
-import { type DeliveryFilter, findDelivery, listDeliveries, replayEvent } from '../../store/delivery-log.ts';
+import { type DeliveryFilter, findDelivery, listDeliveries, replayEvent } from '../../store/webhook/delivery-log.ts';
 import { hourly } from '../allowance.ts';
 import type { Authentication } from '../auth.ts';
 import { byState, originOf, toBody } from '../deliveries.ts';

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { statuses } from '../../domain/message.ts';
-import { lastSecond } from '../../domain/schedule.ts';
+import { statuses } from '../../domain/message/message.ts';
+import { lastSecond } from '../../domain/message/schedule.ts';
 
 const destinations = (most: number) =>
   Type.Array(Type.String(), {

@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { statuses as messageStatuses } from '../../domain/message.ts';
-import { statuses as senderStatuses } from '../../domain/sender.ts';
+import { statuses as messageStatuses } from '../../domain/message/message.ts';
+import { statuses as senderStatuses } from '../../domain/sender/sender.ts';
 
 const uuid = (description: string) => Type.String({ format: 'uuid', description });
 

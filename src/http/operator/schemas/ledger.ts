@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { entryKinds } from '../../../store/ledger-entries.ts';
+import { entryKinds } from '../../../store/account/ledger-entries.ts';
 import { patterns } from '../../patterns.ts';
 import { amount, balance, nextCursor, paging, range, time, uuid } from './fields.ts';
 

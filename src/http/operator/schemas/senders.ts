@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { channels, statuses } from '../../../domain/sender.ts';
-import { wrongLimits } from '../../../domain/sender-code.ts';
+import { channels, statuses } from '../../../domain/sender/sender.ts';
+import { wrongLimits } from '../../../domain/sender/sender-code.ts';
 import { patterns } from '../../patterns.ts';
 import { nextCursor, paging, time, uuid } from './fields.ts';
 

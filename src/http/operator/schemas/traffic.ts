@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { statuses } from '../../../domain/message.ts';
+import { statuses } from '../../../domain/message/message.ts';
 import { patterns } from '../../patterns.ts';
 import { tries } from '../../schemas/messages.ts';
 import { Delivery, deliveryStates } from '../../schemas/webhooks.ts';

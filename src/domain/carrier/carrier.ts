@@ -1,0 +1,94 @@
+import { isCountry } from '../phone/phone.ts';
+
+/** What an operator asked for and cannot have. The text says what to do; it never holds a password. */
+export class CarrierError extends Error {
+  readonly kind: 'invalid' | 'not found' | 'conflict';
+
+  constructor(kind: 'invalid' | 'not found' | 'conflict', message: string) {
+    super(message);
+    this.name = 'CarrierError';
+    this.kind = kind;
+  }
+}
+
+/** The carrier that the settings name. Every start writes it anew, so only they can say what it is. */
+export const defaultCarrierName = 'default';
+
+const mostName = 64;
+
+export function carrierName(name: string): string {
+  const isFine = name.trim() === name && name !== '' && name.length <= mostName && !/[\p{Cc}\p{Cs}]/u.test(name);
+  if (isFine) return name;
+  throw invalid(`name: 1 to ${mostName} characters, without control characters or spaces at either end`);
+}
+
+/** A carrier's address as it may be shown. */
+export function withoutPassword(url: string): string {
+  if (!URL.canParse(url)) return 'an address that cannot be read';
+  const shown = new URL(url);
+  shown.password = '';
+  return shown.href;
+}
+
+/**
+ * A new address that leaves the password out keeps the old one, which nobody can read. Not for another host or system_id:
+ * it would be told to somebody whom it was not meant for.
+ */
+export function keepPassword(url: string, old: string): string {
+  if (!URL.canParse(url) || !URL.canParse(old)) return url;
+  const [next, before] = [new URL(url), new URL(old)];
+  if (next.password !== '' || before.password === '' || next.hostname === '') return url;
+  if (next.hostname !== before.hostname || next.username !== before.username) {
+    throw invalid('url: another host or system_id needs its password as well');
+  }
+  next.password = before.password;
+  return next.href;
+}
+
+/**
+ * Whom an SMSC knows us as: its host and port, and the system_id. Carriers that share these are binds of one account, and an SMSC
+ * may send the receipts of all of them over any. Undefined for what has no such account.
+ */
+export function smscAccount(url: string): string | undefined {
+  const parsed = URL.parse(url);
+  if (parsed === null || !/^smpps?:$/.test(parsed.protocol)) return undefined;
+  const port = parsed.port || (parsed.protocol === 'smpps:' ? '3550' : '2775');
+  return `${parsed.hostname.toLowerCase()}:${port} ${decoded(parsed.username)}`;
+}
+
+function decoded(username: string): string {
+  try {
+    return decodeURIComponent(username);
+  } catch {
+    return username;
+  }
+}
+
+/** For each carrier, all that have the same account with an SMSC, itself included. */
+export function siblings(carriers: readonly { readonly id: string; readonly url: string }[]): Map<string, string[]> {
+  const groups = Map.groupBy(carriers, ({ id, url }) => smscAccount(url) ?? id);
+  const ids = [...groups.values()].map((group) => group.map(({ id }) => id));
+  return new Map(ids.flatMap((group) => group.map((id) => [id, group])));
+}
+
+export type RouteFields = {
+  readonly country: string | undefined;
+  readonly prefix: string | undefined;
+  readonly priority: number;
+  readonly weight: number;
+};
+
+const most = { priority: 1_000_000, weight: 10_000 };
+
+export function checkRoute({ country, prefix, priority, weight }: RouteFields): void {
+  if (country !== undefined && !isCountry(country)) throw invalid('country: an ISO 3166 code such as SI');
+  if (prefix !== undefined && !/^\+[1-9][0-9]{0,14}$/.test(prefix))
+    throw invalid('prefix: digits after a +, as +38640');
+  if (!isWithin(priority, 0, most.priority)) throw invalid(`priority: a whole number from 0 to ${most.priority}`);
+  if (!isWithin(weight, 1, most.weight)) throw invalid(`weight: a whole number from 1 to ${most.weight}`);
+}
+
+const isWithin = (value: number, least: number, most: number): boolean =>
+  Number.isInteger(value) && value >= least && value <= most;
+
+const invalid = (message: string): CarrierError => new CarrierError('invalid', message);

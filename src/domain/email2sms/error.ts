@@ -1,0 +1,115 @@
+import type { SendRequest } from '../message/send.ts';
+
+export type ErrorMailParts = {
+  readonly serviceName: string;
+  /** The Email2SMS address, for the example. */
+  readonly address: string;
+  /** What has to change, in one sentence. */
+  readonly problem: string;
+  /** Subject of the mail that is answered. */
+  readonly subject: string;
+  /** What was read from it, if it could be read. */
+  readonly request?: SendRequest | undefined;
+};
+
+/** A few words tell its author which mail it was; more would let others send their own text from our address. */
+const longestQuote = 40;
+const mostNumbers = 3;
+const longestNumber = 20;
+const longestProblem = 300;
+
+export function errorSubject(serviceName: string): string {
+  return `${serviceName} Email2SMS – Error`;
+}
+
+/** The text of an error e-mail: for a person, with what to change. It never holds a key. */
+export function errorBody({ serviceName, address, problem, subject, request }: ErrorMailParts): string {
+  return [
+    `Your e-mail${subject === '' ? '' : ` "${quoted(subject)}"`} to ${address} was not sent as SMS. No message was sent and nothing was charged.`,
+    '',
+    `  ${withFewNumbers(problem)}`,
+    '',
+    'Please correct it and send the e-mail again.',
+    '',
+    ...(request === undefined ? [] : readLines(request)),
+    'A request looks like this, each tag on a line of its own and the value on the line below it:',
+    '',
+    ...example.map((line) => `  ${line}`),
+    '',
+    `This is an automatic answer of ${serviceName}.`,
+    '',
+  ].join('\n');
+}
+
+const example = [
+  '#apikey#',
+  '(your API key)',
+  '#sender#',
+  'MyShop',
+  '#startdestination#',
+  '+38640123456',
+  '#enddestination#',
+  '#startcontent#',
+  'Your order is ready.',
+  '#endcontent#',
+];
+
+function readLines({
+  sender,
+  destinations,
+  message,
+  scheduledTime,
+  deliveryReportUrl,
+  priceReport,
+}: SendRequest): string[] {
+  return [
+    'This is what was read:',
+    '',
+    `  Sender        ${quoted(sender)}`,
+    `  Destinations  ${few(destinations)}`,
+    `  Unicode       ${message.isUnicode === true ? 'yes' : 'no'}`,
+    ...(scheduledTime === undefined ? [] : [`  Scheduled     ${scheduledTime}`]),
+    ...(deliveryReportUrl === undefined ? [] : [`  Reports to    ${quoted(hostOf(deliveryReportUrl))}`]),
+    ...(priceReport === true ? ['  Price report  yes'] : []),
+    `  Text          ${quoted(message.content)}`,
+    '',
+  ];
+}
+
+/** Its beginning, on one line. */
+function quoted(text: string): string {
+  return start(text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim(), longestQuote);
+}
+
+function start(text: string, most: number): string {
+  const characters = [...text.slice(0, most * 2 + 2)];
+  return characters.length <= most ? characters.join('') : `${characters.slice(0, most).join('')} …`;
+}
+
+function few(numbers: readonly string[]): string {
+  const more = numbers.length - mostNumbers;
+  const first = numbers.slice(0, mostNumbers).map((number) => start(number, longestNumber));
+  return `${first.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** The numbers that a refusal names are the author's words too. */
+function withFewNumbers(problem: string): string {
+  const [, text, numbers] = /^(.*? numbers: )(.*)$/s.exec(problem) ?? [];
+  return text === undefined ? start(problem, longestProblem) : text + few(numbers!.split(','));
+}
+
+/** Added to the last answer before silence. */
+export function lastBefore(until: Date): string {
+  const time = `${until.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  return [
+    '',
+    `There have been many such answers within an hour. Until ${time} no more of them are sent to this address; e-mails`,
+    'without mistakes are still sent as SMS.',
+    '',
+  ].join('\n');
+}
+
+/** The rest of a URL may hold secrets. */
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : 'an address that is no URL';
+}

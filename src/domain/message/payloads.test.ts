@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { formatMoney } from '../money/money.ts';
+import { statuses } from './message.ts';
+import { deliveryReport, senderStatusPayload } from './payloads.ts';
+
+const messageId = '01900000-0000-7000-8000-000000000001';
+
+test('a report without a price has exactly three fields', () => {
+  expect(deliveryReport({ messageId, status: 'DELIVERED', segments: 2, price: undefined })).toBe(
+    `{"messageId":"${messageId}","status":"DELIVERED","segments":2}`,
+  );
+});
+
+test('the price is a number with the digits of the ledger, also where a float would lose some', () => {
+  const report = (price: bigint) => deliveryReport({ messageId, status: 'SENT', segments: 1, price });
+  expect(report(20_000n)).toContain(',"price":0.02}');
+  expect(report(0n)).toContain(',"price":0}');
+  expect(report(1n)).toContain(',"price":0.000001}');
+  expect(report(99_999_999_999_999_999_999n)).toContain(',"price":99999999999999.999999}');
+});
+
+test('a sender status event has the fields of the interface, with its time in UTC', () => {
+  const occurredAt = new Date('2026-11-15T13:00:00.120+01:00');
+  const event = { eventId: 'e', senderId: 's', previousStatus: 'Confirmation Pending', status: 'Confirmed' } as const;
+  expect(senderStatusPayload({ ...event, occurredAt })).toBe(
+    '{"eventId":"e","senderId":"s","previousStatus":"Confirmation Pending","status":"Confirmed","occurredAt":"2026-11-15T12:00:00.120Z"}',
+  );
+});
+
+test('whatever the values, it is JSON that says them', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...statuses),
+      fc.integer({ min: 1, max: 20 }),
+      fc.option(fc.bigInt({ min: 0n, max: 10n ** 12n }), { nil: undefined }),
+      (status, segments, price) => {
+        const read = JSON.parse(deliveryReport({ messageId, status, segments, price })) as object;
+        const expected = { messageId, status, segments };
+        expect(read).toEqual(price === undefined ? expected : { ...expected, price: Number(formatMoney(price)) });
+      },
+    ),
+  );
+});

@@ -1,0 +1,150 @@
+import { Refusal, type WrongNumber, wrongNumbers } from '../errors.ts';
+import type { Money } from '../money/money.ts';
+import { countryOf } from '../phone/phone.ts';
+import { looksLikeNumber, senderNumber } from '../sender/sender.ts';
+import { type Encoding, MAX_CHARACTERS, prepare } from '../text/text.ts';
+import { webUrlFault } from '../webhook/web-url.ts';
+import { isUnixTime, unixTimeRule } from './schedule.ts';
+
+/** The body of a send request, of the right shape but otherwise unchecked. */
+export type SendRequest = {
+  sender: string;
+  destinations: string[];
+  message: { content: string; isUnicode?: boolean };
+  deliveryReportUrl?: string;
+  scheduledTime?: number;
+  priceReport?: boolean;
+};
+
+type OrNull<T> = { [K in keyof T]: undefined extends T[K] ? T[K] | null : T[K] };
+/** The same as it comes: what is optional may be null, and a URL may be an empty text. */
+export type GivenRequest = OrNull<Omit<SendRequest, 'message'>> & { message: OrNull<SendRequest['message']> };
+
+/** With what is null or an empty URL left out. */
+export function withoutNulls(given: GivenRequest): SendRequest {
+  const { sender, destinations, message, deliveryReportUrl, scheduledTime, priceReport } = given;
+  return {
+    sender,
+    destinations,
+    message: { content: message.content, ...(message.isUnicode != null && { isUnicode: message.isUnicode }) },
+    ...(deliveryReportUrl && { deliveryReportUrl }),
+    ...(scheduledTime != null && { scheduledTime }),
+    ...(priceReport != null && { priceReport }),
+  };
+}
+
+export type SenderView = {
+  readonly id: string;
+  readonly status: string;
+  readonly deliveryReportUrl: string | undefined;
+};
+
+/** What a request is checked against. */
+export type AccountView = {
+  /** Senders by value, those of other channels included as what they are. */
+  readonly senders: ReadonlyMap<string, SenderView>;
+  /** Price per segment by country: the active price list. */
+  readonly prices: ReadonlyMap<string, Money>;
+};
+
+export type Recipient = { readonly destination: string; readonly country: string; readonly price: Money };
+
+/** A request that keeps all rules but the last, which only the database can decide: whether the money is there. */
+export type Plan = {
+  readonly sender: string;
+  readonly senderId: string;
+  readonly text: string;
+  readonly encoding: Encoding;
+  readonly segments: number;
+  readonly scheduledTime: number | undefined;
+  readonly deliveryReportUrl: string | undefined;
+  readonly priceReport: boolean;
+  readonly recipients: readonly Recipient[];
+  readonly total: Money;
+};
+
+/**
+ * The rules in the order in which they speak; the first one broken is the answer. Throws a Refusal. `allow` are the ranges
+ * that webhooks may reach besides the public internet.
+ */
+export function planSend(request: SendRequest, account: AccountView, allow: readonly string[]): Plan {
+  const deliveryReportUrl = checkUrl(request.deliveryReportUrl, allow);
+  const sender = checkSender(request.sender, account);
+  const { text, encoding, segments } = checkContent(request.message);
+  const scheduledTime = checkSchedule(request.scheduledTime);
+  const recipients = checkDestinations(request.destinations, segments, account);
+  return {
+    sender: sender.value,
+    senderId: sender.id,
+    text,
+    encoding,
+    segments,
+    scheduledTime,
+    deliveryReportUrl: deliveryReportUrl ?? sender.deliveryReportUrl,
+    priceReport: request.priceReport ?? false,
+    recipients,
+    total: recipients.reduce((sum, { price }) => sum + price, 0n),
+  };
+}
+
+function checkUrl(url: string | undefined, allow: readonly string[]): string | undefined {
+  const fault = url === undefined ? undefined : webUrlFault(url, allow);
+  if (fault !== undefined) throw new Refusal(7, `deliveryReportUrl ${fault}`);
+  return url;
+}
+
+/** The account has no such sender now. Whether it has had one is for the database to say. */
+export class UnknownSender extends Refusal {
+  /** As it would be registered. */
+  readonly value: string;
+
+  constructor(value: string) {
+    if (looksLikeNumber(value)) super(4, 'this number is not a sender of the account');
+    else super(2, 'the account has no such sender');
+    this.value = value;
+  }
+}
+
+export function refuseSender(status: string): Refusal {
+  return new Refusal(2, `the sender is ${status}, it must be Confirmed`);
+}
+
+/** A number is found however it is written; no name can be mistaken for one, because a name has a letter. */
+function checkSender(written: string, { senders }: AccountView): SenderView & { readonly value: string } {
+  const value = senders.has(written) ? written : (senderNumber(written) ?? written);
+  const sender = senders.get(value);
+  if (sender === undefined) throw new UnknownSender(value);
+  if (sender.status !== 'Confirmed') throw refuseSender(sender.status);
+  return { ...sender, value };
+}
+
+const contentDetails = {
+  empty: 'the message is empty or only white space',
+  'too long': `the message has more than ${MAX_CHARACTERS} characters`,
+  'not text': 'the message contains a NUL character or half a surrogate pair',
+} as const;
+
+function checkContent({ content, isUnicode = false }: SendRequest['message']) {
+  const prepared = prepare(content, isUnicode);
+  if (!prepared.ok) throw new Refusal(1, contentDetails[prepared.refusal]);
+  return prepared;
+}
+
+function checkSchedule(scheduledTime: number | undefined): number | undefined {
+  if (scheduledTime === undefined || isUnixTime(scheduledTime)) return scheduledTime;
+  throw new Refusal(5, unixTimeRule);
+}
+
+/** One wrong number refuses the whole request, and all wrong ones are named, in the order of the request. */
+function checkDestinations(destinations: readonly string[], segments: number, { prices }: AccountView): Recipient[] {
+  const recipients: Recipient[] = [];
+  const wrong: WrongNumber[] = [];
+  for (const destination of destinations) {
+    const country = countryOf(destination);
+    const unitPrice = country === undefined ? undefined : prices.get(country);
+    if (country === undefined || unitPrice === undefined) wrong.push({ number: destination, country });
+    else recipients.push({ destination, country, price: unitPrice * BigInt(segments) });
+  }
+  if (wrong.length > 0) throw wrongNumbers(wrong);
+  return recipients;
+}

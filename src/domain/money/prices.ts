@@ -1,0 +1,37 @@
+import { isCountry } from '../phone/phone.ts';
+
+/** What one segment to a country costs; a decimal with at most six digits before and after the point. */
+export type Price = { readonly country: string; readonly unitPrice: string };
+
+const decimal = /^(-?)(\d+)(?:\.(\d+))?$/;
+const mostDigits = 6;
+
+/** Why this is no unit price, if it is none. */
+export function unitPriceProblem(text: string): string | undefined {
+  const found = decimal.exec(text);
+  if (!found) return 'is not a number such as 0.0125';
+  const [, sign, whole = '', fraction = ''] = found;
+  if (sign === '-') return 'is negative';
+  if (fraction.length > mostDigits) return 'has more than six decimals';
+  if (whole.replace(/^0+/, '').length > mostDigits) return 'is more than 999999.999999';
+  return undefined;
+}
+
+/** Why this is no country, if it is none. */
+export function countryProblem(code: string): string | undefined {
+  return isCountry(code) ? undefined : 'is not an ISO 3166 code of a country, such as SI';
+}
+
+/** The first thing that is wrong with a list of prices, if anything is. */
+export function pricesProblem(prices: readonly Price[]): string | undefined {
+  const seen = new Set<string>();
+  for (const { country, unitPrice } of prices) {
+    const unknown = countryProblem(country);
+    if (unknown !== undefined) return `${country} ${unknown}`;
+    if (seen.has(country)) return `${country} is there twice`;
+    const wrong = unitPriceProblem(unitPrice);
+    if (wrong !== undefined) return `the unit price of ${country} ${wrong}`;
+    seen.add(country);
+  }
+  return undefined;
+}

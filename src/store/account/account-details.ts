@@ -1,0 +1,85 @@
+import type { Queryable } from '../../db.ts';
+import { serviceAccountId } from '../../domain/access/service-account.ts';
+
+export type NewAccount = {
+  id: string;
+  name: string;
+  currency: string;
+  creditLimit?: string | undefined;
+  contactEmail?: string | undefined;
+};
+
+/** False if there is one with this id already; nothing is changed then. */
+export async function insertAccount(tx: Queryable, account: NewAccount): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `INSERT INTO accounts (id, name, currency, credit_limit, contact_email) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (id) DO NOTHING`,
+    [account.id, account.name, account.currency, account.creditLimit ?? '0', account.contactEmail ?? null],
+  );
+  return rowCount === 1;
+}
+
+/** An account as the operator sees it. */
+export type AccountDetails = {
+  readonly id: string;
+  readonly name: string;
+  readonly currency: string;
+  readonly balance: string;
+  readonly credit_limit: string;
+  readonly status: 'active' | 'suspended';
+  readonly contact_email: string | null;
+  readonly created_at: Date;
+};
+
+const shown = `id, name, currency, trim_scale(balance)::text AS balance, trim_scale(credit_limit)::text AS credit_limit,
+  status, contact_email, created_at`;
+
+export async function findAccountDetails(db: Queryable, accountId: string): Promise<AccountDetails | undefined> {
+  const { rows } = await db.query<AccountDetails>(`SELECT ${shown} FROM accounts WHERE id = $1`, [accountId]);
+  return rows[0];
+}
+
+export type AccountFilter = {
+  readonly before: string;
+  readonly limit: number;
+  readonly status?: 'active' | 'suspended' | undefined;
+  /** Part of the name. */
+  readonly name?: string | undefined;
+};
+
+/** Customers, the newest first. */
+export async function listAccountDetails(db: Queryable, filter: AccountFilter): Promise<AccountDetails[]> {
+  const { rows } = await db.query<AccountDetails>(
+    `SELECT ${shown} FROM accounts
+     WHERE id < $1 AND ($3::text IS NULL OR status = $3) AND ($4::text IS NULL OR strpos(lower(name), lower($4)) > 0)
+       AND id <> $5
+     ORDER BY id DESC LIMIT $2`,
+    [filter.before, filter.limit, filter.status ?? null, filter.name ?? null, serviceAccountId],
+  );
+  return rows;
+}
+
+export type AccountChange = {
+  readonly name?: string | undefined;
+  readonly creditLimit?: string | undefined;
+  readonly contactEmail?: string | null | undefined;
+  readonly status?: 'active' | 'suspended' | undefined;
+};
+
+/** False if there is no such account. What is left out stays. */
+export async function updateAccount(tx: Queryable, accountId: string, change: AccountChange): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `UPDATE accounts SET name = coalesce($2, name), credit_limit = coalesce($3::numeric, credit_limit),
+       status = coalesce($4, status), contact_email = CASE WHEN $5 THEN $6 ELSE contact_email END
+     WHERE id = $1`,
+    [
+      accountId,
+      change.name ?? null,
+      change.creditLimit ?? null,
+      change.status ?? null,
+      change.contactEmail !== undefined,
+      change.contactEmail ?? null,
+    ],
+  );
+  return rowCount === 1;
+}

@@ -1,0 +1,73 @@
+import { type Db, type Queryable, readWithout } from '../../db.ts';
+import { newId } from '../../ids.ts';
+import { scanNewest } from '../erasure/scan.ts';
+import type { Walked } from '../walk.ts';
+
+/** Who changes something, and from where. */
+export type Actor = { readonly name: string; readonly address: string | undefined };
+
+export type AuditEntry = {
+  /** In words, such as `account create`. */
+  readonly action: string;
+  readonly subjectId?: string | undefined;
+  readonly accountId?: string | undefined;
+  readonly details?: object;
+};
+
+/** In the transaction of the change itself: there is never one without the other. */
+export async function insertAudit(tx: Queryable, actor: Actor, entry: AuditEntry): Promise<void> {
+  await tx.query(
+    'INSERT INTO audit (id, actor, address, action, subject_id, account_id, details) VALUES ($1, $2, $3, $4, $5, $6, $7)',
+    [
+      newId(),
+      actor.name,
+      actor.address ?? null,
+      entry.action,
+      entry.subjectId ?? null,
+      entry.accountId ?? null,
+      entry.details ?? {},
+    ],
+  );
+}
+
+export type AuditRow = {
+  readonly id: string;
+  readonly at: Date;
+  readonly actor: string;
+  readonly address: string | null;
+  readonly action: string;
+  readonly subject_id: string | null;
+  readonly account_id: string | null;
+  readonly details: object;
+};
+
+export type AuditFilter = {
+  readonly before: string;
+  readonly from: string;
+  readonly since: Date | undefined;
+  readonly until: Date | undefined;
+  readonly limit: number;
+  readonly accountId?: string | undefined;
+  readonly subjectId?: string | undefined;
+  readonly action?: string | undefined;
+};
+
+/** Newest first. */
+export function listAudit(db: Db, filter: AuditFilter): Promise<Walked<AuditRow>> {
+  const { accountId, subjectId, action, since, until, before, from, limit } = filter;
+  const byAccount = ['account_id = ?', accountId] as const;
+  const bySubject = ['subject_id = ?', subjectId] as const;
+  // One of them leads through its index; with both, the subject has fewer entries.
+  const [key, other] = subjectId === undefined ? [byAccount, bySubject] : [bySubject, byAccount];
+  return readWithout(db, 'bitmapscan', (tx) =>
+    scanNewest(tx, {
+      table: 'audit',
+      columns: 'id, at, actor, address, action, subject_id, account_id, details',
+      key: [key],
+      fits: [other, ['action = ?', action], ['at >= ?', since], ['at < ?', until]],
+      before,
+      from,
+      limit,
+    }),
+  );
+}

@@ -1,0 +1,143 @@
+import type { Queryable } from '../../db.ts';
+import type { Route } from '../../domain/carrier/route.ts';
+
+export type CarrierRow = {
+  readonly id: string;
+  readonly name: string;
+  readonly url: string;
+  readonly enabled: boolean;
+  /** Where messages wait that it is to take. */
+  readonly queue: number;
+};
+export type Routing = { readonly version: string; readonly carriers: CarrierRow[]; readonly routes: Route[] };
+
+export async function loadRouting(db: Queryable): Promise<Routing> {
+  const { rows } = await db.query<{
+    version: string;
+    carriers: CarrierRow[];
+    routes: (Route & { country: string | null; prefix: string | null })[];
+  }>(
+    `SELECT version,
+       coalesce((SELECT json_agg(json_build_object('id', id, 'name', name, 'url', url, 'enabled', enabled,
+         'queue', queue)) FROM carriers), '[]') AS carriers,
+       coalesce((SELECT json_agg(json_build_object('carrierId', carrier_id, 'country', country, 'prefix', prefix,
+         'priority', priority, 'weight', weight) ORDER BY id) FROM routes), '[]') AS routes
+     FROM routing`,
+  );
+  const { version, carriers, routes } = rows[0]!;
+  return {
+    version,
+    carriers,
+    routes: routes.map((route) => ({
+      ...route,
+      country: route.country ?? undefined,
+      prefix: route.prefix ?? undefined,
+    })),
+  };
+}
+
+/** The carrier that the settings name, with a route for everything; one that exists gets the new address. */
+export async function upsertDefaultCarrier(
+  tx: Queryable,
+  carrier: { id: string; routeId: string; name: string; url: string },
+): Promise<void> {
+  const { rows } = await tx.query<{ id: string }>(
+    `INSERT INTO carriers (id, name, url) VALUES ($1, $2, $3)
+     ON CONFLICT (name) DO UPDATE SET url = excluded.url WHERE carriers.url <> excluded.url RETURNING id`,
+    [carrier.id, carrier.name, carrier.url],
+  );
+  if (rows[0]?.id === carrier.id) {
+    await tx.query('INSERT INTO routes (id, carrier_id, priority) VALUES ($1, $2, 1000)', [
+      carrier.routeId,
+      carrier.id,
+    ]);
+  }
+}
+
+export type StoredCarrier = CarrierRow & { readonly createdAt: Date };
+export type StoredRoute = Route & { readonly id: string };
+
+const carrierColumns = 'id, name, url, enabled, queue, created_at AS "createdAt"';
+
+/** Until the transaction ends, nobody else changes carriers or routes. */
+export async function lockRouting(tx: Queryable): Promise<void> {
+  await tx.query('SELECT 1 FROM routing FOR UPDATE');
+}
+
+export async function listCarriers(db: Queryable): Promise<StoredCarrier[]> {
+  return (await db.query<StoredCarrier>(`SELECT ${carrierColumns} FROM carriers ORDER BY name`)).rows;
+}
+
+type CarrierFields = Omit<CarrierRow, 'queue'>;
+
+export async function insertCarrier(tx: Queryable, { id, name, url, enabled }: CarrierFields): Promise<StoredCarrier> {
+  const { rows } = await tx.query<StoredCarrier>(
+    `INSERT INTO carriers (id, name, url, enabled) VALUES ($1, $2, $3, $4) RETURNING ${carrierColumns}`,
+    [id, name, url, enabled],
+  );
+  return rows[0]!;
+}
+
+export async function updateCarrier(tx: Queryable, { id, name, url, enabled }: CarrierFields): Promise<StoredCarrier> {
+  const { rows } = await tx.query<StoredCarrier>(
+    `UPDATE carriers SET name = $2, url = $3, enabled = $4 WHERE id = $1 RETURNING ${carrierColumns}`,
+    [id, name, url, enabled],
+  );
+  return rows[0]!;
+}
+
+export async function deleteCarrier(tx: Queryable, id: string): Promise<void> {
+  await tx.query('DELETE FROM carriers WHERE id = $1', [id]);
+}
+
+type RouteRow = Omit<StoredRoute, 'country' | 'prefix'> & { country: string | null; prefix: string | null };
+
+const routeColumns = 'id, carrier_id AS "carrierId", country, prefix, priority, weight';
+const toRoute = ({ country, prefix, ...rest }: RouteRow): StoredRoute => ({
+  ...rest,
+  country: country ?? undefined,
+  prefix: prefix ?? undefined,
+});
+
+export async function listRoutes(db: Queryable): Promise<StoredRoute[]> {
+  const { rows } = await db.query<RouteRow>(
+    `SELECT ${routeColumns} FROM routes ORDER BY country NULLS LAST, prefix NULLS LAST, priority, id`,
+  );
+  return rows.map(toRoute);
+}
+
+export async function findRoute(db: Queryable, id: string): Promise<StoredRoute | undefined> {
+  const { rows } = await db.query<RouteRow>(`SELECT ${routeColumns} FROM routes WHERE id = $1`, [id]);
+  return rows[0] && toRoute(rows[0]);
+}
+
+const routeValues = ({ id, country, prefix, priority, weight }: Omit<StoredRoute, 'carrierId'>): unknown[] => [
+  id,
+  country ?? null,
+  prefix ?? null,
+  priority,
+  weight,
+];
+
+export async function insertRoute(tx: Queryable, route: StoredRoute): Promise<StoredRoute> {
+  const { rows } = await tx.query<RouteRow>(
+    `INSERT INTO routes (id, country, prefix, priority, weight, carrier_id) VALUES ($1, $2, $3, $4, $5, $6)
+     RETURNING ${routeColumns}`,
+    [...routeValues(route), route.carrierId],
+  );
+  return toRoute(rows[0]!);
+}
+
+export async function updateRoute(tx: Queryable, route: StoredRoute): Promise<StoredRoute> {
+  const { rows } = await tx.query<RouteRow>(
+    `UPDATE routes SET country = $2, prefix = $3, priority = $4, weight = $5 WHERE id = $1 RETURNING ${routeColumns}`,
+    routeValues(route),
+  );
+  return toRoute(rows[0]!);
+}
+
+/** False if there was none. */
+export async function deleteRoute(tx: Queryable, id: string): Promise<boolean> {
+  const { rowCount } = await tx.query('DELETE FROM routes WHERE id = $1', [id]);
+  return rowCount === 1;
+}

@@ -1,0 +1,178 @@
+import pg from 'pg';
+import type { Queryable } from '../../db.ts';
+import { erased, loosePattern, numberPattern } from '../../domain/erasure.ts';
+import { firstUuid } from '../../domain/uuid.ts';
+import type { MessageRef } from '../message/messages.ts';
+import { blockRanges } from '../sets.ts';
+import type { Trace } from './erasure-traces.ts';
+
+const { escapeIdentifier: name } = pg;
+const rowsPerSet = 5_000;
+const messagesPerSet = 500;
+const open = `state IN ('SCHEDULED', 'QUEUED', 'SENT')`;
+
+/** Senders of this number that somebody has proved to own, and has not deleted. */
+export async function liveSenders(db: Queryable, values: readonly string[]): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `SELECT id FROM senders WHERE value = ANY ($1::text[]) AND deleted_at IS NULL AND status = 'Confirmed' ORDER BY id`,
+    [values],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Anybody can register a number without owning it; until it is confirmed, that gives no right to keep it. */
+export async function deleteUnconfirmed(db: Queryable, values: readonly string[]): Promise<void> {
+  await db.query(
+    `UPDATE senders SET deleted_at = now() WHERE value = ANY ($1::text[]) AND deleted_at IS NULL AND status <> 'Confirmed'`,
+    [values],
+  );
+}
+
+/** Messages to this number that are on their way. By the block index, in every week. */
+export async function countInFlight(db: Queryable, number: string): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `SELECT count(*)::integer FROM messages WHERE destination = $1 AND state IN ('QUEUED', 'SENT')`,
+    [number],
+  );
+  return rows[0]!.count;
+}
+
+export async function lockScheduled(tx: Queryable, number: string): Promise<MessageRef[]> {
+  const { rows } = await tx.query<{ account_id: string; id: string }>(
+    `SELECT account_id, id FROM messages WHERE destination = $1 AND state = 'SCHEDULED'
+     ORDER BY account_id, id LIMIT ${messagesPerSet} FOR UPDATE`,
+    [number],
+  );
+  return rows.map((row) => ({ accountId: row.account_id, id: row.id }));
+}
+
+/** The tables that really hold the rows: the partitions of a partitioned table, or the table itself. */
+export async function leavesOf(db: Queryable, table: string): Promise<string[]> {
+  const { rows } = await db.query<{ leaf: string }>(
+    'SELECT c.relname AS leaf FROM pg_partition_tree($1::regclass) t JOIN pg_class c ON c.oid = t.relid WHERE t.isleaf ORDER BY 1',
+    [table],
+  );
+  return rows.length > 0 ? rows.map(({ leaf }) => leaf) : [table];
+}
+
+export type ErasedMessages = { readonly messages: number; readonly texts: number };
+
+/**
+ * A set of messages of one week. The text of a request goes if nobody else was sent it, or if all the others are erased too;
+ * first, in the same transaction, because afterwards nothing leads from the number to it.
+ */
+export async function eraseMessages(
+  tx: Queryable,
+  leaf: string,
+  number: string,
+  pattern: string,
+): Promise<ErasedMessages> {
+  const { rows } = await tx.query<{ account_id: string; id: string; submission_id: string }>(
+    `SELECT account_id, id, submission_id FROM ${name(leaf)} WHERE destination = $1 AND NOT ${open}
+     LIMIT ${messagesPerSet} FOR NO KEY UPDATE`,
+    [number],
+  );
+  if (rows.length === 0) return { messages: 0, texts: 0 };
+  const accountIds = rows.map((row) => row.account_id);
+  const texts = await tx.query(
+    `UPDATE submissions s SET content = '${erased}'
+     FROM (SELECT DISTINCT account_id, id FROM unnest($1::uuid[], $2::uuid[]) AS u (account_id, id)) w
+     WHERE s.account_id = w.account_id AND s.id = w.id AND s.content <> '${erased}' AND NOT EXISTS (
+       SELECT 1 FROM messages m WHERE m.account_id = s.account_id AND m.id > s.id AND m.id < uuid_after(s.id, 60000)
+         AND m.submission_id = s.id AND m.destination NOT IN ($3, '${erased}'))`,
+    [accountIds, rows.map((row) => row.submission_id), number],
+  );
+  const messages = await tx.query(
+    `UPDATE ${name(leaf)} m SET destination = '${erased}', reason = regexp_replace(m.reason, $3, '${erased}', 'g')
+     FROM unnest($1::uuid[], $2::uuid[]) AS w (account_id, id) WHERE m.account_id = w.account_id AND m.id = w.id`,
+    [accountIds, rows.map((row) => row.id), pattern],
+  );
+  return { messages: messages.rowCount ?? 0, texts: texts.rowCount ?? 0 };
+}
+
+/** Changes every row of a table that holds the number; one short statement after the other, each committed by itself. */
+export async function eraseTrace(db: Queryable, leaf: string, trace: Trace, number: string): Promise<number> {
+  const wanted: Wanted = [numberPattern(number), loosePattern(number)];
+  return trace.key === undefined
+    ? eraseByBlock(db, leaf, trace, wanted)
+    : eraseByKey(db, leaf, trace, trace.key, wanted);
+}
+
+/** $1 and $2 of every statement. */
+type Wanted = readonly [pattern: string, loose: string];
+
+async function eraseByBlock(db: Queryable, leaf: string, trace: Trace, wanted: Wanted): Promise<number> {
+  let changed = 0;
+  for (const [from, to] of await blockRanges(db, leaf)) {
+    const { rowCount } = await db.query(
+      `${changeOf(leaf, trace)} WHERE t.ctid >= $3::tid AND t.ctid < $4::tid AND ${holds(trace)}`,
+      [...wanted, from, to],
+    );
+    changed += rowCount ?? 0;
+  }
+  return changed;
+}
+
+async function eraseByKey(
+  db: Queryable,
+  leaf: string,
+  trace: Trace,
+  key: readonly string[],
+  wanted: Wanted,
+): Promise<number> {
+  const columns = key.join(', ');
+  const place = (index: number) => `$${index + 3}`;
+  const look = `SELECT ARRAY[${columns}] AS key, ${holds(trace)} AS found FROM ${name(leaf)} t
+    WHERE (${columns}) > (${key.map((_, index) => `${place(index)}::uuid`).join(', ')}) ORDER BY ${columns} LIMIT ${rowsPerSet}`;
+  const change = `${changeOf(leaf, trace)} FROM unnest(${key.map((_, index) => `${place(index)}::uuid[]`).join(', ')}) AS w (${columns})
+    WHERE ${key.map((column) => `t.${column} = w.${column}`).join(' AND ')} AND ${holds(trace)}`;
+  let changed = 0;
+  let after = key.map(() => firstUuid);
+  for (;;) {
+    const { rows } = await db.query<{ key: string[]; found: boolean }>(look, [...wanted, ...after]);
+    const found = rows.filter((row) => row.found);
+    if (found.length > 0) {
+      const { rowCount } = await db.query(change, [
+        ...wanted,
+        ...key.map((_, index) => found.map((row) => row.key[index])),
+      ]);
+      changed += rowCount ?? 0;
+    }
+    if (rows.length < rowsPerSet) return changed;
+    after = rows.at(-1)!.key;
+  }
+}
+
+function changeOf(leaf: string, { redacted, json = [], also }: Trace): string {
+  if (redacted.length === 0) return `DELETE FROM ${name(leaf)} t`;
+  const texts = redacted.map((column) => `${column} = regexp_replace(t.${column}, $1, '${erased}', 'g')`);
+  // A digit fits into JSON wherever the number stood, in a text or alone.
+  const values = json.map((column) => `${column} = regexp_replace(t.${column}::text, $1, '0', 'g')::jsonb`);
+  return `UPDATE ${name(leaf)} t SET ${[...texts, ...values, ...(also === undefined ? [] : [also])].join(', ')}`;
+}
+
+/** A first glance takes 1 µs a row; the expression that looks around takes several times as long, and sees only what is left. */
+function holds({ redacted, searched = redacted, json = [], unless }: Trace): string {
+  const columns = [...searched, ...json].map((column) => `t.${column}::text`);
+  const found = columns.map((column) => `${column} ~ $1`).join(' OR ');
+  const suspect = `concat_ws('|', ${columns.join(', ')}) ~ $2`;
+  return `CASE WHEN ${suspect} THEN ${found} ELSE false END${unless === undefined ? '' : ` AND NOT (${unless})`}`;
+}
+
+/**
+ * The planner's statistics hold the commonest values of a column: numbers that got many messages, and their texts. Those of the
+ * tables that were changed are made anew, and all that name the number, whoever has left them.
+ */
+export async function refreshStatistics(
+  connection: Queryable,
+  changed: readonly string[],
+  pattern: string,
+): Promise<void> {
+  const { rows } = await connection.query<{ stale: string }>(
+    `SELECT DISTINCT tablename AS stale FROM pg_stats WHERE schemaname = current_schema()
+       AND (tablename = ANY ($1::text[]) OR most_common_vals::text ~ $2 OR histogram_bounds::text ~ $2)`,
+    [changed, pattern],
+  );
+  await connection.query(`SET statement_timeout = '10min'`);
+  for (const { stale } of rows) await connection.query(`ANALYZE ${name(stale)}`);
+}

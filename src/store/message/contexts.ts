@@ -1,0 +1,70 @@
+import type { Queryable } from '../../db.ts';
+import type { AccountView, SenderView } from '../../domain/message/send.ts';
+import { type Money, parseMoney } from '../../domain/money/money.ts';
+
+/** An account as the send path knows it, true as of one version of the account's row. */
+export type AccountContext = AccountView & {
+  readonly id: string;
+  readonly version: string;
+  readonly status: 'active' | 'suspended';
+  readonly liveKeys: ReadonlySet<string>;
+  /** From then on a price list begins or ends, or a key expires, without the version telling. */
+  readonly validUntil: string;
+};
+
+type Row = {
+  id: string;
+  version: string;
+  status: 'active' | 'suspended';
+  keys: string[];
+  senders: [value: string, id: string, channel: string, status: string, url: string | null][];
+  prices: [country: string, unitPrice: string][];
+  valid_until: string;
+};
+
+export const contextSql = `
+  SELECT a.id, a.version, a.status,
+    ARRAY(SELECT k.id::text FROM api_keys k
+      WHERE k.account_id = a.id AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())) AS keys,
+    coalesce((SELECT json_agg(json_build_array(s.value, s.id, s.channel, s.status, s.delivery_report_url))
+      FROM senders s WHERE s.account_id = a.id AND s.deleted_at IS NULL), '[]') AS senders,
+    coalesce((SELECT json_agg(json_build_array(p.country, p.unit_price::text))
+      FROM active_prices p WHERE p.account_id = a.id), '[]') AS prices,
+    coalesce(least(
+      (SELECT min(border) FROM account_price_lists l JOIN price_lists p ON p.id = l.price_list_id,
+        LATERAL (VALUES (p.active_from), (p.active_to)) AS v (border) WHERE l.account_id = a.id AND border > now()),
+      (SELECT min(k.expires_at) FROM api_keys k WHERE k.account_id = a.id AND k.expires_at > now())
+    ), 'infinity')::text AS valid_until
+  FROM accounts a WHERE a.id = ANY ($1::uuid[])`;
+
+export async function loadContexts(db: Queryable, accountIds: readonly string[]): Promise<Map<string, AccountContext>> {
+  const { rows } = await db.query<Row>({ name: 'contexts', text: contextSql, values: [accountIds] });
+  return new Map(rows.map((row) => [row.id, toContext(row)]));
+}
+
+function toContext(row: Row): AccountContext {
+  return {
+    id: row.id,
+    version: row.version,
+    status: row.status,
+    liveKeys: new Set(row.keys),
+    senders: toSenders(row.senders),
+    prices: new Map(row.prices.map(([country, unitPrice]): [string, Money] => [country, parseMoney(unitPrice)])),
+    validUntil: row.valid_until,
+  };
+}
+
+/** SMS goes before other channels. */
+function toSenders(rows: Row['senders']): Map<string, SenderView> {
+  const senders = new Map<string, SenderView>();
+  for (const [value, id, channel, status, url] of rows) {
+    const elsewhere = channel !== 'SMS';
+    if (elsewhere && senders.has(value)) continue;
+    senders.set(value, {
+      id,
+      status: elsewhere ? `registered for ${channel}` : status,
+      deliveryReportUrl: url ?? undefined,
+    });
+  }
+  return senders;
+}

@@ -1,0 +1,228 @@
+import { type Db, type Queryable, readWithout } from '../../db.ts';
+import { type Event, type State, stateAfter, statesBefore } from '../../domain/message/message.ts';
+import { type Money, parseMoney } from '../../domain/money/money.ts';
+import { literal } from '../literal.ts';
+import { uuidsBetween } from '../span.ts';
+import type { Walked } from '../walk.ts';
+import { undecidedQueue } from './queues.ts';
+
+export type MessageRef = { readonly accountId: string; readonly id: string };
+/** A message that something happens to, and why, where there is more to say than the event. */
+export type Concerned = MessageRef & { readonly reason?: string | undefined };
+
+/** What the reports of a message are made of. */
+export type ReportFacts = {
+  readonly url: string | undefined;
+  readonly segments: number;
+  readonly price: Money;
+  readonly showsPrice: boolean;
+  /** Its time is reported too, if it was scheduled: SENT is not the first report then. */
+  readonly isScheduled: boolean;
+};
+
+/** A message that has really moved, with what its report and its refund need. */
+export type Moved = {
+  readonly accountId: string;
+  readonly id: string;
+  readonly report: ReportFacts;
+  /** The process that holds it, or held it: reports of it may be in the memory of that process only. */
+  readonly holder: string | undefined;
+  /** A report of it waits in the outbox. Known only where a process wanted to hold it. */
+  readonly isReportWaiting: boolean;
+};
+
+type MovedRow = {
+  account_id: string;
+  id: string;
+  price: string;
+  segments: number;
+  price_report: boolean;
+  delivery_report_url: string | null;
+  scheduled: boolean;
+  lease: string | null;
+  waiting: boolean;
+};
+
+/** `lease`: only those that this process holds, and it holds them no more. `holder`: a process that would hold what it may. */
+export type Holding = {
+  readonly lease?: string | undefined;
+  readonly holder?: { readonly id: string; readonly since: string } | undefined;
+};
+
+/** Applies an event to those of the messages that are in a state where it counts. The guard is in the UPDATE itself. */
+export async function moveMessages(
+  tx: Queryable,
+  concerned: readonly Concerned[],
+  event: Event,
+  { lease, holder }: Holding = {},
+): Promise<Moved[]> {
+  if (concerned.length === 0) return [];
+  // In one order, so that two sets with the same messages do not wait for each other.
+  const refs = concerned.toSorted((a, b) => compare(a.accountId, b.accountId) || compare(a.id, b.id));
+  const { rows } = await tx.query<MovedRow>({
+    name: 'move messages',
+    text: `WITH moved AS (
+        UPDATE messages m SET state = $3, state_at = now(), reason = coalesce(w.reason, m.reason),
+          queue = CASE WHEN $3 = 'QUEUED' THEN ${undecidedQueue} END,
+          due_at = CASE WHEN $3 = 'QUEUED' THEN now() ELSE m.due_at END,
+          lease = CASE WHEN $5::uuid IS NULL THEN coalesce(m.lease, CASE WHEN m.id >= $8 THEN $7::uuid END) END
+        FROM unnest($1::uuid[], $2::uuid[], $6::text[]) AS w (account_id, id, reason)
+        WHERE m.account_id = w.account_id AND m.id = w.id AND m.state = ANY ($4::text[])
+          AND ($5::uuid IS NULL OR m.lease = $5)
+        RETURNING m.account_id, m.id, m.submission_id, m.price, m.lease)
+      SELECT m.account_id, m.id, m.price, m.lease, s.segments, s.price_report, s.delivery_report_url, s.scheduled_at IS NOT NULL AS scheduled,
+        $7::uuid IS NOT NULL AND EXISTS (
+          SELECT 1 FROM outbox o WHERE o.subject_id = m.id AND o.id >= $9 AND o.id < $10 AND o.state IN ('ready', 'blocked')
+        ) AS waiting
+      FROM moved m JOIN submissions s ON s.account_id = m.account_id AND s.id = m.submission_id`,
+    values: [
+      literal(refs.map(({ accountId }) => accountId)),
+      literal(refs.map(({ id }) => id)),
+      stateAfter(event),
+      statesBefore(event),
+      lease ?? null,
+      refs.map(({ reason }) => reason ?? null),
+      holder?.id ?? null,
+      holder?.since ?? null,
+      ...uuidsBetween(refs.map(({ id }) => id)),
+    ],
+  });
+  return rows.map(toMoved);
+}
+
+const toMoved = (row: MovedRow): Moved => ({
+  accountId: row.account_id,
+  id: row.id,
+  report: {
+    url: row.delivery_report_url ?? undefined,
+    segments: row.segments,
+    price: parseMoney(row.price),
+    showsPrice: row.price_report,
+    isScheduled: row.scheduled,
+  },
+  holder: row.lease ?? undefined,
+  isReportWaiting: row.waiting,
+});
+
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+
+/** The states of those that this process holds, once whoever is about to change them has done so. */
+export async function statesHeld(
+  db: Queryable,
+  holder: string,
+  refs: readonly MessageRef[],
+): Promise<Map<string, State>> {
+  const { rows } = await db.query<{ id: string; state: State }>(
+    `SELECT m.id, m.state FROM unnest($1::uuid[], $2::uuid[]) AS w (account_id, id)
+     JOIN messages m ON m.account_id = w.account_id AND m.id = w.id
+     WHERE m.lease = $3 ORDER BY m.account_id, m.id FOR NO KEY UPDATE OF m`,
+    [literal(refs.map(({ accountId }) => accountId)), literal(refs.map(({ id }) => id)), holder],
+  );
+  return new Map(rows.map(({ id, state }) => [id, state]));
+}
+
+/** In the order of ids, until the transaction ends. */
+export async function lockMessages(tx: Queryable, refs: readonly MessageRef[]): Promise<void> {
+  await tx.query(
+    `SELECT 1 FROM messages m JOIN unnest($1::uuid[], $2::uuid[]) AS w (account_id, id) USING (account_id, id)
+     ORDER BY m.account_id, m.id FOR NO KEY UPDATE OF m`,
+    [refs.map(({ accountId }) => accountId), refs.map(({ id }) => id)],
+  );
+}
+
+/** What is shown of a message. */
+export type MessageRow = {
+  readonly id: string;
+  readonly state: State;
+  readonly destination: string;
+  readonly country: string;
+  readonly price: string;
+  readonly sender: string;
+  readonly segments: number;
+  readonly encoding: string;
+  readonly scheduled_at: Date | null;
+  readonly accepted_at: Date;
+  readonly state_at: Date;
+  readonly content: string | null;
+  readonly reason: string | null;
+  /** Tries that no carrier took, and when it is to be tried again, if it waits for that. */
+  readonly attempts: number;
+  readonly next_attempt_at: Date | null;
+};
+
+export const triesShown = `m.attempts,
+  CASE WHEN m.state = 'QUEUED' AND m.attempts > 0 AND m.lease IS NULL THEN m.due_at END AS next_attempt_at`;
+const shown = `m.id, m.state, m.destination, m.country, m.price, m.state_at, m.reason, ${triesShown},
+  s.sender, s.segments, s.encoding, s.scheduled_at, s.accepted_at`;
+const withSubmission = 'JOIN submissions s ON s.account_id = m.account_id AND s.id = m.submission_id';
+
+export async function findMessage(db: Queryable, { accountId, id }: MessageRef): Promise<MessageRow | undefined> {
+  const { rows } = await db.query<MessageRow>({
+    name: 'message',
+    text: `SELECT ${shown}, s.content FROM messages m ${withSubmission} WHERE m.account_id = $1 AND m.id = $2`,
+    values: [accountId, id],
+  });
+  return rows[0];
+}
+
+export type MessageFilter = {
+  readonly accountId: string;
+  /** Newest first, from below this id; and not below that one. */
+  readonly before: string;
+  readonly from: string;
+  readonly since?: Date | undefined;
+  readonly until?: Date | undefined;
+  readonly limit: number;
+  readonly states?: readonly State[] | undefined;
+  readonly scheduled?: boolean | undefined;
+  readonly sender?: string | undefined;
+  readonly destination?: string | undefined;
+  readonly content: boolean;
+};
+
+/** Rows one page may look at. A filter that fits few of millions ends in a short page, not in a long wait. */
+const mostLookedAt = 20_000;
+
+/** Walks the account's messages from the newest, by the primary key. */
+export function scanMessages(db: Db, filter: MessageFilter): Promise<Walked<MessageRow>> {
+  return readWithout(db, 'bitmapscan', (tx) => scan(tx, filter));
+}
+
+async function scan(db: Queryable, filter: MessageFilter): Promise<Walked<MessageRow>> {
+  const { rows } = await db.query<MessageRow & { seen: string; oldest: string | null; fits: boolean }>(
+    `WITH seen AS MATERIALIZED (
+       SELECT m.*, row_number() OVER (ORDER BY m.id DESC) AS place FROM messages m
+       WHERE m.account_id = $1 AND m.id < $2 AND m.id >= $3 ORDER BY m.id DESC LIMIT $4),
+     fitting AS (
+       SELECT ${shown}, CASE WHEN $8 THEN s.content END AS content, m.place FROM seen m ${withSubmission}
+       WHERE ($5::text[] IS NULL OR m.state = ANY ($5)) AND ($6::boolean IS NULL OR (s.scheduled_at IS NOT NULL) = $6)
+         AND ($7::text IS NULL OR s.sender = $7) AND ($12::text IS NULL OR m.destination = $12)
+         AND ($10::timestamptz IS NULL OR s.accepted_at >= $10) AND ($11::timestamptz IS NULL OR s.accepted_at < $11)
+       ORDER BY m.id DESC LIMIT $9)
+     SELECT f.*, t.seen, t.oldest FROM (SELECT count(*) AS seen, min(id::text) AS oldest FROM seen) t LEFT JOIN fitting f ON true
+     ORDER BY f.id DESC`,
+    [
+      filter.accountId,
+      filter.before,
+      filter.from,
+      scanSize(filter),
+      filter.states ?? null,
+      filter.scheduled ?? null,
+      filter.sender ?? null,
+      filter.content,
+      filter.limit,
+      filter.since ?? null,
+      filter.until ?? null,
+      filter.destination ?? null,
+    ],
+  );
+  const found = rows.filter((row) => row.id !== null);
+  if (found.length === filter.limit) return { rows: found, lastSeen: found.at(-1)!.id, complete: false };
+  return { rows: found, lastSeen: rows[0]!.oldest ?? undefined, complete: Number(rows[0]!.seen) < scanSize(filter) };
+}
+
+/** Without a filter every row fits, and there is no reason to look at more than the page. */
+function scanSize({ states, scheduled, sender, destination, since, until, limit }: MessageFilter): number {
+  const filters = [states, scheduled, sender, destination, since, until];
+  return filters.every((filter) => filter === undefined) ? limit : mostLookedAt;
+}

@@ -1,0 +1,52 @@
+import type { Queryable } from '../../db.ts';
+import { reportIdSql, type UsualStatus } from '../../domain/message/report-id.ts';
+import { parseMoney } from '../../domain/money/money.ts';
+import type { MessageRef, ReportFacts } from './messages.ts';
+import { heldQueue, undecidedQueue } from './queues.ts';
+import type { GoneWorker } from './workers.ts';
+
+/** Messages that a process had taken and not settled: from the queues, by their index; what it had accepted itself, by age. */
+export async function putBackHeld(tx: Queryable, { id, oldest }: GoneWorker): Promise<number> {
+  const back = `SET queue = ${undecidedQueue}, lease = NULL, due_at = now() WHERE lease = $1 AND state = 'QUEUED'`;
+  const claimed = await tx.query(`UPDATE messages ${back} AND queue = ${heldQueue}`, [id]);
+  const accepted = await tx.query(`UPDATE messages ${back} AND queue IS NULL AND id >= $2`, [id, oldest]);
+  return (claimed.rowCount ?? 0) + (accepted.rowCount ?? 0);
+}
+
+export type Unreported = MessageRef & { readonly report: ReportFacts };
+
+/** Messages that a process held when they reached this state, and whose report nobody has stored. */
+export async function findUnreported(
+  tx: Queryable,
+  { id, oldest }: GoneWorker,
+  status: UsualStatus,
+  limit: number,
+): Promise<Unreported[]> {
+  const { rows } = await tx.query<{
+    account_id: string;
+    id: string;
+    price: string;
+    segments: number;
+    price_report: boolean;
+    delivery_report_url: string;
+  }>(
+    `SELECT m.account_id, m.id, m.price, s.segments, s.price_report, s.delivery_report_url
+     FROM messages m JOIN submissions s ON s.account_id = m.account_id AND s.id = m.submission_id
+     WHERE m.id >= $2 AND m.lease = $1 AND s.delivery_report_url IS NOT NULL
+       AND ${status === 'SENT' ? `m.state <> 'QUEUED'` : `m.state = 'DELIVERED'`}
+       AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.account_id = m.account_id AND o.id = ${reportIdSql('m.id', status)})
+     LIMIT $3`,
+    [id, oldest, limit],
+  );
+  return rows.map((row) => ({
+    accountId: row.account_id,
+    id: row.id,
+    report: {
+      url: row.delivery_report_url,
+      segments: row.segments,
+      price: parseMoney(row.price),
+      showsPrice: row.price_report,
+      isScheduled: false,
+    },
+  }));
+}

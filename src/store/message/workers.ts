@@ -1,0 +1,36 @@
+import type { Queryable } from '../../db.ts';
+
+/** A process that has not been heard of for so long is gone: others take over what it held. */
+export const leaseSeconds = 30;
+
+/**
+ * Says that this process is there, and that nothing that it holds outside the queues is older than this id. Whoever takes work
+ * shares a lock on this row until that is committed (`isAlive`), so that a process that is taken for gone takes nothing more.
+ */
+export async function beat(db: Queryable, id: string, oldest: string): Promise<void> {
+  await db.query({
+    name: 'beat',
+    text: `INSERT INTO workers (id, oldest) VALUES ($1, $2)
+      ON CONFLICT (id) DO UPDATE SET oldest = excluded.oldest, seen_at = now()`,
+    values: [id, oldest],
+  });
+}
+
+/** To be part of every statement that takes work for a process: no row if it was taken for gone. */
+export const isAlive = (id: string): string => `SELECT id FROM workers WHERE id = ${id} FOR KEY SHARE`;
+
+export type GoneWorker = { readonly id: string; readonly oldest: string };
+
+/** A process that is gone, for us alone until the transaction ends. */
+export async function lockGone(tx: Queryable): Promise<GoneWorker | undefined> {
+  const { rows } = await tx.query<GoneWorker>({
+    name: 'lock gone worker',
+    text: `SELECT id, oldest FROM workers WHERE seen_at < now() - interval '${leaseSeconds} seconds'
+      ORDER BY seen_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
+  });
+  return rows[0];
+}
+
+export async function removeWorker(db: Queryable, id: string): Promise<void> {
+  await db.query('DELETE FROM workers WHERE id = $1', [id]);
+}

@@ -1,0 +1,58 @@
+import type { Queryable } from '../../db.ts';
+import { uuidAt } from '../../domain/uuid.ts';
+
+export const weekMs = 7 * 24 * 3_600_000;
+/** The first Monday of the Unix era, so that weeks begin on Mondays. */
+const firstMonday = 4 * 24 * 3_600_000;
+const weeksAhead = 4;
+const lockKey = 4_856_322;
+
+/** Asked for, not listed here: a table that is partitioned is looked after, whichever migration made it. */
+export async function partitionedTables(db: Queryable): Promise<string[]> {
+  const { rows } = await db.query<{ relname: string }>(
+    `SELECT c.relname FROM pg_partitioned_table p JOIN pg_class c ON c.oid = p.partrelid
+     WHERE c.relnamespace = current_schema()::regnamespace ORDER BY 1`,
+  );
+  return rows.map(({ relname }) => relname);
+}
+
+export type Partition = { table: string; name: string; from: string; to: string };
+
+/** Last week (for clocks that run late), this one, and enough ahead that maintenance may fail for long before it matters. */
+export function partitionsAround(now: number, tables: readonly string[]): Partition[] {
+  const weeks = Array.from({ length: weeksAhead + 2 }, (_, index) => oldestWeek(now) + index * weekMs);
+  return tables.flatMap((table) =>
+    weeks.map((start) => ({
+      table,
+      name: `${table}_${new Date(start).toISOString().slice(0, 10).replaceAll('-', '_')}`,
+      from: uuidAt(start),
+      to: uuidAt(start + weekMs),
+    })),
+  );
+}
+
+/** The beginning of last week: partitions from here on are always there. */
+export function oldestWeek(now: number): number {
+  return firstMonday + (Math.floor((now - firstMonday) / weekMs) - 1) * weekMs;
+}
+
+/**
+ * Creates what is missing. `IF NOT EXISTS` alone fails when two do it at once (it looks before it locks), so they take
+ * turns; two statements in one query are one transaction, which gives the lock back.
+ */
+export async function ensurePartitions(db: Queryable): Promise<number> {
+  const { rows } = await db.query<{ now: string; names: string[] }>(
+    `SELECT (extract(epoch FROM now()) * 1000)::bigint AS now,
+            ARRAY(SELECT relname::text FROM pg_class WHERE relispartition AND relkind = 'r') AS names`,
+  );
+  const existing = new Set(rows[0]!.names);
+  const wanted = partitionsAround(Number(rows[0]!.now), await partitionedTables(db));
+  const missing = wanted.filter(({ name }) => !existing.has(name));
+  for (const { table, name, from, to } of missing) {
+    await db.query(
+      `SELECT pg_advisory_xact_lock(${lockKey});
+       CREATE TABLE IF NOT EXISTS ${name} PARTITION OF ${table} FOR VALUES FROM ('${from}') TO ('${to}')`,
+    );
+  }
+  return missing.length;
+}

@@ -1,0 +1,168 @@
+import pg from 'pg';
+import type { Queryable } from '../../db.ts';
+import { uuidAt } from '../../domain/uuid.ts';
+import { readClock } from '../clock.ts';
+import { blockRanges } from '../sets.ts';
+import { oldestWeek, type Partition } from './partitions.ts';
+
+/** A week of a table that is older than what has to be kept. */
+export type AgedPartition = Partition & {
+  /** An earlier process was stopped while it detached it. */
+  readonly pending: boolean;
+  readonly note: string | null;
+};
+
+const { escapeIdentifier: name, escapeLiteral: text } = pg;
+
+/** Ids and times before which nothing has to be kept: so many days ago, and never within the weeks that are always there. */
+export type Limit = { readonly id: string; readonly time: Date; readonly today: string };
+
+export async function retentionLimit(db: Queryable, days: number): Promise<Limit> {
+  const now = await readClock(db);
+  const time = Math.min(now.getTime() - days * 86_400_000, oldestWeek(now.getTime()));
+  return { id: uuidAt(time), time: new Date(time), today: now.toISOString().slice(0, 10) };
+}
+
+/** Oldest first. A partition is as old as the youngest row it can hold. */
+export async function agedPartitions(db: Queryable, limit: Limit): Promise<AgedPartition[]> {
+  const { rows } = await db.query<AgedPartition>(
+    `SELECT * FROM (
+       SELECT p.relname AS table, c.relname AS name, i.inhdetachpending AS pending, obj_description(c.oid, 'pg_class') AS note,
+         substring(pg_get_expr(c.relpartbound, c.oid) FROM $$FROM \\('([0-9a-f-]+)'$$) AS from,
+         substring(pg_get_expr(c.relpartbound, c.oid) FROM $$TO \\('([0-9a-f-]+)'$$) AS to
+       FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid JOIN pg_class p ON p.oid = i.inhparent
+       JOIN pg_partitioned_table t ON t.partrelid = p.oid
+       WHERE p.relnamespace = current_schema()::regnamespace) a
+     WHERE a.to::uuid <= $1 ORDER BY a.to, a.table`,
+    [limit.id],
+  );
+  return rows;
+}
+
+const timeOf = ({ time }: Limit) => `${text(time.toISOString())}::timestamptz`;
+
+/** Over once nobody waits for it any more; and if it was scheduled, its age counts from when it was to be sent. */
+const neededMessage = (limit: Limit) =>
+  `(m.state IN ('SCHEDULED', 'QUEUED', 'SENT') OR (m.state <> 'CANCELLED' AND m.due_at >= ${timeOf(limit)}))`;
+const ofSubmission =
+  'm.account_id = s.account_id AND m.id > s.id AND m.id < uuid_after(s.id, 60000) AND m.submission_id = s.id';
+/** A message is made after its submission, which may be on the other side of midnight, in the week before. */
+const unfinished = (state: string) => `EXISTS (SELECT 1 FROM messages m
+  WHERE m.state = '${state}' AND m.id >= $1 AND m.id < uuid_after($2, 60000) AND m.submission_id < $2)`;
+
+const messagesNeeded = (
+  limit: Limit,
+) => `SELECT ${['SCHEDULED', 'QUEUED', 'SENT'].map(unfinished).join(' OR ')} OR EXISTS (
+  SELECT 1 FROM submissions s WHERE s.scheduled_at >= ${timeOf(limit)} AND s.id >= $1 AND s.id < $2
+    AND EXISTS (SELECT 1 FROM messages m WHERE ${ofSubmission} AND m.state <> 'CANCELLED')) AS needed`;
+const eventsNeeded = () => `SELECT EXISTS (SELECT 1 FROM outbox WHERE state = 'ready' AND id >= $1 AND id < $2)
+  OR EXISTS (SELECT 1 FROM outbox WHERE state = 'blocked' AND id >= $1 AND id < $2) AS needed`;
+
+/** What keeps a week of these tables although it is old. Other tables hold nothing that anybody waits for. */
+const reasons: Readonly<Record<string, (limit: Limit) => string>> = {
+  submissions: messagesNeeded,
+  messages: messagesNeeded,
+  parts: messagesNeeded,
+  outbox: eventsNeeded,
+  webhook_attempts: eventsNeeded,
+};
+
+export async function isNeeded(db: Queryable, partition: Partition, limit: Limit): Promise<boolean> {
+  const reason = reasons[partition.table];
+  if (reason === undefined) return false;
+  const { rows } = await db.query<{ needed: boolean }>(reason(limit), [partition.from, partition.to]);
+  return rows[0]!.needed;
+}
+
+/** Traffic never waits longer than this for us; what could not be locked is tried again the next time. */
+const patience = `SET lock_timeout = '3s'`;
+const mark = 'hermod drops this';
+
+/**
+ * Takes a partition out of its table without stopping anybody: the statement waits for running transactions and blocks
+ * none. Its mark, on disk before, is how it is found if we die between here and the drop.
+ */
+export async function detach(connection: Queryable, partition: AgedPartition): Promise<void> {
+  const { table, from, to, pending } = partition;
+  await connection.query(patience);
+  await connection.query(`COMMENT ON TABLE ${name(partition.name)} IS ${text([mark, table, from, to].join(' | '))}`);
+  await connection.query(
+    `ALTER TABLE ${name(table)} DETACH PARTITION ${name(partition.name)} ${pending ? 'FINALIZE' : 'CONCURRENTLY'}`,
+  );
+}
+
+/** Partitions that were detached to be dropped, by this process or by one that did not come to it. */
+export async function detachedPartitions(db: Queryable): Promise<Partition[]> {
+  const { rows } = await db.query<{ name: string; note: string }>(
+    `SELECT c.relname AS name, obj_description(c.oid, 'pg_class') AS note FROM pg_class c
+     WHERE c.relkind = 'r' AND NOT c.relispartition AND c.relnamespace = current_schema()::regnamespace
+       AND obj_description(c.oid, 'pg_class') LIKE '${mark} | %' ORDER BY 1`,
+  );
+  return rows.map((row) => {
+    const [, table = '', from = '', to = ''] = row.note.split(' | ');
+    return { table, name: row.name, from, to };
+  });
+}
+
+/**
+ * Drops it, or puts it back if in the last moment before it was detached a customer asked for one of its events again: now
+ * that nobody reaches it, the answer is certain. True if it was dropped.
+ */
+export async function dropDetached(connection: Queryable, partition: Partition): Promise<boolean> {
+  const own = name(partition.name);
+  await connection.query(patience);
+  if (partition.table === 'outbox' && (await hasOpenEvents(connection, own))) {
+    await connection.query(
+      `ALTER TABLE outbox ATTACH PARTITION ${own} FOR VALUES FROM (${text(partition.from)}) TO (${text(partition.to)})`,
+    );
+    await connection.query(`COMMENT ON TABLE ${own} IS NULL`);
+    return false;
+  }
+  await connection.query(`DROP TABLE ${own}`);
+  return true;
+}
+
+async function hasOpenEvents(db: Queryable, own: string): Promise<boolean> {
+  const { rows } = await db.query<{ open: boolean }>(
+    `SELECT EXISTS (SELECT 1 FROM ${own} WHERE state IN ('ready', 'blocked')) AS open`,
+  );
+  return rows[0]!.open;
+}
+
+/** What can go from a week that has to stay, in the order in which the later ones look for the earlier. */
+const thinning: readonly { table: string; over: (limit: Limit) => string }[] = [
+  { table: 'messages AS m', over: (limit) => `NOT ${neededMessage(limit)}` },
+  { table: 'submissions AS s', over: () => `NOT EXISTS (SELECT 1 FROM messages m WHERE ${ofSubmission})` },
+  {
+    table: 'parts AS p',
+    over: () => 'NOT EXISTS (SELECT 1 FROM messages m WHERE m.account_id = p.account_id AND m.id = p.message_id)',
+  },
+];
+
+/** One part of the work after the other, for a caller that may want to stop; yields the rows that were deleted. */
+export async function* thin(db: Queryable, week: readonly Partition[], limit: Limit): AsyncGenerator<number> {
+  for (const { table, over } of thinning) {
+    const [parent, alias] = table.split(' AS ');
+    const own = week.find((partition) => partition.table === parent);
+    if (own === undefined) continue;
+    for (const [from, to] of await blockRanges(db, own.name)) {
+      const { rowCount } = await db.query(
+        `DELETE FROM ${name(own.name)} ${alias} WHERE ${alias}.ctid >= $1::tid AND ${alias}.ctid < $2::tid AND ${over(limit)}`,
+        [from, to],
+      );
+      yield rowCount ?? 0;
+    }
+  }
+}
+
+const thinned = (limit: Limit) => `thinned ${limit.today}`;
+
+/** Reading a whole week again every hour would be a waste: once a day is enough. */
+export function wasThinned({ note }: AgedPartition, limit: Limit): boolean {
+  return note === thinned(limit);
+}
+
+export async function noteThinned(connection: Queryable, partition: Partition, limit: Limit): Promise<void> {
+  await connection.query(patience);
+  await connection.query(`COMMENT ON TABLE ${name(partition.name)} IS ${text(thinned(limit))}`);
+}

@@ -1,0 +1,29 @@
+import type { Queryable } from '../../db.ts';
+import { exitCodes, Problem } from '../../problem.ts';
+
+const oldestVersion = 150_000;
+
+/** Hermod answers 202 only for what survives a power cut, so it does not run on a server that may forget. */
+export async function checkServer(db: Queryable): Promise<{ version: string }> {
+  const { rows } = await db.query<{ name: string; setting: string }>(
+    `SELECT name, setting FROM pg_settings
+     WHERE name IN ('server_version', 'server_version_num', 'fsync', 'full_page_writes', 'synchronous_commit')`,
+  );
+  const found = Object.fromEntries(rows.map(({ name, setting }) => [name, setting]));
+  if (Number(found['server_version_num']) < oldestVersion) {
+    throw new Problem(
+      `PostgreSQL ${found['server_version']} is too old`,
+      'Use PostgreSQL 15 or newer',
+      exitCodes.unavailable,
+    );
+  }
+  for (const name of ['fsync', 'full_page_writes', 'synchronous_commit']) {
+    if (found[name] !== 'off') continue;
+    throw new Problem(
+      `PostgreSQL has ${name} = off, so accepted messages could be lost`,
+      `Run ALTER SYSTEM SET ${name} = on; SELECT pg_reload_conf();`,
+      exitCodes.unavailable,
+    );
+  }
+  return { version: found['server_version'] ?? '' };
+}

@@ -1,0 +1,113 @@
+import type { Queryable } from '../../db.ts';
+import {
+  type CodeAges,
+  codeLimits,
+  codeMinutes,
+  mostTries,
+  type StoredCode,
+  wrongLimits,
+} from '../../domain/sender/sender-code.ts';
+import { lockSeed } from '../lock-seed.ts';
+import { deleteInSets } from '../sets.ts';
+
+export type NewCode = StoredCode & {
+  readonly id: string;
+  readonly senderId: string;
+  readonly accountId: string;
+  /** What it is to confirm. */
+  readonly value: string;
+  /** Where it goes by SMS; undefined: by e-mail. */
+  readonly number: string | undefined;
+  /** Where it goes by e-mail. */
+  readonly contact: string | undefined;
+};
+
+/** A sender has one code at a time: the one before it no longer counts. */
+export async function replaceCode(tx: Queryable, code: NewCode): Promise<void> {
+  await eraseCodes(tx, code.senderId);
+  await tx.query(
+    `INSERT INTO sender_codes (id, sender_id, account_id, value, number, contact, salt, hash, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, now() + interval '${codeMinutes} minutes')`,
+    [
+      code.id,
+      code.senderId,
+      code.accountId,
+      code.value,
+      code.number ?? null,
+      code.contact ?? null,
+      code.salt,
+      code.hash,
+    ],
+  );
+}
+
+export async function eraseCodes(tx: Queryable, senderId: string): Promise<void> {
+  await tx.query('UPDATE sender_codes SET salt = NULL, hash = NULL WHERE sender_id = $1 AND hash IS NOT NULL', [
+    senderId,
+  ]);
+}
+
+/**
+ * Takes one of the tries and returns what to compare with, if there is a code and a try is left. The count is in the row:
+ * whoever comes at the same time, from wherever, waits for it and finds one try less.
+ */
+export async function takeTry(tx: Queryable, senderId: string): Promise<(StoredCode & { tries: number }) | undefined> {
+  const { rows } = await tx.query<{ salt: Buffer; hash: Buffer; tries: number }>(
+    `UPDATE sender_codes SET tries = tries + 1
+     WHERE sender_id = $1 AND hash IS NOT NULL AND tries < ${mostTries} AND expires_at > now()
+     RETURNING salt, hash, tries`,
+    [senderId],
+  );
+  return rows[0];
+}
+
+const mostOf = (limits: readonly { most: number }[]) => Math.max(...limits.map(({ most }) => most));
+const latest = (condition: string, limits: readonly { most: number }[]) =>
+  `ARRAY(SELECT extract(epoch FROM now() - created_at)::float8 FROM sender_codes WHERE ${condition}
+     ORDER BY created_at DESC LIMIT ${mostOf(limits)})`;
+
+export type CodeWay = {
+  readonly senderId: string;
+  readonly accountId: string;
+  /** One of the two. */
+  readonly number: string | undefined;
+  readonly contact: string | undefined;
+};
+
+/** How long ago codes were sent for this sender, to this number or contact, and by SMS for this account. */
+export async function codeAges(tx: Queryable, { senderId, number, accountId, contact }: CodeWay): Promise<CodeAges> {
+  const { rows } = await tx.query<CodeAges>(
+    `SELECT ${latest('sender_id = $1', codeLimits.sender)} AS sender,
+       ${latest('number = $2', codeLimits.number)} AS number,
+       ${latest('account_id = $3 AND number IS NOT NULL AND $2::text IS NOT NULL', codeLimits.account)} AS account,
+       ${latest('contact = $4', codeLimits.contact)} AS contact`,
+    [senderId, number ?? null, accountId, contact ?? null],
+  );
+  return rows[0]!;
+}
+
+/** The age of the `most`th latest code by SMS, over all accounts. */
+export async function ageOfCode(tx: Queryable, most: number): Promise<number | undefined> {
+  const { rows } = await tx.query<{ age: number }>(
+    `SELECT extract(epoch FROM now() - created_at)::float8 AS age FROM sender_codes WHERE number IS NOT NULL
+     ORDER BY created_at DESC OFFSET $1 LIMIT 1`,
+    [most - 1],
+  );
+  return rows[0]?.age;
+}
+
+/** Whoever counts the codes to a contact holds its place until it commits: accounts may share one. */
+export async function lockContact(tx: Queryable, contact: string): Promise<void> {
+  await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, ${lockSeed.codeContact}))`, [contact]);
+}
+
+/** Codes that have expired, and what is left of those that no limit counts any more. */
+export async function dropOldCodes(db: Queryable): Promise<number> {
+  const deleted = await deleteInSets(
+    db,
+    'sender_codes',
+    `created_at < now() - interval '1 day' AND (tries = 0 OR created_at < now() - interval '${wrongLimits.value.days} days')`,
+  );
+  await db.query('UPDATE sender_codes SET salt = NULL, hash = NULL WHERE hash IS NOT NULL AND expires_at <= now()');
+  return deleted;
+}

@@ -1,0 +1,92 @@
+import { type Db, type Queryable, readWithout } from '../../db.ts';
+import { uuidAt } from '../../domain/uuid.ts';
+import { lightEnough } from '../erasure/scan.ts';
+import type { MessageRow } from '../message/messages.ts';
+import { type Walked, type Window, walkBack } from '../walk.ts';
+import { type DeliveryFilter, type DeliveryRow, shown, shownBytes } from './delivery-log.ts';
+
+/** Webhook events of all accounts, as the operator sees them. */
+export type AnyDeliveryRow = DeliveryRow & { readonly account_id: string };
+
+export type AnyDeliveryFilter = Omit<DeliveryFilter, 'accountId' | 'subjectId'> & {
+  readonly accountId?: string | undefined;
+};
+
+export function listAllDeliveries(db: Db, filter: AnyDeliveryFilter): Promise<Walked<AnyDeliveryRow>> {
+  const { before, from, limit } = filter;
+  return readWithout(db, 'bitmapscan', (tx) => {
+    const look = (window: Window, most: number) => query(tx, filter, window, most);
+    return walkBack({ before, from, limit, now: Date.now(), look });
+  });
+}
+
+async function query(db: Queryable, filter: AnyDeliveryFilter, window: Window, most: number) {
+  const { states, failed, kind, since, until, limit } = filter;
+  const isFiltered = [states, failed, kind, since, until].some((value) => value !== undefined);
+  const { rows } = await db.query<AnyDeliveryRow & { seen: string; fitting: string | null }>({
+    name: 'events of every account',
+    text: `WITH seen AS MATERIALIZED (
+        SELECT o.* FROM accounts a, LATERAL (
+          SELECT * FROM outbox WHERE account_id = a.id AND id >= $1 AND id < $2 ORDER BY id DESC LIMIT $3) o
+        WHERE ($5::uuid IS NULL OR a.id = $5) LIMIT $4),
+      fitting AS (
+        SELECT account_id, ${shown} FROM seen
+        WHERE ($6::text[] IS NULL OR state = ANY ($6)) AND ($7::boolean IS NULL OR (state = 'ready' AND attempts > 0) = $7)
+          AND ($8::text IS NULL OR kind = $8)
+          AND ($9::timestamptz IS NULL OR created_at >= $9) AND ($10::timestamptz IS NULL OR created_at < $10)
+        ORDER BY id DESC LIMIT $11)
+      SELECT f.*, t.seen FROM (SELECT count(*) AS seen FROM seen) t
+      LEFT JOIN (${lightEnough('fitting', shownBytes)}) f ON true ORDER BY f.id DESC`,
+    values: [
+      window.from,
+      window.before,
+      isFiltered ? most + 1 : limit,
+      most + 1,
+      filter.accountId ?? null,
+      states ?? null,
+      failed ?? null,
+      kind ?? null,
+      since ?? null,
+      until ?? null,
+      limit,
+    ],
+  });
+  const found = rows.filter(({ id }) => id !== null);
+  return { rows: found, seen: Number(rows[0]!.seen), isFull: found.length < Number(rows[0]!.fitting) };
+}
+
+/** Events looked at from each of the moments at which a message may have changed. */
+const mostAround = 5_000;
+/** Between the clock of the process that made an id and that of the database. */
+const skewMs = 5_000;
+
+/**
+ * The reports of a message, the first one first. No index leads from a message to reports that have ended, but they are
+ * written when it changes: soon after it was accepted or fell due, and just before its last change. So a bounded number of
+ * the account's events is looked at around those; one that still waits has its index.
+ */
+export async function reportsOf(
+  db: Db,
+  accountId: string,
+  message: Pick<MessageRow, 'id' | 'scheduled_at' | 'state_at'>,
+): Promise<AnyDeliveryRow[]> {
+  const around = (condition: string, direction: string) =>
+    `SELECT id FROM (SELECT id, subject_id FROM outbox WHERE account_id = $1 AND id >= $2 AND ${condition}
+       ORDER BY id ${direction} LIMIT ${mostAround}) e WHERE subject_id = $2`;
+  const { rows } = await readWithout(db, 'bitmapscan', (tx) =>
+    tx.query<AnyDeliveryRow>({
+      name: 'reports of a message',
+      text: `WITH found AS (
+        ${around('true', 'ASC')} UNION ${around('id >= $3', 'ASC')} UNION ${around('id < $4', 'DESC')} UNION
+        SELECT id FROM outbox WHERE subject_id = $2 AND id >= $2 AND state IN ('ready', 'blocked'))
+      SELECT account_id, ${shown} FROM outbox JOIN found USING (id) WHERE account_id = $1 ORDER BY id`,
+      values: [
+        accountId,
+        message.id,
+        uuidAt((message.scheduled_at?.getTime() ?? 0) - skewMs),
+        uuidAt(message.state_at.getTime() + skewMs),
+      ],
+    }),
+  );
+  return rows;
+}

@@ -1,0 +1,133 @@
+import type { Queryable } from '../../db.ts';
+import { uuidAt } from '../../domain/uuid.ts';
+import { longestUrl } from '../../domain/webhook/web-url.ts';
+import { scanNewest } from '../erasure/scan.ts';
+import type { Walked } from '../walk.ts';
+
+/** An event as its owner sees it, with its last attempt. */
+export type DeliveryRow = {
+  readonly id: string;
+  readonly kind: string;
+  readonly subject_id: string;
+  readonly url: string;
+  readonly payload: string;
+  readonly state: 'ready' | 'blocked' | 'delivered' | 'given up';
+  readonly created_at: Date;
+  readonly due_at: Date;
+  readonly attempts: number;
+  readonly attempted_at: Date | null;
+  readonly duration_ms: number | null;
+  readonly status: number | null;
+  readonly error: string | null;
+  readonly answer: string | null;
+};
+
+export type DeliveryFilter = {
+  readonly accountId: string;
+  readonly before: string;
+  readonly from: string;
+  readonly limit: number;
+  readonly since?: Date | undefined;
+  readonly until?: Date | undefined;
+  readonly states?: readonly string[] | undefined;
+  /** Tried at least once in vain. */
+  readonly failed?: boolean | undefined;
+  readonly kind?: string | undefined;
+  readonly subjectId?: string | undefined;
+};
+
+/** There are URLs of a megabyte from before they had a limit. */
+export const shown = `id, kind, subject_id, left(url, ${longestUrl}) AS url, payload, state, created_at, due_at, attempts,
+  attempted_at, duration_ms, status, error, answer`;
+export const shownBytes = 'octet_length(payload) + octet_length(url) + coalesce(octet_length(answer), 0)';
+
+/** Newest first, walking the account's events by the primary key. */
+export function listDeliveries(db: Queryable, filter: DeliveryFilter): Promise<Walked<DeliveryRow>> {
+  const { accountId, states, failed, kind, subjectId, since, until, before, from, limit } = filter;
+  return scanNewest(db, {
+    table: 'outbox',
+    columns: shown,
+    key: [['account_id = ?', accountId]],
+    fits: [
+      ['state = ANY (?::text[])', states],
+      [`(state = 'ready' AND attempts > 0) = ?`, failed],
+      ['kind = ?', kind],
+      ['subject_id = ?', subjectId],
+      ['created_at >= ?', since],
+      ['created_at < ?', until],
+    ],
+    before,
+    from,
+    limit,
+    bytes: shownBytes,
+  });
+}
+
+/** Attempts that are shown of one event; each round of it has eleven. */
+const mostAttempts = 200;
+
+export type AttemptRow = Pick<DeliveryRow, 'status' | 'error' | 'answer'> & { attempted_at: Date; duration_ms: number };
+
+/** One event with its latest attempts, the first one first. */
+export async function findDelivery(
+  db: Queryable,
+  accountId: string,
+  id: string,
+): Promise<{ event: DeliveryRow; attempts: AttemptRow[] } | undefined> {
+  const { rows } = await db.query<DeliveryRow>(`SELECT ${shown} FROM outbox WHERE account_id = $1 AND id = $2`, [
+    accountId,
+    id,
+  ]);
+  const [event] = rows;
+  if (event === undefined) return undefined;
+  const { rows: earlier } = await db.query<AttemptRow>(
+    `SELECT * FROM (
+       SELECT attempted_at, duration_ms, status, error, answer FROM webhook_attempts
+       WHERE account_id = $1 AND event_id = $2 ORDER BY attempted_at DESC LIMIT ${mostAttempts}) latest ORDER BY attempted_at`,
+    [accountId, id],
+  );
+  const last =
+    event.attempted_at === null
+      ? []
+      : [{ ...event, attempted_at: event.attempted_at, duration_ms: event.duration_ms! }];
+  return { event, attempts: [...earlier, ...last] };
+}
+
+/** Begins a new round for an event: at once, with all its retries before it, under the same id. */
+export async function replayEvent(db: Queryable, accountId: string, id: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `UPDATE outbox SET state = 'ready', attempts = 0, claims = 0, due_at = now(), lease = NULL WHERE account_id = $1 AND id = $2`,
+    [accountId, id],
+  );
+  return rowCount === 1;
+}
+
+export type FailedSince = {
+  readonly accountId: string;
+  readonly since: Date;
+  /** Scheme, host and port; all endpoints if left out. */
+  readonly origin: string | undefined;
+};
+
+/**
+ * So many of the events since a time that were given up, or have failed so far; of one endpoint or of all. Only what was
+ * tried before `triedBefore`: an endpoint that still fails would otherwise be met again and again.
+ */
+export async function replayEvents(
+  db: Queryable,
+  { accountId, since, origin }: FailedSince,
+  { most, triedBefore }: { most: number; triedBefore: Date },
+): Promise<number> {
+  const failed = `SELECT id FROM outbox WHERE account_id = $1 AND id >= $2 AND ($3::text IS NULL OR origin = $3) AND attempted_at < $5`;
+  const { rowCount } = await db.query(
+    `UPDATE outbox SET state = 'ready', attempts = 0, claims = 0, due_at = now(), lease = NULL
+     WHERE account_id = $1 AND lease IS NULL AND id = ANY (ARRAY(
+       SELECT id FROM (
+         (${failed} AND state = 'given up' LIMIT $4)
+         UNION ALL
+         (${failed} AND state = 'ready' AND attempts > 0 AND due_at > now() AND lease IS NULL LIMIT $4)
+       ) both_kinds LIMIT $4))`,
+    [accountId, uuidAt(since.getTime()), origin ?? null, most, triedBefore],
+  );
+  return rowCount ?? 0;
+}
