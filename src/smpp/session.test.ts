@@ -131,7 +131,7 @@ describe('requests', () => {
   });
 
   it('that are forgotten among others are given up one by one, and keep their places until the link is replaced', async () => {
-    const { session, peer, received } = await rawPeer({ window: 4, patienceMs: 100, responseTimeoutMs: 1_000 });
+    const { session, peer, received } = await rawPeer({ window: 4, patienceMs: 2_000, responseTimeoutMs: 5_000 });
     const answer = (pdu: Pdu) => peer.write(encode({ command: 'submit_sm_resp', message_id: '1' }, pdu.sequence));
     const forgotten = session.request(submit);
     await sleep(50);

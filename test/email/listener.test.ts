@@ -9,7 +9,7 @@ const service = await emailService({ HERMOD_SERVICE_NAME: 'Acme' });
 const { db, smtpPort, url } = service;
 const small = await emailServiceOn(url, { HERMOD_EMAIL_MAX_MB: '1' });
 const strict = await emailServiceOn(url, { HERMOD_EMAIL_TRUSTED_RELAYS: '192.0.2.1', HERMOD_SMTP_RATE_LIMIT: '2' });
-const stopping = await emailServiceOn(url);
+const stopping = await emailServiceOn(url, { HERMOD_DRAIN_SECONDS: '60' });
 
 async function session(port = smtpPort): Promise<SmtpClient> {
   const { client } = await SmtpClient.connect(port);
