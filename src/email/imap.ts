@@ -12,10 +12,13 @@ import type { IncomingMail, Verdict } from './incoming.ts';
 
 type Take = (mail: IncomingMail) => Promise<Verdict>;
 
-/** Reads the mailbox of HERMOD_IMAP_URL; does nothing if there is none. */
-export function startImap(runtime: Runtime, databaseUrl: string, take: Take): { stop(): Promise<void> } {
-  const { imapUrl } = runtime.config;
-  if (imapUrl === undefined) return { stop: () => Promise.resolve() };
+/** Reads the mailbox of HERMOD_IMAP_URL. */
+export function startImap(
+  runtime: Runtime,
+  databaseUrl: string,
+  imapUrl: string,
+  take: Take,
+): { stop(): Promise<void> } {
   const reader = new MailboxReader(runtime, databaseUrl, readMailboxUrl(imapUrl), take);
   return { stop: () => reader.stop() };
 }

@@ -1,7 +1,6 @@
 import { startKeyUses } from '../flows/key-uses.ts';
 import type { Sending } from '../flows/send.ts';
 import type { Runtime } from '../runtime.ts';
-import { startImap } from './imap.ts';
 import { Intake } from './intake.ts';
 import { Peers } from './peers.ts';
 import type { MailReader } from './reader.ts';
@@ -23,12 +22,16 @@ export async function startEmail(
   const smtp =
     config.smtpPort === 0 ? undefined : new SmtpListener(runtime, new Peers(runtime), (mail) => intake.take(mail));
   await smtp?.listen();
-  const imap = startImap(runtime, databaseUrl, (mail) => intake.take(mail));
+  // Loaded only where there is a mailbox: the library takes 7 MB.
+  const imap =
+    config.imapUrl === undefined
+      ? undefined
+      : (await import('./imap.ts')).startImap(runtime, databaseUrl, config.imapUrl, (mail) => intake.take(mail));
   relay.start();
   const uses = startKeyUses(runtime, intake.uses);
   return {
     async stop(budgetMs) {
-      await Promise.all([smtp?.stop(budgetMs), imap.stop()]);
+      await Promise.all([smtp?.stop(budgetMs), imap?.stop()]);
       await Promise.all([relay.stop(budgetMs), uses.stop()]);
     },
   };

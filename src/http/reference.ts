@@ -1,9 +1,9 @@
 import swagger from '@fastify/swagger';
-import scalar from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import { version } from '../version.ts';
 import { documentRoute } from './document.ts';
+import { referencePage } from './reference-page.ts';
 import { webhooks } from './schemas/webhook-events.ts';
 
 const describe = (emailAddress: string) => `Send SMS over HTTP or e-mail, and learn by webhook what became of them.
@@ -42,16 +42,6 @@ Optional: \`#defaultcc#\` (country calling code for local numbers, 386), \`#isun
 \`0\` the country, anything else gets the country in front, and each is sent to once. A key may be bound to addresses that it is used
 from. Nothing comes back if the SMS was accepted; otherwise an e-mail says what to change.`;
 
-/** Nothing from elsewhere: a reference works without the internet. */
-export const offlinePage = {
-  withDefaultFonts: false,
-  telemetry: false,
-  hideClientButton: true,
-  showDeveloperTools: 'never',
-  agent: { disabled: true },
-  mcp: { disabled: true },
-} as const;
-
 /** The document comes from the very schemas that validate; the page reads it and brings its own scripts along. */
 export async function reference(app: FastifyInstance, { serviceName, emailAddress }: Config): Promise<void> {
   await app.register(swagger, {
@@ -78,14 +68,7 @@ export async function reference(app: FastifyInstance, { serviceName, emailAddres
     transform: ({ schema, url }) => ({ schema: url.startsWith('/admin/') ? { ...schema, hide: true } : schema, url }),
     refResolver: { buildLocalReference: (json) => json['$id'] as string },
   });
-  await app.register(scalar, {
-    routePrefix: '/docs',
-    configuration: {
-      url: '/openapi.json',
-      pageTitle: `${serviceName} API reference`,
-      ...offlinePage,
-    },
-  });
+  referencePage(app, { document: '/openapi.json', title: `${serviceName} API reference` });
 }
 
 export function referenceRoutes(app: FastifyInstance): void {

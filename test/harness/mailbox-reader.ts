@@ -30,7 +30,7 @@ export function mailboxReader(
   const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
   const config = testConfig({ HERMOD_IMAP_URL: imapUrl, ...settings });
   const runtime = { config, db: database.db, log, metrics: createMetrics(), clock: Date.now };
-  const imap = startImap(runtime, database.url, async (mail) => {
+  const imap = startImap(runtime, database.url, runtime.config.imapUrl!, async (mail) => {
     const subject = subjectOf(mail);
     reader.taken.push(subject);
     if (reader.mails.length < 10) reader.mails.push(mail);

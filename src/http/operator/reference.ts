@@ -1,9 +1,8 @@
 import swagger from '@fastify/swagger';
-import scalar from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
 import { version } from '../../version.ts';
 import { documentRoute } from '../document.ts';
-import { offlinePage } from '../reference.ts';
+import { referencePage } from '../reference-page.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -46,13 +45,9 @@ export async function operatorReference(scope: FastifyInstance, serviceName: str
     },
     refResolver: { buildLocalReference: (json) => json['$id'] as string },
   });
-  await scope.register(scalar, {
-    routePrefix: '/docs',
-    configuration: {
-      url: '/admin/openapi.json',
-      pageTitle: `${serviceName} operator reference`,
-      ...offlinePage,
-    },
+  referencePage(scope, {
+    document: '/admin/openapi.json',
+    title: `${serviceName} operator reference`,
   });
   documentRoute(scope, () => scope.operatorDocument());
 }
