@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 // Runs on whatever Node the machine has (20 or newer): brings the dependencies along, then hands over to the pinned Node.
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { entryOf } from '../scripts/compiled.mjs';
 import { ensureInstalled, onPinnedNode, root } from '../scripts/ensure.mjs';
 
 ensureInstalled();
@@ -10,5 +11,5 @@ if (onPinnedNode(fileURLToPath(import.meta.url))) {
   const { enableCompileCache } = await import('node:module');
   process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules', '.cache', 'hermod');
   enableCompileCache(process.env['NODE_COMPILE_CACHE']);
-  await import('../src/cli.ts');
+  await import(pathToFileURL(entryOf('cli')).href);
 }

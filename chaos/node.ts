@@ -32,7 +32,7 @@ export class HermodNode {
   workers(): number[] {
     const parent = this.supervisor;
     if (parent === undefined) return [];
-    return childrenOf(parent).filter((pid) => commandOf(pid).includes('main.ts'));
+    return childrenOf(parent).filter((pid) => /main\.[jt]s/.test(commandOf(pid)));
   }
 
   start(): void {

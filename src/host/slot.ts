@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { type Backoff, backoffMs } from '../domain/backoff.ts';
 import type { Log } from '../log.ts';
 import { Problem } from '../problem.ts';
@@ -7,7 +7,7 @@ import { type Address, type Listener, openListener } from './listener.ts';
 import type { ToProcess, ToSupervisor } from './protocol.ts';
 import { Pulse } from './pulse.ts';
 
-const entry = join(import.meta.dirname, '..', 'main.ts');
+const entry = join(import.meta.dirname, '..', `main${extname(import.meta.filename)}`);
 const steadyMs = 30_000;
 const restarts: Backoff = { leastMs: 500, mostMs: 30_000, chance: 0 };
 

@@ -33,7 +33,7 @@ export async function up(settings: Record<string, string>, circumstances: Circum
     pid,
     base,
     port: Number(port),
-    workers: () => childrenOf(pid).filter((child) => commandOf(child).includes('main.ts')),
+    workers: () => childrenOf(pid).filter((child) => /main\.[jt]s/.test(commandOf(child))),
     async stop(signal = 'SIGTERM') {
       running.child.kill(signal);
       return (await running.exit()).code;
