@@ -49,7 +49,8 @@ function sayAlive(): void {
 }
 
 function tell(message: ToSupervisor): void {
-  if (process.connected) process.send?.(message);
+  // A supervisor that is gone does not hear it, and that it is gone is noticed elsewhere.
+  if (process.connected) process.send?.(message, undefined, {}, () => {});
 }
 
 function exit(manner: 'in peace' | 'at once'): void {

@@ -31,7 +31,8 @@ await withDovecot('several readers of one mailbox', (dovecot) => {
 
   test('hand over when one is stopped, which first finishes what it has in hand', async () => {
     const box = dovecot.user();
-    const [first, second] = [mailboxReader(database, box.url()), mailboxReader(database, box.url())];
+    const patient = { HERMOD_DRAIN_SECONDS: '60' };
+    const [first, second] = [mailboxReader(database, box.url(), patient), mailboxReader(database, box.url(), patient)];
     const decision = Promise.withResolvers<void>();
     for (const reader of [first, second]) {
       reader.answer = async () => {
