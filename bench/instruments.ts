@@ -1,0 +1,59 @@
+/**
+ * The load generator and the peers in C (`bench/instruments`): in Node they take about half of two cores from the gateway that is
+ * measured. Compiled once for each state of their sources; undefined where there is no compiler.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { arch, tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export type Instruments = { readonly peer: string; readonly load: string };
+
+const sources = join(import.meta.dirname, 'instruments');
+const flags = ['-O2', '-std=c11', '-D_GNU_SOURCE', '-Wall', '-Wextra'];
+const programs = {
+  peer: ['peer', 'smsc', 'receipt', 'pdu', 'delay-line', 'endpoint', 'http', 'connections', 'program'],
+  load: ['load', 'request', 'histogram', 'http', 'program'],
+} as const;
+
+let made: Instruments | undefined;
+
+export function instruments(): Instruments | undefined {
+  made ??= make();
+  return made;
+}
+
+/** They are written for Linux: epoll, and a timer that is a file. */
+function make(): Instruments | undefined {
+  const compiler = ['gcc', 'cc'].find((name) => spawnSync(name, ['--version']).status === 0);
+  if (process.platform !== 'linux' || compiler === undefined) return undefined;
+  const folder = ownFolder();
+  return { peer: compiled('peer', compiler, folder), load: compiled('load', compiler, folder) };
+}
+
+/** Its name is known to everybody on this machine, so somebody else could have put programs there. */
+function ownFolder(): string {
+  const user = process.getuid?.() ?? 0;
+  const folder = join(tmpdir(), `hermod-instruments-${user}-${fingerprint()}`);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (statSync(folder).uid !== user) throw new Error(`${folder} belongs to somebody else`);
+  return folder;
+}
+
+function fingerprint(): string {
+  const hash = createHash('sha256').update(`${arch()} ${flags.join(' ')}`);
+  for (const file of readdirSync(sources).toSorted()) hash.update(file).update(readFileSync(join(sources, file)));
+  return hash.digest('hex').slice(0, 16);
+}
+
+/** Under another name first: two that compile at the same time do not run each other's half. */
+function compiled(name: keyof typeof programs, compiler: string, folder: string): string {
+  const program = join(folder, name);
+  if (existsSync(program)) return program;
+  const draft = `${program}.${process.pid}`;
+  const files = programs[name].map((file) => join(sources, `${file}.c`));
+  execFileSync(compiler, [...flags, '-o', draft, ...files], { stdio: ['ignore', 'inherit', 'inherit'] });
+  renameSync(draft, program);
+  return program;
+}

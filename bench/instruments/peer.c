@@ -1,0 +1,37 @@
+/*
+ * What stands around a gateway that is measured: an SMSC and a customer's HTTP endpoint, in one process on one thread, so
+ * cheap that what is measured is the gateway.
+ *
+ *   peer --smpp-port 2775 --http-port 8090 --answer-delay 0 --receipt-delay 200
+ *
+ * Port 0 takes a free one. The first line on standard output tells the ports, once both are listened on.
+ */
+#include <stdio.h>
+
+#include "connections.h"
+#include "endpoint.h"
+#include "program.h"
+#include "smsc.h"
+
+int main(int argc, char **argv) {
+  long smpp_port = 0, http_port = 0, answer_delay = 0, receipt_delay = 0;
+  const struct option_number options[] = {
+      {"smpp-port", 0, 65535, &smpp_port},
+      {"http-port", 0, 65535, &http_port},
+      {"answer-delay", 0, 3600000, &answer_delay},
+      {"receipt-delay", 0, 3600000, &receipt_delay},
+  };
+  read_options(argc, argv, options, sizeof options / sizeof *options);
+  end_with_parent();
+  set_delays(answer_delay * MILLISECOND, receipt_delay * MILLISECOND);
+  struct listener listeners[2];
+  int smpp_bound = listen_on(&listeners[0], (int)smpp_port, &smpp);
+  int http_bound = listen_on(&listeners[1], (int)http_port, &http);
+  printf("{\"smppPort\":%d,\"httpPort\":%d}\n", smpp_bound, http_bound);
+  fflush(stdout);
+  for (;;) {
+    turn(listeners, 2, next_sending(now_ns()));
+    send_due(now_ns());
+    flush_all();
+  }
+}
