@@ -31,16 +31,23 @@ export type LoadResult = {
   p50: number;
   p95: number;
   p99: number;
+  cpuSeconds: number;
 };
 
 const separator = Buffer.from('\r\n\r\n');
+/** Stands for a running number. */
+const marker = '@N@';
 
 export async function load(options: LoadOptions): Promise<LoadResult> {
   const { apikeys } = options;
   const requests = apikeys
     ? apikeys.map((apikey) => toBytes({ ...options, headers: { ...options.headers, apikey } }))
     : [toBytes(options)];
-  const nextRequest = () => requests[asked % requests.length]!;
+  const isNumbered = requests[0]!.includes(marker);
+  const nextRequest = () => {
+    const request = requests[asked % requests.length]!;
+    return isNumbered ? numbered(request, asked) : request;
+  };
   const latencies: number[] = [];
   const statuses: Record<string, number> = {};
   const counted = performance.now() + options.warmupSeconds * 1_000;
@@ -70,16 +77,23 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
     p50: percentile(0.5),
     p95: percentile(0.95),
     p99: percentile(0.99),
+    cpuSeconds: (process.cpuUsage().user + process.cpuUsage().system) / 1e6,
   };
 }
 
 function toBytes({ path, headers, body, port }: LoadOptions): Buffer {
-  const length = body === undefined ? {} : { 'content-length': `${Buffer.byteLength(body)}` };
+  const length =
+    body === undefined ? {} : { 'content-length': `${Buffer.byteLength(body.replaceAll(marker, '0'.repeat(10)))}` };
   const lines = Object.entries({ host: `127.0.0.1:${port}`, ...headers, ...length });
   const method = body === undefined ? 'GET' : 'POST';
   return Buffer.from(
     `${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body ?? ''}`,
   );
+}
+
+/** Ten digits, so that the length of a request is known before its number is. */
+function numbered(request: Buffer, number: number): Buffer {
+  return Buffer.from(request.toString('latin1').replaceAll(marker, `${number}`.padStart(10, '0')), 'latin1');
 }
 
 /** Milliseconds until the next request may be sent. The time that is owed is not made up for: that would be a burst. */

@@ -43,6 +43,20 @@ export function watchMemory(groups: Groups): { stop(): Usage } {
   };
 }
 
+/** Of all processors of the machine, in ticks since it started. */
+export type ProcessorTimes = { readonly idle: number; readonly total: number };
+
+export function processorTimes(): ProcessorTimes {
+  // user, nice, system, idle, iowait, irq, softirq, steal; what follows counts for guests, and is part of user.
+  const ticks = quietly('/proc/stat').split('\n', 1)[0]!.trim().split(/ +/).slice(1, 9).map(Number);
+  return { idle: ticks[3]! + ticks[4]!, total: ticks.reduce((sum, time) => sum + time, 0) };
+}
+
+/** From 0, all of them busy, to 1. */
+export function idleShare(before: ProcessorTimes, after: ProcessorTimes): number {
+  return (after.idle - before.idle) / Math.max(1, after.total - before.total);
+}
+
 type Memory = { own: number; shared: number };
 
 /** What processes share (PostgreSQL's buffers, the program itself) counts once. Exact shares would cost a tenth of a core to find out. */

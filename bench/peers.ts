@@ -1,10 +1,13 @@
-/** What stands around the service: an SMSC that answers and delivers at once, and an endpoint that counts. */
+/** What stands around the service: an SMSC that answers and delivers, and an endpoint that counts. In C where there is a compiler. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { LoadOptions, LoadResult } from './client.ts';
+import { usage } from './cpu.ts';
+import { instruments } from './instruments.ts';
 import { ports } from './scenario.ts';
+import { ended, untilAnswers } from './service.ts';
 
 const here = import.meta.dirname;
 const launcher = join(here, '..', 'bin', 'hermod.mjs');
@@ -14,44 +17,58 @@ export const carrierUrl = `smpp://bench:bench@127.0.0.1:${ports.smsc}?binds=2&wi
 export const unreachable = 'smpp://bench:bench@127.0.0.1:1';
 export const sinkUrl = `http://127.0.0.1:${ports.sink}/`;
 
+export type Peer = {
+  /** Requests to the endpoint. */
+  requests(): Promise<number>;
+  /** Processor time so far. */
+  cpuSeconds(): Promise<number>;
+  stop(): Promise<void>;
+};
+
+export type PeerDelays = { readonly answerMs?: number; readonly receiptMs?: number };
+
 /** Receipts come a moment after the answer: Kannel loses those that overtake it. */
-export function startPeerSmsc(): ChildProcess {
-  const flags = ['smsc', '--port', `${ports.smsc}`, '--window', '500', '--receipt-delay', '200', '--json'];
-  return spawn(process.execPath, [launcher, ...flags], { stdio: ['ignore', 'ignore', 'inherit'] });
+export async function startPeer({ answerMs = 0, receiptMs = 200 }: PeerDelays = {}): Promise<Peer> {
+  const delays = ['--answer-delay', `${answerMs}`, '--receipt-delay', `${receiptMs}`];
+  const light = instruments();
+  return light === undefined ? startInNode(delays) : startInC(light.peer, delays);
 }
 
+async function startInC(program: string, delays: string[]): Promise<Peer> {
+  const flags = ['--smpp-port', `${ports.smsc}`, '--http-port', `${ports.sink}`, ...delays];
+  const child = spawn(program, flags, { stdio: ['ignore', 'pipe', 'inherit'] });
+  await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
+  if (child.exitCode !== null) throw new Error('the peer did not start');
+  return {
+    requests: async () => (await counts()).requests,
+    cpuSeconds: async () => (await counts()).cpuSeconds,
+    stop: () => ended(child),
+  };
+}
+
+async function startInNode(delays: string[]): Promise<Peer> {
+  const flags = ['smsc', '--port', `${ports.smsc}`, '--window', '500', ...delays, '--json'];
+  const smsc = spawn(process.execPath, [launcher, ...flags], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const sink = startSink();
+  await untilAnswers(ports.sink);
+  return {
+    requests: async () => (await counts()).requests,
+    cpuSeconds: async () => usage({ peer: [smsc.pid!, sink.pid!] })['peer']!,
+    stop: async () => void (await Promise.all([ended(smsc), ended(sink)])),
+  };
+}
+
+/** The endpoint alone, which can also hang. */
 export function startSink(port = ports.sink): ChildProcess {
   return spawn(process.execPath, [join(here, 'sink.ts'), `${port}`], { stdio: 'inherit' });
 }
 
-export async function sinkCount(port = ports.sink): Promise<number> {
-  const answer = await fetch(`http://127.0.0.1:${port}/count`);
-  return ((await answer.json()) as { fast: number }).fast;
+async function counts(): Promise<{ requests: number; cpuSeconds: number }> {
+  const answer = await fetch(`${sinkUrl}count`);
+  return (await answer.json()) as { requests: number; cpuSeconds: number };
 }
 
-const patienceMs = 30_000;
-
-/** Milliseconds (of this process) at which so many had come. Gives up when nothing comes for half a minute. */
-export async function untilCounted(count: number, port = ports.sink): Promise<number> {
-  const { last, came } = await untilQuiet(count, port);
-  if (came < count) throw new Error(`${came} of ${count} reports came, then no more`);
-  return last;
-}
-
-/** How many came, and when the last of them: all, or what there was before half a minute of silence. */
-export async function untilQuiet(count: number, port = ports.sink): Promise<{ last: number; came: number }> {
-  let came = -1;
-  let last = performance.now();
-  for (;;) {
-    const now = await sinkCount(port);
-    if (now !== came) last = performance.now();
-    came = now;
-    if (came >= count || performance.now() - last > patienceMs) return { last, came };
-    await sleep(50);
-  }
-}
-
-/** The load generator runs in a process of its own. */
+/** The load generator in Node, in a process of its own: it can also keep a pace, and send as many accounts. */
 export async function load(options: LoadOptions): Promise<LoadResult> {
   const run = promisify(execFile);
   const { stdout } = await run(process.execPath, [join(here, 'client.ts'), JSON.stringify(options)], {

@@ -1,7 +1,7 @@
 /** A customer's endpoint that answers at once; `/hang` never does. `/count` tells how many came. */
 import { createServer } from 'node:http';
 
-const counts = { fast: 0, hung: 0 };
+const counts = { requests: 0, hung: 0 };
 const server = createServer((request, response) => {
   const url = request.url ?? '';
   if (url === '/count') {
@@ -14,7 +14,7 @@ const server = createServer((request, response) => {
     return;
   }
   request.on('end', () => {
-    counts.fast += 1;
+    counts.requests += 1;
     response.end('ok');
   });
 });

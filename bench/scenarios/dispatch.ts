@@ -1,9 +1,9 @@
 /** How fast messages leave: a queue that has piled up is handed to an SMSC that answers at once, without and with receipts. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { perUnit, usage } from '../cpu.ts';
-import { carrierUrl, startPeerSmsc, unreachable } from '../peers.ts';
+import { carrierUrl, startPeer, unreachable } from '../peers.ts';
 import { type Figure, type Options, ports, type Scenario } from '../scenario.ts';
-import { type BenchService, benchService, ended, fill } from '../service.ts';
+import { type BenchService, benchService, fill } from '../service.ts';
 
 export const dispatch: Scenario = {
   name: 'dispatch',
@@ -13,7 +13,7 @@ export const dispatch: Scenario = {
 
 async function measure({ quick }: Options, say: (line: string) => void): Promise<Figure[]> {
   const messages = quick ? 2_000 : 30_000;
-  const smsc = startPeerSmsc();
+  const peer = await startPeer();
   const service = await benchService(ports.service, 2, { HERMOD_CARRIER_URL: `${carrierUrl}&receipts=none` });
   try {
     const sent = await drainQueue(service, 'SENT', `${carrierUrl}&receipts=none`);
@@ -24,7 +24,7 @@ async function measure({ quick }: Options, say: (line: string) => void): Promise
     ];
   } finally {
     await service.stop();
-    await ended(smsc);
+    await peer.stop();
   }
 
   async function drainQueue({ db, pid, postgresPid }: BenchService, state: string, url: string): Promise<number> {

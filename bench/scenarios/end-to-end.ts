@@ -1,19 +1,18 @@
 /**
- * The whole way: HTTP, PostgreSQL, SMPP, receipt, webhook, with two reports a message (handed over, delivered). Kannel does the
- * same work with the same SMSC, endpoint and load generator in the same run, in memory and with its spool.
+ * The whole way: HTTP, PostgreSQL, SMPP, receipt, webhook, with two reports a message. Kannel does the same work with the same
+ * SMSC, endpoint and load generator in the same run, in memory and with its spool.
  */
+import { perUnit, type Usage, usage, watchMemory } from '../cpu.ts';
+import { type Flood, flood } from '../flood.ts';
+import { type Gateway, hermod, kannel, type Load } from '../gateways.ts';
+import { instruments } from '../instruments.ts';
+import { hasKannel } from '../kannel.ts';
+import { type Peer, startPeer } from '../peers.ts';
+import { type Figure, median, type Options, ratio, type Scenario } from '../scenario.ts';
 
-import type { LoadOptions } from '../client.ts';
-import { perUnit, usage } from '../cpu.ts';
-import { hasKannel, startKannel } from '../kannel.ts';
-import { carrierUrl, load, sinkCount, sinkUrl, startPeerSmsc, startSink, untilQuiet } from '../peers.ts';
-import { type Figure, median, type Options, ports, ratio, type Scenario } from '../scenario.ts';
-import { benchService, ended, key, untilAnswers } from '../service.ts';
-
-const text = 'Your parcel arrives today between 14:00 and 16:00.';
-const destination = '+38640100000';
-const reports = 2;
-const connections = 64;
+const connections = [64, 256];
+const plain: Load[] = connections.map((count) => ({ connections: count }));
+const keyed: Load = { connections: 64, keyed: true };
 
 export const endToEnd: Scenario = {
   name: 'end-to-end',
@@ -21,123 +20,138 @@ export const endToEnd: Scenario = {
   run: measure,
 };
 
-async function measure({ quick }: Options, say: (line: string) => void): Promise<Figure[]> {
-  const messages = quick ? 1_000 : 20_000;
-  const rounds = quick ? 1 : 3;
-  const smsc = startPeerSmsc();
-  const sink = startSink();
-  await untilAnswers(ports.sink);
-  try {
-    const ours = await throughHermod(messages, rounds, say);
-    if (!hasKannel) {
-      say('Kannel is not installed (apt-get install kannel): nothing to compare with');
-      return ours.figures;
-    }
-    const memory = await throughKannel('memory', messages, rounds, say);
-    const spool = await throughKannel('spool', messages, rounds, say);
-    return [...ours.figures, ...comparison(ours.rate, memory, spool)];
-  } finally {
-    await Promise.all([ended(smsc), ended(sink)]);
-  }
-}
+/** One gateway under one load; the medians of its rounds. */
+type Measured = Omit<Flood, 'missing'> & { readonly name: string; readonly cpu: Usage };
+type Result = { readonly name: string; readonly loads: Measured[]; readonly memory: Usage };
+type Size = { readonly messages: number; readonly rounds: number };
+type Say = (line: string) => void;
 
-function comparison(ours: number, memory: number, spool: number): Figure[] {
-  const [besideMemory, besideSpool] = [ratio(ours, memory), ratio(ours, spool)];
-  return [
-    { what: 'Kannel in memory', value: memory, unit: 'messages/s' },
-    { what: 'Kannel with its spool', value: spool, unit: 'messages/s' },
-    { what: 'Hermod / Kannel in memory', value: besideMemory, unit: '', goal: '≥ 1', met: besideMemory >= 1 },
-    { what: 'Hermod / Kannel with spool', value: besideSpool, unit: '', goal: '≥ 1.6', met: besideSpool >= 1.6 },
-  ];
-}
-
-async function throughHermod(messages: number, rounds: number, say: (line: string) => void) {
-  const service = await benchService(ports.service, 2, { HERMOD_CARRIER_URL: carrierUrl });
-  const groups = { node: [service.pid], postgres: [service.postgresPid] };
-  const request = hermodRequest(messages);
+async function measure({ quick }: Options, say: Say): Promise<Figure[]> {
+  const size = quick ? { messages: 1_000, rounds: 1 } : { messages: 20_000, rounds: 3 };
+  const isLight = instruments() !== undefined;
+  if (!isLight)
+    say('There is no C compiler: load and sinks in Node take part of the machine, the ratio is NOT COMPARABLE');
+  if (!hasKannel) say('Kannel is not installed (apt-get install kannel): nothing to compare with');
+  const peer = await startPeer();
   try {
-    await flood(request, messages);
-    const rates: number[] = [];
-    const used = usage(groups);
-    for (let round = 0; round < rounds; round++) {
-      const { rate, missing } = await flood(request, messages);
-      if (missing > 0) throw new Error(`${missing} reports of Hermod never came`);
-      rates.push(rate);
-      say(`Hermod: ${rate} messages/s`);
-    }
-    const cost = perUnit(used, usage(groups), messages * rounds);
-    const rate = median(rates);
-    const figures: Figure[] = [
-      { what: 'Hermod, every message on disk', value: rate, unit: 'messages/s' },
-      { what: 'Hermod, processor time of Node', value: cost['node']!, unit: 'µs a message' },
-      { what: 'Hermod, processor time of PostgreSQL', value: cost['postgres']!, unit: 'µs a message' },
+    const ours = await through(peer, await hermod(), [...plain, keyed], size, say);
+    const others: Result[] = [];
+    for (const store of hasKannel ? (['memory', 'spool'] as const) : [])
+      others.push(await through(peer, await kannel(store), plain, size, say));
+    const figures = [
+      ...[ours, ...others].flatMap(resultFigures),
+      ...others.flatMap((other, index) => comparisons(ours, other, [1, 1.6][index]!)),
+      keyedFigure(ours),
+      ...instrumentFigures([ours, ...others]),
     ];
-    return { rate, figures };
+    return isLight ? figures : figures.map(withoutGoal);
   } finally {
-    await service.stop();
+    await peer.stop();
   }
 }
 
-async function throughKannel(store: 'memory' | 'spool', messages: number, rounds: number, say: (line: string) => void) {
-  const kannel = await startKannel(store);
-  const request = kannelRequest(messages);
+/** All loads in turn, so that a busy moment of the machine hits none alone. */
+async function through(peer: Peer, gateway: Gateway, loads: Load[], size: Size, say: Say): Promise<Result> {
+  const memory = watchMemory(gateway.groups);
   try {
-    await flood(request, messages);
-    const rates: number[] = [];
-    const groups = { kannel: kannel.pids };
-    const used = usage(groups);
-    for (let round = 0; round < rounds; round++) {
-      const { rate, missing } = await flood(request, messages);
-      rates.push(rate);
-      say(`Kannel, ${store}: ${rate} messages/s${missing > 0 ? `, ${missing} reports never came` : ''}`);
+    // Not counted: connections, caches and compiled code have to settle.
+    await flood(peer, { ...gateway.request(loads[0]!), messages: size.messages });
+    const rounds = loads.map(() => [] as Omit<Measured, 'name'>[]);
+    for (let round = 0; round < size.rounds; round++) {
+      for (const [index, load] of loads.entries()) rounds[index]!.push(await once(peer, gateway, load, size, say));
     }
-    say(`Kannel, ${store}: processor time ${perUnit(used, usage(groups), messages * rounds)['kannel']} µs a message`);
-    return median(rates);
+    const measured = loads.map((load, index) => ({ name: nameOf(load), ...middle(rounds[index]!) }));
+    return { name: gateway.name, loads: measured, memory: memory.stop() };
   } finally {
-    await kannel.stop();
+    memory.stop();
+    await gateway.stop();
   }
 }
 
-/** From the first request to the last report. */
-async function flood(request: LoadOptions, messages: number): Promise<{ rate: number; missing: number }> {
-  const before = await sinkCount();
-  const began = performance.now();
-  const { statuses, total } = await load(request);
-  if (total !== messages || Object.keys(statuses).join() !== '202')
-    throw new Error(`${total} of ${messages} requests were answered: ${JSON.stringify(statuses)}`);
-  const { last, came } = await untilQuiet(before + messages * reports);
-  const missing = before + messages * reports - came;
-  return { rate: Math.round(messages / ((last - began) / 1_000)), missing };
+async function once(peer: Peer, gateway: Gateway, load: Load, { messages }: Size, say: Say) {
+  const before = usage(gateway.groups);
+  const { missing, ...result } = await flood(peer, { ...gateway.request(load), messages });
+  const cpu = perUnit(before, usage(gateway.groups), messages);
+  const name = `${gateway.name}, ${nameOf(load)}`;
+  if (missing > 0 && gateway.name === 'Hermod') throw new Error(`${missing} reports of Hermod never came`);
+  say(`${name}: ${result.rate} messages/s${missing > 0 ? `, ${missing} reports never came` : ''}`);
+  return { ...result, cpu };
 }
 
-const flooding = { connections, seconds: 300, warmupSeconds: 0 };
+const nameOf = ({ connections, keyed }: Load) => `${connections} connections${keyed ? ' and an Idempotency-Key' : ''}`;
 
-function hermodRequest(requests: number): LoadOptions {
+function middle(rounds: readonly Omit<Measured, 'name'>[]): Omit<Measured, 'name'> {
+  const of = (pick: (round: Omit<Measured, 'name'>) => number) => median(rounds.map(pick));
+  const groups = Object.keys(rounds[0]!.cpu);
   return {
-    ...flooding,
-    requests,
-    port: ports.service,
-    path: '/v1/sms/messages',
-    headers: { apikey: key, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      sender: 'Hermod',
-      destinations: [destination],
-      message: { content: text },
-      deliveryReportUrl: sinkUrl,
-    }),
+    rate: of(({ rate }) => rate),
+    idle: of(({ idle }) => idle),
+    load: of(({ load }) => load),
+    peer: of(({ peer }) => peer),
+    cpu: Object.fromEntries(groups.map((group) => [group, of(({ cpu }) => cpu[group]!)])),
   };
 }
 
-/** Mask 9: a report when the SMSC has taken the message (8) and one when it is delivered (1). */
-function kannelRequest(requests: number): LoadOptions {
-  const query = new URLSearchParams({
-    username: 'bench',
-    password: 'bench',
-    from: 'Hermod',
-    to: destination,
-    text,
-    'dlr-mask': '9',
-    'dlr-url': `${sinkUrl}?type=%d&id=%F`,
+function resultFigures({ name, loads, memory }: Result): Figure[] {
+  const measured = loads.flatMap(({ name: load, rate, cpu, idle }) => [
+    { what: `${name}, ${load}`, value: rate, unit: 'messages/s' },
+    ...together(cpu).map(([group, µs]) => ({ what: `  processor time of ${group}`, value: µs, unit: 'µs a message' })),
+    { what: '  processors idle (0: the closed loop saturated them)', value: percent(idle), unit: '%' },
+  ]);
+  const held = together(memory).map(([group, most]) => ({
+    what: `${name}, memory of ${group}`,
+    value: most,
+    unit: 'MiB',
+  }));
+  return [...measured, ...held];
+}
+
+/** Each group, and where there are several, their sum. */
+function together(usage: Usage): [string, number][] {
+  const groups = Object.entries(usage);
+  return groups.length < 2 ? groups : [...groups, ['both together', groups.reduce((sum, [, value]) => sum + value, 0)]];
+}
+
+function comparisons(ours: Result, other: Result, goal: number): Figure[] {
+  return other.loads.map(({ name, rate }, index) => {
+    const share = ratio(ours.loads[index]!.rate, rate);
+    return { what: `Hermod / ${other.name}, ${name}`, value: share, unit: '', goal: `≥ ${goal}`, met: share >= goal };
   });
-  return { ...flooding, requests, port: ports.kannelHttp, path: `/cgi-bin/sendsms?${query.toString()}`, headers: {} };
+}
+
+function keyedFigure({ loads }: Result): Figure {
+  const share = ratio(loads.at(-1)!.rate, loads[0]!.rate);
+  return {
+    what: 'Hermod with an Idempotency-Key / without',
+    value: share,
+    unit: '',
+    goal: '≥ 0.85',
+    met: share >= 0.85,
+  };
+}
+
+/** What the instruments took at most, beside any gateway. */
+function instrumentFigures(results: Result[]): Figure[] {
+  const all = results.flatMap(({ loads }) => loads);
+  const figure = (what: string, shares: number[]): Figure => {
+    const most = percent(Math.max(...shares));
+    return { what: `${what}, at most`, value: most, unit: '% of a core', goal: '< 10 %', met: most < 10 };
+  };
+  return [
+    figure(
+      'load generator',
+      all.map(({ load }) => load),
+    ),
+    figure(
+      'SMSC and endpoint',
+      all.map(({ peer }) => peer),
+    ),
+  ];
+}
+
+const percent = (share: number) => Math.round(share * 1_000) / 10;
+
+/** Instruments that take as much as a gateway hide the difference between two: nothing is claimed. */
+function withoutGoal({ what, value, unit, goal }: Figure): Figure {
+  return { what: goal === undefined ? what : `${what} (not comparable)`, value, unit };
 }

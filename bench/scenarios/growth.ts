@@ -4,9 +4,10 @@
  */
 import { demoAccountId } from '../../src/flows/demo.ts';
 import { perUnit, usage } from '../cpu.ts';
-import { carrierUrl, load, sinkCount, sinkUrl, startPeerSmsc, startSink, untilCounted } from '../peers.ts';
+import { floodWhole } from '../flood.ts';
+import { carrierUrl, sinkUrl, startPeer } from '../peers.ts';
 import { type Figure, median, type Options, ports, ratio, type Scenario } from '../scenario.ts';
-import { type BenchService, benchService, ended, key, untilAnswers } from '../service.ts';
+import { type BenchService, benchService, key } from '../service.ts';
 
 export const growth: Scenario = {
   name: 'growth',
@@ -16,10 +17,8 @@ export const growth: Scenario = {
 
 async function measure({ quick, rows }: Options, say: (line: string) => void): Promise<Figure[]> {
   const messages = quick ? 1_000 : 10_000;
-  const smsc = startPeerSmsc();
-  const sink = startSink();
+  const peer = await startPeer();
   const service = await benchService(ports.service, 2, { HERMOD_CARRIER_URL: carrierUrl });
-  await untilAnswers(ports.sink);
   const body = JSON.stringify({
     sender: 'Hermod',
     destinations: ['+38640100000'],
@@ -52,25 +51,13 @@ async function measure({ quick, rows }: Options, say: (line: string) => void): P
     return figures;
   } finally {
     await service.stop();
-    await Promise.all([ended(smsc), ended(sink)]);
+    await peer.stop();
   }
 
   async function flood(): Promise<number> {
-    const before = await sinkCount();
-    const began = performance.now();
     const path = '/v1/sms/messages';
-    await load({
-      port: ports.service,
-      path,
-      headers,
-      body,
-      connections: 64,
-      warmupSeconds: 0,
-      seconds: 300,
-      requests: messages,
-    });
-    const end = await untilCounted(before + 2 * messages);
-    return Math.round(messages / ((end - began) / 1_000));
+    const request = { port: ports.service, path, headers, body, connections: 64, messages, reports: 2 };
+    return (await floodWhole(peer, request)).rate;
   }
 }
 

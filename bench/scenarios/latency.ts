@@ -1,7 +1,8 @@
 /** How long a message takes when the service is half as busy as it can be. Times of hand-over are the database's. */
-import { carrierUrl, load, sinkCount, sinkUrl, startPeerSmsc, startSink, untilCounted } from '../peers.ts';
+import { floodWhole } from '../flood.ts';
+import { carrierUrl, load, sinkUrl, startPeer } from '../peers.ts';
 import { type Figure, type Options, ports, type Scenario } from '../scenario.ts';
-import { benchService, ended, key, untilAnswers } from '../service.ts';
+import { benchService, key } from '../service.ts';
 
 export const latency: Scenario = {
   name: 'latency',
@@ -10,11 +11,9 @@ export const latency: Scenario = {
 };
 
 async function measure({ quick }: Options, say: (line: string) => void): Promise<Figure[]> {
-  const smsc = startPeerSmsc();
-  const sink = startSink();
+  const peer = await startPeer();
   // Without receipts a message stays SENT, and the time of its state is that of the hand-over.
   const service = await benchService(ports.service, 2, { HERMOD_CARRIER_URL: `${carrierUrl}&receipts=none` });
-  await untilAnswers(ports.sink);
   const body = JSON.stringify({
     sender: 'Hermod',
     destinations: ['+38640100000'],
@@ -22,14 +21,13 @@ async function measure({ quick }: Options, say: (line: string) => void): Promise
     deliveryReportUrl: sinkUrl,
   });
   const headers = { apikey: key, 'content-type': 'application/json' };
-  const request = { port: ports.service, path: '/v1/sms/messages', headers, body, connections: 64, warmupSeconds: 0 };
+  const request = { port: ports.service, path: '/v1/sms/messages', headers, body, connections: 64 };
   try {
     const messages = quick ? 1_000 : 20_000;
-    const maximum = await flood(messages);
+    const { rate: maximum } = await floodWhole(peer, { ...request, messages, reports: 1 });
     say(`maximum: ${maximum} messages/s with one report each`);
     const { rows: clock } = await service.db.query<{ now: Date }>('SELECT now()');
     const result = await load({ ...request, seconds: quick ? 2 : 15, warmupSeconds: 1, perSecond: maximum / 2 });
-    await untilCounted(await sinkCount());
     const { rows } = await service.db.query<{ p: number[] }>(
       `SELECT percentile_cont(ARRAY[0.5, 0.95, 0.99]) WITHIN GROUP (ORDER BY extract(epoch FROM m.state_at - s.accepted_at) * 1000) AS p
        FROM messages m JOIN submissions s ON s.account_id = m.account_id AND s.id = m.submission_id
@@ -48,14 +46,6 @@ async function measure({ quick }: Options, say: (line: string) => void): Promise
     ];
   } finally {
     await service.stop();
-    await Promise.all([ended(smsc), ended(sink)]);
-  }
-
-  async function flood(messages: number): Promise<number> {
-    const before = await sinkCount();
-    const began = performance.now();
-    await load({ ...request, seconds: 300, requests: messages });
-    const end = await untilCounted(before + messages);
-    return Math.round(messages / ((end - began) / 1_000));
+    await peer.stop();
   }
 }

@@ -1,9 +1,9 @@
 /** 200 carriers with routes of their own against one carrier: what choosing costs. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '../../src/ids.ts';
-import { carrierUrl, startPeerSmsc } from '../peers.ts';
+import { carrierUrl, startPeer } from '../peers.ts';
 import { type Figure, type Options, ports, ratio, type Scenario } from '../scenario.ts';
-import { type BenchService, benchService, ended, fill } from '../service.ts';
+import { type BenchService, benchService, fill } from '../service.ts';
 import { countState, untilState } from './dispatch.ts';
 
 export const routes: Scenario = {
@@ -14,7 +14,7 @@ export const routes: Scenario = {
 
 async function measure({ quick }: Options, say: (line: string) => void): Promise<Figure[]> {
   const messages = quick ? 2_000 : 20_000;
-  const smsc = startPeerSmsc();
+  const peer = await startPeer();
   const service = await benchService(ports.service, 2, { HERMOD_CARRIER_URL: `${carrierUrl}&receipts=none` });
   try {
     await sleep(2_000);
@@ -30,7 +30,7 @@ async function measure({ quick }: Options, say: (line: string) => void): Promise
     ];
   } finally {
     await service.stop();
-    await ended(smsc);
+    await peer.stop();
   }
 
   async function rate({ db }: BenchService): Promise<number> {

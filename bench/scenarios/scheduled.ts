@@ -1,8 +1,8 @@
 /** A burst of scheduled messages that are all due in the same second. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { carrierUrl, startPeerSmsc } from '../peers.ts';
+import { carrierUrl, startPeer } from '../peers.ts';
 import { type Figure, type Options, ports, type Scenario } from '../scenario.ts';
-import { benchService, ended, fill } from '../service.ts';
+import { benchService, fill } from '../service.ts';
 import { untilState } from './dispatch.ts';
 
 export const scheduled: Scenario = {
@@ -13,7 +13,7 @@ export const scheduled: Scenario = {
 
 async function measure({ quick }: Options, say: (line: string) => void): Promise<Figure[]> {
   const messages = quick ? 2_000 : 100_000;
-  const smsc = startPeerSmsc();
+  const peer = await startPeer();
   const service = await benchService(ports.service, 2, { HERMOD_CARRIER_URL: `${carrierUrl}&receipts=none` });
   try {
     const dueAt = Math.ceil(Date.now() / 1_000) + (quick ? 5 : 30);
@@ -39,6 +39,6 @@ async function measure({ quick }: Options, say: (line: string) => void): Promise
     ];
   } finally {
     await service.stop();
-    await ended(smsc);
+    await peer.stop();
   }
 }

@@ -1,0 +1,68 @@
+/** What `end-to-end` compares: gateways that take a message over HTTP, hand it over by SMPP, and report twice (handed over, delivered). */
+import { randomUUID } from 'node:crypto';
+import type { Groups } from './cpu.ts';
+import type { FloodRequest } from './flood.ts';
+import { startKannel } from './kannel.ts';
+import { carrierUrl, sinkUrl } from './peers.ts';
+import { ports } from './scenario.ts';
+import { benchService, key } from './service.ts';
+
+/** The message of one load; `keyed` gives each request an Idempotency-Key. */
+export type Load = { readonly connections: number; readonly keyed?: boolean };
+
+export type Gateway = {
+  readonly name: string;
+  readonly groups: Groups;
+  request(load: Load): Omit<FloodRequest, 'messages'>;
+  stop(): Promise<void>;
+};
+
+const text = 'Your parcel arrives today between 14:00 and 16:00.';
+const destination = '+38640100000';
+const reports = 2;
+
+export async function hermod(): Promise<Gateway> {
+  const service = await benchService(ports.service, 2, { HERMOD_CARRIER_URL: carrierUrl });
+  const body = JSON.stringify({
+    sender: 'Hermod',
+    destinations: [destination],
+    message: { content: text },
+    deliveryReportUrl: sinkUrl,
+  });
+  const headers = { apikey: key, 'content-type': 'application/json' };
+  return {
+    name: 'Hermod',
+    groups: { Node: [service.pid], PostgreSQL: [service.postgresPid] },
+    request: ({ connections, keyed }) => ({
+      port: ports.service,
+      path: '/v1/sms/messages',
+      // Another one in each flood as well: a key that comes again is answered without a message.
+      headers: keyed ? { ...headers, 'idempotency-key': `${randomUUID()}-@N@` } : headers,
+      body,
+      connections,
+      reports,
+    }),
+    stop: () => service.stop(),
+  };
+}
+
+export async function kannel(store: 'memory' | 'spool'): Promise<Gateway> {
+  const boxes = await startKannel(store);
+  // Mask 9: a report when the SMSC has taken the message (8) and one when it is delivered (1).
+  const query = new URLSearchParams({
+    username: 'bench',
+    password: 'bench',
+    from: 'Hermod',
+    to: destination,
+    text,
+    'dlr-mask': '9',
+    'dlr-url': `${sinkUrl}?type=%d&id=%F`,
+  });
+  const path = `/cgi-bin/sendsms?${query.toString()}`;
+  return {
+    name: store === 'memory' ? 'Kannel in memory' : 'Kannel with its spool',
+    groups: { Kannel: boxes.pids },
+    request: ({ connections }) => ({ port: ports.kannelHttp, path, headers: {}, connections, reports }),
+    stop: () => boxes.stop(),
+  };
+}
