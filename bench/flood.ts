@@ -23,7 +23,7 @@ export type Flood = {
   readonly rate: number;
   /** Reports that never came. */
   readonly missing: number;
-  /** Of the machine's processors, 0 to 1. A closed loop that leaves much of them idle has not found the limit of what it loads. */
+  /** Of the machine's processors while requests were sent, 0 to 1. A closed loop that leaves them idle has not found the limit. */
   readonly idle: number;
   /** Of one core, 0 to 1: what the instruments themselves took. */
   readonly load: number;
@@ -35,6 +35,7 @@ export async function flood(peer: Peer, request: FloodRequest): Promise<Flood> {
   const used = await peer.cpuSeconds();
   const { began, times, answered, statuses, cpuSeconds } = await closedLoop(request);
   const asking = performance.now() - began;
+  const idle = idleShare(times, processorTimes());
   if (answered !== request.messages || Object.keys(statuses).join() !== '202')
     throw new Error(`${answered} of ${request.messages} requests were answered: ${JSON.stringify(statuses)}`);
   const end = await untilQuiet(peer, expected);
@@ -42,7 +43,7 @@ export async function flood(peer: Peer, request: FloodRequest): Promise<Flood> {
   return {
     rate: Math.round(request.messages / seconds),
     missing: expected - end.came,
-    idle: idleShare(times, end.times),
+    idle,
     load: cpuSeconds / (asking / 1_000),
     peer: ((await peer.cpuSeconds()) - used) / seconds,
   };
@@ -99,14 +100,14 @@ function inWords({ path, headers, body, port }: FloodRequest): string {
 
 const patienceMs = 30_000;
 
-type End = { at: number; came: number; times: ProcessorTimes };
+type End = { at: number; came: number };
 
 /** When the last report came: all of them, or what there was before half a minute of silence. */
 async function untilQuiet(peer: Peer, expected: number): Promise<End> {
-  let end: End = { at: performance.now(), came: -1, times: processorTimes() };
+  let end: End = { at: performance.now(), came: -1 };
   for (;;) {
     const came = await peer.requests();
-    if (came !== end.came) end = { at: performance.now(), came, times: processorTimes() };
+    if (came !== end.came) end = { at: performance.now(), came };
     if (came >= expected || performance.now() - end.at > patienceMs) return end;
     await sleep(50);
   }

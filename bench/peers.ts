@@ -25,13 +25,17 @@ export type Peer = {
   stop(): Promise<void>;
 };
 
-export type PeerDelays = { readonly answerMs?: number; readonly receiptMs?: number };
+export type PeerDelays = {
+  readonly answerMs?: number;
+  /** Lets what comes in gather for so long: half the processor time, where latency is not what is measured. */
+  readonly gatherMs?: number;
+};
 
 /** Receipts come a moment after the answer: Kannel loses those that overtake it. */
-export async function startPeer({ answerMs = 0, receiptMs = 200 }: PeerDelays = {}): Promise<Peer> {
-  const delays = ['--answer-delay', `${answerMs}`, '--receipt-delay', `${receiptMs}`];
+export async function startPeer({ answerMs = 0, gatherMs = 0 }: PeerDelays = {}): Promise<Peer> {
+  const delays = ['--answer-delay', `${answerMs}`, '--receipt-delay', '200'];
   const light = instruments();
-  return light === undefined ? startInNode(delays) : startInC(light.peer, delays);
+  return light === undefined ? startInNode(delays) : startInC(light.peer, [...delays, '--gather', `${gatherMs}`]);
 }
 
 async function startInC(program: string, delays: string[]): Promise<Peer> {

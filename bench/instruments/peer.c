@@ -2,11 +2,13 @@
  * What stands around a gateway that is measured: an SMSC and a customer's HTTP endpoint, in one process on one thread, so
  * cheap that what is measured is the gateway.
  *
- *   peer --smpp-port 2775 --http-port 8090 --answer-delay 0 --receipt-delay 200
+ *   peer --smpp-port 2775 --http-port 8090 --answer-delay 0 --receipt-delay 200 --gather 1
  *
- * Port 0 takes a free one. The first line on standard output tells the ports, once both are listened on.
+ * Port 0 takes a free one. The first line on standard output tells the ports, once both are listened on. Delays are in
+ * milliseconds. What comes in while it gathers is answered together: later by up to that time, but at half the processor time.
  */
 #include <stdio.h>
+#include <time.h>
 
 #include "connections.h"
 #include "endpoint.h"
@@ -14,12 +16,13 @@
 #include "smsc.h"
 
 int main(int argc, char **argv) {
-  long smpp_port = 0, http_port = 0, answer_delay = 0, receipt_delay = 0;
+  long smpp_port = 0, http_port = 0, answer_delay = 0, receipt_delay = 0, gather = 0;
   const struct option_number options[] = {
       {"smpp-port", 0, 65535, &smpp_port},
       {"http-port", 0, 65535, &http_port},
       {"answer-delay", 0, 3600000, &answer_delay},
       {"receipt-delay", 0, 3600000, &receipt_delay},
+      {"gather", 0, 100, &gather},
   };
   read_options(argc, argv, options, sizeof options / sizeof *options);
   end_with_parent();
@@ -30,6 +33,7 @@ int main(int argc, char **argv) {
   printf("{\"smppPort\":%d,\"httpPort\":%d}\n", smpp_bound, http_bound);
   fflush(stdout);
   for (;;) {
+    if (gather > 0) nanosleep(&(struct timespec){.tv_nsec = gather * MILLISECOND}, NULL);
     turn(listeners, 2, next_sending(now_ns()));
     send_due(now_ns());
     flush_all();

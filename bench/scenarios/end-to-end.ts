@@ -32,7 +32,7 @@ async function measure({ quick }: Options, say: Say): Promise<Figure[]> {
   if (!isLight)
     say('There is no C compiler: load and sinks in Node take part of the machine, the ratio is NOT COMPARABLE');
   if (!hasKannel) say('Kannel is not installed (apt-get install kannel): nothing to compare with');
-  const peer = await startPeer();
+  const peer = await startPeer({ gatherMs: 1 });
   try {
     const ours = await through(peer, await hermod(), [...plain, keyed], size, say);
     const others: Result[] = [];

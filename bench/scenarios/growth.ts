@@ -17,7 +17,7 @@ export const growth: Scenario = {
 
 async function measure({ quick, rows }: Options, say: (line: string) => void): Promise<Figure[]> {
   const messages = quick ? 1_000 : 10_000;
-  const peer = await startPeer();
+  const peer = await startPeer({ gatherMs: 1 });
   const service = await benchService(ports.service, 2, { HERMOD_CARRIER_URL: carrierUrl });
   const body = JSON.stringify({
     sender: 'Hermod',

@@ -51,7 +51,7 @@ async function counts({ httpPort }: Ports): Promise<Counts> {
 const many = (count: number) => Array.from({ length: count }, () => message());
 
 withCompiler('the SMSC takes messages on several connections, and delivers them', async () => {
-  const ports = await peer('--receipt-delay', '5');
+  const ports = await peer('--receipt-delay', '5', '--gather', '1');
   const { witness, carrier } = await carrierTo(ports, '?binds=3&window=20');
   const results = await Promise.all(many(500).map((each) => carrier.submit(each)));
   const references = results.flatMap(referencesOf);
