@@ -14,7 +14,7 @@ import type { OwnLinks } from '../store/carrier/links.ts';
 import type { CarrierEvents, SubmitResult } from './carrier.ts';
 import { Links } from './links.ts';
 import { type Connection, type Kind, type Member, Members } from './members.ts';
-import { isUp, Permit, roomOf } from './permit.ts';
+import { isUp, Permit, roomForClaim, roomOf } from './permit.ts';
 
 /** A carrier that this process is connected to: where its messages wait, how many it would take now, and which. */
 export type Berth = { readonly queue: number; readonly room: number; readonly routes: readonly Route[] };
@@ -82,7 +82,7 @@ export class Fleet {
   berths(): Berth[] {
     return [...this.#members.all()].map((member) => ({
       queue: member.row.queue,
-      room: roomIn(member),
+      room: sumOf(member, roomForClaim),
       routes: this.#routing.routes.filter(({ carrierId }) => carrierId === member.row.id),
     }));
   }
@@ -99,7 +99,7 @@ export class Fleet {
 
   roomIn(queue: number): number {
     const member = this.#members.byQueue(queue);
-    return member === undefined ? 0 : roomIn(member);
+    return member === undefined ? 0 : sumOf(member, roomOf);
   }
 
   /** Time until the rate of a carrier allows one more message; undefined if there is none that waits for that. */
@@ -202,8 +202,8 @@ export class Fleet {
   }
 }
 
-const roomIn = ({ connections }: Member): number =>
-  connections.reduce((room, connection) => room + roomOf(connection), 0);
+const sumOf = ({ connections }: Member, room: (connection: Connection) => number): number =>
+  connections.reduce((sum, connection) => sum + room(connection), 0);
 
 function roomiest(connections: readonly Connection[]): Connection | undefined {
   let best: Connection | undefined;

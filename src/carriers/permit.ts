@@ -69,4 +69,9 @@ export function roomOf(connection: Connection): number {
   return isUp(connection) ? Math.min(window.room, pace.room) : 0;
 }
 
+/** Messages that are worth a claim for it. */
+export function roomForClaim(connection: Connection): number {
+  return connection.window.roomForClaim === 0 ? 0 : roomOf(connection);
+}
+
 export const isUp = ({ carrier }: Connection): boolean => carrier.state.up;

@@ -59,3 +59,12 @@ test('nobody enters while the carrier has no room for parts', async () => {
   window.admit();
   expect(await waiting).toBe(true);
 });
+
+test('a claim waits until half a window is missing', () => {
+  const window = windowOf(4);
+  expect(window.roomForClaim).toBe(8);
+  reserve(window, 7);
+  expect([window.room, window.roomForClaim]).toEqual([1, 0]);
+  window.release();
+  expect([window.room, window.roomForClaim]).toEqual([2, 2]);
+});

@@ -26,6 +26,11 @@ export class Window {
     return Math.max(0, this.#congestion.limit * 2 - this.#taken - this.#reserved);
   }
 
+  /** The same for a claim, which costs as much for one message as for many: there is something to do until half a window is missing. */
+  get roomForClaim(): number {
+    return this.room * 2 >= this.#congestion.limit ? this.room : 0;
+  }
+
   /** The carrier waits for places: then results are stored at once instead of in larger sets. */
   get isFull(): boolean {
     return this.#taken >= this.#congestion.limit;
