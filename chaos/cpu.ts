@@ -6,7 +6,7 @@ export type Usage = ReadonlyMap<string, number>;
 /** By what a process is started with; the database has a process for each connection, called after the database. */
 const roles: [role: string, mark: RegExp][] = [
   ['attacker', /chaos\/attacker\.ts/],
-  ['service', /src\/main\.ts/],
+  ['service', /(?:src|lib)\/main\.[jt]s/],
   ['database', /^postgres: \S+ attack_/],
   ['customer', /chaos\/victim\.ts/],
   ['carrier', /chaos\/quick-smsc\.ts/],

@@ -7,15 +7,16 @@ type Operate = (call: Call) => Promise<Answer>;
 
 const deadlocks: Attack = {
   name: 'deadlocks',
-  does: 'top-ups, cancels and sends of two accounts while keys are issued and price lists assigned',
+  does: 'top-ups, cancels and sends of two accounts while keys are issued and price lists assigned; the victim is a third',
   async run(target, report) {
     const call = caller(target, report);
     const operate = operatorCaller(target, report);
     const lists = await Promise.all([makeList(operate, 'First'), makeList(operate, 'Second')]);
+    const accounts = [target.attacker.id, await makeAccount(operate)];
     const works = [
       () => call(send(numbers(20))),
       () => sendAndCancel(call),
-      ...accountsOf(target).flatMap((id) => worksOn(operate, id, lists)),
+      ...accounts.flatMap((id) => worksOn(operate, id, lists)),
     ];
     report.atStrength();
     await flood(report, scaled(works.length * 2, target), async (loop) => {
@@ -26,7 +27,11 @@ const deadlocks: Attack = {
   },
 };
 
-const accountsOf = ({ victim, attacker }: Target) => [victim.id, attacker.id];
+async function makeAccount(operate: Operate): Promise<string> {
+  const { status, body } = await operate({ path: '/accounts', body: { name: 'Accomplice', currency: 'EUR' } });
+  if (status !== 201) throw new Error(`no account: ${status} ${JSON.stringify(body)}`);
+  return String(body['accountId']);
+}
 
 async function makeList(operate: Operate, name: string): Promise<string> {
   const prices = ['SI', 'HR'].map((country) => ({ country, unitPrice: '0.01' }));

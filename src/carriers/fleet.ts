@@ -16,8 +16,13 @@ import { Links } from './links.ts';
 import { type Connection, type Kind, type Member, Members } from './members.ts';
 import { isUp, Permit, roomForClaim, roomOf } from './permit.ts';
 
-/** A carrier that this process is connected to: where its messages wait, how many it would take now, and which. */
-export type Berth = { readonly queue: number; readonly room: number; readonly routes: readonly Route[] };
+/** A carrier that this process is connected to: where its messages wait, how many it would take now, and at most, and which. */
+export type Berth = {
+  readonly queue: number;
+  readonly room: number;
+  readonly capacity: number;
+  readonly routes: readonly Route[];
+};
 
 /** `nowhere`: no route takes it. `unknown`: there are no carriers at all, so nobody can say. */
 export type Decision = { readonly carrierId: string; readonly queue: number } | 'nowhere' | 'unknown';
@@ -83,6 +88,7 @@ export class Fleet {
     return [...this.#members.all()].map((member) => ({
       queue: member.row.queue,
       room: sumOf(member, roomForClaim),
+      capacity: sumOf(member, ({ window }) => window.capacity),
       routes: this.#routing.routes.filter(({ carrierId }) => carrierId === member.row.id),
     }));
   }

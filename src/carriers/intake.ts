@@ -1,13 +1,22 @@
+import { setImmediate } from 'node:timers/promises';
 import { claimFairly, firstTurn, type Turn } from '../flows/claims.ts';
 import type { Runtime } from '../runtime.ts';
 import { type Claimed, queuesInUse } from '../store/message/queue.ts';
 import { nowhereQueue, undecidedQueue } from '../store/message/queues.ts';
+import { Busyness } from '../work/busyness.ts';
 import type { Berth, Fleet } from './fleet.ts';
 
 /** Claims as many as this at once; more would only wait here instead of in the database, where others could take them. */
-const mostClaimed = 2_000;
+const mostClaimed = 500;
+/** Handed over in one go: 30 to 50 µs each, for which everybody else waits. */
+const mostInTurn = 50;
 /** Every queue is looked into so often, whatever was heard of it. */
 const pollMs = 1_000;
+/** So long after a single message; and the share of places that requests to many may have then. */
+const sharedMs = 1_000;
+const busyShare = 0.4;
+const calmMs = 5_000;
+const bulkShare = 0.1;
 /** Looking in vain for what is stranded may take this share of the time. */
 const vainShare = 0.05;
 
@@ -17,6 +26,11 @@ export class Intake {
   readonly #fleet: Fleet;
   readonly #lease: string;
   readonly #turns = new Map<number, Turn>();
+  /** Messages of requests to many that are in our hands, and when there was last one of a request to few. */
+  readonly #bulk = new Set<string>();
+  #singleAt = Number.NEGATIVE_INFINITY;
+  readonly #busyness = new Busyness();
+  #busyAt = Number.NEGATIVE_INFINITY;
   /** Queues that may hold something. */
   readonly #backlog = new Set<number>();
   #polledAt = 0;
@@ -38,6 +52,16 @@ export class Intake {
     for (const queue of queues) if (queue === nowhereQueue || this.#fleet.holds(queue)) this.#backlog.add(queue);
   }
 
+  /** A request to few was accepted here, and went past the queue. */
+  noteSingle(): void {
+    this.#singleAt = this.#runtime.clock();
+  }
+
+  /** A message is no longer in our hands. */
+  noteEnd(id: string): void {
+    this.#bulk.delete(id);
+  }
+
   /** Carriers have come up or gone down: what waits for one may have another way now. */
   noteChange(): void {
     this.#polledAt = 0;
@@ -52,10 +76,17 @@ export class Intake {
     const found = await Promise.all([
       this.#claim(nowhereQueue, [nowhereQueue], mostClaimed),
       this.#takeStranded(open),
-      ...open.map(({ berth: { queue }, room }) => this.#claim(queue, [queue, undecidedQueue], room)),
+      ...open.map(({ berth, room }) =>
+        this.#claim(berth.queue, [berth.queue, undecidedQueue], room, this.#bulkRoom(berth)),
+      ),
     ]);
-    for (const message of found.flat()) onTaken(message);
-    return found.some(({ length }) => length > 0);
+    const taken = found.flat();
+    for (const [index, message] of taken.entries()) {
+      if (index > 0 && index % mostInTurn === 0) await setImmediate();
+      if (message.isBulk) this.#bulk.add(message.id);
+      onTaken(message);
+    }
+    return taken.length > 0;
   }
 
   #poll(): void {
@@ -70,11 +101,23 @@ export class Intake {
     for (const { queue } of this.#fleet.berths()) this.#backlog.add(queue);
   }
 
-  async #claim(name: number, queues: number[], room: number): Promise<Claimed[]> {
+  /**
+   * While others send single messages, those of requests to many are taken by and by; and if the processor is busy as well, few of them
+   * are in our hands at a time.
+   */
+  #bulkRoom({ capacity }: Berth): number {
+    const now = this.#runtime.clock();
+    if (now - this.#singleAt > sharedMs) return capacity;
+    if (this.#busyness.share > busyShare) this.#busyAt = now;
+    if (now - this.#busyAt > calmMs) return mostInTurn;
+    return Math.max(0, Math.ceil(capacity * bulkShare) - this.#bulk.size);
+  }
+
+  async #claim(name: number, queues: number[], room: number, mostBulk = room): Promise<Claimed[]> {
     // Before the look: what is noted while it lasts may have come too late for it.
     if (!this.#backlog.delete(name)) return [];
-    const messages = await claimFairly(this.#runtime.db, this.#lease, { queues }, room, this.#turn(name));
-    if (messages.length > 0) this.#backlog.add(name);
+    const messages = await claimFairly(this.#runtime.db, this.#lease, { queues }, room, this.#turn(name), mostBulk);
+    if (messages.length > 0 || mostBulk === 0) this.#backlog.add(name);
     return messages;
   }
 

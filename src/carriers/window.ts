@@ -21,9 +21,14 @@ export class Window {
     this.#isOpen = isOpen;
   }
 
+  /** Messages that may be reserved, in flight or not. */
+  get capacity(): number {
+    return this.#congestion.limit * 2;
+  }
+
   /** Messages that may still be reserved. */
   get room(): number {
-    return Math.max(0, this.#congestion.limit * 2 - this.#taken - this.#reserved);
+    return Math.max(0, this.capacity - this.#taken - this.#reserved);
   }
 
   /** The same for a claim, which costs as much for one message as for many: there is something to do until half a window is missing. */

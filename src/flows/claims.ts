@@ -22,12 +22,19 @@ export const firstTurn = (): Turn => ({ single: new Map(), bulk: new Map(), roun
 export type Search = { readonly queues: readonly number[]; readonly routes?: readonly Route[] };
 
 /** Takes up to `room` messages: single ones first, bulk with what is left and at least its share. */
-export async function claimFairly(db: Db, lease: string, search: Search, room: number, turn: Turn): Promise<Claimed[]> {
+export async function claimFairly(
+  db: Db,
+  lease: string,
+  search: Search,
+  room: number,
+  turn: Turn,
+  mostBulk = Number.POSITIVE_INFINITY,
+): Promise<Claimed[]> {
   if (search.queues.length === 0) return [];
-  turn.owed = Math.min(room, turn.owed + room * bulkShare);
+  turn.owed = Math.min(room, mostBulk, turn.owed + room * bulkShare);
   const kept = Math.floor(turn.owed);
   const singles = await claimKind(db, lease, search, false, room - kept, turn);
-  const bulk = await claimKind(db, lease, search, true, room - singles.length, turn);
+  const bulk = await claimKind(db, lease, search, true, Math.min(room - singles.length, mostBulk), turn);
   turn.owed = bulk.length < kept ? 0 : Math.max(0, turn.owed - bulk.length);
   const taken = [...singles, ...bulk];
   // All the room was kept for bulk, and there is none.

@@ -29,6 +29,8 @@ export type Departure = {
   fail(error: unknown): void;
 };
 
+/** More recipients than this rarely fit into a window, and would take all of it: they wait in the queue, where others go first. */
+const mostDirect = 100;
 /** Batches follow each other by the millisecond; the dispatchers of other processes need not be woken for each. */
 const notifyMs = 5;
 /** By then no statement runs any more, and none can commit. */
@@ -53,6 +55,7 @@ export class Departures {
     const queues = plan.recipients.map(({ destination, country }, index) =>
       exit.queueOf({ id: messageIds[index]!, destination, country }),
     );
+    if (queues.length > mostDirect) return this.#byQueue(queues);
     const handOff = new HandOff(exit);
     const messages = toClaimed(accountId, messageIds, queues, plan, this.#runtime.clock());
     return handOff.reserve(messages) ? this.#direct(exit, handOff, queues) : this.#byQueue(queues);

@@ -30,6 +30,7 @@ const mostHeld = 2_000;
 const roomToClaim = 100;
 /** Results are stored in sets of what comes in this time: the endpoint has its next event already. */
 const restMs = 30;
+const mostInSet = 500;
 const storeAgainMs = 1_000;
 const cutOffMs = 1_000;
 
@@ -68,9 +69,9 @@ export class Deliverer implements EventConsumer {
       lookup: createLookup(config.dnsServers),
       log: runtime.log,
     });
-    this.#storing = new Batch({ most: 2_000, restMs, run: (results) => this.#store(results) });
+    this.#storing = new Batch({ most: mostInSet, restMs, run: (results) => this.#store(results) });
     this.#givingBack = new Batch({
-      most: 2_000,
+      most: mostInSet,
       run: async (events) => {
         await giveBackEvents(db, worker.id, events);
         return events.map(() => undefined);

@@ -35,7 +35,7 @@ export type BatchOptions<T, R> = {
    * After a batch, the next one collects for some times as long as that took, and at most for so long: where nobody waits for its
    * end, a transaction costs more than what it carries, the more so the busier the machine.
    */
-  restMs?: number;
+  restMs?: number | (() => number);
   /** Of what the batch before took. */
   restShare?: number;
 };
@@ -126,7 +126,8 @@ export class Batch<T, R> {
   get #waitMs(): number {
     if (this.#hurried) return 0;
     const { lingerMs } = this.#options;
-    const restMs = Math.min(this.#options.restMs, this.#lastMs * this.#options.restShare);
+    const { restMs: most, restShare } = this.#options;
+    const restMs = Math.min(typeof most === 'number' ? most : most(), this.#lastMs * restShare);
     const enough = this.#waiting.size * 2 >= this.#lastCount;
     return this.#lastEnd + (enough ? restMs : Math.max(restMs, lingerMs)) - performance.now();
   }

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { OwnersInRuns, SizedBatch } from './sized-batch.ts';
@@ -88,7 +88,24 @@ test('whoever keeps sending small ones gets its large one through, and the other
   }
   const weights = begun.map(({ items }) => items[0]!.weight);
   expect(weights.filter((weight) => weight === 1).length).toBeGreaterThan(10);
-  expect(weights.filter((weight) => weight > 1).length).toBeGreaterThan(10);
+  // Fewer, as large ones rest while there are small ones.
+  expect(weights.filter((weight) => weight > 1).length).toBeGreaterThan(2);
+});
+
+test('while there are small ones, a large one rests for some times as long as the one before ran', async () => {
+  const { open, begun, batches } = gated();
+  const [batch] = batches as [SizedBatch<Item, Item>];
+  const isLarge = ({ items }: Run) => items[0]!.weight > 1;
+  void batch.add(small('other'));
+  for (let count = 0; count < 2; count++) void batch.add(large('bulk'));
+  await turns();
+  expect(open.filter(isLarge)).toHaveLength(1);
+  await sleep(50);
+  for (const run of [...open]) run.end();
+  await turns();
+  expect(open).toHaveLength(0);
+  while (begun.filter(isLarge).length < 2) await sleep(5);
+  open[0]!.end();
 });
 
 test('nobody is in a large run and in another one, and everything ends', async () => {

@@ -5,6 +5,11 @@ const mostSmall = 50;
 /** Weight of a run. What waits behind it waits for all of it: 25 to 50 µs each in the database. */
 const mostInRun = { small: 500, large: 1_000 };
 
+/** While there are small ones, large ones rest for some times as long as they ran: the database is for others, too. */
+const restShare = 3;
+const longestRestMs = 500;
+const recentMs = 1_000;
+
 type SizedOptions<T, R> = Pick<BatchOptions<T, R>, 'run' | 'mostPending' | 'lingerMs'> &
   Required<Pick<BatchOptions<T, R>, 'weigh' | 'ownerOf'>>;
 
@@ -20,7 +25,8 @@ export class SizedBatch<T, R> {
   constructor(runs: OwnersInRuns, options: SizedOptions<T, R>) {
     this.#weigh = options.weigh;
     this.#small = new Batch({ ...options, most: mostInRun.small, ...runs.small });
-    this.#large = new Batch({ ...options, most: mostInRun.large, ...runs.large });
+    const restMs = () => (runs.smallRuns ? longestRestMs : 0);
+    this.#large = new Batch({ ...options, most: mostInRun.large, restMs, restShare, ...runs.large });
     runs.add(this.#small, this.#large);
   }
 
@@ -56,9 +62,17 @@ export class OwnersInRuns {
   readonly #smalls: Watched[] = [];
   readonly #larges: Watched[] = [];
 
+  #smallAt = Number.NEGATIVE_INFINITY;
+
+  /** Whether there were small runs lately. */
+  get smallRuns(): boolean {
+    return performance.now() - this.#smallAt < recentMs;
+  }
+
   readonly small = {
     mayRun: (owner: string): boolean => !this.#inLarge.has(owner) && !this.#wanted.has(owner),
     began: (owners: ReadonlySet<string>): void => {
+      this.#smallAt = performance.now();
       for (const owner of owners) this.#inSmall.set(owner, (this.#inSmall.get(owner) ?? 0) + 1);
     },
     ended: (owners: ReadonlySet<string>): void => {

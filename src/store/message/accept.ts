@@ -24,7 +24,7 @@ export type Candidate = {
 };
 
 /** Requests to more recipients than this wait behind those to fewer. */
-const mostSingle = 10;
+export const mostSingle = 10;
 
 /**
  * Accounts whose requests are now committed with the transaction, and the database's time in whole seconds. `held`: whether the

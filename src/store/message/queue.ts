@@ -20,6 +20,8 @@ export type Claimed = MessageRef & {
   readonly since: Date;
   /** Where it waited until it was taken. */
   readonly queue: number;
+  /** From a request to many. */
+  readonly isBulk?: boolean;
   /** A process was about to hand it to this carrier and has vanished: nobody knows whether it did. */
   readonly carrierId?: string | undefined;
   readonly report: ReportFacts;
@@ -120,7 +122,7 @@ export async function claim(
     text: claimSql('true'),
     values: [lease, bulk, lines.map(({ queue }) => queue), lines.map(({ accountId }) => accountId), perLine],
   });
-  return rows.map(toClaimed);
+  return rows.map((row) => toClaimed(row, bulk));
 }
 
 /** The same, but only messages that one of these routes takes. */
@@ -146,7 +148,7 @@ export async function claimMatching(
       routes.map(({ prefix }) => prefix ?? null),
     ],
   });
-  return rows.map(toClaimed);
+  return rows.map((row) => toClaimed(row, bulk));
 }
 
 function claimSql(condition: string): string {
@@ -169,7 +171,7 @@ function claimSql(condition: string): string {
     FROM leased l JOIN submissions s ON s.account_id = l.account_id AND s.id = l.submission_id`;
 }
 
-function toClaimed(row: ClaimedRow): Claimed {
+function toClaimed(row: ClaimedRow, isBulk: boolean): Claimed {
   const {
     account_id: accountId,
     content: text,
@@ -190,7 +192,7 @@ function toClaimed(row: ClaimedRow): Claimed {
     isScheduled: scheduled,
   };
   const since = new Date(Date.now() - age * 1_000);
-  return { ...rest, accountId, text, since, carrierId: carrier_id ?? undefined, report };
+  return { ...rest, isBulk, accountId, text, since, carrierId: carrier_id ?? undefined, report };
 }
 
 /**
