@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from './log.ts';
@@ -20,6 +21,8 @@ export type DbOptions = {
   /** A transaction whose process sleeps, or whose link is silent, holds the locks of others; after this it is rolled back. */
   idleSeconds?: number;
   name?: string;
+  /** Behind everything else that wants the processors, where the database is on this machine. */
+  isPatient?: boolean;
 };
 
 /** How much longer than the server may work on a statement its answer is waited for. */
@@ -40,7 +43,7 @@ export function openDb(url: string, log: Log, options: DbOptions = {}): Db {
     // A link that swallows everything says nothing, for ever: without this, eight such connections are the whole pool.
     query_timeout: statementMs + answerMs,
     // The pool waits for it, although its types do not say so.
-    onConnect: prepareConnection as (client: pg.ClientBase) => void,
+    onConnect: prepareConnection(options.isPatient === true && isHere(url)) as (client: pg.ClientBase) => void,
   });
   // An idle connection that breaks (restart, failover) is replaced by the pool; without a listener it would end the process.
   pool.on('error', (err) => log.warn({ err }, 'an idle database connection was lost'));
@@ -76,12 +79,29 @@ async function repeating<T>(work: () => Promise<T>): Promise<T> {
 
 /**
  * Plans are made once per connection, often while tables are still empty, and would then scan them for as long as the
- * connection lives: 790 µs a receipt instead of 40. Every hot statement has its index and is to use it.
+ * connection lives: 790 µs a receipt instead of 40. Every hot statement has its index and is to use it. And none, be it a search, takes
+ * more than one processor from the others.
  */
-const planning = 'SET enable_seqscan = off; SET plan_cache_mode = force_generic_plan';
+const planning =
+  'SET enable_seqscan = off; SET plan_cache_mode = force_generic_plan; SET max_parallel_workers_per_gather = 0';
 
-async function prepareConnection(client: pg.ClientBase): Promise<void> {
+const prepareConnection = (isPatient: boolean) => async (client: pg.ClientBase) => {
   await client.query(planning);
+  if (isPatient) await makePatient(client);
+};
+
+/** By a socket in the file system; an address may lead to another machine, where the number of a process means another one. */
+const isHere = (url: string): boolean => /@(%2F|\/)/i.test(url);
+const patientNiceness = 10;
+
+/** A search may keep a processor busy for seconds; with two of them and two processors, every send would wait for its turn. */
+async function makePatient(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  try {
+    setPriority(rows[0]!.pid, patientNiceness);
+  } catch {
+    // It belongs to another user, or is in another container: it stays as it is.
+  }
 }
 
 /**

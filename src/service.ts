@@ -47,6 +47,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       name: `hermod ${slot} reads`,
       connections: readConnections,
       statementSeconds: readSeconds,
+      isPatient: true,
     }),
   );
   const runtime: Runtime = { config, db, log, metrics, clock: Date.now };

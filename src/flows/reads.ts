@@ -13,8 +13,8 @@ export class ReadCut extends Error {
 export const readConnections = 4;
 export const readSeconds = 5;
 
-/** Half of the connections, so that one account never has them all; and far more waiting than a page of somebody who looks at it starts. */
-const share = { most: readConnections, mostOfOne: readConnections / 2, mostWaiting: 100 };
+/** One at a time for an account: each may take a processor. And far more waiting than a page of somebody who looks at it starts. */
+const share = { most: readConnections, mostOfOne: 1, mostWaiting: 100 };
 const usualPatienceMs = 5_000;
 
 /**

@@ -1,4 +1,5 @@
 import fastify, { type FastifyInstance } from 'fastify';
+import { Cache } from '../domain/cache.ts';
 
 /** Nothing from elsewhere: a reference works without the internet. */
 const offline = {
@@ -10,6 +11,11 @@ const offline = {
   mcp: { disabled: true },
 } as const;
 
+type File = { statusCode: number; headers: Record<string, number | string | string[] | undefined>; body: Buffer };
+
+/** A page, its script and what is not there, for whoever asks in a loop. */
+const mostKept = 8;
+
 export type ReferencePage = { readonly document: string; readonly title: string };
 
 /**
@@ -17,18 +23,19 @@ export type ReferencePage = { readonly document: string; readonly title: string 
  * processes are never asked.
  */
 export function referencePage(app: FastifyInstance, page: ReferencePage): void {
+  const files = new Cache<string, Promise<File>>(mostKept);
   let opened: Promise<FastifyInstance> | undefined;
-  const serve = async (url: string) => {
+  const read = async (url: string): Promise<File> => {
     opened ??= open(`${app.prefix}/docs`, page);
-    return (await opened).inject({ method: 'GET', url });
+    const { statusCode, headers, rawPayload } = await (await opened).inject({ method: 'GET', url });
+    const { location, 'content-type': type } = headers;
+    return { statusCode, headers: { location, 'content-type': type }, body: rawPayload };
   };
   for (const path of ['/docs', '/docs/*']) {
     app.get(path, { schema: { hide: true } }, async (request, reply) => {
-      const { statusCode, headers, rawPayload } = await serve(request.url);
-      const { location, 'content-type': type } = headers;
-      if (location !== undefined) reply.header('location', location);
-      if (type !== undefined) reply.header('content-type', type);
-      return reply.code(statusCode).send(rawPayload);
+      const { statusCode, headers, body } = await files.of(request.url.split('?', 1)[0]!, read);
+      for (const [name, value] of Object.entries(headers)) if (value !== undefined) reply.header(name, value);
+      return reply.code(statusCode).send(body);
     });
   }
 }
