@@ -122,6 +122,7 @@ export class Dispatcher implements Exit {
       this.#held.get(id)?.giveBack();
       this.#letGo(id);
     }
+    this.onRoom();
   }
 
   give(messages: readonly Claimed[]): void {
@@ -215,12 +216,16 @@ export class Dispatcher implements Exit {
     if (message.carrierId !== undefined) {
       return { settlement: { message, kind: 'unanswered', reason: vanished } };
     }
+    const { life } = this.#worker;
     let permit = this.#held.get(message.id) ?? this.#decide(message);
     while (permit instanceof Permit && !(await permit.enter())) {
       permit.giveBack();
       permit = this.#decide(message);
     }
-    return permit instanceof Permit ? this.#submitTo(permit, message) : { settlement: permit };
+    if (!(permit instanceof Permit)) return { settlement: permit };
+    // It may have waited for its place for so long that others took it for lost, and have sent it.
+    if (life === undefined || life !== this.#worker.life) return { settlement: { message, kind: 'not yet' }, permit };
+    return this.#submitTo(permit, message);
   }
 
   /** A permit for where it goes, or what else becomes of it. */

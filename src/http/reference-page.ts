@@ -33,7 +33,12 @@ export function referencePage(app: FastifyInstance, page: ReferencePage): void {
   };
   for (const path of ['/docs', '/docs/*']) {
     app.get(path, { schema: { hide: true } }, async (request, reply) => {
-      const { statusCode, headers, body } = await files.of(request.url.split('?', 1)[0]!, read);
+      const url = request.url.split('?', 1)[0]!;
+      const { statusCode, headers, body } = await files.of(url, read).catch((error: unknown) => {
+        files.delete(url);
+        opened = undefined;
+        throw error;
+      });
       for (const [name, value] of Object.entries(headers)) if (value !== undefined) reply.header(name, value);
       return reply.code(statusCode).send(body);
     });

@@ -2,7 +2,7 @@ import type { Db, Transaction } from '../db.ts';
 import { uuidAt, uuidTime } from '../domain/uuid.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
-import { beat, type GoneWorker, lockGone, removeWorker } from '../store/message/workers.ts';
+import { beat, type GoneWorker, leaseSeconds, lockGone, removeWorker } from '../store/message/workers.ts';
 import { InFlight } from './in-flight.ts';
 import { Loop } from './loop.ts';
 
@@ -30,6 +30,8 @@ export class Worker {
   #loops: Loop[] = [];
   #covered = newId();
   #beatAt = Number.NEGATIVE_INFINITY;
+  #beganBeatAt = Number.NEGATIVE_INFINITY;
+  #life = 0;
   #livesSince = Number.POSITIVE_INFINITY;
 
   constructor(db: Db, log: Log, recover: Recover) {
@@ -51,6 +53,18 @@ export class Worker {
     return messageId >= this.#covered;
   }
 
+  /**
+   * As long as this is one and the same number, nobody can have taken over what we hold; undefined while we have been silent for too
+   * long. By a clock that never goes back, from before each beat.
+   */
+  get life(): number | undefined {
+    return this.#isOver ? undefined : this.#life;
+  }
+
+  get #isOver(): boolean {
+    return performance.now() - this.#beganBeatAt >= leaseSeconds * 1_000;
+  }
+
   get coversSince(): string {
     return this.#covered;
   }
@@ -67,7 +81,10 @@ export class Worker {
   async #beat(): Promise<boolean> {
     const recently = uuidTime(newId()) - coveredMs;
     const oldest = uuidAt(Math.min(recently, this.inFlight.oldest ?? recently));
+    const began = performance.now();
     await beat(this.#db, this.id, oldest);
+    if (this.#isOver) this.#life += 1;
+    this.#beganBeatAt = began;
     this.#covered = oldest;
     const now = performance.now();
     if (now - this.#beatAt > beatMs * 3) this.#livesSince = now;
