@@ -3,7 +3,7 @@
  * a time, or at the worst moment. Used by the scenarios and, through `test/harness/proxy.ts`, by tests.
  */
 import { type AddressInfo, connect, createServer, type NetConnectOpts, type Server, type Socket } from 'node:net';
-import { Lane } from './lane.ts';
+import { Direction } from './direction.ts';
 
 /**
  * before: the statement never reaches the server. after: it does, and what the server answers is lost. at once: it does,
@@ -110,8 +110,8 @@ class Link {
   readonly #client: Socket;
   readonly #upstream: Socket;
   readonly #circumstances: Circumstances;
-  readonly #toServer: Lane;
-  readonly #toClient: Lane;
+  readonly #toServer: Direction;
+  readonly #toClient: Direction;
   #hit: Cut | undefined;
   /** Bytes were lost on it: nothing that follows would make sense. */
   #deaf = false;
@@ -120,8 +120,8 @@ class Link {
     this.#client = client;
     this.#upstream = upstream;
     this.#circumstances = circumstances;
-    this.#toServer = new Lane(upstream);
-    this.#toClient = new Lane(client);
+    this.#toServer = new Direction(upstream);
+    this.#toClient = new Direction(client);
     for (const socket of [client, upstream]) socket.setNoDelay(true).on('error', () => {});
     client.on('data', (data) => this.#onRequest(data));
     upstream.on('data', (data) => this.#onAnswer(data));
@@ -176,10 +176,10 @@ class Link {
     return this.#deaf;
   }
 
-  #pass(lane: Lane, data: Buffer): void {
+  #pass(direction: Direction, data: Buffer): void {
     const fault = this.#circumstances.fault();
-    if (fault === 'dribble') lane.dribble(data);
-    else lane.write(data, fault === 'latency' ? this.#circumstances.latencyMs() : 0);
+    if (fault === 'dribble') direction.dribble(data);
+    else direction.write(data, fault === 'latency' ? this.#circumstances.latencyMs() : 0);
   }
 
   #breakOff(): void {

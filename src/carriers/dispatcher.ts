@@ -17,9 +17,9 @@ import { isolating, retrying } from '../work/retrying.ts';
 import type { Worker } from '../work/worker.ts';
 import { Answered } from './answered.ts';
 import type { Handover, SubmitResult } from './carrier.ts';
-import type { Fleet } from './fleet.ts';
 import { Intake } from './intake.ts';
 import { Permit } from './permit.ts';
+import type { Router } from './router.ts';
 
 const pollMs = 1_000;
 /** By then no statement runs any more, and none can commit. */
@@ -41,7 +41,7 @@ export class Dispatcher implements Exit {
   readonly #runtime: Runtime;
   readonly #worker: Worker;
   readonly #patience: Patience;
-  readonly #fleet: Fleet;
+  readonly #router: Router;
   readonly #consumer: EventConsumer;
   readonly #settling: Batch<Outcome, Error | undefined>;
   readonly #marking: Batch<Claimed & { carrierId: string }, boolean>;
@@ -56,14 +56,14 @@ export class Dispatcher implements Exit {
   #claiming: Loop | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(runtime: Runtime, fleet: Fleet, consumer: EventConsumer, worker: Worker) {
+  constructor(runtime: Runtime, router: Router, consumer: EventConsumer, worker: Worker) {
     const { validitySeconds, receiptGraceSeconds } = runtime.config;
     this.#runtime = runtime;
     this.#worker = worker;
     this.#patience = { validitySeconds, silentSeconds: validitySeconds + receiptGraceSeconds };
     this.#consumer = consumer;
-    this.#fleet = fleet;
-    this.#intake = new Intake(runtime, fleet, worker.id);
+    this.#router = router;
+    this.#intake = new Intake(runtime, router, worker.id);
     this.#settling = new Batch({ most: mostInSet, restMs, run: (outcomes) => this.#record(outcomes) });
     this.#marking = new Batch({
       most: mostInSet,
@@ -101,7 +101,7 @@ export class Dispatcher implements Exit {
   }
 
   queueOf(message: Target): number {
-    const decision = this.#fleet.decide({ ...message, attempts: 0, queue: undecidedQueue });
+    const decision = this.#router.decide({ ...message, attempts: 0, queue: undecidedQueue });
     if (decision === 'nowhere') return nowhereQueue;
     return decision === 'unknown' ? undecidedQueue : decision.queue;
   }
@@ -110,9 +110,9 @@ export class Dispatcher implements Exit {
   reserve(messages: readonly Claimed[]): boolean {
     const counts = new Map<number, number>();
     for (const { queue } of messages) if (queue !== nowhereQueue) counts.set(queue, (counts.get(queue) ?? 0) + 1);
-    for (const [queue, count] of counts) if (this.#fleet.roomIn(queue) < count) return false;
+    for (const [queue, count] of counts) if (this.#router.roomIn(queue) < count) return false;
     // From now on: if we vanish right after the commit, what was committed has to be found.
-    for (const { id, queue } of messages) this.#hold(id, this.#fleet.permit(queue));
+    for (const { id, queue } of messages) this.#hold(id, this.#router.permit(queue));
     if (messages.length <= mostSingle) this.#intake.noteSingle();
     return true;
   }
@@ -175,7 +175,7 @@ export class Dispatcher implements Exit {
 
   /** A stored result tells of room in the window; of room in the rate only the clock does. */
   #wakeForRate(): void {
-    const waitMs = this.#fleet.waitMs;
+    const waitMs = this.#router.waitMs;
     if (waitMs === undefined) return;
     this.#timer ??= setTimeout(
       () => {
@@ -230,10 +230,10 @@ export class Dispatcher implements Exit {
 
   /** A permit for where it goes, or what else becomes of it. */
   #decide(message: Claimed): Permit | Settlement {
-    const decision = this.#fleet.decide(message);
+    const decision = this.#router.decide(message);
     if (decision === 'unknown') return { message, kind: 'not yet' };
     if (decision === 'nowhere') return { message, kind: 'refused', reason: noRoute(message.country) };
-    return this.#fleet.permit(decision.queue) ?? { message, kind: 'moved', queue: decision.queue };
+    return this.#router.permit(decision.queue) ?? { message, kind: 'moved', queue: decision.queue };
   }
 
   async #submitTo(permit: Permit, message: Claimed): Promise<Outcome> {
@@ -289,7 +289,7 @@ export class Dispatcher implements Exit {
     const carriers = [...new Set(submitted.map(({ carrierId }) => carrierId))];
     const found = await matchReferences(
       db,
-      carriers.flatMap((carrierId) => this.#fleet.siblings(carrierId)),
+      carriers.flatMap((carrierId) => this.#router.siblings(carrierId)),
       submitted.flatMap(({ references }) => references),
       this.#consumer,
     );

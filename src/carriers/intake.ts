@@ -4,7 +4,7 @@ import type { Runtime } from '../runtime.ts';
 import { type Claimed, queuesInUse } from '../store/message/queue.ts';
 import { nowhereQueue, undecidedQueue } from '../store/message/queues.ts';
 import { Busyness } from '../work/busyness.ts';
-import type { Berth, Fleet } from './fleet.ts';
+import type { ConnectedCarrier, Router } from './router.ts';
 
 /** Claims as many as this at once; more would only wait here instead of in the database, where others could take them. */
 const mostClaimed = 500;
@@ -23,7 +23,7 @@ const vainShare = 0.05;
 /** Takes messages from the queue: those that this process can carry, and those that nobody else looks after. */
 export class Intake {
   readonly #runtime: Runtime;
-  readonly #fleet: Fleet;
+  readonly #router: Router;
   readonly #lease: string;
   readonly #turns = new Map<number, Turn>();
   /** Messages of requests to many that are in our hands, and when there was last one of a request to few. */
@@ -36,9 +36,9 @@ export class Intake {
   #polledAt = 0;
   #strandedAt = 0;
 
-  constructor(runtime: Runtime, fleet: Fleet, lease: string) {
+  constructor(runtime: Runtime, router: Router, lease: string) {
     this.#runtime = runtime;
-    this.#fleet = fleet;
+    this.#router = router;
     this.#lease = lease;
   }
 
@@ -49,7 +49,7 @@ export class Intake {
   /** Something was put into these queues. */
   note(queues: readonly number[]): void {
     if (queues.includes(undecidedQueue)) this.#noteAll();
-    for (const queue of queues) if (queue === nowhereQueue || this.#fleet.holds(queue)) this.#backlog.add(queue);
+    for (const queue of queues) if (queue === nowhereQueue || this.#router.holds(queue)) this.#backlog.add(queue);
   }
 
   /** A request to few was accepted here, and went past the queue. */
@@ -71,13 +71,15 @@ export class Intake {
   /** True if there may be more. */
   async take(onTaken: (message: Claimed) => void): Promise<boolean> {
     this.#poll();
-    const berths = this.#fleet.berths().map((berth) => ({ berth, room: Math.min(mostClaimed, berth.room) }));
-    const open = berths.filter(({ room }) => room > 0);
+    const connected = this.#router
+      .connected()
+      .map((carrier) => ({ carrier, room: Math.min(mostClaimed, carrier.room) }));
+    const open = connected.filter(({ room }) => room > 0);
     const found = await Promise.all([
       this.#claim(nowhereQueue, [nowhereQueue], mostClaimed),
       this.#takeStranded(open),
-      ...open.map(({ berth, room }) =>
-        this.#claim(berth.queue, [berth.queue, undecidedQueue], room, this.#bulkRoom(berth)),
+      ...open.map(({ carrier, room }) =>
+        this.#claim(carrier.queue, [carrier.queue, undecidedQueue], room, this.#bulkRoom(carrier)),
       ),
     ]);
     const taken = found.flat();
@@ -98,14 +100,14 @@ export class Intake {
   }
 
   #noteAll(): void {
-    for (const { queue } of this.#fleet.berths()) this.#backlog.add(queue);
+    for (const { queue } of this.#router.connected()) this.#backlog.add(queue);
   }
 
   /**
    * While others send single messages, those of requests to many are taken by and by; and if the processor is busy as well, few of them
    * are in our hands at a time.
    */
-  #bulkRoom({ capacity }: Berth): number {
+  #bulkRoom({ capacity }: ConnectedCarrier): number {
     const now = this.#runtime.clock();
     if (now - this.#singleAt > sharedMs) return capacity;
     if (this.#busyness.share > busyShare) this.#busyAt = now;
@@ -122,16 +124,16 @@ export class Intake {
   }
 
   /** What waits for carriers that are down, switched off or gone, as far as one of ours takes it. */
-  async #takeStranded(open: { berth: Berth; room: number }[]): Promise<Claimed[]> {
+  async #takeStranded(open: { carrier: ConnectedCarrier; room: number }[]): Promise<Claimed[]> {
     const { db, clock } = this.#runtime;
     const began = clock();
     if (open.length === 0 || began < this.#strandedAt) return [];
     const queues = await queuesInUse(db);
     const found: Claimed[] = [];
-    for (const { berth, room } of open) {
-      const search = { queues: this.#fleet.strandedQueues(queues, berth), routes: berth.routes };
+    for (const { carrier, room } of open) {
+      const search = { queues: this.#router.strandedQueues(queues, carrier), routes: carrier.routes };
       // Half of the room: what was meant for this carrier has its right to the other.
-      found.push(...(await claimFairly(db, this.#lease, search, Math.ceil(room / 2), this.#turn(-2 - berth.queue))));
+      found.push(...(await claimFairly(db, this.#lease, search, Math.ceil(room / 2), this.#turn(-2 - carrier.queue))));
     }
     const vain = found.length === 0;
     this.#strandedAt = vain ? clock() + Math.max(pollMs, (clock() - began) / vainShare) : 0;

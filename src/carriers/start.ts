@@ -5,11 +5,11 @@ import type { Runtime } from '../runtime.ts';
 import type { Worker } from '../work/worker.ts';
 import type { CarrierEvents, ReceiptEvent } from './carrier.ts';
 import { Dispatcher } from './dispatcher.ts';
-import { Fleet } from './fleet.ts';
 import { Incoming } from './incoming.ts';
 import { kindOf } from './kinds.ts';
 import type { Member } from './members.ts';
 import { Refusals } from './refusals.ts';
+import { Router } from './router.ts';
 import { stateLog } from './state-log.ts';
 import { Sweeper } from './sweeper.ts';
 
@@ -32,7 +32,7 @@ export async function startCarriers(
   const refusals = new Refusals(runtime);
   const eventsOf = (member: Member): CarrierEvents => {
     const carrierId = member.row.id;
-    const from = (receipt: ReceiptEvent) => ({ ...receipt, carrierId, carriers: fleet.siblings(carrierId) });
+    const from = (receipt: ReceiptEvent) => ({ ...receipt, carrierId, carriers: router.siblings(carrierId) });
     return {
       onReceipt: (receipt) => {
         metrics.receipts.inc({ carrier: member.row.name, outcome: receipt.outcome });
@@ -53,7 +53,7 @@ export async function startCarriers(
       onRefusal: (status) => refusals.note(member.row, status),
     };
   };
-  const fleet = new Fleet(runtime, {
+  const router = new Router(runtime, {
     databaseUrl,
     kindOf: (url) => kindOf(url, log),
     eventsOf,
@@ -63,9 +63,9 @@ export async function startCarriers(
       sweeper.onChange();
     },
   });
-  const dispatcher = new Dispatcher(runtime, fleet, consumer, worker);
-  const sweeper = new Sweeper(runtime, fleet, consumer);
-  await fleet.start();
+  const dispatcher = new Dispatcher(runtime, router, consumer, worker);
+  const sweeper = new Sweeper(runtime, router, consumer);
+  await router.start();
   dispatcher.start();
   sweeper.start();
   refusals.start();
@@ -73,10 +73,10 @@ export async function startCarriers(
     exit: dispatcher,
     checkUrl: (url) => kindOf(url, log).warnings,
     async stop(budgetMs) {
-      await fleet.leave();
+      await router.leave();
       await sweeper.stop();
       await dispatcher.stop(budgetMs);
-      await fleet.stop(budgetMs);
+      await router.stop(budgetMs);
       await refusals.stop();
     },
   };

@@ -5,7 +5,7 @@ import { firstStride, refuseUnroutable, releaseDue, sweepExpired, sweepSilent } 
 import type { Runtime } from '../runtime.ts';
 import { notifyQueue } from '../store/message/queue.ts';
 import { Loop } from '../work/loop.ts';
-import type { Fleet } from './fleet.ts';
+import type { Router } from './router.ts';
 
 const dueMs = 200;
 const parkedMs = 1_000;
@@ -18,16 +18,16 @@ const mostParked = 5_000;
 /** What time does to messages: they come due, run out, lose their routes, or are never heard of again. Every process looks. */
 export class Sweeper {
   readonly #runtime: Runtime;
-  readonly #fleet: Fleet;
+  readonly #router: Router;
   readonly #consumer: EventConsumer;
   #refusing: Loop | undefined;
   #loops: Loop[] = [];
   readonly #stride = firstStride();
   #matchedUntil: string | undefined;
 
-  constructor(runtime: Runtime, fleet: Fleet, consumer: EventConsumer) {
+  constructor(runtime: Runtime, router: Router, consumer: EventConsumer) {
     this.#runtime = runtime;
-    this.#fleet = fleet;
+    this.#router = router;
     this.#consumer = consumer;
   }
 
@@ -66,7 +66,7 @@ export class Sweeper {
 
   /** Nothing to do for most: a route for everything leaves nothing without one. */
   async #refuseUnroutable(): Promise<boolean> {
-    if (this.#fleet.takesEverything) return false;
+    if (this.#router.takesEverything) return false;
     const refused = await refuseUnroutable(this.#runtime.db, mostSwept);
     if (refused > 0) this.#consumer.wake();
     return refused === mostSwept;

@@ -5,7 +5,7 @@ import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 /** Bytes that go one by one; the rest of a piece follows at once, or a busy connection would never catch up. */
 const mostDribbled = 512;
 
-export class Lane {
+export class Direction {
   readonly #socket: Socket;
   /** The last of what waits; undefined while nothing does, which is the usual case and costs nothing. */
   #tail: Promise<void> | undefined;

@@ -17,7 +17,7 @@ import { type Connection, type Kind, type Member, Members } from './members.ts';
 import { isUp, Permit, roomForClaim, roomOf } from './permit.ts';
 
 /** A carrier that this process is connected to: where its messages wait, how many it would take now, and at most, and which. */
-export type Berth = {
+export type ConnectedCarrier = {
   readonly queue: number;
   readonly room: number;
   readonly capacity: number;
@@ -29,7 +29,7 @@ export type Decision = { readonly carrierId: string; readonly queue: number } | 
 
 export type Undecided = Target & { readonly attempts: number; readonly queue: number };
 
-export type FleetOptions = {
+export type RouterOptions = {
   databaseUrl: string;
   kindOf(url: string): Kind;
   eventsOf(member: Member): CarrierEvents;
@@ -39,9 +39,9 @@ export type FleetOptions = {
 };
 
 /** The carriers that this process is connected to, and what it knows of all others: where messages can go. */
-export class Fleet {
+export class Router {
   readonly #runtime: Runtime;
-  readonly #options: FleetOptions;
+  readonly #options: RouterOptions;
   readonly #members: Members;
   readonly #links: Links;
   #routing: Routing = { version: '', carriers: [], routes: [] };
@@ -49,7 +49,7 @@ export class Fleet {
   #queues = new Map<string, number>();
   #siblings = new Map<string, string[]>();
 
-  constructor(runtime: Runtime, options: FleetOptions) {
+  constructor(runtime: Runtime, options: RouterOptions) {
     this.#runtime = runtime;
     this.#options = options;
     this.#links = new Links(runtime, {
@@ -84,7 +84,7 @@ export class Fleet {
     return this.#members.stop(budgetMs);
   }
 
-  berths(): Berth[] {
+  connected(): ConnectedCarrier[] {
     return [...this.#members.all()].map((member) => ({
       queue: member.row.queue,
       room: sumOf(member, roomForClaim),
@@ -155,16 +155,16 @@ export class Fleet {
   };
 
   /** Of these queues, those whose carrier is not up anywhere, and from which this one may have something to take. */
-  strandedQueues(queues: readonly number[], berth: Berth): number[] {
-    return queues.filter((queue) => queue > 0 && queue !== berth.queue && this.#isStranded(queue, berth));
+  strandedQueues(queues: readonly number[], carrier: ConnectedCarrier): number[] {
+    return queues.filter((queue) => queue > 0 && queue !== carrier.queue && this.#isStranded(queue, carrier));
   }
 
-  #isStranded(queue: number, berth: Berth): boolean {
+  #isStranded(queue: number, carrier: ConnectedCarrier): boolean {
     const owner = this.#routing.carriers.find((row) => row.queue === queue);
     if (owner === undefined || !owner.enabled) return true;
     if (this.#standing(owner.id) !== 'down') return false;
     const routes = this.#routing.routes.filter(({ carrierId }) => carrierId === owner.id);
-    return routes.length === 0 || routes.some((route) => berth.routes.some((ours) => overlap(route, ours)));
+    return routes.length === 0 || routes.some((route) => carrier.routes.some((ours) => overlap(route, ours)));
   }
 
   #standing(carrierId: string): Standing {
