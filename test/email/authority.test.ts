@@ -2,6 +2,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { dkimSign } from 'mailauth';
 import { expect, onTestFinished, test } from 'vitest';
+import type { Verdict } from '../../src/email/incoming.ts';
 import { Intake } from '../../src/email/intake.ts';
 import { MailReader } from '../../src/email/reader.ts';
 import { Sending } from '../../src/flows/send.ts';
@@ -14,6 +15,7 @@ import {
   body,
   emailService,
   emailServiceOn,
+  firstOutcome,
   later,
   letter,
   mailAccount,
@@ -187,10 +189,10 @@ test('a domain without a DMARC record must be matched exactly; one without anyth
 test('DNS that fails or does not answer: come again, and then it is sent', async () => {
   const raw = letter(body({ key: others.key }), { From: 'bob@broken.example' });
   const mail = { from: 'bob@broken.example', raw };
-  expect(await outcome(service, others, mail)).toEqual({ reply: later, sms: [], errors: [] });
+  expect(await firstOutcome(service, others, mail)).toEqual({ reply: later, sms: [], errors: [] });
   zone.broken.clear();
   zone.silent.add('broken.example');
-  expect(await outcome(service, others, mail)).toEqual({ reply: later, sms: [], errors: [] });
+  expect(await firstOutcome(service, others, mail)).toEqual({ reply: later, sms: [], errors: [] });
   zone.silent.clear();
   zone.records['broken.example TXT'] = [fromHere];
   expect(await outcome(service, others, mail)).toEqual({ reply: processed, sms: ['Hello'], errors: [] });
@@ -252,14 +254,12 @@ test('a mail from a mailbox has no peer: only a signature proves it', async () =
   const reader = new MailReader(runtime.config);
   onTestFinished(() => reader.close());
   const intake = new Intake(runtime, new Sending(runtime), reader);
-  const take = (raw: string) =>
-    intake.take({
-      raw: [Buffer.from(raw)],
-      via: 'IMAP',
-      peer: undefined,
-      helo: undefined,
-      envelopeFrom: 'alice@here.example',
-    });
+  const take = async (raw: string): Promise<Verdict> => {
+    const mail = { raw: [Buffer.from(raw)], via: 'IMAP', peer: undefined, helo: undefined } as const;
+    const verdict = await intake.take({ ...mail, envelopeFrom: 'alice@here.example' });
+    // On a busy machine the answers of DNS may come too late; whoever reads a mailbox then comes again.
+    return verdict.outcome === 'later' ? take(raw) : verdict;
+  };
   const unsigned = from('alice@here.example', { Subject: 'mailbox' });
   expect(await take(unsigned)).toMatchObject({ outcome: 'rejected' });
   expect(await take(await signed(from('alice@good.example', { Subject: 'mailbox' }), 'good.example'))).toEqual({
