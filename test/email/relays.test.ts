@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { Peers } from '../../src/email/peers.ts';
 import { createLog } from '../../src/log.ts';
 import { createMetrics } from '../../src/metrics.ts';
+import { patienceMs } from '../harness/patience.ts';
 import { testConfig } from '../harness/service.ts';
 import { deliver, SmtpClient } from './client.ts';
 import { dnsServer } from './dns.ts';
@@ -71,7 +72,7 @@ test('a mail that is too large is in the list, whether or not its size was decla
       );
       expect(rows).toHaveLength(2);
     },
-    { timeout: 20_000 },
+    { timeout: patienceMs },
   );
 });
 

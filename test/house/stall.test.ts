@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { dataDir } from '../harness/command.ts';
+import { patienceMs } from '../harness/patience.ts';
 import { isRunning, untilGone } from '../harness/processes.ts';
 import { get, up } from '../harness/running.ts';
 
@@ -15,7 +16,7 @@ test('stopped from outside: it is killed, another takes its place, and who waite
   await running.until('a process has stood still for too long, and is replaced', 60_000);
   await untilGone(victim);
   expect(new Set((await Promise.all(waiting)).map(({ status }) => status))).toEqual(new Set([200]));
-  await expect.poll(() => running.workers().length, { timeout: 30_000 }).toBe(2);
+  await expect.poll(() => running.workers().length, { timeout: patienceMs }).toBe(2);
   expect(running.workers()).toContain(other);
   expect(running.output().match(/stood still/g)).toHaveLength(1);
   expect(await running.stop()).toBe(0);

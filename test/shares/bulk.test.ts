@@ -2,6 +2,7 @@
 import { expect, test, vi } from 'vitest';
 import { books, idsOf, numbers, sender, testAccount, times } from '../harness/accounts.ts';
 import { lockAccount, untilWaiting } from '../harness/locks.ts';
+import { patienceMs } from '../harness/patience.ts';
 import { type Answer, testService } from '../harness/service.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -32,7 +33,7 @@ test.each([
     answers.push(await sender(service, bulk)({ destinations: thousand }, keyed(`bulk-${index}`)));
   });
   // Twenty thousand of them may wait; the others are told at once.
-  await vi.waitFor(() => expect(answers).toHaveLength(200 - waiting), { timeout: 60_000 });
+  await vi.waitFor(() => expect(answers).toHaveLength(200 - waiting), { timeout: patienceMs });
   for (const { status, body, headers: told } of answers) {
     const error = 'Error: 7 - Message rejected: too much of this account is waiting; nothing was sent, try again';
     expect({ status, body }).toEqual({ status: 429, body: { error } });

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { newId } from '../../src/ids.ts';
 import { books, request, sender, type TestAccount, testAccount, times } from '../harness/accounts.ts';
 import { lockAccount, untilWaiting } from '../harness/locks.ts';
+import { patienceMs } from '../harness/patience.ts';
 import { type RunningService, serviceOn, testService } from '../harness/service.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
@@ -28,7 +29,7 @@ function connect({ base }: Pick<RunningService, 'base'>, reading = true): Talk {
   return { socket, text: () => text, closed: () => closed };
 }
 
-const until = (condition: () => boolean) => vi.waitFor(() => expect(condition()).toBe(true), { timeout: 60_000 });
+const until = (condition: () => boolean) => vi.waitFor(() => expect(condition()).toBe(true), { timeout: patienceMs });
 const get = (path: string, key: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\napikey: ${key}\r\n\r\n`;
 
 function post({ key }: TestAccount): string {
@@ -116,7 +117,7 @@ test('one address has so many connections and the process so many in all', async
     await until(() => again.closed() || again.text().includes('"live"'));
     return again.text();
   };
-  await expect.poll(another, { timeout: 60_000 }).toContain('"live"');
+  await expect.poll(another, { timeout: patienceMs }).toContain('"live"');
   const many = times(30, () => connect(proxied));
   await until(() => many.filter(({ closed }) => closed()).length === 14);
   // What is left of the descriptors serves the database.

@@ -7,6 +7,7 @@ import { Hosts } from '../../src/webhooks/client/hosts.ts';
 import { createLookup } from '../../src/webhooks/client/resolver.ts';
 import { dnsServer } from '../email/dns.ts';
 import { times } from '../harness/accounts.ts';
+import { patienceMs } from '../harness/patience.ts';
 
 const { address, zone, asked } = await dnsServer({
   'shop.test A': ['127.0.0.5', '127.0.0.6'],
@@ -50,7 +51,7 @@ test('a silent server ends in a time-out, and the account that asks more than it
   const lookup = createLookup([address]);
   const ended = names.map((name) => lookup(name, 'slow').catch(({ code }: { code: string }) => code));
   const askedFor = () => names.filter((name) => questionsAbout(name).length > 0).length;
-  await vi.waitFor(() => expect(askedFor()).toBeGreaterThanOrEqual(128), { timeout: 20_000, interval: 20 });
+  await vi.waitFor(() => expect(askedFor()).toBeGreaterThanOrEqual(128), { timeout: patienceMs, interval: 20 });
   expect(await lookup('shop.test', 'quick')).toHaveLength(2);
   expect(askedFor()).toBeLessThan(names.length);
   expect(await ended[0]).toBe('ETIMEOUT');

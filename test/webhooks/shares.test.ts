@@ -6,6 +6,7 @@ import { insertEvents } from '../../src/store/webhook/outbox.ts';
 import { bound, peer } from '../dispatch/carrier.ts';
 import { dnsServer } from '../email/dns.ts';
 import { sender, testAccount, times } from '../harness/accounts.ts';
+import { patienceMs } from '../harness/patience.ts';
 import { webhookReceiver } from '../harness/receiver.ts';
 import { testService } from '../harness/service.ts';
 
@@ -67,7 +68,7 @@ test('the reports of one account arrive while all that another may hold is hangi
     times(3_000, (index) => hangingUrl(index % 750)),
   );
   // Half of what a process may hold, and no more: that is the share of one account.
-  await vi.waitFor(() => expect(requests).toBeGreaterThanOrEqual(1_000), { timeout: 150_000, interval: 20 });
+  await vi.waitFor(() => expect(requests).toBeGreaterThanOrEqual(1_000), { timeout: patienceMs, interval: 20 });
   const answer = await sender(service, quick)({ deliveryReportUrl: receiver.url });
   expect(answer.status).toBe(202);
   await events(quick, [receiver.url]);
@@ -91,7 +92,7 @@ test(
       account,
       times(25_000, () => hangingUrl(1)),
     );
-    await vi.waitFor(() => expect(sockets.size).toBe(16), { timeout: 150_000, interval: 20 });
+    await vi.waitFor(() => expect(sockets.size).toBe(16), { timeout: patienceMs, interval: 20 });
     await events(
       account,
       times(10, () => receiver.url),
@@ -134,5 +135,5 @@ test('whatever became of them, all places are free again in the end', patient, a
     ((await service.service.metrics()) as { name: string; values: { value: number }[] }[]).find(
       ({ name }) => name === 'hermod_webhooks_held',
     )!.values[0]!.value;
-  await expect.poll(held, { timeout: 150_000 }).toBe(0);
+  await expect.poll(held, { timeout: patienceMs }).toBe(0);
 });

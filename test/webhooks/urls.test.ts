@@ -5,6 +5,7 @@ import { insertEvents } from '../../src/store/webhook/outbox.ts';
 import { emailService, letter, body as mailBody, outcome } from '../email/rig.ts';
 import { books, sender, testAccount, times } from '../harness/accounts.ts';
 import { operator } from '../harness/operator.ts';
+import { patienceMs } from '../harness/patience.ts';
 import { webhookReceiver } from '../harness/receiver.ts';
 
 const service = await emailService({ HERMOD_WEBHOOK_ALLOW: '127.0.0.1/32', HERMOD_WEBHOOK_RETRY_SCALE: '0.0001' });
@@ -90,7 +91,7 @@ test('a status callback URL is not validated, but has a limit; what cannot be ca
       });
       expect(text).not.toContain('hunter2');
     },
-    { timeout: 30_000, interval: 50 },
+    { timeout: patienceMs, interval: 50 },
   );
 });
 
@@ -122,7 +123,7 @@ test('events with URLs of a megabyte are given up, one after the other, and list
         expect(lastAttempt.error).toBe('the URL has more than 2048 characters');
       }
     },
-    { timeout: 30_000, interval: 50 },
+    { timeout: patienceMs, interval: 50 },
   );
   expect(receiver.received).toEqual([]);
 });
@@ -174,7 +175,7 @@ test('events that were taken again and again without a result are set aside, sho
       const { body } = await call({ path: '/v1/webhooks/deliveries?state=given%20up', key: owner.key });
       expect(body).toMatchObject({ deliveries: times(40, () => ({ lastAttempt: { error } })) });
     },
-    { timeout: 20_000, interval: 50 },
+    { timeout: patienceMs, interval: 50 },
   );
   expect(receiver.received).toEqual([]);
   await call({ path: `/v1/webhooks/deliveries/${ids[0]}/replay`, method: 'POST', key: owner.key });
@@ -214,5 +215,5 @@ test('after all that, no place is taken any more', async () => {
     ((await service.service.metrics()) as { name: string; values: { value: number }[] }[]).find(
       ({ name }) => name === 'hermod_webhooks_held',
     )!.values[0]!.value;
-  await expect.poll(held, { timeout: 30_000 }).toBe(0);
+  await expect.poll(held, { timeout: patienceMs }).toBe(0);
 });
