@@ -76,6 +76,48 @@ CREATE TABLE carriers (
   queue integer NOT NULL GENERATED AS IDENTITY
 );
 
+CREATE TABLE console_attempts (
+  subject text NOT NULL,
+  until timestamp with time zone NOT NULL
+);
+
+CREATE TABLE console_links (
+  hash bytea NOT NULL,
+  operator_id uuid,
+  account_id uuid,
+  key_id uuid,
+  name text NOT NULL,
+  expires_at timestamp with time zone NOT NULL
+);
+
+CREATE TABLE console_operators (
+  id uuid NOT NULL,
+  name text NOT NULL,
+  role text NOT NULL,
+  grants text[] NOT NULL DEFAULT '{}'::text[],
+  password text,
+  totp_secret bytea,
+  totp_new_secret bytea,
+  totp_step bigint NOT NULL DEFAULT 0,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  last_login_at timestamp with time zone
+);
+
+CREATE TABLE console_sessions (
+  id uuid NOT NULL,
+  hash bytea NOT NULL,
+  operator_id uuid,
+  account_id uuid,
+  owner uuid NOT NULL GENERATED AS (COALESCE(operator_id, account_id, '00000000-0000-0000-0000-000000000000'::uuid)),
+  key_id uuid,
+  token_mark bytea,
+  name text NOT NULL,
+  address text NOT NULL,
+  user_agent text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  last_seen_at timestamp with time zone NOT NULL DEFAULT now()
+) WITH (fillfactor=70);
+
 CREATE TABLE delivery_times (
   starts_at timestamp with time zone NOT NULL,
   account_id uuid,
@@ -404,6 +446,22 @@ ALTER TABLE carrier_refusals ADD CONSTRAINT carrier_refusals_pkey PRIMARY KEY (c
 ALTER TABLE carriers ADD CONSTRAINT carriers_pkey PRIMARY KEY (id);
 ALTER TABLE carriers ADD CONSTRAINT carriers_name_key UNIQUE (name);
 ALTER TABLE carriers ADD CONSTRAINT carriers_queue_key UNIQUE (queue);
+ALTER TABLE console_attempts ADD CONSTRAINT console_attempts_pkey PRIMARY KEY (subject);
+ALTER TABLE console_links ADD CONSTRAINT console_links_check CHECK ((num_nonnulls(operator_id, account_id) <= 1));
+ALTER TABLE console_links ADD CONSTRAINT console_links_hash_check CHECK ((length(hash) = 32));
+ALTER TABLE console_links ADD CONSTRAINT console_links_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
+ALTER TABLE console_links ADD CONSTRAINT console_links_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES console_operators(id) ON DELETE CASCADE;
+ALTER TABLE console_links ADD CONSTRAINT console_links_pkey PRIMARY KEY (hash);
+ALTER TABLE console_operators ADD CONSTRAINT console_operators_grants_check CHECK ((grants <@ ARRAY['text'::text, 'keys'::text]));
+ALTER TABLE console_operators ADD CONSTRAINT console_operators_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100)));
+ALTER TABLE console_operators ADD CONSTRAINT console_operators_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'support'::text])));
+ALTER TABLE console_operators ADD CONSTRAINT console_operators_pkey PRIMARY KEY (id);
+ALTER TABLE console_sessions ADD CONSTRAINT console_sessions_check CHECK ((num_nonnulls(operator_id, account_id, token_mark) = 1));
+ALTER TABLE console_sessions ADD CONSTRAINT console_sessions_hash_check CHECK ((length(hash) = 32));
+ALTER TABLE console_sessions ADD CONSTRAINT console_sessions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
+ALTER TABLE console_sessions ADD CONSTRAINT console_sessions_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES console_operators(id) ON DELETE CASCADE;
+ALTER TABLE console_sessions ADD CONSTRAINT console_sessions_pkey PRIMARY KEY (id);
+ALTER TABLE console_sessions ADD CONSTRAINT console_sessions_hash_key UNIQUE (hash);
 ALTER TABLE emails ADD CONSTRAINT emails_count_check CHECK ((count > 0));
 ALTER TABLE emails ADD CONSTRAINT emails_outcome_check CHECK ((outcome = ANY (ARRAY['sent'::text, 'repeated'::text, 'dropped'::text, 'rejected'::text, 'error'::text])));
 ALTER TABLE emails ADD CONSTRAINT emails_via_check CHECK ((via = ANY (ARRAY['SMTP'::text, 'IMAP'::text])));
@@ -475,6 +533,8 @@ CREATE INDEX account_price_lists_list ON public.account_price_lists USING btree 
 CREATE INDEX api_keys_account ON public.api_keys USING btree (account_id);
 CREATE INDEX audit_account ON public.audit USING btree (account_id, id);
 CREATE INDEX audit_subject ON public.audit USING btree (subject_id, id);
+CREATE UNIQUE INDEX console_operators_name ON public.console_operators USING btree (lower(name));
+CREATE INDEX console_sessions_owner ON public.console_sessions USING btree (owner, created_at);
 CREATE INDEX delivery_times_account ON public.delivery_times USING btree (account_id, starts_at);
 CREATE INDEX delivery_times_slice ON public.delivery_times USING btree (starts_at);
 CREATE INDEX emails_account ON ONLY public.emails USING btree (account_id, id);

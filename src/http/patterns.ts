@@ -14,6 +14,7 @@ export const patterns = {
   phoneNumber: String.raw`^\+[1-9]\d{6,14}$`,
   phonePrefix: String.raw`^\+[1-9][0-9]{0,14}$`,
   keyPrefix: '^[0-9a-fA-F]{1,8}$',
+  totpCode: '^[0-9]{6}$',
   numberOrName: String.raw`^(\+[1-9]\d{6,14}|(?!\+)[\p{L}\p{N} &+_.-]{1,28})$`,
 } as const;
 
@@ -29,6 +30,7 @@ const meanings: Record<keyof typeof patterns, string> = {
   phoneNumber: 'a phone number in E.164 form such as +38640123456',
   phonePrefix: 'a + and the first digits of numbers, such as +38640',
   keyPrefix: 'the first characters of a key, at most eight',
+  totpCode: 'six digits',
   numberOrName: 'a phone number in E.164 form or the name of a sender',
 };
 

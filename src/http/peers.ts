@@ -64,7 +64,7 @@ function isAmong(list: BlockList, address: string): boolean {
 }
 
 /** Who has one IPv6 address has a whole network of them. */
-function peerOf(address: string | undefined): string | undefined {
+export function peerOf(address: string | undefined): string | undefined {
   if (address === undefined) return undefined;
   if (!isIPv6(address) || /^::ffff:[\d.]+$/i.test(address)) return address;
   const groups = address.split('%')[0]!.split(':');

@@ -8,7 +8,8 @@ import { webhooks } from './schemas/webhook-events.ts';
 
 const describe = (emailAddress: string) => `Send SMS over HTTP or e-mail, and learn by webhook what became of them.
 
-Every request carries the header \`apikey\`. Every error is a JSON object with the one field \`error\`.
+Every request carries the header \`apikey\`, or the cookie of the console's session (then what changes something also
+\`hermod-console: 1\`, and an operator who acts for an account names it in \`hermod-account\`). Every error is a JSON object with the one field \`error\`.
 Operations marked *extension* go beyond the messaging interface and never change what it says.
 
 ## Webhooks
@@ -42,6 +43,9 @@ Optional: \`#defaultcc#\` (country calling code for local numbers, 386), \`#isun
 \`0\` the country, anything else gets the country in front, and each is sent to once. A key may be bound to addresses that it is used
 from. Nothing comes back if the SMS was accepted; otherwise an e-mail says what to change.`;
 
+/** The cookie of the console. Over TLS its name begins with `__Host-`. */
+export const session = { type: 'apiKey', in: 'cookie', name: 'hermod_session' } as const;
+
 /** The document comes from the very schemas that validate; the page reads it and brings its own scripts along. */
 export async function reference(app: FastifyInstance, { serviceName, emailAddress }: Config): Promise<void> {
   await app.register(swagger, {
@@ -59,9 +63,10 @@ export async function reference(app: FastifyInstance, { serviceName, emailAddres
         { name: 'Senders', description: 'Register, confirm and delete what messages are sent from' },
         { name: 'Webhooks', description: 'What is sent to your endpoints, what was sent, and sending it again' },
         { name: 'Account', description: 'Balance and prices' },
+        { name: 'Console', description: 'Logging in to the console, and links that lead there' },
       ],
-      components: { securitySchemes: { apikey: { type: 'apiKey', in: 'header', name: 'apikey' } } },
-      security: [{ apikey: [] }],
+      components: { securitySchemes: { apikey: { type: 'apiKey', in: 'header', name: 'apikey' }, session } },
+      security: [{ apikey: [] }, { session: [] }],
       webhooks,
     },
     // The operator's endpoints have a document of their own.

@@ -7,14 +7,19 @@ import Fastify, {
 } from 'fastify';
 import type { Config } from '../config.ts';
 import { isUuid } from '../domain/uuid.ts';
+import { Sessions } from '../flows/console/sessions.ts';
 import { startKeyUses } from '../flows/key-uses.ts';
 import { Keys } from '../flows/keys.ts';
 import type { Sending } from '../flows/send.ts';
 import { readTls, type Tls } from '../pem.ts';
 import type { Runtime } from '../runtime.ts';
+import { writeSessionUses } from '../store/console/sessions.ts';
 import { authentication } from './auth.ts';
 import { sharedChanges } from './changes.ts';
 import { drain } from './connections.ts';
+import { actingFor } from './console/acting.ts';
+import { consoleApi } from './console/start.ts';
+import { writtenDown } from './console/written-down.ts';
 import { Door } from './door.ts';
 import { HttpError, sendError } from './errors.ts';
 import { openFastPath, sendPath } from './fast-path.ts';
@@ -27,6 +32,7 @@ import { type Answered, Recorder } from './recorder.ts';
 import { reference, referenceRoutes } from './reference.ts';
 import { requestIds } from './request-id.ts';
 import { accountRoutes } from './routes/account.ts';
+import { consoleLinkRoutes } from './routes/console-link.ts';
 import { healthRoutes } from './routes/health.ts';
 import { messageRoutes } from './routes/messages.ts';
 import { sendRoutes } from './routes/send.ts';
@@ -34,6 +40,7 @@ import { senderSettingsRoutes } from './routes/sender-settings.ts';
 import { senderRoutes } from './routes/senders.ts';
 import { pathFault, unknownPath, watchRoutes } from './routes/unknown.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
+import { consoleSchemas } from './schemas/console.ts';
 import { ErrorBody } from './schemas/errors.ts';
 import { Account, Message, MessageList, Preview, SendAnswer, sendBody } from './schemas/messages.ts';
 import * as senders from './schemas/senders.ts';
@@ -71,13 +78,15 @@ export async function buildServer(
   const door = new Door();
   const app = createApp(runtime, newRequestId, door);
   const recorder = new Recorder(runtime);
-  addHooks(app, recorder);
+  addHooks(app, runtime, recorder);
   const refuseOtherMethods = watchRoutes(app);
   await reference(app, runtime.config);
   for (const schema of namedSchemas(runtime.config)) app.addSchema(schema);
-  const customers = { keys: new Keys(runtime), limits: new KeyLimits(runtime), sending };
+  const sessions = new Sessions(runtime);
+  const customers = { keys: new Keys(runtime), limits: new KeyLimits(runtime), sessions, sending };
   customerRoutes(app, runtime, customers);
-  await operatorApi(app, runtime, edges);
+  await operatorApi(app, runtime, edges, sessions);
+  await consoleApi(app, runtime, sessions);
   referenceRoutes(app);
   healthRoutes(app, runtime, gatherMetrics);
   refuseOtherMethods();
@@ -140,7 +149,7 @@ function createApp(runtime: Runtime, newRequestId: ReturnType<typeof requestIds>
 }
 
 /** Hooks with a callback: one that returns a promise costs every request another turn of the queue. */
-function addHooks(app: FastifyInstance, recorder: Recorder): void {
+function addHooks(app: FastifyInstance, runtime: Runtime, recorder: Recorder): void {
   app.addHook('onRequest', (request, reply, done) => {
     markAnswer(app, request, reply);
     done(headFault(request.raw) ?? pathFault(request));
@@ -148,7 +157,10 @@ function addHooks(app: FastifyInstance, recorder: Recorder): void {
   app.addHook('preValidation', refuseUnreadable);
   app.decorateRequest('changes', '');
   app.decorateRequest('leaveChanges', undefined);
+  app.decorateRequest('session', undefined);
+  app.decorateRequest('stillAllowed', undefined);
   app.addHook('preHandler', sharedChanges());
+  app.addHook('preHandler', writtenDown(runtime));
   app.addHook('onResponse', (request, reply, done) => {
     recorder.record(answered(request, reply));
     done();
@@ -176,21 +188,27 @@ function namedSchemas({ maxRecipients }: Config) {
     senders.SenderConfirmation,
     senders.SenderSettings,
     sendBody(maxRecipients),
+    ...consoleSchemas,
   ];
 }
 
-type Customers = { keys: Keys; limits: KeyLimits; sending: Sending };
+type Customers = { keys: Keys; limits: KeyLimits; sessions: Sessions; sending: Sending };
 
-function customerRoutes(app: FastifyInstance, runtime: Serving, { keys, limits, sending }: Customers): void {
+function customerRoutes(app: FastifyInstance, runtime: Serving, customers: Customers): void {
+  const { keys, limits, sessions, sending } = customers;
   app.decorateRequest('principal', null as never);
-  const uses = startKeyUses(runtime, keys.uses);
-  app.addHook('onClose', () => uses.stop());
-  const auth = authentication(keys, limits);
+  const uses = [startKeyUses(runtime, keys.uses), startKeyUses(runtime, sessions.uses, writeSessionUses)];
+  app.addHook('onClose', async () => {
+    await Promise.all(uses.map((each) => each.stop()));
+  });
+  const callers = { keys, limits, sessions, actingFor: actingFor(runtime.db) };
+  const auth = authentication(callers);
   sendRoutes(app, runtime, sending, auth, limits);
   messageRoutes(app, runtime, auth);
   accountRoutes(app, runtime, auth);
   webhookRoutes(app, runtime, auth);
-  const senderAuth = authentication(keys, limits, 400);
+  consoleLinkRoutes(app, runtime, auth);
+  const senderAuth = authentication(callers, 400);
   senderRoutes(app, runtime, senderAuth);
   senderSettingsRoutes(app, runtime, senderAuth);
 }

@@ -19,7 +19,9 @@ type Operation = { operationId: string; parameters?: Parameter[]; requestBody?: 
 const { paths } = (await service.call({ path: '/openapi.json', key: null })).body as {
   paths: Record<string, Record<string, Operation>>;
 };
-const operations = Object.entries(paths).flatMap(([path, methods]) =>
+/** What belongs to a session is tried in test/console. */
+const ofKeys = Object.entries(paths).filter(([path]) => path.startsWith('/v1/'));
+const operations = ofKeys.flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, { operationId, parameters = [] }]) => {
     const named = (where: string) => parameters.filter((parameter) => parameter.in === where);
     return { operationId, method: method.toUpperCase(), path, inPath: named('path'), inQuery: named('query') };
@@ -198,6 +200,13 @@ describe('what takes no id of its own', () => {
         [alder.id],
       );
       expect(rows).toEqual([{ secret: before }]);
+    },
+    async createConsoleLink() {
+      const answer = await birch.call({ method: 'POST', path: '/v1/console/link' });
+      expect(answer.status).toBe(201);
+      expectNothingOf(alder, answer);
+      const { rows } = await service.db.query('SELECT account_id FROM console_links');
+      expect(rows).toEqual([{ account_id: birch.id }]);
     },
     async sendSampleEvent() {
       const body = { kind: 'delivery report', url: `${receiver.url}/sample` };

@@ -1,16 +1,22 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { isIP } from 'node:net';
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
+import type { Grant } from '../../domain/access/role.ts';
 import { Cache } from '../../domain/cache.ts';
+import { type Session, type Sessions, sessionMay } from '../../flows/console/sessions.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { Actor } from '../../store/account/audit.ts';
+import { addressOf } from '../address.ts';
+import { enterBySession, isChange } from '../console/access.ts';
 import { HttpError } from '../errors.ts';
 import { operatorShare } from '../serving.ts';
+
+/** Who operates, and what they may read; whoever has the token may read all. */
+export type Operator = Actor & { may(what: Grant): boolean };
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Who operates; set by the hook in front of every operator endpoint. */
-    actor: Actor;
+    actor: Operator;
   }
 }
 
@@ -19,18 +25,22 @@ const penaltyMs = 1_000;
 const toleratedMs = 10_000;
 const mostAddresses = 10_000;
 
-/** The hook in front of the operator's endpoints: `Authorization: Bearer <token>`. */
-export function operatorAccess({ config, clock }: Runtime) {
+/** The hook in front of the operator's endpoints: `Authorization: Bearer <token>`, or the session of an operator. */
+export function operatorAccess({ config, clock }: Runtime, sessions: Sessions) {
   const expected = config.adminToken === undefined ? undefined : digest(config.adminToken);
   const paidAt = new Cache<string, number>(mostAddresses);
 
-  return (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void => {
+  return (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
+    if (request.headers.authorization === undefined) {
+      const admit = (session: Session, admitted: (error?: Error) => void) => admitted(enter(request, session));
+      if (enterBySession(sessions, request, reply, admit, done)) return;
+    }
     const address = addressOf(request);
     const problem = check(request.headers.authorization);
     // The right token counts whatever came before it: behind a proxy, an address is that of many.
     if (problem === undefined) {
-      request.actor = { name: nameOf(request), address };
-      if (request.method !== 'GET' && request.method !== 'HEAD') request.changes = operatorShare;
+      request.actor = { name: nameOf(request), address, may: () => true };
+      if (isChange(request)) request.changes = operatorShare;
       done();
       return;
     }
@@ -63,9 +73,14 @@ export function operatorAccess({ config, clock }: Runtime) {
   }
 }
 
-/** What a proxy says may be anything; what is no address is not believed. */
-function addressOf({ ip, raw }: FastifyRequest): string {
-  return isIP(ip) === 0 ? (raw.socket.remoteAddress ?? '') : ip;
+function enter(request: FastifyRequest, session: Session): HttpError | undefined {
+  if (session.kind !== 'operator') return new HttpError(403, 'This is for operators');
+  if (isChange(request)) {
+    if (session.role !== 'admin') return new HttpError(403, 'Your role may not change this');
+    request.changes = operatorShare;
+  }
+  request.actor = { name: session.name, address: addressOf(request), may: (what) => sessionMay(session, what) };
+  return undefined;
 }
 
 /** Digests are of one length, so that the comparison takes the same time for every token. */
@@ -74,7 +89,7 @@ function digest(token: string): Buffer {
 }
 
 /** There is one token, so people say who they are; the command line does it by itself. */
-function nameOf({ headers }: FastifyRequest): string {
+export function nameOf({ headers }: FastifyRequest): string {
   const given = headers['x-operator'];
   return typeof given === 'string' && /^[\x20-\x7e]{1,100}$/.test(given) ? given : 'operator';
 }

@@ -31,6 +31,7 @@ const taken = conflict('Another carrier has the name, or it is the default one',
 /** `check` says what is wrong with an address; the edge that has the carriers hands it in. */
 export function carrierRoutes(app: FastifyInstance, { db, reads }: Serving, check: CheckUrl): void {
   app.get('/carriers', {
+    config: { ownWords: true },
     schema: {
       operationId: 'listCarriers',
       summary: 'List carriers and how they are doing',
@@ -57,6 +58,7 @@ export function carrierRoutes(app: FastifyInstance, { db, reads }: Serving, chec
   });
 
   app.get<{ Params: CarrierPathValues }>('/carriers/:carrierId', {
+    config: { ownWords: true },
     schema: {
       operationId: 'getCarrier',
       summary: 'Look up a carrier and how it is doing',

@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { version } from '../../version.ts';
 import { documentRoute } from '../document.ts';
+import { session } from '../reference.ts';
 import { referencePage } from '../reference-page.ts';
 
 declare module 'fastify' {
@@ -12,7 +13,8 @@ declare module 'fastify' {
 
 const description = `Run the service for your customers: accounts, keys, prices, senders, carriers.
 
-Every request carries \`Authorization: Bearer <operator token>\`. Amounts are texts with at most six decimals, exact in both
+Every request carries \`Authorization: Bearer <operator token>\`, or the cookie of the console's session (then what changes something also
+\`hermod-console: 1\`). Amounts are texts with at most six decimals, exact in both
 directions. Lists are newest first and give a \`nextCursor\` while there is more. Every change is written to the audit trail under the
 name in \`X-Operator\` (a free text; \`operator\` if left out). Every error is a JSON object with the one field \`error\`.`;
 
@@ -23,6 +25,7 @@ const tags = [
   { name: 'Senders', description: 'Names and numbers that wait for approval' },
   { name: 'Carriers', description: 'Connections, routes and what came back over them' },
   { name: 'Traffic', description: 'Messages, webhooks, inbound SMS and e-mails of all accounts' },
+  { name: 'Operators', description: 'Who logs in to the console, and links that lead there' },
   { name: 'Audit', description: 'Who changed what, and what is to be forgotten' },
 ];
 
@@ -40,8 +43,8 @@ export async function operatorReference(scope: FastifyInstance, serviceName: str
       },
       servers: [{ url: '/', description: 'This service' }],
       tags,
-      components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
-      security: [{ token: [] }],
+      components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' }, session } },
+      security: [{ token: [] }, { session: [] }],
     },
     refResolver: { buildLocalReference: (json) => json['$id'] as string },
   });

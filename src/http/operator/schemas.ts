@@ -6,6 +6,7 @@ import { emailSchemas } from './schemas/emails.ts';
 import { Erased } from './schemas/erasures.ts';
 import { keySchemas } from './schemas/keys.ts';
 import { ledgerSchemas } from './schemas/ledger.ts';
+import { consoleAccessSchemas } from './schemas/operators.ts';
 import { priceSchemas } from './schemas/prices.ts';
 import { senderSchemas } from './schemas/senders.ts';
 import { statisticsSchemas } from './schemas/statistics.ts';
@@ -25,4 +26,5 @@ export const operatorSchemas: TSchema[] = [
   ...statisticsSchemas,
   ...trafficSchemas,
   ...emailSchemas,
+  ...consoleAccessSchemas,
 ];

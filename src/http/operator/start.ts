@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { CheckUrl } from '../../flows/carriers.ts';
+import type { Sessions } from '../../flows/console/sessions.ts';
 import { refuseEncoded } from '../encoding.ts';
 import type { Serving } from '../serving.ts';
 import { accountRoutes } from './accounts.ts';
@@ -13,7 +14,9 @@ import { erasureRoutes } from './erasures.ts';
 import { inboundRoutes } from './inbound.ts';
 import { keyRoutes } from './keys.ts';
 import { ledgerRoutes } from './ledger.ts';
+import { leaveOut } from './left-out.ts';
 import { messageRoutes } from './messages.ts';
+import { consoleLinkRoutes, operatorRoutes as namedOperatorRoutes } from './operators.ts';
 import { priceImportRoutes } from './price-import.ts';
 import { priceRoutes } from './prices.ts';
 import { operatorReference } from './reference.ts';
@@ -27,20 +30,31 @@ import { webhookRoutes } from './webhooks.ts';
 export type OtherEdges = { readonly checkCarrierUrl: CheckUrl; readonly tryEmail: TryEmail };
 
 /** Everything under /admin: the operator's endpoints behind their token, and the reference in front of it. */
-export async function operatorApi(app: FastifyInstance, runtime: Serving, edges: OtherEdges): Promise<void> {
+export async function operatorApi(
+  app: FastifyInstance,
+  runtime: Serving,
+  edges: OtherEdges,
+  sessions: Sessions,
+): Promise<void> {
   app.decorateRequest('actor', null as never);
   await app.register(
     async (scope) => {
       for (const schema of operatorSchemas) scope.addSchema(schema);
       await operatorReference(scope, runtime.config.serviceName);
-      await scope.register(async (guarded) => operatorRoutes(guarded, runtime, edges), { prefix: '/v1' });
+      await scope.register(async (guarded) => operatorRoutes(guarded, runtime, edges, sessions), { prefix: '/v1' });
     },
     { prefix: '/admin' },
   );
 }
 
-async function operatorRoutes(guarded: FastifyInstance, runtime: Serving, edges: OtherEdges): Promise<void> {
-  guarded.addHook('onRequest', operatorAccess(runtime));
+async function operatorRoutes(
+  guarded: FastifyInstance,
+  runtime: Serving,
+  edges: OtherEdges,
+  sessions: Sessions,
+): Promise<void> {
+  guarded.addHook('onRequest', operatorAccess(runtime, sessions));
+  guarded.addHook('preSerialization', leaveOut);
   guarded.addHook('onRequest', refuseEncoded);
   guarded.addHook('preHandler', async ({ params }) => lowerIds(params));
   accountRoutes(guarded, runtime);
@@ -60,6 +74,8 @@ async function operatorRoutes(guarded: FastifyInstance, runtime: Serving, edges:
   statisticsRoutes(guarded, runtime);
   auditRoutes(guarded, runtime);
   erasureRoutes(guarded, runtime);
+  namedOperatorRoutes(guarded, runtime);
+  consoleLinkRoutes(guarded, runtime);
 }
 
 /** Every parameter of these paths is an id. They are compared, and kept in the audit trail, as they were given out. */

@@ -71,7 +71,7 @@ export function sendRoutes(
   });
 
   app.post<{ Body: SendBody }>('/v1/sms/messages/preview', {
-    config: { codes: true },
+    config: { codes: true, onlyLooks: true },
     attachValidation: true,
     onRequest: [auth.looks, refuseEncoded],
     preValidation,

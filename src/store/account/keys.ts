@@ -1,6 +1,14 @@
 import type { Queryable } from '../../db.ts';
+import type { Actor } from './audit.ts';
 
-export type Principal = { readonly keyId: string; readonly accountId: string };
+/** Who calls for an account: a key, or a person by a session of the console. */
+export type Principal = {
+  /** Where a person calls, the id of the session stands in for that of a key. */
+  readonly keyId: string;
+  readonly accountId: string;
+  /** The person. The session was found in the database when the request came, as long as it changes something. */
+  readonly by?: Actor;
+};
 
 /** The live keys among these hashes, in the order given; undefined where there is none. */
 export async function findKeys(db: Queryable, hashes: readonly Buffer[]): Promise<(Principal | undefined)[]> {

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { withheld } from './withheld.ts';
+
+const at = new Date(0);
+const answer = {
+  messages: [{ messageId: '1', content: 'Hello', at, parts: [{ text: 'Hello', reference: 'a' }] }],
+  keys: [{ keyId: '2', prefix: '3f2b8c1d', label: 'shop' }],
+  routes: [{ prefix: '+38640' }],
+  payload: { Sender: '+386', Message: 'Hello' },
+};
+
+test('who may read everything gets the answer itself', () => {
+  expect(withheld(answer, () => true)).toBe(answer);
+  expect(withheld(answer, (what) => what === 'keys', true)).toBe(answer);
+});
+
+test('texts and keys are left out, at any depth, and nothing else', () => {
+  expect(withheld(answer, () => false)).toEqual({
+    messages: [{ messageId: '1', at, parts: [{ reference: 'a' }] }],
+    keys: [{ keyId: '2', label: 'shop' }],
+    routes: [{ prefix: '+38640' }],
+    payload: { Sender: '+386' },
+  });
+});
+
+test('each by its own grant', () => {
+  expect(withheld(answer, (what) => what === 'text')).toEqual({ ...answer, keys: [{ keyId: '2', label: 'shop' }] });
+  expect(withheld(answer, (what) => what === 'keys')).toMatchObject({ keys: answer.keys, payload: { Sender: '+386' } });
+  expect(withheld('text', () => false)).toBe('text');
+  expect(withheld(null, () => false)).toBeNull();
+});

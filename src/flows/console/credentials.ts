@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import type { Db } from '../../db.ts';
+import { type Charge, codeCharges, ownPasswordCharges } from '../../domain/access/attempts.ts';
+import { matchingStep, secretBytes } from '../../domain/access/totp.ts';
+import { type Actor, insertAudit } from '../../store/account/audit.ts';
+import { charge, refund } from '../../store/console/attempts.ts';
+import { findCredentials, offerTotp, turnTotpOn, updateOperator } from '../../store/console/operators.ts';
+import { deleteSessionsOf } from '../../store/console/sessions.ts';
+import { hashPassword, isPassword } from './passwords.ts';
+
+/** What an operator with a name does about their own way in. */
+export type Own = { readonly operatorId: string; readonly sessionId: string; readonly actor: Actor };
+export type Problem = 'wrong' | 'gone' | 'on already' | 'not offered' | { readonly waitSeconds: number };
+
+/** All other sessions end: whoever has found out the old password is out, too. */
+export async function changeOwnPassword(
+  db: Db,
+  own: Own,
+  current: string | undefined,
+  wanted: string,
+): Promise<Problem | undefined> {
+  const problem = await provePassword(db, own, current);
+  if (problem !== undefined) return problem;
+  const password = await hashPassword(wanted, own.operatorId);
+  return db.transaction(async (tx) => {
+    if (!(await updateOperator(tx, own.operatorId, { password }))) return 'gone';
+    await deleteSessionsOf(tx, own.operatorId, own.sessionId);
+    await insertAudit(tx, own.actor, { action: 'password change', subjectId: own.operatorId });
+    return undefined;
+  });
+}
+
+/** It counts from the first code on. Shown here and never again. */
+export async function offerSecondFactor(db: Db, { operatorId }: Own): Promise<Buffer | 'on already'> {
+  const secret = randomBytes(secretBytes);
+  return (await offerTotp(db, operatorId, secret)) ? secret : 'on already';
+}
+
+export async function confirmSecondFactor(db: Db, own: Own, code: string): Promise<Problem | undefined> {
+  const credentials = await findCredentials(db, own.operatorId);
+  const secret = credentials?.totp_new_secret;
+  if (!credentials || !secret) return 'not offered';
+  return paying(db, codeCharges(own.operatorId), async () => {
+    const step = matchingStep(secret, code, credentials.now, 0);
+    if (step === undefined) return 'wrong';
+    return db.transaction(async (tx) => {
+      if (!(await turnTotpOn(tx, own.operatorId, secret, step))) return 'not offered';
+      await insertAudit(tx, own.actor, { action: 'totp on', subjectId: own.operatorId });
+      return undefined;
+    });
+  });
+}
+
+export async function dropSecondFactor(db: Db, own: Own, password: string): Promise<Problem | undefined> {
+  const problem = await provePassword(db, own, password);
+  if (problem !== undefined) return problem;
+  return db.transaction(async (tx) => {
+    if (!(await updateOperator(tx, own.operatorId, { resetTotp: true }))) return 'gone';
+    await insertAudit(tx, own.actor, { action: 'totp off', subjectId: own.operatorId });
+    return undefined;
+  });
+}
+
+/** A session that somebody left open must not be enough to keep it for ever. */
+async function provePassword(db: Db, { operatorId }: Own, given: string | undefined): Promise<Problem | undefined> {
+  const credentials = await findCredentials(db, operatorId);
+  if (credentials === undefined) return 'gone';
+  const { password } = credentials;
+  if (password === null) return undefined;
+  if (given === undefined) return 'wrong';
+  return paying(db, ownPasswordCharges(operatorId), async () =>
+    (await isPassword(given, password, operatorId)) ? undefined : 'wrong',
+  );
+}
+
+/** Costs something before it is tried, which is given back unless it was wrong. */
+async function paying(
+  db: Db,
+  charges: readonly Charge[],
+  attempt: () => Promise<Problem | undefined>,
+): Promise<Problem | undefined> {
+  const waitSeconds = await charge(db, charges);
+  if (waitSeconds > 0) return { waitSeconds };
+  const problem = await attempt();
+  if (problem !== 'wrong') await refund(db, charges);
+  return problem;
+}

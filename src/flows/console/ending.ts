@@ -1,0 +1,20 @@
+import type { Db } from '../../db.ts';
+import { type Actor, insertAudit } from '../../store/account/audit.ts';
+import { deleteSession } from '../../store/console/sessions.ts';
+
+/** Ends a session, of one owner only if one is given. False if there is none such. */
+export function endSession(
+  db: Db,
+  actor: Actor,
+  id: string,
+  owner: string | undefined,
+  action: 'console logout' | 'session revoke',
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const ended = await deleteSession(tx, id, owner);
+    if (ended === undefined) return false;
+    const accountId = ended.account_id ?? undefined;
+    await insertAudit(tx, actor, { action, subjectId: id, accountId, details: { name: ended.name } });
+    return true;
+  });
+}

@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import type { Db, Queryable } from '../../db.ts';
+import { serviceAccountId } from '../../domain/access/service-account.ts';
+import { secretHash } from '../../domain/access/session.ts';
+import { findAccountDetails } from '../../store/account/account-details.ts';
+import { type Actor, insertAudit } from '../../store/account/audit.ts';
+import { insertLink, type LinkFor } from '../../store/console/links.ts';
+import { findOperator } from '../../store/console/operators.ts';
+
+/** 256 bits, as text: what a cookie or a link holds. */
+export function newSecret(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+export type Link = { readonly secret: string; readonly expiresAt: Date };
+
+async function issue(tx: Queryable, whose: LinkFor): Promise<Link> {
+  const secret = newSecret();
+  return { secret, expiresAt: await insertLink(tx, secretHash(secret), whose) };
+}
+
+/** As the one who holds the operator token. */
+export function issueTokenLink(db: Db, actor: Actor): Promise<Link> {
+  return db.transaction(async (tx) => {
+    await insertAudit(tx, actor, { action: 'console link', details: { for: 'operator token' } });
+    return issue(tx, { operatorId: null, accountId: null, keyId: null, name: actor.name });
+  });
+}
+
+export function issueOperatorLink(db: Db, actor: Actor, operatorId: string): Promise<Link | undefined> {
+  return db.transaction(async (tx) => {
+    const operator = await findOperator(tx, operatorId);
+    if (operator === undefined) return undefined;
+    await insertAudit(tx, actor, { action: 'console link', subjectId: operatorId, details: { for: operator.name } });
+    return issue(tx, { operatorId, accountId: null, keyId: null, name: operator.name });
+  });
+}
+
+export type AccountLink = {
+  readonly accountId: string;
+  readonly keyId: string | null;
+  readonly name: string | undefined;
+};
+
+/** `name` is the person it is for; without one, sessions go by the name of the account. */
+export function issueAccountLink(db: Db, actor: Actor | undefined, wanted: AccountLink): Promise<Link | undefined> {
+  const { accountId, keyId, name } = wanted;
+  return db.transaction(async (tx) => {
+    const account = accountId === serviceAccountId ? undefined : await findAccountDetails(tx, accountId);
+    if (account === undefined) return undefined;
+    const by = actor ?? { name: account.name, address: undefined };
+    const person = name ?? account.name;
+    const details = { for: person, ...(keyId === null ? {} : { keyId }) };
+    await insertAudit(tx, by, { action: 'console link', accountId, subjectId: accountId, details });
+    return issue(tx, { operatorId: null, accountId, keyId, name: person });
+  });
+}

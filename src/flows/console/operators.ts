@@ -1,0 +1,74 @@
+import type { Db } from '../../db.ts';
+import type { Grant, Role } from '../../domain/access/role.ts';
+import { newId } from '../../ids.ts';
+import { type Actor, insertAudit } from '../../store/account/audit.ts';
+import {
+  deleteOperator,
+  findOperator,
+  insertOperator,
+  type OperatorRow,
+  updateOperator,
+} from '../../store/console/operators.ts';
+import { deleteSessionsOf } from '../../store/console/sessions.ts';
+import { hashPassword } from './passwords.ts';
+
+export type OperatorRequest = {
+  readonly name: string;
+  readonly role: Role;
+  readonly grants?: readonly Grant[] | undefined;
+  readonly password?: string | undefined;
+};
+
+/** Undefined if the name is taken. */
+export async function addOperator(db: Db, actor: Actor, request: OperatorRequest): Promise<OperatorRow | undefined> {
+  const { name, role, grants = [] } = request;
+  const password = request.password === undefined ? null : await hashPassword(request.password, actor.name);
+  const id = newId();
+  return db.transaction(async (tx) => {
+    if (!(await insertOperator(tx, { id, name, role, grants: unique(grants), password }))) return undefined;
+    const details = { name, role, grants, password: password !== null };
+    await insertAudit(tx, actor, { action: 'operator create', subjectId: id, details });
+    return findOperator(tx, id);
+  });
+}
+
+export type ChangeRequest = {
+  readonly role?: Role;
+  readonly grants?: readonly Grant[];
+  /** null takes it away: then only a link leads in. */
+  readonly password?: string | null;
+  readonly resetTotp?: boolean;
+};
+
+/** Another password, or no second factor any more, ends what is open: whoever asked for it may have lost the first. */
+export async function changeOperator(
+  db: Db,
+  actor: Actor,
+  id: string,
+  { password, ...rest }: ChangeRequest,
+): Promise<OperatorRow | undefined> {
+  const hashed = typeof password === 'string' ? await hashPassword(password, actor.name) : password;
+  return db.transaction(async (tx) => {
+    const { role, grants, resetTotp } = rest;
+    const change = { role, resetTotp, grants: grants && unique(grants), password: hashed };
+    if (!(await updateOperator(tx, id, change))) return undefined;
+    if (password !== undefined || resetTotp === true) await deleteSessionsOf(tx, id, null);
+    const details = { ...rest, ...(password === undefined ? {} : { password: password === null ? 'none' : 'new' }) };
+    await insertAudit(tx, actor, { action: 'operator change', subjectId: id, details });
+    return findOperator(tx, id);
+  });
+}
+
+/** Sessions and links of the operator go with the row. */
+export async function removeOperator(db: Db, actor: Actor, id: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const name = await deleteOperator(tx, id);
+    if (name === undefined) return false;
+    await insertAudit(tx, actor, { action: 'operator delete', subjectId: id, details: { name } });
+    return true;
+  });
+}
+
+function unique<T>(values: readonly T[]): T[] {
+  return [...new Set(values)];
+}

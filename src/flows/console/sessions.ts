@@ -1,0 +1,102 @@
+import { timingSafeEqual } from 'node:crypto';
+import { type Grant, mayRead, type Role } from '../../domain/access/role.ts';
+import { secretHash, tokenMark } from '../../domain/access/session.ts';
+import { Cache } from '../../domain/cache.ts';
+import type { Runtime } from '../../runtime.ts';
+import { findSessions, type SessionRow } from '../../store/console/sessions.ts';
+import { Batch, Overloaded } from '../../work/batch.ts';
+import { KeyUses } from '../key-uses.ts';
+
+export type Session = {
+  readonly id: string;
+  /** Of all sessions of the same operator or account. */
+  readonly owner: string;
+  readonly name: string;
+  readonly expiresAt: Date;
+} & (
+  | {
+      readonly kind: 'operator';
+      /** None: whoever has the operator token. */
+      readonly operatorId: string | undefined;
+      readonly role: Role;
+      readonly grants: readonly Grant[];
+    }
+  | {
+      readonly kind: 'account';
+      readonly accountId: string;
+      readonly accountName: string;
+      readonly currency: string;
+    }
+);
+
+const keptMs = 2_000;
+const mostKept = 10_000;
+
+/**
+ * Who is logged in. As with keys: known sessions are kept for two seconds, so that one that was ended stops within that time
+ * everywhere; what changes something asks the database. Unknown ones are looked up each time, many in one query.
+ */
+export class Sessions {
+  readonly #kept = new Cache<string, { session: Session; until: number }>(mostKept);
+  readonly #lookups: Batch<string, Session | undefined>;
+  readonly #clock: () => number;
+  readonly uses = new KeyUses();
+
+  constructor({ db, clock, config }: Runtime) {
+    this.#clock = clock;
+    this.#lookups = new Batch({
+      most: 1_000,
+      mostPending: 10_000,
+      ownerOf: (secret) => (this.#kept.has(secret) ? 'known' : 'unknown'),
+      run: async (secrets) => {
+        const rows = await findSessions(db, secrets.map(secretHash));
+        return rows.map((row, index) => row && toSession(row, secrets[index]!, config.adminToken));
+      },
+    });
+  }
+
+  kept(secret: string): Session | undefined {
+    const kept = this.#kept.get(secret);
+    const now = this.#clock();
+    // Further away than it can be: the clock was set back, and nobody knows how long ago that was.
+    if (kept === undefined || kept.until <= now || kept.until > now + keptMs) return undefined;
+    this.uses.note(kept.session.id, now);
+    return kept.session;
+  }
+
+  async find(secret: string): Promise<Session | undefined> {
+    const session = await this.#lookups.add(secret).catch((error: unknown) => {
+      throw error instanceof Overloaded ? new Overloaded() : error;
+    });
+    if (session === undefined) {
+      this.#kept.delete(secret);
+      return undefined;
+    }
+    const now = this.#clock();
+    this.uses.note(session.id, now);
+    this.#kept.set(secret, { session, until: now + keptMs });
+    return session;
+  }
+
+  forget(secret: string): void {
+    this.#kept.delete(secret);
+  }
+}
+
+/** Undefined where the operator token that opened it is no longer the one. */
+export function toSession(row: SessionRow, secret: string, adminToken: string | undefined): Session | undefined {
+  const { id, owner, name, expires_at: expiresAt } = row;
+  if (row.account_id !== null) {
+    const { account_id: accountId, account_name: accountName, currency } = row;
+    return { id, owner, name, expiresAt, kind: 'account', accountId, accountName: accountName!, currency: currency! };
+  }
+  if (row.token_mark !== null && !timingSafeEqual(row.token_mark, tokenMark(secret, adminToken))) return undefined;
+  const { role, grants } = row;
+  const operatorId = row.operator_id ?? undefined;
+  return { id, owner, name, expiresAt, kind: 'operator', operatorId, role: role ?? 'admin', grants: grants ?? [] };
+}
+
+/** Whether a session may read this of all accounts. */
+export function sessionMay(session: Session, what: Grant): boolean {
+  return session.kind === 'operator' && mayRead(session.role, session.grants, what);
+}

@@ -1,0 +1,75 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Session, Sessions } from '../../flows/console/sessions.ts';
+import { HttpError } from '../errors.ts';
+import { sessionSecret } from './cookie.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The session of the console that this request belongs to, where it came by cookie. */
+    session: Session | undefined;
+    /** Whether whoever opened this request is still let in, by the database: asked by what stays open for long. */
+    stillAllowed: (() => Promise<boolean>) | undefined;
+  }
+}
+
+export function isChange({ method }: Pick<FastifyRequest, 'method'>): boolean {
+  return method !== 'GET' && method !== 'HEAD';
+}
+
+/**
+ * A browser sends the cookie along with whatever asks for it, so what changes something has to come from the console itself: no
+ * other page can add a header of its own, since nobody here answers the question whether it may.
+ */
+export function siteFault(request: FastifyRequest): HttpError | undefined {
+  const { 'sec-fetch-site': site, 'hermod-console': header } = request.headers;
+  if (isChange(request)) {
+    if (header !== '1') return new HttpError(403, 'Send the header hermod-console: 1');
+    return site === undefined || site === 'same-origin' ? undefined : otherSite();
+  }
+  // `none` is an address that somebody typed, or opened from a list.
+  return site === undefined || site === 'same-origin' || site === 'none' ? undefined : otherSite();
+}
+
+export function otherSite(): HttpError {
+  return new HttpError(403, 'Requests from other sites are refused');
+}
+
+export function noSession(): HttpError {
+  return new HttpError(401, 'You are not logged in, or the session has ended');
+}
+
+type Admit = (session: Session, done: (error?: Error) => void) => void;
+
+/**
+ * Lets a request in by its cookie; false if it has none. What only looks may trust what was known two seconds ago, everything
+ * else asks the database.
+ */
+export function enterBySession(
+  sessions: Sessions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  admit: Admit,
+  done: (error?: Error) => void,
+): boolean {
+  const secret = sessionSecret(request);
+  if (secret === undefined) return false;
+  void reply.header('cache-control', 'no-store');
+  const fault = siteFault(request);
+  if (fault !== undefined) {
+    done(fault);
+    return true;
+  }
+  const enter = (session: Session | undefined) => {
+    if (session === undefined) {
+      done(noSession());
+      return;
+    }
+    request.session = session;
+    request.stillAllowed = async () => (sessions.kept(secret) ?? (await sessions.find(secret))) !== undefined;
+    admit(session, done);
+  };
+  const kept = isChange(request) ? undefined : sessions.kept(secret);
+  if (kept === undefined) sessions.find(secret).then(enter, done);
+  else enter(kept);
+  return true;
+}

@@ -1,0 +1,29 @@
+import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
+import type { Session, Sessions } from '../../flows/console/sessions.ts';
+import type { Actor } from '../../store/account/audit.ts';
+import { addressOf } from '../address.ts';
+import { enterBySession, isChange, noSession } from './access.ts';
+
+export type Guard = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => void;
+
+/** The hook in front of what belongs to whoever is logged in, be it an operator or a customer. */
+export function consoleGuard(sessions: Sessions): Guard {
+  return (request, reply, done) => {
+    const admit = (session: Session, admitted: (error?: Error) => void) => {
+      if (isChange(request)) request.changes = session.owner;
+      admitted();
+    };
+    if (!enterBySession(sessions, request, reply, admit, done)) done(noSession());
+  };
+}
+
+export function sessionOf({ session }: FastifyRequest): Session {
+  if (session === undefined) throw noSession();
+  return session;
+}
+
+export function actorOf(request: FastifyRequest): Actor {
+  return { name: sessionOf(request).name, address: addressOf(request) };
+}
+
+export const empty = (description: string) => ({ description, type: 'null' });

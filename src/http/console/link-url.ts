@@ -1,0 +1,10 @@
+import type { FastifyRequest } from 'fastify';
+import type { Link } from '../../flows/console/links.ts';
+import { HttpError } from '../errors.ts';
+
+/** Where the console is, as whoever asks has reached us. The secret stands behind a #, which browsers keep to themselves. */
+export function linkBody(request: FastifyRequest, { secret, expiresAt }: Link): { url: string; expiresAt: string } {
+  const { protocol, host } = request;
+  if (!/^[\w.:[\]-]{1,260}$/.test(host)) throw new HttpError(400, 'The Host header is not that of a web address');
+  return { url: `${protocol}://${host}/login#${secret}`, expiresAt: expiresAt.toISOString() };
+}

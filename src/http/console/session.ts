@@ -1,0 +1,155 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { endSession } from '../../flows/console/ending.ts';
+import type { Given, LogIn, LogIns } from '../../flows/console/log-in.ts';
+import type { Session, Sessions } from '../../flows/console/sessions.ts';
+import { findSimulator } from '../../store/carrier/simulator.ts';
+import { findOperator } from '../../store/console/operators.ts';
+import { version } from '../../version.ts';
+import { addressOf } from '../address.ts';
+import { HttpError } from '../errors.ts';
+import { nameOf } from '../operator/auth.ts';
+import { peerOf } from '../peers.ts';
+import { type ConsoleSessionBody, consoleErrors, LogInBody, type LogInValues } from '../schemas/console.ts';
+import { errorResponse } from '../schemas/errors.ts';
+import { answer } from '../schemas/messages.ts';
+import type { Serving } from '../serving.ts';
+import { otherSite } from './access.ts';
+import { noCookie, sessionCookie, sessionSecret } from './cookie.ts';
+import { actorOf, empty, type Guard, sessionOf } from './guard.ts';
+
+const tags = ['Console'];
+const security: never[] = [];
+const longestUserAgent = 300;
+
+/** Logging in and out, and who is logged in. */
+export function sessionRoutes(
+  app: FastifyInstance,
+  runtime: Serving,
+  sessions: Sessions,
+  logIns: LogIns,
+  guard: Guard,
+): void {
+  app.post<{ Body: LogInValues }>('/session', {
+    onRequest: (request, _reply, done) => {
+      const { 'sec-fetch-site': site } = request.headers;
+      done(site === undefined || site === 'same-origin' ? undefined : otherSite());
+    },
+    schema: {
+      operationId: 'logIn',
+      summary: 'Log in to the console (extension)',
+      description: `With a one-time link, with the operator token, or with name, password and, where it is turned on, a code. The cookie
+that comes with the answer is the session: it ends after 12 hours without use, and 7 days after the log-in.`,
+      tags,
+      security,
+      body: LogInBody,
+      response: {
+        200: answer('ConsoleSession', 'You are logged in', { 'Set-Cookie': { type: 'string' } }),
+        ...consoleErrors,
+        401: errorResponse(
+          'It leads nowhere; the header hermod-totp: required says that only the code is missing',
+          {
+            link: 'error: 401 - The link is not valid any more',
+            token: 'error: 401 - The operator token is not valid',
+            password: 'error: 401 - Name, password or code is wrong',
+            totp: 'error: 401 - The code of your authenticator app is missing',
+          },
+          { 'hermod-totp': { type: 'string', const: 'required' } },
+        ),
+      },
+    },
+    handler: async (request, reply) => {
+      const given = givenBy(request.body);
+      const outcome = await logIns.logIn(given, visitorOf(request));
+      if (outcome.kind !== 'in') throw refusal(outcome, given);
+      void reply.header('set-cookie', sessionCookie(request, outcome.secret));
+      return bodyOf(outcome.session);
+    },
+  });
+
+  app.get('/session', {
+    onRequest: guard,
+    schema: {
+      operationId: 'getSession',
+      summary: 'Who is logged in (extension)',
+      tags,
+      response: { 200: answer('ConsoleSession', 'The session of the cookie'), ...consoleErrors },
+    },
+    handler: (request) => bodyOf(sessionOf(request)),
+  });
+
+  app.delete('/session', {
+    onRequest: guard,
+    schema: {
+      operationId: 'logOut',
+      summary: 'Log out (extension)',
+      tags,
+      response: { 204: empty('The session has ended'), ...consoleErrors },
+    },
+    handler: async (request, reply: FastifyReply) => {
+      const session = sessionOf(request);
+      await endSession(runtime.db, actorOf(request), session.id, undefined, 'console logout');
+      sessions.forget(sessionSecret(request) ?? '');
+      return reply.code(204).header('set-cookie', noCookie(request)).send();
+    },
+  });
+
+  function bodyOf(session: Session): Promise<ConsoleSessionBody> {
+    const { config, reads } = runtime;
+    const { id: sessionId, kind, name, expiresAt, owner } = session;
+    return reads.run(owner, async (db) => ({
+      ...{ sessionId, kind, name },
+      ...(session.kind === 'operator'
+        ? { role: session.role, grants: [...session.grants] }
+        : { accountId: session.accountId, accountName: session.accountName, currency: session.currency }),
+      ...(session.kind === 'operator' && session.operatorId !== undefined ? await own(db, session.operatorId) : {}),
+      expiresAt: expiresAt.toISOString(),
+      service: {
+        name: config.serviceName,
+        version,
+        simulator: (await findSimulator(db)) !== undefined,
+        senderApproval: config.senderApproval as 'auto' | 'manual',
+        emailAddress: config.emailAddress,
+        smtp: config.smtpPort !== 0,
+        demo: config.demo,
+      },
+    }));
+  }
+}
+
+async function own(db: Parameters<typeof findOperator>[0], operatorId: string) {
+  const found = await findOperator(db, operatorId);
+  return found === undefined ? {} : { hasPassword: found.has_password, hasTotp: found.has_totp };
+}
+
+function givenBy({ link, token, name, password, totp }: LogInValues): Given {
+  const ways = [link, token, password].filter((way) => way !== undefined).length;
+  if (ways === 1 && link !== undefined) return { link };
+  if (ways === 1 && token !== undefined) return { token };
+  if (ways === 1 && name !== undefined && password !== undefined) return { name, password, totp };
+  throw new HttpError(400, 'Send link, or token, or name and password');
+}
+
+function visitorOf(request: FastifyRequest) {
+  const address = addressOf(request);
+  const userAgent = (request.headers['user-agent'] ?? '').replace(/[^\x20-\x7e]/g, '?').slice(0, longestUserAgent);
+  return { name: nameOf(request), address, network: peerOf(address) ?? '', userAgent };
+}
+
+function refusal(outcome: Exclude<LogIn, { kind: 'in' }>, given: Given): HttpError {
+  switch (outcome.kind) {
+    case 'wait':
+      return tooManyTries(outcome.seconds);
+    case 'code missing':
+      return new HttpError(401, 'The code of your authenticator app is missing', { 'hermod-totp': 'required' });
+    case 'refused':
+      if ('link' in given) return new HttpError(401, 'The link is not valid any more');
+      return new HttpError(
+        401,
+        'token' in given ? 'The operator token is not valid' : 'Name, password or code is wrong',
+      );
+  }
+}
+
+export function tooManyTries(seconds: number): HttpError {
+  return new HttpError(429, `Too many tries; try again in ${seconds} s`, { 'retry-after': `${seconds}` });
+}

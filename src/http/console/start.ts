@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify';
+import { LogIns } from '../../flows/console/log-in.ts';
+import type { Sessions } from '../../flows/console/sessions.ts';
+import { refuseEncoded } from '../encoding.ts';
+import type { Serving } from '../serving.ts';
+import { credentialRoutes } from './credentials.ts';
+import { consoleGuard } from './guard.ts';
+import { sessionRoutes } from './session.ts';
+import { sessionListRoutes } from './sessions.ts';
+
+/** Everything under /console/v1: logging in and out, open sessions, and one's own password. Nothing of it is for a cache. */
+export async function consoleApi(app: FastifyInstance, runtime: Serving, sessions: Sessions): Promise<void> {
+  const logIns = new LogIns(runtime);
+  const guard = consoleGuard(sessions);
+  await app.register(
+    async (scope) => {
+      scope.addHook('onRequest', (_request, reply, done) => {
+        void reply.header('cache-control', 'no-store');
+        done();
+      });
+      scope.addHook('onRequest', refuseEncoded);
+      sessionRoutes(scope, runtime, sessions, logIns, guard);
+      sessionListRoutes(scope, runtime, guard);
+      credentialRoutes(scope, runtime, guard);
+    },
+    { prefix: '/console/v1' },
+  );
+}

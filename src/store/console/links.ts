@@ -1,0 +1,40 @@
+import type { Queryable } from '../../db.ts';
+import { linkMinutes } from '../../domain/access/session.ts';
+import { deleteInSets } from '../sets.ts';
+
+/** Whose session a link opens: an operator's, an account's, or that of whoever has the operator token. */
+export type LinkFor = {
+  readonly operatorId: string | null;
+  readonly accountId: string | null;
+  readonly keyId: string | null;
+  readonly name: string;
+};
+
+export async function insertLink(
+  db: Queryable,
+  hash: Buffer,
+  { operatorId, accountId, keyId, name }: LinkFor,
+): Promise<Date> {
+  const { rows } = await db.query<{ expires_at: Date }>(
+    `INSERT INTO console_links (hash, operator_id, account_id, key_id, name, expires_at)
+     VALUES ($1, $2, $3, $4, $5, now() + interval '${linkMinutes} minutes') RETURNING expires_at`,
+    [hash, operatorId, accountId, keyId, name],
+  );
+  return rows[0]!.expires_at;
+}
+
+/** Takes a link that is still good; whoever comes second finds nothing. */
+export async function takeLink(tx: Queryable, hash: Buffer): Promise<LinkFor | undefined> {
+  const { rows } = await tx.query<LinkFor>(
+    `DELETE FROM console_links l WHERE hash = $1 AND expires_at > now()
+       AND (key_id IS NULL OR EXISTS (SELECT FROM api_keys k WHERE k.id = l.key_id AND k.revoked_at IS NULL
+         AND (k.expires_at IS NULL OR k.expires_at > now())))
+     RETURNING operator_id AS "operatorId", account_id AS "accountId", key_id AS "keyId", name`,
+    [hash],
+  );
+  return rows[0];
+}
+
+export function dropOldConsoleLinks(db: Queryable): Promise<number> {
+  return deleteInSets(db, 'console_links', 'expires_at < now()');
+}

@@ -1,0 +1,133 @@
+import type { Queryable } from '../../db.ts';
+import type { Grant, Role } from '../../domain/access/role.ts';
+import { idleHours, longestDays, mostSessions } from '../../domain/access/session.ts';
+import { deleteInSets } from '../sets.ts';
+
+export type SessionRow = {
+  readonly id: string;
+  readonly hash: Buffer;
+  readonly owner: string;
+  readonly operator_id: string | null;
+  readonly account_id: string | null;
+  readonly token_mark: Buffer | null;
+  readonly name: string;
+  readonly role: Role | null;
+  readonly grants: Grant[] | null;
+  readonly account_name: string | null;
+  readonly currency: string | null;
+  readonly address: string;
+  readonly user_agent: string;
+  readonly created_at: Date;
+  readonly last_seen_at: Date;
+  readonly expires_at: Date;
+};
+
+const longest = `interval '${longestDays} days'`;
+const idle = `interval '${idleHours} hours'`;
+
+const shown = `s.id, s.hash, s.owner, s.operator_id, s.account_id, s.token_mark, coalesce(o.name, s.name) AS name, o.role,
+  o.grants, a.name AS account_name, a.currency, s.address, s.user_agent, s.created_at, s.last_seen_at,
+  least(s.created_at + ${longest}, s.last_seen_at + ${idle}) AS expires_at`;
+const joined = `console_sessions s LEFT JOIN console_operators o ON o.id = s.operator_id
+  LEFT JOIN accounts a ON a.id = s.account_id`;
+/** A session that a key has issued ends with the key. */
+const live = `s.created_at > now() - ${longest} AND s.last_seen_at > now() - ${idle}
+  AND (s.key_id IS NULL OR EXISTS (SELECT FROM api_keys k WHERE k.id = s.key_id AND k.revoked_at IS NULL
+    AND (k.expires_at IS NULL OR k.expires_at > now())))`;
+
+/** The live sessions among these hashes, in the order given; undefined where there is none. */
+export async function findSessions(db: Queryable, hashes: readonly Buffer[]): Promise<(SessionRow | undefined)[]> {
+  const { rows } = await db.query<SessionRow>(`SELECT ${shown} FROM ${joined} WHERE s.hash = ANY ($1) AND ${live}`, [
+    hashes,
+  ]);
+  const found = new Map(rows.map((row) => [row.hash.toString('hex'), row]));
+  return hashes.map((hash) => found.get(hash.toString('hex')));
+}
+
+const mostListed = 1_000;
+
+/** Live ones, the newest first; of one owner, or of all. */
+export async function listSessions(db: Queryable, owner: string | undefined): Promise<SessionRow[]> {
+  const { rows } = await db.query<SessionRow>(
+    `SELECT ${shown} FROM ${joined} WHERE ($1::uuid IS NULL OR s.owner = $1) AND ${live}
+     ORDER BY s.created_at DESC LIMIT ${mostListed}`,
+    [owner ?? null],
+  );
+  return rows;
+}
+
+export type NewSession = {
+  readonly id: string;
+  readonly hash: Buffer;
+  readonly operatorId: string | null;
+  readonly accountId: string | null;
+  readonly keyId: string | null;
+  readonly tokenMark: Buffer | null;
+  readonly name: string;
+  readonly address: string;
+  readonly userAgent: string;
+};
+
+/** The oldest of the same owner go when there are too many. */
+export async function insertSession(tx: Queryable, session: NewSession): Promise<void> {
+  const { rows } = await tx.query<{ owner: string }>(
+    `INSERT INTO console_sessions (id, hash, operator_id, account_id, key_id, token_mark, name, address, user_agent)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING owner`,
+    [
+      session.id,
+      session.hash,
+      session.operatorId,
+      session.accountId,
+      session.keyId,
+      session.tokenMark,
+      session.name,
+      session.address,
+      session.userAgent,
+    ],
+  );
+  await tx.query(
+    `DELETE FROM console_sessions WHERE id IN (
+       SELECT id FROM console_sessions WHERE owner = $1 ORDER BY created_at DESC OFFSET ${mostSessions})`,
+    [rows[0]!.owner],
+  );
+}
+
+export type Ended = { readonly id: string; readonly name: string; readonly account_id: string | null };
+
+/** Of one owner, if one is given. Undefined if there is none. */
+export async function deleteSession(tx: Queryable, id: string, owner: string | undefined): Promise<Ended | undefined> {
+  const { rows } = await tx.query<Ended>(
+    `DELETE FROM console_sessions s WHERE id = $1 AND ($2::uuid IS NULL OR owner = $2)
+     RETURNING id, coalesce((SELECT o.name FROM console_operators o WHERE o.id = s.operator_id), name) AS name, account_id`,
+    [id, owner ?? null],
+  );
+  return rows[0];
+}
+
+/** All of an operator, but for one that goes on. */
+export async function deleteSessionsOf(tx: Queryable, operatorId: string, except: string | null): Promise<number> {
+  const { rowCount } = await tx.query(
+    'DELETE FROM console_sessions WHERE owner = $1 AND ($2::uuid IS NULL OR id <> $2)',
+    [operatorId, except],
+  );
+  return rowCount ?? 0;
+}
+
+/** When sessions were last used, by the database's clock; in the order of ids, so that two who write never wait for each other. */
+export async function writeSessionUses(
+  db: Queryable,
+  ids: readonly string[],
+  agesMs: readonly number[],
+): Promise<void> {
+  await db.query(
+    `UPDATE console_sessions s SET last_seen_at = greatest(s.last_seen_at, now() - u.age * interval '1 millisecond')
+     FROM (SELECT l.id, w.age FROM unnest($1::uuid[], $2::double precision[]) AS w (id, age)
+       JOIN console_sessions l ON l.id = w.id ORDER BY l.id FOR NO KEY UPDATE OF l) u
+     WHERE s.id = u.id`,
+    [ids, agesMs],
+  );
+}
+
+export function dropEndedSessions(db: Queryable): Promise<number> {
+  return deleteInSets(db, 'console_sessions', `(created_at < now() - ${longest} OR last_seen_at < now() - ${idle})`);
+}
