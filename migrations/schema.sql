@@ -147,6 +147,13 @@ CREATE TABLE emails (
   count integer NOT NULL DEFAULT 1
 ) PARTITION BY RANGE (id);
 
+CREATE TABLE failures (
+  starts_at timestamp with time zone NOT NULL,
+  account_id uuid,
+  reason text NOT NULL,
+  messages bigint NOT NULL
+);
+
 CREATE TABLE idempotent_answers (
   api_key_id uuid NOT NULL,
   key text NOT NULL,
@@ -200,6 +207,19 @@ CREATE TABLE ledger (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   request_id uuid
 );
+
+CREATE TABLE live_rates (
+  holder uuid NOT NULL,
+  account_id uuid NOT NULL,
+  accepted double precision NOT NULL,
+  delivered double precision NOT NULL,
+  seen_at timestamp with time zone NOT NULL
+) WITH (fillfactor=50);
+
+CREATE TABLE live_readers (
+  holder uuid NOT NULL,
+  seen_at timestamp with time zone NOT NULL
+) WITH (fillfactor=50);
 
 CREATE TABLE messages (
   account_id uuid NOT NULL,
@@ -363,6 +383,24 @@ CREATE TABLE traffic (
   unknown bigint NOT NULL,
   cancelled bigint NOT NULL,
   paid bigint NOT NULL,
+  spend numeric(20,6) NOT NULL,
+  carrier_id uuid NOT NULL DEFAULT '00000000-0000-0000-0000-000000000000'::uuid
+);
+
+CREATE TABLE traffic_of_all (
+  starts_at timestamp with time zone NOT NULL,
+  currency text NOT NULL,
+  country text NOT NULL,
+  carrier_id uuid NOT NULL,
+  accepted bigint NOT NULL,
+  waiting bigint NOT NULL,
+  sent bigint NOT NULL,
+  delivered bigint NOT NULL,
+  failed bigint NOT NULL,
+  rejected bigint NOT NULL,
+  unknown bigint NOT NULL,
+  cancelled bigint NOT NULL,
+  paid bigint NOT NULL,
   spend numeric(20,6) NOT NULL
 );
 
@@ -478,6 +516,8 @@ CASE kind
 END);
 ALTER TABLE ledger ADD CONSTRAINT ledger_kind_check CHECK ((kind = ANY (ARRAY['top-up'::text, 'charge'::text, 'refund'::text, 'correction'::text])));
 ALTER TABLE ledger ADD CONSTRAINT ledger_pkey PRIMARY KEY (account_id, id);
+ALTER TABLE live_rates ADD CONSTRAINT live_rates_pkey PRIMARY KEY (account_id, holder);
+ALTER TABLE live_readers ADD CONSTRAINT live_readers_pkey PRIMARY KEY (holder);
 ALTER TABLE messages ADD CONSTRAINT messages_price_check CHECK ((price >= (0)::numeric));
 ALTER TABLE messages ADD CONSTRAINT messages_state_check CHECK ((state = ANY (ARRAY['SCHEDULED'::text, 'QUEUED'::text, 'SENT'::text, 'DELIVERED'::text, 'FAILED'::text, 'REJECTED'::text, 'UNKNOWN'::text, 'CANCELLED'::text])));
 ALTER TABLE messages ADD CONSTRAINT messages_pkey PRIMARY KEY (account_id, id);
@@ -516,7 +556,8 @@ ALTER TABLE senders ADD CONSTRAINT senders_pkey PRIMARY KEY (id);
 ALTER TABLE submissions ADD CONSTRAINT submissions_encoding_check CHECK ((encoding = ANY (ARRAY['GSM-7'::text, 'UCS-2'::text])));
 ALTER TABLE submissions ADD CONSTRAINT submissions_segments_check CHECK ((segments > 0));
 ALTER TABLE submissions ADD CONSTRAINT submissions_pkey PRIMARY KEY (account_id, id);
-ALTER TABLE traffic ADD CONSTRAINT traffic_pkey PRIMARY KEY (starts_at, account_id, country);
+ALTER TABLE traffic ADD CONSTRAINT traffic_pkey PRIMARY KEY (starts_at, account_id, country, carrier_id);
+ALTER TABLE traffic_of_all ADD CONSTRAINT traffic_of_all_pkey PRIMARY KEY (starts_at, currency, country, carrier_id);
 ALTER TABLE traffic_slices ADD CONSTRAINT traffic_slices_check CHECK ((ends_at > starts_at));
 ALTER TABLE traffic_slices ADD CONSTRAINT traffic_slices_pkey PRIMARY KEY (starts_at);
 ALTER TABLE unmatched_receipts ADD CONSTRAINT unmatched_receipts_pkey PRIMARY KEY (id);
@@ -539,6 +580,8 @@ CREATE INDEX delivery_times_account ON public.delivery_times USING btree (accoun
 CREATE INDEX delivery_times_slice ON public.delivery_times USING btree (starts_at);
 CREATE INDEX emails_account ON ONLY public.emails USING btree (account_id, id);
 CREATE INDEX emails_text ON ONLY public.emails USING btree (id) WHERE (text IS NOT NULL);
+CREATE INDEX failures_account ON public.failures USING btree (account_id, starts_at);
+CREATE UNIQUE INDEX failures_once ON public.failures USING btree (starts_at, account_id, reason) NULLS NOT DISTINCT;
 CREATE INDEX idempotent_answers_expiry ON public.idempotent_answers USING brin (expires_at);
 CREATE INDEX inbound_done_age ON public.inbound_done USING btree (done_at);
 CREATE INDEX inbound_messages_account ON ONLY public.inbound_messages USING btree (account_id, id);

@@ -14,6 +14,7 @@ const leaves = [
   'repeats',
   'db',
   'metrics',
+  'tally',
   'ids',
   'runtime',
   'version',

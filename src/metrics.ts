@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
+import { Tally } from './tally.ts';
 
 /** The numbers of one process. `collect` gathers those of all processes of the machine, since they share one port. */
 export type Metrics = ReturnType<typeof createMetrics>;
@@ -103,6 +104,25 @@ export function createMetrics() {
     smtpConnections: new Gauge({
       name: 'hermod_smtp_connections',
       help: 'Open connections to the Email2SMS listener',
+      registers,
+    }),
+    /** By account, which is too many for labels: shown in the console alone. */
+    tally: new Tally(),
+    streams: new Gauge({
+      name: 'hermod_streams',
+      help: 'Open event streams, of operators and of accounts',
+      labelNames: ['of'] as const,
+      registers,
+    }),
+    feedTicks: new Counter({
+      name: 'hermod_feed_ticks_total',
+      help: 'Rounds of the feed behind event streams; none while nobody listens',
+      registers,
+    }),
+    feedSeconds: new Histogram({
+      name: 'hermod_feed_query_seconds',
+      help: 'Time that a round of the feed took to read what is new',
+      buckets: latencyBuckets,
       registers,
     }),
     acceptPending: new Gauge({

@@ -6,6 +6,7 @@ import { MailReader } from './email/reader.ts';
 import { startEmail } from './email/start.ts';
 import { emailTrial } from './email/try.ts';
 import { startHousekeeping } from './flows/housekeeping.ts';
+import { startRates } from './flows/rates.ts';
 import { Reads, readConnections, readSeconds } from './flows/reads.ts';
 import { recover } from './flows/recover.ts';
 import { Sending } from './flows/send.ts';
@@ -58,15 +59,22 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const carriers = await startCarriers(runtime, databaseUrl, webhooks.consumer, worker);
   const sending = new Sending(runtime, carriers.exit);
   const reader = new MailReader(config);
-  const http = await buildServer({ ...runtime, reads }, gather, sending, {
-    checkCarrierUrl: carriers.checkUrl,
-    tryEmail: emailTrial(runtime, sending, reader),
-  });
+  const http = await buildServer(
+    { ...runtime, reads },
+    gather,
+    sending,
+    {
+      checkCarrierUrl: carriers.checkUrl,
+      tryEmail: emailTrial(runtime, sending, reader),
+    },
+    worker.id,
+  );
   await listen(http.app.server, options.listener ?? { host: config.host, port: config.port });
   const email = await startEmail(runtime, databaseUrl, sending, reader);
   let closed: Promise<void> | undefined;
   const stopHousekeeping = startHousekeeping(runtime);
   const statistics = startStatistics(runtime);
+  const rates = startRates(runtime, worker.id);
   return {
     port: (http.app.server.address() as net.AddressInfo).port,
     metrics: () => metrics.registry.getMetricsAsJSON(),
@@ -78,7 +86,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       await carriers.stop(budgetMs);
       await webhooks.stop(budgetMs);
       await worker.stop();
-      await statistics.stop();
+      await Promise.all([statistics.stop(), rates.stop()]);
       closed ??= Promise.all([db.close(), reads.close()]).then(() => {});
       await closed;
     },

@@ -29,6 +29,7 @@ export async function advance(
   const holder = event === 'receipt: delivered' && handOff ? holderOf(handOff.consumer) : undefined;
   const moved = await moveMessages(tx, refs, event, { lease, holder });
   await report(tx, moved, event, handOff);
+  if (event === 'receipt: delivered') for (const { accountId } of moved) handOff?.noteDelivered(accountId);
   if (refunds(event)) {
     await insertRefunds(
       tx,

@@ -4,6 +4,7 @@ import { reportId } from '../domain/message/report-id.ts';
 import { statesHeld } from '../store/message/messages.ts';
 import type { ClaimedEvent, Endpoint } from '../store/webhook/deliveries.ts';
 import { insertEvents, type OutboxEvent, originOf } from '../store/webhook/outbox.ts';
+import type { Tally } from '../tally.ts';
 import { type Consumer, HandOff } from '../work/hand-off.ts';
 import { retrying } from '../work/retrying.ts';
 import type { Worker } from '../work/worker.ts';
@@ -13,6 +14,8 @@ export type EventConsumer = Consumer<ClaimedEvent, Endpoint> & {
   readonly worker: Worker;
   /** Reports of this message are in our memory: the next one goes behind them. */
   holds(messageId: string): boolean;
+  /** For the rates of this process. */
+  readonly tally: Tally;
   /** There are events that nobody has taken yet. */
   wake(): void;
 };
@@ -29,6 +32,8 @@ export class EventHandOff {
   /** Ours, if they were really written as taken. */
   readonly #written: HandOff<ClaimedEvent>;
   readonly #taken = new Set<string>();
+  /** The accounts of messages that are delivered, if this is committed. */
+  readonly #delivered: string[] = [];
   /** Some found no permit and have to be searched for. */
   #left = false;
 
@@ -51,10 +56,15 @@ export class EventHandOff {
     for (const id of await insertEvents(tx, events, direct)) this.#taken.add(id);
   }
 
+  noteDelivered(accountId: string): void {
+    this.#delivered.push(accountId);
+  }
+
   /** What waits behind an earlier event of its subject has not been taken. */
   commit(isOurs: (messageId: string) => boolean = () => true): void {
     this.#written.commit(({ id }) => this.#taken.has(id));
     this.#kept.commit(({ subjectId }) => isOurs(subjectId));
+    for (const accountId of this.#delivered) this.consumer.tally.delivered(accountId);
     if (this.#left) this.consumer.wake();
   }
 

@@ -241,6 +241,7 @@ export class Sending {
     switch (outcome.kind) {
       case 'accepted':
         this.#runtime.metrics.accepted.inc(candidate!.messageIds.length);
+        this.#runtime.metrics.tally.accepted(candidate!.accountId, candidate!.messageIds.length);
         return { answer: answerOf(candidate!, outcome.now), replayed: false };
       case 'replayed':
         return { answer: outcome.answer, replayed: true };

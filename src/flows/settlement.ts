@@ -77,6 +77,7 @@ async function settleAtOnce(
   }
   try {
     const ours = await storeSubmitted(db, worker.id, rows, watchOf(patience));
+    noteDelivered(handOff, submitted, ours);
     handOff.commit((id) => ours.has(id));
     return true;
   } catch (error) {
@@ -96,10 +97,17 @@ async function settleSubmitted(
   const rows = submitted.map((submit) => toRow(submit, false));
   const ours = await storeSubmitted(tx, lease, rows, watchOf(patience));
   const reports = submitted.filter(({ message }) => ours.has(message.id)).map(reportsOf);
+  if (handOff !== undefined) noteDelivered(handOff, submitted, ours);
   // One after the other: each waits behind the one before.
   for (const place of [0, 1]) {
     const events = reports.flatMap((events) => events[place] ?? []);
     await (handOff === undefined ? insertEvents(tx, events) : handOff.insert(tx, events));
+  }
+}
+
+function noteDelivered(handOff: EventHandOff, submitted: readonly Submit[], ours: ReadonlySet<string>): void {
+  for (const { message, isDelivered } of submitted) {
+    if (isDelivered && ours.has(message.id)) handOff.noteDelivered(message.accountId);
   }
 }
 

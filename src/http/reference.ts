@@ -62,6 +62,7 @@ export async function reference(app: FastifyInstance, { serviceName, emailAddres
         { name: 'Messages', description: 'Send and follow messages' },
         { name: 'Senders', description: 'Register, confirm and delete what messages are sent from' },
         { name: 'Webhooks', description: 'What is sent to your endpoints, what was sent, and sending it again' },
+        { name: 'Statistics', description: 'What becomes of your messages, live and over time' },
         { name: 'Account', description: 'Balance and prices' },
         { name: 'Console', description: 'Logging in to the console, and links that lead there' },
       ],

@@ -10,6 +10,7 @@ import { isUuid } from '../domain/uuid.ts';
 import { Sessions } from '../flows/console/sessions.ts';
 import { startKeyUses } from '../flows/key-uses.ts';
 import { Keys } from '../flows/keys.ts';
+import { Overviews } from '../flows/overview.ts';
 import type { Sending } from '../flows/send.ts';
 import { readTls, type Tls } from '../pem.ts';
 import type { Runtime } from '../runtime.ts';
@@ -38,12 +39,14 @@ import { messageRoutes } from './routes/messages.ts';
 import { sendRoutes } from './routes/send.ts';
 import { senderSettingsRoutes } from './routes/sender-settings.ts';
 import { senderRoutes } from './routes/senders.ts';
+import { statisticsRoutes } from './routes/statistics.ts';
 import { pathFault, unknownPath, watchRoutes } from './routes/unknown.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 import { consoleSchemas } from './schemas/console.ts';
 import { ErrorBody } from './schemas/errors.ts';
 import { Account, Message, MessageList, Preview, SendAnswer, sendBody } from './schemas/messages.ts';
 import * as senders from './schemas/senders.ts';
+import { statisticsSchemas } from './schemas/statistics.ts';
 import { eventSchemas } from './schemas/webhook-events.ts';
 import { Delivery, DeliveryList, Replayed, Secret } from './schemas/webhooks.ts';
 import type { Serving } from './serving.ts';
@@ -73,6 +76,7 @@ export async function buildServer(
   gatherMetrics: () => Promise<string>,
   sending: Sending,
   edges: OtherEdges,
+  processId: string,
 ): Promise<HttpServer> {
   const newRequestId = requestIds();
   const door = new Door();
@@ -83,9 +87,10 @@ export async function buildServer(
   await reference(app, runtime.config);
   for (const schema of namedSchemas(runtime.config)) app.addSchema(schema);
   const sessions = new Sessions(runtime);
+  const overviews = new Overviews(runtime, runtime.reads, processId);
   const customers = { keys: new Keys(runtime), limits: new KeyLimits(runtime), sessions, sending };
-  customerRoutes(app, runtime, customers);
-  await operatorApi(app, runtime, edges, sessions);
+  customerRoutes(app, runtime, customers, overviews);
+  await operatorApi(app, runtime, edges, sessions, overviews);
   await consoleApi(app, runtime, sessions);
   referenceRoutes(app);
   healthRoutes(app, runtime, gatherMetrics);
@@ -187,6 +192,7 @@ function namedSchemas({ maxRecipients }: Config) {
     senders.SenderRegistration,
     senders.SenderConfirmation,
     senders.SenderSettings,
+    ...statisticsSchemas,
     sendBody(maxRecipients),
     ...consoleSchemas,
   ];
@@ -194,8 +200,12 @@ function namedSchemas({ maxRecipients }: Config) {
 
 type Customers = { keys: Keys; limits: KeyLimits; sessions: Sessions; sending: Sending };
 
-function customerRoutes(app: FastifyInstance, runtime: Serving, customers: Customers): void {
-  const { keys, limits, sessions, sending } = customers;
+function customerRoutes(
+  app: FastifyInstance,
+  runtime: Serving,
+  { keys, limits, sessions, sending }: Customers,
+  overviews: Overviews,
+): void {
   app.decorateRequest('principal', null as never);
   const uses = [startKeyUses(runtime, keys.uses), startKeyUses(runtime, sessions.uses, writeSessionUses)];
   app.addHook('onClose', async () => {
@@ -208,6 +218,7 @@ function customerRoutes(app: FastifyInstance, runtime: Serving, customers: Custo
   accountRoutes(app, runtime, auth);
   webhookRoutes(app, runtime, auth);
   consoleLinkRoutes(app, runtime, auth);
+  statisticsRoutes(app, runtime, auth, overviews);
   const senderAuth = authentication(callers, 400);
   senderRoutes(app, runtime, senderAuth);
   senderSettingsRoutes(app, runtime, senderAuth);

@@ -5,6 +5,7 @@ import type { EventConsumer } from '../flows/event-hand-off.ts';
 import type { Runtime } from '../runtime.ts';
 import { unblockForgotten, unblockOlder } from '../store/webhook/blocked-deliveries.ts';
 import { type ClaimedEvent, type Endpoint, type FirstResult, giveBackEvents } from '../store/webhook/deliveries.ts';
+import type { Tally } from '../tally.ts';
 import { version } from '../version.ts';
 import { Batch } from '../work/batch.ts';
 import { drained } from '../work/drain.ts';
@@ -38,6 +39,7 @@ const cutOffMs = 1_000;
 export class Deliverer implements EventConsumer {
   readonly #runtime: Runtime;
   readonly worker: Worker;
+  readonly tally: Tally;
   readonly #chains = new Chains();
   readonly #shares = new Shares(mostHeld);
   readonly #endpoints: Endpoints;
@@ -60,6 +62,7 @@ export class Deliverer implements EventConsumer {
     const { config, db, clock } = runtime;
     this.#runtime = runtime;
     this.worker = worker;
+    this.tally = runtime.metrics.tally;
     this.#endpoints = new Endpoints(clock, config.webhookRetryScale);
     this.#secrets = new Secrets(db);
     this.#poster = createPoster({

@@ -4,6 +4,7 @@
  */
 import { describe, expect, test } from 'vitest';
 import { newId } from '../../src/ids.ts';
+import { testAccount } from '../harness/accounts.ts';
 import { webhookReceiver } from '../harness/receiver.ts';
 import { type Answer, testService } from '../harness/service.ts';
 import { statementsAbout } from './statements.ts';
@@ -29,7 +30,16 @@ const operations = ofKeys.flatMap(([path, methods]) =>
 );
 type Known = (typeof operations)[number];
 const byId = operations.filter(({ inPath }) => inPath.length > 0);
-const lists = operations.filter(({ inPath, inQuery }) => inPath.length === 0 && inQuery.length > 0);
+/** Sums, in which nothing of an account can be read: what they are asked for in order. */
+const figures: Record<string, Record<string, string>> = {
+  getOverview: { range: '30d' },
+  getStatistics: {},
+  getStatisticsBy: { group: 'country' },
+  getStatisticsByAsCsv: { group: 'country' },
+};
+const isFigure = ({ operationId }: Known) => operationId in figures;
+const sums = operations.filter(isFigure);
+const lists = operations.filter((each) => each.inPath.length === 0 && each.inQuery.length > 0 && !isFigure(each));
 const others = operations.filter(({ inPath, inQuery }) => inPath.length === 0 && inQuery.length === 0);
 
 function expectNothingOf(other: Party, { text, headers }: Answer, ...asked: string[]): void {
@@ -45,7 +55,8 @@ async function viewOf({ call }: Party): Promise<string[]> {
 
 test('there is an endpoint of every manner, and each is tried below', () => {
   expect([byId.length, lists.length, others.length].every((count) => count > 2)).toBe(true);
-  expect(byId.length + lists.length + others.length).toBe(operations.length);
+  expect(byId.length + lists.length + others.length + sums.length).toBe(operations.length);
+  expect(sums).toHaveLength(Object.keys(figures).length);
 });
 
 describe('the id of another account is the id of nothing', () => {
@@ -116,6 +127,24 @@ describe('lists hold one’s own, whatever is asked for', () => {
       expectNothingOf(alder, answer);
       if (name in nothing) expect(essence(answer)).toEqual(essence(await list(operation, { [name]: nothing[name]! })));
     }
+  });
+});
+
+describe('sums are of one’s own', () => {
+  test.each(sums)('$method $path', async ({ path, operationId }) => {
+    const ask = (query: object) =>
+      birch.call({ path: `${path}?${new URLSearchParams({ ...figures[operationId], ...query }).toString()}` });
+    for (const query of [{}, { accountId: alder.id }, { account: alder.id }, { account_id: alder.id }]) {
+      const answer = await ask(query);
+      expect(answer.status).toBe(200);
+      expectNothingOf(alder, answer);
+    }
+    const empty = await testAccount(service.db);
+    const asked = `${path}?${new URLSearchParams({ ...figures[operationId], accountId: alder.id }).toString()}`;
+    const { text } = await service.call({ path: asked, key: empty.key });
+    // Alder has sent, and whoever has not sees zeros, or nothing.
+    expect(text).not.toMatch(/"accepted":[1-9]/);
+    expect(text).not.toMatch(/^SI,/m);
   });
 });
 

@@ -44,6 +44,8 @@ test('it is OpenAPI 3.1 with names for all that is sent and received, and every 
   const schemas = Object.keys(document.components.schemas);
   expect(schemas.sort()).toEqual([
     'Account',
+    'AccountStatistics',
+    'AccountStatisticsRows',
     'ConsoleLink',
     'ConsoleSession',
     'ConsoleSessionList',
@@ -54,6 +56,8 @@ test('it is OpenAPI 3.1 with names for all that is sent and received, and every 
     'InboundMessage',
     'Message',
     'MessageList',
+    'Now',
+    'Overview',
     'Preview',
     'Replayed',
     'SendRequest',

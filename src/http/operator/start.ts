@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { CheckUrl } from '../../flows/carriers.ts';
 import type { Sessions } from '../../flows/console/sessions.ts';
+import type { Overviews } from '../../flows/overview.ts';
 import { refuseEncoded } from '../encoding.ts';
 import type { Serving } from '../serving.ts';
 import { accountRoutes } from './accounts.ts';
@@ -17,6 +18,7 @@ import { ledgerRoutes } from './ledger.ts';
 import { leaveOut } from './left-out.ts';
 import { messageRoutes } from './messages.ts';
 import { consoleLinkRoutes, operatorRoutes as namedOperatorRoutes } from './operators.ts';
+import { overviewRoutes } from './overview.ts';
 import { priceImportRoutes } from './price-import.ts';
 import { priceRoutes } from './prices.ts';
 import { operatorReference } from './reference.ts';
@@ -35,13 +37,16 @@ export async function operatorApi(
   runtime: Serving,
   edges: OtherEdges,
   sessions: Sessions,
+  overviews: Overviews,
 ): Promise<void> {
   app.decorateRequest('actor', null as never);
   await app.register(
     async (scope) => {
       for (const schema of operatorSchemas) scope.addSchema(schema);
       await operatorReference(scope, runtime.config.serviceName);
-      await scope.register(async (guarded) => operatorRoutes(guarded, runtime, edges, sessions), { prefix: '/v1' });
+      await scope.register(async (guarded) => operatorRoutes(guarded, runtime, edges, sessions, overviews), {
+        prefix: '/v1',
+      });
     },
     { prefix: '/admin' },
   );
@@ -52,6 +57,7 @@ async function operatorRoutes(
   runtime: Serving,
   edges: OtherEdges,
   sessions: Sessions,
+  overviews: Overviews,
 ): Promise<void> {
   guarded.addHook('onRequest', operatorAccess(runtime, sessions));
   guarded.addHook('preSerialization', leaveOut);
@@ -72,6 +78,7 @@ async function operatorRoutes(
   emailRoutes(guarded, runtime);
   emailTrialRoutes(guarded, runtime, edges.tryEmail);
   statisticsRoutes(guarded, runtime);
+  overviewRoutes(guarded, runtime, overviews);
   auditRoutes(guarded, runtime);
   erasureRoutes(guarded, runtime);
   namedOperatorRoutes(guarded, runtime);

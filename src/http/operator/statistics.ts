@@ -34,11 +34,11 @@ export function statisticsRoutes(app: FastifyInstance, { clock, reads }: Serving
       querystring: StatisticsQuery,
       response: { 200: answer('Statistics', 'The numbers'), ...operatorErrors },
     },
-    handler: ({ query }) => reads.run(operatorShare, async (db) => statistics(db, toFilter(query, clock()))),
+    handler: ({ query }) => reads.run(operatorShare, async (db) => hourlyStatistics(db, hoursFilter(query, clock()))),
   });
 }
 
-function toFilter({ from, to, accountId }: StatisticsQueryValues, now: number): StatisticsFilter {
+export function hoursFilter({ from, to, accountId }: StatisticsQueryValues, now: number): StatisticsFilter {
   const end = timeOf('to', to)?.getTime() ?? now;
   const start = Math.floor((timeOf('from', from)?.getTime() ?? end - 24 * hourMs) / hourMs) * hourMs;
   if (start >= end) throw new HttpError(400, 'from must be before to');
@@ -46,7 +46,7 @@ function toFilter({ from, to, accountId }: StatisticsQueryValues, now: number): 
   return { from: new Date(start), to: new Date(Math.ceil(end / hourMs) * hourMs), accountId };
 }
 
-async function statistics(db: Db, filter: StatisticsFilter): Promise<StatisticsBody> {
+export async function hourlyStatistics(db: Db, filter: StatisticsFilter): Promise<StatisticsBody> {
   const rows = await hoursOfTraffic(db, filter);
   const times = await deliveryTimes(db, filter);
   const spend = await spendOf(db, filter);

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../db.ts';
 import { bucketsPerDecade, shortestSeconds } from '../../domain/message/delivery-time.ts';
 import type { Slice } from '../../domain/traffic-slice.ts';
-import { uuidAt, uuidTime } from '../../domain/uuid.ts';
+import { firstUuid, uuidAt, uuidTime } from '../../domain/uuid.ts';
 
 const lockKey = 4_856_323;
 
@@ -46,10 +46,11 @@ export async function nextDueSlice(tx: Queryable): Promise<(Slice & { now: Date 
   return rows[0];
 }
 
+const tables = ['traffic', 'traffic_of_all', 'failures', 'delivery_times'];
+
 /** The numbers of a slice are forgotten, to be counted anew. */
 export async function clearSlice(tx: Queryable, { starts_at }: Slice): Promise<void> {
-  await tx.query('DELETE FROM traffic WHERE starts_at = $1', [starts_at]);
-  await tx.query('DELETE FROM delivery_times WHERE starts_at = $1', [starts_at]);
+  for (const table of tables) await tx.query(`DELETE FROM ${table} WHERE starts_at = $1`, [starts_at]);
 }
 
 const states = ['SENT', 'DELIVERED', 'FAILED', 'REJECTED', 'UNKNOWN', 'CANCELLED'];
@@ -57,10 +58,39 @@ const counts = ['accepted', 'waiting', ...states.map((state) => state.toLowerCas
 const givenBack = `('REJECTED', 'CANCELLED')`;
 const sum = (column: string, condition: string) => `coalesce(sum(${column}) FILTER (WHERE ${condition}), 0)`;
 
+/** What the counted messages add to each of `counts`. */
+const added = `sum(messages), ${sum('messages', `state IN ('SCHEDULED', 'QUEUED')`)},
+  ${states.map((state) => sum('messages', `state = '${state}'`)).join(', ')},
+  ${sum('messages', `state NOT IN ${givenBack}`)}, ${sum('price', `state NOT IN ${givenBack}`)}`;
+const adding = `SET ${counts.map((column) => `${column} = t.${column} + excluded.${column}`).join(', ')}`;
+
+const keysOf = {
+  traffic: ['account_id', 'country', 'carrier_id'],
+  traffic_of_all: ['currency', 'country', 'carrier_id'],
+} as const;
+
+/** Reasons that are kept of an account in a slice; those behind them are counted together. */
+const mostReasons = 20;
+export const otherReasons = 'other reasons';
+const longestReason = 120;
+/** Ids and numbers differ from message to message, and would make a reason of each. */
+const reason = `left(regexp_replace(coalesce(reason, CASE state WHEN 'UNKNOWN' THEN 'the carrier does not say what became of it'
+    WHEN 'FAILED' THEN 'not delivered, the carrier gave no code' ELSE 'rejected, the carrier gave no code' END),
+  '[[:xdigit:]]{8}(-[[:xdigit:]]{4}){3}-[[:xdigit:]]{12}|[[:xdigit:]]*[0-9]{7,}[[:xdigit:]]*', '…', 'g'), ${longestReason})`;
+
+/** The most frequent reasons of each account among rows of account_id, reason and messages. */
+const mostFrequent = (rows: string) => `
+  SELECT account_id, CASE WHEN place <= ${mostReasons} THEN reason ELSE '${otherReasons}' END AS reason, sum(messages) AS messages
+  FROM (SELECT account_id, reason, sum(messages) AS messages,
+          row_number() OVER (PARTITION BY account_id ORDER BY sum(messages) DESC, reason) AS place
+        FROM (${rows}) each GROUP BY 1, 2) ranked
+  GROUP BY 1, 2`;
+
 /**
  * Adds the messages between two times to the numbers of a slice. Asks every account by its primary key, so it reads what it
- * counts and nothing else; the submission is looked up for delivered messages only, to know when their time began. Some 5 µs a
- * message.
+ * counts and nothing else; the submission is looked up for delivered messages only, to know when their time began. Which carrier
+ * took a message stands in its parts, which lie in the order of time and are read as one piece: some 5 µs a message, 7 with its
+ * carrier.
  */
 export async function countInto(
   tx: Queryable,
@@ -68,28 +98,45 @@ export async function countInto(
   from: Date,
   to: Date,
 ): Promise<{ messages: number; open: number }> {
+  // Planned while the tables are small, the parts would be searched through for every message.
+  await tx.query('SET LOCAL enable_nestloop = off');
   const { rows } = await tx.query<{ messages: string; open: string }>({
     name: 'count traffic',
-    text: `WITH counted AS MATERIALIZED (
-        SELECT m.account_id, m.country, m.state, d.bucket, count(*) AS messages, sum(m.price) AS price
+    text: `WITH taken AS MATERIALIZED (
+        -- once, although it may have gone out twice
+        SELECT DISTINCT ON (message_id) message_id, carrier_id FROM parts
+        WHERE part = 1 AND message_id >= $2 AND message_id < $3 ORDER BY message_id, carrier_id),
+      counted AS MATERIALIZED (
+        SELECT m.account_id, m.country, coalesce(t.carrier_id, '${firstUuid}') AS carrier_id, m.state,
+          CASE WHEN m.state IN ('FAILED', 'REJECTED', 'UNKNOWN') THEN m.reason END AS reason, d.bucket,
+          count(*) AS messages, sum(m.price) AS price
         FROM accounts a
         CROSS JOIN LATERAL (
-          SELECT account_id, submission_id, country, state, state_at, price FROM messages
+          SELECT account_id, id, submission_id, country, state, state_at, price, reason FROM messages
           WHERE account_id = a.id AND id >= $2 AND id < $3 OFFSET 0) m
+        LEFT JOIN taken t ON t.message_id = m.id
         LEFT JOIN LATERAL (
           -- not as numeric, whose logarithm takes 20 times as long as all the rest
           SELECT floor(${bucketsPerDecade} * log(greatest(${shortestSeconds}::float8,
             date_part('epoch', m.state_at - coalesce(s.scheduled_at, s.accepted_at)))))::smallint AS bucket
           FROM submissions s WHERE m.state = 'DELIVERED' AND s.account_id = m.account_id AND s.id = m.submission_id LIMIT 1) d ON true
-        GROUP BY 1, 2, 3, 4),
+        GROUP BY 1, 2, 3, 4, 5, 6),
       numbers AS (
-        INSERT INTO traffic AS t (starts_at, account_id, country, ${counts.join(', ')})
-        SELECT $1, account_id, country, sum(messages), ${sum('messages', `state IN ('SCHEDULED', 'QUEUED')`)},
-          ${states.map((state) => sum('messages', `state = '${state}'`)).join(', ')},
-          ${sum('messages', `state NOT IN ${givenBack}`)}, ${sum('price', `state NOT IN ${givenBack}`)}
-        FROM counted GROUP BY account_id, country
-        ON CONFLICT (starts_at, account_id, country) DO UPDATE
-          SET ${counts.map((column) => `${column} = t.${column} + excluded.${column}`).join(', ')}),
+        INSERT INTO traffic AS t (starts_at, ${keysOf.traffic.join(', ')}, ${counts.join(', ')})
+        SELECT $1, ${keysOf.traffic.join(', ')}, ${added} FROM counted GROUP BY account_id, country, carrier_id
+        ON CONFLICT (starts_at, ${keysOf.traffic.join(', ')}) DO UPDATE ${adding}),
+      of_all AS (
+        INSERT INTO traffic_of_all AS t (starts_at, ${keysOf.traffic_of_all.join(', ')}, ${counts.join(', ')})
+        SELECT $1, ${keysOf.traffic_of_all.join(', ')}, ${added} FROM counted c JOIN accounts a ON a.id = c.account_id
+        GROUP BY currency, country, carrier_id
+        ON CONFLICT (starts_at, ${keysOf.traffic_of_all.join(', ')}) DO UPDATE ${adding}),
+      reasons AS MATERIALIZED (
+        SELECT account_id, ${reason} AS reason, messages FROM counted WHERE state IN ('FAILED', 'REJECTED', 'UNKNOWN')),
+      why AS (
+        INSERT INTO failures AS t (starts_at, account_id, reason, messages)
+        SELECT $1, * FROM (
+          ${mostFrequent('SELECT * FROM reasons UNION ALL SELECT NULL, reason, messages FROM reasons')}) f
+        ON CONFLICT (starts_at, account_id, reason) DO UPDATE SET messages = t.messages + excluded.messages),
       times AS (
         INSERT INTO delivery_times (starts_at, account_id, buckets, messages)
         SELECT $1, account_id, array_agg(bucket), array_agg(messages) FROM (
@@ -121,10 +168,18 @@ export async function mergeOldestHour(tx: Queryable, before: Date): Promise<bool
   if (rows[0] === undefined) return false;
   const hour = [rows[0].hour];
   const minutes = `starts_at >= $1 AND starts_at < $1 + interval '1 hour'`;
+  for (const [table, keys] of Object.entries(keysOf)) {
+    await tx.query(
+      `WITH gone AS (DELETE FROM ${table} WHERE ${minutes} RETURNING *)
+       INSERT INTO ${table} (starts_at, ${keys.join(', ')}, ${counts.join(', ')})
+       SELECT $1, ${keys.join(', ')}, ${counts.map((column) => `sum(${column})`).join(', ')} FROM gone GROUP BY 2, 3, 4`,
+      hour,
+    );
+  }
   await tx.query(
-    `WITH gone AS (DELETE FROM traffic WHERE ${minutes} RETURNING *)
-     INSERT INTO traffic (starts_at, account_id, country, ${counts.join(', ')})
-     SELECT $1, account_id, country, ${counts.map((column) => `sum(${column})`).join(', ')} FROM gone GROUP BY 2, 3`,
+    `WITH gone AS (DELETE FROM failures WHERE ${minutes} RETURNING *)
+     INSERT INTO failures (starts_at, account_id, reason, messages)
+     SELECT $1, * FROM (${mostFrequent('SELECT account_id, reason, messages FROM gone')}) f`,
     hour,
   );
   await tx.query(

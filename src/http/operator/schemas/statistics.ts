@@ -1,4 +1,6 @@
 import Type, { type Static } from 'typebox';
+import { groups } from '../../../store/statistics/breakdown.ts';
+import { byRange, country, groupRow, nowFields, overviewFields } from '../../schemas/statistics.ts';
 import { balance, currency, time, uuid } from './fields.ts';
 
 const count = (description: string) => Type.Integer({ description });
@@ -49,4 +51,37 @@ export const StatisticsQuery = Type.Object({
 });
 export type StatisticsQueryValues = Static<typeof StatisticsQuery>;
 
-export const statisticsSchemas = [Statistics];
+const carrier = Type.Object({
+  carrierId: uuid(),
+  name: Type.String(),
+  enabled: Type.Boolean(),
+  linksUp: count('Connections that are up, over all processes'),
+  throttled: Type.Boolean({ description: 'It asks for less at the moment' }),
+  waiting: count('Messages that wait for it, counted up to 1000'),
+});
+
+export const OperatorNow = Type.Object({ ...nowFields, carriers: Type.Array(carrier) }, { $id: 'OperatorNow' });
+
+export const OperatorOverview = Type.Object(
+  { ...overviewFields(balance('In this currency')), now: Type.Ref('OperatorNow') },
+  { $id: 'OperatorOverview' },
+);
+
+export const StatisticsRows = Type.Object(
+  {
+    rows: Type.Array(groupRow(balance('Charges less refunds')), {
+      description: 'Only what has messages, at most 1000',
+    }),
+  },
+  { $id: 'StatisticsRows' },
+);
+
+export const StatisticsByQuery = Type.Object({
+  group: Type.Enum([...groups], { description: 'What a row is' }),
+  ...byRange,
+  accountId: Type.Optional(uuid('Of one account only')),
+  country,
+});
+export type StatisticsByQueryValues = Static<typeof StatisticsByQuery>;
+
+export const statisticsSchemas = [Statistics, OperatorNow, OperatorOverview, StatisticsRows];

@@ -1,0 +1,128 @@
+import type { Queryable } from '../../db.ts';
+import { nowhereQueue } from '../message/queues.ts';
+
+/** Of one queue, account or set of accounts, counted up to this and no further: what is behind it is seen in the ages. */
+export const mostCounted = 1_000;
+/** Accounts whose oldest waiting message, or event, is looked at; and events that are counted over all accounts. */
+const mostOwners = 500;
+const mostEvents = 5_000;
+
+/** Waits to be sent now or after a failed try; not what is scheduled, and not what a process is about to hand over. */
+const waits = (row: string) => `${row}.queue IS NOT NULL AND ${row}.queue >= ${nowhereQueue}`;
+const secondsSince = (time: string) => `coalesce(greatest(0, extract(epoch FROM now() - ${time})), 0)::float8`;
+
+export type Waiting = { readonly queue: number; readonly waiting: number };
+
+/** Messages that wait, by queue. */
+export async function waitingByQueue(db: Queryable): Promise<Waiting[]> {
+  const { rows } = await db.query<Waiting>({
+    name: 'waiting by queue',
+    text: `WITH RECURSIVE used AS (
+        (SELECT m.queue AS queue FROM messages m WHERE ${waits('m')} ORDER BY m.queue LIMIT 1)
+        UNION ALL
+        SELECT n.queue FROM used u, LATERAL (
+          SELECT m.queue AS queue FROM messages m WHERE ${waits('m')} AND m.queue > u.queue ORDER BY m.queue LIMIT 1) n)
+      SELECT u.queue, w.waiting FROM used u, LATERAL (
+        SELECT count(*)::integer AS waiting FROM (
+          SELECT 1 FROM messages m WHERE m.queue = u.queue AND m.queue IS NOT NULL LIMIT ${mostCounted}) c) w`,
+  });
+  return rows;
+}
+
+/** The age of the message that has waited longest among those whose turn is next, one for each account and queue. */
+export async function oldestWaiting(db: Queryable): Promise<number> {
+  const columns = 'm.queue AS queue, m.bulk AS bulk, m.account_id AS account_id, m.submission_id AS submission_id';
+  const order = 'ORDER BY m.queue, m.bulk, m.account_id, m.due_at LIMIT 1';
+  const { rows } = await db.query<{ seconds: number }>({
+    name: 'oldest waiting',
+    text: `WITH RECURSIVE lines AS (
+        (SELECT ${columns} FROM messages m WHERE ${waits('m')} ${order})
+        UNION ALL
+        SELECT n.* FROM lines l, LATERAL (
+          SELECT ${columns} FROM messages m
+          WHERE ${waits('m')} AND (m.queue, m.bulk, m.account_id) > (l.queue, l.bulk, l.account_id) ${order}) n)
+      SELECT ${secondsSince('min(coalesce(s.scheduled_at, s.accepted_at))')} AS seconds
+      FROM (SELECT * FROM lines LIMIT ${mostOwners}) l
+      JOIN submissions s ON s.account_id = l.account_id AND s.id = l.submission_id`,
+  });
+  return rows[0]!.seconds;
+}
+
+export type Backlog = { readonly events: number; readonly oldestSeconds: number };
+
+/** Webhooks of all accounts that are not delivered yet. */
+export async function webhookBacklog(db: Queryable): Promise<Backlog> {
+  const next = (condition: string) =>
+    `SELECT o.account_id AS account_id FROM outbox o WHERE o.state = 'ready' ${condition} ORDER BY o.account_id LIMIT 1`;
+  const { rows } = await db.query<Backlog>({
+    name: 'webhook backlog',
+    text: `WITH RECURSIVE owners AS (
+        (${next('')}) UNION ALL
+        SELECT n.account_id FROM owners w, LATERAL (${next('AND o.account_id > w.account_id')}) n)
+      SELECT count(*)::integer AS events, ${secondsSince('min(created_at)')} AS "oldestSeconds" FROM (
+        SELECT e.created_at FROM (SELECT * FROM owners LIMIT ${mostOwners}) w, LATERAL (
+          SELECT o.created_at FROM outbox o WHERE o.account_id = w.account_id AND o.state = 'ready' LIMIT ${mostCounted}) e
+        LIMIT ${mostEvents}) c`,
+  });
+  return rows[0]!;
+}
+
+export type AccountNow = {
+  readonly accountId: string;
+  readonly waiting: number;
+  readonly oldestSeconds: number;
+  readonly events: number;
+  readonly eventSeconds: number;
+  readonly balance: string;
+  readonly currency: string;
+};
+
+/** The same of each of these accounts, of which the messages wait in these queues. */
+export async function accountsNow(
+  db: Queryable,
+  accountIds: readonly string[],
+  queues: readonly number[],
+): Promise<AccountNow[]> {
+  const line = 'm.queue = q.queue AND m.queue IS NOT NULL AND m.bulk = b.bulk AND m.account_id = a.id';
+  const { rows } = await db.query<AccountNow>({
+    name: 'accounts now',
+    text: `SELECT a.id AS "accountId", trim_scale(a.balance)::text AS balance, a.currency,
+        w.waiting, ${secondsSince('w.since')} AS "oldestSeconds", e.events, ${secondsSince('e.since')} AS "eventSeconds"
+      FROM accounts a, LATERAL (
+        SELECT coalesce(sum(c.waiting), 0)::integer AS waiting, min(f.since) AS since
+        FROM unnest($2::integer[]) AS q (queue) CROSS JOIN (VALUES (false), (true)) AS b (bulk)
+        CROSS JOIN LATERAL (
+          SELECT count(*) AS waiting FROM (SELECT 1 FROM messages m WHERE ${line} LIMIT ${mostCounted}) c) c
+        LEFT JOIN LATERAL (
+          SELECT coalesce(s.scheduled_at, s.accepted_at) AS since FROM (
+            SELECT m.account_id, m.submission_id FROM messages m WHERE ${line} ORDER BY m.due_at LIMIT 1) m
+          JOIN submissions s ON s.account_id = m.account_id AND s.id = m.submission_id) f ON true) w, LATERAL (
+        SELECT count(*)::integer AS events, min(o.created_at) AS since FROM (
+          SELECT created_at FROM outbox WHERE account_id = a.id AND state = 'ready' LIMIT ${mostCounted}) o) e
+      WHERE a.id = ANY ($1::uuid[])`,
+    values: [accountIds, queues],
+  });
+  return rows;
+}
+
+export type CarrierNow = {
+  readonly carrierId: string;
+  readonly name: string;
+  readonly enabled: boolean;
+  readonly queue: number;
+  readonly linksUp: number;
+  readonly throttled: boolean;
+};
+
+/** Carriers by name, with what all processes are connected to. */
+export async function carriersNow(db: Queryable): Promise<CarrierNow[]> {
+  const { rows } = await db.query<CarrierNow>({
+    name: 'carriers now',
+    text: `SELECT c.id AS "carrierId", c.name, c.enabled, c.queue, l.links AS "linksUp", l.throttled
+      FROM carriers c, LATERAL (
+        SELECT coalesce(sum(links), 0)::integer AS links, coalesce(bool_or(throttled_until > now()), false) AS throttled
+        FROM carrier_links WHERE carrier_id = c.id AND seen_at > now() - interval '10 seconds') l
+      ORDER BY c.name`,
+  });
+  return rows;
+}

@@ -1,0 +1,280 @@
+/** The front page of the console, and the numbers by group, for the operator and for customers. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { countTraffic } from '../../src/flows/statistics.ts';
+import { newId } from '../../src/ids.ts';
+import { lockTraffic, mergeOldestHour } from '../../src/store/statistics/traffic.ts';
+import { addCarrier, states, until } from '../dispatch/carrier.ts';
+import { idsOf, sender, type TestAccount, testAccount } from '../harness/accounts.ts';
+import { operator } from '../harness/operator.ts';
+import { serviceOn, testService } from '../harness/service.ts';
+
+const service = await testService();
+const other = await serviceOn(service.url);
+const admin = operator(service);
+const { db } = service;
+
+type Overview = {
+  range: string;
+  stepSeconds: number;
+  series: Record<string, number | string>[];
+  totals: Record<string, number>;
+  spend: { currency: string; amount: unknown }[];
+  failures: { reason: string; count: number }[];
+  now: Record<string, unknown> & { carriers?: Record<string, unknown>[] };
+  empty: boolean;
+};
+type Row = Record<string, unknown> & { key: string };
+const ofOperator = async (range = '1h') => (await admin({ path: `/overview?range=${range}` })).body as Overview;
+const ofAccount = async ({ key }: TestAccount, range = '1h', from = service) =>
+  (await from.call({ path: `/v1/overview?range=${range}`, key })).body as Overview;
+const by = async (query: Record<string, string>) =>
+  ((await admin({ path: `/statistics/by?${new URLSearchParams(query).toString()}` })).body as { rows: Row[] }).rows;
+const ownBy = async ({ key }: TestAccount, query: Record<string, string>) =>
+  (
+    (await service.call({ path: `/v1/statistics/by?${new URLSearchParams(query).toString()}`, key })).body as {
+      rows: Row[];
+    }
+  ).rows;
+
+/** Whoever counts: the service does as well. */
+async function recount(): Promise<void> {
+  const { rows } = await db.query<{ now: Date }>(
+    'UPDATE traffic_slices SET due_at = now() WHERE due_at IS NOT NULL RETURNING now()',
+  );
+  await until(async () => {
+    await countTraffic(db, 90, 5_000);
+    const missing = 'SELECT 1 FROM traffic_slices WHERE due_at = $1 OR counted_at IS NULL';
+    return (await db.query(missing, [rows[0]?.now])).rowCount === 0;
+  });
+}
+
+test('an empty system says so', async () => {
+  const overview = await ofOperator();
+  expect(overview).toMatchObject({ range: '1h', stepSeconds: 60, empty: true, spend: [], failures: [] });
+  expect(overview.series).toHaveLength(60);
+  expect(overview.totals).toMatchObject({ accepted: 0 });
+  expect(overview.totals).not.toHaveProperty('deliveredShare');
+  expect(overview.now).toMatchObject({ waiting: 0, oldestWaitingSeconds: 0, webhookBacklog: 0, carriers: [] });
+  const account = await testAccount(db);
+  expect(await ofAccount(account)).toMatchObject({ empty: true, now: { balance: 1000, currency: 'EUR', waiting: 0 } });
+  expect((await ofAccount(account)).now).not.toHaveProperty('carriers');
+});
+
+describe('with traffic', () => {
+  let bakery: TestAccount;
+  let garage: TestAccount;
+  let carrierId: string;
+
+  beforeAll(async () => {
+    carrierId = await addCarrier(db, 'simulator:?receipt_delay=300', [{ country: 'SI' }]);
+    await db.query(`UPDATE carriers SET name = '=cmd|x' WHERE id = $1`, [carrierId]);
+    bakery = await testAccount(db);
+    garage = await testAccount(db);
+    const send = sender(service, bakery);
+    await send({ destinations: ['+38640123456', '+38640123457'] });
+    // FAILED, and REJECTED at the submit; and a country that no route leads to.
+    await send({ destinations: ['+38640000001', '+38640000003', '+38640000008'] });
+    await send({ destinations: ['+385912345678'] });
+    await sender(service, garage)();
+    const scheduledTime = Math.floor(Date.now() / 1_000) + 86_400;
+    const [cancelled] = idsOf(await send({ scheduledTime }));
+    await service.call({ method: 'POST', path: `/v1/sms/messages/${cancelled}/cancel`, key: bakery.key });
+    await until(async () => {
+      const { QUEUED = 0, SENT = 0 } = await states(db);
+      return QUEUED === 0 && SENT <= 1;
+    });
+    await recount();
+  });
+
+  test('all accounts are summed up, and one sees its own', async () => {
+    await until(async () => (await ofOperator()).totals['accepted'] === 8);
+    const all = await ofOperator();
+    const own = await ofAccount(bakery);
+    expect(all.empty).toBe(false);
+    expect(own.totals).toMatchObject({ accepted: 7, cancelled: 1 });
+    expect((await ofAccount(garage)).totals).toMatchObject({ accepted: 1, delivered: 1, deliveredShare: 1 });
+    for (const { series, totals } of [all, own]) {
+      for (const name of ['accepted', 'delivered', 'failed', 'rejected', 'waiting', 'sent'])
+        expect(series.reduce((sum, step) => sum + (step[name] as number), 0)).toBe(totals[name]);
+    }
+    expect(all.totals['p50Seconds']).toBeGreaterThan(0.25);
+    expect(all.spend).toEqual([{ currency: 'EUR', amount: expect.any(String) }]);
+    expect(own.spend).toEqual([{ currency: 'EUR', amount: expect.any(Number) }]);
+    expect(Number(all.spend[0]!.amount)).toBeCloseTo((own.spend[0]!.amount as number) + 0.01, 6);
+  });
+
+  test('ranges of a day and a month hold the same', async () => {
+    for (const [range, steps, stepSeconds] of [
+      ['24h', 24, 3_600],
+      ['30d', 30, 86_400],
+    ] as const) {
+      const { series, totals, stepSeconds: step } = await ofOperator(range);
+      expect([series.length, step, totals['accepted']]).toEqual([steps, stepSeconds, 8]);
+    }
+    expect((await admin({ path: '/overview?range=1y' })).status).toBe(400);
+  });
+
+  test('failures are told by their reason', async () => {
+    const { failures } = await ofAccount(bakery, '24h');
+    expect(failures).toContainEqual({ reason: 'no carrier takes messages to HR', count: 1 });
+    expect(failures).toContainEqual({ reason: 'a magic number asks for it', count: 1 });
+    expect(failures.reduce((sum, { count }) => sum + count, 0)).toBe(
+      await ofAccount(bakery, '24h').then(({ totals }) => totals['failed']! + totals['rejected']! + totals['unknown']!),
+    );
+    expect((await ofAccount(garage, '24h')).failures).toEqual([]);
+  });
+
+  test('numbers by carrier, account, country and time', async () => {
+    const carriers = await by({ group: 'carrier' });
+    expect(carriers.map(({ key }) => key)).toEqual(expect.arrayContaining([carrierId, 'none']));
+    const taken = carriers.find(({ key }) => key === carrierId)!;
+    expect(taken).toMatchObject({ label: '=cmd|x', currency: 'EUR', spend: expect.any(String) });
+    expect(carriers.reduce((sum, { accepted }) => sum + (accepted as number), 0)).toBe(8);
+    const accounts = await by({ group: 'account' });
+    expect(accounts.map(({ key, accepted }) => [key, accepted])).toEqual([
+      [bakery.id, 7],
+      [garage.id, 1],
+    ]);
+    expect(await by({ group: 'account', country: 'HR' })).toMatchObject([{ key: bakery.id, accepted: 1, rejected: 1 }]);
+    expect((await by({ group: 'country', accountId: garage.id })).map(({ key }) => key)).toEqual(['SI']);
+    const sums = await Promise.all((['day', 'hour'] as const).map((group) => by({ group })));
+    for (const rows of sums) expect(rows.reduce((sum, { accepted }) => sum + (accepted as number), 0)).toBe(8);
+    expect(sums[0]![0]!.key).toMatch(/^\d{4}-\d\d-\d\d$/);
+    expect(new Date(sums[1]![0]!.key).toISOString()).toBe(sums[1]![0]!.key.replace('Z', '.000Z'));
+  });
+
+  test('a customer has its own, and no carriers', async () => {
+    expect(await ownBy(garage, { group: 'country' })).toMatchObject([
+      { key: 'SI', accepted: 1, delivered: 1, deliveredShare: 1, spend: 0.01, currency: 'EUR' },
+    ]);
+    const [row] = await ownBy(bakery, { group: 'day', accountId: garage.id });
+    expect(row).toMatchObject({ accepted: 7 });
+    for (const group of ['carrier', 'account'])
+      expect((await service.call({ path: `/v1/statistics/by?group=${group}`, key: garage.key })).status).toBe(400);
+    const { hours, spend } = (await service.call({ path: '/v1/statistics', key: garage.key })).body as {
+      hours: { accepted: number }[];
+      spend: object[];
+    };
+    expect(hours.reduce((sum, { accepted }) => sum + accepted, 0)).toBe(1);
+    expect(spend).toEqual([{ country: 'SI', currency: 'EUR', messages: 1, amount: 0.01 }]);
+  });
+
+  test('a spreadsheet runs nothing of it', async () => {
+    const { text, headers } = await admin({ path: '/statistics/by.csv?group=carrier' });
+    expect(headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(headers['content-disposition']).toContain('attachment');
+    const lines = text.trimEnd().split('\r\n');
+    expect(lines[0]).toMatch(/^key,label,accepted,/);
+    expect(text).toContain(`${carrierId},'=cmd|x,`);
+    const own = await service.call({ path: '/v1/statistics/by.csv?group=country', key: garage.key });
+    expect(own.text).toContain('\r\nSI,,1,1,0,0,0,0,0,0,1,0.01,EUR\r\n');
+  });
+
+  test('minutes become an hour without a change', async () => {
+    const before = [await by({ group: 'carrier' }), await by({ group: 'account' })];
+    const reasons = 'SELECT account_id, reason, sum(messages) AS messages FROM failures GROUP BY 1, 2 ORDER BY 1, 2';
+    const { rows: failures } = await db.query(reasons);
+    await until(() =>
+      db.transaction(async (tx) => {
+        if (!(await lockTraffic(tx))) return false;
+        await mergeOldestHour(tx, new Date(Date.now() + 3_600_000));
+        return true;
+      }),
+    );
+    expect([await by({ group: 'carrier' }), await by({ group: 'account' })]).toEqual(before);
+    expect((await db.query(reasons)).rows).toEqual(failures);
+    await recount();
+    expect([await by({ group: 'carrier' }), await by({ group: 'account' })]).toEqual(before);
+  });
+
+  test('reasons that differ by a number are one, and the rare ones are counted together', async () => {
+    const account = await testAccount(db);
+    const accepted = new Date().toISOString();
+    const add = async (reason: string) => {
+      const id = newId();
+      await db.query(
+        `INSERT INTO messages (account_id, id, submission_id, destination, country, price, state, due_at, state_at, reason)
+         VALUES ($1, $2, $2, '+38640123456', 'SI', 0, 'FAILED', $3, $3, $4)`,
+        [account.id, id, accepted, reason],
+      );
+    };
+    for (let each = 0; each < 5; each++) await add(`no such message ${newId()} from +3864012345${each}`);
+    for (let each = 0; each < 25; each++) await add(`carrier error ${each}`);
+    await recount();
+    await until(async () => (await ofAccount(account, '1h')).totals['accepted'] === 30);
+    const { failures } = await ofAccount(account, '1h');
+    expect(failures).toHaveLength(20);
+    const { rows } = await db.query<{ reason: string; messages: string }>(
+      'SELECT reason, sum(messages) AS messages FROM failures WHERE account_id = $1 GROUP BY 1',
+      [account.id],
+    );
+    expect(rows.find(({ reason }) => reason === 'no such message … from +…')).toMatchObject({ messages: '5' });
+    expect(rows.find(({ reason }) => reason === 'other reasons')).toBeDefined();
+    expect(rows.reduce((sum, { messages }) => sum + Number(messages), 0)).toBe(30);
+  });
+});
+
+test.each([
+  'group=week',
+  'group=hour&from=2026-01-01T00:00:00Z&to=2026-03-01T00:00:00Z',
+  'group=day&from=2024-01-01T00:00:00Z&to=2026-03-01T00:00:00Z',
+  'group=day&from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z',
+  'group=account&accountId=me',
+  'from=2026-01-01T00:00:00Z',
+])('%s is refused with 400', async (query) => {
+  expect((await admin({ path: `/statistics/by?${query}` })).status).toBe(400);
+});
+
+describe('now', () => {
+  test('the rates of all processes are told by each of them', async () => {
+    const account = await testAccount(db);
+    const send = sender(service, account);
+    await until(async () => {
+      await send();
+      const [here, there] = [await ofAccount(account), await ofAccount(account, '1h', { ...service, ...other })];
+      return (here.now['acceptedPerSecond'] as number) > 0 && (there.now['acceptedPerSecond'] as number) > 0;
+    });
+    expect((await ofOperator()).now['acceptedPerSecond']).toBeGreaterThan(0);
+    await until(async () => ((await ofAccount(account)).now['deliveredPerSecond'] as number) > 0);
+  });
+
+  test('what waits is counted, and its age is known', async () => {
+    const account = await testAccount(db);
+    await db.query(`UPDATE carriers SET enabled = false`);
+    // A carrier that nobody can reach takes them one day.
+    const { rows } = await db.query<{ queue: number }>(
+      `INSERT INTO carriers (id, name, url) VALUES ($1, 'far away', 'smpp://a:b@127.0.0.1:1') RETURNING queue`,
+      [newId()],
+    );
+    const id = newId();
+    await db.query(
+      `INSERT INTO submissions SELECT $1, $2, $1, 'Shop', 'Hello', 'GSM-7', 1, false, NULL, NULL, now() - interval '100 seconds'`,
+      [account.id, id],
+    );
+    await db.query(
+      `INSERT INTO messages (account_id, id, submission_id, destination, country, price, state, due_at, state_at, queue)
+       SELECT $1, m, $2, '+38640123456', 'SI', 0, 'QUEUED', now() + interval '1 hour', now(), $3 FROM unnest($4::uuid[]) m`,
+      [account.id, id, rows[0]!.queue, [newId(), newId(), newId()]],
+    );
+    const event = newId();
+    await db.query(
+      `INSERT INTO outbox (account_id, id, kind, subject_id, url, payload, created_at, due_at)
+       VALUES ($1, $2, 'delivery report', $2, 'http://127.0.0.1:9/', '{}', now() - interval '50 seconds', now() + interval '1 hour')`,
+      [account.id, event],
+    );
+    await until(async () => (await ofAccount(account)).now['waiting'] === 3);
+    const { now } = await ofAccount(account);
+    expect(now['oldestWaitingSeconds']).toBeGreaterThanOrEqual(100);
+    expect(now['webhookBacklog']).toBe(1);
+    expect(now['webhookOldestSeconds']).toBeGreaterThanOrEqual(50);
+    await until(async () => ((await ofOperator()).now['waiting'] as number) >= 3);
+    const all = (await ofOperator()).now;
+    expect(all['oldestWaitingSeconds']).toBeGreaterThanOrEqual(100);
+    expect(all['webhookOldestSeconds']).toBeGreaterThanOrEqual(50);
+    expect(all.carriers).toContainEqual(
+      expect.objectContaining({ name: 'far away', enabled: true, linksUp: 0, throttled: false, waiting: 3 }),
+    );
+    // Another account has nothing of it.
+    expect((await ofAccount(await testAccount(db))).now).toMatchObject({ waiting: 0, webhookBacklog: 0 });
+  });
+});
