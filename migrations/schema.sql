@@ -288,7 +288,8 @@ CREATE TABLE parts (
   message_id uuid NOT NULL,
   part smallint NOT NULL,
   total smallint NOT NULL,
-  outcome text
+  outcome text,
+  taken_at timestamp with time zone
 ) PARTITION BY RANGE (message_id);
 
 CREATE TABLE price_list_entries (
@@ -305,6 +306,16 @@ CREATE TABLE price_lists (
   active_to timestamp with time zone,
   created_at timestamp with time zone NOT NULL DEFAULT now()
 );
+
+CREATE TABLE receipt_log (
+  account_id uuid NOT NULL,
+  message_id uuid NOT NULL,
+  carrier_id uuid NOT NULL,
+  part smallint NOT NULL,
+  outcome text NOT NULL,
+  text text NOT NULL,
+  received_at timestamp with time zone NOT NULL
+) PARTITION BY RANGE (message_id);
 
 CREATE TABLE routes (
   id uuid NOT NULL,
@@ -367,7 +378,11 @@ CREATE TABLE submissions (
   price_report boolean NOT NULL,
   delivery_report_url text,
   scheduled_at timestamp with time zone,
-  accepted_at timestamp with time zone NOT NULL
+  accepted_at timestamp with time zone NOT NULL,
+  via text,
+  key_id uuid,
+  request_id text,
+  actor text
 ) PARTITION BY RANGE (id);
 
 CREATE TABLE traffic (
@@ -555,6 +570,7 @@ ALTER TABLE senders ADD CONSTRAINT senders_account_id_fkey FOREIGN KEY (account_
 ALTER TABLE senders ADD CONSTRAINT senders_pkey PRIMARY KEY (id);
 ALTER TABLE submissions ADD CONSTRAINT submissions_encoding_check CHECK ((encoding = ANY (ARRAY['GSM-7'::text, 'UCS-2'::text])));
 ALTER TABLE submissions ADD CONSTRAINT submissions_segments_check CHECK ((segments > 0));
+ALTER TABLE submissions ADD CONSTRAINT submissions_via_check CHECK ((via = ANY (ARRAY['http'::text, 'email'::text, 'console'::text, 'smpp'::text]))) NOT VALID;
 ALTER TABLE submissions ADD CONSTRAINT submissions_pkey PRIMARY KEY (account_id, id);
 ALTER TABLE traffic ADD CONSTRAINT traffic_pkey PRIMARY KEY (starts_at, account_id, country, carrier_id);
 ALTER TABLE traffic_of_all ADD CONSTRAINT traffic_of_all_pkey PRIMARY KEY (starts_at, currency, country, carrier_id);
@@ -604,6 +620,7 @@ CREATE INDEX outgoing_mails_waiting ON public.outgoing_mails USING btree (due_at
 CREATE INDEX parts_message ON ONLY public.parts USING btree (account_id, message_id) WHERE (total > 1);
 CREATE INDEX parts_of_message ON ONLY public.parts USING brin (message_id uuid_minmax_multi_ops) WITH (pages_per_range='32', autosummarize='on');
 CREATE INDEX parts_reference ON ONLY public.parts USING btree (carrier_id, reference);
+CREATE INDEX receipt_log_message ON ONLY public.receipt_log USING brin (message_id uuid_minmax_multi_ops) WITH (pages_per_range='32', autosummarize='on');
 CREATE INDEX routes_carrier ON public.routes USING btree (carrier_id);
 CREATE UNIQUE INDEX routing_once ON public.routing USING btree ((true));
 CREATE INDEX sender_codes_account ON public.sender_codes USING btree (account_id, created_at);

@@ -54,6 +54,7 @@ export class Answered {
     // It will be found in the database then.
     if (waiting.isBeingStored || receipt.outcome !== 'delivered') return waiting.recorded.then(otherwise, otherwise);
     waiting.submitted.isDelivered = true;
+    waiting.submitted.receipt = { carrierId: receipt.carrierId, text: receipt.text };
     return waiting.recorded.then(orThrow);
   }
 

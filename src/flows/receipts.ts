@@ -5,6 +5,7 @@ import { aggregate, failureReason, type PartFate, receiptEvent } from '../domain
 import { newId } from '../ids.ts';
 import { type Concerned, lockMessages } from '../store/message/messages.ts';
 import { type FoundPart, findParts, partsOf, setPartOutcomes, type Wanted } from '../store/message/parts.ts';
+import { type LoggedReceipt, logReceipts } from '../store/receipt/logged-receipts.ts';
 import {
   dropParked,
   endOfParked,
@@ -140,7 +141,13 @@ async function applyReceipts(
 ): Promise<Set<number>> {
   const matches = await findMatches(tx, receipts, trust);
   const fates = matches.flatMap((part) => toFate(part, receipts[part.place]!));
-  await moveAll(tx, [...fates.filter(({ total }) => total === 1), ...(await longMessages(tx, fates))], handOff);
+  const decided = [...fates.filter(({ total }) => total === 1), ...(await longMessages(tx, fates))];
+  await moveAll(
+    tx,
+    decided,
+    handOff,
+    fates.map((fate) => toLogged(fate, receipts[fate.place]!)),
+  );
   return new Set(matches.map(({ place }) => place));
 }
 
@@ -172,11 +179,25 @@ async function longMessages(tx: Transaction, fates: readonly (FoundPart & Fate)[
   });
 }
 
-async function moveAll(tx: Transaction, fates: readonly Fate[], handOff: EventHandOff | undefined): Promise<void> {
+function toLogged({ accountId, id, part, outcome }: FoundPart & Fate, receipt: CarrierReceipt): LoggedReceipt {
+  const { carrierId, text } = receipt;
+  return { accountId, id, carrierId, part, outcome, text };
+}
+
+/** The first of the moves keeps the receipts as well: the usual set is one statement. */
+async function moveAll(
+  tx: Transaction,
+  fates: readonly Fate[],
+  handOff: EventHandOff | undefined,
+  receipts: readonly LoggedReceipt[],
+): Promise<void> {
   const byEvent = Map.groupBy(fates, ({ outcome }): Event => receiptEvent(outcome));
   // Those that give money back are last: that locks accounts, and messages are locked before those.
   const inOrder = [...byEvent].sort(([a], [b]) => Number(refunds(a)) - Number(refunds(b)));
-  for (const [event, messages] of inOrder) await advance(tx, messages, event, undefined, handOff);
+  for (const [place, [event, messages]] of inOrder.entries()) {
+    await advance(tx, messages, event, undefined, handOff, place === 0 ? receipts : undefined);
+  }
+  if (inOrder.length === 0) await logReceipts(tx, receipts);
 }
 
 function toWanted({ carriers, keys }: CarrierReceipt, place: number): Wanted[] {

@@ -9,7 +9,7 @@ import { newId } from '../ids.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Principal } from '../store/account/keys.ts';
 import type { EmailRecord } from '../store/email/emails.ts';
-import type { Candidate } from '../store/message/accept.ts';
+import type { Candidate, Origin } from '../store/message/accept.ts';
 import type { AccountContext } from '../store/message/contexts.ts';
 import { findAnswers, type Reservation, type StoredAnswer } from '../store/message/idempotency.ts';
 import { findDeleted } from '../store/sender/senders.ts';
@@ -41,6 +41,9 @@ export class IdempotencyConflict extends Error {
   }
 }
 
+/** What the edges know of who asks. `by`: the name of a person who is logged in, in place of a program with a key. */
+export type Asked = { readonly requestId?: string | undefined; readonly by?: string | undefined };
+
 /** A request that came by e-mail. */
 export type MailedRequest = {
   /** Message-ID, or what stands for it: with the account and the request, it tells a mail that comes again. */
@@ -59,6 +62,8 @@ const lingerMs = 4;
 /** Prices or senders that change faster than this many tries is a fault, not traffic. */
 const mostTries = 20;
 const mostRepeated = 10_000;
+
+type Order = { readonly principal: Principal; readonly request: SendRequest; readonly origin: Origin };
 
 /** THE SEND PATH, the same for every way in. */
 export class Sending {
@@ -112,14 +117,15 @@ export class Sending {
   }
 
   /** Resolves once everything is on disk; throws a Refusal, in which case nothing has changed. */
-  async send(principal: Principal, request: SendRequest, idempotencyKey?: string): Promise<Sent> {
+  async send(principal: Principal, request: SendRequest, idempotencyKey?: string, asked: Asked = {}): Promise<Sent> {
+    const order = { principal, request, origin: originOf(principal, asked) };
     if (idempotencyKey === undefined) {
-      return this.#attempt(principal, request, this.#accepting, (candidate) => this.#accepting.add(candidate));
+      return this.#attempt(order, this.#accepting, (candidate) => this.#accepting.add(candidate));
     }
     const { keyId } = principal;
     const hash = requestHash(request);
     const reservation = { keyId, key: idempotencyKey, requestHash: hash, keptHours: keptHours.request };
-    return this.#sendOnce(principal, request, reservation);
+    return this.#sendOnce(order, reservation);
   }
 
   /** The same for a request by e-mail, which sends once however often it comes. */
@@ -127,15 +133,11 @@ export class Sending {
     const hash = requestHash(withoutBlanks(request));
     const key = `mail ${createHash('sha256').update(mail.name).update(hash).digest('hex')}`;
     const reservation = { keyId: principal.accountId, key, requestHash: hash, keptHours: keptHours.mail };
-    return this.#sendOnce(principal, request, reservation, mail);
+    const origin = { via: 'email', keyId: principal.keyId } as const;
+    return this.#sendOnce({ principal, request, origin }, reservation, mail);
   }
 
-  async #sendOnce(
-    principal: Principal,
-    request: SendRequest,
-    reservation: Reservation,
-    mail?: MailedRequest,
-  ): Promise<Sent> {
+  async #sendOnce(order: Order, reservation: Reservation, mail?: MailedRequest): Promise<Sent> {
     const name = `${reservation.keyId} ${reservation.key}`;
     // Other processes are told by the database; here the second would only wait behind the first.
     if (this.#running.has(name)) throw new IdempotencyConflict('running');
@@ -143,7 +145,7 @@ export class Sending {
     try {
       const known = this.#repeated.has(name) ? await this.#looking.add(reservation) : undefined;
       if (known !== undefined) return this.#conclude(replay(known, reservation));
-      const sent = await this.#attempt(principal, request, this.#guarding, (candidate) =>
+      const sent = await this.#attempt(order, this.#guarding, (candidate) =>
         this.#guarding.add(guard(candidate, reservation, mail)),
       );
       if (sent.replayed) this.#remember(name);
@@ -182,20 +184,19 @@ export class Sending {
   }
 
   #attempt(
-    principal: Principal,
-    request: SendRequest,
+    order: Order,
     batch: { refusal(owner: string, weight: number): Overloaded | undefined },
     accept: (candidate: Candidate) => Promise<GuardedOutcome>,
   ): Promise<Sent> {
-    return this.#knowingThePast(principal, () => this.#attemptNow(principal, request, batch, accept));
+    return this.#knowingThePast(order.principal, () => this.#attemptNow(order, batch, accept));
   }
 
   async #attemptNow(
-    principal: Principal,
-    request: SendRequest,
+    order: Order,
     batch: { refusal(owner: string, weight: number): Overloaded | undefined },
     accept: (candidate: Candidate) => Promise<GuardedOutcome>,
   ): Promise<Sent> {
+    const { principal, request } = order;
     // Asked first: to check a thousand recipients costs more than everything else, and would be for nothing.
     const refusal = batch.refusal(principal.accountId, request.destinations.length);
     if (refusal) throw refusal;
@@ -206,7 +207,7 @@ export class Sending {
         context = await this.#contexts.fresh(principal.accountId);
         plan = planFor(context, principal, request, this.#allow);
       }
-      const { candidate, departure } = this.#toCandidate(context!, plan, principal, request);
+      const { candidate, departure } = this.#toCandidate(context!, plan, order);
       const outcome = await accept(candidate).catch((error: unknown) => {
         departure.fail(error);
         throw error;
@@ -221,8 +222,7 @@ export class Sending {
   #toCandidate(
     context: AccountContext,
     plan: Plan,
-    principal: Principal,
-    request: SendRequest,
+    { principal, request, origin }: Order,
   ): { candidate: Candidate; departure: Departure } {
     const { id: accountId, version, validUntil } = context;
     const submissionId = newId();
@@ -233,7 +233,7 @@ export class Sending {
     };
     const departure = this.#departures.of(accountId, messageIds, plan);
     const { queues, lease } = departure;
-    const candidate = { accountId, version, validUntil, submissionId, messageIds, plan, replan, queues, lease };
+    const candidate = { accountId, version, validUntil, submissionId, messageIds, plan, replan, queues, lease, origin };
     return { candidate, departure };
   }
 
@@ -256,6 +256,10 @@ export class Sending {
         throw new Error('a stale request cannot be concluded');
     }
   }
+}
+
+function originOf({ keyId }: Principal, { requestId, by }: Asked): Origin {
+  return by === undefined ? { via: 'http', keyId, requestId } : { via: 'console', requestId, by };
 }
 
 const weight = ({ messageIds }: Candidate) => messageIds.length;

@@ -7,6 +7,7 @@ import type { Concerned } from '../store/message/messages.ts';
 import { type Claimed, putBack } from '../store/message/queue.ts';
 import { undecidedQueue } from '../store/message/queues.ts';
 import { type Submitted, storeSubmitted, type Watch } from '../store/message/submits.ts';
+import type { LoggedReceipt } from '../store/receipt/logged-receipts.ts';
 import { insertEvents, type OutboxEvent } from '../store/webhook/outbox.ts';
 import { advance, reportOf } from './advance.ts';
 import { delivering, type EventConsumer, EventHandOff } from './event-hand-off.ts';
@@ -19,6 +20,8 @@ export type Settlement = { readonly message: Claimed } & (
       readonly references: readonly string[];
       /** Its receipt has come before this could be stored. */
       isDelivered?: boolean;
+      /** That receipt, to be kept. */
+      receipt?: Pick<LoggedReceipt, 'carrierId' | 'text'>;
     }
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'unanswered'; readonly reason: string } // and it must not be sent again
@@ -116,9 +119,9 @@ function reportsOf({ message, isDelivered }: Submit): OutboxEvent[] {
   return events.flatMap((event) => reportOf(message, message.report, event) ?? []);
 }
 
-function toRow({ message, carrierId, references, isDelivered = false }: Submit, isHeld: boolean): Submitted {
+function toRow({ message, carrierId, references, isDelivered = false, receipt }: Submit, isHeld: boolean): Submitted {
   const { accountId, id } = message;
-  return { accountId, id, carrierId, references, isDelivered, isHeld };
+  return { accountId, id, carrierId, references, isDelivered, isHeld, receipt };
 }
 
 /** The walk through the messages comes to each at the age of its silence: one that is sent at half of that or later is watched. */

@@ -34,7 +34,13 @@ type Dependencies = {
   recorder: Recorder;
   newRequestId: (request: IncomingMessage) => string;
 };
-type Visit = { request: IncomingMessage; response: ServerResponse; principal: Principal; began: number };
+type Visit = {
+  request: IncomingMessage;
+  response: ServerResponse;
+  principal: Principal;
+  began: number;
+  requestId: string;
+};
 
 /**
  * The usual send request goes past the framework: a known key, a small JSON body, nothing special. It is checked by the
@@ -50,7 +56,7 @@ export function openFastPath(app: FastifyInstance, given: Dependencies): void {
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const principal = isUsual(request) && !app.draining ? callerOf(request) : undefined;
     if (principal === undefined) longWay!.call(server, request, response);
-    else receive({ request, response, principal, began: performance.now() });
+    else receive({ request, response, principal, began: performance.now(), requestId: given.newRequestId(request) });
   });
 
   function callerOf({ headers }: IncomingMessage): Principal | undefined {
@@ -78,7 +84,7 @@ export function openFastPath(app: FastifyInstance, given: Dependencies): void {
       if (toll?.refusal) throw toll.refusal;
       const key = idempotencyKey(visit.request);
       given.sending
-        .send(visit.principal, requestIn(body), key)
+        .send(visit.principal, requestIn(body), key, visit)
         .then(({ answer: text, replayed }) => answer(visit, toll, 202, text, replayed ? replayedHeader : {}), refuse);
     } catch (error) {
       refuse(error);
@@ -97,22 +103,21 @@ export function openFastPath(app: FastifyInstance, given: Dependencies): void {
     if (error instanceof Refusal) given.runtime.metrics.refused.inc({ code: error.code });
     const { status, text, headers = {}, delayMs } = answerFor(error, true);
     const tell = () =>
-      answer(visit, toll, status, JSON.stringify({ error: text }), headers, (requestId) =>
-        logFault(given.runtime.log, status, error, requestId),
+      answer(visit, toll, status, JSON.stringify({ error: text }), headers, () =>
+        logFault(given.runtime.log, status, error, visit.requestId),
       );
     if (delayMs === undefined) tell();
     else setTimeout(tell, delayMs);
   }
 
   function answer(
-    { request, response, began }: Visit,
+    { response, began, requestId }: Visit,
     toll: Toll | undefined,
     status: number,
     body: string,
     headers: Readonly<Record<string, string>> = {},
-    also?: (requestId: string) => void,
+    also?: () => void,
   ): void {
-    const requestId = given.newRequestId(request);
     const lines = ['x-request-id', requestId];
     if (app.draining) lines.push('connection', 'close');
     if (toll) lines.push('ratelimit-policy', given.limits.policy, 'ratelimit', toll.ratelimit);
@@ -127,7 +132,7 @@ export function openFastPath(app: FastifyInstance, given: Dependencies): void {
       ms: performance.now() - began,
       requestId,
     });
-    also?.(requestId);
+    also?.();
   }
 }
 

@@ -90,6 +90,11 @@ test('a search through all tables finds the number before, and nothing after', a
     [newId(), number, `id:1 dest:${digits} stat:DELIVRD`],
   );
   await db.query(
+    `INSERT INTO receipt_log (account_id, message_id, carrier_id, part, outcome, text, received_at)
+     VALUES ($1, $2, $1, 1, 'delivered', $3, now())`,
+    [account.id, named, `id:1 stat:DELIVRD text:Call ${number}`],
+  );
+  await db.query(
     `INSERT INTO inbound_parts (carrier_id, sender, recipient, reference, total, part, alphabet, octets)
      VALUES ($1, $2, $3, 1, 2, 1, 'GSM', '\\x41')`,
     [newId(), digits, ours],
@@ -155,7 +160,7 @@ test('a search through all tables finds the number before, and nothing after', a
     body: {
       cancelled: 1,
       messages: 5,
-      receipts: 1,
+      receipts: 2,
       senders: 1,
       senderCodes: 1,
       mails: 1,
@@ -184,6 +189,11 @@ test('a search through all tables finds the number before, and nothing after', a
     { sender: 'erased', text: 'erased' },
     { sender: other, text: 'My doctor is erased' },
   ]);
+  const receipts = async (id: string) =>
+    (await db.query<{ text: string }>('SELECT text FROM receipt_log WHERE message_id = $1', [id])).rows;
+  // A receipt quotes the beginning of its message.
+  expect(await receipts(alone!)).toEqual([{ text: 'erased' }]);
+  expect(await receipts(named!)).toContainEqual({ text: 'id:1 stat:DELIVRD text:Call erased' });
   const mails = await db.query<{ text: string | null }>('SELECT text FROM emails ORDER BY id');
   expect(mails.rows).toEqual([{ text: null }, { text: `erased, ${other} Closed today` }]);
   const again = (await send({ destinations: [number] }, { 'idempotency-key': 'once' })) as Answer;
@@ -291,7 +301,7 @@ const without = `
   messages.country messages.destination messages.reason messages.state outbox.kind outbox.state
   outgoing_mails.kind outgoing_mails.state parts.outcome parts.reference price_list_entries.country price_lists.currency
   price_lists.name routes.country routes.prefix schema_migrations.checksum schema_migrations.name
-  sender_codes.hash sender_codes.salt senders.channel senders.status submissions.encoding traffic.country
+  sender_codes.hash sender_codes.salt senders.channel senders.status submissions.encoding submissions.via receipt_log.outcome traffic.country
   unmatched_receipts.outcome unreadable_mails.hash unreadable_mails.reason
   webhook_secrets.secret`;
 

@@ -87,7 +87,8 @@ export function sendRoutes(
   });
 
   async function send(request: Send, reply: FastifyReply): Promise<FastifyReply> {
-    const sent = await sending.send(request.principal, requestIn(request), idempotencyKey(request));
+    const key = idempotencyKey(request);
+    const sent = await sending.send(request.principal, requestIn(request), key, { requestId: request.id });
     if (sent.replayed) void reply.header('idempotent-replayed', 'true');
     return reply
       .code(202)

@@ -46,7 +46,11 @@ const inboundPayload = `CASE WHEN kind = 'inbound message' AND payload::json ->>
  * customers and operators (names, notes, URLs of live senders) is theirs, and is not touched.
  */
 export const traces: readonly Trace[] = [
-  { table: 'submissions', kind: 'texts', redacted: ['sender', 'content', 'delivery_report_url'] },
+  {
+    table: 'submissions',
+    kind: 'texts',
+    redacted: ['sender', 'content', 'delivery_report_url', 'request_id', 'actor'],
+  },
   {
     table: 'inbound_messages',
     kind: 'inboundMessages',
@@ -74,6 +78,7 @@ export const traces: readonly Trace[] = [
     redacted: [],
     searched: ['destination', 'error', 'text', 'keys', 'numbers'],
   },
+  { table: 'receipt_log', kind: 'receipts', redacted: ['text'] },
   { table: 'inbound_parts', kind: 'inboundMessages', redacted: [], searched: ['sender', 'recipient'] },
   { table: 'inbound_done', kind: 'inboundMessages', redacted: [], searched: ['sender', 'recipient'] },
   {

@@ -82,6 +82,12 @@ export async function eraseMessages(
          AND m.submission_id = s.id AND m.destination NOT IN ($3, '${erased}'))`,
     [accountIds, rows.map((row) => row.submission_id), number],
   );
+  // Receipts quote the beginning of the text.
+  await tx.query(
+    `UPDATE receipt_log r SET text = '${erased}' FROM unnest($1::uuid[], $2::uuid[]) AS w (account_id, id)
+     WHERE r.message_id = w.id AND r.account_id = w.account_id`,
+    [accountIds, rows.map((row) => row.id)],
+  );
   const messages = await tx.query(
     `UPDATE ${name(leaf)} m SET destination = '${erased}', reason = regexp_replace(m.reason, $3, '${erased}', 'g')
      FROM unnest($1::uuid[], $2::uuid[]) AS w (account_id, id) WHERE m.account_id = w.account_id AND m.id = w.id`,

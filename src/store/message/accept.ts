@@ -7,6 +7,19 @@ import { type Reservation, reservationLock } from './idempotency.ts';
 import { scheduledQueue } from './queues.ts';
 import { isAlive } from './workers.ts';
 
+/** Who asked for a request, and by which way; kept with it for people who follow its messages. */
+export type Origin = {
+  readonly via: 'http' | 'email' | 'console' | 'smpp';
+  readonly keyId?: string | undefined;
+  /** As it stands in the log, of the characters that `requestIds` lets through. */
+  readonly requestId?: string | undefined;
+  /** The person, where it was one. */
+  readonly by?: string | undefined;
+};
+
+/** Of an id that the caller chose. */
+const longestRequestId = 64;
+
 /** A planned request with its ids, and the version of the account that it was checked against. */
 export type Candidate = {
   readonly accountId: string;
@@ -19,6 +32,8 @@ export type Candidate = {
   readonly queues: readonly number[];
   /** The process that takes the messages straight to its carriers, if it has room: they are in no queue then. */
   readonly lease?: string | undefined;
+  /** Who asked for it; unknown of what the service sends by itself. */
+  readonly origin?: Origin | undefined;
   /** The same request checked against what the account is by now; throws if it is to be refused. */
   replan?(context: AccountContext | undefined): Plan;
 };
@@ -54,15 +69,17 @@ const acceptSql = ({ before = '', condition = 'true', also = '', checks = '' } =
   ), offered AS (
     SELECT s.*, CASE WHEN s.scheduled_time > floor(extract(epoch FROM now())) THEN to_timestamp(s.scheduled_time) END AS scheduled_at
     FROM unnest($5::uuid[], $6::uuid[], $7::uuid[], $8::text[], $9::text[], $10::text[], $11::smallint[], $12::boolean[],
-                $13::text[], $14::bigint[], $15::numeric[], $17::boolean[], $24::boolean[]) WITH ORDINALITY
-      AS s (account_id, id, sender_id, sender, content, encoding, segments, price_report, url, scheduled_time, total, bulk, direct, place)
+                $13::text[], $14::bigint[], $15::numeric[], $17::boolean[], $24::boolean[], $25::text[], $26::uuid[], $27::text[], $28::text[])
+      WITH ORDINALITY AS s (account_id, id, sender_id, sender, content, encoding, segments, price_report, url, scheduled_time, total,
+        bulk, direct, via, key_id, request_id, actor, place)
     JOIN debited d ON d.id = s.account_id
   ), worker AS (
     ${isAlive('$16::uuid')}
   ), submitted AS (
     INSERT INTO submissions (account_id, id, sender_id, sender, content, encoding, segments, price_report,
-                             delivery_report_url, scheduled_at, accepted_at)
-    SELECT account_id, id, sender_id, sender, content, encoding, segments, price_report, url, scheduled_at, now() FROM offered
+                             delivery_report_url, scheduled_at, accepted_at, via, key_id, request_id, actor)
+    SELECT account_id, id, sender_id, sender, content, encoding, segments, price_report, url, scheduled_at, now(),
+      via, key_id, request_id, actor FROM offered
   ), charged AS (
     INSERT INTO ledger (account_id, id, kind, amount, created_at)
     SELECT account_id, id, 'charge', -total, now() FROM offered
@@ -93,13 +110,13 @@ export async function accept(db: Queryable, candidates: readonly Candidate[]): P
 const keyedSql = acceptSql({
   before: `keys AS MATERIALIZED (
     SELECT bool_and(pg_try_advisory_xact_lock(${reservationLock})) AS free
-    FROM unnest($25::text[], $26::text[]) AS k (api_key_id, key)
+    FROM unnest($29::text[], $30::text[]) AS k (api_key_id, key)
   ), `,
   condition: '(SELECT free FROM keys)',
   also: `, answered AS (
     INSERT INTO idempotent_answers AS a (api_key_id, key, request_hash, answer, expires_at)
     SELECT k.api_key_id::uuid, k.key, k.request_hash, k.answer, now() + k.hours * interval '1 hour'
-    FROM unnest($25::text[], $26::text[], $27::bytea[], $28::text[], $29::integer[]) WITH ORDINALITY
+    FROM unnest($29::text[], $30::text[], $31::bytea[], $32::text[], $33::integer[]) WITH ORDINALITY
       AS k (api_key_id, key, request_hash, answer, hours, place)
     JOIN offered o ON o.place = k.place
     ON CONFLICT (api_key_id, key) DO UPDATE
@@ -152,6 +169,16 @@ function columnsOf(candidates: readonly Candidate[]): unknown[] {
     ...submissionColumns(candidates),
     ...messageColumns(candidates),
     literal(candidates.map(({ lease }) => lease !== undefined)),
+    ...originColumns(candidates.map(({ origin }) => origin)),
+  ];
+}
+
+function originColumns(origins: readonly (Origin | undefined)[]): unknown[] {
+  return [
+    literal(origins.map((origin) => origin?.via ?? 'NULL')),
+    literal(origins.map((origin) => origin?.keyId ?? 'NULL')),
+    literal(origins.map((origin) => origin?.requestId?.slice(0, longestRequestId) ?? 'NULL')),
+    origins.map((origin) => origin?.by ?? null),
   ];
 }
 

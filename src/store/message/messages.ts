@@ -2,6 +2,7 @@ import { type Db, type Queryable, readWithout } from '../../db.ts';
 import { type Event, type State, stateAfter, statesBefore } from '../../domain/message/message.ts';
 import { type Money, parseMoney } from '../../domain/money/money.ts';
 import { literal } from '../literal.ts';
+import { type LoggedReceipt, logColumns, logReceiptsSql } from '../receipt/logged-receipts.ts';
 import { uuidsBetween } from '../span.ts';
 import type { Walked } from '../walk.ts';
 import { undecidedQueue } from './queues.ts';
@@ -47,6 +48,8 @@ type MovedRow = {
 export type Holding = {
   readonly lease?: string | undefined;
   readonly holder?: { readonly id: string; readonly since: string } | undefined;
+  /** What carriers have sent about these and others, kept by the same statement. */
+  readonly receipts?: readonly LoggedReceipt[] | undefined;
 };
 
 /** Applies an event to those of the messages that are in a state where it counts. The guard is in the UPDATE itself. */
@@ -54,27 +57,15 @@ export async function moveMessages(
   tx: Queryable,
   concerned: readonly Concerned[],
   event: Event,
-  { lease, holder }: Holding = {},
+  { lease, holder, receipts = [] }: Holding = {},
 ): Promise<Moved[]> {
   if (concerned.length === 0) return [];
   // In one order, so that two sets with the same messages do not wait for each other.
   const refs = concerned.toSorted((a, b) => compare(a.accountId, b.accountId) || compare(a.id, b.id));
+  const isLogging = receipts.length > 0;
   const { rows } = await tx.query<MovedRow>({
-    name: 'move messages',
-    text: `WITH moved AS (
-        UPDATE messages m SET state = $3, state_at = now(), reason = coalesce(w.reason, m.reason),
-          queue = CASE WHEN $3 = 'QUEUED' THEN ${undecidedQueue} END,
-          due_at = CASE WHEN $3 = 'QUEUED' THEN now() ELSE m.due_at END,
-          lease = CASE WHEN $5::uuid IS NULL THEN coalesce(m.lease, CASE WHEN m.id >= $8 THEN $7::uuid END) END
-        FROM unnest($1::uuid[], $2::uuid[], $6::text[]) AS w (account_id, id, reason)
-        WHERE m.account_id = w.account_id AND m.id = w.id AND m.state = ANY ($4::text[])
-          AND ($5::uuid IS NULL OR m.lease = $5)
-        RETURNING m.account_id, m.id, m.submission_id, m.price, m.lease)
-      SELECT m.account_id, m.id, m.price, m.lease, s.segments, s.price_report, s.delivery_report_url, s.scheduled_at IS NOT NULL AS scheduled,
-        $7::uuid IS NOT NULL AND EXISTS (
-          SELECT 1 FROM outbox o WHERE o.subject_id = m.id AND o.id >= $9 AND o.id < $10 AND o.state IN ('ready', 'blocked')
-        ) AS waiting
-      FROM moved m JOIN submissions s ON s.account_id = m.account_id AND s.id = m.submission_id`,
+    name: isLogging ? 'move messages, keep receipts' : 'move messages',
+    text: isLogging ? moveSql(`, logged AS (${logReceiptsSql(11)})`) : moveSql(''),
     values: [
       literal(refs.map(({ accountId }) => accountId)),
       literal(refs.map(({ id }) => id)),
@@ -85,10 +76,26 @@ export async function moveMessages(
       holder?.id ?? null,
       holder?.since ?? null,
       ...uuidsBetween(refs.map(({ id }) => id)),
+      ...(isLogging ? logColumns(receipts) : []),
     ],
   });
   return rows.map(toMoved);
 }
+
+const moveSql = (also: string): string => `WITH moved AS (
+    UPDATE messages m SET state = $3, state_at = now(), reason = coalesce(w.reason, m.reason),
+      queue = CASE WHEN $3 = 'QUEUED' THEN ${undecidedQueue} END,
+      due_at = CASE WHEN $3 = 'QUEUED' THEN now() ELSE m.due_at END,
+      lease = CASE WHEN $5::uuid IS NULL THEN coalesce(m.lease, CASE WHEN m.id >= $8 THEN $7::uuid END) END
+    FROM unnest($1::uuid[], $2::uuid[], $6::text[]) AS w (account_id, id, reason)
+    WHERE m.account_id = w.account_id AND m.id = w.id AND m.state = ANY ($4::text[])
+      AND ($5::uuid IS NULL OR m.lease = $5)
+    RETURNING m.account_id, m.id, m.submission_id, m.price, m.lease)${also}
+  SELECT m.account_id, m.id, m.price, m.lease, s.segments, s.price_report, s.delivery_report_url, s.scheduled_at IS NOT NULL AS scheduled,
+    $7::uuid IS NOT NULL AND EXISTS (
+      SELECT 1 FROM outbox o WHERE o.subject_id = m.id AND o.id >= $9 AND o.id < $10 AND o.state IN ('ready', 'blocked')
+    ) AS waiting
+  FROM moved m JOIN submissions s ON s.account_id = m.account_id AND s.id = m.submission_id`;
 
 const toMoved = (row: MovedRow): Moved => ({
   accountId: row.account_id,

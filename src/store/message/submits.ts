@@ -1,5 +1,6 @@
 import type { Queryable } from '../../db.ts';
 import { literal } from '../literal.ts';
+import { type LoggedReceipt, logColumns, logReceiptsSql } from '../receipt/logged-receipts.ts';
 import type { MessageRef } from './messages.ts';
 import { watchedQueue } from './queues.ts';
 
@@ -10,6 +11,8 @@ export type Submitted = MessageRef & {
   readonly references: readonly string[];
   /** Its receipt has come already, and says that it is delivered. */
   readonly isDelivered: boolean;
+  /** That receipt, to be kept. */
+  readonly receipt?: Pick<LoggedReceipt, 'carrierId' | 'text'> | undefined;
   /** Its reports stay in the memory of the process, which therefore keeps holding it. */
   readonly isHeld: boolean;
 };
@@ -28,20 +31,11 @@ export async function storeSubmitted(
   submitted: readonly Submitted[],
   watch: Watch,
 ): Promise<Set<string>> {
+  const receipts = submitted.flatMap(toLogged);
+  const isLogging = receipts.length > 0;
   const { rows } = await db.query<{ id: string }>({
-    name: 'store submitted',
-    text: `WITH known AS (
-        INSERT INTO parts (carrier_id, reference, account_id, message_id, part, total)
-        SELECT * FROM unnest($6::uuid[], $7::text[], $8::uuid[], $9::uuid[], $10::smallint[], $11::smallint[]))
-      UPDATE messages m SET state = CASE WHEN w.delivered THEN 'DELIVERED' ELSE 'SENT' END, state_at = now(),
-        -- what kept it from being sent is no news any more
-        reason = NULL,
-        lease = CASE WHEN w.held THEN m.lease END,
-        queue = CASE WHEN m.id < $5 AND NOT w.delivered THEN ${watchedQueue} END,
-        due_at = CASE WHEN m.id < $5 AND NOT w.delivered THEN now() + $12 * interval '1 second' ELSE m.due_at END
-      FROM unnest($1::uuid[], $2::uuid[], $3::boolean[], $4::boolean[]) AS w (account_id, id, delivered, held)
-      WHERE m.account_id = w.account_id AND m.id = w.id AND m.state = 'QUEUED' AND m.lease = $13
-      RETURNING m.id`,
+    name: isLogging ? 'store submitted, keep receipts' : 'store submitted',
+    text: isLogging ? submittedSql(`, logged AS (${logReceiptsSql(14)})`) : submittedSql(''),
     values: [
       literal(submitted.map(({ accountId }) => accountId)),
       literal(submitted.map(({ id }) => id)),
@@ -51,9 +45,27 @@ export async function storeSubmitted(
       ...partColumns(submitted),
       watch.seconds,
       worker,
+      ...(isLogging ? logColumns(receipts) : []),
     ],
   });
   return new Set(rows.map(({ id }) => id));
+}
+
+const submittedSql = (also: string): string => `WITH known AS (
+    INSERT INTO parts (carrier_id, reference, account_id, message_id, part, total, taken_at)
+    SELECT *, now() FROM unnest($6::uuid[], $7::text[], $8::uuid[], $9::uuid[], $10::smallint[], $11::smallint[]))${also}
+  UPDATE messages m SET state = CASE WHEN w.delivered THEN 'DELIVERED' ELSE 'SENT' END, state_at = now(),
+    -- what kept it from being sent is no news any more
+    reason = NULL,
+    lease = CASE WHEN w.held THEN m.lease END,
+    queue = CASE WHEN m.id < $5 AND NOT w.delivered THEN ${watchedQueue} END,
+    due_at = CASE WHEN m.id < $5 AND NOT w.delivered THEN now() + $12 * interval '1 second' ELSE m.due_at END
+  FROM unnest($1::uuid[], $2::uuid[], $3::boolean[], $4::boolean[]) AS w (account_id, id, delivered, held)
+  WHERE m.account_id = w.account_id AND m.id = w.id AND m.state = 'QUEUED' AND m.lease = $13
+  RETURNING m.id`;
+
+function toLogged({ accountId, id, receipt }: Submitted): LoggedReceipt[] {
+  return receipt === undefined ? [] : [{ accountId, id, ...receipt, part: 1, outcome: 'delivered' }];
 }
 
 function partColumns(submitted: readonly Submitted[]): unknown[] {

@@ -63,6 +63,7 @@ const reasons: Readonly<Record<string, (limit: Limit) => string>> = {
   submissions: messagesNeeded,
   messages: messagesNeeded,
   parts: messagesNeeded,
+  receipt_log: messagesNeeded,
   outbox: eventsNeeded,
   webhook_attempts: eventsNeeded,
 };
@@ -129,14 +130,15 @@ async function hasOpenEvents(db: Queryable, own: string): Promise<boolean> {
   return rows[0]!.open;
 }
 
+const ofNoMessage = (alias: string) =>
+  `NOT EXISTS (SELECT 1 FROM messages m WHERE m.account_id = ${alias}.account_id AND m.id = ${alias}.message_id)`;
+
 /** What can go from a week that has to stay, in the order in which the later ones look for the earlier. */
 const thinning: readonly { table: string; over: (limit: Limit) => string }[] = [
   { table: 'messages AS m', over: (limit) => `NOT ${neededMessage(limit)}` },
   { table: 'submissions AS s', over: () => `NOT EXISTS (SELECT 1 FROM messages m WHERE ${ofSubmission})` },
-  {
-    table: 'parts AS p',
-    over: () => 'NOT EXISTS (SELECT 1 FROM messages m WHERE m.account_id = p.account_id AND m.id = p.message_id)',
-  },
+  { table: 'parts AS p', over: () => ofNoMessage('p') },
+  { table: 'receipt_log AS r', over: () => ofNoMessage('r') },
 ];
 
 /** One part of the work after the other, for a caller that may want to stop; yields the rows that were deleted. */
