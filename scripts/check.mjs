@@ -5,6 +5,8 @@ import { quietly } from './run.mjs';
 ensureInstalled();
 const passed = [
   quietly('types', 'tsc'),
+  quietly('types of the console', 'tsc', '-p', 'console'),
+  quietly('types of the API, as the console knows them', 'node', 'console/scripts/types.mjs', '--check'),
   quietly('format and lint', 'biome', 'check', '--error-on-warnings', '.'),
   quietly(
     'promises and correctness',
@@ -16,6 +18,7 @@ const passed = [
     'bench',
     'chaos',
     'scripts',
+    'console',
   ),
   quietly('import direction and circles', 'node', 'scripts/imports.ts'),
   quietly('expressions of linear time', 'node', 'scripts/expressions.ts'),

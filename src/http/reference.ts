@@ -79,6 +79,4 @@ export async function reference(app: FastifyInstance, { serviceName, emailAddres
 
 export function referenceRoutes(app: FastifyInstance): void {
   documentRoute(app, () => app.swagger());
-  // Until there is a console, the front page is the reference.
-  app.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect('/docs'));
 }

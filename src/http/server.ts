@@ -19,6 +19,7 @@ import { authentication } from './auth.ts';
 import { sharedChanges } from './changes.ts';
 import { drain } from './connections.ts';
 import { actingFor } from './console/acting.ts';
+import { consoleRoutes } from './console/pages.ts';
 import { consoleApi } from './console/start.ts';
 import { writtenDown } from './console/written-down.ts';
 import { Door } from './door.ts';
@@ -93,6 +94,7 @@ export async function buildServer(
   await operatorApi(app, runtime, edges, sessions, overviews);
   await consoleApi(app, runtime, sessions);
   referenceRoutes(app);
+  consoleRoutes(app);
   healthRoutes(app, runtime, gatherMetrics);
   refuseOtherMethods();
   await app.ready();

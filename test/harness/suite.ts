@@ -1,4 +1,5 @@
 /** Once for the whole run: one PostgreSQL from the same binaries as the service, one migrated template to clone from. */
+import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,6 +20,7 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  buildConsole();
   const log = createLog('silent');
   const folder = mkdtempSync(join(tmpdir(), 'hermod-test-'));
   chmodSync(folder, 0o711);
@@ -36,4 +38,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
     rmSync(folder, { recursive: true, force: true });
     failOnLeakedProcesses(runId);
   };
+}
+
+/** Once, before several services would do it at the same time. */
+function buildConsole(): void {
+  const script = join(import.meta.dirname, '..', '..', 'scripts', 'console.mjs');
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`the console could not be built: ${stdout}${stderr}`);
 }

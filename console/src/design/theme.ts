@@ -1,0 +1,67 @@
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+
+/** The one accent; shade 8 is what buttons are filled with, readable under white in both schemes. */
+const fjord: MantineColorsTuple = [
+  '#eef6fb',
+  '#d9e9f4',
+  '#b3d2e8',
+  '#8ab9dc',
+  '#67a4d1',
+  '#4f97cb',
+  '#3f8cc4',
+  '#2f76ab',
+  '#1d5f92',
+  '#0b4f80',
+];
+
+export const theme = createTheme({
+  colors: { fjord },
+  primaryColor: 'fjord',
+  primaryShade: 8,
+  autoContrast: true,
+  defaultRadius: 'sm',
+  respectReducedMotion: true,
+  cursorType: 'pointer',
+  fontFamily: 'var(--font)',
+  fontFamilyMonospace: 'var(--mono)',
+  fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '20px' },
+  spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
+  radius: { xs: '3px', sm: '5px', md: '6px', lg: '8px', xl: '12px' },
+  components: {
+    Button: { defaultProps: { size: 'xs' } },
+    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
+    TextInput: { defaultProps: { size: 'sm' } },
+    PasswordInput: { defaultProps: { size: 'sm' } },
+    NumberInput: { defaultProps: { size: 'sm' } },
+    Select: { defaultProps: { size: 'sm', checkIconPosition: 'right' } },
+    Textarea: { defaultProps: { size: 'sm' } },
+    Modal: { defaultProps: { centered: true, size: 'lg' } },
+    Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
+    Anchor: { defaultProps: { underline: 'hover' } },
+  },
+});
+
+/** Mantine's own variables point at the tokens, so both kinds of components look alike. */
+export const variables: CSSVariablesResolver = () => {
+  const both = {
+    '--mantine-color-body': 'var(--surface)',
+    '--mantine-color-text': 'var(--text)',
+    '--mantine-color-dimmed': 'var(--dim)',
+    '--mantine-color-placeholder': 'var(--dim)',
+    '--mantine-color-anchor': 'var(--accent)',
+    '--mantine-color-error': 'var(--bad)',
+    '--mantine-color-default': 'var(--surface)',
+    '--mantine-color-default-hover': 'var(--raised)',
+    '--mantine-color-default-color': 'var(--text)',
+    '--mantine-color-default-border': 'var(--line)',
+    '--mantine-color-fjord-light': 'var(--accent-soft)',
+    '--mantine-color-fjord-light-color': 'var(--accent)',
+    '--mantine-color-red-light': 'var(--bad-soft)',
+    '--mantine-color-red-light-color': 'var(--bad)',
+    '--mantine-color-red-outline': 'var(--bad)',
+    '--mantine-color-gray-light-color': 'var(--text)',
+    '--mantine-color-gray-subtle-color': 'var(--text)',
+    '--input-bd': 'var(--line-strong)',
+  };
+  return { variables: {}, light: both, dark: both };
+};

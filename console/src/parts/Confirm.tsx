@@ -1,0 +1,59 @@
+import { Button, Group, Modal } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useTexts } from '../texts/language.tsx';
+import { useFaultText } from './ErrorState.tsx';
+
+type Props = {
+  opened: boolean;
+  onClose: () => void;
+  title: string;
+  children: ReactNode;
+  /** The word on the button: what will happen. */
+  action: string;
+  danger?: boolean;
+  onConfirm: () => Promise<unknown>;
+};
+
+/** Asks before something that cannot be taken back; stays open, and says why, when it fails. */
+export function Confirm({ opened, onClose, title, children, action, danger = false, onConfirm }: Props) {
+  const { t } = useTexts();
+  const [fault, setFault] = useState<unknown>();
+  const [isBusy, setBusy] = useState(false);
+  const faultText = useFaultText(fault);
+  const go = async () => {
+    setBusy(true);
+    setFault(undefined);
+    try {
+      await onConfirm();
+      onClose();
+    } catch (error) {
+      setFault(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      size="md"
+      closeButtonProps={{ 'aria-label': t('shell.close') }}
+    >
+      {children}
+      {fault !== undefined && (
+        <p role="alert" style={{ color: 'var(--bad)' }}>
+          {faultText}
+        </p>
+      )}
+      <Group justify="flex-end" mt="md">
+        <Button variant="default" onClick={onClose} data-autofocus>
+          {t('shell.cancel')}
+        </Button>
+        <Button color={danger ? 'red' : 'fjord'} loading={isBusy} onClick={() => void go()}>
+          {action}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

@@ -1,0 +1,58 @@
+import { type ReactNode, useEffect } from 'react';
+import { useSession } from '../api/session.tsx';
+import { useTexts } from '../texts/language.tsx';
+import styles from './Page.module.css';
+
+type Props = {
+  title: string;
+  /** Beside the title: what it is of, such as an id or a state. */
+  aside?: ReactNode;
+  /** What can be done here, on the right. */
+  actions?: ReactNode;
+  /** One line below the title. */
+  lead?: ReactNode;
+  children: ReactNode;
+};
+
+/** A view: its title, which is also that of the window, what can be done, and its content. */
+export function Page({ title, aside, actions, lead, children }: Props) {
+  const { t } = useTexts();
+  const { service } = useSession();
+  useEffect(() => {
+    document.title = t('shell.page', { title, service: service.name });
+  }, [title, service.name, t]);
+  return (
+    <main>
+      <header className={styles.head}>
+        <h1 className={styles.title}>{title}</h1>
+        {aside && <div className={styles.aside}>{aside}</div>}
+        {actions && <div className={styles.actions}>{actions}</div>}
+      </header>
+      {lead && <p className={styles.lead}>{lead}</p>}
+      {children}
+    </main>
+  );
+}
+
+/** A part of a view, with a frame and a title of its own. */
+export function Panel({ title, actions, children, flush = false }: PanelProps) {
+  return (
+    <section className={styles.panel}>
+      {(title || actions) && (
+        <header className={styles.panelHead}>
+          {title && <h2 className={styles.panelTitle}>{title}</h2>}
+          {actions && <div className={styles.actions}>{actions}</div>}
+        </header>
+      )}
+      <div className={flush ? undefined : styles.panelBody}>{children}</div>
+    </section>
+  );
+}
+
+type PanelProps = {
+  title?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+  /** Without space around: for tables. */
+  flush?: boolean;
+};

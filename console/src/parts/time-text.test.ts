@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { duration, longTime, shortTime, utcTime } from './time-text.ts';
+
+const now = new Date(2026, 10, 16, 12, 0, 0);
+
+describe('a time', () => {
+  it('is as short as it can be', () => {
+    expect(shortTime(new Date(2026, 10, 16, 5, 7, 9), 'en-GB', now)).toBe('05:07:09');
+    expect(shortTime(new Date(2026, 10, 15, 5, 7, 9), 'en-GB', now)).toBe('15 Nov, 05:07:09');
+    expect(shortTime(new Date(2025, 10, 15, 5, 7, 9), 'en-GB', now)).toBe(
+      longTime(new Date(2025, 10, 15, 5, 7, 9), 'en-GB'),
+    );
+    expect(longTime(now, 'en-GB')).toContain('2026');
+  });
+
+  it('is UTC on hover', () => {
+    expect(utcTime(new Date('2026-11-16T05:07:09.123Z'))).toBe('2026-11-16 05:07:09');
+  });
+});
+
+it.each([
+  [0.042, '42 ms'],
+  [3.21, '3.2 s'],
+  [42, '42 s'],
+  [600, '10 min'],
+  [10_000, '3 h'],
+  [400_000, '5 d'],
+])('a duration of %s s is %s', (seconds, text) => {
+  expect(duration(seconds)).toBe(text);
+});

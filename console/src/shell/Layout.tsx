@@ -1,0 +1,86 @@
+import { AppShell } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { Outlet, useLocation } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { Fault } from '../api/fault.ts';
+import { read } from '../api/queries.ts';
+import { SessionProvider } from '../api/session.tsx';
+import { LiveProvider } from '../live/useLive.tsx';
+import { ErrorState } from '../parts/ErrorState.tsx';
+import { useTexts } from '../texts/language.tsx';
+import { Banners } from './Banners.tsx';
+import { HelpDialog } from './HelpDialog.tsx';
+import { useKeyboard } from './keyboard.ts';
+import styles from './Layout.module.css';
+import { Navigation } from './Navigation.tsx';
+import { TopBar } from './TopBar.tsx';
+
+/** The log-in page stands alone; everything else needs a session, and is framed by the navigation. */
+export function Layout() {
+  const isLogIn = useLocation({ select: ({ pathname }) => pathname === '/login' });
+  return isLogIn ? <Outlet /> : <Gate />;
+}
+
+/** Without a session the client has sent the browser to the log-in page already. */
+function Gate() {
+  const { data, error, refetch } = useQuery({
+    ...read('/console/v1/session'),
+    staleTime: 60_000,
+    refetchInterval: 60_000,
+  });
+  if (data) {
+    return (
+      <SessionProvider session={data}>
+        <LiveProvider>
+          <Frame />
+        </LiveProvider>
+      </SessionProvider>
+    );
+  }
+  if (error && !(error instanceof Fault && error.status === 401)) {
+    return (
+      <main className={styles.alone}>
+        <ErrorState error={error} retry={() => void refetch()} />
+      </main>
+    );
+  }
+  return <div className={styles.blank} />;
+}
+
+function Frame() {
+  const { t } = useTexts();
+  const [isOpen, drawer] = useDisclosure(false);
+  const [isHelpOpen, help] = useDisclosure(false);
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  useKeyboard({ help: help.toggle });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the drawer closes when the page changes.
+  useEffect(() => drawer.close(), [path]);
+  return (
+    <>
+      <a className={styles.skip} href="#content">
+        {t('shell.skip')}
+      </a>
+      <AppShell
+        header={{ height: 48 }}
+        navbar={{ width: 208, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+        transitionDuration={120}
+        padding={0}
+      >
+        <AppShell.Header className={styles.header}>
+          <TopBar isOpen={isOpen} toggle={drawer.toggle} help={help.open} />
+        </AppShell.Header>
+        <AppShell.Navbar className={styles.navbar} aria-label={t('shell.navigation')}>
+          <Navigation />
+        </AppShell.Navbar>
+        <AppShell.Main className={styles.main}>
+          <Banners />
+          <div id="content" className={styles.content} tabIndex={-1}>
+            <Outlet />
+          </div>
+        </AppShell.Main>
+      </AppShell>
+      <HelpDialog opened={isHelpOpen} onClose={help.close} />
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import type { Scope, Session } from '../api/session.tsx';
+import type { IconName } from '../design/icons.tsx';
+import type { AppPath } from '../routes.tsx';
+import type { PlainKey } from '../texts/catalogue.ts';
+
+type Audience = 'everybody' | 'operator' | 'simulator';
+export type NavItem = {
+  readonly to: AppPath;
+  readonly text: PlainKey;
+  readonly icon: IconName;
+  /** Pressed after `g`. */
+  readonly key: string;
+  readonly audience: Audience;
+};
+
+/** In groups, from what is looked at all day to what is looked at when something is wrong. */
+export const navigation: readonly (readonly NavItem[])[] = [
+  [
+    { to: '/', text: 'overview.title', icon: 'overview', key: 'o', audience: 'everybody' },
+    { to: '/messages', text: 'messages.title', icon: 'messages', key: 'm', audience: 'everybody' },
+    { to: '/send', text: 'send.title', icon: 'send', key: 's', audience: 'everybody' },
+    { to: '/phone', text: 'phone.title', icon: 'phone', key: 'p', audience: 'simulator' },
+  ],
+  [
+    { to: '/webhooks', text: 'webhooks.title', icon: 'webhooks', key: 'w', audience: 'everybody' },
+    { to: '/senders', text: 'senders.title', icon: 'senders', key: 'n', audience: 'everybody' },
+    { to: '/inbound', text: 'inbound.title', icon: 'inbound', key: 'i', audience: 'everybody' },
+    { to: '/emails', text: 'emails.title', icon: 'email', key: 'e', audience: 'everybody' },
+  ],
+  [
+    { to: '/accounts', text: 'accounts.title', icon: 'accounts', key: 'a', audience: 'everybody' },
+    { to: '/prices', text: 'prices.title', icon: 'prices', key: 'r', audience: 'operator' },
+    { to: '/carriers', text: 'carriers.title', icon: 'carriers', key: 'c', audience: 'operator' },
+    { to: '/statistics', text: 'statistics.title', icon: 'statistics', key: 't', audience: 'everybody' },
+  ],
+  [
+    { to: '/audit', text: 'audit.title', icon: 'audit', key: 'u', audience: 'operator' },
+    { to: '/health', text: 'health.title', icon: 'health', key: 'h', audience: 'operator' },
+    { to: '/operators', text: 'operators.title', icon: 'operators', key: 'x', audience: 'operator' },
+  ],
+];
+
+/** What this person has: a customer's own account has one name, that of an operator's list another. */
+export function navigationFor(scope: Scope, { service }: Session): readonly (readonly NavItem[])[] {
+  const isOperator = scope.kind === 'operator';
+  const has = ({ audience }: NavItem) =>
+    audience === 'everybody' || (isOperator && (audience === 'operator' || service.simulator));
+  const named = (item: NavItem): NavItem =>
+    item.to === '/accounts' && !isOperator ? { ...item, text: 'accounts.own', icon: 'account' } : item;
+  return navigation.map((group) => group.filter(has).map(named)).filter((group) => group.length > 0);
+}

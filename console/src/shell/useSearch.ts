@@ -1,0 +1,15 @@
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import type { Search } from './search-params.ts';
+
+/**
+ * The search parameters of the address, and a way to change some of them: `undefined` takes one out. Typing replaces the
+ * entry in the history; `push` makes a new one.
+ */
+export function useSearchParams(): [Search, (change: Record<string, string | undefined>, push?: 'push') => void] {
+  const search = useLocation().search as Search;
+  const navigate = useNavigate();
+  const set = (change: Record<string, string | undefined>, push?: 'push') => {
+    void navigate({ to: '.', search: { ...search, ...change }, replace: push !== 'push', resetScroll: false });
+  };
+  return [search, set];
+}

@@ -1,0 +1,4 @@
+export const accounts = {
+  title: 'Accounts',
+  own: 'Account',
+} as const;

@@ -1,0 +1,3 @@
+export const carriers = {
+  title: 'Carriers',
+} as const;

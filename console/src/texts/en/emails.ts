@@ -1,0 +1,3 @@
+export const emails = {
+  title: 'E-mails',
+} as const;

@@ -1,0 +1,3 @@
+export const inbound = {
+  title: 'Inbound',
+} as const;

@@ -1,0 +1,44 @@
+import { accounts } from './accounts.ts';
+import { audit } from './audit.ts';
+import { carriers } from './carriers.ts';
+import { emails } from './emails.ts';
+import { health } from './health.ts';
+import { inbound } from './inbound.ts';
+import { login } from './login.ts';
+import { message } from './message.ts';
+import { messages } from './messages.ts';
+import { operators } from './operators.ts';
+import { overview } from './overview.ts';
+import { phone } from './phone.ts';
+import { prices } from './prices.ts';
+import { send } from './send.ts';
+import { senders } from './senders.ts';
+import { settings } from './settings.ts';
+import { shell } from './shell.ts';
+import { statistics } from './statistics.ts';
+import { status } from './status.ts';
+import { webhooks } from './webhooks.ts';
+
+/** All texts of the console, a file for each view. */
+export const en = {
+  accounts,
+  audit,
+  carriers,
+  emails,
+  health,
+  inbound,
+  login,
+  message,
+  messages,
+  operators,
+  overview,
+  phone,
+  prices,
+  send,
+  senders,
+  settings,
+  shell,
+  statistics,
+  status,
+  webhooks,
+} as const;

@@ -1,0 +1,18 @@
+export const login = {
+  title: 'Log in',
+  name: 'Name',
+  password: 'Password',
+  code: 'Code of your authenticator app',
+  codeHint: 'Six digits',
+  token: 'Admin token',
+  tokenHint: 'The value of HERMOD_ADMIN_TOKEN',
+  byName: 'Name and password',
+  byToken: 'Admin token',
+  go: 'Log in',
+  linkGoing: 'Logging you in …',
+  linkFailed: 'This link does not work any more. Each link works once, for ten minutes.',
+  customers: 'Customers log in with a link, from their operator or by their API key.',
+  refused: 'Not right. Check what you typed.',
+  wait: 'Too many tries. Try again in {seconds} s.',
+  needsCode: 'Now the code.',
+} as const;

@@ -1,0 +1,3 @@
+export const message = {
+  title: 'Message',
+} as const;

@@ -1,0 +1,3 @@
+export const send = {
+  title: 'Send',
+} as const;

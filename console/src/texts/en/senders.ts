@@ -1,0 +1,3 @@
+export const senders = {
+  title: 'Senders',
+} as const;

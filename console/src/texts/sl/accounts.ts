@@ -1,0 +1,6 @@
+import type { Catalogue } from '../catalogue.ts';
+
+export const accounts: Catalogue['accounts'] = {
+  title: 'Računi',
+  own: 'Račun',
+};
