@@ -16,11 +16,13 @@ export type Call = {
 };
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
+export type OnEmpty = (searchedTo: string) => void;
+
 export type Client = {
   readonly base: string;
   call(method: Method, path: string, call?: Call): Promise<Row>;
-  /** All rows of a list, page by page, as they are asked for. */
-  rows(path: string, things: string, query: Query, most: number): AsyncGenerator<Row>;
+  /** All rows of a list, page by page, as they are asked for. `onEmpty` hears how far back a search has come that goes on. */
+  rows(path: string, things: string, query: Query, most: number, onEmpty?: OnEmpty): AsyncGenerator<Row>;
 };
 
 export type ClientOptions = {
@@ -65,7 +67,13 @@ export function createClient({ base, headers, unknown }: ClientOptions): Client 
     }
   }
 
-  async function* rows(path: string, things: string, query: Query, most: number): AsyncGenerator<Row> {
+  async function* rows(
+    path: string,
+    things: string,
+    query: Query,
+    most: number,
+    onEmpty?: OnEmpty,
+  ): AsyncGenerator<Row> {
     let left = most;
     let cursor: string | undefined;
     do {
@@ -75,6 +83,8 @@ export function createClient({ base, headers, unknown }: ClientOptions): Client 
       yield* found;
       left -= found.length;
       cursor = page['nextCursor'] as string | undefined;
+      const searchedTo = page['searchedTo'];
+      if (found.length === 0 && typeof searchedTo === 'string') onEmpty?.(searchedTo);
     } while (cursor !== undefined && left > 0);
   }
 }

@@ -34,8 +34,11 @@ const read = (name: string) => JSON.parse(readFileSync(join(docs, name), 'utf8')
 const operatorDocument = read('openapi-operator.json');
 const id = '019a8f3e-5c1b-7d42-9e0f-3b6a1c2d4e5f';
 
-/** What no command asks for: a list by --prefix shows as much of a key, and prices come from files. */
-const unreached = ['getKey', 'replacePrices'];
+/**
+ * What no command asks for: a list by --prefix shows as much of a key, prices come from files, and a list of messages that is piped
+ * on is as good as a file.
+ */
+const unreached = ['getKey', 'replacePrices', 'downloadMessages'];
 /** Parameters that no command gives: pages are followed by themselves, and there are few price lists. */
 const ungiven = ['cursor', 'currency'];
 const asked = new Map<string, Set<string>>();

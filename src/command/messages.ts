@@ -1,6 +1,7 @@
+import { Readable } from 'node:stream';
 import { type Command, Option } from 'commander';
 import { statuses } from '../domain/message/message.ts';
-import { at } from './client.ts';
+import { at, type Row } from './client.ts';
 import {
   accountOption,
   extras,
@@ -12,7 +13,7 @@ import {
   texts,
   whole,
 } from './operation.ts';
-import { accountQuery } from './resolve.ts';
+import { accountQuery, idOf } from './resolve.ts';
 
 const columns = [
   ...whole('messageId', 'status', 'destination'),
@@ -35,6 +36,7 @@ type Filter = ListOptions & {
   sender?: string;
   destination?: string;
   country?: string;
+  carrier?: string;
   content?: boolean;
 };
 
@@ -47,12 +49,16 @@ export function registerMessages(program: Command): void {
     .option('--sender <sender>', 'from this sender')
     .option('--destination <number>', 'to this number')
     .option('--country <code>', 'to this country')
+    .option('--carrier <carrier>', 'taken by this carrier: its id or name')
     .option('--content', 'with the texts')
     .action(
       operating(async (session, options: Filter) => {
         const { status, sender, destination, country, content } = options;
         const account = await accountQuery(session.api, options.account);
-        const query = { ...account, status, sender, destination, country, content: content ? 'true' : undefined };
+        const carrierId =
+          options.carrier === undefined ? undefined : await idOf(session.api, 'carrier', options.carrier);
+        const filter = { ...account, status, sender, destination, country, carrierId };
+        const query = { ...filter, content: content ? 'true' : undefined };
         return list(session, options, { path: '/messages', things: 'messages', columns, query });
       }),
     );
@@ -67,4 +73,25 @@ export function registerMessages(program: Command): void {
       out.one(await api.call('GET', at`/messages/${message}`)),
     ),
   );
+
+  operation(
+    messages,
+    'timeline <message-id>',
+    'follow a message: request, ledger, route, parts, receipts, states, webhooks',
+    'hermod messages timeline 019a8f3e-5c1b-7d42-9e0f-3b6a1c2d4e5f',
+  ).action(
+    operating(async ({ api, out }, _options, message: string) => {
+      const { entries } = await api.call('GET', at`/messages/${message}/timeline`);
+      const rows = (entries as Row[]).map((entry) => (out.json ? entry : inWords(entry)));
+      await out.list(timelineColumns, Readable.from(rows));
+    }),
+  );
+}
+
+const timelineColumns = [...whole('at', 'kind'), ...texts('details')];
+
+/** What an entry says besides its time and kind, which differs from kind to kind. */
+function inWords({ at: time, kind, ...rest }: Row): Row {
+  const details = Object.entries(rest).map(([name, value]) => `${name} ${String(value)}`);
+  return { at: time, kind, details: details.join(', ') };
 }

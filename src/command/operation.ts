@@ -68,13 +68,25 @@ export async function list({ api, out }: Session, options: ListOptions, listed: 
   const query = { ...listed.query, from: isoTime(options.from), to: isoTime(options.to) };
   let count = 0;
   const rows = async function* () {
-    for await (const row of api.rows(listed.path, listed.things, query, most)) {
+    for await (const row of api.rows(listed.path, listed.things, query, most, patiently())) {
       count += 1;
       yield row;
     }
   };
   await out.list(listed.columns, rows());
   if (count === most) note('there may be more: --limit and --all show them');
+}
+
+const sayEveryMs = 2_000;
+
+/** A search through millions says now and then where it is. */
+function patiently(): (searchedTo: string) => void {
+  let said = performance.now();
+  return (searchedTo) => {
+    if (performance.now() - said < sayEveryMs) return;
+    said = performance.now();
+    note(`nothing since ${searchedTo}, looking further back`);
+  };
 }
 
 /** A list that the service gives as a whole. */

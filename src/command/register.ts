@@ -7,6 +7,7 @@ import { registerErase } from './erase.ts';
 import { registerInbound } from './inbound.ts';
 import { registerKeys } from './keys.ts';
 import { registerMessages } from './messages.ts';
+import { registerPhones } from './phones.ts';
 import { registerPrices } from './prices.ts';
 import { registerRoutes } from './routes.ts';
 import { registerSend } from './send.ts';
@@ -26,6 +27,7 @@ const groups: readonly [heading: string, members: ((program: Command) => void)[]
       registerMessages,
       registerTail,
       registerInbound,
+      registerPhones,
       registerWebhooks,
       registerTrigger,
       registerEmails,

@@ -1,5 +1,5 @@
 import { senderNumber } from '../domain/sender/sender.ts';
-import { lastUuid, uuidAt } from '../domain/uuid.ts';
+import { lastUuid, uuidAt, uuidTime } from '../domain/uuid.ts';
 import { fromCursor, toCursor } from './cursor.ts';
 import { HttpError } from './errors.ts';
 
@@ -75,6 +75,16 @@ export function searchableSender(text: string | undefined): string | undefined {
 
 export function nextCursor(page: { lastSeen: string | undefined; complete: boolean }): { nextCursor?: string } {
   return page.complete || page.lastSeen === undefined ? {} : { nextCursor: toCursor(page.lastSeen) };
+}
+
+/** The same, and how far back the page has looked: for whoever asks on until something is found. */
+export function nextOfSearch(page: { lastSeen: string | undefined; complete: boolean }): {
+  nextCursor?: string;
+  searchedTo?: string;
+} {
+  const next = nextCursor(page);
+  if (next.nextCursor === undefined) return next;
+  return { ...next, searchedTo: new Date(uuidTime(page.lastSeen!)).toISOString() };
 }
 
 /** For lists that look at every row once: a full page may have another behind it. */

@@ -36,11 +36,13 @@ import { requestIds } from './request-id.ts';
 import { accountRoutes } from './routes/account.ts';
 import { consoleLinkRoutes } from './routes/console-link.ts';
 import { healthRoutes } from './routes/health.ts';
+import { messageFileRoutes } from './routes/message-file.ts';
 import { messageRoutes } from './routes/messages.ts';
 import { sendRoutes } from './routes/send.ts';
 import { senderSettingsRoutes } from './routes/sender-settings.ts';
 import { senderRoutes } from './routes/senders.ts';
 import { statisticsRoutes } from './routes/statistics.ts';
+import { timelineRoutes } from './routes/timeline.ts';
 import { pathFault, unknownPath, watchRoutes } from './routes/unknown.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 import { consoleSchemas } from './schemas/console.ts';
@@ -48,6 +50,7 @@ import { ErrorBody } from './schemas/errors.ts';
 import { Account, Message, MessageList, Preview, SendAnswer, sendBody } from './schemas/messages.ts';
 import * as senders from './schemas/senders.ts';
 import { statisticsSchemas } from './schemas/statistics.ts';
+import { Timeline, TimelineEntry } from './schemas/timeline.ts';
 import { eventSchemas } from './schemas/webhook-events.ts';
 import { Delivery, DeliveryList, Replayed, Secret } from './schemas/webhooks.ts';
 import type { Serving } from './serving.ts';
@@ -181,6 +184,8 @@ function namedSchemas({ maxRecipients }: Config) {
     ...eventSchemas,
     Message,
     MessageList,
+    TimelineEntry,
+    Timeline,
     Delivery,
     DeliveryList,
     Replayed,
@@ -217,6 +222,8 @@ function customerRoutes(
   const auth = authentication(callers);
   sendRoutes(app, runtime, sending, auth, limits);
   messageRoutes(app, runtime, auth);
+  messageFileRoutes(app, runtime, auth);
+  timelineRoutes(app, runtime, auth);
   accountRoutes(app, runtime, auth);
   webhookRoutes(app, runtime, auth);
   consoleLinkRoutes(app, runtime, auth);

@@ -8,13 +8,21 @@ export type Walk<Row> = Window & {
   readonly now: number;
   /**
    * The rows of a window that fit, newest first and at most `limit` of them, and how many were looked at to find them. May
-   * stop at one more than `most`: then the window was too wide, and is looked at again in a narrower one. `isFull` says that
-   * the page ends with these rows, although there are more.
+   * stop at one more than `most`: then the window was too wide, and is looked at again in a narrower one, unless `reached` says
+   * down to which id it was looked at. `isFull` says that the page ends with these rows, although there are more.
    */
-  look(
-    window: Window,
-    most: number,
-  ): Promise<{ readonly rows: Row[]; readonly seen: number; readonly isFull?: boolean }>;
+  look(window: Window, most: number): Promise<Looked<Row>>;
+  /** Width of the first window, where another is better. */
+  readonly firstWindowMs?: number;
+  /** Asked between windows, with the rows looked at so far: whether the page ends although it is not full. */
+  readonly isOver?: (seen: number) => boolean;
+};
+
+export type Looked<Row> = {
+  readonly rows: Row[];
+  readonly seen: number;
+  readonly reached?: string | undefined;
+  readonly isFull?: boolean;
 };
 
 /** `lastSeen` is the oldest id that was looked at: where to go on, if there is more. */
@@ -27,8 +35,9 @@ export type Walked<Row> = {
 const firstWindowMs = 10_000;
 const growth = 8;
 const aYearMs = 365 * 86_400_000;
-/** Rows one window may hold. A page ends with the window in which it has seen as many, so it looks at twice this at most. */
+/** Rows one window may hold. Without another limit, a page ends with the window in which it has seen as many. */
 const mostInWindow = 5_000;
+const isEnough = (seen: number): boolean => seen >= mostInWindow;
 
 /**
  * Newest first over all accounts, although every index begins with the account: each window of time is asked for from every
@@ -36,9 +45,10 @@ const mostInWindow = 5_000;
  * way: rows move with every change of their state, and after a few vacuums a block holds rows of many hours.
  */
 export async function walkBack<Row extends { readonly id: string }>(walk: Walk<Row>): Promise<Walked<Row>> {
+  const { isOver = isEnough } = walk;
   const rows: Row[] = [];
   let { before } = walk;
-  let widthMs = firstWindowMs;
+  let widthMs = walk.firstWindowMs ?? firstWindowMs;
   for (let seen = 0; ; ) {
     const window = { from: startOf(walk, before, widthMs), before };
     const most = widthMs <= 1 ? Number.MAX_SAFE_INTEGER : mostInWindow;
@@ -53,11 +63,17 @@ export async function walkBack<Row extends { readonly id: string }>(walk: Walk<R
       const page = rows.slice(0, walk.limit);
       return { rows: page, lastSeen: page.at(-1)!.id, complete: false };
     }
-    if (window.from <= walk.from) return { rows, lastSeen: undefined, complete: true };
-    if (seen >= mostInWindow) return { rows, lastSeen: window.from, complete: false };
-    before = window.from;
-    widthMs *= growth;
+    const { reached = window.from } = found;
+    if (reached <= walk.from) return { rows, lastSeen: undefined, complete: true };
+    if (isOver(seen)) return { rows, lastSeen: reached, complete: false };
+    before = reached;
+    widthMs *= growthAfter(found.seen);
   }
+}
+
+/** As much time as holds half of what a window may: one that is too wide has been read for nothing. */
+function growthAfter(seen: number): number {
+  return Math.min(growth, mostInWindow / 2 / Math.max(1, seen));
 }
 
 function startOf({ from, now }: Walk<unknown>, before: string, widthMs: number): string {

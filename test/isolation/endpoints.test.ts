@@ -103,6 +103,7 @@ describe('lists hold one’s own, whatever is asked for', () => {
   const own: Record<string, string[]> = {
     ...Object.fromEntries(Object.entries(times).map(([name, value]) => [name, [value]])),
     limit: ['1', '1000'],
+    country: ['SI'],
     cursor: [alder.values['cursor']!],
   };
 

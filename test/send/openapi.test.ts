@@ -69,6 +69,8 @@ test('it is OpenAPI 3.1 with names for all that is sent and received, and every 
     'SenderRegistration',
     'SenderSettings',
     'SenderStatusEvent',
+    'Timeline',
+    'TimelineEntry',
     'TotpOffer',
     'WebhookSecret',
   ]);

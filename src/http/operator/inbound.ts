@@ -78,7 +78,7 @@ export function inboundRoutes(app: FastifyInstance, { db, reads }: Serving): voi
   });
 }
 
-const noSimulator = 'No enabled carrier is a simulator; add one with the URL simulator: first';
+export const noSimulator = 'No enabled carrier is a simulator; add one with the URL simulator: first';
 
 function toReceipt(row: UnmatchedRow): UnmatchedBody {
   const { id, keys, outcome, destination, error, text } = row;

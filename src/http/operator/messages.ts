@@ -2,19 +2,20 @@ import type { FastifyInstance } from 'fastify';
 import type { Db } from '../../db.ts';
 import { statusOf } from '../../domain/message/message.ts';
 import { formatMoney, parseMoney } from '../../domain/money/money.ts';
-import { listAllMessages } from '../../flows/message-lists.ts';
+import { listMessages } from '../../flows/message-lists.ts';
 import { findAccountOf } from '../../store/account/account-of.ts';
-import type { AnyMessageRow } from '../../store/message/all-messages.ts';
+import type { AnyMessageRow, MessageFilter } from '../../store/message/all-messages.ts';
 import { findMessage } from '../../store/message/messages.ts';
 import { type MessagePartRow, partsOfMessage } from '../../store/message/parts.ts';
 import { reportsOf } from '../../store/webhook/all-deliveries.ts';
 import { byStatus, triesOf } from '../message-status.ts';
-import { nextCursor, pageOf, searchableNumber, searchableSender } from '../paging.ts';
+import { nextOfSearch, type Page, pageOf, searchableNumber, searchableSender } from '../paging.ts';
 import { answer } from '../schemas/messages.ts';
 import { operatorShare, type Serving } from '../serving.ts';
 import { noSuch, notFound, operatorErrors } from './errors.ts';
 import {
   type MessageDetailsBody,
+  type MessageFileQueryValues,
   MessagePath,
   type MessagePathValues,
   MessagesQuery,
@@ -35,16 +36,8 @@ export function messageRoutes(app: FastifyInstance, { reads }: Serving): void {
     },
     handler: ({ query }) =>
       reads.run(operatorShare, async (db) => {
-        const page = await listAllMessages(db, {
-          ...pageOf(query),
-          ...byStatus(query.status),
-          accountId: query.accountId,
-          country: query.country,
-          sender: searchableSender(query.sender),
-          destination: searchableNumber('destination', query.destination),
-          content: query.content === 'true',
-        });
-        return { messages: page.rows.map(toBody), ...nextCursor(page) };
+        const page = await listMessages(db, { ...pageOf(query), ...filterOf(query) });
+        return { messages: page.rows.map(toBody), ...nextOfSearch(page) };
       }),
   });
 
@@ -66,7 +59,20 @@ export function messageRoutes(app: FastifyInstance, { reads }: Serving): void {
   });
 }
 
-async function findDetails(db: Db, id: string): Promise<MessageDetailsBody | undefined> {
+/** Everything but the page. */
+export function filterOf(query: MessageFileQueryValues): Omit<MessageFilter, keyof Page> {
+  return {
+    ...byStatus(query.status),
+    accountId: query.accountId,
+    country: query.country,
+    carrierId: query.carrierId,
+    sender: searchableSender(query.sender),
+    destination: searchableNumber('destination', query.destination),
+    content: query.content === 'true',
+  };
+}
+
+export async function findDetails(db: Db, id: string): Promise<MessageDetailsBody | undefined> {
   const accountId = await findAccountOf(db, 'messages', id);
   const message = accountId && (await findMessage(db, { accountId, id }));
   if (!message) return undefined;
@@ -83,7 +89,7 @@ function toPart({ part, total, carrier_id: carrierId, carrier, reference, outcom
   return { part, total, carrierId, carrier, reference, ...(outcome === null ? {} : { outcome }) };
 }
 
-function toBody(row: AnyMessageRow): MessageDetailsBody {
+export function toBody(row: AnyMessageRow): MessageDetailsBody {
   return {
     messageId: row.id,
     accountId: row.account_id,

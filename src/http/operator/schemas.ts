@@ -10,6 +10,7 @@ import { consoleAccessSchemas } from './schemas/operators.ts';
 import { priceSchemas } from './schemas/prices.ts';
 import { senderSchemas } from './schemas/senders.ts';
 import { statisticsSchemas } from './schemas/statistics.ts';
+import { timelineSchemas } from './schemas/timeline.ts';
 import { trafficSchemas } from './schemas/traffic.ts';
 
 /** Every named schema of the operator's document. */
@@ -25,6 +26,7 @@ export const operatorSchemas: TSchema[] = [
   ...carrierSchemas,
   ...statisticsSchemas,
   ...trafficSchemas,
+  ...timelineSchemas,
   ...emailSchemas,
   ...consoleAccessSchemas,
 ];

@@ -16,9 +16,11 @@ import { inboundRoutes } from './inbound.ts';
 import { keyRoutes } from './keys.ts';
 import { ledgerRoutes } from './ledger.ts';
 import { leaveOut } from './left-out.ts';
+import { messageFileRoutes } from './message-file.ts';
 import { messageRoutes } from './messages.ts';
 import { consoleLinkRoutes, operatorRoutes as namedOperatorRoutes } from './operators.ts';
 import { overviewRoutes } from './overview.ts';
+import { phoneRoutes } from './phones.ts';
 import { priceImportRoutes } from './price-import.ts';
 import { priceRoutes } from './prices.ts';
 import { operatorReference } from './reference.ts';
@@ -26,6 +28,7 @@ import { routeRoutes } from './routes.ts';
 import { operatorSchemas } from './schemas.ts';
 import { senderRoutes } from './senders.ts';
 import { statisticsRoutes } from './statistics.ts';
+import { timelineRoutes } from './timeline.ts';
 import { webhookRoutes } from './webhooks.ts';
 
 /** What the operator asks of other edges; the service hands it in, since edges do not know each other. */
@@ -73,8 +76,11 @@ async function operatorRoutes(
   carrierRoutes(guarded, runtime, edges.checkCarrierUrl);
   routeRoutes(guarded, runtime);
   messageRoutes(guarded, runtime);
+  messageFileRoutes(guarded, runtime);
+  timelineRoutes(guarded, runtime);
   webhookRoutes(guarded, runtime);
   inboundRoutes(guarded, runtime);
+  phoneRoutes(guarded, runtime);
   emailRoutes(guarded, runtime);
   emailTrialRoutes(guarded, runtime, edges.tryEmail);
   statisticsRoutes(guarded, runtime);

@@ -3,16 +3,24 @@ import { statusOf } from '../../domain/message/message.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import { listMessages } from '../../flows/message-lists.ts';
 import { cancelMessage } from '../../flows/messages.ts';
-import { findMessage, type MessageFilter, type MessageRow } from '../../store/message/messages.ts';
+import type { MessageFilter } from '../../store/message/all-messages.ts';
+import { findMessage, type MessageRow } from '../../store/message/messages.ts';
 import type { Authentication } from '../auth.ts';
 import { HttpError } from '../errors.ts';
 import { byStatus, triesOf } from '../message-status.ts';
-import { nextCursor, pageOf, searchableNumber, searchableSender } from '../paging.ts';
+import { nextOfSearch, type Page, pageOf, searchableNumber, searchableSender } from '../paging.ts';
 import { badBody, badQuery, commonErrors, missing, tooLate } from '../schemas/errors.ts';
-import { answer, ListQuery, type ListQueryValues, type MessageBody, MessagePath } from '../schemas/messages.ts';
+import {
+  answer,
+  type FileQueryValues,
+  ListQuery,
+  type ListQueryValues,
+  type MessageBody,
+  MessagePath,
+} from '../schemas/messages.ts';
 import type { Serving } from '../serving.ts';
 
-type OneMessage = FastifyRequest<{ Params: { messageId: string } }>;
+export type OneMessage = FastifyRequest<{ Params: { messageId: string } }>;
 
 export function messageRoutes(app: FastifyInstance, { db, reads }: Serving, auth: Authentication): void {
   app.get<{ Querystring: ListQueryValues }>('/v1/sms/messages', {
@@ -27,9 +35,9 @@ export function messageRoutes(app: FastifyInstance, { db, reads }: Serving, auth
     },
     handler: (request) =>
       reads.run(request.principal.accountId, async (db) => {
-        const filter = toFilter(request.principal.accountId, request.query);
-        const page = await listMessages(db, filter);
-        return { messages: page.rows.map(toBody), ...nextCursor(page) };
+        const { principal, query } = request;
+        const page = await listMessages(db, { ...pageOf(query), ...filterOf(principal.accountId, query) });
+        return { messages: page.rows.map(toBody), ...nextOfSearch(page) };
       }),
   });
 
@@ -81,17 +89,17 @@ export function messageRoutes(app: FastifyInstance, { db, reads }: Serving, auth
 }
 
 /** What is not an id is the id of no message. */
-function reference(request: OneMessage): { accountId: string; id: string } {
+export function reference(request: OneMessage): { accountId: string; id: string } {
   const { messageId } = request.params;
   if (!isUuid(messageId)) throw unknownMessage();
   return { accountId: request.principal.accountId, id: messageId };
 }
 
-function unknownMessage(): HttpError {
+export function unknownMessage(): HttpError {
   return new HttpError(404, 'There is no such message');
 }
 
-function toBody(row: MessageRow): MessageBody {
+export function toBody(row: MessageRow): MessageBody {
   const { scheduled_at: scheduledAt } = row;
   return {
     messageId: row.id,
@@ -115,11 +123,12 @@ function iso(date: Date): string {
   return date.toISOString().replace('.000Z', 'Z');
 }
 
-function toFilter(accountId: string, query: ListQueryValues): MessageFilter {
+/** Everything but the page. */
+export function filterOf(accountId: string, query: FileQueryValues): Omit<MessageFilter, keyof Page> {
   return {
     accountId,
-    ...pageOf(query),
     ...byStatus(query.status),
+    country: query.country,
     sender: searchableSender(query.sender),
     destination: searchableNumber('destination', query.destination),
     content: query.content === 'true',

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { statuses } from '../../domain/message/message.ts';
 import { lastSecond } from '../../domain/message/schedule.ts';
+import { patterns } from '../patterns.ts';
 
 const destinations = (most: number) =>
   Type.Array(Type.String(), {
@@ -131,23 +132,35 @@ export const MessageList = Type.Object(
         description: 'Pass as cursor for the next page. A filtered page may be short, even empty, and still have one.',
       }),
     ),
+    searchedTo: Type.Optional(time('How far back it has looked, where there is a nextCursor')),
   },
   { $id: 'MessageList' },
 );
 
 export const MessagePath = Type.Object({ messageId: uuid() });
 
-export const ListQuery = Type.Object({
+const messageFilter = {
   status: Type.Optional(status),
   sender: Type.Optional(Type.String()),
   destination: Type.Optional(Type.String({ description: 'E.164, with the + written as %2B' })),
+  country: Type.Optional(
+    Type.String({ pattern: patterns.country, description: 'ISO 3166 code of the destination', examples: ['SI'] }),
+  ),
   from: Type.Optional(time('Accepted at or after')),
   to: Type.Optional(time('Accepted before')),
+  content: Type.Optional(Type.Enum(['true', 'false'], { default: 'false', description: 'Include the texts' })),
+};
+
+export const ListQuery = Type.Object({
+  ...messageFilter,
   limit: Type.Optional(Type.String({ default: '50', description: 'A whole number from 1 to 1000' })),
   cursor: Type.Optional(Type.String()),
-  content: Type.Optional(Type.Enum(['true', 'false'], { default: 'false', description: 'Include the texts' })),
 });
 export type ListQueryValues = Static<typeof ListQuery>;
+
+/** Of a file, which has no pages. */
+export const FileQuery = Type.Object(messageFilter);
+export type FileQueryValues = Static<typeof FileQuery>;
 
 export const Preview = Type.Object(
   {

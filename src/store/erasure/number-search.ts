@@ -1,43 +1,96 @@
 import { type Db, type Queryable, readWithout } from '../../db.ts';
-import type { AnyMessageFilter, AnyMessageRow } from '../message/all-messages.ts';
-import { triesShown } from '../message/messages.ts';
-import type { Walked } from '../walk.ts';
+import type { AnyMessageRow, MessageFilter } from '../message/all-messages.ts';
+import { shown, withSubmission } from '../message/messages.ts';
+import { takenBy } from '../message/parts.ts';
+import { partitionStarts } from '../schema/partitions.ts';
+import type { Walked, Window } from '../walk.ts';
 
-/** A number with more messages than this, of whatever accounts, is found by walking: they are everywhere. */
+/** A number with more messages than this in a week, of whatever accounts, is found by walking: they are everywhere. */
 const mostToOneNumber = 10_000;
 /** Blocks that were written a moment ago are in no index yet and have to be read; there may be many of them. */
 const longestSearch = '1s';
 
 /**
- * Messages to one number by the block index on destinations: any number of messages, few of them to this one. Undefined if that
- * is not so, or takes too long.
+ * Messages to one number by the block index on destinations: any number of messages, few of them to this one. One week after the
+ * other, from the newest, until the page is full or its time is over. Undefined if the index does not help with the first of them.
  */
 export async function searchNumber(
   db: Db,
-  filter: AnyMessageFilter,
+  filter: MessageFilter,
   destination: string,
+  isOver: () => boolean,
 ): Promise<Walked<AnyMessageRow> | undefined> {
-  const { rows, seen } = await readWithout(db, 'indexscan', async (tx) => {
-    await tx.query(`SET LOCAL statement_timeout = '${longestSearch}'`);
-    return query(tx, filter, destination);
-  }).catch((error: unknown) => {
-    if ((error as { code?: unknown }).code !== '57014') throw error;
-    return { rows: [], seen: Number.POSITIVE_INFINITY };
-  });
-  if (seen > mostToOneNumber) return undefined;
-  return { rows, lastSeen: rows.at(-1)?.id, complete: rows.length < filter.limit };
+  const rows: AnyMessageRow[] = [];
+  const weeks = weeksOf(filter, await partitionStarts(db, 'messages'));
+  for (const [place, week] of weeks.entries()) {
+    if (place > 0 && isOver()) return { rows, lastSeen: week.before, complete: false };
+    const found = await searchWeek(db, { ...filter, limit: filter.limit - rows.length }, destination, week);
+    if (found === undefined) return place === 0 ? undefined : { rows, lastSeen: week.before, complete: false };
+    rows.push(...found);
+    if (rows.length === filter.limit) return { rows, lastSeen: rows.at(-1)!.id, complete: false };
+  }
+  return { rows, lastSeen: undefined, complete: true };
 }
 
-async function query(db: Queryable, filter: AnyMessageFilter, destination: string) {
-  const { rows } = await db.query<AnyMessageRow & { seen: string }>({
+function weeksOf({ from, before }: MessageFilter, starts: readonly string[]): Window[] {
+  const weeks: Window[] = [];
+  let end = before;
+  for (const start of starts) {
+    if (start >= end) continue;
+    weeks.push({ from: start < from ? from : start, before: end });
+    if (start <= from) break;
+    end = start;
+  }
+  return weeks;
+}
+
+/** Undefined if there are too many of them, or it takes too long. */
+async function searchWeek(
+  db: Db,
+  filter: MessageFilter,
+  destination: string,
+  week: Window,
+): Promise<AnyMessageRow[] | undefined> {
+  return readWithout(db, 'indexscan', async (tx) => {
+    await tx.query(`SET LOCAL statement_timeout = '${longestSearch}'`);
+    const { rows, seen } = await query(tx, filter, destination, week);
+    if (seen > mostToOneNumber) return undefined;
+    return filter.carrierId === undefined ? rows : await ofCarrier(tx, rows, filter.carrierId, filter.limit);
+  }).catch((error: unknown) => {
+    if ((error as { code?: unknown }).code !== '57014') throw error;
+    return undefined;
+  });
+}
+
+const checkedAtOnce = 200;
+
+type Found = AnyMessageRow & { readonly carrier_id: string | null };
+
+/** The first of them that this carrier has taken, or is about to. */
+async function ofCarrier(
+  db: Queryable,
+  rows: readonly Found[],
+  carrierId: string,
+  limit: number,
+): Promise<AnyMessageRow[]> {
+  const found: AnyMessageRow[] = [];
+  for (let place = 0; place < rows.length && found.length < limit; place += checkedAtOnce) {
+    const some = rows.slice(place, place + checkedAtOnce);
+    const ids = some.map(({ id }) => id);
+    const taken = await takenBy(db, carrierId, ids);
+    found.push(...some.filter(({ id, carrier_id }) => carrier_id === carrierId || taken.has(id)));
+  }
+  return found.slice(0, limit);
+}
+
+async function query(db: Queryable, filter: MessageFilter, destination: string, week: Window) {
+  const { rows } = await db.query<Found & { seen: string }>({
     name: 'messages to one number',
     // The account is looked at behind the limit: those of others count too, since they have to be read.
     text: `WITH seen AS MATERIALIZED (
         SELECT * FROM messages WHERE destination = $1 AND id >= $2 AND id < $3 LIMIT ${mostToOneNumber + 1}),
       fitting AS (
-        SELECT m.account_id, m.id, m.state, m.destination, m.country, m.price, m.state_at, m.reason, ${triesShown},
-          s.sender, s.segments, s.encoding, s.scheduled_at, s.accepted_at, CASE WHEN $4 THEN s.content END AS content
-        FROM seen m JOIN submissions s ON s.account_id = m.account_id AND s.id = m.submission_id
+        SELECT m.account_id, m.carrier_id, ${shown}, CASE WHEN $4 THEN s.content END AS content FROM seen m ${withSubmission}
         WHERE ($5::uuid IS NULL OR m.account_id = $5) AND ($6::text[] IS NULL OR m.state = ANY ($6))
           AND ($7::text IS NULL OR m.country = $7)
           AND ($8::boolean IS NULL OR (s.scheduled_at IS NOT NULL) = $8) AND ($9::text IS NULL OR s.sender = $9)
@@ -46,8 +99,8 @@ async function query(db: Queryable, filter: AnyMessageFilter, destination: strin
       SELECT f.*, t.seen FROM (SELECT count(*) AS seen FROM seen) t LEFT JOIN fitting f ON true ORDER BY f.id DESC`,
     values: [
       destination,
-      filter.from,
-      filter.before,
+      week.from,
+      week.before,
       filter.content,
       filter.accountId ?? null,
       filter.states ?? null,
@@ -56,7 +109,8 @@ async function query(db: Queryable, filter: AnyMessageFilter, destination: strin
       filter.sender ?? null,
       filter.since ?? null,
       filter.until ?? null,
-      filter.limit,
+      // What a carrier has taken is looked at afterwards.
+      filter.carrierId === undefined ? filter.limit : mostToOneNumber,
     ],
   });
   return { rows: rows.filter(({ id }) => id !== null), seen: Number(rows[0]!.seen) };

@@ -1,54 +1,69 @@
 import { type Db, type Queryable, readWithout } from '../../db.ts';
-import { type Walked, type Window, walkBack } from '../walk.ts';
-import { type MessageFilter, type MessageRow, triesShown } from './messages.ts';
+import type { State } from '../../domain/message/message.ts';
+import { type Looked, type Walked, type Window, walkBack } from '../walk.ts';
+import { type MessageRow, shown, withSubmission } from './messages.ts';
 
-/** Messages of all accounts, as the operator sees them. */
 export type AnyMessageRow = MessageRow & { readonly account_id: string };
 
-export type AnyMessageFilter = Omit<MessageFilter, 'accountId'> & {
+export type MessageFilter = {
+  /** Of all accounts if left out. */
   readonly accountId?: string | undefined;
+  /** Newest first, from below this id; and not below that one. */
+  readonly before: string;
+  readonly from: string;
+  readonly since?: Date | undefined;
+  readonly until?: Date | undefined;
+  readonly limit: number;
+  readonly states?: readonly State[] | undefined;
+  readonly scheduled?: boolean | undefined;
+  readonly sender?: string | undefined;
+  readonly destination?: string | undefined;
   readonly country?: string | undefined;
+  /** Taken by this carrier, or about to be. */
+  readonly carrierId?: string | undefined;
+  readonly content: boolean;
 };
 
-type Found = { readonly rows: AnyMessageRow[]; readonly seen: number };
-
-export async function walkMessages(db: Db, filter: AnyMessageFilter): Promise<Walked<AnyMessageRow>> {
+/** Walks through the messages from the newest, until the page is full or its time is over. */
+export async function walkMessages(
+  db: Db,
+  filter: MessageFilter,
+  isOver: () => boolean,
+): Promise<Walked<AnyMessageRow>> {
   const { before, from, limit } = filter;
   return readWithout(db, 'bitmapscan', (tx) => {
     const look = (window: Window, most: number) => query(tx, filter, window, most);
-    return walkBack({ before, from, limit, now: Date.now(), look });
+    const width = isOfOneAccount(filter) ? { firstWindowMs: Number.POSITIVE_INFINITY } : {};
+    return walkBack({ before, from, limit, now: Date.now(), look, isOver, ...width });
   });
 }
 
-async function query(db: Queryable, filter: AnyMessageFilter, window: Window, most: number): Promise<Found> {
-  const { rows } = await db.query<AnyMessageRow & { seen: string }>({
-    name: 'messages of every account',
-    text: `WITH seen AS MATERIALIZED (
-        SELECT m.* FROM accounts a, LATERAL (
-          SELECT * FROM messages WHERE account_id = a.id AND id >= $1 AND id < $2 ORDER BY id DESC LIMIT $14) m
-        WHERE ($5::uuid IS NULL OR a.id = $5) LIMIT $4),
-      -- as many as the page needs, if no condition is left that only the submission can answer
-      likely AS (
-        SELECT * FROM seen m
-        WHERE ($6::text[] IS NULL OR m.state = ANY ($6)) AND ($11::text IS NULL OR m.destination = $11)
-          AND ($12::text IS NULL OR m.country = $12)
-        ORDER BY m.id DESC
-        LIMIT CASE WHEN $7::boolean IS NULL AND $8::text IS NULL AND $9::timestamptz IS NULL AND $10::timestamptz IS NULL
-          THEN $13::bigint END),
-      fitting AS (
-        SELECT m.account_id, m.id, m.state, m.destination, m.country, m.price, m.state_at, m.reason, ${triesShown},
-          s.sender, s.segments, s.encoding, s.scheduled_at, s.accepted_at, CASE WHEN $3 THEN s.content END AS content
-        FROM likely m JOIN submissions s ON s.account_id = m.account_id AND s.id = m.submission_id
-        WHERE ($7::boolean IS NULL OR (s.scheduled_at IS NOT NULL) = $7) AND ($8::text IS NULL OR s.sender = $8)
-          AND ($9::timestamptz IS NULL OR s.accepted_at >= $9) AND ($10::timestamptz IS NULL OR s.accepted_at < $10)
-        ORDER BY m.id DESC LIMIT $13)
-      SELECT f.*, t.seen FROM (SELECT count(*) AS seen FROM seen) t LEFT JOIN fitting f ON true ORDER BY f.id DESC`,
+/**
+ * Those of one account are in one index, in their order: whatever is read of them counts. With a carrier, all accounts are walked
+ * through: its parts are found by their time only, and the messages of a small account may lie days apart.
+ */
+const isOfOneAccount = ({ accountId, carrierId }: MessageFilter): boolean =>
+  accountId !== undefined && carrierId === undefined;
+
+type Row = AnyMessageRow & { seen: string; oldest: string | null };
+
+async function query(
+  db: Queryable,
+  filter: MessageFilter,
+  window: Window,
+  most: number,
+): Promise<Looked<AnyMessageRow>> {
+  const ofOne = isOfOneAccount(filter);
+  const enough = isFiltered(filter) ? most + Number(!ofOne) : filter.limit;
+  const { rows } = await db.query<Row>({
+    name: 'messages',
+    text,
     values: [
       window.from,
       window.before,
       filter.content,
       most + 1,
-      filter.accountId ?? null,
+      ofOne ? filter.accountId : null,
       filter.states ?? null,
       filter.scheduled ?? null,
       filter.sender ?? null,
@@ -57,13 +72,52 @@ async function query(db: Queryable, filter: AnyMessageFilter, window: Window, mo
       filter.destination ?? null,
       filter.country ?? null,
       filter.limit,
-      isFiltered(filter) ? most + 1 : filter.limit,
+      enough,
+      filter.carrierId ?? null,
+      filter.accountId ?? null,
     ],
   });
-  return { rows: rows.filter(({ id }) => id !== null), seen: Number(rows[0]!.seen) };
+  const [{ seen, oldest }] = rows as [Row];
+  const isCut = ofOne && Number(seen) === enough;
+  return {
+    rows: rows.filter(({ id }) => id !== null),
+    seen: Number(seen),
+    reached: isCut ? oldest! : undefined,
+  };
 }
 
+/** Those of `shown` that a row of `seen` has to know about its submission are joined last, for as few rows as possible. */
+const text = `WITH seen AS MATERIALIZED (
+    SELECT m.* FROM accounts a, LATERAL (
+      SELECT * FROM messages WHERE account_id = a.id AND id >= $1 AND id < $2 ORDER BY id DESC LIMIT $14) m
+    WHERE ($5::uuid IS NULL OR a.id = $5) LIMIT $4),
+  -- read by the block index on their ids, which only a comparison that fits no other index leads to; not at all if the window is
+  -- looked at again
+  taken AS MATERIALIZED (
+    SELECT message_id FROM parts
+    WHERE $15::uuid IS NOT NULL AND (SELECT count(*) FROM seen) < $4 AND carrier_id IS NOT DISTINCT FROM $15
+      AND message_id >= (SELECT id FROM seen ORDER BY id LIMIT 1) AND message_id <= (SELECT id FROM seen ORDER BY id DESC LIMIT 1)),
+  -- as many as the page needs, if no condition is left that only the submission can answer
+  likely AS (
+    SELECT * FROM seen m
+    WHERE ($6::text[] IS NULL OR m.state = ANY ($6)) AND ($11::text IS NULL OR m.destination = $11)
+      AND ($12::text IS NULL OR m.country = $12) AND ($16::uuid IS NULL OR m.account_id = $16)
+      AND ($15::uuid IS NULL OR m.carrier_id = $15 OR m.id IN (SELECT message_id FROM taken))
+    ORDER BY m.id DESC
+    LIMIT CASE WHEN $7::boolean IS NULL AND $8::text IS NULL AND $9::timestamptz IS NULL AND $10::timestamptz IS NULL
+      THEN $13::bigint END),
+  fitting AS (
+    SELECT m.account_id, ${shown}, CASE WHEN $3 THEN s.content END AS content FROM likely m ${withSubmission}
+    WHERE ($7::boolean IS NULL OR (s.scheduled_at IS NOT NULL) = $7) AND ($8::text IS NULL OR s.sender = $8)
+      AND ($9::timestamptz IS NULL OR s.accepted_at >= $9) AND ($10::timestamptz IS NULL OR s.accepted_at < $10)
+    ORDER BY m.id DESC LIMIT $13)
+  SELECT f.*, t.seen, t.oldest FROM (SELECT count(*) AS seen, min(id::text COLLATE "C") AS oldest FROM seen) t
+  LEFT JOIN fitting f ON true ORDER BY f.id DESC`;
+
 /** Without a filter every row fits, and no account has to show more than a page. */
-function isFiltered({ states, scheduled, sender, since, until, destination, country }: AnyMessageFilter): boolean {
-  return [states, scheduled, sender, since, until, destination, country].some((value) => value !== undefined);
+function isFiltered(filter: MessageFilter): boolean {
+  const { states, scheduled, sender, since, until, destination, country, carrierId } = filter;
+  return [states, scheduled, sender, since, until, destination, country, carrierId].some(
+    (value) => value !== undefined,
+  );
 }

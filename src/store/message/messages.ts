@@ -1,10 +1,9 @@
-import { type Db, type Queryable, readWithout } from '../../db.ts';
+import type { Queryable } from '../../db.ts';
 import { type Event, type State, stateAfter, statesBefore } from '../../domain/message/message.ts';
 import { type Money, parseMoney } from '../../domain/money/money.ts';
 import { literal } from '../literal.ts';
 import { type LoggedReceipt, logColumns, logReceiptsSql } from '../receipt/logged-receipts.ts';
 import { uuidsBetween } from '../span.ts';
-import type { Walked } from '../walk.ts';
 import { undecidedQueue } from './queues.ts';
 
 export type MessageRef = { readonly accountId: string; readonly id: string };
@@ -157,11 +156,11 @@ export type MessageRow = {
   readonly next_attempt_at: Date | null;
 };
 
-export const triesShown = `m.attempts,
+const triesShown = `m.attempts,
   CASE WHEN m.state = 'QUEUED' AND m.attempts > 0 AND m.lease IS NULL THEN m.due_at END AS next_attempt_at`;
-const shown = `m.id, m.state, m.destination, m.country, m.price, m.state_at, m.reason, ${triesShown},
+export const shown = `m.id, m.state, m.destination, m.country, m.price, m.state_at, m.reason, ${triesShown},
   s.sender, s.segments, s.encoding, s.scheduled_at, s.accepted_at`;
-const withSubmission = 'JOIN submissions s ON s.account_id = m.account_id AND s.id = m.submission_id';
+export const withSubmission = 'JOIN submissions s ON s.account_id = m.account_id AND s.id = m.submission_id';
 
 export async function findMessage(db: Queryable, { accountId, id }: MessageRef): Promise<MessageRow | undefined> {
   const { rows } = await db.query<MessageRow>({
@@ -170,66 +169,4 @@ export async function findMessage(db: Queryable, { accountId, id }: MessageRef):
     values: [accountId, id],
   });
   return rows[0];
-}
-
-export type MessageFilter = {
-  readonly accountId: string;
-  /** Newest first, from below this id; and not below that one. */
-  readonly before: string;
-  readonly from: string;
-  readonly since?: Date | undefined;
-  readonly until?: Date | undefined;
-  readonly limit: number;
-  readonly states?: readonly State[] | undefined;
-  readonly scheduled?: boolean | undefined;
-  readonly sender?: string | undefined;
-  readonly destination?: string | undefined;
-  readonly content: boolean;
-};
-
-/** Rows one page may look at. A filter that fits few of millions ends in a short page, not in a long wait. */
-const mostLookedAt = 20_000;
-
-/** Walks the account's messages from the newest, by the primary key. */
-export function scanMessages(db: Db, filter: MessageFilter): Promise<Walked<MessageRow>> {
-  return readWithout(db, 'bitmapscan', (tx) => scan(tx, filter));
-}
-
-async function scan(db: Queryable, filter: MessageFilter): Promise<Walked<MessageRow>> {
-  const { rows } = await db.query<MessageRow & { seen: string; oldest: string | null; fits: boolean }>(
-    `WITH seen AS MATERIALIZED (
-       SELECT m.*, row_number() OVER (ORDER BY m.id DESC) AS place FROM messages m
-       WHERE m.account_id = $1 AND m.id < $2 AND m.id >= $3 ORDER BY m.id DESC LIMIT $4),
-     fitting AS (
-       SELECT ${shown}, CASE WHEN $8 THEN s.content END AS content, m.place FROM seen m ${withSubmission}
-       WHERE ($5::text[] IS NULL OR m.state = ANY ($5)) AND ($6::boolean IS NULL OR (s.scheduled_at IS NOT NULL) = $6)
-         AND ($7::text IS NULL OR s.sender = $7) AND ($12::text IS NULL OR m.destination = $12)
-         AND ($10::timestamptz IS NULL OR s.accepted_at >= $10) AND ($11::timestamptz IS NULL OR s.accepted_at < $11)
-       ORDER BY m.id DESC LIMIT $9)
-     SELECT f.*, t.seen, t.oldest FROM (SELECT count(*) AS seen, min(id::text) AS oldest FROM seen) t LEFT JOIN fitting f ON true
-     ORDER BY f.id DESC`,
-    [
-      filter.accountId,
-      filter.before,
-      filter.from,
-      scanSize(filter),
-      filter.states ?? null,
-      filter.scheduled ?? null,
-      filter.sender ?? null,
-      filter.content,
-      filter.limit,
-      filter.since ?? null,
-      filter.until ?? null,
-      filter.destination ?? null,
-    ],
-  );
-  const found = rows.filter((row) => row.id !== null);
-  if (found.length === filter.limit) return { rows: found, lastSeen: found.at(-1)!.id, complete: false };
-  return { rows: found, lastSeen: rows[0]!.oldest ?? undefined, complete: Number(rows[0]!.seen) < scanSize(filter) };
-}
-
-/** Without a filter every row fits, and there is no reason to look at more than the page. */
-function scanSize({ states, scheduled, sender, destination, since, until, limit }: MessageFilter): number {
-  const filters = [states, scheduled, sender, destination, since, until];
-  return filters.every((filter) => filter === undefined) ? limit : mostLookedAt;
 }

@@ -129,16 +129,29 @@ export type MessagePartRow = {
   readonly carrier: string | null;
   readonly reference: string;
   readonly outcome: string | null;
+  /** Null of those that were sent before it was kept. */
+  readonly taken_at: Date | null;
 };
 
 /** What carriers took of a message; a part that was sent twice is there twice. */
 export async function partsOfMessage(db: Queryable, { accountId, id }: MessageRef): Promise<MessagePartRow[]> {
   const { rows } = await db.query<MessagePartRow>({
     name: 'parts of a message',
-    text: `SELECT p.part, p.total, p.carrier_id, c.name AS carrier, p.reference, p.outcome
+    text: `SELECT p.part, p.total, p.carrier_id, c.name AS carrier, p.reference, p.outcome, p.taken_at
       FROM parts p LEFT JOIN carriers c ON c.id = p.carrier_id
       WHERE p.message_id = $2 AND p.account_id = $1 ORDER BY p.part, p.reference`,
     values: [accountId, id],
   });
   return rows;
+}
+
+/** Those of these messages that a carrier has taken. */
+export async function takenBy(db: Queryable, carrierId: string, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await db.query<{ id: string }>({
+    name: 'taken by a carrier',
+    text: `SELECT DISTINCT message_id AS id FROM parts
+      WHERE message_id = ANY ($1::uuid[]) AND carrier_id IS NOT DISTINCT FROM $2::uuid`,
+    values: [literal(ids), carrierId],
+  });
+  return new Set(rows.map(({ id }) => id));
 }

@@ -16,6 +16,17 @@ export async function partitionedTables(db: Queryable): Promise<string[]> {
   return rows.map(({ relname }) => relname);
 }
 
+/** The lowest id of each partition of a table, the newest first. */
+export async function partitionStarts(db: Queryable, table: string): Promise<string[]> {
+  const { rows } = await db.query<{ start: string }>({
+    name: 'partition starts',
+    text: `SELECT substring(pg_get_expr(c.relpartbound, c.oid) FROM $$FROM \\('([0-9a-f-]+)'$$) AS start
+      FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = $1::regclass ORDER BY 1 DESC`,
+    values: [table],
+  });
+  return rows.map(({ start }) => start);
+}
+
 export type Partition = { table: string; name: string; from: string; to: string };
 
 /** Last week (for clocks that run late), this one, and enough ahead that maintenance may fail for long before it matters. */

@@ -93,6 +93,24 @@ export async function findDelivery(
   return { event, attempts: [...earlier, ...last] };
 }
 
+/** Attempts of these events before their last ones, the first one first. */
+export async function earlierAttempts(
+  db: Queryable,
+  accountId: string,
+  eventIds: readonly string[],
+): Promise<(AttemptRow & { readonly event_id: string })[]> {
+  if (eventIds.length === 0) return [];
+  const { rows } = await db.query<AttemptRow & { event_id: string }>({
+    name: 'attempts of events',
+    text: `SELECT a.* FROM unnest($2::uuid[]) AS w (id), LATERAL (
+        SELECT event_id, attempted_at, duration_ms, status, error, answer FROM webhook_attempts
+        WHERE account_id = $1 AND event_id = w.id ORDER BY attempted_at DESC LIMIT ${mostAttempts}) a
+      ORDER BY a.attempted_at`,
+    values: [accountId, eventIds],
+  });
+  return rows;
+}
+
 /** Begins a new round for an event: at once, with all its retries before it, under the same id. */
 export async function replayEvent(db: Queryable, accountId: string, id: string): Promise<boolean> {
   const { rowCount } = await db.query(

@@ -272,6 +272,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/sms/messages.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Messages as a CSV file (extension)
+         * @description Newest first, with the filters of the list; written while it is read, one file at a time. What a spreadsheet would take for a formula gets an apostrophe (') in front of it; phone numbers stay as they are. A connection that breaks off means that the file is not whole.
+         */
+        get: operations["downloadMessages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/sms/messages/{messageId}": {
         parameters: {
             query?: never;
@@ -303,6 +323,26 @@ export interface paths {
          * @description The price is given back and a CANCELLED report is sent. Cancelling twice changes nothing and is no error.
          */
         post: operations["cancelMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sms/messages/{messageId}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow a message (extension)
+         * @description From its request over its states to each webhook attempt, and what is to come next.
+         */
+        get: operations["getTimeline"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -906,6 +946,11 @@ export interface components {
             messages: components["schemas"]["Message"][];
             /** @description Pass as cursor for the next page. A filtered page may be short, even empty, and still have one. */
             nextCursor?: string;
+            /**
+             * Format: date-time
+             * @description How far back it has looked, where there is a nextCursor
+             */
+            searchedTo?: string;
         };
         Now: {
             /** @description Messages, over the last ten seconds */
@@ -1199,6 +1244,141 @@ export interface components {
             segmentCount: number;
             /** @enum {unknown} */
             status: "accepted" | "scheduled";
+        };
+        Timeline: {
+            /** @description The oldest first; what is to come is last */
+            entries: components["schemas"]["TimelineEntry"][];
+            message: components["schemas"]["Message"];
+        };
+        /** @description What `kind` says decides about the other fields */
+        TimelineEntry: {
+            /**
+             * Format: date-time
+             * @description When it was accepted
+             */
+            at: string;
+            /** @description The person, of a request from the console */
+            by?: string;
+            /** Format: uuid */
+            emailId?: string;
+            /** @description The address that the e-mail came from */
+            from?: string;
+            /** Format: uuid */
+            keyId?: string;
+            /** @description What the key is called */
+            keyLabel?: string;
+            /** @description The first characters of the key */
+            keyPrefix?: string;
+            /** @enum {string} */
+            kind: "request";
+            /** @description Of the whole request */
+            recipients: number;
+            /** @description X-Request-Id of the request, at most 64 characters of it */
+            requestId?: string;
+            /**
+             * Format: date-time
+             * @description When it is to be sent
+             */
+            scheduledAt?: string;
+            /**
+             * @description Absent where it was not kept: before there was a timeline, and of what the service sends itself
+             * @enum {unknown}
+             */
+            via?: "http" | "email" | "console" | "smpp";
+        } | {
+            /** @description Of this message; negative: taken from the balance */
+            amount: number;
+            /**
+             * Format: date-time
+             * @description When it was booked
+             */
+            at: string;
+            /** @enum {unknown} */
+            entry: "charge" | "refund" | "top-up" | "correction";
+            /** @enum {string} */
+            kind: "ledger";
+            note?: string;
+        } | {
+            /**
+             * Format: date-time
+             * @description Since when
+             */
+            at: string;
+            /** @description Tries that no carrier took; of the present state */
+            attempts?: number;
+            /** @enum {string} */
+            kind: "state";
+            /** @description Why, where more is known; of the present state */
+            reason?: string;
+            /**
+             * @description ACCEPTED, or a state of delivery reports
+             * @enum {unknown}
+             */
+            status: "ACCEPTED" | "SCHEDULED" | "SENT" | "DELIVERED" | "FAILED" | "REJECTED" | "UNKNOWN" | "CANCELLED";
+        } | {
+            /**
+             * Format: date-time
+             * @description When the carrier took it
+             */
+            at: string;
+            /** @enum {string} */
+            kind: "part";
+            /** @description From 1 */
+            part: number;
+            total: number;
+        } | {
+            /**
+             * Format: date-time
+             * @description When the receipt came
+             */
+            at: string;
+            /** @enum {string} */
+            kind: "receipt";
+            /** @description delivered, failed, rejected or unknown */
+            outcome: string;
+            /** @description From 1 */
+            part?: number;
+        } | {
+            /** @description The first bytes of the answer */
+            answer?: string;
+            /**
+             * Format: date-time
+             * @description When the answer came or the attempt ended
+             */
+            at: string;
+            /** @description From 1 */
+            attempt: number;
+            /** Format: uuid */
+            deliveryId: string;
+            durationMs: number;
+            /** @description What went wrong, in plain words */
+            error?: string;
+            /**
+             * @description The status that it tells
+             * @enum {unknown}
+             */
+            event: "ACCEPTED" | "SCHEDULED" | "SENT" | "DELIVERED" | "FAILED" | "REJECTED" | "UNKNOWN" | "CANCELLED";
+            /** @enum {string} */
+            kind: "webhook";
+            /** @description HTTP status, if there was an answer */
+            status?: number;
+            url: string;
+        } | {
+            /**
+             * Format: date-time
+             * @description When it is tried next
+             */
+            at: string;
+            /**
+             * Format: uuid
+             * @description Of a webhook; otherwise it is the message that waits
+             */
+            deliveryId?: string;
+            /** @enum {string} */
+            kind: "retry";
+            /** @description Why the message waits */
+            reason?: string;
+            url?: string;
         };
         TotpOffer: {
             /** @description In base32. It is shown here and never again */
@@ -3017,6 +3197,11 @@ export interface operations {
             query?: {
                 /** @description Include the texts */
                 content?: "true" | "false";
+                /**
+                 * @description ISO 3166 code of the destination
+                 * @example SI
+                 */
+                country?: string;
                 cursor?: string;
                 /** @description E.164, with the + written as %2B */
                 destination?: string;
@@ -3210,6 +3395,92 @@ export interface operations {
             };
         };
     };
+    downloadMessages: {
+        parameters: {
+            query?: {
+                /** @description Include the texts */
+                content?: "true" | "false";
+                /**
+                 * @description ISO 3166 code of the destination
+                 * @example SI
+                 */
+                country?: string;
+                /** @description E.164, with the + written as %2B */
+                destination?: string;
+                /** @description Accepted at or after */
+                from?: string;
+                sender?: string;
+                /** @description ACCEPTED, or a state of delivery reports */
+                status?: "ACCEPTED" | "SCHEDULED" | "SENT" | "DELIVERED" | "FAILED" | "REJECTED" | "UNKNOWN" | "CANCELLED";
+                /** @description Accepted before */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All that fit */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description A parameter is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, malformed, unknown, revoked or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Another file of this account is being written */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too busy, took too long, or the database is away */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     getMessage: {
         parameters: {
             query?: never;
@@ -3348,6 +3619,77 @@ export interface operations {
             };
             /** @description The body is compressed */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This key has called too often, or too many reads of the account are waiting */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too busy, took too long, or the database is away */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getTimeline: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                messageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What happened to it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Timeline"];
+                };
+            };
+            /** @description The API key is missing, malformed, unknown, revoked or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The account has no such message */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

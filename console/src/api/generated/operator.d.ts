@@ -493,6 +493,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/messages.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Messages of all accounts as a CSV file
+         * @description Newest first, with the filters of the list; written while it is read. What a spreadsheet would take for a formula gets an apostrophe (') in front of it; phone numbers stay as they are. A connection that breaks off means that the file is not whole.
+         */
+        get: operations["downloadMessages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/messages/{messageId}": {
         parameters: {
             query?: never;
@@ -505,6 +525,26 @@ export interface paths {
          * @description With its text, what carriers took of it, and its delivery reports.
          */
         get: operations["getMessage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/messages/{messageId}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow a message
+         * @description From its request over the carrier, its receipts as they came and its states to each webhook attempt, and what is to come next.
+         */
+        get: operations["getMessageTimeline"];
         put?: never;
         post?: never;
         delete?: never;
@@ -830,6 +870,46 @@ export interface paths {
          * @description As if it had come from a carrier: it is stored, and goes to the webhook of the sender it was sent to.
          */
         post: operations["simulateInbound"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/simulator/phones": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List phones that the simulator has delivered to
+         * @description And those that have written something, the latest one first.
+         */
+        get: operations["listPhones"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/simulator/phones/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See what is on a phone
+         * @description What the simulator has delivered to it, confirmation codes among it, and what was written on it.
+         */
+        get: operations["getPhone"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1526,6 +1606,175 @@ export interface components {
             messages: components["schemas"]["MessageDetails"][];
             /** @description Absent on the last page */
             nextCursor?: string;
+            /**
+             * Format: date-time
+             * @description How far back it has looked, where there is a nextCursor
+             */
+            searchedTo?: string;
+        };
+        MessageTimeline: {
+            /** @description The oldest first; what is to come is last */
+            entries: components["schemas"]["MessageTimelineEntry"][];
+            message: components["schemas"]["MessageDetails"];
+        };
+        /** @description What `kind` says decides about the other fields */
+        MessageTimelineEntry: {
+            /**
+             * Format: date-time
+             * @description When it was accepted
+             */
+            at: string;
+            /** @description The person, of a request from the console */
+            by?: string;
+            /** Format: uuid */
+            emailId?: string;
+            /** @description The address that the e-mail came from */
+            from?: string;
+            /** Format: uuid */
+            keyId?: string;
+            /** @description What the key is called */
+            keyLabel?: string;
+            /** @description The first characters of the key */
+            keyPrefix?: string;
+            /** @enum {string} */
+            kind: "request";
+            /** @description Of the whole request */
+            recipients: number;
+            /** @description X-Request-Id of the request, at most 64 characters of it */
+            requestId?: string;
+            /**
+             * Format: date-time
+             * @description When it is to be sent
+             */
+            scheduledAt?: string;
+            /**
+             * @description Absent where it was not kept: before there was a timeline, and of what the service sends itself
+             * @enum {unknown}
+             */
+            via?: "http" | "email" | "console" | "smpp";
+        } | {
+            /**
+             * @description Of this message; negative: taken from the balance
+             * @example 1034.52
+             */
+            amount: string;
+            /**
+             * Format: date-time
+             * @description When it was booked
+             */
+            at: string;
+            /** @enum {unknown} */
+            entry: "charge" | "refund" | "top-up" | "correction";
+            /** @enum {string} */
+            kind: "ledger";
+            note?: string;
+        } | {
+            /**
+             * Format: date-time
+             * @description When the carrier took it, or when it began to wait for it
+             */
+            at: string;
+            /** @description Its name; null if the carrier was deleted */
+            carrier: string | null;
+            /** Format: uuid */
+            carrierId: string;
+            /** @enum {string} */
+            kind: "route";
+            /** @description Why this way, by the routes as they are now */
+            reason: string;
+        } | {
+            /**
+             * Format: date-time
+             * @description Since when
+             */
+            at: string;
+            /** @description Tries that no carrier took; of the present state */
+            attempts?: number;
+            /** @enum {string} */
+            kind: "state";
+            /** @description Why, where more is known; of the present state */
+            reason?: string;
+            /**
+             * @description ACCEPTED, or a state of delivery reports
+             * @enum {unknown}
+             */
+            status: "ACCEPTED" | "SCHEDULED" | "SENT" | "DELIVERED" | "FAILED" | "REJECTED" | "UNKNOWN" | "CANCELLED";
+        } | {
+            /**
+             * Format: date-time
+             * @description When the carrier took it
+             */
+            at: string;
+            carrier: string | null;
+            /** Format: uuid */
+            carrierId: string;
+            /** @enum {string} */
+            kind: "part";
+            /** @description Of messages with several parts */
+            outcome?: string;
+            /** @description From 1 */
+            part: number;
+            /** @description By which the carrier knows it */
+            reference: string;
+            total: number;
+        } | {
+            /**
+             * Format: date-time
+             * @description When the receipt came
+             */
+            at: string;
+            carrier: string | null;
+            /** Format: uuid */
+            carrierId: string;
+            /** @enum {string} */
+            kind: "receipt";
+            /** @description delivered, failed, rejected or unknown */
+            outcome: string;
+            /** @description From 1 */
+            part?: number;
+            /** @description As it was received, at most 500 characters of it */
+            text: string;
+        } | {
+            /** @description The first bytes of the answer */
+            answer?: string;
+            /**
+             * Format: date-time
+             * @description When the answer came or the attempt ended
+             */
+            at: string;
+            /** @description From 1 */
+            attempt: number;
+            /** Format: uuid */
+            deliveryId: string;
+            durationMs: number;
+            /** @description What went wrong, in plain words */
+            error?: string;
+            /**
+             * @description The status that it tells
+             * @enum {unknown}
+             */
+            event: "ACCEPTED" | "SCHEDULED" | "SENT" | "DELIVERED" | "FAILED" | "REJECTED" | "UNKNOWN" | "CANCELLED";
+            /** @enum {string} */
+            kind: "webhook";
+            /** @description HTTP status, if there was an answer */
+            status?: number;
+            url: string;
+        } | {
+            /**
+             * Format: date-time
+             * @description When it is tried next
+             */
+            at: string;
+            /**
+             * Format: uuid
+             * @description Of a webhook; otherwise it is the message that waits
+             */
+            deliveryId?: string;
+            /** @enum {string} */
+            kind: "retry";
+            /** @description Why the message waits */
+            reason?: string;
+            url?: string;
         };
         OperatorCreated: {
             /**
@@ -1697,6 +1946,57 @@ export interface components {
                 /** @description Scheduled, or on their way to a carrier */
                 waiting: number;
             };
+        };
+        Phone: {
+            /**
+             * @description E.164
+             * @example +38640123456
+             */
+            number: string;
+            /** @description The latest 100, the oldest first */
+            thread: {
+                /**
+                 * Format: date-time
+                 * @description When it arrived, or was written
+                 */
+                at: string;
+                /**
+                 * @description in: received by the phone; out: written on it
+                 * @enum {unknown}
+                 */
+                direction: "in" | "out";
+                /**
+                 * Format: uuid
+                 * @description Of what it wrote
+                 */
+                inboundId?: string;
+                /**
+                 * Format: uuid
+                 * @description Of what it received
+                 */
+                messageId?: string;
+                /** @description The other end: whose message it is, or whom the phone wrote to */
+                sender: string;
+                /** @description Of what it received */
+                status?: string;
+                text?: string;
+            }[];
+        };
+        PhoneList: {
+            /** @description The latest 50 that the simulator delivered to, or that answered; the latest one first */
+            phones: {
+                /**
+                 * Format: date-time
+                 * @description When it last received or wrote something
+                 */
+                lastAt: string;
+                lastText?: string;
+                /**
+                 * @description E.164
+                 * @example +38640123456
+                 */
+                number: string;
+            }[];
         };
         Preview: {
             /** @description Whether balance and credit limit cover it at this moment */
@@ -5357,6 +5657,8 @@ export interface operations {
             query?: {
                 /** @description Of one account only */
                 accountId?: string;
+                /** @description Taken by this carrier, or handed to it without an answer */
+                carrierId?: string;
                 /** @description Include the texts */
                 content?: "true" | "false";
                 /**
@@ -5463,6 +5765,115 @@ export interface operations {
             };
         };
     };
+    downloadMessages: {
+        parameters: {
+            query?: {
+                /** @description Of one account only */
+                accountId?: string;
+                /** @description Taken by this carrier, or handed to it without an answer */
+                carrierId?: string;
+                /** @description Include the texts */
+                content?: "true" | "false";
+                /**
+                 * @description Of the destination
+                 * @example SI
+                 */
+                country?: string;
+                /** @description E.164, with the + written as %2B */
+                destination?: string;
+                /** @description At or after */
+                from?: string;
+                /** @description Exactly */
+                sender?: string;
+                /** @description ACCEPTED, or a state of delivery reports */
+                status?: "ACCEPTED" | "SCHEDULED" | "SENT" | "DELIVERED" | "FAILED" | "REJECTED" | "UNKNOWN" | "CANCELLED";
+                /** @description Before */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All that fit */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description A field or parameter is wrong; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The operator token is missing or wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is compressed, or of a type that is not read here */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many files at a time */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is away */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     getMessage: {
         parameters: {
             query?: never;
@@ -5481,6 +5892,104 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MessageDetails"];
+                };
+            };
+            /** @description A field or parameter is wrong; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The operator token is missing or wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such message */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is compressed, or of a type that is not read here */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many wrong tokens came from this address */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is away */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getMessageTimeline: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                messageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What happened to it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageTimeline"];
                 };
             };
             /** @description A field or parameter is wrong; nothing was changed */
@@ -7772,6 +8281,200 @@ export interface operations {
                 };
             };
             /** @description There is no simulator that it could come over */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is compressed, or of a type that is not read here */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many wrong tokens came from this address */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is away */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listPhones: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The phones */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PhoneList"];
+                };
+            };
+            /** @description A field or parameter is wrong; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The operator token is missing or wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no simulator, and so there are no phones */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is compressed, or of a type that is not read here */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many wrong tokens came from this address */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is away */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getPhone: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is on it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Phone"];
+                };
+            };
+            /** @description A field or parameter is wrong; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The operator token is missing or wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no simulator, and so there are no phones */
             409: {
                 headers: {
                     [name: string]: unknown;

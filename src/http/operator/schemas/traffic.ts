@@ -13,6 +13,7 @@ const account = { accountId: Type.Optional(uuid('Of one account only')) };
 const sought = (description: string) => Type.Optional(Type.String({ maxLength: 100, description }));
 const shortPage =
   'A filtered page may be short, even empty, and still have a nextCursor: it looks at a bounded number of rows.';
+const searchedTo = Type.Optional(time('How far back it has looked, where there is a nextCursor'));
 
 export const DeliveryDetails = Type.Object({ accountId: uuid(), ...Delivery.properties }, { $id: 'DeliveryDetails' });
 export type DeliveryDetailsBody = Static<typeof DeliveryDetails>;
@@ -90,21 +91,27 @@ export const MessageDetails = Type.Object(
 export type MessageDetailsBody = Static<typeof MessageDetails>;
 
 export const MessagePage = Type.Object(
-  { messages: Type.Array(Type.Ref('MessageDetails')), nextCursor },
+  { messages: Type.Array(Type.Ref('MessageDetails')), nextCursor, searchedTo },
   { $id: 'MessagePage', description: shortPage },
 );
 
-export const MessagesQuery = Type.Object({
-  ...paging,
+const messageFilter = {
   ...range,
   ...account,
   status: Type.Optional(status),
   sender: sought('Exactly'),
   destination: sought('E.164, with the + written as %2B'),
   country: Type.Optional(country('Of the destination')),
+  carrierId: Type.Optional(uuid('Taken by this carrier, or handed to it without an answer')),
   content: Type.Optional(Type.Enum(['true', 'false'], { default: 'false', description: 'Include the texts' })),
-});
+};
+
+export const MessagesQuery = Type.Object({ ...paging, ...messageFilter });
 export type MessagesQueryValues = Static<typeof MessagesQuery>;
+
+/** Of a file, which has no pages. */
+export const MessageFileQuery = Type.Object(messageFilter);
+export type MessageFileQueryValues = Static<typeof MessageFileQuery>;
 
 export const MessagePath = Type.Object({ messageId: uuid() });
 export type MessagePathValues = Static<typeof MessagePath>;

@@ -1,0 +1,107 @@
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyReply } from 'fastify';
+import { csvLine } from '../domain/csv-line.ts';
+import { statusOf } from '../domain/message/message.ts';
+import { formatMoney, parseMoney } from '../domain/money/money.ts';
+import { listMessages } from '../flows/message-lists.ts';
+import type { Reads } from '../flows/reads.ts';
+import type { AnyMessageRow, MessageFilter } from '../store/message/all-messages.ts';
+import type { Walked } from '../store/walk.ts';
+import { PermitRefused } from '../work/permits.ts';
+import { HttpError } from './errors.ts';
+
+export const csvAnswer = (description: string) => ({
+  description,
+  content: { 'text/csv': { schema: { type: 'string' } } },
+});
+
+const busy = 'Another file is being written for you; wait for its end';
+export const tooManyFiles = `error: 429 - ${busy}`;
+
+/** Rows of a page: enough that a page costs more than what it takes to ask for it. */
+const pageRows = 1_000;
+const waitMs = 1_000;
+
+export type Export = {
+  /** Whose share of reading it takes, and whose files it is counted with. */
+  readonly owner: string;
+  readonly filter: MessageFilter;
+  readonly columns: readonly (readonly [name: string, of: (row: AnyMessageRow) => string | number | null])[];
+};
+
+export const messageColumns: Export['columns'] = [
+  ['messageId', (row) => row.id],
+  ['status', (row) => statusOf(row.state, row.scheduled_at !== null)],
+  ['sender', (row) => row.sender],
+  ['destination', (row) => row.destination],
+  ['country', (row) => row.country],
+  ['segmentCount', (row) => row.segments],
+  ['encoding', (row) => row.encoding],
+  ['price', (row) => formatMoney(parseMoney(row.price))],
+  ['scheduledAt', (row) => row.scheduled_at?.toISOString() ?? null],
+  ['acceptedAt', (row) => row.accepted_at.toISOString()],
+  ['updatedAt', (row) => row.state_at.toISOString()],
+  ['reason', (row) => row.reason],
+];
+export const contentColumn: Export['columns'][number] = ['content', (row) => row.content];
+
+/**
+ * Lists of any length as files. They are read page by page, each when the one before has left, so that a reader who is slow waits for
+ * itself; one who stops reading is cut off like every other, and one who goes away ends the file.
+ */
+export class Exports {
+  readonly #reads: Reads;
+  readonly #most: (owner: string) => number;
+  readonly #running = new Map<string, number>();
+
+  /** `most`: of one owner at a time, in this process. */
+  constructor(reads: Reads, most: (owner: string) => number) {
+    this.#reads = reads;
+    this.#most = most;
+  }
+
+  /** Throws if there are too many of this owner already. */
+  send(reply: FastifyReply, wanted: Export): FastifyReply {
+    const { owner } = wanted;
+    const running = this.#running.get(owner) ?? 0;
+    if (running >= this.#most(owner)) throw new HttpError(429, busy, { 'retry-after': '10' });
+    this.#running.set(owner, running + 1);
+    const file = Readable.from(this.#lines(wanted), { objectMode: false });
+    // However it ends: read to its end, cut off, or never begun.
+    file.once('close', () => this.#leave(owner));
+    return reply
+      .header('content-type', 'text/csv; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="messages.csv"')
+      .send(file);
+  }
+
+  async *#lines({ owner, filter, columns }: Export): AsyncGenerator<string> {
+    yield csvLine(columns.map(([name]) => name));
+    let { before } = filter;
+    for (;;) {
+      const page = await this.#page(owner, { ...filter, before, limit: pageRows });
+      if (page.rows.length > 0) yield page.rows.map((row) => csvLine(columns.map(([, of]) => of(row)))).join('');
+      if (page.complete || page.lastSeen === undefined) return;
+      before = page.lastSeen;
+    }
+  }
+
+  /** While others read, a file waits: half of it would be worth nothing. */
+  async #page(owner: string, filter: MessageFilter): Promise<Walked<AnyMessageRow>> {
+    for (;;) {
+      try {
+        return await this.#reads.run(owner, (db) => listMessages(db, filter));
+      } catch (error) {
+        if (!(error instanceof PermitRefused)) throw error;
+        await sleep(waitMs);
+      }
+    }
+  }
+
+  #leave(owner: string): void {
+    const left = this.#running.get(owner)! - 1;
+    if (left > 0) this.#running.set(owner, left);
+    else this.#running.delete(owner);
+  }
+}
