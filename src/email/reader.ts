@@ -30,8 +30,8 @@ export class MailReader {
     return Buffer.from(await this.#run({ kind: 'hash', raw }));
   }
 
-  read(raw: IncomingMail['raw'], longestText: number): Promise<Read> {
-    return this.#run({ kind: 'read', raw, fallbackCharset: this.#config.emailFallbackCharset, longestText });
+  read(raw: IncomingMail['raw'], longestText: number, spareKey?: string): Promise<Read> {
+    return this.#run({ kind: 'read', raw, fallbackCharset: this.#config.emailFallbackCharset, longestText, spareKey });
   }
 
   prove({ raw, via, peer, helo, envelopeFrom }: IncomingMail, address: string): Promise<Alignment> {

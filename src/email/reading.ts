@@ -24,6 +24,8 @@ export type Task =
       readonly raw: readonly Uint8Array[];
       readonly fallbackCharset: string;
       readonly longestText: number;
+      /** Stands for the key of a mail that has none. */
+      readonly spareKey?: string | undefined;
     }
   | {
       readonly kind: 'prove';
@@ -52,10 +54,11 @@ function hashOf(raw: readonly Uint8Array[]): Uint8Array {
 /** No request may have as many, so nobody needs to know the others. */
 const mostDestinations = 10_001;
 
-async function read({ raw, fallbackCharset, longestText }: Extract<Task, { kind: 'read' }>): Promise<Read> {
+async function read(task: Extract<Task, { kind: 'read' }>): Promise<Read> {
+  const { raw, fallbackCharset, longestText, spareKey } = task;
   try {
     const { text, ...mail } = await readMail(Buffer.concat(raw), { fallbackCharset });
-    const reading = readRequest(text);
+    const reading = readRequest(text, spareKey);
     if (reading.outcome === 'request') reading.request.destinations.splice(mostDestinations);
     const key = 'key' in reading ? reading.key : undefined;
     const textHash = hashOf(key === undefined ? [] : [Buffer.from(text.replaceAll(/\s+/g, ''))]);

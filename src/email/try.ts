@@ -2,10 +2,11 @@ import { keyHash } from '../domain/access/key.ts';
 import { shown } from '../domain/access/key-mask.ts';
 import { Refusal } from '../domain/errors.ts';
 import type { SendRequest } from '../domain/message/send.ts';
+import { firstUuid } from '../domain/uuid.ts';
 import { type Preview, previewSend } from '../flows/preview.ts';
 import type { Sending } from '../flows/send.ts';
 import type { Runtime } from '../runtime.ts';
-import { findEmailKeys } from '../store/account/keys.ts';
+import { type EmailKey, findEmailKeys, type Principal } from '../store/account/keys.ts';
 import { allowedFrom } from './authorise.ts';
 import { shared } from './gathered.ts';
 import type { MailReader } from './reader.ts';
@@ -27,14 +28,20 @@ export type TriedEmail = {
   readonly preview?: Preview | undefined;
 };
 
-export type TryEmail = (source: string | Uint8Array) => Promise<TriedEmail>;
+export type TryEmail = (source: string | Uint8Array, asker?: Principal) => Promise<TriedEmail>;
 
-/** Reads a pasted mail, whole or only its text, and says what would happen. Nothing is sent, charged or stored. */
+/** In place of the key of a mail that an account tries without one: it has said already who it is. */
+const spareKey = firstUuid;
+
+/**
+ * Reads a pasted mail, whole or only its text, and says what would happen. Nothing is sent, charged or stored. An account that
+ * asks may leave its key out; those of others are to it like keys that nobody has.
+ */
 export function emailTrial(runtime: Runtime, sending: Sending, reader: MailReader): TryEmail {
   const { db } = runtime;
-  return async (source) => {
+  return async (source, asker) => {
     const raw = typeof source === 'string' ? Buffer.from(source) : source;
-    const read = await readPasted(raw, reader);
+    const read = await readPasted(raw, reader, asker && spareKey);
     if ('refused' in read) return { ...nothing, outcome: 'rejected', reason: read.refused };
     const { mail, reading } = read;
     const secret = 'key' in reading ? reading.key : undefined;
@@ -47,10 +54,12 @@ export function emailTrial(runtime: Runtime, sending: Sending, reader: MailReade
     if (reading.outcome === 'empty') return { ...seen, outcome: 'dropped', reason: 'it has no text' };
     if (reading.outcome === 'no key') return { ...seen, outcome: 'dropped', reason: 'it has no API key' };
     const request = reading.outcome === 'request' ? reading.request : undefined;
-    const [key] = await findEmailKeys(db, [keyHash(reading.key)]);
+    const { apikey, ...tags } = tagsOf(reading.key, request);
+    const own = reading.key === spareKey ? asker : undefined;
+    const key = own ? { ...own, allowed: [] } : await keyOf(reading.key, asker);
     const known = {
       ...seen,
-      tags: tagsOf(reading.key, request),
+      tags: own ? tags : { apikey, ...tags },
       allowedFrom: key?.allowed ?? [],
     };
     if (key === undefined) return { ...known, outcome: 'dropped', reason: 'its API key is not valid' };
@@ -70,6 +79,11 @@ export function emailTrial(runtime: Runtime, sending: Sending, reader: MailReade
       ...(tried.reason !== undefined && { reason: shown(tried.reason, longestReason, secret) }),
     };
   };
+
+  async function keyOf(key: string, asker: Principal | undefined): Promise<EmailKey | undefined> {
+    const [found] = await findEmailKeys(db, [keyHash(key)]);
+    return asker === undefined || found?.accountId === asker.accountId ? found : undefined;
+  }
 }
 
 const longestText = 65_536;
@@ -93,13 +107,13 @@ async function previewed(
 }
 
 /** A pasted text without headers is taken for the body: it begins with a tag, or has no header line at its top. */
-async function readPasted(raw: Uint8Array, reader: MailReader): Promise<Read> {
+async function readPasted(raw: Uint8Array, reader: MailReader, spareKey: string | undefined): Promise<Read> {
   const start = Buffer.from(raw.subarray(0, 200)).toString('latin1');
   const whole = /^[\x21-\x39\x3b-\x7e]+:[ \t]?/.test(start) && !start.startsWith('#');
   const head = 'Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n';
   try {
     const pieces = whole ? [raw] : [Buffer.from(head), raw];
-    return await reader.read(pieces.map(shared), longestText);
+    return await reader.read(pieces.map(shared), longestText, spareKey);
   } catch (error) {
     if (error instanceof TooCostly) return { refused: unreadable(error) };
     throw error;

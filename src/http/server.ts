@@ -15,7 +15,7 @@ import type { Sending } from '../flows/send.ts';
 import { readTls, type Tls } from '../pem.ts';
 import type { Runtime } from '../runtime.ts';
 import { writeSessionUses } from '../store/console/sessions.ts';
-import { authentication } from './auth.ts';
+import { type Authentication, authentication, type Callers } from './auth.ts';
 import { sharedChanges } from './changes.ts';
 import { drain } from './connections.ts';
 import { actingFor } from './console/acting.ts';
@@ -23,6 +23,7 @@ import { consoleRoutes } from './console/pages.ts';
 import { consoleApi } from './console/start.ts';
 import { writtenDown } from './console/written-down.ts';
 import { Door } from './door.ts';
+import { EmailTrial } from './email-trial.ts';
 import { HttpError, sendError } from './errors.ts';
 import { openFastPath, sendPath } from './fast-path.ts';
 import { jsonParser, refuseUnreadable } from './json.ts';
@@ -34,7 +35,9 @@ import { type Answered, Recorder } from './recorder.ts';
 import { reference, referenceRoutes } from './reference.ts';
 import { requestIds } from './request-id.ts';
 import { accountRoutes } from './routes/account.ts';
+import { accountListRoutes } from './routes/account-lists.ts';
 import { consoleLinkRoutes } from './routes/console-link.ts';
+import { emailTrialRoute } from './routes/email-trial.ts';
 import { healthRoutes } from './routes/health.ts';
 import { messageFileRoutes } from './routes/message-file.ts';
 import { messageRoutes } from './routes/messages.ts';
@@ -45,6 +48,7 @@ import { statisticsRoutes } from './routes/statistics.ts';
 import { timelineRoutes } from './routes/timeline.ts';
 import { pathFault, unknownPath, watchRoutes } from './routes/unknown.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
+import { accountListSchemas } from './schemas/account-lists.ts';
 import { consoleSchemas } from './schemas/console.ts';
 import { ErrorBody } from './schemas/errors.ts';
 import { Account, Message, MessageList, Preview, SendAnswer, sendBody } from './schemas/messages.ts';
@@ -92,8 +96,16 @@ export async function buildServer(
   for (const schema of namedSchemas(runtime.config)) app.addSchema(schema);
   const sessions = new Sessions(runtime);
   const overviews = new Overviews(runtime, runtime.reads, processId);
-  const customers = { keys: new Keys(runtime), limits: new KeyLimits(runtime), sessions, sending };
-  customerRoutes(app, runtime, customers, overviews);
+  const customers = {
+    keys: new Keys(runtime),
+    limits: new KeyLimits(runtime),
+    sessions,
+    actingFor: actingFor(runtime.db),
+    sending,
+  };
+  const auth = authentication(customers);
+  customerRoutes(app, runtime, customers, auth, overviews);
+  await app.register(async (scope) => emailTrialRoute(scope, runtime, auth, edges.tryEmail));
   await operatorApi(app, runtime, edges, sessions, overviews);
   await consoleApi(app, runtime, sessions);
   referenceRoutes(app);
@@ -193,6 +205,8 @@ function namedSchemas({ maxRecipients }: Config) {
     SendAnswer,
     Preview,
     Account,
+    ...accountListSchemas,
+    EmailTrial,
     senders.Sender,
     senders.SenderDetails,
     senders.SenderList,
@@ -205,21 +219,21 @@ function namedSchemas({ maxRecipients }: Config) {
   ];
 }
 
-type Customers = { keys: Keys; limits: KeyLimits; sessions: Sessions; sending: Sending };
+type Customers = Callers & { sending: Sending };
 
 function customerRoutes(
   app: FastifyInstance,
   runtime: Serving,
-  { keys, limits, sessions, sending }: Customers,
+  customers: Customers,
+  auth: Authentication,
   overviews: Overviews,
 ): void {
+  const { keys, limits, sessions, sending } = customers;
   app.decorateRequest('principal', null as never);
   const uses = [startKeyUses(runtime, keys.uses), startKeyUses(runtime, sessions.uses, writeSessionUses)];
   app.addHook('onClose', async () => {
     await Promise.all(uses.map((each) => each.stop()));
   });
-  const callers = { keys, limits, sessions, actingFor: actingFor(runtime.db) };
-  const auth = authentication(callers);
   sendRoutes(app, runtime, sending, auth, limits);
   messageRoutes(app, runtime, auth);
   messageFileRoutes(app, runtime, auth);
@@ -228,7 +242,8 @@ function customerRoutes(
   webhookRoutes(app, runtime, auth);
   consoleLinkRoutes(app, runtime, auth);
   statisticsRoutes(app, runtime, auth, overviews);
-  const senderAuth = authentication(callers, 400);
+  const senderAuth = authentication(customers, 400);
+  accountListRoutes(app, runtime, auth);
   senderRoutes(app, runtime, senderAuth);
   senderSettingsRoutes(app, runtime, senderAuth);
 }

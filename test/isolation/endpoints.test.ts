@@ -49,7 +49,8 @@ function expectNothingOf(other: Party, { text, headers }: Answer, ...asked: stri
 
 /** All that an account can see of itself. */
 async function viewOf({ call }: Party): Promise<string[]> {
-  const seen = ['/v1/sms/messages?content=true', '/v1/webhooks/deliveries', '/v1/senders', '/v1/account'];
+  const own = ['/v1/inbound', '/v1/ledger', '/v1/emails'];
+  const seen = ['/v1/sms/messages?content=true', '/v1/webhooks/deliveries', '/v1/senders', '/v1/account', ...own];
   return Promise.all(seen.map(async (path) => (await call({ path })).text));
 }
 
@@ -99,7 +100,13 @@ describe('the id of another account is the id of nothing', () => {
 describe('lists hold one’s own, whatever is asked for', () => {
   /** For each filter: what Alder has of it, and what nobody has. */
   const times = { from: '2020-01-01T00:00:00Z', to: '2099-01-01T00:00:00Z' };
-  const nothing: Record<string, string> = { sender: 'Nobody', destination: '+38640999999', messageId: newId() };
+  const nothing: Record<string, string> = {
+    sender: 'Nobody',
+    recipient: '+38640999999',
+    destination: '+38640999999',
+    author: 'nobody@nowhere.example',
+    messageId: newId(),
+  };
   const own: Record<string, string[]> = {
     ...Object.fromEntries(Object.entries(times).map(([name, value]) => [name, [value]])),
     limit: ['1', '1000'],
@@ -221,6 +228,20 @@ describe('what takes no id of its own', () => {
       expect((await replay(receiver.url)).body).toEqual({ replayed: 0 });
       const { rows } = await service.db.query('SELECT state FROM outbox WHERE id = $1', [alder.ids['deliveryId']]);
       expect(rows).toEqual([{ state: 'given up' }]);
+    },
+    async tryEmail() {
+      const text = (key: string) =>
+        `#apikey#\n${key}\n#sender#\nAlder\n#startdestination#\n+38640500001\n#enddestination#\n#startcontent#\nHi\n#endcontent#`;
+      const attempt = (key: string) => birch.call({ path: '/v1/emails/try', body: { text: text(key) } });
+      const [theirs, none] = [await attempt(alder.key), await attempt(newId())];
+      const outcome = {
+        status: 200,
+        body: { outcome: 'dropped', reason: 'its API key is not valid', allowedFrom: [] },
+      };
+      expect([theirs, none]).toMatchObject([outcome, outcome]);
+      const without = await birch.call({ path: '/v1/emails/try', body: { text: text('').slice(9) } });
+      expect(without.body).toMatchObject({ outcome: 'error', reason: expect.stringContaining('Invalid sender') });
+      expectNothingOf(alder, without, 'Alder');
     },
     async rotateWebhookSecret() {
       const [before, theirs] = [await secretOf(alder), await secretOf(birch)];

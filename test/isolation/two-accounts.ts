@@ -1,5 +1,7 @@
 /** Alder has everything that can be had; Birch has the same of its own, and wants to know what Alder has. */
 import { expect, vi } from 'vitest';
+import { newId } from '../../src/ids.ts';
+import { insertEmails } from '../../src/store/email/emails.ts';
 import { idsOf, type TestAccount, testAccount } from '../harness/accounts.ts';
 import { patienceMs } from '../harness/patience.ts';
 import type { Receiver } from '../harness/receiver.ts';
@@ -42,19 +44,21 @@ export async function party(service: TestService, receiver: Receiver, name: stri
   const send = async () => idsOf(await call({ path: '/v1/sms/messages', body }))[0]!;
   const messageId = await send();
   // A message that has ended leaves a webhook behind.
-  await call({ method: 'POST', path: `/v1/sms/messages/${await send()}/cancel` });
+  const cancelled = await send();
+  await call({ method: 'POST', path: `/v1/sms/messages/${cancelled}/cancel` });
   const delivered = async () => (await page('/v1/webhooks/deliveries?state=delivered')).deliveries!;
   const page = async (path: string) => (await call({ path })).body as Page;
   await vi.waitUntil(async () => (await delivered()).length === 1, { timeout: patienceMs, interval: 100 });
   const deliveryId = (await delivered())[0]!.deliveryId!;
   const pending = { value: `${name}2`, type: 0, channel: 'SMS' };
   const senderId = ((await call({ path: '/v1/senders', body: pending })).body as { id: string }).id;
+  const emailId = await received(service, account.id, { name, content, number });
   const cursor = (await page('/v1/sms/messages?limit=1')).nextCursor!;
   return {
     ...account,
     name,
-    ids: { messageId, deliveryId, senderId },
-    values: { sender: name, destination, messageId, cursor },
+    ids: { messageId, deliveryId, senderId, emailId },
+    values: { sender: name, destination, messageId, cursor, recipient: number, author: authorOf(name) },
     secrets: [
       account.id,
       account.key,
@@ -66,9 +70,32 @@ export async function party(service: TestService, receiver: Receiver, name: stri
       messageId,
       deliveryId,
       senderId,
+      emailId,
+      cancelled,
     ],
     call,
   };
+}
+
+const authorOf = (name: string): string => `${name.toLowerCase()}@${name.toLowerCase()}.example`;
+
+/** An answer to one of its numbers, and an e-mail that held its key. */
+async function received(
+  { db }: TestService,
+  accountId: string,
+  { name, content, number }: { name: string; content: string; number: string },
+): Promise<string> {
+  await db.query(
+    `INSERT INTO inbound_messages (id, account_id, carrier_id, sender, recipient, text, complete, received_at)
+     VALUES ($1, $2, $3, '+38640123456', $4, $5, true, now())`,
+    [newId(), accountId, newId(), number, content],
+  );
+  const id = newId();
+  const email = { via: 'SMTP', peer: '192.0.2.1', envelopeFrom: authorOf(name), from: authorOf(name) } as const;
+  const kept = { messageId: undefined, subject: content, headers: [], tags: {}, proof: {}, size: 100, text: content };
+  const ended = { outcome: 'sent', reason: undefined, submissionId: undefined, messageIds: [] } as const;
+  await insertEmails(db, [{ id, accountId, ...email, ...kept, ...ended }]);
+  return id;
 }
 
 /** What one answer says, without what differs from answer to answer, and with the id that was asked for left out. */

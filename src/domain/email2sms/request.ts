@@ -27,11 +27,14 @@ class Invalid extends Error {
   }
 }
 
-/** Problems speak in this order: empty body, key, sender, destinations, content, then the rules of the other tags. */
-export function readRequest(text: string): EmailReading {
+/**
+ * Problems speak in this order: empty body, key, sender, destinations, content, then the rules of the other tags. `spareKey` takes
+ * the place of a key where there is no tag of one.
+ */
+export function readRequest(text: string, spareKey?: string): EmailReading {
   if (skipBlank(text, 0, text.length) === text.length) return { outcome: 'empty' };
   const tags = readTags(withLineFeeds(text));
-  const key = tags.values.get('apikey')?.toLowerCase();
+  const key = tags.values.get('apikey')?.toLowerCase() ?? (tags.misplaced.has('apikey') ? undefined : spareKey);
   if (key === undefined || !isUuid(key)) return { outcome: 'no key' };
   try {
     return { outcome: 'request', key, request: requestOf(tags) };

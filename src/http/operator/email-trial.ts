@@ -1,13 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { Runtime } from '../../runtime.ts';
+import { readMails, TryBody, type TryBodyValues, type TryEmail, textOfMail } from '../email-trial.ts';
 import { HttpError } from '../errors.ts';
 import { errorResponse } from '../schemas/errors.ts';
 import { answer } from '../schemas/messages.ts';
 import { operatorErrors } from './errors.ts';
-import { TryBody, type TryBodyValues } from './schemas/emails.ts';
-
-/** What would come of a mail, whole or only its text; nothing is sent. The edge that reads mails hands it in. */
-export type TryEmail = (source: string | Uint8Array) => Promise<{ readonly outcome: string }>;
 
 /** In a scope of its own: nowhere else is a mail read as it is, in bytes of any charset and with its attachments. */
 export function emailTrialRoutes(app: FastifyInstance, { config }: Runtime, tryEmail: TryEmail): void {
@@ -15,9 +12,7 @@ export function emailTrialRoutes(app: FastifyInstance, { config }: Runtime, tryE
   const bodyLimit = megabytes * 2 ** 20;
   const tooLarge = `The e-mail is larger than ${megabytes} MB (HERMOD_EMAIL_MAX_MB), and would be refused`;
   void app.register(async (scope) => {
-    scope.addContentTypeParser('message/rfc822', { parseAs: 'buffer', bodyLimit }, (_request, bytes, done) =>
-      done(null, bytes),
-    );
+    readMails(scope, bodyLimit);
     scope.post<{ Body: TryBodyValues | Buffer }>('/emails/try', {
       onRequest: async ({ headers }) => {
         const isMail = headers['content-type']?.toLowerCase().startsWith('message/rfc822');
@@ -42,10 +37,7 @@ export function emailTrialRoutes(app: FastifyInstance, { config }: Runtime, tryE
           413: errorResponse('It is too large', { large: `error: 413 - ${tooLarge}` }),
         },
       },
-      handler: ({ body }) => tryEmail(body instanceof Uint8Array ? body : (body.raw ?? `${plainText}${body.text}`)),
+      handler: ({ body }) => tryEmail(textOfMail(body)),
     });
   });
 }
-
-/** So that a text which begins like a header is a text all the same. */
-const plainText = 'Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n';

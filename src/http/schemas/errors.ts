@@ -55,6 +55,10 @@ export const missingDelivery = {
   404: errorResponse('The account has no such delivery', { unknown: 'error: 404 - There is no such delivery' }),
 };
 
+export const missingEmail = {
+  404: errorResponse('The account has no such e-mail', { unknown: 'error: 404 - There is no such e-mail' }),
+};
+
 export const sendErrors = {
   400: errorResponse('The request is refused as a whole: nothing was sent, nothing charged', {
     message: 'Error: 1 - Message too long or empty: the message has more than 640 characters',

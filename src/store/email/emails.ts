@@ -178,6 +178,15 @@ export async function findEmail(db: Queryable, id: string): Promise<EmailDetail 
   return rows[0];
 }
 
+/** The same for an account, which has no e-mails of others. */
+export async function findEmailOf(db: Queryable, accountId: string, id: string): Promise<EmailDetail | undefined> {
+  const { rows } = await db.query<EmailDetail>(
+    `SELECT ${listed}, headers, tags, proof, text FROM emails WHERE id = $1 AND account_id = $2`,
+    [id, accountId],
+  );
+  return rows[0];
+}
+
 const dayMs = 24 * 3_600_000;
 
 /** Texts that have been kept long enough, and mails of strangers, which nobody asks for after a few days. */

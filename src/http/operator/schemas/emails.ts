@@ -61,30 +61,6 @@ export type EmailQueryValues = Static<typeof EmailQuery>;
 export const EmailPath = Type.Object({ emailId: uuid() });
 export type EmailPathValues = Static<typeof EmailPath>;
 
-export const TryBody = Type.Object(
-  {
-    raw: Type.Optional(Type.String({ minLength: 1, description: 'A whole mail, headers and all' })),
-    text: Type.Optional(Type.String({ minLength: 1, description: 'Only its text' })),
-  },
-  { additionalProperties: false, minProperties: 1, maxProperties: 1 },
-);
-export type TryBodyValues = Static<typeof TryBody>;
-
-export const EmailTrial = Type.Object(
-  {
-    outcome: Type.Enum(['sent', 'dropped', 'rejected', 'error']),
-    reason: Type.Optional(Type.String()),
-    text: Type.String({ description: 'What tags are read from, key masked' }),
-    tags: anything('What was read; of the key only its beginning'),
-    from: Type.Array(Type.String(), { description: 'Addresses in the From header' }),
-    allowedFrom: Type.Array(Type.String(), {
-      description: 'Only these may use the key; none: any. SPF and DKIM are not tried',
-    }),
-    preview: Type.Optional(Type.Ref('Preview')),
-  },
-  { $id: 'EmailTrial' },
-);
-
 const state = Type.Enum(['waiting', 'kept', 'sent', 'given up'], { description: 'kept: there is no relay to send it' });
 const kind = Type.Enum(['sender code', 'email2sms error']);
 
@@ -123,4 +99,4 @@ export type MailQueryValues = Static<typeof MailQuery>;
 export const MailPath = Type.Object({ mailId: uuid() });
 export type MailPathValues = Static<typeof MailPath>;
 
-export const emailSchemas = [EmailDetails, EmailPage, EmailTrial, MailDetails, MailPage];
+export const emailSchemas = [EmailDetails, EmailPage, MailDetails, MailPage];

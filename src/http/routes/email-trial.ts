@@ -1,0 +1,53 @@
+import type { FastifyInstance } from 'fastify';
+import { Permits } from '../../work/permits.ts';
+import { hourly } from '../allowance.ts';
+import type { Authentication } from '../auth.ts';
+import { readMails, TryBody, type TryBodyValues, type TryEmail, textOfMail } from '../email-trial.ts';
+import { refuseEncoded } from '../encoding.ts';
+import { badBody, commonErrors } from '../schemas/errors.ts';
+import { answer } from '../schemas/messages.ts';
+import type { Serving } from '../serving.ts';
+
+/** As every other body of a customer. Larger mails are larger by their attachments, which no tag is read from. */
+const bodyLimit = 2 ** 20;
+/** Mails are read in two threads, which those that come in need too: trials of all accounts together take one of them at most. */
+const share = { most: 1, mostOfOne: 1, mostWaiting: 5, patienceMs: 15_000 };
+const mostInHour = 600;
+
+/** In a scope of its own, which reads mails. */
+export function emailTrialRoute(
+  scope: FastifyInstance,
+  { clock }: Serving,
+  auth: Authentication,
+  tryEmail: TryEmail,
+): void {
+  const permits = new Permits(share);
+  readMails(scope, bodyLimit);
+  scope.post<{ Body: TryBodyValues | Buffer }>('/v1/emails/try', {
+    onRequest: [auth.looks, refuseEncoded],
+    preHandler: hourly(clock, mostInHour, 'trials of e-mails'),
+    schema: {
+      operationId: 'tryEmail',
+      summary: 'What would come of an e-mail (extension)',
+      description:
+        'Nothing is sent, charged or stored. A mail as it is comes as message/rfc822; a text that is pasted, as JSON. Without ' +
+        '`#apikey#` it is tried as a mail of the account that asks.',
+      tags: ['E-mails'],
+      body: {
+        content: {
+          'application/json': { schema: TryBody },
+          'message/rfc822': { schema: { description: 'A whole mail, headers and all' } },
+        },
+      },
+      response: { 200: answer('EmailTrial', 'What would happen'), ...badBody, ...commonErrors },
+    },
+    handler: async ({ principal, body }) => {
+      await permits.enter(principal.accountId);
+      try {
+        return await tryEmail(textOfMail(body), principal);
+      } finally {
+        permits.leave(principal.accountId);
+      }
+    },
+  });
+}
