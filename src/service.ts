@@ -65,6 +65,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     sending,
     {
       checkCarrierUrl: carriers.checkUrl,
+      testCarrierUrl: carriers.testUrl,
       tryEmail: emailTrial(runtime, sending, reader),
     },
     worker.id,

@@ -1,4 +1,4 @@
-import type { CheckUrl } from '../flows/carriers.ts';
+import type { CheckUrl, TestUrl } from '../flows/carriers.ts';
 import type { Exit } from '../flows/departure.ts';
 import type { EventConsumer } from '../flows/event-hand-off.ts';
 import type { Runtime } from '../runtime.ts';
@@ -12,11 +12,13 @@ import { Refusals } from './refusals.ts';
 import { Router } from './router.ts';
 import { stateLog } from './state-log.ts';
 import { Sweeper } from './sweeper.ts';
+import { carrierTrials } from './trial.ts';
 
 export type Carriers = {
   readonly exit: Exit;
   /** What an operator may set as the address of a carrier. */
   readonly checkUrl: CheckUrl;
+  readonly testUrl: TestUrl;
   stop(budgetMs: number): Promise<void>;
 };
 
@@ -72,6 +74,7 @@ export async function startCarriers(
   return {
     exit: dispatcher,
     checkUrl: (url) => kindOf(url, log).warnings,
+    testUrl: carrierTrials(),
     async stop(budgetMs) {
       await router.leave();
       await sweeper.stop();

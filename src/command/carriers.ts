@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
-import { at } from './client.ts';
+import { exitCodes } from '../problem.ts';
+import { at, type Row } from './client.ts';
 import { confirm } from './confirm.ts';
+import { type Finding, findingLines } from './findings.ts';
 import { readInput } from './input.ts';
 import {
   type Common,
@@ -72,8 +74,39 @@ export function registerCarriers(program: Command): void {
       }),
     );
 
+  registerTest(carriers);
   registerUse(carriers);
   registerReceipts(carriers);
+}
+
+function registerTest(carriers: Command): void {
+  operation(
+    carriers,
+    'test [carrier]',
+    'connect and bind once, say how it went, and store nothing',
+    'echo "smpp://id:password@smsc.example.com:2775" | hermod carriers test --url -',
+  )
+    .option('--url <url>', 'the address to try, for that carrier or a new one; - reads it from standard input')
+    .action(
+      operating(async ({ api, out }, options: Fields, carrier?: string) => {
+        const carrierId = carrier === undefined ? {} : { carrierId: await idOf(api, 'carrier', carrier) };
+        const body = { ...carrierId, ...(await bodyOf(options)) };
+        const trial = await api.call('POST', '/carriers/test', { body });
+        if (trial['ok'] !== true) process.exitCode = exitCodes.unavailable;
+        if (out.json) return out.one(trial);
+        await out.lines(findingLines(stepsOf(trial), out.screen));
+      }),
+    );
+}
+
+function stepsOf(trial: Row): Finding[] {
+  const { steps, advice } = trial as { steps: { step: string; ok: boolean; text: string }[]; advice?: string };
+  return steps.map(({ step, ok, text }) => ({
+    name: step,
+    verdict: ok ? 'ok' : 'problem',
+    text,
+    advice: ok ? undefined : advice,
+  }));
 }
 
 async function bodyOf(options: Fields): Promise<object> {

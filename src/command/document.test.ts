@@ -132,6 +132,7 @@ const values: Record<string, string> = {
   addresses: 'anna@example.com',
   event: 'delivery-report',
   channel: 'SMS',
+  'carriers test --url': 'smpp://id:password@smsc.example.com',
   'accounts list --status': 'suspended',
   'accounts create --currency': 'EUR',
   'accounts ledger --kind': 'top-up',
@@ -195,6 +196,7 @@ test.each(everyCommand)('hermod $path', async ({ path, command }) => {
 test('names instead of ids, lists over all accounts, replays of many', async () => {
   for (const things of ['accounts', 'prices', 'carriers']) await written([things, 'show', 'text']);
   await written(['prices', 'list']);
+  await written(['prices', 'import', id, values['file']!, '--preview']);
   await written(['keys', 'list', '--prefix', '3f2a9c1e']);
   await written(['webhooks', 'replay', '--account', id, '--since', '1d', '--endpoint', 'https://example.com']);
 });

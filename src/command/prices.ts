@@ -1,6 +1,7 @@
+import { Readable } from 'node:stream';
 import type { Command } from 'commander';
 import { counted } from './cell.ts';
-import { at } from './client.ts';
+import { at, type Row } from './client.ts';
 import { confirm } from './confirm.ts';
 import { readBytes } from './input.ts';
 import {
@@ -73,6 +74,9 @@ export function registerPrices(program: Command): void {
   registerAssignment(prices);
 }
 
+const changeColumns = [...whole('country'), ...texts('name'), ...numbers('before', 'after')];
+type ImportOptions = Common & { yes?: boolean; preview?: boolean };
+
 function registerImport(prices: Command): void {
   operation(
     prices,
@@ -80,12 +84,17 @@ function registerImport(prices: Command): void {
     'replace all prices of a list by those of a CSV file (- is standard input)',
     'hermod prices import Europe prices.csv',
   )
+    .option('--preview', 'only say what would change')
     .addOption(yesOption())
     .addHelpText('after', '\nThe file begins with the line country,unit_price; then, for example, SI,0.035')
     .action(
-      operating(async ({ api, out }, { yes }: Common & { yes?: boolean }, priceList, file) => {
+      operating(async ({ api, out }, { yes, preview }: ImportOptions, priceList, file) => {
         const id = await idOf(api, 'priceList', priceList!);
         const csv = await readBytes(file!);
+        if (preview) {
+          const told = await api.call('POST', at`/price-lists/${id}/import`, { csv, query: { preview: 'true' } });
+          return out.json ? out.one(told) : out.list(changeColumns, Readable.from((told['changes'] ?? []) as Row[]));
+        }
         const now = await api.call('GET', at`/price-lists/${id}`);
         const count = (now['prices'] as unknown[] | undefined)?.length ?? 0;
         if (count > 0) await confirm(`Replace the ${counted(count, 'price')} of ${priceList}?`, yes);

@@ -1,7 +1,20 @@
+import { Readable } from 'node:stream';
 import type { Command } from 'commander';
-import { at, type Client } from './client.ts';
+import { at, type Client, type Row } from './client.ts';
 import { confirm } from './confirm.ts';
-import { type Common, listWhole, numbers, operating, operation, whole, wholeNumber, yesOption } from './operation.ts';
+import {
+  type Common,
+  extras,
+  listWhole,
+  numbers,
+  operating,
+  operation,
+  type Session,
+  texts,
+  whole,
+  wholeNumber,
+  yesOption,
+} from './operation.ts';
 import { idOf } from './resolve.ts';
 
 const columns = [...whole('routeId', 'carrierId', 'country', 'prefix'), ...numbers('priority', 'weight')];
@@ -14,6 +27,13 @@ export function registerRoutes(program: Command): void {
   operation(routes, 'list', 'list routes', 'hermod routes list').action(
     operating((session) => listWhole(session, { path: '/routes', things: 'routes', columns })),
   );
+
+  operation(
+    routes,
+    'explain <number>',
+    'say which way a number would go now, and why',
+    'hermod routes explain +38640123456',
+  ).action(operating(explain));
 
   const add = operation(
     routes,
@@ -48,6 +68,20 @@ export function registerRoutes(program: Command): void {
         await out.done(`the route ${routeId} is removed`, { routeId });
       }),
     );
+}
+
+const candidateColumns = [
+  ...whole('chosen', 'carrier', 'country', 'prefix'),
+  ...numbers('priority', 'weight'),
+  ...texts('text'),
+  ...extras('fits', 'up', 'routeId', 'carrierId'),
+];
+
+async function explain({ api, out }: Session, _options: Common, number: string): Promise<void> {
+  const told = await api.call('GET', '/routes/explain', { query: { destination: number } });
+  if (out.screen === undefined) return out.one(told);
+  await out.lines([`${String(told['text'])} (${String(told['country'])})`, '']);
+  await out.list(candidateColumns, Readable.from(told['candidates'] as Row[]));
 }
 
 function withFields(command: Command): Command {

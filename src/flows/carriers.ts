@@ -32,6 +32,24 @@ export function ensureDefaultCarrier(db: Db, url: string | undefined): Promise<v
  */
 export type CheckUrl = (url: string) => readonly string[];
 
+export type TrialStep = {
+  readonly step: 'resolve' | 'connect' | 'tls' | 'bind' | 'enquire';
+  readonly ok: boolean;
+  readonly text: string;
+};
+
+/** How a connection went that was opened only to see whether it can be: step by step, up to the first that failed. */
+export type CarrierTrial = {
+  readonly ok: boolean;
+  readonly milliseconds: number;
+  readonly steps: readonly TrialStep[];
+  /** What to do about the step that failed. */
+  readonly advice?: string;
+};
+
+/** Connects by an address and says goodbye. The edge that has the carriers hands it in. */
+export type TestUrl = (url: string) => Promise<CarrierTrial>;
+
 /** The address is shown without its password, which nobody can read again. */
 export type CarrierView = Omit<store.StoredCarrier, 'queue'>;
 
@@ -68,6 +86,19 @@ export function updateCarrier(db: Db, check: CheckUrl, id: string, changes: Carr
     if (name !== before.name) await refuseTaken(tx, carrierName(name));
     return toView(await store.updateCarrier(tx, { id, name, url, enabled }));
   });
+}
+
+/** The address of a test: a new one, or that of a carrier, changed or not; the password is kept as in `updateCarrier`. */
+export async function addressToTest(
+  db: Db,
+  check: CheckUrl,
+  { carrierId, url }: { readonly carrierId?: string; readonly url?: string },
+): Promise<string> {
+  if (carrierId === undefined && url === undefined) throw new CarrierError('invalid', 'url is missing');
+  if (carrierId === undefined) return checked(check, url!);
+  const carrier = (await store.listCarriers(db)).find(({ id }) => id === carrierId.toLowerCase());
+  if (carrier === undefined) throw new CarrierError('not found', 'There is no such carrier');
+  return checked(check, url === undefined ? carrier.url : keepPassword(url, carrier.url));
 }
 
 /**

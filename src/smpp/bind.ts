@@ -53,7 +53,7 @@ function openSocket({ host, port, tls, verify }: BindTarget): Socket {
 }
 
 /** An address is no server name: TLS forbids it, and Node warns. */
-const nameFor = (host: string): string => (/^[\d.]+$|:/.test(host) ? '' : host);
+export const nameFor = (host: string): string => (/^[\d.]+$|:/.test(host) ? '' : host);
 
 /** Undefined once connected, otherwise what went wrong. */
 function connected(socket: Socket, tls: boolean, timeoutMs: number): Promise<string | undefined> {
@@ -75,7 +75,14 @@ function connected(socket: Socket, tls: boolean, timeoutMs: number): Promise<str
 }
 
 async function sayHello(session: Session, role: BindRole, target: BindTarget): Promise<BindAttempt> {
-  const outcome = await session.ask({
+  const outcome = await askToBind(session, role, target);
+  if (outcome.kind === 'answered' && outcome.response.status === 0) return { ok: true, session };
+  session.close();
+  return { ok: false, reason: bindFailure(outcome), refused: isRefused(outcome) };
+}
+
+export function askToBind(session: Session, role: BindRole, target: BindTarget): Promise<Outcome> {
+  return session.ask({
     command: `bind_${role}`,
     system_id: target.systemId,
     password: target.password,
@@ -83,9 +90,6 @@ async function sayHello(session: Session, role: BindRole, target: BindTarget): P
     interface_version: INTERFACE_VERSION,
     address_range: target.addressRange,
   });
-  if (outcome.kind === 'answered' && outcome.response.status === 0) return { ok: true, session };
-  session.close();
-  return { ok: false, reason: bindFailure(outcome), refused: isRefused(outcome) };
 }
 
 /** Wrong credentials or a closed account: to ask every half minute would only get us locked out. */
@@ -96,7 +100,7 @@ function isRefused(outcome: Outcome): boolean {
   return REFUSALS.some((name) => statusCode(name) === status);
 }
 
-function bindFailure(outcome: Outcome): string {
+export function bindFailure(outcome: Outcome): string {
   switch (outcome.kind) {
     case 'answered':
       return `bind refused: ${statusName(outcome.response.status)}`;

@@ -1,12 +1,20 @@
 import type { FastifyInstance } from 'fastify';
+import type { Explanation } from '../../domain/carrier/explain.ts';
+import { countryOf } from '../../domain/phone/phone.ts';
 import { audited } from '../../flows/audited.ts';
 import { createRoute, deleteRoute, listRoutes, updateRoute } from '../../flows/carriers.ts';
+import { explainRoute } from '../../flows/explain-route.ts';
 import type { StoredRoute } from '../../store/carrier/carriers.ts';
+import { HttpError } from '../errors.ts';
+import { searchableNumber } from '../paging.ts';
 import { answer } from '../schemas/messages.ts';
 import { operatorShare, type Serving } from '../serving.ts';
 import { refuse } from './carriers.ts';
 import { notFound, operatorErrors } from './errors.ts';
 import {
+  ExplainQuery,
+  type ExplainQueryValues,
+  type ExplanationBody,
   NewRoute,
   type NewRouteValues,
   type RouteBody,
@@ -29,6 +37,26 @@ export function routeRoutes(app: FastifyInstance, { db, reads }: Serving): void 
       response: { 200: answer('RouteList', 'All routes, by country and prefix'), ...operatorErrors },
     },
     handler: () => reads.run(operatorShare, async (db) => ({ routes: (await listRoutes(db)).map(toBody) })),
+  });
+
+  app.get<{ Querystring: ExplainQueryValues }>('/routes/explain', {
+    schema: {
+      operationId: 'explainRoute',
+      summary: 'Which way would a message to this number go, and why',
+      description:
+        'By the routes and connections of this moment, in any process. Where routes are equal and weights decide, the usual answer.',
+      tags,
+      querystring: ExplainQuery,
+      response: { 200: answer('RouteExplanation', 'The way'), ...operatorErrors },
+    },
+    handler: ({ query }) =>
+      reads.run(operatorShare, async (db) => {
+        const destination = searchableNumber('destination', query.destination)!;
+        const country = countryOf(destination);
+        if (country === undefined)
+          throw new HttpError(400, 'destination must be a valid phone number in E.164 form, its + written as %2B');
+        return { destination, country, ...toExplanation(await explainRoute(db, destination, country)) };
+      }),
   });
 
   app.post<{ Body: NewRouteValues }>('/routes', {
@@ -83,4 +111,17 @@ function entry(action: string, { id, ...details }: StoredRoute) {
 
 function toBody({ id, carrierId, country, prefix, priority, weight }: StoredRoute): RouteBody {
   return { routeId: id, carrierId, country: country ?? null, prefix: prefix ?? null, priority, weight };
+}
+
+/** More than anybody reads; those that take the number come first. */
+const mostCandidates = 500;
+
+function toExplanation({ outcome, carrierId, carrier, text, candidates }: Explanation): ExplanationBody {
+  return {
+    outcome,
+    ...(carrierId === undefined ? {} : { carrierId }),
+    ...(carrier === undefined ? {} : { carrier }),
+    text,
+    candidates: candidates.slice(0, mostCandidates).map(({ route, ...rest }) => ({ ...toBody(route), ...rest })),
+  };
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { CheckUrl } from '../../flows/carriers.ts';
+import type { CheckUrl, TestUrl } from '../../flows/carriers.ts';
 import type { Sessions } from '../../flows/console/sessions.ts';
 import type { Overviews } from '../../flows/overview.ts';
 import type { TryEmail } from '../email-trial.ts';
@@ -9,6 +9,7 @@ import { accountRoutes } from './accounts.ts';
 import { assignmentRoutes } from './assignments.ts';
 import { auditRoutes } from './audit.ts';
 import { operatorAccess } from './auth.ts';
+import { carrierTestRoute } from './carrier-test.ts';
 import { carrierRoutes } from './carriers.ts';
 import { emailTrialRoutes } from './email-trial.ts';
 import { emailRoutes } from './emails.ts';
@@ -33,7 +34,11 @@ import { timelineRoutes } from './timeline.ts';
 import { webhookRoutes } from './webhooks.ts';
 
 /** What the operator asks of other edges; the service hands it in, since edges do not know each other. */
-export type OtherEdges = { readonly checkCarrierUrl: CheckUrl; readonly tryEmail: TryEmail };
+export type OtherEdges = {
+  readonly checkCarrierUrl: CheckUrl;
+  readonly testCarrierUrl: TestUrl;
+  readonly tryEmail: TryEmail;
+};
 
 /** Everything under /admin: the operator's endpoints behind their token, and the reference in front of it. */
 export async function operatorApi(
@@ -75,6 +80,7 @@ async function operatorRoutes(
   ledgerRoutes(guarded, runtime);
   senderRoutes(guarded, runtime);
   carrierRoutes(guarded, runtime, edges.checkCarrierUrl);
+  carrierTestRoute(guarded, runtime, edges);
   routeRoutes(guarded, runtime);
   messageRoutes(guarded, runtime);
   messageFileRoutes(guarded, runtime);

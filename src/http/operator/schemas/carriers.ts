@@ -52,6 +52,32 @@ export const CarrierChange = Type.Object(
 );
 export type CarrierChangeValues = Static<typeof CarrierChange>;
 
+export const CarrierTestBody = Type.Object(
+  {
+    carrierId: Type.Optional(uuid('A carrier that there is: its address is tried, or the one given with its password')),
+    url: Type.Optional(written),
+  },
+  { additionalProperties: false, minProperties: 1 },
+);
+export type CarrierTestValues = Static<typeof CarrierTestBody>;
+
+export const CarrierTrial = Type.Object(
+  {
+    ok: Type.Boolean({ description: 'It could be used as it is' }),
+    milliseconds: Type.Integer({ description: 'From the beginning to the goodbye' }),
+    steps: Type.Array(
+      Type.Object({
+        step: Type.Enum(['resolve', 'connect', 'tls', 'bind', 'enquire']),
+        ok: Type.Boolean(),
+        text: Type.String({ description: 'What was found, in a sentence' }),
+      }),
+      { description: 'Up to the first that failed; of mode=pair, those of the transmitter and then of the receiver' },
+    ),
+    advice: Type.Optional(Type.String({ description: 'What to do about the step that failed' })),
+  },
+  { $id: 'CarrierTrial' },
+);
+
 export const CarrierPath = Type.Object({ carrierId: uuid() });
 export type CarrierPathValues = Static<typeof CarrierPath>;
 
@@ -89,4 +115,38 @@ export type RouteChangeValues = Static<typeof RouteChange>;
 export const RoutePath = Type.Object({ routeId: uuid() });
 export type RoutePathValues = Static<typeof RoutePath>;
 
-export const carrierSchemas = [CarrierDetails, CarrierList, RouteDetails, RouteList];
+export const ExplainQuery = Type.Object({
+  destination: Type.String({
+    maxLength: 30,
+    description: 'E.164, with the + written as %2B',
+    examples: ['+38640123456'],
+  }),
+});
+export type ExplainQueryValues = Static<typeof ExplainQuery>;
+
+const explained = {
+  outcome: Type.Enum(['carrier', 'nowhere', 'waits'], {
+    description: 'nowhere: it would be rejected and its price given back; waits: until a carrier is connected',
+  }),
+  carrierId: Type.Optional(uuid('The carrier it would go over, or wait for')),
+  carrier: Type.Optional(Type.String({ description: 'Its name' })),
+  text: Type.String({ description: 'The same in a sentence' }),
+  candidates: Type.Array(
+    Type.Object({
+      ...RouteDetails.properties,
+      carrier: Type.String({ description: 'Its name' }),
+      fits: Type.Boolean({ description: 'It takes the number' }),
+      up: Type.Boolean({ description: 'Its carrier is switched on and connected' }),
+      chosen: Type.Boolean(),
+      text: Type.String({ description: 'Why it was chosen, or why not' }),
+    }),
+    { description: 'Every route, in the order in which they would be tried; 500 at most' },
+  ),
+};
+export const RouteExplanation = Type.Object(
+  { destination: Type.String(), country: Type.String({ description: 'Of the number' }), ...explained },
+  { $id: 'RouteExplanation' },
+);
+export type ExplanationBody = Omit<Static<typeof RouteExplanation>, 'destination' | 'country'>;
+
+export const carrierSchemas = [CarrierDetails, CarrierList, RouteDetails, RouteList, RouteExplanation, CarrierTrial];

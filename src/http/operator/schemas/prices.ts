@@ -55,6 +55,34 @@ export const PricesReplaced = Type.Object(
   { $id: 'PricesReplaced' },
 );
 
+const changedPrice = (description: string) => Type.Optional(Type.String({ description, examples: ['0.0125'] }));
+
+export const PricesPreview = Type.Object(
+  {
+    added: Type.Integer({ description: 'Countries that get a price' }),
+    removed: Type.Integer({ description: 'Countries that lose theirs: nobody with this list alone can send there' }),
+    changed: Type.Integer({ description: 'Countries whose price is another one' }),
+    unchanged: Type.Integer(),
+    changes: Type.Array(
+      Type.Object({
+        country: Type.String({ description: 'ISO 3166 code' }),
+        name: Type.Optional(Type.String({ description: 'In English' })),
+        before: changedPrice('Absent: the list has none for it now'),
+        after: changedPrice('Absent: it loses its price'),
+      }),
+      { description: 'All but the unchanged ones, by country' },
+    ),
+  },
+  { $id: 'PricesPreview' },
+);
+
+export const ImportQuery = Type.Object({
+  preview: Type.Optional(
+    Type.Enum(['true', 'false'], { default: 'false', description: 'true: say what would change, and change nothing' }),
+  ),
+});
+export type ImportQueryValues = Static<typeof ImportQuery>;
+
 export const NewPriceList = Type.Object(
   {
     name: priceListName,
@@ -94,4 +122,4 @@ export const PriceListQuery = Type.Object({
 });
 export type PriceListQueryValues = Static<typeof PriceListQuery>;
 
-export const priceSchemas = [PriceList, PriceListDetails, PriceListPage, PricesReplaced];
+export const priceSchemas = [PriceList, PriceListDetails, PriceListPage, PricesReplaced, PricesPreview];

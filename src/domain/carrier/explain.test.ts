@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { explain, explainNumber, type NamedRoute } from './explain.ts';
+import { pick, routeTable, type Standing } from './route.ts';
+
+const target = { id: 'a', destination: '+38640123456', country: 'SI' };
+const ids = ['a', 'b', 'c', 'd'];
+const route = (id: string, carrierId: string, rest: Partial<NamedRoute> = {}): NamedRoute => ({
+  id,
+  carrierId,
+  country: undefined,
+  prefix: undefined,
+  priority: 100,
+  weight: 1,
+  ...rest,
+});
+const carriers = (disabled: string[] = []) =>
+  ids.map((id) => ({ id, name: id.toUpperCase(), enabled: !disabled.includes(id) }));
+const situation = (routes: NamedRoute[], standings: Record<string, Standing> = {}, disabled: string[] = []) => ({
+  routes,
+  carriers: carriers(disabled),
+  standingOf: (id: string): Standing => standings[id] ?? 'up',
+});
+const texts = (routes: NamedRoute[], standings: Record<string, Standing> = {}, disabled: string[] = []) =>
+  Object.fromEntries(
+    explain(situation(routes, standings, disabled), target).candidates.map(({ route: { id }, text }) => [id, text]),
+  );
+
+test('what is chosen is what the rules pick, and the others are all there', () => {
+  const any = fc.record({
+    carrierId: fc.constantFrom(...ids),
+    country: fc.constantFrom(undefined, 'SI', 'AT'),
+    prefix: fc.constantFrom(undefined, '+386', '+38640', '+43'),
+    priority: fc.integer({ min: 0, max: 2 }),
+    weight: fc.integer({ min: 1, max: 5 }),
+  });
+  const standing = fc.constantFrom<Standing>('up', 'throttled', 'down');
+  const standings = fc.record({ a: standing, b: standing, c: standing, d: standing });
+  fc.assert(
+    fc.property(fc.array(any), standings, fc.subarray(ids), fc.uuid(), (fields, known, disabled, id) => {
+      const routes = fields.map((each, index) => ({ ...each, id: `r${index}` }));
+      const told = explain(situation(routes, known, disabled), { ...target, id });
+      const usable = routes.filter(({ carrierId }) => !disabled.includes(carrierId));
+      const picked = pick(routeTable(usable)({ ...target, id }), 0, (carrier) => known[carrier as 'a']);
+      expect(told.carrierId).toBe(picked?.carrierId);
+      expect(told.candidates.filter(({ chosen }) => chosen).map((each) => each.route)).toEqual(picked ? [picked] : []);
+      expect(told.outcome).toBe(
+        picked === undefined ? 'nowhere' : known[picked.carrierId as 'a'] === 'down' ? 'waits' : 'carrier',
+      );
+      expect(new Set(told.candidates.map((each) => each.route))).toEqual(new Set(routes));
+      expect(told.candidates.every(({ text }) => text.length > 0)).toBe(true);
+    }),
+  );
+});
+
+test('every reason has its sentence', () => {
+  expect(
+    texts(
+      [
+        route('best', 'a', { priority: 1 }),
+        route('spare', 'b', { priority: 2 }),
+        route('foreign', 'b', { country: 'AT' }),
+        route('narrow', 'b', { prefix: '+38641' }),
+        route('off', 'd'),
+      ],
+      {},
+      ['d'],
+    ),
+  ).toEqual({
+    best: 'The best route: priority 1',
+    spare: 'A spare: its priority 2 comes after 1',
+    foreign: 'It is for AT, and the number is of SI',
+    narrow: 'It is for numbers that begin with +38641',
+    off: 'Its carrier is switched off',
+  });
+  const two = [route('best', 'a', { priority: 1 }), route('spare', 'b', { priority: 2 })];
+  expect(texts(two, { a: 'down' })).toEqual({
+    best: 'It takes the number, but its carrier is not connected',
+    spare: 'The best route whose carrier is connected: priority 2',
+  });
+  expect(texts(two, { a: 'throttled' })['best']).toBe('It takes the number, but its carrier complains about the speed');
+  expect(texts(two, { a: 'down', b: 'throttled' })['spare']).toContain('complains about the speed, and nothing else');
+  expect(texts(two, { a: 'down', b: 'down' })['best']).toContain('it waits for the best route');
+});
+
+test('the whole is said in one sentence', () => {
+  const one = [route('only', 'a')];
+  const said = (...given: Parameters<typeof situation>) => explain(situation(...given), target).text;
+  expect(said(one)).toBe('It goes over A');
+  expect(said(one, { a: 'down' })).toContain('It waits for A');
+  expect(said(one, {}, ['a'])).toContain('switched off');
+  expect(said([])).toContain('No route takes this number');
+  expect(explain({ routes: [], carriers: [], standingOf: () => 'up' }, target)).toMatchObject({ outcome: 'waits' });
+});
+
+test('among equals the usual one is told, with everybody’s share', () => {
+  const routes = [route('light', 'a'), route('heavy', 'b', { weight: 3 })];
+  const told = explainNumber(situation(routes), target.destination, 'SI');
+  expect(told.carrier).toBe('B');
+  expect(told.candidates.map(({ text }) => text).toSorted()).toEqual([
+    'Takes turns with the chosen one, by its weight for 25 % of the messages',
+    'The best route: priority 100, by its weight for 75 % of the messages',
+  ]);
+  const alone = explainNumber(situation(routes, { a: 'down' }), target.destination, 'SI');
+  expect(alone.candidates.find(({ chosen }) => chosen)?.text).toBe('The best route: priority 100');
+});

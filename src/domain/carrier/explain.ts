@@ -1,0 +1,174 @@
+import { pick, type Route, routeTable, type Standing, type Target } from './route.ts';
+
+export type NamedRoute = Route & { readonly id: string };
+export type KnownCarrier = { readonly id: string; readonly name: string; readonly enabled: boolean };
+
+export type Candidate = {
+  readonly route: NamedRoute;
+  readonly carrier: string;
+  /** It takes the number. */
+  readonly fits: boolean;
+  /** Its carrier is switched on and connected. */
+  readonly up: boolean;
+  readonly chosen: boolean;
+  readonly text: string;
+};
+
+export type Explanation = {
+  /** `nowhere`: it would be rejected and its price given back; `waits`: until a carrier is connected. */
+  readonly outcome: 'carrier' | 'nowhere' | 'waits';
+  readonly carrierId: string | undefined;
+  readonly carrier: string | undefined;
+  readonly text: string;
+  /** In the order in which they would be tried, then those that do not count. */
+  readonly candidates: readonly Candidate[];
+};
+
+export type Situation = {
+  readonly routes: readonly NamedRoute[];
+  readonly carriers: readonly KnownCarrier[];
+  readonly standingOf: (carrierId: string) => Standing;
+};
+
+/** Where a message would go at its first try, and why: by the very rules that decide it. */
+export function explain(situation: Situation, target: Target): Explanation {
+  const { routes, carriers } = situation;
+  const byId = new Map(carriers.map((carrier) => [carrier.id, carrier]));
+  const { ranked, chosen } = choiceOf(situation)(target);
+  const counted = new Set(ranked);
+  const rest = routes.filter((route) => !counted.has(route));
+  const candidates = [...ranked, ...rest].map((route): Candidate => {
+    const carrier = byId.get(route.carrierId);
+    const fits = takes(route, target);
+    return {
+      route,
+      carrier: carrier?.name ?? '',
+      fits,
+      up: carrier?.enabled === true && situation.standingOf(route.carrierId) !== 'down',
+      chosen: route === chosen,
+      text: judgement(situation, { route, chosen, ranked, fits, isEnabled: carrier?.enabled ?? false, target }),
+    };
+  });
+  const outcome = outcomeOf(situation, chosen);
+  const carrier = chosen === undefined ? undefined : byId.get(chosen.carrierId)?.name;
+  return { outcome, carrierId: chosen?.carrierId, carrier, text: summary(outcome, carrier, candidates), candidates };
+}
+
+/**
+ * Of a number that no message has been sent to yet. Among equal routes the id of a message decides, so a few are drawn, always the
+ * same ones, and the carrier that comes most often is the answer.
+ */
+export function explainNumber(situation: Situation, destination: string, country: string): Explanation {
+  const choose = choiceOf(situation);
+  const drawn = Array.from({ length: draws }, (_, draw) => {
+    const target = { id: `${destination} ${draw}`, destination, country };
+    return { target, chosen: choose(target).chosen?.carrierId };
+  });
+  const groups = [...Map.groupBy(drawn, ({ chosen }) => chosen).values()];
+  const most = groups.reduce((largest, group) => (group.length > largest.length ? group : largest));
+  return explain(situation, most[0]!.target);
+}
+
+const draws = 64;
+
+/** Routes to carriers that are switched off do not count. */
+function choiceOf({ routes, carriers, standingOf }: Situation) {
+  const enabled = new Set(carriers.filter((carrier) => carrier.enabled).map(({ id }) => id));
+  const table = routeTable(routes.filter(({ carrierId }) => enabled.has(carrierId)));
+  return (target: Target) => {
+    // The rules hand back the routes that they were given, so these are still the named ones.
+    const ranked = table(target) as readonly NamedRoute[];
+    return { ranked, chosen: pick(ranked, 0, standingOf) as NamedRoute | undefined };
+  };
+}
+
+function takes({ country, prefix }: Route, target: Target): boolean {
+  return (country ?? target.country) === target.country && target.destination.startsWith(prefix ?? '');
+}
+
+function outcomeOf({ carriers, standingOf }: Situation, chosen: Route | undefined): Explanation['outcome'] {
+  if (chosen === undefined) return carriers.length === 0 ? 'waits' : 'nowhere';
+  return standingOf(chosen.carrierId) === 'down' ? 'waits' : 'carrier';
+}
+
+function summary(outcome: Explanation['outcome'], carrier: string | undefined, all: readonly Candidate[]): string {
+  if (outcome === 'nowhere') {
+    const isOff = all.some(({ fits }) => fits);
+    return isOff
+      ? 'Only routes to carriers that are switched off take this number: it would be rejected and its price given back'
+      : 'No route takes this number: it would be rejected and its price given back';
+  }
+  if (outcome === 'carrier') return `It goes over ${carrier}`;
+  return carrier === undefined
+    ? 'There is no carrier: it waits until there is one'
+    : `It waits for ${carrier}: no carrier that takes this number is connected`;
+}
+
+type Judged = {
+  readonly route: NamedRoute;
+  readonly chosen: NamedRoute | undefined;
+  readonly ranked: readonly NamedRoute[];
+  readonly fits: boolean;
+  readonly isEnabled: boolean;
+  readonly target: Target;
+};
+
+/** Why a route was taken, or why not, in one sentence. */
+function judgement({ standingOf }: Situation, judged: Judged): string {
+  const { route, chosen, ranked, fits, isEnabled, target } = judged;
+  if (!fits) return misfit(route, target);
+  if (!isEnabled || chosen === undefined) return 'Its carrier is switched off';
+  const standing = standingOf(route.carrierId);
+  if (route === chosen) return reasonOf(judged, standing, standingOf);
+  if (standing === 'down') return 'It takes the number, but its carrier is not connected';
+  if (standing === 'throttled' && standingOf(chosen.carrierId) === 'up')
+    return 'It takes the number, but its carrier complains about the speed';
+  if (ranked.indexOf(route) < ranked.indexOf(chosen)) return 'It takes the number, but its carrier complains as well';
+  return behind(route, chosen, ranked, standingOf);
+}
+
+function misfit({ country, prefix }: Route, target: Target): string {
+  if (country !== undefined && country !== target.country)
+    return `It is for ${country}, and the number is of ${target.country}`;
+  return `It is for numbers that begin with ${prefix}`;
+}
+
+function reasonOf({ route, ranked }: Judged, standing: Standing, standingOf: Situation['standingOf']): string {
+  if (standing === 'down') return 'Nothing that takes the number is connected: it waits for the best route';
+  const before = ranked.slice(0, ranked.indexOf(route)).filter((other) => !isEqual(other, route));
+  const share = shareOf(route, ranked, standingOf);
+  const best = before.length > 0 ? 'The best route whose carrier is connected' : 'The best route';
+  const complaint =
+    standing === 'throttled' ? '; its carrier complains about the speed, and nothing else is connected' : '';
+  return `${best}: priority ${route.priority}${route.prefix ? `, prefix ${route.prefix}` : ''}${share}${complaint}`;
+}
+
+function behind(
+  route: NamedRoute,
+  chosen: NamedRoute,
+  ranked: readonly NamedRoute[],
+  standingOf: Situation['standingOf'],
+): string {
+  if (route.priority !== chosen.priority)
+    return `A spare: its priority ${route.priority} comes after ${chosen.priority}`;
+  if (lengthOf(route) !== lengthOf(chosen)) return 'A spare: of the same priority, but the other has a longer prefix';
+  return `Takes turns with the chosen one${shareOf(route, ranked, standingOf)}`;
+}
+
+const lengthOf = ({ prefix }: Route): number => prefix?.length ?? 0;
+
+function isEqual(a: Route, b: Route): boolean {
+  return a.priority === b.priority && lengthOf(a) === lengthOf(b);
+}
+
+/** Of the messages that the equals of a route get together, as far as their carriers are as good as its own. */
+function shareOf(route: NamedRoute, ranked: readonly NamedRoute[], standingOf: Situation['standingOf']): string {
+  const standing = standingOf(route.carrierId);
+  const equals = ranked.filter((other) => isEqual(other, route) && standingOf(other.carrierId) === standing);
+  // Two routes to one carrier draw the same lot: the heavier one speaks for both.
+  const weights = new Map<string, number>();
+  for (const { carrierId, weight } of equals) weights.set(carrierId, Math.max(weight, weights.get(carrierId) ?? 0));
+  if (weights.size < 2) return '';
+  const sum = [...weights.values()].reduce((total, weight) => total + weight, 0);
+  return `, by its weight for ${Math.round((100 * weights.get(route.carrierId)!) / sum)} % of the messages`;
+}
