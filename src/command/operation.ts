@@ -90,8 +90,8 @@ function patiently(): (searchedTo: string) => void {
 }
 
 /** A list that the service gives as a whole. */
-export async function listWhole({ api, out }: Session, { path, things, columns }: Listed): Promise<void> {
-  const found = (await api.call('GET', path))[things] as Row[];
+export async function listWhole({ api, out }: Session, { path, things, columns, query = {} }: Listed): Promise<void> {
+  const found = (await api.call('GET', path, { query }))[things] as Row[];
   await out.list(columns, Readable.from(found));
 }
 

@@ -9,6 +9,7 @@ import {
   history,
   type ListOptions,
   list,
+  listWhole,
   numbers,
   operating,
   operation,
@@ -24,6 +25,14 @@ const columns = [
   ...numbers('attemptCount'),
   ...texts('url', 'lastAttempt.error'),
   ...extras('createdAt', 'messageId', 'accountId'),
+];
+
+const endpointColumns = [
+  ...whole('state'),
+  ...texts('accountName', 'origin'),
+  ...numbers('waiting', 'retrying', 'delivered24h', 'givenUp24h'),
+  ...texts('lastError'),
+  ...extras('lastStatus', 'lastAttemptAt', 'retryAt', 'accountId'),
 ];
 
 type Filter = ListOptions & { account?: string; state?: string; kind?: string; message?: string };
@@ -42,6 +51,20 @@ export function registerWebhooks(program: Command): void {
         const { state, kind, message: messageId } = options;
         const query = { ...(await accountQuery(session.api, options.account)), state, kind, messageId };
         return list(session, options, { path: '/webhooks/deliveries', things: 'deliveries', columns, query });
+      }),
+    );
+
+  operation(webhooks, 'endpoints', 'list endpoints and how they are doing', 'hermod webhooks endpoints')
+    .addOption(accountOption())
+    .action(
+      operating(async (session, { account }: Common & { account?: string }) => {
+        const query = await accountQuery(session.api, account);
+        return listWhole(session, {
+          path: '/webhooks/endpoints',
+          things: 'endpoints',
+          columns: endpointColumns,
+          query,
+        });
       }),
     );
 

@@ -56,7 +56,7 @@ import * as senders from './schemas/senders.ts';
 import { statisticsSchemas } from './schemas/statistics.ts';
 import { Timeline, TimelineEntry } from './schemas/timeline.ts';
 import { eventSchemas } from './schemas/webhook-events.ts';
-import { Delivery, DeliveryList, Replayed, Secret } from './schemas/webhooks.ts';
+import { Delivery, DeliveryList, Endpoint, EndpointList, Replayed, Secret } from './schemas/webhooks.ts';
 import type { Serving } from './serving.ts';
 import { describe } from './shape.ts';
 import { Slices } from './slices.ts';
@@ -200,6 +200,8 @@ function namedSchemas({ maxRecipients }: Config) {
     Timeline,
     Delivery,
     DeliveryList,
+    Endpoint,
+    EndpointList,
     Replayed,
     Secret,
     SendAnswer,

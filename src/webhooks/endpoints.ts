@@ -1,3 +1,4 @@
+import { breaker } from '../domain/webhook/endpoint-health.ts';
 import type { ClaimedEvent, Endpoint } from '../store/webhook/deliveries.ts';
 
 /** Requests that may be under way to one endpoint: little enough that a hanging one costs nothing, more for a fast one. */
@@ -8,9 +9,7 @@ const fastMs = 250;
 /** Events kept ready for a fast endpoint, so that one claim serves many: what it takes in so long; a slow one gets no more than its slots. */
 const aheadMs = 2_500;
 const mostAhead = 2_000;
-/** Failures in a row after which an endpoint is left alone for a while. */
-const mostFailures = 5;
-const restMs = 30_000;
+const { mostFailures, restMs } = breaker;
 /** Of one account, so that nobody's endpoints are forgotten because of another's; and of all. */
 const mostOfAccount = 2_000;
 const mostKept = 50_000;

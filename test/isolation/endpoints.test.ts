@@ -229,6 +229,16 @@ describe('what takes no id of its own', () => {
       const { rows } = await service.db.query('SELECT state FROM outbox WHERE id = $1', [alder.ids['deliveryId']]);
       expect(rows).toEqual([{ state: 'given up' }]);
     },
+    async listEndpoints() {
+      // Both have the same one.
+      const answer = await birch.call({ path: '/v1/webhooks/endpoints' });
+      expect(answer.body).toMatchObject({ endpoints: [{ origin: receiver.url, state: 'healthy' }] });
+      const before = (await alder.call({ path: '/v1/webhooks/endpoints' })).body;
+      await birch.call({ path: '/v1/webhooks/sample', body: { kind: 'sender status', url: 'http://127.0.0.1:9/' } });
+      expect((await birch.call({ path: '/v1/webhooks/endpoints' })).text).toContain('http://127.0.0.1:9');
+      expect((await alder.call({ path: '/v1/webhooks/endpoints' })).body).toEqual(before);
+      expectNothingOf(alder, answer);
+    },
     async tryEmail() {
       const text = (key: string) =>
         `#apikey#\n${key}\n#sender#\nAlder\n#startdestination#\n+38640500001\n#enddestination#\n#startcontent#\nHi\n#endcontent#`;

@@ -55,6 +55,8 @@ test('it is OpenAPI 3.1 with names for all that is sent and received, and every 
     'Email',
     'EmailList',
     'EmailTrial',
+    'Endpoint',
+    'EndpointList',
     'Error',
     'Inbound',
     'InboundList',

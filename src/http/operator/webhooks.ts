@@ -7,6 +7,7 @@ import { findMessage } from '../../store/message/messages.ts';
 import { type AnyDeliveryRow, listAllDeliveries, reportsOf } from '../../store/webhook/all-deliveries.ts';
 import { type AttemptRow, findDelivery } from '../../store/webhook/delivery-log.ts';
 import { byState, originOf, toBody } from '../deliveries.ts';
+import { endpointsOf } from '../endpoints.ts';
 import { nextCursor, pageOf, timeOf } from '../paging.ts';
 import { answer } from '../schemas/messages.ts';
 import { operatorShare, type Serving } from '../serving.ts';
@@ -17,13 +18,16 @@ import {
   type DeliveryDetailsBody,
   DeliveryPath,
   type DeliveryPathValues,
+  EndpointsQuery,
+  type EndpointsQueryValues,
   ReplayFailed,
   type ReplayFailedValues,
 } from './schemas/traffic.ts';
 
 const tags = ['Traffic'];
 
-export function webhookRoutes(app: FastifyInstance, { db, reads }: Serving): void {
+export function webhookRoutes(app: FastifyInstance, serving: Serving): void {
+  const { db, reads } = serving;
   app.get<{ Querystring: DeliveriesQueryValues }>('/webhooks/deliveries', {
     schema: {
       operationId: 'listDeliveries',
@@ -38,6 +42,27 @@ export function webhookRoutes(app: FastifyInstance, { db, reads }: Serving): voi
         const { accountId, kind } = query;
         const page = await listAllDeliveries(db, { ...pageOf(query), ...byState(query.state), accountId, kind });
         return { deliveries: page.rows.map((row) => toDetails(row)), ...nextCursor(page) };
+      }),
+  });
+
+  app.get<{ Querystring: EndpointsQueryValues }>('/webhooks/endpoints', {
+    schema: {
+      operationId: 'listEndpoints',
+      summary: 'List webhook endpoints of all accounts and how they are doing',
+      description: 'Those with deliveries that wait, or that were sent in the last 24 hours.',
+      tags,
+      querystring: EndpointsQuery,
+      response: { 200: answer('EndpointPage', 'The endpoints'), ...operatorErrors },
+    },
+    handler: ({ query }) =>
+      reads.run(operatorShare, async (db) => {
+        const found = await endpointsOf(db, serving, query.accountId);
+        const endpoints = found.map(({ row, body }) => ({
+          accountId: row.account_id,
+          accountName: row.account_name,
+          ...body,
+        }));
+        return { endpoints };
       }),
   });
 

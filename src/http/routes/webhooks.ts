@@ -7,6 +7,7 @@ import { type DeliveryFilter, findDelivery, listDeliveries, replayEvent } from '
 import { hourly } from '../allowance.ts';
 import type { Authentication } from '../auth.ts';
 import { byState, originOf, toBody } from '../deliveries.ts';
+import { endpointsOf } from '../endpoints.ts';
 import { HttpError } from '../errors.ts';
 import { nextCursor, pageOf, timeOf } from '../paging.ts';
 import { badBody, badQuery, badReplay, badSample, commonErrors, missingDelivery } from '../schemas/errors.ts';
@@ -17,7 +18,8 @@ import type { Serving } from '../serving.ts';
 type Path = { Params: { deliveryId: string } };
 const tags = ['Webhooks'];
 
-export function webhookRoutes(app: FastifyInstance, { db, config, clock, reads }: Serving, auth: Authentication): void {
+export function webhookRoutes(app: FastifyInstance, serving: Serving, auth: Authentication): void {
+  const { db, config, clock, reads } = serving;
   app.get<{ Querystring: DeliveryQueryValues }>('/v1/webhooks/deliveries', {
     onRequest: auth.looks,
     schema: {
@@ -33,6 +35,21 @@ export function webhookRoutes(app: FastifyInstance, { db, config, clock, reads }
         const page = await listDeliveries(db, toFilter(request.principal.accountId, request.query));
         return { deliveries: page.rows.map((row) => toBody(row)), ...nextCursor(page) };
       }),
+  });
+
+  app.get('/v1/webhooks/endpoints', {
+    onRequest: auth.looks,
+    schema: {
+      operationId: 'listEndpoints',
+      summary: 'List endpoints and how they are doing (extension)',
+      description: 'Those with deliveries that wait, or that were sent in the last 24 hours.',
+      tags,
+      response: { 200: answer('EndpointList', 'The endpoints'), ...commonErrors },
+    },
+    handler: ({ principal: { accountId } }) =>
+      reads.run(accountId, async (db) => ({
+        endpoints: (await endpointsOf(db, serving, accountId)).map(({ body }) => body),
+      })),
   });
 
   app.get<Path>('/v1/webhooks/deliveries/:deliveryId', {

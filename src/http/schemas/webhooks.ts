@@ -83,3 +83,33 @@ export const SampleBody = Type.Object({
   kind,
   url: Type.String({ description: 'Where the sample goes' }),
 });
+
+export const Endpoint = Type.Object(
+  {
+    origin: Type.String({ description: 'Scheme, host and port of the URLs', examples: ['https://shop.example.com'] }),
+    state: Type.Enum(['healthy', 'failing', 'open'], {
+      description:
+        'failing: the last attempt failed, or some are to be tried again; open: so many failed in a row that it is left alone until retryAt',
+    }),
+    waiting: Type.Integer({ description: 'Deliveries that were not tried yet' }),
+    retrying: Type.Integer({ description: 'Deliveries that failed and will be tried again' }),
+    delivered24h: Type.Integer({ description: 'In the last 24 hours' }),
+    givenUp24h: Type.Integer({ description: 'In the last 24 hours' }),
+    lastStatus: Type.Optional(Type.Integer({ description: 'HTTP status of the last attempt, if there was an answer' })),
+    lastError: Type.Optional(Type.String({ description: 'Why the last attempt failed, if it did' })),
+    lastAttemptAt: Type.Optional(time('When the last attempt ended')),
+    retryAt: Type.Optional(time('When it is tried again, if it is in trouble')),
+    atLeast: Type.Optional(
+      Type.Boolean({
+        description: 'true: the account has more deliveries than were counted, so there may be more of each',
+      }),
+    ),
+  },
+  { $id: 'Endpoint' },
+);
+export type EndpointValues = Static<typeof Endpoint>;
+
+export const EndpointList = Type.Object(
+  { endpoints: Type.Array(Type.Ref('Endpoint'), { description: 'Those in trouble first, 1000 at most' }) },
+  { $id: 'EndpointList' },
+);

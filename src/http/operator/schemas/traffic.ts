@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { statuses } from '../../../domain/message/message.ts';
 import { patterns } from '../../patterns.ts';
 import { tries } from '../../schemas/messages.ts';
-import { Delivery, deliveryStates } from '../../schemas/webhooks.ts';
+import { Delivery, deliveryStates, Endpoint } from '../../schemas/webhooks.ts';
 import { balance, nextCursor, paging, range, time, uuid } from './fields.ts';
 
 const maybe = (description: string) => Type.Union([uuid(), Type.Null()], { description });
@@ -22,6 +22,19 @@ export const DeliveryPage = Type.Object(
   { deliveries: Type.Array(Type.Ref('DeliveryDetails')), nextCursor },
   { $id: 'DeliveryPage', description: shortPage },
 );
+
+export const EndpointDetails = Type.Object(
+  { accountId: uuid(), accountName: Type.String(), ...Endpoint.properties },
+  { $id: 'EndpointDetails' },
+);
+
+export const EndpointPage = Type.Object(
+  { endpoints: Type.Array(Type.Ref('EndpointDetails'), { description: 'Those in trouble first, 1000 at most' }) },
+  { $id: 'EndpointPage' },
+);
+
+export const EndpointsQuery = Type.Object(account);
+export type EndpointsQueryValues = Static<typeof EndpointsQuery>;
 
 const kind = Type.Enum(['delivery report', 'inbound message', 'sender status']);
 
@@ -188,6 +201,8 @@ export const SimulatedAnswer = Type.Object(
 export const trafficSchemas = [
   DeliveryDetails,
   DeliveryPage,
+  EndpointDetails,
+  EndpointPage,
   MessageDetails,
   MessagePage,
   UnmatchedPage,
