@@ -142,6 +142,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/emails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Email2SMS requests and what became of them (extension)
+         * @description Newest first; those that held a key of the account.
+         */
+        get: operations["listEmails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/emails/{emailId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look up an Email2SMS request (extension)
+         * @description As it was received and decoded, with the tags that were found and the verdict on its From address.
+         */
+        get: operations["getEmail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/emails/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What would come of an e-mail (extension)
+         * @description Nothing is sent, charged or stored. A mail as it is comes as message/rfc822; a text that is pasted, as JSON. Without `#apikey#` it is tried as a mail of the account that asks.
+         */
+        post: operations["tryEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inbound": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List inbound messages (extension)
+         * @description Newest first.
+         */
+        get: operations["listInbound"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ledger": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what was booked (extension)
+         * @description Newest first. The sum of all entries is the balance.
+         */
+        get: operations["listLedger"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/overview": {
         parameters: {
             query?: never;
@@ -477,6 +577,26 @@ export interface paths {
          * @description At once and with all retries, under the same webhook-id.
          */
         post: operations["replayDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List endpoints and how they are doing (extension)
+         * @description Those with deliveries that wait, or that were sent in the last 24 hours.
+         */
+        get: operations["listEndpoints"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -874,10 +994,140 @@ export interface components {
              */
             status: "SCHEDULED" | "SENT" | "DELIVERED" | "FAILED" | "REJECTED" | "UNKNOWN" | "CANCELLED";
         };
+        /** @description Headers, tags, proof and text only when one e-mail is asked for */
+        Email: {
+            /** @description How many e-mails this one stands for: more than 1 where not all of an hour are listed */
+            count: number;
+            /** Format: uuid */
+            emailId: string;
+            /** @description Empty: an automatic mail, or a mailbox that does not say */
+            envelopeFrom: string;
+            /** @description The address in its From header */
+            from: string | null;
+            headers?: {
+                name: string;
+                value: string;
+            }[];
+            /** @description Its Message-ID */
+            messageId: string | null;
+            /** @description The SMS it has sent */
+            messageIds: string[];
+            /**
+             * @description sent; repeated: the same mail had been taken before; dropped: nothing to send; rejected: by its From address or form; error: its author was told what is wrong
+             * @enum {unknown}
+             */
+            outcome: "sent" | "repeated" | "dropped" | "rejected" | "error";
+            /** @description Whose mail it is: SPF, DKIM, alignment, or a trusted relay */
+            proof?: {
+                [key: string]: unknown;
+            };
+            /** @description Why, unless it was sent */
+            reason: string | null;
+            /**
+             * Format: date-time
+             * @description When it came
+             */
+            receivedAt: string;
+            /** @description Bytes */
+            size: number;
+            subject: string;
+            /** @description What was read; of the key only its beginning */
+            tags?: {
+                [key: string]: unknown;
+            };
+            /** @description As it was decoded, key masked; kept for a few days */
+            text?: string | null;
+            /** @enum {unknown} */
+            via: "SMTP" | "IMAP";
+        };
+        EmailList: {
+            emails: components["schemas"]["Email"][];
+            /** @description Absent on the last page; a filtered page may be short, even empty, and still have one */
+            nextCursor?: string;
+        };
+        EmailTrial: {
+            /** @description Only these may use the key; none: any. SPF and DKIM are not tried */
+            allowedFrom: string[];
+            /** @description Addresses in the From header */
+            from: string[];
+            /** @enum {unknown} */
+            outcome: "sent" | "dropped" | "rejected" | "error";
+            preview?: components["schemas"]["Preview"];
+            reason?: string;
+            /** @description What was read; of the key only its beginning */
+            tags: {
+                [key: string]: unknown;
+            };
+            /** @description What tags are read from, key masked */
+            text: string;
+        };
+        Endpoint: {
+            /** @description true: the account has more deliveries than were counted, so there may be more of each */
+            atLeast?: boolean;
+            /** @description In the last 24 hours */
+            delivered24h: number;
+            /** @description In the last 24 hours */
+            givenUp24h: number;
+            /**
+             * Format: date-time
+             * @description When the last attempt ended
+             */
+            lastAttemptAt?: string;
+            /** @description Why the last attempt failed, if it did */
+            lastError?: string;
+            /** @description HTTP status of the last attempt, if there was an answer */
+            lastStatus?: number;
+            /**
+             * @description Scheme, host and port of the URLs
+             * @example https://shop.example.com
+             */
+            origin: string;
+            /**
+             * Format: date-time
+             * @description When it is tried again, if it is in trouble
+             */
+            retryAt?: string;
+            /** @description Deliveries that failed and will be tried again */
+            retrying: number;
+            /**
+             * @description failing: the last attempt failed, or some are to be tried again; open: so many failed in a row that it is left alone until retryAt
+             * @enum {unknown}
+             */
+            state: "healthy" | "failing" | "open";
+            /** @description Deliveries that were not tried yet */
+            waiting: number;
+        };
+        EndpointList: {
+            /** @description Those in trouble first, 1000 at most */
+            endpoints: components["schemas"]["Endpoint"][];
+        };
         /** @description The body of every answer that is not a success */
         Error: {
             /** @description What was wrong, in one text */
             error: string;
+        };
+        Inbound: {
+            /** @description false: parts of it never came */
+            complete: boolean;
+            /** Format: uuid */
+            inboundId: string;
+            /**
+             * Format: date-time
+             * @description When it came
+             */
+            receivedAt: string;
+            /** @description The number or name it was sent to */
+            recipient: string;
+            /** @description The phone that sent it */
+            sender: string;
+            /** @description The sender of the account it was sent to */
+            senderId: string | null;
+            text: string;
+        };
+        InboundList: {
+            inbound: components["schemas"]["Inbound"][];
+            /** @description Absent on the last page; a filtered page may be short, even empty, and still have one */
+            nextCursor?: string;
         };
         /**
          * @example {
@@ -896,6 +1146,31 @@ export interface components {
             Sender: string;
             /** @description When it was received: yyyy-MM-dd HH:mm:ss, UTC */
             Time: string;
+        };
+        LedgerLine: {
+            /** @description Negative if it was taken from the balance */
+            amount: number;
+            /**
+             * Format: date-time
+             * @description When
+             */
+            at: string;
+            /** Format: uuid */
+            entryId: string;
+            /** @enum {unknown} */
+            kind: "top-up" | "charge" | "refund" | "correction";
+            /**
+             * Format: uuid
+             * @description The message that was refunded
+             */
+            messageId?: string;
+            /** @description What it was for */
+            note?: string;
+        };
+        LedgerLines: {
+            entries: components["schemas"]["LedgerLine"][];
+            /** @description Absent on the last page; a filtered page may be short, even empty, and still have one */
+            nextCursor?: string;
         };
         Message: {
             /**
@@ -2476,6 +2751,417 @@ export interface operations {
             };
             /** @description The body is compressed */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This key has called too often, or too many reads of the account are waiting */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too busy, took too long, or the database is away */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listEmails: {
+        parameters: {
+            query?: {
+                /** @description The address in the From header */
+                author?: string;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+                /** @description At or after */
+                from?: string;
+                /** @description A whole number from 1 to 1000 */
+                limit?: string;
+                /** @description sent; repeated: the same mail had been taken before; dropped: nothing to send; rejected: by its From address or form; error: its author was told what is wrong */
+                outcome?: "sent" | "repeated" | "dropped" | "rejected" | "error";
+                /** @description Before */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of e-mails */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailList"];
+                };
+            };
+            /** @description A parameter is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, malformed, unknown, revoked or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This key has called too often, or too many reads of the account are waiting */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too busy, took too long, or the database is away */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                emailId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The e-mail */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Email"];
+                };
+            };
+            /** @description The API key is missing, malformed, unknown, revoked or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The account has no such e-mail */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This key has called too often, or too many reads of the account are waiting */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too busy, took too long, or the database is away */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    tryEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A whole mail, headers and all */
+                    raw?: string;
+                    /** @description Only its text */
+                    text?: string;
+                };
+                "message/rfc822": unknown;
+            };
+        };
+        responses: {
+            /** @description What would happen */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailTrial"];
+                };
+            };
+            /** @description The body cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, malformed, unknown, revoked or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is compressed */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This key has called too often, or too many reads of the account are waiting */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too busy, took too long, or the database is away */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listInbound: {
+        parameters: {
+            query?: {
+                /** @description nextCursor of the page before */
+                cursor?: string;
+                /** @description At or after */
+                from?: string;
+                /** @description A whole number from 1 to 1000 */
+                limit?: string;
+                /** @description The number or name it was sent to */
+                recipient?: string;
+                /** @description The phone that sent it */
+                sender?: string;
+                /** @description Before */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of inbound messages */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboundList"];
+                };
+            };
+            /** @description A parameter is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, malformed, unknown, revoked or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This key has called too often, or too many reads of the account are waiting */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too busy, took too long, or the database is away */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listLedger: {
+        parameters: {
+            query?: {
+                /** @description nextCursor of the page before */
+                cursor?: string;
+                /** @description At or after */
+                from?: string;
+                kind?: "top-up" | "charge" | "refund" | "correction";
+                /** @description A whole number from 1 to 1000 */
+                limit?: string;
+                /** @description Before */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the ledger */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LedgerLines"];
+                };
+            };
+            /** @description A parameter is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, malformed, unknown, revoked or expired */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4267,6 +4953,66 @@ export interface operations {
             };
             /** @description The body is compressed */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This key has called too often, or too many reads of the account are waiting */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too busy, took too long, or the database is away */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listEndpoints: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoints */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndpointList"];
+                };
+            };
+            /** @description The API key is missing, malformed, unknown, revoked or expired */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };

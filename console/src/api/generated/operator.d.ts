@@ -253,6 +253,26 @@ export interface paths {
         patch: operations["changeCarrier"];
         trace?: never;
     };
+    "/admin/v1/carriers/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try the address of a carrier
+         * @description A real connection and bind, ended at once, within 10 s; nothing is stored. What the SMSC delivers meanwhile is put off with a temporary error. An address without its password is tried with that of the carrier, for the same host and system_id.
+         */
+        post: operations["testCarrier"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/console-links": {
         parameters: {
             query?: never;
@@ -691,7 +711,7 @@ export interface paths {
         put?: never;
         /**
          * Replace all prices of a list by those of a CSV file
-         * @description UTF-8, at most 1 MiB. The first line names the columns `country` and `unit_price` (or `price`), in either order; then one country a line. Separated by commas, or by semicolons, with which a decimal comma may be used. One wrong line, and nothing is imported; the answer names them all, or the first twenty.
+         * @description UTF-8, at most 1 MiB. The first line names the columns `country` and `unit_price` (or `price`), in either order; then one country a line. Separated by commas, or by semicolons, with which a decimal comma may be used. One wrong line, and nothing is imported; the answer names them all, or the first twenty. With `preview=true` it says what would change, and changes nothing.
          */
         post: operations["importPrices"];
         delete?: never;
@@ -780,6 +800,26 @@ export interface paths {
          * @description What is left out stays.
          */
         patch: operations["changeRoute"];
+        trace?: never;
+    };
+    "/admin/v1/routes/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Which way would a message to this number go, and why
+         * @description By the routes and connections of this moment, in any process. Where routes are equal and weights decide, the usual answer.
+         */
+        get: operations["explainRoute"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/admin/v1/senders": {
@@ -1027,6 +1067,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/webhooks/endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhook endpoints of all accounts and how they are doing
+         * @description Those with deliveries that wait, or that were sent in the last 24 hours.
+         */
+        get: operations["listEndpoints"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/webhooks/replay": {
         parameters: {
             query?: never;
@@ -1173,6 +1233,22 @@ export interface components {
         };
         CarrierList: {
             carriers: components["schemas"]["CarrierDetails"][];
+        };
+        CarrierTrial: {
+            /** @description What to do about the step that failed */
+            advice?: string;
+            /** @description From the beginning to the goodbye */
+            milliseconds: number;
+            /** @description It could be used as it is */
+            ok: boolean;
+            /** @description Up to the first that failed; of mode=pair, those of the transmitter and then of the receiver */
+            steps: {
+                ok: boolean;
+                /** @enum {unknown} */
+                step: "resolve" | "connect" | "tls" | "bind" | "enquire";
+                /** @description What was found, in a sentence */
+                text: string;
+            }[];
         };
         ConsoleLink: {
             /**
@@ -1327,6 +1403,49 @@ export interface components {
             };
             /** @description What tags are read from, key masked */
             text: string;
+        };
+        EndpointDetails: {
+            /** Format: uuid */
+            accountId: string;
+            accountName: string;
+            /** @description true: the account has more deliveries than were counted, so there may be more of each */
+            atLeast?: boolean;
+            /** @description In the last 24 hours */
+            delivered24h: number;
+            /** @description In the last 24 hours */
+            givenUp24h: number;
+            /**
+             * Format: date-time
+             * @description When the last attempt ended
+             */
+            lastAttemptAt?: string;
+            /** @description Why the last attempt failed, if it did */
+            lastError?: string;
+            /** @description HTTP status of the last attempt, if there was an answer */
+            lastStatus?: number;
+            /**
+             * @description Scheme, host and port of the URLs
+             * @example https://shop.example.com
+             */
+            origin: string;
+            /**
+             * Format: date-time
+             * @description When it is tried again, if it is in trouble
+             */
+            retryAt?: string;
+            /** @description Deliveries that failed and will be tried again */
+            retrying: number;
+            /**
+             * @description failing: the last attempt failed, or some are to be tried again; open: so many failed in a row that it is left alone until retryAt
+             * @enum {unknown}
+             */
+            state: "healthy" | "failing" | "open";
+            /** @description Deliveries that were not tried yet */
+            waiting: number;
+        };
+        EndpointPage: {
+            /** @description Those in trouble first, 1000 at most */
+            endpoints: components["schemas"]["EndpointDetails"][];
         };
         Erased: {
             /** @description Stored answers to requests with an Idempotency-Key */
@@ -2100,6 +2219,32 @@ export interface components {
             nextCursor?: string;
             priceLists: components["schemas"]["PriceList"][];
         };
+        PricesPreview: {
+            /** @description Countries that get a price */
+            added: number;
+            /** @description Countries whose price is another one */
+            changed: number;
+            /** @description All but the unchanged ones, by country */
+            changes: {
+                /**
+                 * @description Absent: it loses its price
+                 * @example 0.0125
+                 */
+                after?: string;
+                /**
+                 * @description Absent: the list has none for it now
+                 * @example 0.0125
+                 */
+                before?: string;
+                /** @description ISO 3166 code */
+                country: string;
+                /** @description In English */
+                name?: string;
+            }[];
+            /** @description Countries that lose theirs: nobody with this list alone can send there */
+            removed: number;
+            unchanged: number;
+        };
         PricesReplaced: {
             /** @description How many prices the list has now */
             imported: number;
@@ -2119,6 +2264,47 @@ export interface components {
             routeId: string;
             /** @description Share among equals */
             weight: number;
+        };
+        RouteExplanation: {
+            /** @description Every route, in the order in which they would be tried; 500 at most */
+            candidates: {
+                /** @description Its name */
+                carrier: string;
+                /** Format: uuid */
+                carrierId: string;
+                chosen: boolean;
+                country: string | null;
+                /** @description It takes the number */
+                fits: boolean;
+                prefix: string | null;
+                /** @description The lowest that works is used */
+                priority: number;
+                /** Format: uuid */
+                routeId: string;
+                /** @description Why it was chosen, or why not */
+                text: string;
+                /** @description Its carrier is switched on and connected */
+                up: boolean;
+                /** @description Share among equals */
+                weight: number;
+            }[];
+            /** @description Its name */
+            carrier?: string;
+            /**
+             * Format: uuid
+             * @description The carrier it would go over, or wait for
+             */
+            carrierId?: string;
+            /** @description Of the number */
+            country: string;
+            destination: string;
+            /**
+             * @description nowhere: it would be rejected and its price given back; waits: until a carrier is connected
+             * @enum {unknown}
+             */
+            outcome: "carrier" | "nowhere" | "waits";
+            /** @description The same in a sentence */
+            text: string;
         };
         RouteList: {
             routes: components["schemas"]["RouteDetails"][];
@@ -4276,6 +4462,123 @@ export interface operations {
                 };
             };
             /** @description Another carrier has the name, or it is the default one */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is compressed, or of a type that is not read here */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many wrong tokens came from this address */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is away */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    testCarrier: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description A carrier that there is: its address is tried, or the one given with its password
+                     */
+                    carrierId?: string;
+                    /** @description simulator:… or smpp(s)://system_id:password@host:port?… (see the reference of carrier addresses) */
+                    url?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description How it went, step by step */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CarrierTrial"];
+                };
+            };
+            /** @description A field or parameter is wrong; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The operator token is missing or wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such carrier */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Another test is under way */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7097,7 +7400,10 @@ export interface operations {
     };
     importPrices: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description true: say what would change, and change nothing */
+                preview?: "true" | "false";
+            };
             header?: never;
             path: {
                 priceListId: string;
@@ -7114,13 +7420,13 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new prices hold */
+            /** @description The new prices hold; of a preview: what would change */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PricesReplaced"];
+                    "application/json": components["schemas"]["PricesReplaced"] | components["schemas"]["PricesPreview"];
                 };
             };
             /** @description Nothing was imported */
@@ -7754,6 +8060,99 @@ export interface operations {
             };
             /** @description There is no such route */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is compressed, or of a type that is not read here */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many wrong tokens came from this address */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is away */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    explainRoute: {
+        parameters: {
+            query: {
+                /**
+                 * @description E.164, with the + written as %2B
+                 * @example +38640123456
+                 */
+                destination: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The way */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RouteExplanation"];
+                };
+            };
+            /** @description A field or parameter is wrong; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The operator token is missing or wrong */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9070,6 +9469,96 @@ export interface operations {
             };
             /** @description There is no such delivery */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is compressed, or of a type that is not read here */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many wrong tokens came from this address */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is away */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listEndpoints: {
+        parameters: {
+            query?: {
+                /** @description Of one account only */
+                accountId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoints */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndpointPage"];
+                };
+            };
+            /** @description A field or parameter is wrong; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The operator token is missing or wrong */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
