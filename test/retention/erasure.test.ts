@@ -296,6 +296,9 @@ const without = `
   account_price_lists.currency accounts.contact_email accounts.currency accounts.name accounts.status
   api_keys.allowed_emails api_keys.hash api_keys.label api_keys.prefix
   audit.action audit.actor audit.address audit.details audit.subject_id carriers.name carriers.url
+  console_attempts.subject console_links.hash console_links.name console_operators.grants console_operators.name
+  console_operators.password console_operators.role console_operators.totp_new_secret console_operators.totp_secret
+  console_sessions.address console_sessions.hash console_sessions.name console_sessions.token_mark console_sessions.user_agent
   carrier_links.error carrier_refusals.status emails.outcome emails.peer emails.via
   idempotent_answers.request_hash inbound_done.parts inbound_parts.alphabet inbound_parts.octets ledger.kind ledger.note
   messages.country messages.destination messages.reason messages.state outbox.kind outbox.state

@@ -27,6 +27,9 @@ const secrets = {
   'revoked API key': revoked.key,
   'unknown API key': randomUUID(),
   'wrong operator token': 'somebody-tried-this-token',
+  'password of an operator': 'the-password-of-anna',
+  'wrong password': 'somebody-tried-this-password',
+  'password in place of a name': 'somebody-mistook-the-field',
 };
 /** Kept in the clear because they have to be used in the clear: by whoever binds, and by whoever signs. */
 const storedInTheClear = ['carrier password'];
@@ -50,6 +53,40 @@ async function dump(): Promise<string> {
     texts.push(...found.map(({ row }) => row));
   }
   return texts.join('\n');
+}
+
+/** Logs in by every way, right and wrong; what opens a session is secret, too. */
+async function logIns(base: string): Promise<Record<string, string>> {
+  const operator = { authorization: `Bearer ${secrets['operator token']}` };
+  const anna = { name: 'Anna', role: 'admin', password: secrets['password of an operator'] };
+  await ask(`${base}/admin/v1/operators`, operator, anna);
+  const issued = await ask(`${base}/v1/console/link`, { apikey: account.key }, undefined, 'POST');
+  const { url: opener } = JSON.parse(issued.text) as { url: string };
+  const link = opener.split('#')[1]!;
+  const tries: [given: object, status: number][] = [
+    [{ link }, 200],
+    [{ link }, 401],
+    [{ token: secrets['operator token'] }, 200],
+    [{ token: secrets['wrong operator token'] }, 401],
+    [{ name: 'Anna', password: secrets['password of an operator'] }, 200],
+    [{ name: 'Anna', password: secrets['wrong password'] }, 401],
+    [{ name: secrets['password in place of a name'], password: 'anything' }, 401],
+  ];
+  const found: Record<string, string> = { link };
+  for (const [given, status] of tries) {
+    const answer = await fetch(`${base}/console/v1/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(given),
+    });
+    expect(answer.status, JSON.stringify(given)).toBe(status);
+    const [, cookie] = /hermod_session=([^;]+)/.exec(answer.headers.get('set-cookie') ?? '') ?? [];
+    if (cookie === undefined) continue;
+    found[`session ${Object.keys(found).length}`] = cookie;
+    expect((await ask(`${base}/console/v1/sessions`, { cookie: `hermod_session=${cookie}` })).status).toBe(200);
+  }
+  expect(Object.keys(found)).toHaveLength(4);
+  return found;
 }
 
 test('no secret is seen anywhere', async () => {
@@ -86,6 +123,7 @@ test('no secret is seen anywhere', async () => {
     await ask(`${base}/nowhere`, { apikey: account.key, authorization: `Bearer ${secrets['operator token']}` }),
   ];
   expect(answers.map(({ status }) => status)).toEqual([202, 401, 401, 200, 400, 202, 200, 401, 404]);
+  const opened = await logIns(base);
   await receiver.until(1);
   await running.until('bind');
   await db.query(
@@ -99,7 +137,7 @@ test('no secret is seen anywhere', async () => {
 
   const stored = await dump();
   expect(stored).toContain(account.id);
-  for (const [name, secret] of Object.entries({ ...secrets, 'webhook secret': signing })) {
+  for (const [name, secret] of Object.entries({ ...secrets, ...opened, 'webhook secret': signing })) {
     expect(running.output(), `${name} in the log`).not.toContain(secret);
     expect(metrics, `${name} in the metrics`).not.toContain(secret);
     expect(answers.map(({ text }) => text).join('\n'), `${name} in an answer`).not.toContain(secret);

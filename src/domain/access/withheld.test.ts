@@ -6,7 +6,10 @@ const answer = {
   messages: [{ messageId: '1', content: 'Hello', at, parts: [{ text: 'Hello', reference: 'a' }] }],
   keys: [{ keyId: '2', prefix: '3f2b8c1d', label: 'shop' }],
   routes: [{ prefix: '+38640' }],
-  payload: { Sender: '+386', Message: 'Hello' },
+  deliveries: [
+    { kind: 'inbound message', payload: '{"Message":"Hello"}' },
+    { kind: 'delivery report', payload: '{}' },
+  ],
 };
 
 test('who may read everything gets the answer itself', () => {
@@ -19,13 +22,16 @@ test('texts and keys are left out, at any depth, and nothing else', () => {
     messages: [{ messageId: '1', at, parts: [{ reference: 'a' }] }],
     keys: [{ keyId: '2', label: 'shop' }],
     routes: [{ prefix: '+38640' }],
-    payload: { Sender: '+386' },
+    deliveries: [{ kind: 'inbound message' }, { kind: 'delivery report', payload: '{}' }],
   });
 });
 
 test('each by its own grant', () => {
   expect(withheld(answer, (what) => what === 'text')).toEqual({ ...answer, keys: [{ keyId: '2', label: 'shop' }] });
-  expect(withheld(answer, (what) => what === 'keys')).toMatchObject({ keys: answer.keys, payload: { Sender: '+386' } });
+  expect(withheld(answer, (what) => what === 'keys')).toMatchObject({
+    keys: answer.keys,
+    messages: [{ messageId: '1', at }],
+  });
   expect(withheld('text', () => false)).toBe('text');
   expect(withheld(null, () => false)).toBeNull();
 });
