@@ -2,12 +2,14 @@ import type { Command } from 'commander';
 import { registerAccounts } from './accounts.ts';
 import { registerAudit } from './audit.ts';
 import { registerCarriers } from './carriers.ts';
+import { registerConsole } from './console.ts';
 import { registerEmails, registerMails } from './emails.ts';
 import { registerErase } from './erase.ts';
 import { registerInbound } from './inbound.ts';
 import { registerKeys } from './keys.ts';
 import { registerMessages } from './messages.ts';
 import { registerPhones } from './phones.ts';
+import { registerOperators } from './operators.ts';
 import { registerPrices } from './prices.ts';
 import { registerRoutes } from './routes.ts';
 import { registerSend } from './send.ts';
@@ -35,6 +37,7 @@ const groups: readonly [heading: string, members: ((program: Command) => void)[]
       registerStats,
     ],
   ],
+  ['Console:', [registerConsole, registerOperators]],
   ['Records:', [registerAudit, registerErase]],
 ];
 

@@ -36,6 +36,13 @@ const kinds = {
     id: 'carrierId',
     name: 'name',
   },
+  operator: {
+    what: 'operator',
+    path: '/operators',
+    things: 'operators',
+    id: 'operatorId',
+    name: 'name',
+  },
   key: {
     what: 'key',
     path: '/keys',

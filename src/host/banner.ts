@@ -3,8 +3,16 @@ import type { Config } from '../config.ts';
 import { demoSenders } from '../flows/demo.ts';
 import type { Address } from './listener.ts';
 
+export type Shown = {
+  /** Known at the first start only. */
+  readonly demoKey: string | undefined;
+  /** Logs in to the console, once. */
+  readonly consoleLink: string | undefined;
+  readonly seconds: string;
+};
+
 /** What a person needs for the first minute. */
-export function banner(config: Config, { host, port }: Address, demoKey: string | undefined, seconds: string): string {
+export function banner(config: Config, { host, port }: Address, { demoKey, consoleLink, seconds }: Shown): string {
   const base = baseUrl(config, host, port);
   const file = join(config.dataDir, 'admin-token');
   const near = relative(process.cwd(), file);
@@ -13,6 +21,8 @@ export function banner(config: Config, { host, port }: Address, demoKey: string 
     '',
     `  ${config.serviceName} is ready (${seconds} s)`,
     '',
+    `  Console    ${base}/${consoleLink === undefined ? '' : `login#${consoleLink}`}`,
+    consoleLink === undefined ? '' : '             (logs in once, within ten minutes; another: npx hermod console)',
     `  API        ${base}`,
     `  Reference  ${base}/docs`,
     config.smtpPort === 0

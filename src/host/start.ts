@@ -1,6 +1,7 @@
 import { kindOf } from '../carriers/kinds.ts';
 import { type Config, describeConfig, unknownNames } from '../config.ts';
 import { ensureDefaultCarrier } from '../flows/carriers.ts';
+import { issueTokenLink } from '../flows/console/links.ts';
 import { ensureDemo } from '../flows/demo.ts';
 import { createLog, type Log } from '../log.ts';
 import { Problem } from '../problem.ts';
@@ -52,8 +53,16 @@ async function bringUp(config: Config, log: Log, undo: Undo[]): Promise<Supervis
   undo.push(() => supervisor.stop());
   say(`starting ${config.processes} ${config.processes === 1 ? 'process' : 'processes'}`);
   await supervisor.start();
-  console.log(banner(config, address, demoKey, ((performance.now() - began) / 1_000).toFixed(1)));
+  const consoleLink = config.embedded ? await firstLink(databaseUrl, log) : undefined;
+  const seconds = ((performance.now() - began) / 1_000).toFixed(1);
+  console.log(banner(config, address, { demoKey, consoleLink, seconds }));
   return supervisor;
+}
+
+/** Whoever starts everything on their own machine, and sees what it prints, is the operator. */
+async function firstLink(databaseUrl: string, log: Log): Promise<string> {
+  const starter = { name: 'operator', address: undefined };
+  return withConnection(databaseUrl, log, async (db) => (await issueTokenLink(db, starter)).secret);
 }
 
 /** Its parameters are read when a process connects; a wrong one must stop the start, not be found in a log. */

@@ -46,6 +46,36 @@ test('a name is approved, its code is read in the mail, and the customer confirm
   expect(await json(['senders', 'show', senderId])).toMatchObject({ status: 'Confirmed' });
 });
 
+test('an operator is added, logs in by the printed link, is changed and deleted', async () => {
+  const logIn = async (url: string) => {
+    const answer = await service.call({
+      path: '/console/v1/session',
+      body: { link: url.trim().split('#')[1] },
+      key: null,
+    });
+    return { status: answer.status, ...(answer.body as object) };
+  };
+  const added = await run(['operators', 'add', '--name', 'Anna', '--role', 'support', '--grant', 'text']);
+  expect((await run(['operators', 'add', '--name', 'Bor', '--role', 'support', '--grant', 'all'])).code).toBe(2);
+  expect(added.code).toBe(0);
+  expect(await logIn(added.out)).toMatchObject({ status: 200, name: 'Anna', role: 'support', grants: ['text'] });
+  const changed = await json<Row>(['operators', 'change', 'anna', '--role', 'admin', '--no-grants', '--reset-totp']);
+  expect(changed).toMatchObject({ name: 'Anna', role: 'admin', grants: [], hasPassword: false });
+  expect(rows((await run(['operators', 'list'])).out)).toMatchObject([{ name: 'Anna', role: 'admin' }]);
+  expect(await logIn((await run(['operators', 'link', 'Anna'])).out)).toMatchObject({ status: 200, name: 'Anna' });
+  expect((await run(['operators', 'delete', 'Anna', '--yes'])).out).toBe('hermod: the operator Anna is deleted\n');
+  expect(await json(['operators', 'list'])).toEqual([]);
+  const console = (await run(['console'])).out;
+  expect(console).toMatch(`${service.base}/login#`);
+  expect(await logIn(console)).toMatchObject({
+    status: 200,
+    kind: 'operator',
+    name: expect.stringContaining('@') as unknown,
+  });
+  const customers = (await run(['console', '--account', 'Demo', '--name', 'Mia'])).out;
+  expect(await logIn(customers)).toMatchObject({ status: 200, kind: 'account', name: 'Mia', accountName: 'Demo' });
+});
+
 test('a name is rejected, and the reason is shown', async () => {
   const senderId = idOf(await register({ value: 'Police' }));
   const decision = ['senders', 'reject', senderId, '--reason', 'You are not the police'];

@@ -8,15 +8,31 @@ import { expect, test } from 'vitest';
 import { dataDir, hermod } from '../harness/command.ts';
 import { patienceMs } from '../harness/patience.ts';
 import { postgresProcesses, signal } from '../harness/processes.ts';
-import { get, postmaster, up } from '../harness/running.ts';
+import { get, postmaster, type Up, up } from '../harness/running.ts';
 
 const folder = dataDir('a folder with spaces');
 const settings = { HERMOD_DATA_DIR: folder };
 let key = '';
 
+/** The link in the banner opens the console, once: the statuses of two log-ins with it. */
+async function loggedIn(running: Up, kind: string): Promise<number[]> {
+  const [, link = ''] = /Console {4}https?:\S+\/login#([\w-]{43})\n/.exec(running.output()) ?? [];
+  const body = JSON.stringify({ link });
+  const post = () =>
+    fetch(`${running.base}/console/v1/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
+  const [first, second] = [await post(), await post()];
+  expect(await first.json()).toMatchObject({ kind, role: 'admin', service: { simulator: true, demo: true } });
+  return [first.status, second.status];
+}
+
 test('the first start prints what a person needs for the first minute', async () => {
   const running = await up(settings);
   expect(running.output()).toContain(`API        ${running.base}\n`);
+  expect(await loggedIn(running, 'operator')).toEqual([200, 401]);
   expect(running.output()).toContain(`Reference  ${running.base}/docs\n`);
   key = /API key +([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}) /.exec(running.output())?.[1] ?? 'none';
   expect(running.output()).toMatch(new RegExp(`curl ${running.base}/v1/sms/messages .*"apikey: ${key}"`));
