@@ -43,15 +43,14 @@ export type AccountLink = {
 };
 
 /** `name` is the person it is for; without one, sessions go by the name of the account. */
-export function issueAccountLink(db: Db, actor: Actor | undefined, wanted: AccountLink): Promise<Link | undefined> {
+export function issueAccountLink(db: Db, actor: Actor, wanted: AccountLink): Promise<Link | undefined> {
   const { accountId, keyId, name } = wanted;
   return db.transaction(async (tx) => {
     const account = accountId === serviceAccountId ? undefined : await findAccountDetails(tx, accountId);
     if (account === undefined) return undefined;
-    const by = actor ?? { name: account.name, address: undefined };
     const person = name ?? account.name;
     const details = { for: person, ...(keyId === null ? {} : { keyId }) };
-    await insertAudit(tx, by, { action: 'console link', accountId, subjectId: accountId, details });
+    await insertAudit(tx, actor, { action: 'console link', accountId, subjectId: accountId, details });
     return issue(tx, { operatorId: null, accountId, keyId, name: person });
   });
 }

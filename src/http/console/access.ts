@@ -38,6 +38,12 @@ export function noSession(): HttpError {
   return new HttpError(401, 'You are not logged in, or the session has ended');
 }
 
+/** What stays open was let in by what a role could see then. */
+function hasSameRights(then: Session, now: Session | undefined): boolean {
+  if (then.kind !== 'operator' || now?.kind !== 'operator') return now !== undefined;
+  return then.role === now.role && then.grants.every((grant) => now.grants.includes(grant));
+}
+
 type Admit = (session: Session, done: (error?: Error) => void) => void;
 
 /**
@@ -65,7 +71,7 @@ export function enterBySession(
       return;
     }
     request.session = session;
-    request.stillAllowed = async () => (sessions.kept(secret) ?? (await sessions.find(secret))) !== undefined;
+    request.stillAllowed = async () => hasSameRights(session, sessions.kept(secret) ?? (await sessions.find(secret)));
     admit(session, done);
   };
   const kept = isChange(request) ? undefined : sessions.kept(secret);

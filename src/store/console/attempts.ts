@@ -3,10 +3,12 @@ import { type Charge, knownDays } from '../../domain/access/attempts.ts';
 import { deleteInSets } from '../sets.ts';
 
 /**
- * Adds to the debts of these subjects, in their order, and stops at the first that is too deep in debt already: seconds until it may
- * try again, or 0. One statement each, so that a flood that the first subject stops leaves no rows of the others.
+ * Adds to the debts of these subjects, in their order: seconds until one that is too deep in debt may try again, or 0. Whoever has to
+ * wait pays nothing more: somebody who goes on and on must not use up what all share.
  */
 export async function charge(db: Queryable, charges: readonly Charge[]): Promise<number> {
+  const wait = await secondsToWait(db, charges);
+  if (wait > 0) return wait;
   for (const { subject, seconds, tolerated } of charges) {
     const { rowCount } = await db.query(
       `INSERT INTO console_attempts AS a (subject, until) VALUES ($1, now() + $2 * interval '1 second')
@@ -14,17 +16,19 @@ export async function charge(db: Queryable, charges: readonly Charge[]): Promise
          WHERE a.until <= now() + $3 * interval '1 second'`,
       [subject, seconds, tolerated],
     );
-    if (rowCount === 0) return secondsLeft(db, subject, tolerated);
+    // Another process was faster.
+    if (rowCount === 0) return Math.max(1, await secondsToWait(db, charges));
   }
   return 0;
 }
 
-async function secondsLeft(db: Queryable, subject: string, tolerated: number): Promise<number> {
-  const { rows } = await db.query<{ seconds: number }>(
-    `SELECT ceil(extract(epoch FROM until - now()))::integer - $2 AS seconds FROM console_attempts WHERE subject = $1`,
-    [subject, tolerated],
+async function secondsToWait(db: Queryable, charges: readonly Charge[]): Promise<number> {
+  const { rows } = await db.query<{ seconds: number | null }>(
+    `SELECT max(ceil(extract(epoch FROM a.until - now()) - w.tolerated))::integer AS seconds
+     FROM unnest($1::text[], $2::integer[]) AS w (subject, tolerated) JOIN console_attempts a ON a.subject = w.subject`,
+    [charges.map(({ subject }) => subject), charges.map(({ tolerated }) => tolerated)],
   );
-  return Math.max(1, rows[0]?.seconds ?? 1);
+  return Math.max(0, rows[0]?.seconds ?? 0);
 }
 
 /** Gives back what a try cost that was right. */
