@@ -10,6 +10,12 @@ export const operatorErrors = {
   401: errorResponse('The operator token is missing or wrong', {
     missing: 'error: 401 - Send the operator token as Authorization: Bearer <token>',
     wrong: 'error: 401 - The operator token is not valid',
+    session: 'error: 401 - You are not logged in, or the session has ended',
+  }),
+  403: errorResponse('By a session: not from the console itself, or not with this role', {
+    role: 'error: 403 - Your role may not change this',
+    header: 'error: 403 - Send the header hermod-console: 1',
+    site: 'error: 403 - Requests from other sites are refused',
   }),
   413: errorResponse('The body is larger than 1 MiB', { large: 'error: 413 - The request body is larger than 1 MiB' }),
   415: errorResponse('The body is compressed, or of a type that is not read here', {

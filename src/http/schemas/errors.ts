@@ -22,6 +22,14 @@ export function errorResponse(description: string, examples: Examples, headers: 
 const unauthorized = errorResponse('The API key is missing, malformed, unknown, revoked or expired', {
   missing: 'error: 401 - The apikey header is missing',
   invalid: 'error: 401 - The API key is not valid',
+  session: 'error: 401 - You are not logged in, or the session has ended',
+});
+
+/** Only where a person calls by a session of the console. */
+const forbidden = errorResponse('By a session: not from the console itself, or not with this role', {
+  header: 'error: 403 - Send the header hermod-console: 1',
+  site: 'error: 403 - Requests from other sites are refused',
+  role: 'error: 403 - Your role may not act for an account',
 });
 
 const tooMany = errorResponse(
@@ -48,7 +56,7 @@ const unavailable = errorResponse(
 const notFound = errorResponse('The account has no such message', { unknown: 'error: 404 - There is no such message' });
 
 /** What every customer endpoint may answer. */
-export const commonErrors = { 401: unauthorized, 429: tooMany, 500: unexpected, 503: unavailable };
+export const commonErrors = { 401: unauthorized, 403: forbidden, 429: tooMany, 500: unexpected, 503: unavailable };
 export const missing = { 404: notFound };
 
 export const missingDelivery = {
@@ -72,6 +80,9 @@ export const sendErrors = {
     rejected: 'Error: 7 - Message rejected: the request body is not valid JSON',
   }),
   401: unauthorized,
+  403: errorResponse('By a session: not from the console itself, or not with this role', {
+    header: 'Error: 7 - Message rejected: send the header hermod-console: 1',
+  }),
   413: errorResponse('The body is larger than 1 MiB', {
     large: 'Error: 7 - Message rejected: the request body is larger than 1 MiB',
   }),
