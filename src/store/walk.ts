@@ -37,6 +37,8 @@ const growth = 8;
 const aYearMs = 365 * 86_400_000;
 /** Rows one window may hold. Without another limit, a page ends with the window in which it has seen as many. */
 const mostInWindow = 5_000;
+/** However slow it is: pages that look at nothing would never come to an end. */
+const leastSeen = 200;
 const isEnough = (seen: number): boolean => seen >= mostInWindow;
 
 /**
@@ -65,7 +67,7 @@ export async function walkBack<Row extends { readonly id: string }>(walk: Walk<R
     }
     const { reached = window.from } = found;
     if (reached <= walk.from) return { rows, lastSeen: undefined, complete: true };
-    if (isOver(seen)) return { rows, lastSeen: reached, complete: false };
+    if (seen >= leastSeen && isOver(seen)) return { rows, lastSeen: reached, complete: false };
     before = reached;
     widthMs *= growthAfter(found.seen);
   }

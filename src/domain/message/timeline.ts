@@ -204,10 +204,11 @@ function retriesOf({ now, message, deliveries }: Recorded): Entry[] {
 /** The order of what happened in one transaction. */
 const order = ['request', 'ledger', 'state', 'route', 'part', 'receipt', 'webhook', 'retry'];
 const afterParts = order.indexOf('part') + 0.5;
-const afterReceipts = order.indexOf('receipt') + 0.5;
+const afterReceipts = order.indexOf('receipt') + 0.3;
+const afterStates = order.indexOf('receipt') + 0.6;
 
 function rank(entry: Entry): number {
-  if (entry.kind === 'ledger' && entry.entry !== 'charge') return afterReceipts;
+  if (entry.kind === 'ledger' && entry.entry !== 'charge') return afterStates;
   if (entry.kind === 'state' && entry.status !== 'ACCEPTED' && entry.status !== 'SCHEDULED')
     return entry.status === 'SENT' ? afterParts : afterReceipts;
   return order.indexOf(entry.kind);
