@@ -18,6 +18,7 @@ import { growth } from './scenarios/growth.ts';
 import { latency } from './scenarios/latency.ts';
 import { routes } from './scenarios/routes.ts';
 import { scheduled } from './scenarios/scheduled.ts';
+import { search } from './scenarios/search.ts';
 import { webhooks } from './scenarios/webhooks.ts';
 import { takeTotals } from './totals.ts';
 
@@ -32,6 +33,7 @@ const scenarios: Scenario[] = [
   scheduled,
   email,
   growth,
+  search,
 ];
 
 const { values, positionals } = parseArgs({
