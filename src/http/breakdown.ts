@@ -11,7 +11,7 @@ const dayMs = 24 * hourMs;
 const mostDays = (group: Group) => (group === 'hour' ? 31 : 366);
 
 export type ByQuery = {
-  group: Group;
+  group?: Group | undefined;
   from?: string | undefined;
   to?: string | undefined;
   accountId?: string | undefined;
@@ -19,7 +19,10 @@ export type ByQuery = {
 };
 
 /** Whole hours. */
-export function breakdownFilter({ group, from, to, accountId, country }: ByQuery, now: number): BreakdownFilter {
+export function breakdownFilter(
+  { group = 'day', from, to, accountId, country }: ByQuery,
+  now: number,
+): BreakdownFilter {
   const end = timeOf('to', to)?.getTime() ?? now;
   const usual = end - (group === 'hour' ? dayMs : 30 * dayMs);
   const start = Math.floor((timeOf('from', from)?.getTime() ?? usual) / hourMs) * hourMs;
@@ -47,14 +50,14 @@ const columns = [
   ...['deliveredShare', 'spend', 'currency'],
 ] as const;
 
-export function sendCsv(reply: FastifyReply, group: Group, rows: readonly GroupRow[]): FastifyReply {
+export function sendCsv(reply: FastifyReply, group: Group | undefined, rows: readonly GroupRow[]): FastifyReply {
   const lines = rows.map((row) => {
     const values = groupBody(row, (spend) => spend) as Record<string, unknown>;
     return columns.map((column) => cell(`${(values[column] as string | number | undefined) ?? ''}`)).join(',');
   });
   return reply
     .header('content-type', 'text/csv; charset=utf-8')
-    .header('content-disposition', `attachment; filename="statistics-by-${group}.csv"`)
+    .header('content-disposition', `attachment; filename="statistics-by-${group ?? 'day'}.csv"`)
     .send(`${[columns.join(','), ...lines].join('\r\n')}\r\n`);
 }
 

@@ -8,6 +8,7 @@ import Fastify, {
 import type { Config } from '../config.ts';
 import { isUuid } from '../domain/uuid.ts';
 import { Sessions } from '../flows/console/sessions.ts';
+import { Feed } from '../flows/feed.ts';
 import { startKeyUses } from '../flows/key-uses.ts';
 import { Keys } from '../flows/keys.ts';
 import { Overviews } from '../flows/overview.ts';
@@ -28,6 +29,7 @@ import { HttpError, sendError } from './errors.ts';
 import { openFastPath, sendPath } from './fast-path.ts';
 import { jsonParser, refuseUnreadable } from './json.ts';
 import { KeyLimits } from './limits.ts';
+import type { Live } from './live.ts';
 import { type OtherEdges, operatorApi } from './operator/start.ts';
 import { boundConnections } from './peers.ts';
 import { Pipelines } from './pipelines.ts';
@@ -45,6 +47,7 @@ import { sendRoutes } from './routes/send.ts';
 import { senderSettingsRoutes } from './routes/sender-settings.ts';
 import { senderRoutes } from './routes/senders.ts';
 import { statisticsRoutes } from './routes/statistics.ts';
+import { streamRoutes } from './routes/stream.ts';
 import { timelineRoutes } from './routes/timeline.ts';
 import { pathFault, unknownPath, watchRoutes } from './routes/unknown.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
@@ -54,12 +57,14 @@ import { ErrorBody } from './schemas/errors.ts';
 import { Account, Message, MessageList, Preview, SendAnswer, sendBody } from './schemas/messages.ts';
 import * as senders from './schemas/senders.ts';
 import { statisticsSchemas } from './schemas/statistics.ts';
+import { StreamEvent } from './schemas/stream.ts';
 import { Timeline, TimelineEntry } from './schemas/timeline.ts';
 import { eventSchemas } from './schemas/webhook-events.ts';
 import { Delivery, DeliveryList, Endpoint, EndpointList, Replayed, Secret } from './schemas/webhooks.ts';
 import type { Serving } from './serving.ts';
 import { describe } from './shape.ts';
 import { Slices } from './slices.ts';
+import { Streams } from './stream/streams.ts';
 import { cutUnread } from './unread.ts';
 import { answerBrokenRequest, headFault, ownWords, takeOver } from './wire.ts';
 
@@ -96,6 +101,8 @@ export async function buildServer(
   for (const schema of namedSchemas(runtime.config)) app.addSchema(schema);
   const sessions = new Sessions(runtime);
   const overviews = new Overviews(runtime, runtime.reads, processId);
+  const streams = new Streams(runtime, new Feed(runtime, runtime.reads, processId));
+  const live = { overviews, streams };
   const customers = {
     keys: new Keys(runtime),
     limits: new KeyLimits(runtime),
@@ -104,9 +111,9 @@ export async function buildServer(
     sending,
   };
   const auth = authentication(customers);
-  customerRoutes(app, runtime, customers, auth, overviews);
+  customerRoutes(app, runtime, customers, auth, live);
   await app.register(async (scope) => emailTrialRoute(scope, runtime, auth, edges.tryEmail));
-  await operatorApi(app, runtime, edges, sessions, overviews);
+  await operatorApi(app, runtime, edges, sessions, live);
   await consoleApi(app, runtime, sessions);
   referenceRoutes(app);
   consoleRoutes(app);
@@ -129,7 +136,12 @@ export async function buildServer(
   const pipelines = new Pipelines(server, begin);
   new Slices(server, door, pipelines);
   server.once('close', cutUnread(pipelines));
-  return { app, stop: (manner, budgetMs) => drain(app, manner, budgetMs) };
+  const stop: HttpServer['stop'] = (manner, budgetMs) => {
+    // They would go on for ever.
+    streams.end();
+    return drain(app, manner, budgetMs);
+  };
+  return { app, stop };
 }
 
 function createApp(runtime: Runtime, newRequestId: ReturnType<typeof requestIds>, door: Door): FastifyInstance {
@@ -216,6 +228,7 @@ function namedSchemas({ maxRecipients }: Config) {
     senders.SenderConfirmation,
     senders.SenderSettings,
     ...statisticsSchemas,
+    StreamEvent,
     sendBody(maxRecipients),
     ...consoleSchemas,
   ];
@@ -228,7 +241,7 @@ function customerRoutes(
   runtime: Serving,
   customers: Customers,
   auth: Authentication,
-  overviews: Overviews,
+  { overviews, streams }: Live,
 ): void {
   const { keys, limits, sessions, sending } = customers;
   app.decorateRequest('principal', null as never);
@@ -244,8 +257,9 @@ function customerRoutes(
   webhookRoutes(app, runtime, auth);
   consoleLinkRoutes(app, runtime, auth);
   statisticsRoutes(app, runtime, auth, overviews);
-  const senderAuth = authentication(customers, 400);
+  streamRoutes(app, auth, streams);
   accountListRoutes(app, runtime, auth);
+  const senderAuth = authentication(customers, 400);
   senderRoutes(app, runtime, senderAuth);
   senderSettingsRoutes(app, runtime, senderAuth);
 }

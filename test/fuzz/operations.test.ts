@@ -184,7 +184,10 @@ type Failure = Sent & { status: number; answer: string };
 async function tryOne({ method, path, headers, body }: Sent, credentials: object): Promise<Failure | undefined> {
   const sent = { method: method as 'GET', path, headers: { ...headers, ...credentials } };
   const answer = await pool.request({ ...sent, ...(body === null ? {} : { body }) });
-  const text = await answer.body.text();
+  const isStream = [answer.headers['content-type']].flat()[0]?.startsWith('text/event-stream') ?? false;
+  // It would go on for ever.
+  if (isStream) answer.body.on('error', () => {}).destroy();
+  const text = isStream ? '' : await answer.body.text();
   statuses.set(answer.statusCode, (statuses.get(answer.statusCode) ?? 0) + 1);
   const fault = { method, path, headers, body: body?.slice(0, 2_000) ?? null, status: answer.statusCode, answer: text };
   if (answer.statusCode >= 500) return fault;

@@ -4,7 +4,8 @@
  */
 import { describe, expect, test } from 'vitest';
 import { newId } from '../../src/ids.ts';
-import { testAccount } from '../harness/accounts.ts';
+import { openStream } from '../console/stream-reader.ts';
+import { idsOf, testAccount } from '../harness/accounts.ts';
 import { webhookReceiver } from '../harness/receiver.ts';
 import { type Answer, testService } from '../harness/service.ts';
 import { statementsAbout } from './statements.ts';
@@ -192,6 +193,14 @@ describe('what takes no id of its own', () => {
       const answer = await birch.call({ path: '/v1/account' });
       expect(answer.body).toMatchObject({ accountId: birch.id, name: 'Birch Ltd' });
       expectNothingOf(alder, answer);
+    },
+    async streamEvents() {
+      const stream = await openStream(service.base, '/v1/stream', { apikey: birch.key });
+      await send(alder, { sender: 'Alder' });
+      const [own] = idsOf(await send(birch, { sender: 'Birch' }));
+      await stream.until(({ text }) => text.includes(own!));
+      for (const secret of alder.secrets) expect(stream.text).not.toContain(secret);
+      await stream.close();
     },
     async registerSender() {
       const register = (who: Party, value: string, type: number) =>

@@ -78,6 +78,7 @@ test('it is OpenAPI 3.1 with names for all that is sent and received, and every 
     'SenderRegistration',
     'SenderSettings',
     'SenderStatusEvent',
+    'StreamEvent',
     'Timeline',
     'TimelineEntry',
     'TotpOffer',

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { CheckUrl, TestUrl } from '../../flows/carriers.ts';
 import type { Sessions } from '../../flows/console/sessions.ts';
-import type { Overviews } from '../../flows/overview.ts';
 import type { TryEmail } from '../email-trial.ts';
 import { refuseEncoded } from '../encoding.ts';
+import type { Live } from '../live.ts';
 import type { Serving } from '../serving.ts';
 import { accountRoutes } from './accounts.ts';
 import { assignmentRoutes } from './assignments.ts';
@@ -30,6 +30,7 @@ import { routeRoutes } from './routes.ts';
 import { operatorSchemas } from './schemas.ts';
 import { senderRoutes } from './senders.ts';
 import { statisticsRoutes } from './statistics.ts';
+import { streamRoutes } from './stream.ts';
 import { timelineRoutes } from './timeline.ts';
 import { webhookRoutes } from './webhooks.ts';
 
@@ -46,14 +47,14 @@ export async function operatorApi(
   runtime: Serving,
   edges: OtherEdges,
   sessions: Sessions,
-  overviews: Overviews,
+  live: Live,
 ): Promise<void> {
   app.decorateRequest('actor', null as never);
   await app.register(
     async (scope) => {
       for (const schema of operatorSchemas) scope.addSchema(schema);
       await operatorReference(scope, runtime.config.serviceName);
-      await scope.register(async (guarded) => operatorRoutes(guarded, runtime, edges, sessions, overviews), {
+      await scope.register(async (guarded) => operatorRoutes(guarded, runtime, edges, sessions, live), {
         prefix: '/v1',
       });
     },
@@ -66,7 +67,7 @@ async function operatorRoutes(
   runtime: Serving,
   edges: OtherEdges,
   sessions: Sessions,
-  overviews: Overviews,
+  live: Live,
 ): Promise<void> {
   guarded.addHook('onRequest', operatorAccess(runtime, sessions));
   guarded.addHook('preSerialization', leaveOut);
@@ -91,7 +92,8 @@ async function operatorRoutes(
   emailRoutes(guarded, runtime);
   emailTrialRoutes(guarded, runtime, edges.tryEmail);
   statisticsRoutes(guarded, runtime);
-  overviewRoutes(guarded, runtime, overviews);
+  overviewRoutes(guarded, runtime, live.overviews);
+  streamRoutes(guarded, live.streams);
   auditRoutes(guarded, runtime);
   erasureRoutes(guarded, runtime);
   namedOperatorRoutes(guarded, runtime);

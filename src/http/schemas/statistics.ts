@@ -122,7 +122,7 @@ export const country = Type.Optional(
   Type.String({ pattern: '^[A-Z]{2}$', description: 'To one country only', examples: ['SI'] }),
 );
 export const AccountStatisticsByQuery = Type.Object({
-  group: Type.Enum(['day', 'hour', 'country'], { description: 'What a row is' }),
+  group: Type.Optional(Type.Enum(['day', 'hour', 'country'], { default: 'day', description: 'What a row is' })),
   ...byRange,
   country,
 });

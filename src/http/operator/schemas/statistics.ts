@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { groups } from '../../../store/statistics/breakdown.ts';
 import { byRange, country, groupRow, nowFields, overviewFields } from '../../schemas/statistics.ts';
+import { OperatorStreamEvent } from '../../schemas/stream.ts';
 import { balance, currency, time, uuid } from './fields.ts';
 
 const count = (description: string) => Type.Integer({ description });
@@ -77,11 +78,11 @@ export const StatisticsRows = Type.Object(
 );
 
 export const StatisticsByQuery = Type.Object({
-  group: Type.Enum([...groups], { description: 'What a row is' }),
+  group: Type.Optional(Type.Enum([...groups], { default: 'day', description: 'What a row is' })),
   ...byRange,
   accountId: Type.Optional(uuid('Of one account only')),
   country,
 });
 export type StatisticsByQueryValues = Static<typeof StatisticsByQuery>;
 
-export const statisticsSchemas = [Statistics, OperatorNow, OperatorOverview, StatisticsRows];
+export const statisticsSchemas = [Statistics, OperatorNow, OperatorOverview, StatisticsRows, OperatorStreamEvent];

@@ -1,0 +1,130 @@
+import type { ServerResponse } from 'node:http';
+import type { Beginning, Feed, Tick, What } from '../../flows/feed.ts';
+import type { AnyMessageRow } from '../../store/message/all-messages.ts';
+import { eventText, idText } from './event-text.ts';
+import { Ring } from './ring.ts';
+
+/** How the things of a scope are shown: customers and operators see different fields. */
+export type View = {
+  readonly lists: readonly What[];
+  message(row: AnyMessageRow): object;
+  now(now: NonNullable<Tick['now']>): object;
+};
+
+/** What a client may leave unread: some seconds of a busy stream. Then it is cut, and may come back and go on. */
+const mostUnread = 512 * 1_024;
+/** A change is committed some time after the moment that it carries. */
+const commitMs = 5_000;
+/** Whoever was away for longer begins anew. */
+const rememberedMs = 300_000;
+
+type Waiting = { readonly response: ServerResponse; readonly after: number | undefined; readonly came: number };
+
+/**
+ * All streams of one scope on this process. Whatever there is to tell is made into bytes once, and the same bytes go to
+ * everybody.
+ */
+export class Broadcast {
+  readonly #view: View;
+  readonly #stopWatching: () => void;
+  readonly #clients = new Set<ServerResponse>();
+  /** Came before the feed had begun. */
+  #waiting: Waiting[] = [];
+  #beginning: Beginning | undefined;
+  #ring: Ring | undefined;
+  #now = '';
+
+  constructor(feed: Feed, scope: string, view: View) {
+    this.#view = view;
+    this.#stopWatching = feed.watch(scope, {
+      begin: (beginning) => this.#begin(beginning),
+      tick: (tick) => this.#tick(tick),
+    });
+  }
+
+  get size(): number {
+    return this.#clients.size;
+  }
+
+  /** `after`: the time up to which the client has read already. */
+  add(response: ServerResponse, after: number | undefined): void {
+    this.#clients.add(response);
+    const waiting = { response, after, came: performance.now() };
+    if (this.#beginning === undefined) this.#waiting.push(waiting);
+    else if (after !== undefined) this.#resume(waiting);
+    else if (this.#now) write(response, this.#now);
+  }
+
+  /** True if it was the last one. */
+  remove(response: ServerResponse): boolean {
+    this.#clients.delete(response);
+    if (this.#clients.size > 0) return false;
+    this.#stopWatching();
+    return true;
+  }
+
+  #begin(beginning: Beginning): void {
+    this.#beginning = beginning;
+    this.#ring = new Ring(beginning.at);
+    for (const waiting of this.#waiting) this.#resume(waiting);
+    this.#waiting = [];
+  }
+
+  #resume({ response, after, came }: Waiting): void {
+    if (!this.#clients.has(response)) return;
+    // Who is new has missed what happened until the feed began.
+    const missed =
+      after === undefined ? this.#changedSince(this.#beginning!.at - (performance.now() - came)) : this.#missed(after);
+    if (missed === undefined) write(response, eventText('reset', {}));
+    else for (const bytes of missed) if (bytes.length > 0) write(response, bytes);
+    if (this.#now) write(response, this.#now);
+  }
+
+  /** On this process from the ring; what was read on another, from what this one began with. */
+  #missed(after: number): (Buffer | string)[] | undefined {
+    const { at, since } = this.#beginning!;
+    if (after >= at) return this.#ring!.after(after);
+    const behind = after < since ? undefined : this.#ring!.whole(at);
+    if (behind === undefined) return undefined;
+    // Of other lists nobody knows what they were: whoever comes from elsewhere reads them again.
+    return [...this.#changedSince(after), this.#changedText(this.#view.lists), idText(at), ...behind];
+  }
+
+  /** Of what there was at the beginning. */
+  #changedSince(time: number): string[] {
+    const { messages } = this.#beginning!;
+    const changed = messages.filter((row) => row.state_at.getTime() >= time - commitMs);
+    return [this.#messagesText(changed, 0)];
+  }
+
+  #tick(tick: Tick): void {
+    this.#forget(tick.at);
+    const told = this.#messagesText(tick.messages, tick.skipped) + this.#changedText(tick.changed);
+    if (tick.now !== undefined) this.#now = eventText('now', this.#view.now(tick.now));
+    const text = told + (tick.now === undefined ? '' : this.#now);
+    if (text === '') return;
+    const bytes = Buffer.from(text + idText(tick.at));
+    if (told !== '') this.#ring?.push(tick.at, tick.now === undefined ? bytes : Buffer.from(told + idText(tick.at)));
+    for (const response of this.#clients) write(response, bytes);
+  }
+
+  #forget(at: number): void {
+    const { at: began, messages } = this.#beginning!;
+    if (at - began > rememberedMs && messages.length > 0) this.#beginning = { at: began, since: began, messages: [] };
+  }
+
+  #changedText(lists: readonly What[]): string {
+    return lists.map((what) => eventText('changed', { what })).join('');
+  }
+
+  #messagesText(rows: readonly AnyMessageRow[], skipped: number): string {
+    if (rows.length === 0 && skipped === 0) return '';
+    const messages = rows.map((row) => this.#view.message(row));
+    return eventText('messages', { messages, ...(skipped === 0 ? {} : { skipped }) });
+  }
+}
+
+export function write(response: ServerResponse, bytes: Buffer | string): void {
+  response.write(bytes);
+  if (response.writableLength > mostUnread) response.destroy();
+}
