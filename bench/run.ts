@@ -11,6 +11,7 @@ import { table } from '../src/table.ts';
 import type { Figure, Options, Scenario } from './scenario.ts';
 import { accept } from './scenarios/accept.ts';
 import { accounts } from './scenarios/accounts.ts';
+import { consoles } from './scenarios/consoles.ts';
 import { dispatch } from './scenarios/dispatch.ts';
 import { email } from './scenarios/email.ts';
 import { endToEnd } from './scenarios/end-to-end.ts';
@@ -34,6 +35,7 @@ const scenarios: Scenario[] = [
   email,
   growth,
   search,
+  consoles,
 ];
 
 const { values, positionals } = parseArgs({
