@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { dumpSchema, schemaFile } from '../../scripts/schema.ts';
 import { type Db, openDb } from '../../src/db.ts';
+import { newId } from '../../src/ids.ts';
 import { createLog } from '../../src/log.ts';
 import { migrate, pendingMigrations, readMigrations } from '../../src/store/schema/migrations.ts';
 import { ensurePartitions, partitionedTables, partitionsAround } from '../../src/store/schema/partitions.ts';
@@ -100,6 +101,37 @@ test('a file that fails leaves the database as it was, and can be mended', async
 
   expect(await migrate(db, [good, step('0002_b', 'ALTER TABLE a ADD y int')])).toEqual(['0002_b']);
   expect(await columns(db, 'a')).toEqual(['x', 'y']);
+});
+
+test('numbers of before are summed over all accounts, and counted again while their messages are there', async () => {
+  const [db] = (await strangers(1)) as [Db];
+  const all = readMigrations();
+  await migrate(
+    db,
+    all.filter(({ name }) => name < '0026'),
+  );
+  await ensurePartitions(db);
+  const accounts = ['EUR', 'EUR', 'USD'].map((currency) => ({ id: newId(), currency }));
+  const long = '2020-01-01T10:00:00Z';
+  for (const { id, currency } of accounts) {
+    await db.query(`INSERT INTO accounts (id, name, currency) VALUES ($1, 'Test', $2)`, [id, currency]);
+    await db.query(`INSERT INTO traffic VALUES ($1, $2, 'SI', 10, 0, 0, 9, 1, 0, 0, 0, 10, 0.1)`, [long, id]);
+  }
+  await db.query(
+    `INSERT INTO traffic_slices (starts_at, ends_at) SELECT t, t + interval '1 hour'
+     FROM unnest(ARRAY[$1::timestamptz, date_trunc('hour', now())]) t`,
+    [long],
+  );
+  await migrate(db);
+  const { rows } = await db.query(
+    'SELECT currency, country, accepted::int, delivered::int, spend::float8 FROM traffic_of_all ORDER BY currency',
+  );
+  expect(rows).toEqual([
+    { currency: 'EUR', country: 'SI', accepted: 20, delivered: 18, spend: 0.2 },
+    { currency: 'USD', country: 'SI', accepted: 10, delivered: 9, spend: 0.1 },
+  ]);
+  const { rows: slices } = await db.query('SELECT due_at IS NOT NULL AS due FROM traffic_slices ORDER BY starts_at');
+  expect(slices).toEqual([{ due: false }, { due: true }]);
 });
 
 test('the dumped schema in the repository is what the migrations make', async () => {

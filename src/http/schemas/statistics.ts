@@ -33,7 +33,7 @@ export const nowFields = {
   deliveredPerSecond: Type.Number({ description: 'Messages that became DELIVERED, over the last ten seconds' }),
   waiting: count('Messages that wait for a carrier now, counted up to 1000 in each queue'),
   oldestWaitingSeconds: Type.Number({ description: 'For how long the first of them has waited; 0 if none waits' }),
-  webhookBacklog: count('Webhooks that are not delivered yet, counted up to 1000 for each account and 5000 in all'),
+  webhookBacklog: count('Webhooks that are not delivered yet, counted up to 1000 for each account and 2000 in all'),
   webhookOldestSeconds: Type.Number({ description: 'The age of the oldest of them; 0 if there is none' }),
 };
 

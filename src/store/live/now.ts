@@ -4,8 +4,8 @@ import { nowhereQueue } from '../message/queues.ts';
 /** Of one queue, account or set of accounts, counted up to this and no further: what is behind it is seen in the ages. */
 export const mostCounted = 1_000;
 /** Accounts whose oldest waiting message, or event, is looked at; and events that are counted over all accounts. */
-const mostOwners = 500;
-const mostEvents = 5_000;
+const mostOwners = 200;
+const mostEvents = 2_000;
 
 /** Waits to be sent now or after a failed try; not what is scheduled, and not what a process is about to hand over. */
 const waits = (row: string) => `${row}.queue IS NOT NULL AND ${row}.queue >= ${nowhereQueue}`;

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../db.ts';
 import { firstUuid } from '../../domain/uuid.ts';
-import { type Counts, type Span, spanned, spanValues, summedCounts, trafficOf } from './overview.ts';
+import { type Counts, countColumns, type Span, spanned, spanValues, summedCounts } from './overview.ts';
 
 export const groups = ['day', 'hour', 'country', 'carrier', 'account'] as const;
 export type Group = (typeof groups)[number];
@@ -17,38 +17,44 @@ export type GroupRow = Counts & {
 
 export const mostRows = 1_000;
 
-const isoOf = (unit: string) =>
-  `to_char(date_trunc('${unit}', t.starts_at, 'UTC') AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
-const keys: Readonly<Record<Group, string>> = {
-  day: `to_char(date_trunc('day', t.starts_at, 'UTC') AT TIME ZONE 'UTC', 'YYYY-MM-DD')`,
-  hour: isoOf('hour'),
-  country: 't.country',
-  carrier: `CASE WHEN t.carrier_id = '${firstUuid}' THEN 'none' ELSE t.carrier_id::text END`,
-  account: 't.account_id::text',
+type Key = {
+  /** What rows are grouped by, and how that is written: once for each group, as a text takes far longer than a sum. */
+  readonly of: string;
+  readonly text: string;
+  readonly name?: 'carriers' | 'accounts';
 };
-
-const ofAccounts = 'traffic t JOIN accounts a ON a.id = t.account_id';
+const utc = (format: string) => `to_char(g.raw AT TIME ZONE 'UTC', '${format}')`;
+const keys: Readonly<Record<Group, Key>> = {
+  day: { of: `date_trunc('day', t.starts_at, 'UTC')`, text: utc('YYYY-MM-DD') },
+  hour: { of: `date_trunc('hour', t.starts_at, 'UTC')`, text: utc('YYYY-MM-DD"T"HH24:MI:SS"Z"') },
+  country: { of: 't.country', text: 'g.raw' },
+  carrier: {
+    of: 't.carrier_id',
+    text: `CASE WHEN g.raw = '${firstUuid}' THEN 'none' ELSE g.raw::text END`,
+    name: 'carriers',
+  },
+  account: { of: 't.account_id', text: 'g.raw::text', name: 'accounts' },
+};
 
 /** A row for each key and currency that has messages; times from the first one on, all else the largest first. */
 export async function breakdown(db: Queryable, filter: BreakdownFilter): Promise<GroupRow[]> {
   const { group, country } = filter;
+  const { of, text, name } = keys[group];
   const values = [...spanValues(filter), ...(country === undefined ? [] : [country])];
+  const ofOwners = group === 'account' || filter.accountId !== undefined;
   const isTime = group === 'day' || group === 'hour';
   const { rows } = await db.query<GroupRow>(
-    `SELECT g.*, ${labelOf(group)} AS label FROM (
-       SELECT ${keys[group]} AS key, currency, ${summedCounts}, trim_scale(sum(t.spend))::text AS spend
-       FROM ${group === 'account' ? ofAccounts : trafficOf(filter)}
+    `SELECT ${text} AS key, ${name === undefined ? 'NULL' : 'n.name'} AS label, ${ofOwners ? 'a.currency' : 'g.owner'} AS currency,
+       ${countColumns.map((column) => `g.${column}`).join(', ')}, g.spend
+     FROM (
+       SELECT ${of} AS raw, ${ofOwners ? 't.account_id' : 't.currency'} AS owner, ${summedCounts},
+         trim_scale(sum(t.spend))::text AS spend
+       FROM ${ofOwners ? 'traffic' : 'traffic_of_all'} t
        WHERE ${spanned(filter)} ${country === undefined ? '' : `AND t.country = $${values.length}`}
-       GROUP BY 1, 2 ORDER BY ${isTime ? '1' : 'sum(t.accepted) DESC, 1'}, 2 LIMIT ${mostRows}) g ${namesOf(group)}
-     ORDER BY ${isTime ? 'g.key' : 'g.accepted DESC, g.key'}, g.currency`,
+       GROUP BY 1, 2 ORDER BY ${isTime ? '1' : 'sum(t.accepted) DESC, 1'}, 2 LIMIT ${mostRows}) g
+     ${ofOwners ? 'JOIN accounts a ON a.id = g.owner' : ''} ${name === undefined ? '' : `LEFT JOIN ${name} n ON n.id = g.raw`}
+     ORDER BY ${isTime ? 'g.raw' : 'g.accepted DESC, g.raw'}, currency`,
     values,
   );
   return rows;
-}
-
-const labelOf = (group: Group) => (group === 'carrier' || group === 'account' ? 'n.name' : 'NULL::text');
-
-function namesOf(group: Group): string {
-  if (group === 'carrier') return 'LEFT JOIN carriers n ON n.id::text = g.key';
-  return group === 'account' ? 'LEFT JOIN accounts n ON n.id = g.key::uuid' : '';
 }
