@@ -65,7 +65,7 @@ async function belongings(): Promise<Record<string, string>> {
   const { rows } = await db.query<{ name: string }>(
     `SELECT c.table_name AS name FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name)
      WHERE c.table_schema = 'public' AND c.column_name = 'account_id' AND t.table_type = 'BASE TABLE'
-       AND c.table_name !~ '_(p|w)?\\d{4,}' AND c.table_name NOT IN ('outbox', 'webhook_attempts', 'audit', 'traffic', 'delivery_times')`,
+       AND c.table_name !~ '_(p|w)?\\d{4,}' AND c.table_name NOT IN ('outbox', 'webhook_attempts', 'audit', 'traffic', 'delivery_times', 'failures', 'live_rates')`,
   );
   const found: Record<string, string> = {};
   for (const { name } of rows) {
