@@ -221,6 +221,20 @@ CREATE TABLE live_readers (
   seen_at timestamp with time zone NOT NULL
 ) WITH (fillfactor=50);
 
+CREATE TABLE lost_workers (
+  id uuid NOT NULL,
+  host text,
+  pid integer,
+  seen_at timestamp with time zone NOT NULL,
+  lost_at timestamp with time zone NOT NULL DEFAULT now()
+);
+
+CREATE TABLE mailbox_readers (
+  mailbox text NOT NULL,
+  error text,
+  since timestamp with time zone NOT NULL DEFAULT now()
+);
+
 CREATE TABLE messages (
   account_id uuid NOT NULL,
   id uuid NOT NULL,
@@ -472,7 +486,10 @@ CREATE TABLE webhook_secrets (
 CREATE TABLE workers (
   id uuid NOT NULL,
   oldest uuid NOT NULL,
-  seen_at timestamp with time zone NOT NULL DEFAULT now()
+  seen_at timestamp with time zone NOT NULL DEFAULT now(),
+  host text,
+  pid integer,
+  version text
 ) WITH (fillfactor=50);
 
 -- constraints
@@ -533,6 +550,8 @@ ALTER TABLE ledger ADD CONSTRAINT ledger_kind_check CHECK ((kind = ANY (ARRAY['t
 ALTER TABLE ledger ADD CONSTRAINT ledger_pkey PRIMARY KEY (account_id, id);
 ALTER TABLE live_rates ADD CONSTRAINT live_rates_pkey PRIMARY KEY (account_id, holder);
 ALTER TABLE live_readers ADD CONSTRAINT live_readers_pkey PRIMARY KEY (holder);
+ALTER TABLE lost_workers ADD CONSTRAINT lost_workers_pkey PRIMARY KEY (id);
+ALTER TABLE mailbox_readers ADD CONSTRAINT mailbox_readers_pkey PRIMARY KEY (mailbox);
 ALTER TABLE messages ADD CONSTRAINT messages_price_check CHECK ((price >= (0)::numeric));
 ALTER TABLE messages ADD CONSTRAINT messages_state_check CHECK ((state = ANY (ARRAY['SCHEDULED'::text, 'QUEUED'::text, 'SENT'::text, 'DELIVERED'::text, 'FAILED'::text, 'REJECTED'::text, 'UNKNOWN'::text, 'CANCELLED'::text])));
 ALTER TABLE messages ADD CONSTRAINT messages_pkey PRIMARY KEY (account_id, id);

@@ -5,6 +5,7 @@ import { registerCarriers } from './carriers.ts';
 import { registerConsole } from './console.ts';
 import { registerEmails, registerMails } from './emails.ts';
 import { registerErase } from './erase.ts';
+import { registerHealth } from './health.ts';
 import { registerInbound } from './inbound.ts';
 import { registerKeys } from './keys.ts';
 import { registerMessages } from './messages.ts';
@@ -38,7 +39,7 @@ const groups: readonly [heading: string, members: ((program: Command) => void)[]
     ],
   ],
   ['Console:', [registerConsole, registerOperators]],
-  ['Records:', [registerAudit, registerErase]],
+  ['Records:', [registerHealth, registerAudit, registerErase]],
 ];
 
 /** Everything that speaks to a running service, here or elsewhere, over HTTP only. */

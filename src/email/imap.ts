@@ -2,6 +2,7 @@ import type { ImapFlowError } from 'imapflow';
 import { type Backoff, backoffMs } from '../domain/backoff.ts';
 import type { Log } from '../log.ts';
 import type { Runtime } from '../runtime.ts';
+import { mailboxSession, noteMailbox } from '../store/email/mailbox-readers.ts';
 import { type LockSession, openLockSession } from '../store/lock-session.ts';
 import { Bell } from './bell.ts';
 import { Backlog } from './imap-backlog.ts';
@@ -37,6 +38,8 @@ class MailboxReader {
   readonly #mailbox: Mailbox;
   readonly #take: Take;
   readonly #log: Log;
+  /** Without the password. */
+  readonly #name: string;
   readonly #backlog: Backlog;
   readonly #bell = new Bell();
   readonly #done: Promise<void>;
@@ -54,7 +57,8 @@ class MailboxReader {
     this.#mailbox = mailbox;
     this.#take = take;
     const { host, port, user, path } = mailbox;
-    this.#log = runtime.log.child({ mailbox: `${user}@${host}:${port}/${path}` });
+    this.#name = `${user}@${host}:${port}/${path}`;
+    this.#log = runtime.log.child({ mailbox: this.#name });
     this.#backlog = new Backlog(runtime.clock);
     this.#done = this.#run();
   }
@@ -88,7 +92,7 @@ class MailboxReader {
     const name = `imap ${JSON.stringify([host, port, user, path])}`;
     try {
       this.#locks ??= await openLockSession(this.#databaseUrl, {
-        name: 'hermod sole lock',
+        name: mailboxSession,
         log: this.#log,
         onLost: () => this.#onLockLost(),
       });
@@ -154,6 +158,10 @@ class MailboxReader {
   #say(level: 'info' | 'warn', text: string, code?: string): void {
     if (this.#said === text) return;
     this.#said = text;
+    // For people who look; that it could not be written changes nothing about the mailbox.
+    noteMailbox(this.#runtime.db, this.#name, level === 'warn' ? text : undefined).catch((err: unknown) =>
+      this.#log.debug({ err }, 'how the mailbox is doing could not be written down'),
+    );
     this.#log[level]({ code }, level === 'warn' ? `the mailbox cannot be read: ${text}` : text);
   }
 }

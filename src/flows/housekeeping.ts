@@ -9,6 +9,7 @@ import { forgetMails } from '../store/email/mails.ts';
 import { forgetUnreadable } from '../store/email/unreadable-mails.ts';
 import { forgetOldInbound } from '../store/inbound/inbound.ts';
 import { dropOldAnswers } from '../store/message/idempotency.ts';
+import { dropOldLost } from '../store/message/workers.ts';
 import { dropOldReceipts } from '../store/receipt/receipts.ts';
 import { ensurePartitions } from '../store/schema/partitions.ts';
 import { dropOldCodes } from '../store/sender/sender-codes.ts';
@@ -34,6 +35,7 @@ export function startHousekeeping({ db, log, config, clock }: Runtime): () => vo
       dropAged(db, log, config.retentionDays, stopping.signal),
       dropOldLinks(db),
       dropOldRefusals(db),
+      dropOldLost(db),
       forgetOldInbound(db),
       unblockAll(db),
       forgetEmails(db, clock(), { texts: config.emailTextDays, strangers: strangerDays }),

@@ -1,6 +1,9 @@
-import { realpathSync, statfsSync } from 'node:fs';
+import { X509Certificate } from 'node:crypto';
+import { readFileSync, realpathSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, unknownNames } from '../config.ts';
+import type { Finding } from '../domain/health/finding.ts';
+import { freeSpace, certificate as validity } from '../domain/health/machine.ts';
 import { createLog } from '../log.ts';
 import { exitCodes, Problem } from '../problem.ts';
 import { pendingMigrations } from '../store/schema/migrations.ts';
@@ -13,10 +16,7 @@ import { findBinaries } from './postgres/binaries.ts';
 import { chooseIdentity } from './postgres/identity.ts';
 import { runningPostmaster } from './postgres/postmaster.ts';
 
-type Finding = { check: string; verdict: 'ok' | 'note' | 'problem'; text: string };
 type Check = { name: string; run: (config: Config) => Promise<string> | string };
-
-const leastFreeBytes = 512 * 2 ** 20;
 
 const checks: Check[] = [
   { name: 'Node', run: checkNode },
@@ -82,19 +82,21 @@ function checkNode(): string {
 
 function certificate(config: Config): string {
   checkCertificate(config);
-  return config.tlsCert ?? 'none, so plain HTTP';
+  if (config.tlsCert === undefined) return 'none, so plain HTTP';
+  const { validFromDate, validToDate } = new X509Certificate(readFileSync(config.tlsCert));
+  return `${config.tlsCert}. ${unlessProblem(validity(validFromDate, validToDate, Date.now()))}`;
 }
 
 function checkDataDir({ dataDir }: Config): string {
   openDataDir(dataDir);
   const { bavail, bsize } = statfsSync(dataDir);
-  if (bavail * bsize < leastFreeBytes) {
-    throw new Problem(
-      `only ${Math.round((bavail * bsize) / 2 ** 20)} MiB are free in ${dataDir}`,
-      'Make room or move HERMOD_DATA_DIR',
-    );
-  }
-  return `${dataDir}, ${((bavail * bsize) / 2 ** 30).toFixed(1)} GiB free`;
+  return unlessProblem(freeSpace(bavail * bsize, dataDir));
+}
+
+/** A finding of a running service, in the words of a check: what is a problem there is one here. */
+function unlessProblem({ verdict, text, advice = '' }: Finding): string {
+  if (verdict === 'problem') throw new Problem(text, advice);
+  return advice === '' ? text : `${text}. ${advice}`;
 }
 
 function checkEmbedded({ dataDir }: Config): string {

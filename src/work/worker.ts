@@ -1,8 +1,10 @@
+import { hostname } from 'node:os';
 import type { Db, Transaction } from '../db.ts';
 import { uuidAt, uuidTime } from '../domain/uuid.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
-import { beat, type GoneWorker, leaseSeconds, lockGone, removeWorker } from '../store/message/workers.ts';
+import { beat, type GoneWorker, leaseSeconds, lockGone, noteLost, removeWorker } from '../store/message/workers.ts';
+import { version } from '../version.ts';
 import { InFlight } from './in-flight.ts';
 import { Loop } from './loop.ts';
 
@@ -11,6 +13,8 @@ const lookMs = 5_000;
 const takeOverAfterMs = beatMs * 3;
 /** Messages of this age or younger can be held in memory. Whoever takes over looks through so many minutes, and no more. */
 const coveredMs = 120_000;
+
+const home = { host: hostname(), pid: process.pid, version };
 
 /** Puts what a process held back to where others find it, in the transaction that takes its row away. */
 export type Recover = (tx: Transaction, gone: GoneWorker) => Promise<void>;
@@ -82,7 +86,7 @@ export class Worker {
     const recently = uuidTime(newId()) - coveredMs;
     const oldest = uuidAt(Math.min(recently, this.inFlight.oldest ?? recently));
     const began = performance.now();
-    await beat(this.#db, this.id, oldest);
+    await beat(this.#db, this.id, oldest, home);
     if (this.#isOver) this.#life += 1;
     this.#beganBeatAt = began;
     this.#covered = oldest;
@@ -102,6 +106,7 @@ export class Worker {
       const worker = await lockGone(tx);
       if (worker === undefined) return undefined;
       await this.#recover(tx, worker);
+      await noteLost(tx, worker.id);
       await removeWorker(tx, worker.id);
       return worker;
     });

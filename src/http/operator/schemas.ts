@@ -4,6 +4,7 @@ import { AuditPage } from './schemas/audit.ts';
 import { carrierSchemas } from './schemas/carriers.ts';
 import { emailSchemas } from './schemas/emails.ts';
 import { Erased } from './schemas/erasures.ts';
+import { HealthReport } from './schemas/health.ts';
 import { keySchemas } from './schemas/keys.ts';
 import { ledgerSchemas } from './schemas/ledger.ts';
 import { consoleAccessSchemas } from './schemas/operators.ts';
@@ -19,6 +20,7 @@ export const operatorSchemas: TSchema[] = [
   AccountPage,
   AuditPage,
   Erased,
+  HealthReport,
   ...keySchemas,
   ...ledgerSchemas,
   ...priceSchemas,

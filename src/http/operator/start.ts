@@ -14,6 +14,7 @@ import { carrierRoutes } from './carriers.ts';
 import { emailTrialRoutes } from './email-trial.ts';
 import { emailRoutes } from './emails.ts';
 import { erasureRoutes } from './erasures.ts';
+import { healthRoutes } from './health.ts';
 import { inboundRoutes } from './inbound.ts';
 import { keyRoutes } from './keys.ts';
 import { ledgerRoutes } from './ledger.ts';
@@ -94,6 +95,7 @@ async function operatorRoutes(
   statisticsRoutes(guarded, runtime);
   overviewRoutes(guarded, runtime, live.overviews);
   streamRoutes(guarded, live.streams);
+  healthRoutes(guarded, runtime);
   auditRoutes(guarded, runtime);
   erasureRoutes(guarded, runtime);
   namedOperatorRoutes(guarded, runtime);

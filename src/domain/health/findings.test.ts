@@ -1,0 +1,216 @@
+import { expect, test } from 'vitest';
+import { database, queues, retention } from './database.ts';
+import type { Finding } from './finding.ts';
+import { some, span } from './finding.ts';
+import { certificate, clocks, freeSpace, processes } from './machine.ts';
+import { type CarrierFacts, carriers, type MailFacts, mail, webhooks } from './outside.ts';
+import { type SettingFacts, settings } from './settings.ts';
+
+const verdicts = (findings: readonly Finding[]) =>
+  Object.fromEntries(findings.map(({ check, verdict }) => [check, verdict]));
+const now = Date.parse('2026-11-15T12:00:00Z');
+const day = 86_400_000;
+const gibibyte = 2 ** 30;
+
+test('every note and problem says what to do', () => {
+  const all = [
+    freeSpace(0, '/data'),
+    certificate(new Date(now - day), new Date(now - 1), now),
+    clocks(99_000, 0),
+    ...processes([{ id: 'a', version: '1', silentSeconds: 20 }], [{ name: 'host 5', agoSeconds: 60 }]),
+    ...database({
+      ...healthy,
+      unsafe: { text: 'fsync is off', advice: 'Turn it on' },
+      pendingMigrations: ['0027'],
+      connections: 100,
+      transactionAge: 2e9,
+    }),
+    ...retention({ days: 90, oldestDays: 200, missing: ['messages_2026'] }),
+    ...queues({ oldestSeconds: 999, countedSecondsAgo: 9_999, unmatchedReceipts: 3 }),
+    ...carriers([carrier({ linksUp: 0 })]),
+    ...webhooks([{ name: 'https://a', state: 'open', overdueSeconds: 0 }]),
+    ...mail({ ...mails, hasRelay: true, retrying: 1, unreadable: 1, mailbox: { isRead: false, error: 'no' } }),
+    ...settings({
+      ...production,
+      host: '0.0.0.0',
+      demo: true,
+      embedded: true,
+      hasCertificate: false,
+      webhookAllow: ['0.0.0.0/0'],
+    }),
+  ];
+  for (const { check, verdict, text, advice } of all)
+    if (verdict !== 'ok') expect([text, advice], check).toEqual([expect.any(String), expect.stringMatching(/.{5}/)]);
+});
+
+test.each([
+  [100 * gibibyte, 'ok'],
+  [2 * gibibyte, 'note'],
+  [gibibyte / 4, 'problem'],
+])('%i bytes free: %s', (bytes, verdict) => expect(freeSpace(bytes, '/data').verdict).toBe(verdict));
+
+test.each([
+  [400, 'ok'],
+  [20, 'note'],
+  [2, 'problem'],
+  [-1, 'problem'],
+])('a certificate for %i more days: %s', (days, verdict) =>
+  expect(certificate(new Date(now - day), new Date(now + days * day), now).verdict).toBe(verdict),
+);
+test('a certificate of the future', () =>
+  expect(certificate(new Date(now + day), new Date(now + 2 * day), now).verdict).toBe('problem'));
+
+test.each([
+  [500, 10, 'ok'],
+  [5_000, 10, 'note'],
+  [-5_000, 10, 'note'],
+  [5_000, 4_000, 'ok'],
+  [-90_000, 10, 'problem'],
+])('clocks %i ms apart, give or take %i: %s', (difference, exact, verdict) =>
+  expect(clocks(difference, exact).verdict).toBe(verdict),
+);
+
+test('processes: silent ones, several versions, lost ones', () => {
+  const one = { id: 'a', version: '1.0.0', silentSeconds: 1 };
+  expect(verdicts(processes([one], []))).toEqual({ Processes: 'ok' });
+  expect(verdicts(processes([one, { ...one, version: undefined }], []))).toEqual({ Processes: 'ok', Versions: 'note' });
+  expect(verdicts(processes([{ ...one, silentSeconds: 15 }], []))).toEqual({ Processes: 'problem' });
+  const lost = { name: 'a', agoSeconds: 60 };
+  expect(verdicts(processes([one], [lost]))).toMatchObject({ 'Lost processes': 'note' });
+  expect(verdicts(processes([one], [lost, lost, lost]))).toMatchObject({ 'Lost processes': 'problem' });
+  expect(
+    verdicts(
+      processes(
+        [one],
+        [4_000, 5_000, 6_000].map((agoSeconds) => ({ ...lost, agoSeconds })),
+      ),
+    ),
+  ).toMatchObject({
+    'Lost processes': 'note',
+  });
+});
+
+const healthy = {
+  version: '18.1',
+  unsafe: undefined,
+  sizeBytes: gibibyte,
+  connections: 20,
+  mostConnections: 100,
+  transactionAge: 5_000,
+  pendingMigrations: [],
+};
+
+test('the database', () => {
+  expect(verdicts(database(healthy))).toEqual({ Database: 'ok', Schema: 'ok', Connections: 'ok' });
+  expect(verdicts(database({ ...healthy, connections: 95 }))).toMatchObject({ Connections: 'problem' });
+  expect(verdicts(database({ ...healthy, pendingMigrations: ['0001_x'] }))).toMatchObject({ Schema: 'problem' });
+  expect(verdicts(database({ ...healthy, transactionAge: 1.5e9 }))).toMatchObject({ Vacuum: 'problem' });
+});
+
+test('what waits, and what is kept', () => {
+  const calm = { oldestSeconds: undefined, countedSecondsAgo: undefined, unmatchedReceipts: 0 };
+  expect(verdicts(queues(calm))).toEqual({ 'Waiting messages': 'ok', Statistics: 'ok', Receipts: 'ok' });
+  expect(verdicts(queues({ ...calm, oldestSeconds: 60 }))).toMatchObject({ 'Waiting messages': 'note' });
+  expect(verdicts(queues({ ...calm, oldestSeconds: 600 }))).toMatchObject({ 'Waiting messages': 'problem' });
+  expect(verdicts(retention({ days: 90, oldestDays: 95, missing: [] }))).toEqual({ Retention: 'ok' });
+  // The weeks that are always there are older than a single day.
+  expect(verdicts(retention({ days: 1, oldestDays: 20, missing: [] }))).toEqual({ Retention: 'ok' });
+});
+
+const carrier = (facts: Partial<CarrierFacts> = {}): CarrierFacts => ({
+  name: 'North',
+  enabled: true,
+  isSimulator: false,
+  linksUp: 1,
+  throttled: false,
+  waiting: 0,
+  routes: 1,
+  lastError: undefined,
+  ...facts,
+});
+
+test('carriers', () => {
+  expect(verdicts(carriers([]))).toEqual({ Carriers: 'problem' });
+  expect(verdicts(carriers([carrier()]))).toEqual({ Carriers: 'ok' });
+  expect(verdicts(carriers([carrier({ linksUp: 0 })]))).toEqual({ 'Carrier North': 'problem' });
+  expect(verdicts(carriers([carrier({ throttled: true })]))).toEqual({ Carriers: 'ok', 'Carrier North': 'note' });
+  const other = { name: 'South', linksUp: 0 };
+  expect(verdicts(carriers([carrier(), carrier({ ...other, enabled: false })]))).toMatchObject({
+    'Carrier South': 'note',
+  });
+  expect(verdicts(carriers([carrier(), carrier({ ...other, routes: 0 })]))).toMatchObject({ 'Carrier South': 'note' });
+  expect(verdicts(carriers([carrier(), carrier({ ...other, enabled: false, routes: 0 })]))).toEqual({ Carriers: 'ok' });
+  expect(verdicts(carriers([carrier({ isSimulator: true })]))).toEqual({ Carriers: 'ok', Simulator: 'note' });
+  expect(carriers([carrier(), carrier({ isSimulator: true })]).at(-1)?.text).toContain('beside real carriers');
+});
+
+test('webhooks', () => {
+  const fine = { name: 'https://a', state: 'healthy', overdueSeconds: 1 } as const;
+  expect(verdicts(webhooks([fine]))).toEqual({ 'Webhook backlog': 'ok', 'Webhook endpoints': 'ok' });
+  expect(verdicts(webhooks([{ ...fine, overdueSeconds: 600 }]))).toMatchObject({ 'Webhook backlog': 'problem' });
+  expect(verdicts(webhooks([{ ...fine, state: 'open', overdueSeconds: 600 }]))).toEqual({
+    'Webhook backlog': 'ok',
+    'Webhook endpoints': 'note',
+  });
+});
+
+const mails: MailFacts = {
+  hasRelay: false,
+  retrying: 0,
+  givenUp: 0,
+  kept: 0,
+  lastError: undefined,
+  unreadable: 0,
+  mailbox: undefined,
+};
+
+test('e-mail', () => {
+  expect(verdicts(mail(mails))).toEqual({ 'Mail relay': 'ok' });
+  expect(verdicts(mail({ ...mails, kept: 1 }))).toEqual({ 'Mail relay': 'note' });
+  expect(verdicts(mail({ ...mails, hasRelay: true, retrying: 1 }))).toEqual({ 'Mail relay': 'problem' });
+  expect(verdicts(mail({ ...mails, hasRelay: true, givenUp: 1 }))).toEqual({ 'Mail relay': 'note' });
+  expect(verdicts(mail({ ...mails, unreadable: 2 }))).toMatchObject({ 'Unreadable e-mails': 'note' });
+  const mailbox = { isRead: true, error: undefined };
+  expect(verdicts(mail({ ...mails, mailbox }))).toMatchObject({ Mailbox: 'ok' });
+  expect(verdicts(mail({ ...mails, mailbox: { ...mailbox, error: 'wrong password' } }))).toMatchObject({
+    Mailbox: 'problem',
+  });
+  expect(verdicts(mail({ ...mails, mailbox: { ...mailbox, isRead: false } }))).toMatchObject({ Mailbox: 'problem' });
+});
+
+const production: SettingFacts = {
+  embedded: false,
+  demo: false,
+  host: '127.0.0.1',
+  webhookAllow: [],
+  hasCertificate: true,
+  hasProxy: false,
+  adminToken: 'environment',
+  customers: 5,
+};
+
+test('settings', () => {
+  expect(verdicts(settings(production))).toEqual({ 'Operator token': 'ok' });
+  const laptop = { ...production, embedded: true, demo: true, customers: 0, webhookAllow: ['127.0.0.0/8', '::1/128'] };
+  expect(verdicts(settings(laptop))).toEqual({ 'Operator token': 'ok' });
+  expect(verdicts(settings({ ...laptop, host: '0.0.0.0', hasCertificate: false }))).toMatchObject({
+    Demo: 'note',
+    'Embedded database': 'note',
+    Encryption: 'note',
+    'Webhook targets': 'note',
+  });
+  expect(verdicts(settings({ ...laptop, customers: 1 }))).toMatchObject({ 'Embedded database': 'note' });
+  for (const range of ['0.0.0.0/0', '::/0', '0.0.0.0/1'])
+    expect(verdicts(settings({ ...production, webhookAllow: [range] }))).toMatchObject({
+      'Webhook targets': 'problem',
+    });
+  expect(verdicts(settings({ ...production, webhookAllow: ['10.0.0.0/8'] }))).toMatchObject({
+    'Webhook targets': 'note',
+  });
+  expect(verdicts(settings({ ...production, adminToken: 'open file' }))).toEqual({ 'Operator token': 'problem' });
+});
+
+test('lengths of time and lists, for people', () => {
+  expect([5, 119, 120, 7_200, 200_000].map(span)).toEqual(['5 s', '119 s', '2 min', '2 h', '2 d']);
+  expect(some(['a', 'b', 'c', 'd', 'e'])).toBe('a, b, c and 2 more');
+});

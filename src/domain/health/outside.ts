@@ -1,0 +1,166 @@
+import { type Finding, many, note, ok, problem, some, span } from './finding.ts';
+
+export type CarrierFacts = {
+  readonly name: string;
+  readonly enabled: boolean;
+  readonly isSimulator: boolean;
+  readonly linksUp: number;
+  readonly throttled: boolean;
+  readonly waiting: number;
+  readonly routes: number;
+  readonly lastError: string | undefined;
+};
+
+export function carriers(all: readonly CarrierFacts[]): Finding[] {
+  const inUse = all.filter(({ enabled, routes }) => enabled && routes > 0);
+  if (inUse.length === 0)
+    return [
+      problem(
+        'Carriers',
+        'No carrier that is switched on has a route: nothing can be sent',
+        'Add a carrier and a route to it',
+      ),
+    ];
+  const found = all.flatMap(carrierFindings);
+  const isPretending = inUse.every(({ isSimulator }) => isSimulator);
+  const mixed = !isPretending && inUse.some(({ isSimulator }) => isSimulator);
+  return [
+    ...(found.some(({ verdict }) => verdict === 'problem')
+      ? []
+      : [ok('Carriers', `${inUse.length} in use, all connected`)]),
+    ...found,
+    ...(isPretending
+      ? [
+          note(
+            'Simulator',
+            'Every message goes to the simulator: no phone gets anything',
+            'Set HERMOD_CARRIER_URL, or add a carrier and routes, to send for real',
+          ),
+        ]
+      : []),
+    ...(mixed
+      ? [
+          note(
+            'Simulator',
+            'Routes lead to the simulator beside real carriers: messages may be reported as delivered that no phone got',
+            'Delete its routes, or switch it off',
+          ),
+        ]
+      : []),
+  ];
+}
+
+function carrierFindings(carrier: CarrierFacts): Finding[] {
+  const { name, enabled, linksUp, throttled, waiting, routes, lastError } = carrier;
+  const check = `Carrier ${name}`;
+  if (!enabled && routes > 0)
+    return [
+      note(
+        check,
+        `It is switched off, and ${many(routes, 'route')} to it do not count`,
+        'Switch it on, or delete its routes',
+      ),
+    ];
+  if (!enabled) return [];
+  if (routes === 0)
+    return [note(check, 'It is switched on, and no route leads to it', 'Add a route, or switch it off')];
+  if (linksUp === 0)
+    return [
+      problem(
+        check,
+        `It is not connected${lastError === undefined ? '' : `: ${lastError}`}; ${many(waiting, 'message')} wait`,
+        'Test it (hermod carriers test), and ask the carrier',
+      ),
+    ];
+  if (throttled)
+    return [
+      note(
+        check,
+        'It complains about the speed, and is fed slowly',
+        'Set rate in its address to what the carrier allows',
+      ),
+    ];
+  return [];
+}
+
+export type EndpointFacts = {
+  readonly name: string;
+  readonly state: 'healthy' | 'failing' | 'open';
+  /** Since its oldest event that could be sent has been due. */
+  readonly overdueSeconds: number;
+};
+
+export function webhooks(endpoints: readonly EndpointFacts[]): Finding[] {
+  const open = endpoints.filter(({ state }) => state === 'open').map(({ name }) => name);
+  const failing = endpoints.filter(({ state }) => state === 'failing').length;
+  const late = Math.max(0, ...endpoints.map(({ state, overdueSeconds }) => (state === 'healthy' ? overdueSeconds : 0)));
+  return [
+    late > 120
+      ? problem(
+          'Webhook backlog',
+          `Events are ${span(late)} late to endpoints that answer`,
+          'More processes or faster endpoints are needed; see hermod_webhooks_held',
+        )
+      : ok('Webhook backlog', 'No event is late'),
+    open.length > 0
+      ? note(
+          'Webhook endpoints',
+          `${many(open.length, 'endpoint')} failed so often that they are left alone for now: ${some(open)}`,
+          'Tell the customers; what failed can be replayed when they are back',
+        )
+      : ok(
+          'Webhook endpoints',
+          failing > 0 ? `${many(failing, 'endpoint')} with retries, none given up on` : 'All of the last day answer',
+        ),
+  ];
+}
+
+export type MailFacts = {
+  readonly hasRelay: boolean;
+  readonly retrying: number;
+  readonly givenUp: number;
+  readonly kept: number;
+  readonly lastError: string | undefined;
+  readonly unreadable: number;
+  /** Of the mailbox that is read, if one is. */
+  readonly mailbox: { readonly isRead: boolean; readonly error: string | undefined } | undefined;
+};
+
+export function mail(facts: MailFacts): Finding[] {
+  return [relay(facts), ...(facts.mailbox === undefined ? [] : [mailbox(facts.mailbox)]), ...unreadable(facts)];
+}
+
+function relay({ hasRelay, retrying, givenUp, kept, lastError }: MailFacts): Finding {
+  if (!hasRelay)
+    return kept > 0
+      ? note(
+          'Mail relay',
+          `${many(kept, 'e-mail')} of the last day could not be sent: there is no relay`,
+          'Set HERMOD_MAIL_RELAY_URL; hermod mails list shows them',
+        )
+      : ok('Mail relay', 'None is set, and none was needed in the last day');
+  if (retrying + givenUp === 0) return ok('Mail relay', 'It takes all e-mails');
+  const text = `${retrying} wait for another try, ${givenUp} of the last day were given up${lastError === undefined ? '' : `: ${lastError}`}`;
+  const advice = 'Check HERMOD_MAIL_RELAY_URL: host, password, and whether it takes mails from HERMOD_EMAIL_ADDRESS';
+  return retrying > 0 ? problem('Mail relay', text, advice) : note('Mail relay', text, advice);
+}
+
+function mailbox({ isRead, error }: NonNullable<MailFacts['mailbox']>): Finding {
+  const advice = 'Check HERMOD_IMAP_URL: host, user, password and folder';
+  if (error !== undefined) return problem('Mailbox', `It cannot be read: ${error}`, advice);
+  return isRead
+    ? ok('Mailbox', 'It is read')
+    : problem('Mailbox', 'No process reads it', 'Look for "mailbox" in the log');
+}
+
+function unreadable({ unreadable: count }: MailFacts): Finding[] {
+  if (count === 0) return [];
+  const text = `${many(count, 'e-mail')} of the last day took too much time or memory to be read`;
+  return [
+    note(
+      'Unreadable e-mails',
+      text,
+      'Somebody may be trying; HERMOD_EMAIL_READ_SECONDS and HERMOD_EMAIL_READ_MB say how much one may take',
+    ),
+  ];
+}

@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify';
+import { examine } from '../../flows/health.ts';
+import { readMigrations } from '../../store/schema/migrations.ts';
+import { answer } from '../schemas/messages.ts';
+import { operatorShare, type Serving } from '../serving.ts';
+import { operatorErrors } from './errors.ts';
+
+export function healthRoutes(app: FastifyInstance, serving: Serving): void {
+  const migrations = readMigrations();
+  app.get('/health', {
+    schema: {
+      operationId: 'getHealth',
+      summary: 'How the service is doing, and what to do about it',
+      description:
+        'Database, disk, backlog, carriers, webhooks, e-mail, clock, certificate and settings, as this process and the database know ' +
+        'them. It also answers when the database is away, and says so. For a load balancer there are /health/live and /health/ready.',
+      tags: ['Health'],
+      response: { 200: answer('HealthReport', 'What was found'), ...operatorErrors },
+    },
+    handler: () => serving.reads.run(operatorShare, (db) => examine(db, serving, migrations)),
+  });
+}

@@ -1,0 +1,28 @@
+import Type from 'typebox';
+import { time, uuid } from './fields.ts';
+
+export const HealthReport = Type.Object(
+  {
+    findings: Type.Array(
+      Type.Object({
+        check: Type.String({ description: 'What was looked at', examples: ['Database'] }),
+        verdict: Type.Enum(['ok', 'note', 'problem'], {
+          description: 'note: worth knowing; problem: something does not work, or soon will not',
+        }),
+        text: Type.String({ description: 'What was found, in a sentence' }),
+        advice: Type.Optional(Type.String({ description: 'What to do about it' })),
+      }),
+    ),
+    processes: Type.Array(
+      Type.Object({
+        id: uuid('A new one at every start'),
+        host: Type.Optional(Type.String({ description: 'Name of the machine' })),
+        pid: Type.Optional(Type.Integer()),
+        since: time('When it started'),
+        version: Type.Optional(Type.String()),
+      }),
+      { description: 'All that run, on any machine' },
+    ),
+  },
+  { $id: 'HealthReport' },
+);

@@ -1,0 +1,137 @@
+import type { Queryable } from '../../db.ts';
+import { uuidAt, uuidTime } from '../../domain/uuid.ts';
+import { undecidedQueue } from '../message/queues.ts';
+import { partitionedTables, partitionsAround, weekMs } from '../schema/partitions.ts';
+
+/** Counted no further than this: that there are many is all that anybody wants to know. */
+const mostCounted = 10_000;
+const counted = (from: string): string =>
+  `(SELECT count(*)::integer FROM (SELECT 1 FROM ${from} LIMIT ${mostCounted}) c)`;
+
+export type Vitals = {
+  readonly size: number;
+  readonly connections: number;
+  readonly mostConnections: number;
+  readonly transactionAge: number;
+};
+
+export async function findVitals(db: Queryable): Promise<Vitals> {
+  const { rows } = await db.query<Vitals>(
+    `SELECT pg_database_size(current_database())::float8 AS size,
+       (SELECT count(*)::integer FROM pg_stat_activity WHERE backend_type = 'client backend') AS connections,
+       current_setting('max_connections')::integer AS "mostConnections",
+       (SELECT age(datfrozenxid) FROM pg_database WHERE datname = current_database()) AS "transactionAge"`,
+  );
+  return rows[0]!;
+}
+
+/** By the clock of the database, at this moment and not at the beginning of a transaction. */
+export async function clockOf(db: Queryable): Promise<number> {
+  const { rows } = await db.query<{ now: number }>(
+    'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now',
+  );
+  return rows[0]!.now;
+}
+
+/** Accounts that one look passes, in each queue: 13 µs each. */
+const mostJumps = 2_000;
+
+/**
+ * Since when the oldest message has been waiting that somebody could take: in the queue of a carrier, or undecided. Jumps from account
+ * to account, so that a million waiting messages of one cost as much as a single one.
+ */
+export async function oldestWaiting(db: Queryable): Promise<number | undefined> {
+  const first = (place: string) =>
+    `SELECT queue, bulk, account_id, due_at FROM messages
+     WHERE queue >= ${undecidedQueue} AND (queue, bulk, account_id) > ${place}
+     ORDER BY queue, bulk, account_id, due_at LIMIT 1`;
+  const { rows } = await db.query<{ seconds: number | null }>(
+    `WITH RECURSIVE found AS (
+       (${first(`(${undecidedQueue}, false, '00000000-0000-0000-0000-000000000000'::uuid)`)})
+       UNION ALL
+       SELECT n.* FROM found f, LATERAL (${first('(f.queue, f.bulk, f.account_id)')}) n)
+     SELECT extract(epoch FROM now() - min(due_at))::float8 AS seconds
+     FROM (SELECT due_at FROM found LIMIT ${mostJumps}) f WHERE due_at <= now()`,
+  );
+  return rows[0]?.seconds ?? undefined;
+}
+
+/** Receipts of the last hour that have been waiting for their message for a minute. */
+export async function countUnmatched(db: Queryable): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `SELECT ${counted(`unmatched_receipts WHERE received_at > now() - interval '1 hour' AND received_at < now() - interval '1 minute'`)} AS count`,
+  );
+  return rows[0]!.count;
+}
+
+export type MailCounts = {
+  readonly retrying: number;
+  readonly givenUp: number;
+  readonly kept: number;
+  readonly lastError: string | null;
+  readonly unreadable: number;
+};
+
+export async function countMails(db: Queryable, now: number): Promise<MailCounts> {
+  const ofDay = (state: string) => counted(`outgoing_mails WHERE id >= $1 AND state = '${state}'`);
+  const { rows } = await db.query<MailCounts>(
+    `SELECT ${counted(`outgoing_mails WHERE state = 'waiting' AND attempts > 0`)} AS retrying,
+       ${ofDay('given up')} AS "givenUp", ${ofDay('kept')} AS kept,
+       (SELECT error FROM outgoing_mails WHERE id >= $1 AND error IS NOT NULL AND state IN ('waiting', 'given up')
+        ORDER BY id DESC LIMIT 1) AS "lastError",
+       ${counted(`unreadable_mails WHERE tried_at > now() - interval '1 day'`)} AS unreadable`,
+    [uuidAt(now - 86_400_000)],
+  );
+  return rows[0]!;
+}
+
+export type WorkerRow = {
+  readonly id: string;
+  readonly host: string | null;
+  readonly pid: number | null;
+  readonly version: string | null;
+  readonly silentSeconds: number;
+};
+export type LostRow = {
+  readonly id: string;
+  readonly host: string | null;
+  readonly pid: number | null;
+  readonly agoSeconds: number;
+};
+
+const mostWorkers = 1_000;
+
+/** The processes that there are, and those of the last day that ended without a word, the latest first. */
+export async function listWorkers(db: Queryable): Promise<{ running: WorkerRow[]; lost: LostRow[] }> {
+  const running = await db.query<WorkerRow>(
+    `SELECT id, host, pid, version, extract(epoch FROM now() - seen_at)::float8 AS "silentSeconds"
+     FROM workers ORDER BY id LIMIT ${mostWorkers}`,
+  );
+  const lost = await db.query<LostRow>(
+    `SELECT id, host, pid, extract(epoch FROM now() - lost_at)::float8 AS "agoSeconds"
+     FROM lost_workers WHERE lost_at > now() - interval '1 day' ORDER BY lost_at DESC LIMIT ${mostWorkers}`,
+  );
+  return { running: running.rows, lost: lost.rows };
+}
+
+/** Partitions for what is written a week from now that nobody has made yet. */
+export async function missingPartitions(db: Queryable, now: number): Promise<string[]> {
+  const then = now + weekMs;
+  const wanted = partitionsAround(now, await partitionedTables(db))
+    .filter(({ from, to }) => uuidTime(from) <= then && then < uuidTime(to))
+    .map(({ name }) => name);
+  const { rows } = await db.query<{ name: string }>(
+    'SELECT name FROM unnest($1::text[]) AS name WHERE to_regclass(name) IS NULL',
+    [wanted],
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** Accounts beside these. */
+export async function countOthers(db: Queryable, ids: readonly string[]): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `SELECT ${counted('accounts WHERE id <> ALL ($1::uuid[])')} AS count`,
+    [ids],
+  );
+  return rows[0]!.count;
+}
