@@ -11,7 +11,10 @@ const stale = [];
 for (const [name, document] of Object.entries(documents)) {
   const source = new URL(`../../docs/${document}`, import.meta.url);
   const target = new URL(`../src/api/generated/${name}.d.ts`, import.meta.url);
-  const types = await openapiTypes(JSON.parse(readFileSync(source, 'utf8')), { alphabetize: true });
+  const types = await openapiTypes(JSON.parse(readFileSync(source, 'utf8')), {
+    alphabetize: true,
+    defaultNonNullable: false,
+  });
   const text = note.replace('%s', document) + astToString(types);
   if (text === current(target)) continue;
   if (process.argv.includes('--check')) stale.push(fileURLToPath(target));

@@ -14,8 +14,25 @@ const fjord: MantineColorsTuple = [
   '#0b4f80',
 ];
 
+/** Of surfaces in the dark scheme, from text to page. */
+const dark: MantineColorsTuple = [
+  '#e4e9ef',
+  '#c3ccd6',
+  '#9fabb8',
+  '#76828f',
+  '#39424f',
+  '#2b333f',
+  '#1d232c',
+  '#171c24',
+  '#11151b',
+  '#0c1015',
+];
+
+/** The edge of a field must be seen: three to one against what is around it. */
+const field = () => ({ wrapper: { '--input-bd': 'var(--line-strong)', '--input-bg': 'var(--surface)' } });
+
 export const theme = createTheme({
-  colors: { fjord },
+  colors: { fjord, dark },
   primaryColor: 'fjord',
   primaryShade: 8,
   autoContrast: true,
@@ -28,6 +45,7 @@ export const theme = createTheme({
   spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
   radius: { xs: '3px', sm: '5px', md: '6px', lg: '8px', xl: '12px' },
   components: {
+    Input: { vars: field },
     Button: { defaultProps: { size: 'xs' } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     TextInput: { defaultProps: { size: 'sm' } },
@@ -61,7 +79,6 @@ export const variables: CSSVariablesResolver = () => {
     '--mantine-color-red-outline': 'var(--bad)',
     '--mantine-color-gray-light-color': 'var(--text)',
     '--mantine-color-gray-subtle-color': 'var(--text)',
-    '--input-bd': 'var(--line-strong)',
   };
   return { variables: {}, light: both, dark: both };
 };

@@ -22,7 +22,7 @@ export function Page({ title, aside, actions, lead, children }: Props) {
     document.title = t('shell.page', { title, service: service.name });
   }, [title, service.name, t]);
   return (
-    <main>
+    <>
       <header className={styles.head}>
         <h1 className={styles.title}>{title}</h1>
         {aside && <div className={styles.aside}>{aside}</div>}
@@ -30,7 +30,7 @@ export function Page({ title, aside, actions, lead, children }: Props) {
       </header>
       {lead && <p className={styles.lead}>{lead}</p>}
       {children}
-    </main>
+    </>
   );
 }
 

@@ -1,28 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../api/queries.ts';
 import { actingFor } from '../api/scope.ts';
-import { useSession } from '../api/session.tsx';
 import { Icon } from '../design/icons.tsx';
 import { useTexts } from '../texts/language.tsx';
 import styles from './Banners.module.css';
 
-/** For whom one acts, and what one should not forget about this service. */
+/** For whom one acts. */
 export function Banners() {
-  const { t } = useTexts();
-  const { service } = useSession();
-  return (
-    <>
-      {actingFor !== undefined && <Acting accountId={actingFor} />}
-      {service.demo && <p className={styles.banner}>{t('shell.demo')}</p>}
-    </>
-  );
+  return actingFor === undefined ? null : <Acting accountId={actingFor} />;
 }
 
 function Acting({ accountId }: { accountId: string }) {
   const { t, rich } = useTexts();
   const { data } = useQuery(read('/admin/v1/accounts/{accountId}', { params: { path: { accountId } } }));
   return (
-    <section className={styles.banner} data-acting aria-label={t('shell.acting', { account: data?.name ?? accountId })}>
+    <section className={styles.banner} aria-label={t('shell.acting', { account: data?.name ?? accountId })}>
       <Icon name="account" />
       <span>{rich('shell.acting', { account: <strong>{data?.name ?? accountId}</strong> })}</span>
       {/* The page is loaded anew: nothing of the account stays in memory. */}

@@ -1486,13 +1486,13 @@ export interface components {
                  * @description true: kept and sent as Unicode. false: characters outside the GSM set are replaced by matching ones where possible.
                  * @default false
                  */
-                isUnicode: boolean | null;
+                isUnicode?: boolean | null;
             };
             /**
              * @description Delivery reports include the price, if available
              * @default false
              */
-            priceReport: boolean | null;
+            priceReport?: boolean | null;
             /** @description Unix time in seconds. Left out, now or past: sent at once. */
             scheduledTime?: number | null;
             /**

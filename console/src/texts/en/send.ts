@@ -1,3 +1,17 @@
 export const send = {
   title: 'Send',
+  magicDelivered: 'Delivered',
+  magicFailed: 'Fails (undeliverable)',
+  magicExpired: 'Fails (expired)',
+  magicRefused: 'Refused at once, given back',
+  magicRejected: 'Rejected later, given back',
+  magicUnknown: 'Ends as unknown',
+  magicThrottled: 'Throttled twice, then delivered',
+  magicSlow: 'Delivered after 10 s',
+  magicSilent: 'No receipt ever comes',
+  magicUnanswered: 'First try unanswered',
+  magicEcho: 'Delivered, and answers the same text',
+  magicBusy: 'Queue always full',
+  magicTwice: 'Two receipts',
+  magicPartLost: 'Last part of a long text is lost',
 } as const;

@@ -26,7 +26,6 @@ export const shell = {
   roleAdmin: 'Operator',
   roleSupport: 'Support',
   roleCustomer: 'Customer',
-  demo: 'This is a demonstration: no message leaves this machine.',
   rows: { one: '{count} row', other: '{count} rows' },
   more: 'Load more',
   loading: 'Loading …',
@@ -69,4 +68,7 @@ export const shell = {
   export: 'Download as CSV',
   hidden: 'Hidden for your role',
   page: '{title} – {service}',
+  asTable: 'Show as a table',
+  time: 'Time',
+  perSecond: '{count}/s',
 } as const;

@@ -28,7 +28,6 @@ export const shell: Catalogue['shell'] = {
   roleAdmin: 'Upravljavec',
   roleSupport: 'Podpora',
   roleCustomer: 'Stranka',
-  demo: 'To je predstavitev: nobeno sporočilo ne zapusti tega računalnika.',
   rows: { one: '{count} vrstica', two: '{count} vrstici', few: '{count} vrstice', other: '{count} vrstic' },
   more: 'Naloži več',
   loading: 'Nalaganje …',
@@ -71,4 +70,7 @@ export const shell: Catalogue['shell'] = {
   export: 'Prenesi kot CSV',
   hidden: 'Za vašo vlogo skrito',
   page: '{title} – {service}',
+  asTable: 'Pokaži kot tabelo',
+  time: 'Čas',
+  perSecond: '{count}/s',
 };
