@@ -4,7 +4,7 @@ import { useTexts } from '../../texts/language.tsx';
 import styles from './Chart.module.css';
 import type { Plotted } from './plot.ts';
 
-type Props = Plotted & {
+type Props = Omit<Plotted, 'timeLabel'> & {
   /** What the chart shows, for those who do not see it; the figures are in a table below it. */
   label: string;
 };
@@ -20,7 +20,7 @@ export function Chart({ label, ...plotted }: Props) {
     let end: (() => void) | undefined;
     let isGone = false;
     void import('./plot.ts').then(({ plot }) => {
-      if (!isGone && place.current) end = plot(place.current, plotted);
+      if (!isGone && place.current) end = plot(place.current, { ...plotted, timeLabel: t('shell.time') });
     });
     return () => {
       isGone = true;

@@ -12,12 +12,13 @@ export type Plotted = {
   readonly lines: readonly Line[];
   readonly format: (value: number) => string;
   readonly time: (seconds: number) => string;
+  readonly timeLabel: string;
 };
 
 const height = 190;
 
 /** Draws into an element and returns what ends it. Loaded only where a chart is shown: uPlot is 22 kB compressed. */
-export function plot(element: HTMLElement, { times, lines, format, time }: Plotted): () => void {
+export function plot(element: HTMLElement, { times, lines, format, time, timeLabel }: Plotted): () => void {
   const style = getComputedStyle(element);
   const colour = (name: string) => style.getPropertyValue(name).trim();
   const axis = {
@@ -39,12 +40,14 @@ export function plot(element: HTMLElement, { times, lines, format, time }: Plott
         { ...axis, size: 54, space: 34, values: (_chart, ticks) => ticks.map(format) },
       ],
       series: [
-        { label: '', value: (_chart, at) => (at === null ? '' : time(at)) },
+        { label: timeLabel, value: (_chart, at) => (at === null ? '' : time(at)) },
         ...lines.map(
-          ({ label, colour: name, dash }): uPlot.Series => ({
+          ({ label, colour: name, dash, values }): uPlot.Series => ({
             label,
             stroke: colour(name),
             width: 1.8,
+            // Single points among gaps would not be seen as a line.
+            ...(isSparse(values) && { points: { show: true, size: 5 } }),
             // Lines differ by their dashes as well as by their colours.
             ...(dash && { dash: [...dash] }),
             value: (_chart, value) => (value === null ? '–' : format(value)),
@@ -61,4 +64,8 @@ export function plot(element: HTMLElement, { times, lines, format, time }: Plott
     observer.disconnect();
     chart.destroy();
   };
+}
+
+function isSparse(values: Line['values']): boolean {
+  return values.filter((value) => value !== null).length <= 12;
 }

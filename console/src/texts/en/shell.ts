@@ -71,4 +71,6 @@ export const shell = {
   asTable: 'Show as a table',
   time: 'Time',
   perSecond: '{count}/s',
+  now: 'now',
+  in: 'in {time}',
 } as const;

@@ -73,4 +73,6 @@ export const shell: Catalogue['shell'] = {
   asTable: 'Pokaži kot tabelo',
   time: 'Čas',
   perSecond: '{count}/s',
+  now: 'zdaj',
+  in: 'čez {time}',
 };
