@@ -33,11 +33,9 @@ function schemeScript(): Plugin {
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), schemeScript()],
-  // The rules that the service itself counts segments and reads numbers by.
-  resolve: { alias: { '@domain': new URL('../src/domain', import.meta.url).pathname } },
   build: {
     emptyOutDir: true,
-    target: 'es2023',
+    target: 'es2024',
     manifest: 'manifest.json',
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1_000,

@@ -17,6 +17,7 @@ type Row = {
 export function useTracked(
   ids: readonly { messageId: string; destination: string }[] | undefined,
   most: number,
+  first = 'ACCEPTED',
 ): Row[] {
   const [heard, setHeard] = useState<ReadonlyMap<string, LiveMessage>>(new Map());
   useLiveEvent('messages', ({ messages }) => {
@@ -33,7 +34,7 @@ export function useTracked(
   if (!ids) return [...heard.values()].map(rowOf).reverse();
   return ids.slice(0, most).map((one) => {
     const message = heard.get(one.messageId);
-    return message ? rowOf(message) : { ...one, status: 'ACCEPTED' };
+    return message ? rowOf(message) : { ...one, status: first };
   });
 }
 

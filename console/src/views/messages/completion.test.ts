@@ -14,7 +14,7 @@ describe('completion', () => {
   });
 
   it('offers values of a key, in quotes where they need some', () => {
-    expect(shown('status:re')).toEqual(['status:rejected ']);
+    expect(shown('status:rej')).toEqual(['status:rejected ']);
     expect(shown('account:shop')).toEqual(['account:"My Shop" ']);
     expect(shown('carrier:')).toEqual(['carrier:default ']);
     expect(shown('country:slovenia')).toEqual(['country:SI ']);

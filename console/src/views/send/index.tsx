@@ -1,12 +1,50 @@
+import { useState } from 'react';
+import { useMayChange } from '../../api/session.tsx';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { Page } from '../../parts/Page.tsx';
+import type { SendResponse } from '../../sending/sending.ts';
+import { useSearchParams } from '../../shell/useSearch.ts';
 import { useTexts } from '../../texts/language.tsx';
+import { useMessage } from '../messages/search.ts';
+import { Compose, type Draft } from './Compose.tsx';
+import { Sent } from './Sent.tsx';
 
-export default function View() {
+const nothing: Draft = { sender: '', recipients: '', text: '', isUnicode: false };
+
+/** Write, check, send, and watch it go. `?again=<id>` begins with what was sent before. */
+export default function SendView() {
   const { t } = useTexts();
+  const mayChange = useMayChange();
+  const [{ again }, setSearch] = useSearchParams();
+  const before = useMessage(again);
+  const [sent, setSent] = useState<SendResponse>();
+  const isReady = !again || before.data || before.error;
   return (
     <Page title={t('send.title')}>
-      <EmptyState title={t('shell.notBuilt')} />
+      {!mayChange && <EmptyState icon="forbidden" title={t('overview.mayNot')} />}
+      {mayChange && sent && (
+        <Sent
+          sent={sent}
+          onNext={() => {
+            setSent(undefined);
+            setSearch({ again: undefined });
+          }}
+        />
+      )}
+      {mayChange && !sent && isReady && (
+        <Compose
+          key={again}
+          draft={before.data ? draftOf(before.data) : nothing}
+          accountId={before.data?.accountId}
+          onSent={setSent}
+        />
+      )}
     </Page>
   );
+}
+
+type Before = { sender: string; destination: string; content?: string; encoding: string };
+
+function draftOf({ sender, destination, content, encoding }: Before): Draft {
+  return { sender, recipients: destination, text: content ?? '', isUnicode: encoding === 'UCS-2' };
 }
