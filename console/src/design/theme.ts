@@ -46,6 +46,7 @@ export const theme = createTheme({
   radius: { xs: '3px', sm: '5px', md: '6px', lg: '8px', xl: '12px' },
   components: {
     Input: { vars: field },
+    InputWrapper: { vars: () => ({ description: { '--input-description-size': '12px' } }) },
     Button: { defaultProps: { size: 'xs' } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     TextInput: { defaultProps: { size: 'sm' } },

@@ -23,7 +23,7 @@ export class LiveStream {
   #now: Now | undefined;
   #pauseMs = firstPauseMs;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #hasMissed = false;
+  #isNew = true;
 
   constructor(url: string) {
     this.#url = url;
@@ -72,8 +72,9 @@ export class LiveStream {
   #opened(): void {
     this.#pauseMs = firstPauseMs;
     this.#become('live');
-    if (this.#hasMissed) this.#tell('reset', {});
-    this.#hasMissed = false;
+    // Lists that were read before it was open may lack what happened since. One that broke is resumed by the browser.
+    if (this.#isNew) this.#tell('reset', {});
+    this.#isNew = false;
   }
 
   /** As long as it is connecting, the browser tries by itself and says what it has heard last. */
@@ -83,7 +84,7 @@ export class LiveStream {
       return;
     }
     this.#source = undefined;
-    this.#hasMissed = true;
+    this.#isNew = true;
     this.#become('off');
     this.#timer = setTimeout(() => this.#open(), this.#pauseMs);
     this.#pauseMs = Math.min(this.#pauseMs * 2, longestPauseMs);
@@ -92,7 +93,7 @@ export class LiveStream {
   #letGo(): void {
     this.#source?.close();
     this.#source = undefined;
-    this.#hasMissed = true;
+    this.#isNew = true;
     this.#become('off');
   }
 

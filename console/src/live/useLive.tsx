@@ -22,7 +22,14 @@ export function LiveProvider({ children }: { children: ReactNode }) {
     const customer = actingFor === undefined ? '/v1/stream' : `/v1/stream?account=${actingFor}`;
     const opened = new LiveStream(kind === 'operator' ? '/admin/v1/stream' : customer);
     setStream(opened);
-    return () => opened.close();
+    // Refused, or cut for good: the session may have ended, and then the page has nothing to show any more.
+    const unwatch = opened.watch(() => {
+      if (opened.state === 'off' && !document.hidden) void refresh('/console/v1/session');
+    });
+    return () => {
+      unwatch();
+      opened.close();
+    };
   }, [kind]);
   return <Context value={stream}>{children}</Context>;
 }

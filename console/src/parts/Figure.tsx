@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Icon } from '../design/icons.tsx';
 import styles from './Figure.module.css';
 
 type Props = { label: string; value: ReactNode; note?: ReactNode; tone?: 'bad' | 'warn' | undefined };
@@ -10,7 +11,9 @@ export function Figure({ label, value, note, tone }: Props) {
       <dt>{label}</dt>
       <dd>
         <span className={styles.value}>{value}</span>
-        <span className={styles.note}>{note ?? ' '}</span>
+        <span className={styles.note}>
+          {tone && <Icon name="alert" size={12} />} {note}
+        </span>
       </dd>
     </div>
   );

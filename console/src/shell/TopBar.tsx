@@ -1,6 +1,7 @@
 import { Burger } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useSession } from '../api/session.tsx';
+import { Mark } from '../design/Mark.tsx';
 import { useTexts } from '../texts/language.tsx';
 import { LiveDot } from './LiveDot.tsx';
 import { SearchBox } from './SearchBox.tsx';
@@ -23,10 +24,7 @@ export function TopBar({ isOpen, toggle, help }: Props) {
         aria-expanded={isOpen}
       />
       <Link to="/" className={styles.brand} aria-label={service.name}>
-        <svg viewBox="0 0 32 32" width="22" height="22" aria-hidden="true" focusable="false">
-          <rect width="32" height="32" rx="6" fill="#1d5f92" />
-          <path d="M9 7v18M23 7v18M9 16l14-4" fill="none" stroke="#fff" strokeWidth="3.4" strokeLinecap="round" />
-        </svg>
+        <Mark />
         <span className={styles.name}>{service.name}</span>
       </Link>
       <SearchBox />

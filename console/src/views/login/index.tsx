@@ -5,6 +5,7 @@ import { Fault } from '../../api/fault.ts';
 import type { LogIn } from '../../api/pending.ts';
 import { ownPath } from '../../api/scope.ts';
 import { Icon } from '../../design/icons.tsx';
+import { Mark } from '../../design/Mark.tsx';
 import { useTexts } from '../../texts/language.tsx';
 import styles from './login.module.css';
 import { linkTried } from './one-time-link.ts';
@@ -25,7 +26,10 @@ export default function LogInView() {
   return (
     <main className={styles.page}>
       <div className={styles.box}>
-        <h1 className={styles.title}>{t('login.title')}</h1>
+        <h1 className={styles.title}>
+          <Mark size={28} />
+          {t('login.title')}
+        </h1>
         {isTrying ? (
           <p role="status">{t('login.linkGoing')}</p>
         ) : (

@@ -1,3 +1,4 @@
+import { useThrottledCallback } from '@mantine/hooks';
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import type { Customer, Operator } from '../../api/client.ts';
 import { read, refresh } from '../../api/queries.ts';
@@ -25,6 +26,8 @@ export type Timeline = { message: Message; entries: Entry[] };
 const final = ['DELIVERED', 'FAILED', 'REJECTED', 'UNKNOWN', 'CANCELLED'];
 /** Without the stream, a message on its way is asked for as often as this. */
 const askMs = 3_000;
+/** However much happens elsewhere, it is read no more often than this. */
+const restMs = 700;
 
 export const timelinePaths = ['/admin/v1/messages/{messageId}/timeline', '/v1/sms/messages/{messageId}/timeline'];
 
@@ -35,7 +38,7 @@ export function useTimeline(messageId: string) {
   const query = isOperator
     ? read('/admin/v1/messages/{messageId}/timeline', params)
     : read('/v1/sms/messages/{messageId}/timeline', params);
-  const again = () => void refresh(...timelinePaths);
+  const again = useThrottledCallback(() => void refresh(...timelinePaths), restMs);
   useLiveEvent('messages', ({ messages, skipped }) => {
     if (skipped || messages.some((message) => message.messageId === messageId)) again();
   });

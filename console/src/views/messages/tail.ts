@@ -27,8 +27,7 @@ export function useTail(query: Query & { accountId?: string | undefined }, searc
   }, [search]);
   const show = (messages: readonly Message[]) =>
     setTail((before) => ({ ...before, fresh: onTop(before.fresh, messages) }));
-  useLiveEvent('messages', ({ messages, skipped }) => {
-    if (skipped) void refresh(...messagePaths);
+  useLiveEvent('messages', ({ messages }) => {
     const all = messages as (Message & LiveMessage)[];
     setTail((before) => ({ ...before, changed: withAll(before.changed, all) }));
     const fitting = all.filter((message) => matches(query, message));
