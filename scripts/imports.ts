@@ -40,7 +40,7 @@ const allowed: Record<string, string[]> = {
 
 const files = globSync('**/*.ts', { cwd: source }).map((file) => join(source, file));
 const graph = new Map(files.map((file) => [file, importsOf(file)]));
-const problems = [...directionProblems(), ...circles()];
+const problems = [...directionProblems(), ...circles(), ...consoleProblems()];
 for (const problem of problems) console.error(problem);
 process.exitCode = problems.length === 0 ? 0 : 1;
 
@@ -64,6 +64,17 @@ function directionProblems(): string[] {
       .filter((target) => roomOf(target) !== room && !may.includes(roomOf(target)))
       .map((target) => `${relative(root, file)} may not import ${relative(root, target)}`);
   });
+}
+
+/** The console speaks HTTP. Of the service it shares pure rules, and the list of paths that it is served at. */
+function consoleProblems(): string[] {
+  const home = join(root, 'console', 'src');
+  return globSync('**/*.{ts,tsx}', { cwd: home }).flatMap((name) =>
+    importsOf(join(home, name))
+      .filter((target) => target.startsWith(source) && roomOf(target) !== 'domain')
+      .filter((target) => target !== join(source, 'http', 'console', 'paths.ts'))
+      .map((target) => `console/src/${name} may not import ${relative(root, target)}`),
+  );
 }
 
 function circles(): string[] {

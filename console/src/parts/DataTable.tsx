@@ -30,6 +30,8 @@ type Props<R> = {
   retry?: () => void;
   /** How many rows are likely to come. */
   expected?: number;
+  /** Narrow enough to stay a table on every screen. */
+  slim?: boolean;
   /** New rows are on their way; the old ones are still shown. */
   isStale?: boolean;
 };
@@ -49,11 +51,12 @@ export function DataTable<R>({
   retry,
   expected = 8,
   isStale,
+  slim = false,
 }: Props<R>) {
   if (error && !rows) return <ErrorState error={error} retry={retry} />;
   if (rows?.length === 0) return empty;
   return (
-    <div className={styles.frame}>
+    <div className={styles.frame} data-cards={!slim || undefined}>
       <table className={styles.table} role="table" aria-busy={!rows || isStale} data-stale={isStale || undefined}>
         <caption className="visually-hidden">{caption}</caption>
         <thead role="rowgroup">

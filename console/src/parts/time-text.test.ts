@@ -28,3 +28,7 @@ it.each([
 ])('a duration of %s s is %s', (seconds, text) => {
   expect(duration(seconds)).toBe(text);
 });
+
+it('a duration has the decimal sign of the language', () => {
+  expect(duration(3.21, 'sl-SI')).toBe('3,2 s');
+});

@@ -20,13 +20,15 @@ export function utcTime(at: Date): string {
     .replace('Z', '');
 }
 
-/** 1 s, 42 s, 3 min, 5 h, 2 d: one unit, the largest that fits. */
-export function duration(seconds: number): string {
+/** 42 ms, 3.2 s, 3 min, 5 h, 2 d: one unit, the largest that fits. */
+export function duration(seconds: number, locale = 'en'): string {
   if (!Number.isFinite(seconds)) return '–';
-  if (seconds < 1) return `${Math.round(seconds * 1_000)} ms`;
-  if (seconds < 10) return `${seconds.toFixed(1)} s`;
-  if (seconds < 120) return `${Math.round(seconds)} s`;
-  if (seconds < 7_200) return `${Math.round(seconds / 60)} min`;
-  if (seconds < 172_800) return `${Math.round(seconds / 3_600)} h`;
-  return `${Math.round(seconds / 86_400)} d`;
+  const written = (count: number, unit: string, digits = 0) =>
+    `${count.toLocaleString(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits })} ${unit}`;
+  if (seconds < 1) return written(seconds * 1_000, 'ms');
+  if (seconds < 10) return written(seconds, 's', 1);
+  if (seconds < 120) return written(seconds, 's');
+  if (seconds < 7_200) return written(seconds / 60, 'min');
+  if (seconds < 172_800) return written(seconds / 3_600, 'h');
+  return written(seconds / 86_400, 'd');
 }

@@ -131,7 +131,7 @@ function State({ entry }: { entry: Of<'state'> }) {
 }
 
 function Webhook({ entry }: { entry: Of<'webhook'> }) {
-  const { t } = useTexts();
+  const { t, locale } = useTexts();
   const mayChange = useMayChange();
   const isGood = entry.status !== undefined && entry.status < 300;
   const result = entry.status === undefined ? t('message.noAnswer') : `HTTP ${entry.status}`;
@@ -141,7 +141,7 @@ function Webhook({ entry }: { entry: Of<'webhook'> }) {
         <Badge tone={isGood ? 'ok' : 'bad'} icon={isGood ? 'delivered' : 'cross'} text={result} />{' '}
         {t('message.attempt', { count: entry.attempt })} ·{' '}
         {t('message.tells', { status: t(`status.${entry.event}` as KeyOf<'status'>) })} ·{' '}
-        {duration(entry.durationMs / 1_000)}
+        {duration(entry.durationMs / 1_000, locale)}
       </p>
       <p className={styles.dim}>
         <Link to={`/webhooks/${entry.deliveryId}`}>{entry.url}</Link>

@@ -14,6 +14,7 @@ export function Carriers({ carriers }: { carriers: readonly CarrierNow[] | undef
         caption={t('overview.carriers')}
         rows={carriers}
         expected={3}
+        slim
         rowKey={({ carrierId }) => carrierId}
         to={() => '/carriers'}
         columns={[

@@ -43,14 +43,14 @@ export function Charts({ overview, range }: { overview: Overview | undefined; ra
     }),
     [series, t],
   );
-  const { time, count } = useMemo(() => formats(locale, range), [locale, range]);
+  const { time, count, seconds } = useMemo(() => formats(locale, range), [locale, range]);
   return (
     <div className={styles.pair}>
       <Panel title={t('overview.chartMessages')}>
         <Chart label={t('overview.chartMessagesLabel')} {...messages} format={count} time={time} />
       </Panel>
       <Panel title={t('overview.chartTimes')}>
-        <Chart label={t('overview.chartTimesLabel')} {...times} format={duration} time={time} />
+        <Chart label={t('overview.chartTimesLabel')} {...times} format={seconds} time={time} />
       </Panel>
     </div>
   );
@@ -65,5 +65,9 @@ function formats(locale: string, range: Range) {
     range === '30d' ? { day: 'numeric', month: 'short' } : { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
   const times = new Intl.DateTimeFormat(locale, form);
   const counts = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
-  return { time: (seconds: number) => times.format(seconds * 1_000), count: (value: number) => counts.format(value) };
+  return {
+    time: (seconds: number) => times.format(seconds * 1_000),
+    count: (value: number) => counts.format(value),
+    seconds: (value: number) => duration(value, locale),
+  };
 }

@@ -15,6 +15,7 @@ export function Failures({ failures }: { failures: Overview['failures'] | undefi
         caption={t('overview.failures')}
         rows={failures}
         expected={3}
+        slim
         rowKey={({ reason }) => reason}
         columns={[
           {

@@ -42,8 +42,10 @@ function figuresOf({ totals, spend, now }: Overview, { t, locale }: Texts) {
       />
       <Figure
         label={t('overview.median')}
-        value={totals.p50Seconds === undefined ? '–' : duration(totals.p50Seconds)}
-        note={totals.p95Seconds === undefined ? '' : t('overview.medianNote', { time: duration(totals.p95Seconds) })}
+        value={totals.p50Seconds === undefined ? '–' : duration(totals.p50Seconds, locale)}
+        note={
+          totals.p95Seconds === undefined ? '' : t('overview.medianNote', { time: duration(totals.p95Seconds, locale) })
+        }
       />
       {spend.length === 0 && <Figure label={t('overview.spend')} value="–" />}
       {spend.map(({ currency, amount }) => (
@@ -57,7 +59,7 @@ function figuresOf({ totals, spend, now }: Overview, { t, locale }: Texts) {
         value={whole.format(now.waiting)}
         note={
           now.waiting > 0
-            ? t('overview.waitingNote', { time: duration(now.oldestWaitingSeconds) })
+            ? t('overview.waitingNote', { time: duration(now.oldestWaitingSeconds, locale) })
             : t('overview.waitingNone')
         }
         tone={now.waiting > 0 && now.oldestWaitingSeconds > longWaitSeconds ? 'warn' : undefined}
@@ -67,7 +69,7 @@ function figuresOf({ totals, spend, now }: Overview, { t, locale }: Texts) {
         value={whole.format(now.webhookBacklog)}
         note={
           now.webhookBacklog > 0
-            ? t('overview.waitingNote', { time: duration(now.webhookOldestSeconds) })
+            ? t('overview.waitingNote', { time: duration(now.webhookOldestSeconds, locale) })
             : t('overview.backlogNone')
         }
         tone={now.webhookBacklog > 0 && now.webhookOldestSeconds > longWaitSeconds ? 'warn' : undefined}
