@@ -526,6 +526,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What happens, as it happens (extension)
+         * @description Server-sent events, whose `event` and `data` are those of StreamEvent.
+         *     The `id` behind them is a time: sent as `Last-Event-ID`, to any process, it brings what was missed in the last minutes, or a
+         *     `reset`. A message may come twice. Comments keep the connection open. Who reads too slowly is cut off, and at most 10 streams of
+         *     an account are open on a process.
+         */
+        get: operations["streamEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/webhooks/deliveries": {
         parameters: {
             query?: never;
@@ -1244,7 +1267,7 @@ export interface components {
             oldestWaitingSeconds: number;
             /** @description Messages that wait for a carrier now, counted up to 1000 in each queue */
             waiting: number;
-            /** @description Webhooks that are not delivered yet, counted up to 1000 for each account and 5000 in all */
+            /** @description Webhooks that are not delivered yet, counted up to 1000 for each account and 2000 in all */
             webhookBacklog: number;
             /** @description The age of the oldest of them; 0 if there is none */
             webhookOldestSeconds: number;
@@ -1519,6 +1542,31 @@ export interface components {
             segmentCount: number;
             /** @enum {unknown} */
             status: "accepted" | "scheduled";
+        };
+        StreamEvent: {
+            data: components["schemas"]["Now"];
+            /** @enum {string} */
+            event: "now";
+        } | {
+            data: {
+                /** @description As in the list, without texts; the oldest first, at most 100 */
+                messages: components["schemas"]["Message"][];
+                /** @description About how many more there were */
+                skipped?: number;
+            };
+            /** @enum {string} */
+            event: "messages";
+        } | {
+            data: {
+                /** @enum {unknown} */
+                what: "carriers" | "senders" | "inbound" | "deliveries" | "emails";
+            };
+            /** @enum {string} */
+            event: "changed";
+        } | {
+            data: Record<string, never>;
+            /** @enum {string} */
+            event: "reset";
         };
         Timeline: {
             /** @description The oldest first; what is to come is last */
@@ -2652,6 +2700,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description This key has called too often, or too many reads of the account are waiting */
             429: {
                 headers: {
@@ -2840,6 +2897,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description This key has called too often, or too many reads of the account are waiting */
             429: {
                 headers: {
@@ -2895,6 +2961,15 @@ export interface operations {
             };
             /** @description The API key is missing, malformed, unknown, revoked or expired */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2983,6 +3058,15 @@ export interface operations {
             };
             /** @description The API key is missing, malformed, unknown, revoked or expired */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3090,6 +3174,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description This key has called too often, or too many reads of the account are waiting */
             429: {
                 headers: {
@@ -3169,6 +3262,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description This key has called too often, or too many reads of the account are waiting */
             429: {
                 headers: {
@@ -3234,6 +3336,15 @@ export interface operations {
             };
             /** @description The API key is missing, malformed, unknown, revoked or expired */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3316,6 +3427,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description This key has called too often, or too many codes were sent */
             429: {
                 headers: {
@@ -3391,6 +3511,15 @@ export interface operations {
             };
             /** @description The API key is unknown, revoked or expired */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3487,6 +3616,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The account has no such sender */
             404: {
                 headers: {
@@ -3565,6 +3703,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description This key has called too often, or too many codes were sent */
             429: {
                 headers: {
@@ -3633,6 +3780,15 @@ export interface operations {
             };
             /** @description The API key is unknown, revoked or expired */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3738,6 +3894,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The account has no such sender */
             404: {
                 headers: {
@@ -3820,6 +3985,15 @@ export interface operations {
             };
             /** @description The API key is unknown, revoked or expired */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3934,6 +4108,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description This key has called too often, or too many reads of the account are waiting */
             429: {
                 headers: {
@@ -4005,6 +4188,15 @@ export interface operations {
             };
             /** @description The API key is missing, malformed, unknown, revoked or expired */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4134,6 +4326,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Another file of this account is being written */
             429: {
                 headers: {
@@ -4189,6 +4390,15 @@ export interface operations {
             };
             /** @description The API key is missing, malformed, unknown, revoked or expired */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4269,6 +4479,15 @@ export interface operations {
             };
             /** @description The API key is missing, malformed, unknown, revoked or expired */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4374,6 +4593,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The account has no such message */
             404: {
                 headers: {
@@ -4449,6 +4677,15 @@ export interface operations {
             };
             /** @description The API key is missing, malformed, unknown, revoked or expired */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4548,6 +4785,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description This key has called too often, or too many reads of the account are waiting */
             429: {
                 headers: {
@@ -4583,7 +4829,7 @@ export interface operations {
     };
     getStatisticsBy: {
         parameters: {
-            query: {
+            query?: {
                 /**
                  * @description To one country only
                  * @example SI
@@ -4592,7 +4838,7 @@ export interface operations {
                 /** @description Accepted in this hour or later; 30 days before `to` if left out, a day for hours */
                 from?: string;
                 /** @description What a row is */
-                group: "day" | "hour" | "country";
+                group?: "day" | "hour" | "country";
                 /** @description Accepted in an hour that begins before; now if left out */
                 to?: string;
             };
@@ -4622,6 +4868,15 @@ export interface operations {
             };
             /** @description The API key is missing, malformed, unknown, revoked or expired */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4664,7 +4919,7 @@ export interface operations {
     };
     getStatisticsByAsCsv: {
         parameters: {
-            query: {
+            query?: {
                 /**
                  * @description To one country only
                  * @example SI
@@ -4673,7 +4928,7 @@ export interface operations {
                 /** @description Accepted in this hour or later; 30 days before `to` if left out, a day for hours */
                 from?: string;
                 /** @description What a row is */
-                group: "day" | "hour" | "country";
+                group?: "day" | "hour" | "country";
                 /** @description Accepted in an hour that begins before; now if left out */
                 to?: string;
             };
@@ -4703,6 +4958,96 @@ export interface operations {
             };
             /** @description The API key is missing, malformed, unknown, revoked or expired */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This key has called too often, or too many reads of the account are waiting */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too busy, took too long, or the database is away */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    streamEvents: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The last `id` that was read: what came after it is sent first */
+                "last-event-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events, for as long as they are read */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["StreamEvent"];
+                };
+            };
+            /** @description A parameter is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, malformed, unknown, revoked or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4791,6 +5136,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description This key has called too often, or too many reads of the account are waiting */
             429: {
                 headers: {
@@ -4846,6 +5200,15 @@ export interface operations {
             };
             /** @description The API key is missing, malformed, unknown, revoked or expired */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4926,6 +5289,15 @@ export interface operations {
             };
             /** @description The API key is missing, malformed, unknown, revoked or expired */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5020,6 +5392,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description This key has called too often, or too many reads of the account are waiting */
             429: {
                 headers: {
@@ -5094,6 +5475,15 @@ export interface operations {
             };
             /** @description The API key is missing, malformed, unknown, revoked or expired */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5197,6 +5587,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The body is larger than 1 MiB */
             413: {
                 headers: {
@@ -5277,6 +5676,15 @@ export interface operations {
             };
             /** @description The API key is missing, malformed, unknown, revoked or expired */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

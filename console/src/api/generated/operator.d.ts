@@ -367,6 +367,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the service is doing, and what to do about it
+         * @description Database, disk, backlog, carriers, webhooks, e-mail, clock, certificate and settings, as this process and the database know them. It also answers when the database is away, and says so. For a load balancer there are /health/live and /health/ready.
+         */
+        get: operations["getHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/inbound": {
         parameters: {
             query?: never;
@@ -1013,6 +1033,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What happens, as it happens
+         * @description Server-sent events, whose `event` and `data` are those of OperatorStreamEvent.
+         *     The `id` behind them is a time: sent as `Last-Event-ID`, to any process, it brings what was missed in the last minutes, or a
+         *     `reset`. A message may come twice. Comments keep the connection open. Who reads too slowly is cut off, and at most 10 streams of
+         *     an account are open on a process.
+         */
+        get: operations["streamEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/webhooks/deliveries": {
         parameters: {
             query?: never;
@@ -1477,6 +1520,41 @@ export interface components {
         Error: {
             /** @description What was wrong, in one text */
             error: string;
+        };
+        HealthReport: {
+            findings: {
+                /** @description What to do about it */
+                advice?: string;
+                /**
+                 * @description What was looked at
+                 * @example Database
+                 */
+                check: string;
+                /** @description What was found, in a sentence */
+                text: string;
+                /**
+                 * @description note: worth knowing; problem: something does not work, or soon will not
+                 * @enum {unknown}
+                 */
+                verdict: "ok" | "note" | "problem";
+            }[];
+            /** @description All that run, on any machine */
+            processes: {
+                /** @description Name of the machine */
+                host?: string;
+                /**
+                 * Format: uuid
+                 * @description A new one at every start
+                 */
+                id: string;
+                pid?: number;
+                /**
+                 * Format: date-time
+                 * @description When it started
+                 */
+                since: string;
+                version?: string;
+            }[];
         };
         /** @description A filtered page may be short, even empty, and still have a nextCursor: it looks at a bounded number of rows. */
         InboundPage: {
@@ -1985,7 +2063,7 @@ export interface components {
             oldestWaitingSeconds: number;
             /** @description Messages that wait for a carrier now, counted up to 1000 in each queue */
             waiting: number;
-            /** @description Webhooks that are not delivered yet, counted up to 1000 for each account and 5000 in all */
+            /** @description Webhooks that are not delivered yet, counted up to 1000 for each account and 2000 in all */
             webhookBacklog: number;
             /** @description The age of the oldest of them; 0 if there is none */
             webhookOldestSeconds: number;
@@ -2065,6 +2143,31 @@ export interface components {
                 /** @description Scheduled, or on their way to a carrier */
                 waiting: number;
             };
+        };
+        OperatorStreamEvent: {
+            data: components["schemas"]["OperatorNow"];
+            /** @enum {string} */
+            event: "now";
+        } | {
+            data: {
+                /** @description As in the list, without texts; the oldest first, at most 100 */
+                messages: components["schemas"]["MessageDetails"][];
+                /** @description About how many more there were */
+                skipped?: number;
+            };
+            /** @enum {string} */
+            event: "messages";
+        } | {
+            data: {
+                /** @enum {unknown} */
+                what: "carriers" | "senders" | "inbound" | "deliveries" | "emails";
+            };
+            /** @enum {string} */
+            event: "changed";
+        } | {
+            data: Record<string, never>;
+            /** @enum {string} */
+            event: "reset";
         };
         Phone: {
             /**
@@ -2525,6 +2628,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The body is larger than 1 MiB */
             413: {
                 headers: {
@@ -2630,6 +2742,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The body is larger than 1 MiB */
             413: {
                 headers: {
@@ -2712,6 +2833,15 @@ export interface operations {
             };
             /** @description The operator token is missing or wrong */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2835,6 +2965,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description There is no such account */
             404: {
                 headers: {
@@ -2945,6 +3084,15 @@ export interface operations {
             };
             /** @description The operator token is missing or wrong */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3076,6 +3224,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description There is no such account */
             404: {
                 headers: {
@@ -3181,6 +3338,15 @@ export interface operations {
             };
             /** @description The operator token is missing or wrong */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3300,6 +3466,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description There is no such account */
             404: {
                 headers: {
@@ -3401,6 +3576,15 @@ export interface operations {
             };
             /** @description The operator token is missing or wrong */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3511,6 +3695,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description There is no such account */
             404: {
                 headers: {
@@ -3601,6 +3794,15 @@ export interface operations {
             };
             /** @description The operator token is missing or wrong */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3707,6 +3909,15 @@ export interface operations {
             };
             /** @description The operator token is missing or wrong */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3838,6 +4049,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description There is no such account */
             404: {
                 headers: {
@@ -3955,6 +4175,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The body is larger than 1 MiB */
             413: {
                 headers: {
@@ -4035,6 +4264,15 @@ export interface operations {
             };
             /** @description The operator token is missing or wrong */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4140,6 +4378,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Another carrier has the name, or it is the default one */
             409: {
                 headers: {
@@ -4238,6 +4485,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description There is no such carrier */
             404: {
                 headers: {
@@ -4327,6 +4583,15 @@ export interface operations {
             };
             /** @description The operator token is missing or wrong */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4452,6 +4717,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description There is no such carrier */
             404: {
                 headers: {
@@ -4569,6 +4843,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description There is no such carrier */
             404: {
                 headers: {
@@ -4667,6 +4950,15 @@ export interface operations {
             };
             /** @description The operator token is missing or wrong */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4776,6 +5068,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The body is larger than 1 MiB */
             413: {
                 headers: {
@@ -4858,6 +5159,15 @@ export interface operations {
             };
             /** @description The operator token is missing or wrong */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4971,6 +5281,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description It is too large */
             413: {
                 headers: {
@@ -5068,8 +5387,113 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Something is in the way; nothing was erased */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is compressed, or of a type that is not read here */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many wrong tokens came from this address */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is away */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was found */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HealthReport"];
+                };
+            };
+            /** @description A field or parameter is wrong; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The operator token is missing or wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5179,6 +5603,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The body is larger than 1 MiB */
             413: {
                 headers: {
@@ -5273,6 +5706,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The body is larger than 1 MiB */
             413: {
                 headers: {
@@ -5355,6 +5797,15 @@ export interface operations {
             };
             /** @description The operator token is missing or wrong */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5474,6 +5925,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description There is no such key */
             404: {
                 headers: {
@@ -5574,6 +6034,15 @@ export interface operations {
             };
             /** @description The operator token is missing or wrong */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5682,6 +6151,15 @@ export interface operations {
             };
             /** @description The operator token is missing or wrong */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5806,6 +6284,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The body is larger than 1 MiB */
             413: {
                 headers: {
@@ -5888,6 +6375,15 @@ export interface operations {
             };
             /** @description The operator token is missing or wrong */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6017,6 +6513,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The body is larger than 1 MiB */
             413: {
                 headers: {
@@ -6126,6 +6631,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The body is larger than 1 MiB */
             413: {
                 headers: {
@@ -6208,6 +6722,15 @@ export interface operations {
             };
             /** @description The operator token is missing or wrong */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6313,6 +6836,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description There is no such message */
             404: {
                 headers: {
@@ -6402,6 +6934,15 @@ export interface operations {
             };
             /** @description The operator token is missing or wrong */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6512,6 +7053,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The name is taken */
             409: {
                 headers: {
@@ -6601,6 +7151,15 @@ export interface operations {
             };
             /** @description The operator token is missing or wrong */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6722,6 +7281,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description There is no such operator */
             404: {
                 headers: {
@@ -6813,6 +7381,15 @@ export interface operations {
             };
             /** @description The operator token is missing or wrong */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6919,6 +7496,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The body is larger than 1 MiB */
             413: {
                 headers: {
@@ -7011,6 +7597,15 @@ export interface operations {
             };
             /** @description The operator token is missing or wrong */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7137,6 +7732,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The body is larger than 1 MiB */
             413: {
                 headers: {
@@ -7219,6 +7823,15 @@ export interface operations {
             };
             /** @description The operator token is missing or wrong */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7338,6 +7951,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description There is no such price list */
             404: {
                 headers: {
@@ -7440,6 +8062,15 @@ export interface operations {
             };
             /** @description The operator token is missing or wrong */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7563,6 +8194,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description There is no such price list */
             404: {
                 headers: {
@@ -7666,6 +8306,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The body is larger than 1 MiB */
             413: {
                 headers: {
@@ -7746,6 +8395,15 @@ export interface operations {
             };
             /** @description The operator token is missing or wrong */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7853,6 +8511,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description There is no such carrier */
             404: {
                 headers: {
@@ -7942,6 +8609,15 @@ export interface operations {
             };
             /** @description The operator token is missing or wrong */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8058,6 +8734,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description There is no such route */
             404: {
                 headers: {
@@ -8153,6 +8838,15 @@ export interface operations {
             };
             /** @description The operator token is missing or wrong */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8257,6 +8951,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The body is larger than 1 MiB */
             413: {
                 headers: {
@@ -8339,6 +9042,15 @@ export interface operations {
             };
             /** @description The operator token is missing or wrong */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8437,6 +9149,15 @@ export interface operations {
             };
             /** @description The operator token is missing or wrong */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8551,6 +9272,15 @@ export interface operations {
             };
             /** @description The operator token is missing or wrong */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8679,6 +9409,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description There is no simulator that it could come over */
             409: {
                 headers: {
@@ -8768,6 +9507,15 @@ export interface operations {
             };
             /** @description The operator token is missing or wrong */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8866,6 +9614,15 @@ export interface operations {
             };
             /** @description The operator token is missing or wrong */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8976,6 +9733,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The body is larger than 1 MiB */
             413: {
                 headers: {
@@ -9029,7 +9795,7 @@ export interface operations {
     };
     getStatisticsBy: {
         parameters: {
-            query: {
+            query?: {
                 /** @description Of one account only */
                 accountId?: string;
                 /**
@@ -9040,7 +9806,7 @@ export interface operations {
                 /** @description Accepted in this hour or later; 30 days before `to` if left out, a day for hours */
                 from?: string;
                 /** @description What a row is */
-                group: "day" | "hour" | "country" | "carrier" | "account";
+                group?: "day" | "hour" | "country" | "carrier" | "account";
                 /** @description Accepted in an hour that begins before; now if left out */
                 to?: string;
             };
@@ -9070,6 +9836,15 @@ export interface operations {
             };
             /** @description The operator token is missing or wrong */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9130,7 +9905,7 @@ export interface operations {
     };
     getStatisticsByAsCsv: {
         parameters: {
-            query: {
+            query?: {
                 /** @description Of one account only */
                 accountId?: string;
                 /**
@@ -9141,7 +9916,7 @@ export interface operations {
                 /** @description Accepted in this hour or later; 30 days before `to` if left out, a day for hours */
                 from?: string;
                 /** @description What a row is */
-                group: "day" | "hour" | "country" | "carrier" | "account";
+                group?: "day" | "hour" | "country" | "carrier" | "account";
                 /** @description Accepted in an hour that begins before; now if left out */
                 to?: string;
             };
@@ -9171,6 +9946,114 @@ export interface operations {
             };
             /** @description The operator token is missing or wrong */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is compressed, or of a type that is not read here */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many wrong tokens came from this address */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is away */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    streamEvents: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The last `id` that was read: what came after it is sent first */
+                "last-event-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events, for as long as they are read */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["OperatorStreamEvent"];
+                };
+            };
+            /** @description A field or parameter is wrong; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The operator token is missing or wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9280,6 +10163,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The body is larger than 1 MiB */
             413: {
                 headers: {
@@ -9362,6 +10254,15 @@ export interface operations {
             };
             /** @description The operator token is missing or wrong */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9460,6 +10361,15 @@ export interface operations {
             };
             /** @description The operator token is missing or wrong */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9566,6 +10476,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The body is larger than 1 MiB */
             413: {
                 headers: {
@@ -9660,6 +10579,15 @@ export interface operations {
             };
             /** @description The operator token is missing or wrong */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
