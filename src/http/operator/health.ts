@@ -11,6 +11,7 @@ const healthShare = 'health';
 export function healthRoutes(app: FastifyInstance, serving: Serving): void {
   const migrations = readMigrations();
   app.get('/health', {
+    config: { ownWords: true },
     schema: {
       operationId: 'getHealth',
       summary: 'How the service is doing, and what to do about it',

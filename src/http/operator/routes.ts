@@ -40,6 +40,7 @@ export function routeRoutes(app: FastifyInstance, { db, reads }: Serving): void 
   });
 
   app.get<{ Querystring: ExplainQueryValues }>('/routes/explain', {
+    config: { ownWords: true },
     schema: {
       operationId: 'explainRoute',
       summary: 'Which way would a message to this number go, and why',

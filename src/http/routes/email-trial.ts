@@ -24,6 +24,7 @@ export function emailTrialRoute(
   const permits = new Permits(share);
   readMails(scope, bodyLimit);
   scope.post<{ Body: TryBodyValues | Buffer }>('/v1/emails/try', {
+    config: { onlyLooks: true },
     onRequest: [auth.looks, refuseEncoded],
     preHandler: hourly(clock, mostInHour, 'trials of e-mails'),
     schema: {
