@@ -54,7 +54,10 @@ export const theme = createTheme({
     NumberInput: { defaultProps: { size: 'sm' } },
     Select: { defaultProps: { size: 'sm', checkIconPosition: 'right' } },
     Textarea: { defaultProps: { size: 'sm' } },
-    Modal: { defaultProps: { centered: true, size: 'lg' } },
+    // The header of a dialogue is no banner of the page.
+    Modal: { defaultProps: { centered: true, size: 'lg', attributes: { header: { role: 'presentation' } } } },
+    // In place, not at the end of the page: read where it was opened.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false, withinPortal: false } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
     Anchor: { defaultProps: { underline: 'hover' } },
   },

@@ -129,7 +129,7 @@ function Magic({ add }: { add: (number: string) => void }) {
   const { service } = useSession();
   if (!service.simulator) return null;
   return (
-    <Menu position="bottom-end" shadow="md">
+    <Menu position="bottom-end" shadow="md" withinPortal>
       <Menu.Target>
         <Button variant="default" size="compact-sm" leftSection={<Icon name="bolt" size={14} />}>
           {t('send.magic')}
