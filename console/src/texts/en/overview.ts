@@ -65,4 +65,5 @@ export const overview = {
   noAccount: 'There is no account yet.',
   createAccount: 'Create an account',
   mayNot: 'Your role may not send.',
+  stepsDone: 'Show the overview',
 } as const;

@@ -67,4 +67,5 @@ export const overview: Catalogue['overview'] = {
   noAccount: 'Računa še ni.',
   createAccount: 'Ustvarite račun',
   mayNot: 'Vaša vloga ne dovoljuje pošiljanja.',
+  stepsDone: 'Pokaži pregled',
 };

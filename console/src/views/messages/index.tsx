@@ -76,11 +76,14 @@ type ManyProps = {
   search: string;
 };
 
+const none: readonly Message[] = [];
+
 function Many({ params, query, search }: ManyProps) {
   const { t, locale } = useTexts();
   const { pages, rows, searchedTo } = useMessages(params);
-  const { merge, waiting, showWaiting } = useTail(query, search);
-  const shown = params === 'nothing' ? [] : rows && merge(rows);
+  const tail = useTail(query, search, rows ?? none);
+  const { waiting, showWaiting } = tail;
+  const shown = params === 'nothing' ? none : rows && tail.shown;
   return (
     <>
       {waiting.length > 0 && (

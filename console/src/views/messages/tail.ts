@@ -17,7 +17,7 @@ const nothing: Tail = { fresh: [], changed: new Map() };
  * What happens while a list is shown: new messages on top, and new states of those in it. While one scrolls, new ones are
  * only counted.
  */
-export function useTail(query: Query & { accountId?: string | undefined }, search: string) {
+export function useTail(query: Query & { accountId?: string | undefined }, search: string, rows: readonly Message[]) {
   const [tail, setTail] = useState<Tail>(nothing);
   const [waiting, setWaiting] = useState<readonly Message[]>([]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another search begins with nothing.
@@ -30,7 +30,8 @@ export function useTail(query: Query & { accountId?: string | undefined }, searc
   useLiveEvent('messages', ({ messages }) => {
     const all = messages as (Message & LiveMessage)[];
     setTail((before) => ({ ...before, changed: withAll(before.changed, all) }));
-    const fitting = all.filter((message) => matches(query, message));
+    const shown = new Set([...rows, ...tail.fresh].map(({ messageId }) => messageId));
+    const fitting = all.filter((message) => !shown.has(message.messageId) && matches(query, message));
     if (fitting.length === 0) return;
     if (window.scrollY < atTopPx) show(fitting);
     else setWaiting((before) => onTop(before, fitting));
@@ -51,7 +52,7 @@ export function useTail(query: Query & { accountId?: string | undefined }, searc
     window.addEventListener('scroll', onScroll, { passive: true });
     return () => window.removeEventListener('scroll', onScroll);
   }, [waiting]);
-  return { merge: (rows: readonly Message[]) => merged(rows, tail), waiting, showWaiting };
+  return { shown: merged(rows, tail), waiting, showWaiting };
 }
 
 /** New ones first; one that came again stays where it is. */

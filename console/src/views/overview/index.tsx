@@ -1,5 +1,6 @@
-import { SegmentedControl } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { refresh } from '../../api/queries.ts';
 import { useScope } from '../../api/session.tsx';
 import { useLive, useLiveEvent } from '../../live/useLive.tsx';
@@ -23,12 +24,17 @@ export default function OverviewView() {
   const { data, error, refetch } = useQuery(overviewOf(scope, range));
   const { now } = useLive();
   useLiveEvent('reset', () => void refresh(...overviewPaths));
+  // Whoever sends the first message wants to see it arrive: the steps stay until one has seen enough.
+  const [hasSteps, setSteps] = useState(false);
+  if (data?.empty && !hasSteps) setSteps(true);
   const figures = data && { ...data, now: now ?? data.now };
   return (
     <Page
       title={t('overview.title')}
       actions={
-        !data?.empty && (
+        hasSteps ? (
+          !data?.empty && <Button onClick={() => setSteps(false)}>{t('overview.stepsDone')}</Button>
+        ) : (
           <SegmentedControl
             size="xs"
             aria-label={t('overview.range')}
@@ -40,8 +46,8 @@ export default function OverviewView() {
       }
     >
       {!data && error ? <ErrorState error={error} retry={() => void refetch()} /> : null}
-      {data?.empty && <FirstSteps />}
-      {(!error || data) && !data?.empty && (
+      {hasSteps && <FirstSteps />}
+      {(!error || data) && !hasSteps && (
         <>
           <KeyFigures overview={figures} />
           <Charts overview={data} range={range as Range} />
