@@ -58,6 +58,24 @@ export type Session = {
 
 export type LogIn = { link: string } | { token: string } | { name: string; password: string; totp?: string };
 
+export type Endpoint = {
+  origin: string;
+  accountId?: string;
+  accountName?: string;
+  state: 'healthy' | 'failing' | 'open';
+  waiting: number;
+  retrying: number;
+  delivered24h: number;
+  givenUp24h: number;
+  lastStatus?: number;
+  lastError?: string;
+  lastAttemptAt?: string;
+  retryAt?: string;
+  atLeast?: boolean;
+};
+
 export type Pending = {
+  '/v1/webhooks/endpoints': Get<{ endpoints: Endpoint[] }>;
+  '/admin/v1/webhooks/endpoints': Get<{ endpoints: Endpoint[] }, { accountId?: string }>;
   '/console/v1/session': Get<Session> & Post<Session, LogIn> & Delete;
 };

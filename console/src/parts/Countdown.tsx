@@ -1,33 +1,19 @@
-import { useEffect, useState } from 'react';
 import { useTexts } from '../texts/language.tsx';
-import { utcTime } from './time-text.ts';
+import { longTime, remaining, utcTime } from './time-text.ts';
+import { useNow } from './useNow.ts';
 
-/** Time until something: 4 min 12 s, then "now". Read out once, and not every second. */
-export function Countdown({ at }: { at: string }) {
-  const { t } = useTexts();
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1_000);
-    return () => clearInterval(timer);
-  }, []);
-  const seconds = Math.max(0, Math.round((Date.parse(at) - now) / 1_000));
+/** How long it is until something happens. The moment itself, here and in UTC, on hover. */
+export function Countdown({ at: when }: { at: string }) {
+  const { t, locale } = useTexts();
+  const seconds = Math.ceil((new Date(when).getTime() - useNow()) / 1_000);
+  const at = new Date(when);
   return (
-    <time dateTime={at} title={t('shell.utc', { time: utcTime(new Date(at)) })}>
-      {seconds === 0 ? t('shell.now') : t('shell.in', { time: remaining(seconds) })}
+    <time
+      dateTime={at.toISOString()}
+      title={`${longTime(at, locale)} · ${t('shell.utc', { time: utcTime(at) })}`}
+      style={{ whiteSpace: 'nowrap' }}
+    >
+      {seconds > 0 ? t('shell.in', { time: remaining(seconds) }) : t('shell.now')}
     </time>
   );
-}
-
-function remaining(seconds: number): string {
-  const parts = [
-    [Math.floor(seconds / 86_400), 'd'],
-    [Math.floor(seconds / 3_600) % 24, 'h'],
-    [Math.floor(seconds / 60) % 60, 'min'],
-    [seconds % 60, 's'],
-  ] as const;
-  const first = parts.findIndex(([count]) => count > 0);
-  return parts
-    .slice(Math.max(first, 0), Math.max(first, 0) + 2)
-    .map(([count, unit]) => `${count} ${unit}`)
-    .join(' ');
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { duration, longTime, shortTime, utcTime } from './time-text.ts';
+import { duration, fieldTime, longTime, remaining, shortTime, utcTime } from './time-text.ts';
 
 const now = new Date(2026, 10, 16, 12, 0, 0);
 
@@ -31,4 +31,19 @@ it.each([
 
 it('a duration has the decimal sign of the language', () => {
   expect(duration(3.21, 'sl-SI')).toBe('3,2 s');
+});
+
+it.each([
+  [-3, '0 s'],
+  [42, '42 s'],
+  [252, '4 min 12 s'],
+  [7_500, '2 h 05 min'],
+  [273_600, '3 d 4 h'],
+])('what remains of %s s is %s', (seconds, text) => {
+  expect(remaining(seconds)).toBe(text);
+});
+
+it('writes a time as a field takes it', () => {
+  expect(fieldTime(now)).toBe('2026-11-16T12:00');
+  expect(new Date(fieldTime(now)).getTime()).toBe(now.getTime());
 });

@@ -32,3 +32,19 @@ export function duration(seconds: number, locale = 'en'): string {
   if (seconds < 172_800) return written(seconds / 3_600, 'h');
   return written(seconds / 86_400, 'd');
 }
+
+/** 42 s, 4 min 12 s, 2 h 05 min, 3 d 4 h: two units, so that one sees it move. */
+export function remaining(seconds: number): string {
+  const two = (count: number) => String(count).padStart(2, '0');
+  const minutes = Math.floor(seconds / 60);
+  const hours = Math.floor(minutes / 60);
+  if (minutes < 1) return `${Math.max(0, seconds)} s`;
+  if (hours < 1) return `${minutes} min ${two(seconds % 60)} s`;
+  if (hours < 24) return `${hours} h ${two(minutes % 60)} min`;
+  return `${Math.floor(hours / 24)} d ${hours % 24} h`;
+}
+
+/** As a field of the kind datetime-local writes it: in the zone of the reader. */
+export function fieldTime(at: Date): string {
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}

@@ -58,6 +58,9 @@ export const shell = {
   to: 'To',
   utc: '{time} UTC',
   ago: '{time} ago',
+  account: 'Account',
+  in: 'in {time}',
+  now: 'now',
   unknownTime: 'never',
   keysTitle: 'Keys',
   keysGo: 'Go to',
@@ -71,6 +74,4 @@ export const shell = {
   asTable: 'Show as a table',
   time: 'Time',
   perSecond: '{count}/s',
-  now: 'now',
-  in: 'in {time}',
 } as const;

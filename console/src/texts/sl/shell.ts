@@ -60,6 +60,9 @@ export const shell: Catalogue['shell'] = {
   to: 'Do',
   utc: '{time} UTC',
   ago: 'pred {time}',
+  account: 'Račun',
+  in: 'čez {time}',
+  now: 'zdaj',
   unknownTime: 'nikoli',
   keysTitle: 'Tipke',
   keysGo: 'Pojdi na',
@@ -73,6 +76,4 @@ export const shell: Catalogue['shell'] = {
   asTable: 'Pokaži kot tabelo',
   time: 'Čas',
   perSecond: '{count}/s',
-  now: 'zdaj',
-  in: 'čez {time}',
 };

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { fieldOf } from './field-fault.ts';
+
+it.each([
+  ['value must have 1 to 11 characters', ['value', 'url'], 'value'],
+  ['destinations.0 is no number', ['destinations', 'text'], 'destinations'],
+  ['valued customers only', ['value', 'url'], undefined],
+  ['The account has too many senders', ['value', 'url'], undefined],
+  ['The code is wrong', ['confirmationCode'], 'confirmationCode'],
+  ['', ['a', 'b'], undefined],
+])('the field of "%s"', (text, fields, field) => {
+  expect(fieldOf(text, fields)).toBe(field);
+});

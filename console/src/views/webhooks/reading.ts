@@ -1,0 +1,58 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { api, ask, type Customer } from '../../api/client.ts';
+import { list, read, refresh } from '../../api/queries.ts';
+import { useScope } from '../../api/session.tsx';
+
+/** As a customer gets it; an operator's also says whose it is. */
+export type Delivery = Customer['Delivery'] & { accountId?: string };
+export type Attempt = NonNullable<Customer['Delivery']['attempts']>[number];
+
+export const kinds = ['delivery report', 'inbound message', 'sender status'] as const;
+export const states = ['waiting', 'retrying', 'delivered', 'given up'] as const;
+
+/** What `useRefreshOn` and changes ask for again. */
+export const readPaths = ['/v1/webhooks/', '/admin/v1/webhooks/'] as const;
+
+export function useDeliveries(query: Record<string, string>) {
+  const isOperator = useScope().kind === 'operator';
+  const params = { query: { limit: '50', ...query } as never };
+  const own = list('/v1/webhooks/deliveries', { params });
+  const all = list('/admin/v1/webhooks/deliveries', { params }) as unknown as typeof own;
+  const pages = useInfiniteQuery(isOperator ? all : own);
+  return { pages, rows: pages.data?.pages.flatMap(({ deliveries }) => deliveries as Delivery[]) };
+}
+
+export function useEndpoints(accountId?: string) {
+  const isOperator = useScope().kind === 'operator';
+  const own = read('/v1/webhooks/endpoints');
+  const query = accountId ? { accountId } : {};
+  const all = read('/admin/v1/webhooks/endpoints', { params: { query } }) as unknown as typeof own;
+  return useQuery(isOperator ? all : own);
+}
+
+/** While it is about to be tried, it is asked for every other second; the stream of events may be away. */
+export function useDelivery(deliveryId: string) {
+  const isOperator = useScope().kind === 'operator';
+  const params = { path: { deliveryId } };
+  const own = read('/v1/webhooks/deliveries/{deliveryId}', { params });
+  const all = read('/admin/v1/webhooks/deliveries/{deliveryId}', { params }) as unknown as typeof own;
+  return useQuery({
+    ...(isOperator ? all : own),
+    refetchInterval: ({ state }) => (isDue(state.data, Date.now()) ? 2_000 : false),
+  });
+}
+
+function isDue(delivery: Delivery | undefined, now: number): boolean {
+  const at = delivery?.nextAttemptAt;
+  return at !== undefined && new Date(at).getTime() < now + 2_000;
+}
+
+export async function replay(isOperator: boolean, deliveryId: string): Promise<void> {
+  const init = { params: { path: { deliveryId } } };
+  await ask<unknown>(
+    isOperator
+      ? api.POST('/admin/v1/webhooks/deliveries/{deliveryId}/replay', init)
+      : api.POST('/v1/webhooks/deliveries/{deliveryId}/replay', init),
+  );
+  await refresh(...readPaths);
+}
