@@ -62,7 +62,7 @@ function Form({
     setBusy(true);
     setError(undefined);
     try {
-      await submit((name) => String(entered.get(name) ?? '').trim());
+      await submit((name) => (entered.get(name) as string | null)?.trim() ?? '');
       if (!stays) onClose();
     } catch (fault) {
       setError(fault);

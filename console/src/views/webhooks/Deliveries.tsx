@@ -116,9 +116,8 @@ function LastAnswer({ delivery: { lastAttempt } }: { delivery: Delivery }) {
   if (!lastAttempt) return null;
   const { status, error, durationMs } = lastAttempt;
   return (
-    <span className={styles.last}>
-      <span title={error}>{status ?? error}</span>
-      <span className={styles.dim}>{duration(durationMs / 1_000)}</span>
+    <span className={styles.answer} title={error}>
+      {status ?? error} <span className={styles.dim}>{duration(durationMs / 1_000)}</span>
     </span>
   );
 }
