@@ -85,7 +85,6 @@ export const webhooks = {
   headers: 'Headers',
   header: 'Header',
   value: 'Value',
-  meaning: 'What for',
   eachTime: 'made for each attempt',
   headerId: 'Names the event; the same in every retry and replay, so that it can be handled once.',
   headerTimestamp: 'Time of the attempt in Unix seconds; refuse what is older than five minutes.',

@@ -98,7 +98,6 @@ export const webhooks: Catalogue['webhooks'] = {
   headers: 'Glave',
   header: 'Glava',
   value: 'Vrednost',
-  meaning: 'Čemu',
   eachTime: 'nastane ob vsakem poskusu',
   headerId: 'Imenuje dogodek; enak pri vsaki ponovitvi, da ga lahko obdelate samo enkrat.',
   headerTimestamp: 'Čas poskusa v sekundah Unix; zavrnite, kar je starejše od petih minut.',

@@ -60,7 +60,7 @@ function Tried({ attempt: { at, durationMs, status, error, answer }, number }: {
         <Time at={at} long />
         <span className={styles.dim}>{t('webhooks.took', { time: duration(durationMs / 1_000) })}</span>
       </div>
-      {error && <p className={styles.error}>{error}</p>}
+      {error && status === undefined && <p className={styles.error}>{error}</p>}
       {hasAnswer ? (
         <CodeBlock code={answer} label={t('webhooks.answer')} wrap />
       ) : (

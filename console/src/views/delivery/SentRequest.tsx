@@ -21,22 +21,7 @@ export function SentRequest({ delivery }: { delivery: Delivery }) {
   const { t } = useTexts();
   const columns: Column<Header>[] = [
     { id: 'name', title: t('webhooks.header'), cell: ([name]) => <code className={styles.name}>{name}</code> },
-    {
-      id: 'value',
-      title: t('webhooks.value'),
-      narrow: 'line',
-      cell: ([, value]) =>
-        value ? <code>{value}</code> : <span className={styles.dim}>{t('webhooks.eachTime')}</span>,
-    },
-    {
-      id: 'note',
-      title: t('webhooks.meaning'),
-      wide: true,
-      cell: ([name]) => {
-        const note = notes[name];
-        return note && <span className={styles.dim}>{t(note)}</span>;
-      },
-    },
+    { id: 'value', title: t('webhooks.value'), wide: true, cell: (header) => <Value header={header} /> },
   ];
   return (
     <>
@@ -54,5 +39,16 @@ export function SentRequest({ delivery }: { delivery: Delivery }) {
         />
       </Panel>
     </>
+  );
+}
+
+function Value({ header: [name, value] }: { header: Header }) {
+  const { t } = useTexts();
+  const note = notes[name];
+  return (
+    <div className={styles.value}>
+      {value ? <code>{value}</code> : <em>{t('webhooks.eachTime')}</em>}
+      {note && <span className={styles.dim}>{t(note)}</span>}
+    </div>
   );
 }

@@ -16,12 +16,16 @@ export function CustomerActions({ sender }: { sender: Sender }) {
   const { value, status } = sender;
   return (
     <span className={styles.actions}>
-      {status === 'Confirmation Pending' && <Button onClick={confirming.open}>{t('senders.enterCode')}</Button>}
-      <Button variant="default" onClick={setting.open} aria-label={t('senders.urlsOf', { value })}>
+      {status === 'Confirmation Pending' && (
+        <Button size="compact-sm" onClick={confirming.open}>
+          {t('senders.enterCode')}
+        </Button>
+      )}
+      <Button size="compact-sm" variant="default" onClick={setting.open} aria-label={t('senders.urlsOf', { value })}>
         {t('senders.urls')}
       </Button>
       <Tooltip label={t('shell.delete')}>
-        <ActionIcon aria-label={t('senders.deleteOf', { value })} onClick={deleting.open} size={30}>
+        <ActionIcon aria-label={t('senders.deleteOf', { value })} onClick={deleting.open} size={26}>
           <Icon name="trash" />
         </ActionIcon>
       </Tooltip>

@@ -25,21 +25,26 @@ export function OperatorActions({ sender }: { sender: Sender }) {
   return (
     <span className={styles.actions}>
       {mayChange && canApprove(sender) && (
-        <Button onClick={approving.open} aria-label={t('senders.approveOf', { value })}>
+        <Button size="compact-sm" onClick={approving.open} aria-label={t('senders.approveOf', { value })}>
           {t('senders.approve')}
         </Button>
       )}
       {mayChange && status === 'Pending' && (
-        <Button variant="default" onClick={rejecting.open} aria-label={t('senders.rejectOf', { value })}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={rejecting.open}
+          aria-label={t('senders.rejectOf', { value })}
+        >
           {t('senders.reject')}
         </Button>
       )}
-      <Button variant="default" onClick={looking.open} aria-label={t('senders.detailsOf', { value })}>
+      <Button size="compact-sm" variant="default" onClick={looking.open} aria-label={t('senders.detailsOf', { value })}>
         {t('senders.details')}
       </Button>
       {mayChange && (
         <Tooltip label={t('shell.delete')}>
-          <ActionIcon aria-label={t('senders.deleteOf', { value })} onClick={deleting.open} size={30}>
+          <ActionIcon aria-label={t('senders.deleteOf', { value })} onClick={deleting.open} size={26}>
             <Icon name="trash" />
           </ActionIcon>
         </Tooltip>
