@@ -1,12 +1,123 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Operator } from '../../api/client.ts';
+import { list } from '../../api/queries.ts';
+import { AccountLink, useAccountFilter } from '../../parts/Account.tsx';
+import { type Column, DataTable } from '../../parts/DataTable.tsx';
 import { EmptyState } from '../../parts/EmptyState.tsx';
-import { Page } from '../../parts/Page.tsx';
+import { type Filter, Filters, useFilters } from '../../parts/Filters.tsx';
+import { LoadMore } from '../../parts/LoadMore.tsx';
+import { Page, Panel } from '../../parts/Page.tsx';
+import { Time } from '../../parts/Time.tsx';
 import { useTexts } from '../../texts/language.tsx';
+import { actionKey, actions } from './actions.ts';
+import styles from './audit.module.css';
+import { Changes } from './Changes.tsx';
+import { EntryDialog } from './EntryDialog.tsx';
 
-export default function View() {
+export type Entry = Operator['AuditPage']['entries'][number];
+
+/** Who changed what, when and from where. */
+export default function AuditView() {
   const { t } = useTexts();
+  const filters = useAuditFilters();
+  const query = useFilters(filters);
+  const params = { query: { limit: '50', ...query } as never };
+  const pages = useInfiniteQuery(list('/admin/v1/audit', { params }));
+  const rows = pages.data?.pages.flatMap(({ entries }) => entries);
+  const [shown, setShown] = useState<Entry>();
+  const columns = useColumns(setShown);
   return (
-    <Page title={t('audit.title')}>
-      <EmptyState title={t('shell.notBuilt')} />
+    <Page title={t('audit.title')} lead={t('audit.lead')}>
+      <Filters filters={filters} />
+      <Panel flush>
+        <DataTable
+          caption={t('audit.title')}
+          columns={columns}
+          rows={rows}
+          rowKey={({ id }) => id}
+          empty={
+            Object.keys(query).length > 0 ? (
+              <EmptyState icon="search" title={t('audit.noneFound')} text={t('audit.noneFoundHint')} />
+            ) : (
+              <EmptyState icon="audit" title={t('audit.none')} text={t('audit.noneHint')} />
+            )
+          }
+          error={pages.error}
+          retry={() => void pages.refetch()}
+          isStale={pages.isPlaceholderData}
+        />
+        {rows && (rows.length > 0 || pages.hasNextPage) && <LoadMore pages={pages} count={rows.length} />}
+      </Panel>
+      {shown && <EntryDialog entry={shown} onClose={() => setShown(undefined)} />}
     </Page>
+  );
+}
+
+function useAuditFilters(): Filter[] {
+  const { t } = useTexts();
+  const accounts = useAccountFilter();
+  return [
+    {
+      name: 'action',
+      label: t('audit.action'),
+      kind: 'choice',
+      choices: actions.map((value) => ({ value, label: t(`audit.${value}`) })),
+    },
+    ...accounts,
+    { name: 'subjectId', label: t('audit.subject'), kind: 'text', placeholder: t('audit.id') },
+    { name: 'from', label: t('shell.from'), kind: 'time' },
+    { name: 'to', label: t('shell.to'), kind: 'time' },
+  ];
+}
+
+function useColumns(show: (entry: Entry) => void): Column<Entry>[] {
+  const { t } = useTexts();
+  const words = useActionWords();
+  return [
+    { id: 'at', title: t('audit.at'), cell: ({ at }) => <Time at={at} /> },
+    { id: 'who', title: t('audit.who'), cell: (entry) => <Who entry={entry} /> },
+    {
+      id: 'action',
+      title: t('audit.action'),
+      cell: (entry) => (
+        <button
+          type="button"
+          className={styles.action}
+          onClick={() => show(entry)}
+          aria-label={t('audit.open', { action: words(entry.action) })}
+        >
+          {words(entry.action)}
+        </button>
+      ),
+    },
+    {
+      id: 'account',
+      title: t('shell.account'),
+      cell: ({ accountId }) => accountId && <AccountLink accountId={accountId} />,
+    },
+    {
+      id: 'details',
+      title: t('audit.details'),
+      wide: true,
+      cell: ({ details }) => <Changes details={details} most={4} />,
+    },
+  ];
+}
+
+export function useActionWords(): (action: string) => string {
+  const { t } = useTexts();
+  return (action) => {
+    const key = actionKey(action);
+    return key ? t(key) : action;
+  };
+}
+
+function Who({ entry: { actor, address } }: { entry: Entry }) {
+  return (
+    <span className={styles.who}>
+      {actor}
+      {address && <small>{address}</small>}
+    </span>
   );
 }

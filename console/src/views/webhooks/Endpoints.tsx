@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { Endpoint } from '../../api/pending.ts';
 import { AccountLink, useAccounts } from '../../parts/Account.tsx';
 import { Countdown } from '../../parts/Countdown.tsx';
 import { type Column, DataTable } from '../../parts/DataTable.tsx';
@@ -10,7 +9,7 @@ import { Status } from '../../parts/Status.tsx';
 import { Time } from '../../parts/Time.tsx';
 import { useSearchParams } from '../../shell/useSearch.ts';
 import { useTexts } from '../../texts/language.tsx';
-import { useEndpoints } from './reading.ts';
+import { type Endpoint, useEndpoints } from './reading.ts';
 import styles from './webhooks.module.css';
 
 const shownAtFirst = 8;
@@ -22,7 +21,7 @@ export function Endpoints() {
   const { data, error, refetch } = useEndpoints(accountId);
   const columns = useColumns();
   const [showsAll, setShowsAll] = useState(false);
-  const endpoints = data?.endpoints;
+  const endpoints: Endpoint[] | undefined = data?.endpoints;
   const isCut = !showsAll && (endpoints?.length ?? 0) > shownAtFirst;
   return (
     <Panel title={t('webhooks.endpoints')} flush>

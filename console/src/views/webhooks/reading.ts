@@ -5,6 +5,8 @@ import { useScope } from '../../api/session.tsx';
 
 /** As a customer gets it; an operator's also says whose it is. */
 export type Delivery = Customer['Delivery'] & { accountId?: string };
+/** An operator's also says whose it is. */
+export type Endpoint = Customer['Endpoint'] & { accountId?: string };
 export type Attempt = NonNullable<Customer['Delivery']['attempts']>[number];
 
 export const kinds = ['delivery report', 'inbound message', 'sender status'] as const;

@@ -1,0 +1,52 @@
+import { Modal } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { AccountLink } from '../../parts/Account.tsx';
+import { Facts } from '../../parts/Facts.tsx';
+import { Id } from '../../parts/Id.tsx';
+import { Time } from '../../parts/Time.tsx';
+import { useTexts } from '../../texts/language.tsx';
+import styles from './audit.module.css';
+import { Changes } from './Changes.tsx';
+import { detailsOf, subjectPath } from './details.ts';
+import { type Entry, useActionWords } from './index.tsx';
+
+/** One entry with everything that was asked for, and ways to what it is about. */
+export function EntryDialog({ entry, onClose }: { entry: Entry; onClose: () => void }) {
+  const { t } = useTexts();
+  const words = useActionWords();
+  const { at, actor, address, action, subjectId, accountId, details } = entry;
+  const path = subjectId ? subjectPath(action, subjectId) : undefined;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={words(action)}
+      size="lg"
+      closeButtonProps={{ 'aria-label': t('shell.close') }}
+    >
+      <Facts
+        facts={[
+          [t('audit.at'), <Time key="at" at={at} long />],
+          [t('audit.who'), actor],
+          [t('audit.address'), address],
+          [t('shell.account'), accountId && <AccountLink accountId={accountId} />],
+          [t('audit.subject'), subjectId && <Id id={subjectId} />],
+        ]}
+      />
+      <div className={styles.ways}>
+        {path && <Link to={path}>{t('audit.toSubject')}</Link>}
+        {subjectId && (
+          <Link to="/audit" search={{ subjectId } as never} onClick={onClose}>
+            {t('audit.sameSubject')}
+          </Link>
+        )}
+      </div>
+      <h3 className={styles.heading}>{t('audit.details')}</h3>
+      {detailsOf(details).length === 0 ? (
+        <p className={styles.rest}>{t('audit.noDetails')}</p>
+      ) : (
+        <Changes details={details} />
+      )}
+    </Modal>
+  );
+}
