@@ -14,6 +14,8 @@ export type Column<R> = {
   readonly narrow?: 'line' | 'hide' | 'titled';
   /** Takes what the others leave, and is cut where it does not fit. */
   readonly wide?: boolean;
+  /** Its title is not shown, only said: for a column of buttons. */
+  readonly quiet?: boolean;
 };
 
 type Props<R> = {
@@ -61,9 +63,9 @@ export function DataTable<R>({
         <caption className="visually-hidden">{caption}</caption>
         <thead role="rowgroup">
           <tr role="row">
-            {columns.map(({ id, title, align, wide }) => (
+            {columns.map(({ id, title, align, wide, quiet }) => (
               <th key={id} scope="col" role="columnheader" data-align={align} data-wide={wide}>
-                {title}
+                {quiet ? <span className="visually-hidden">{title}</span> : title}
               </th>
             ))}
           </tr>
@@ -91,8 +93,16 @@ function Row<R>({
 }) {
   return (
     <tr role="row" className={to && styles.linked}>
-      {columns.map(({ id, title, cell, align, narrow, wide }, place) => (
-        <td key={id} role="cell" data-align={align} data-narrow={narrow} data-wide={wide} data-title={title}>
+      {columns.map(({ id, title, cell, align, narrow, wide, quiet }, place) => (
+        <td
+          key={id}
+          role="cell"
+          data-align={align}
+          data-narrow={narrow}
+          data-wide={wide}
+          data-quiet={quiet}
+          data-title={title}
+        >
           {to && place === 0 ? (
             <Link to={to(row)} className={styles.link}>
               {cell(row)}

@@ -1,12 +1,9 @@
-import { EmptyState } from '../../parts/EmptyState.tsx';
-import { Page } from '../../parts/Page.tsx';
-import { useTexts } from '../../texts/language.tsx';
+import { useParams } from '@tanstack/react-router';
+import { useScope } from '../../api/session.tsx';
+import { NotFound } from '../../shell/NotFound.tsx';
+import { AccountPage } from './AccountPage.tsx';
 
-export default function View() {
-  const { t } = useTexts();
-  return (
-    <Page title={t('accounts.title')}>
-      <EmptyState title={t('shell.notBuilt')} />
-    </Page>
-  );
+export default function AccountView() {
+  const { id = '' } = useParams({ strict: false }) as { id?: string };
+  return useScope().kind === 'operator' ? <AccountPage key={id} accountId={id} /> : <NotFound />;
 }

@@ -1,12 +1,8 @@
-import { EmptyState } from '../../parts/EmptyState.tsx';
-import { Page } from '../../parts/Page.tsx';
-import { useTexts } from '../../texts/language.tsx';
+import { useScope } from '../../api/session.tsx';
+import { AccountList } from './AccountList.tsx';
+import { OwnAccount } from './OwnAccount.tsx';
 
-export default function View() {
-  const { t } = useTexts();
-  return (
-    <Page title={t('accounts.title')}>
-      <EmptyState title={t('shell.notBuilt')} />
-    </Page>
-  );
+/** All accounts for an operator; for a customer the one that is theirs. */
+export default function AccountsView() {
+  return useScope().kind === 'operator' ? <AccountList /> : <OwnAccount />;
 }

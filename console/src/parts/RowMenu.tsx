@@ -1,0 +1,34 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { Icon, type IconName } from '../design/icons.tsx';
+
+export type RowAction = {
+  readonly text: string;
+  readonly icon: IconName;
+  readonly danger?: boolean;
+  readonly onClick: () => void;
+};
+
+/** What can be done with a row. `label` says with which one. */
+export function RowMenu({ label, actions }: { label: string; actions: readonly RowAction[] }) {
+  return (
+    <Menu position="bottom-end" shadow="md" width={220}>
+      <Menu.Target>
+        <ActionIcon size="md" aria-label={label}>
+          <Icon name="more" size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {actions.map(({ text, icon, danger, onClick }) => (
+          <Menu.Item
+            key={text}
+            leftSection={<Icon name={icon} />}
+            style={danger ? { color: 'var(--bad)' } : undefined}
+            onClick={onClick}
+          >
+            {text}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

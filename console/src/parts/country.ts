@@ -1,0 +1,11 @@
+import { useMemo } from 'react';
+import { useTexts } from '../texts/language.tsx';
+
+/** The name of a country in the language of the page: "Slovenia" of SI. What is no country is shown as it is. */
+export function useCountryName(): (code: string) => string {
+  const { locale } = useTexts();
+  return useMemo(() => {
+    const names = new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' });
+    return (code) => (/^[A-Z]{2}$/.test(code) ? (names.of(code) ?? code) : code);
+  }, [locale]);
+}

@@ -1,0 +1,12 @@
+import { useState } from 'react';
+
+/** Which dialogue is open, and for which row. The row stays while the dialogue closes, so that its words do not vanish. */
+export function useRowDialog<W extends string, R>() {
+  const [state, setState] = useState<{ what: W; row: R; isOpen: boolean }>();
+  return {
+    row: state?.row,
+    is: (what: W): boolean => state?.isOpen === true && state.what === what,
+    open: (what: W, row: R) => setState({ what, row, isOpen: true }),
+    close: () => setState((last) => last && { ...last, isOpen: false }),
+  };
+}

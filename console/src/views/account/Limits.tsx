@@ -1,0 +1,111 @@
+import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { api, ask, type Operator } from '../../api/client.ts';
+import { refresh } from '../../api/queries.ts';
+import { useMayChange } from '../../api/session.tsx';
+import { Confirm } from '../../parts/Confirm.tsx';
+import { InlineForm } from '../../parts/InlineForm.tsx';
+import { notify } from '../../parts/notify.ts';
+import { Panel } from '../../parts/Page.tsx';
+import { Status } from '../../parts/Status.tsx';
+import { useTexts } from '../../texts/language.tsx';
+
+type Account = Operator['AccountDetails'];
+type Change = Partial<Pick<Account, 'name' | 'creditLimit' | 'contactEmail' | 'status'>>;
+
+async function change(accountId: string, body: Change): Promise<void> {
+  await ask(api.PATCH('/admin/v1/accounts/{accountId}', { params: { path: { accountId } }, body }));
+  await refresh('/admin/v1/accounts');
+}
+
+/** What the account is called, how far it may go into debt, and whether it may send at all. */
+export function Limits({ account }: { account: Account }) {
+  const { t } = useTexts();
+  const mayChange = useMayChange();
+  return (
+    <>
+      <Panel title={t('accounts.limits')}>
+        <InlineForm
+          // What was saved is what the fields begin with the next time.
+          key={`${account.name} ${account.creditLimit} ${account.contactEmail}`}
+          action={t('shell.save')}
+          disabled={!mayChange}
+          fields={['name', 'creditLimit', 'contactEmail']}
+          submit={async (value) => {
+            await change(account.accountId, {
+              name: value('name'),
+              creditLimit: value('creditLimit').replace(',', '.') || '0',
+              contactEmail: value('contactEmail') || null,
+            });
+            notify(t('shell.saved'));
+          }}
+        >
+          {(fault) => (
+            <Stack gap="sm" maw={420}>
+              <TextInput
+                name="name"
+                label={t('accounts.name')}
+                defaultValue={account.name}
+                error={fault('name')}
+                maxLength={100}
+                required
+              />
+              <TextInput
+                name="creditLimit"
+                label={`${t('accounts.creditLimit')} (${account.currency})`}
+                description={t('accounts.creditHint')}
+                defaultValue={account.creditLimit}
+                error={fault('creditLimit')}
+                inputMode="decimal"
+              />
+              <TextInput
+                name="contactEmail"
+                type="email"
+                label={t('accounts.contactEmail')}
+                description={t('accounts.contactHint')}
+                defaultValue={account.contactEmail ?? ''}
+                error={fault('contactEmail')}
+              />
+            </Stack>
+          )}
+        </InlineForm>
+      </Panel>
+      <State account={account} />
+    </>
+  );
+}
+
+function State({ account }: { account: Account }) {
+  const { t } = useTexts();
+  const mayChange = useMayChange();
+  const [isOpen, dialog] = useDisclosure(false);
+  const isActive = account.status === 'active';
+  return (
+    <Panel title={t('accounts.status')}>
+      <Group justify="space-between">
+        <Group gap="xs">
+          <Status status={account.status} />
+          {t(isActive ? 'accounts.stateActive' : 'accounts.stateSuspended')}
+        </Group>
+        {mayChange && (
+          <Button variant={isActive ? 'outline' : 'filled'} color={isActive ? 'red' : 'fjord'} onClick={dialog.open}>
+            {t(isActive ? 'accounts.suspend' : 'accounts.activate')}
+          </Button>
+        )}
+      </Group>
+      <Confirm
+        opened={isOpen}
+        onClose={dialog.close}
+        title={isActive ? t('accounts.suspendTitle', { name: account.name }) : t('accounts.activate')}
+        action={t(isActive ? 'accounts.suspend' : 'accounts.activate')}
+        danger={isActive}
+        onConfirm={async () => {
+          await change(account.accountId, { status: isActive ? 'suspended' : 'active' });
+          notify(t(isActive ? 'accounts.suspended' : 'accounts.activated'));
+        }}
+      >
+        <p>{isActive ? t('accounts.suspendText') : account.name}</p>
+      </Confirm>
+    </Panel>
+  );
+}

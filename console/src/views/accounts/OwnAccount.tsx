@@ -1,0 +1,94 @@
+import { TextInput } from '@mantine/core';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { list, read } from '../../api/queries.ts';
+import { useCountryName } from '../../parts/country.ts';
+import { DataTable } from '../../parts/DataTable.tsx';
+import { EmptyState } from '../../parts/EmptyState.tsx';
+import { Facts } from '../../parts/Facts.tsx';
+import { useFilters } from '../../parts/Filters.tsx';
+import { Money } from '../../parts/Money.tsx';
+import { Page, Panel } from '../../parts/Page.tsx';
+import { useTexts } from '../../texts/language.tsx';
+import { Ledger, useLedgerFilters } from '../account/Ledger.tsx';
+
+/** What a customer has, what was booked, and what it pays. */
+export function OwnAccount() {
+  const { t } = useTexts();
+  const account = useQuery(read('/v1/account'));
+  const filters = useFilters(useLedgerFilters());
+  const pages = useInfiniteQuery(list('/v1/ledger', { params: { query: { limit: '50', ...filters } } }));
+  const { data } = account;
+  const money = (amount: number | undefined) =>
+    amount === undefined ? '…' : <Money amount={amount} currency={data?.currency} />;
+  return (
+    <Page title={t('accounts.own')} aside={data?.name}>
+      <Panel>
+        <Facts
+          facts={[
+            [t('accounts.balance'), <strong key="balance">{money(data?.balance)}</strong>],
+            [t('accounts.creditLimit'), money(data?.creditLimit)],
+          ]}
+        />
+      </Panel>
+      <Panel title={t('accounts.ledger')} flush>
+        <Ledger entries={pages.data?.pages.flatMap(({ entries }) => entries)} pages={pages} />
+      </Panel>
+      <Prices prices={data?.prices} error={account.error} retry={() => void account.refetch()} />
+    </Page>
+  );
+}
+
+type Price = { country: string; unitPrice: number; priceList: string };
+
+function Prices({ prices, error, retry }: { prices: Price[] | undefined; error: unknown; retry: () => void }) {
+  const { t, locale } = useTexts();
+  const nameOf = useCountryName();
+  const [search, setSearch] = useState('');
+  const wanted = search.trim().toLocaleLowerCase(locale);
+  const rows = prices
+    ?.filter(({ country }) => `${country} ${nameOf(country)}`.toLocaleLowerCase(locale).includes(wanted))
+    .sort((one, other) => nameOf(one.country).localeCompare(nameOf(other.country), locale));
+  return (
+    <Panel
+      title={t('accounts.prices')}
+      flush
+      actions={
+        <TextInput
+          size="xs"
+          type="search"
+          aria-label={t('accounts.findCountry')}
+          placeholder={t('accounts.findCountry')}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+      }
+    >
+      <DataTable
+        caption={t('accounts.prices')}
+        columns={[
+          { id: 'country', title: t('accounts.country'), cell: ({ country }) => nameOf(country), wide: true },
+          { id: 'code', title: 'ISO', cell: ({ country }) => <code>{country}</code> },
+          {
+            id: 'unitPrice',
+            title: t('accounts.unitPrice'),
+            align: 'end',
+            cell: ({ unitPrice }) => <Money amount={unitPrice} />,
+          },
+          { id: 'list', title: t('accounts.priceList'), narrow: 'hide', cell: ({ priceList }) => priceList },
+        ]}
+        rows={rows}
+        rowKey={({ country }) => country}
+        error={error}
+        retry={retry}
+        empty={
+          <EmptyState
+            icon="prices"
+            title={t(wanted ? 'prices.noneFound' : 'accounts.pricesNone')}
+            text={wanted ? undefined : t('accounts.pricesNoneHint')}
+          />
+        }
+      />
+    </Panel>
+  );
+}
