@@ -58,54 +58,12 @@ export type Session = {
 
 export type LogIn = { link: string } | { token: string } | { name: string; password: string; totp?: string };
 
-type LedgerLine = {
-  entryId: string;
-  kind: 'top-up' | 'charge' | 'refund' | 'correction';
-  amount: number;
-  messageId?: string;
-  note?: string;
-  at: string;
-};
-type LedgerQuery = { limit?: string; cursor?: string; from?: string; to?: string; kind?: LedgerLine['kind'] };
-
-type CarrierTrial = {
-  ok: boolean;
-  milliseconds: number;
-  steps: { step: 'resolve' | 'connect' | 'tls' | 'bind' | 'enquire'; ok: boolean; text: string }[];
-  advice?: string;
-};
-
-type RouteExplanation = {
-  destination: string;
-  country: string;
-  outcome: 'carrier' | 'nowhere' | 'waits';
-  carrierId?: string;
-  carrier?: string;
-  text: string;
-  candidates: {
-    routeId: string;
-    carrierId: string;
-    country: string | null;
-    prefix: string | null;
-    priority: number;
-    weight: number;
-    carrier: string;
-    fits: boolean;
-    up: boolean;
-    chosen: boolean;
-    text: string;
-  }[];
-};
-
 type Health = {
   findings: { check: string; verdict: 'ok' | 'note' | 'problem'; text: string; advice?: string }[];
   processes: { id: string; host?: string; pid?: number; since: string; version?: string }[];
 };
 
 export type Pending = {
-  '/v1/ledger': Get<{ entries: LedgerLine[]; nextCursor?: string }, LedgerQuery>;
-  '/admin/v1/carriers/test': Post<CarrierTrial, { carrierId?: string; url?: string }>;
-  '/admin/v1/routes/explain': Get<RouteExplanation, { destination: string }>;
   '/admin/v1/health': Get<Health>;
   '/console/v1/session': Get<Session> & Post<Session, LogIn> & Delete;
 };

@@ -50,6 +50,7 @@ export const prices = {
   importFormat:
     'The first line is country,unit_price; then one country a line. With semicolons, decimals may follow a comma.',
   importLarge: 'The file is larger than 1 MiB',
+  importEncoding: 'The file is not UTF-8. Save it as “CSV UTF-8”.',
   importPreview: 'Show what changes',
   importBack: 'Another file',
   importSave: 'Replace the prices',

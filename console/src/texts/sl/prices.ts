@@ -52,6 +52,7 @@ export const prices: Catalogue['prices'] = {
   importFormat:
     'Prva vrstica je country,unit_price; nato ena država na vrstico. Pri podpičjih je decimalna vejica dovoljena.',
   importLarge: 'Datoteka je večja od 1 MiB',
+  importEncoding: 'Datoteka ni UTF-8. Shranite jo kot »CSV UTF-8«.',
   importPreview: 'Pokaži, kaj se spremeni',
   importBack: 'Druga datoteka',
   importSave: 'Zamenjaj cene',
