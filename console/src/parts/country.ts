@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useTexts } from '../texts/language.tsx';
+import { countries } from './countries.ts';
 
 /** The name of a country in the language of the page: "Slovenia" of SI. What is no country is shown as it is. */
 export function useCountryName(): (code: string) => string {
@@ -8,4 +9,17 @@ export function useCountryName(): (code: string) => string {
     const names = new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' });
     return (code) => (/^[A-Z]{2}$/.test(code) ? (names.of(code) ?? code) : code);
   }, [locale]);
+}
+
+/** All countries by name, for a field to choose one. */
+export function useCountryChoices(): { value: string; label: string }[] {
+  const { locale } = useTexts();
+  const nameOf = useCountryName();
+  return useMemo(
+    () =>
+      countries
+        .map((code) => ({ value: code, label: `${nameOf(code)} (${code})` }))
+        .sort((one, other) => one.label.localeCompare(other.label, locale)),
+    [locale, nameOf],
+  );
 }

@@ -48,7 +48,12 @@ export function AccountPage({ accountId }: { accountId: string }) {
   return (
     <Page
       title={data?.name ?? t('accounts.own')}
-      aside={data && <Status status={data.status} />}
+      aside={
+        <>
+          {data && <Status status={data.status} />}
+          <Id id={accountId} short />
+        </>
+      }
       actions={
         <>
           <Button
@@ -90,7 +95,6 @@ export function AccountPage({ accountId }: { accountId: string }) {
             ],
             [t('accounts.contactEmail'), data ? (data.contactEmail ?? '–') : '…'],
             [t('accounts.createdAt'), data ? <Time key="created" at={data.createdAt} /> : '…'],
-            ['Id', <Id key="id" id={accountId} short />],
           ]}
         />
       </Panel>

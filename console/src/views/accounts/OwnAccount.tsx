@@ -7,7 +7,7 @@ import { DataTable } from '../../parts/DataTable.tsx';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { Facts } from '../../parts/Facts.tsx';
 import { useFilters } from '../../parts/Filters.tsx';
-import { Money } from '../../parts/Money.tsx';
+import { decimalsOf, Money } from '../../parts/Money.tsx';
 import { Page, Panel } from '../../parts/Page.tsx';
 import { useTexts } from '../../texts/language.tsx';
 import { Ledger, useLedgerFilters } from '../account/Ledger.tsx';
@@ -45,6 +45,7 @@ function Prices({ prices, error, retry }: { prices: Price[] | undefined; error: 
   const { t, locale } = useTexts();
   const nameOf = useCountryName();
   const [search, setSearch] = useState('');
+  const decimals = decimalsOf(prices?.map(({ unitPrice }) => unitPrice) ?? []);
   const wanted = search.trim().toLocaleLowerCase(locale);
   const rows = prices
     ?.filter(({ country }) => `${country} ${nameOf(country)}`.toLocaleLowerCase(locale).includes(wanted))
@@ -73,7 +74,7 @@ function Prices({ prices, error, retry }: { prices: Price[] | undefined; error: 
             id: 'unitPrice',
             title: t('accounts.unitPrice'),
             align: 'end',
-            cell: ({ unitPrice }) => <Money amount={unitPrice} />,
+            cell: ({ unitPrice }) => <Money amount={unitPrice} decimals={decimals} />,
           },
           { id: 'list', title: t('accounts.priceList'), narrow: 'hide', cell: ({ priceList }) => priceList },
         ]}

@@ -2,7 +2,7 @@ import type { Operator } from '../../api/client.ts';
 import { useCountryName } from '../../parts/country.ts';
 import { type Column, DataTable } from '../../parts/DataTable.tsx';
 import { EmptyState } from '../../parts/EmptyState.tsx';
-import { Money } from '../../parts/Money.tsx';
+import { decimalsOf, Money } from '../../parts/Money.tsx';
 import { Badge, type Tone } from '../../parts/Status.tsx';
 import { useTexts } from '../../texts/language.tsx';
 import { kindOf } from './change-kind.ts';
@@ -33,7 +33,7 @@ export function Preview({ changes, currency }: { changes: Changes; currency: str
       <section className={styles.changes} aria-label={t('prices.changes')} tabIndex={0}>
         <DataTable
           caption={t('prices.changes')}
-          columns={useColumns(currency)}
+          columns={useColumns(changes, currency)}
           rows={changes.changes}
           rowKey={({ country }) => country}
           empty={<EmptyState icon="check" title={t('prices.importSame')} />}
@@ -43,10 +43,12 @@ export function Preview({ changes, currency }: { changes: Changes; currency: str
   );
 }
 
-function useColumns(currency: string): Column<Change>[] {
+function useColumns({ changes }: Changes, currency: string): Column<Change>[] {
   const { t } = useTexts();
   const nameOf = useCountryName();
-  const price = (amount: string | undefined) => (amount === undefined ? '–' : <Money amount={amount} />);
+  const decimals = decimalsOf(changes.flatMap(({ before = '', after = '' }) => [before, after]));
+  const price = (amount: string | undefined) =>
+    amount === undefined ? '–' : <Money amount={amount} decimals={decimals} />;
   return [
     { id: 'country', title: t('prices.country'), cell: ({ country }) => nameOf(country), wide: true },
     {

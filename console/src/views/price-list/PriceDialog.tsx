@@ -1,11 +1,10 @@
 import { Select, TextInput } from '@mantine/core';
 import type { Operator } from '../../api/client.ts';
 import { Fault } from '../../api/fault.ts';
-import { useCountryName } from '../../parts/country.ts';
+import { useCountryChoices, useCountryName } from '../../parts/country.ts';
 import { FormDialog } from '../../parts/FormDialog.tsx';
 import { notify } from '../../parts/notify.ts';
 import { useTexts } from '../../texts/language.tsx';
-import { countries } from './countries.ts';
 import { changePrices, type Price } from './Prices.tsx';
 
 type Props = {
@@ -17,12 +16,9 @@ type Props = {
 
 /** The price of one country: a new one, or one of the list. */
 export function PriceDialog({ list, price, opened, onClose }: Props) {
-  const { t, locale } = useTexts();
+  const { t } = useTexts();
   const nameOf = useCountryName();
-  const free = countries
-    .filter((code) => list.prices.every(({ country }) => country !== code))
-    .map((code) => ({ value: code, label: `${nameOf(code)} (${code})` }))
-    .sort((one, other) => one.label.localeCompare(other.label, locale));
+  const free = useCountryChoices().filter(({ value }) => list.prices.every(({ country }) => country !== value));
   const save = async (country: string, unitPrice: string) => {
     // The service names the place in the whole list, which is of no help beside one field.
     if (!/^\d{1,6}(\.\d{1,6})?$/.test(unitPrice)) throw new Fault(400, `unitPrice: ${t('prices.wrongPrice')}`);

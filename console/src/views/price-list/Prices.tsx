@@ -8,7 +8,7 @@ import { Confirm } from '../../parts/Confirm.tsx';
 import { useCountryName } from '../../parts/country.ts';
 import { DataTable } from '../../parts/DataTable.tsx';
 import { EmptyState } from '../../parts/EmptyState.tsx';
-import { Money } from '../../parts/Money.tsx';
+import { decimalsOf, Money } from '../../parts/Money.tsx';
 import { notify } from '../../parts/notify.ts';
 import { Panel } from '../../parts/Page.tsx';
 import { RowMenu } from '../../parts/RowMenu.tsx';
@@ -40,6 +40,7 @@ export function Prices({ list }: { list: Details | undefined }) {
   const rows = list?.prices
     .filter(({ country }) => `${country} ${nameOf(country)}`.toLocaleLowerCase(locale).includes(wanted))
     .sort((one, other) => nameOf(one.country).localeCompare(nameOf(other.country), locale));
+  const decimals = decimalsOf(list?.prices.map(({ unitPrice }) => unitPrice) ?? []);
   const country = dialog.row ? nameOf(dialog.row.country) : '';
   const actions = (row: Price) => (
     <RowMenu
@@ -86,7 +87,7 @@ export function Prices({ list }: { list: Details | undefined }) {
             id: 'unitPrice',
             title: t('prices.unitPrice'),
             align: 'end',
-            cell: ({ unitPrice }) => <Money amount={unitPrice} currency={list?.currency} />,
+            cell: ({ unitPrice }) => <Money amount={unitPrice} currency={list?.currency} decimals={decimals} />,
           },
           ...(mayChange
             ? [{ id: 'actions', title: t('accounts.actions'), quiet: true, align: 'end' as const, cell: actions }]

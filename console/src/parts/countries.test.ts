@@ -1,6 +1,6 @@
 import metadata from 'libphonenumber-js/metadata.max.json';
 import { expect, it } from 'vitest';
-import { isCountry } from '../../../../src/domain/phone/phone.ts';
+import { isCountry } from '../../../src/domain/phone/phone.ts';
 import { countries } from './countries.ts';
 
 it('are those that the service takes', () => {

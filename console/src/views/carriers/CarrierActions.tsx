@@ -1,0 +1,95 @@
+import { Button } from '@mantine/core';
+import { api, ask, type Operator } from '../../api/client.ts';
+import { refresh } from '../../api/queries.ts';
+import { Confirm } from '../../parts/Confirm.tsx';
+import { notify, notifyFault } from '../../parts/notify.ts';
+import { type RowAction, RowMenu } from '../../parts/RowMenu.tsx';
+import { useRowDialog } from '../../parts/useRowDialog.ts';
+import { useTexts } from '../../texts/language.tsx';
+import { CarrierDialog } from './CarrierDialog.tsx';
+
+type Props = { carrier: Operator['CarrierDetails']; routes: Operator['RouteDetails'][] };
+
+/** What can be done with a carrier. `default` is written from the settings at every start, and can only be switched off. */
+export function CarrierActions({ carrier, routes }: Props) {
+  const { t } = useTexts();
+  const { carrierId, name, enabled, waiting } = carrier;
+  const dialog = useRowDialog<'change' | 'drain' | 'off' | 'delete', string>();
+  const isOwn = name !== 'default';
+  const params = { path: { carrierId } };
+  const switchTo = async (on: boolean) => {
+    await ask(api.PATCH('/admin/v1/carriers/{carrierId}', { params, body: { enabled: on } }));
+    notify(t(on ? 'carriers.switchedOn' : 'carriers.switchedOff', { name }));
+    void refresh('/admin/v1/carriers');
+  };
+  const drain = async () => {
+    for (const { routeId } of routes) {
+      await ask(api.DELETE('/admin/v1/routes/{routeId}', { params: { path: { routeId } } }));
+    }
+    notify(t('carriers.drainBegun', { name }));
+    void refresh('/admin/v1/routes', '/admin/v1/carriers');
+  };
+  const remove = async () => {
+    await ask(api.DELETE('/admin/v1/carriers/{carrierId}', { params }));
+    notify(t('carriers.deleted', { name }));
+    void refresh('/admin/v1/routes', '/admin/v1/carriers');
+  };
+  const actions: RowAction[] = [
+    ...(routes.length > 0 && enabled
+      ? [{ text: t('carriers.drain'), icon: 'pause', onClick: () => dialog.open('drain', name) } as const]
+      : []),
+    enabled
+      ? { text: t('carriers.off'), icon: 'forbidden', danger: true, onClick: () => dialog.open('off', name) }
+      : { text: t('carriers.on'), icon: 'play', onClick: () => void switchTo(true).catch(notifyFault) },
+    ...(isOwn
+      ? [
+          {
+            text: t('carriers.delete'),
+            icon: 'trash',
+            danger: true,
+            onClick: () => dialog.open('delete', name),
+          } as const,
+        ]
+      : []),
+  ];
+  return (
+    <>
+      {isOwn && (
+        <Button variant="default" onClick={() => dialog.open('change', name)}>
+          {t('carriers.change')}
+        </Button>
+      )}
+      <RowMenu label={t('carriers.actions', { name })} actions={actions} />
+      <CarrierDialog carrier={carrier} opened={dialog.is('change')} onClose={dialog.close} />
+      <Confirm
+        opened={dialog.is('drain')}
+        onClose={dialog.close}
+        title={t('carriers.drainTitle', { name })}
+        action={t('carriers.drain')}
+        onConfirm={drain}
+      >
+        <p>{t('carriers.drainText', { count: routes.length })}</p>
+      </Confirm>
+      <Confirm
+        opened={dialog.is('off')}
+        onClose={dialog.close}
+        title={t('carriers.offTitle', { name })}
+        action={t('carriers.off')}
+        danger
+        onConfirm={() => switchTo(false)}
+      >
+        <p>{t('carriers.offText', { count: waiting })}</p>
+      </Confirm>
+      <Confirm
+        opened={dialog.is('delete')}
+        onClose={dialog.close}
+        title={t('carriers.deleteTitle', { name })}
+        action={t('carriers.delete')}
+        danger
+        onConfirm={remove}
+      >
+        <p>{t('carriers.deleteText', { count: waiting })}</p>
+      </Confirm>
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+import { Button, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Operator } from '../../api/client.ts';
+import { read } from '../../api/queries.ts';
+import { type Column, DataTable } from '../../parts/DataTable.tsx';
+import { EmptyState } from '../../parts/EmptyState.tsx';
+import { useFaultText } from '../../parts/ErrorState.tsx';
+import { Panel } from '../../parts/Page.tsx';
+import { Badge, type Tone } from '../../parts/Status.tsx';
+import { useSearchParams } from '../../shell/useSearch.ts';
+import { useTexts } from '../../texts/language.tsx';
+import styles from './carriers.module.css';
+import { useTarget } from './target.ts';
+
+type Explanation = Operator['RouteExplanation'];
+type Candidate = Explanation['candidates'][number];
+
+const tones: Readonly<Record<Explanation['outcome'], Tone>> = { carrier: 'ok', waits: 'warn', nowhere: 'bad' };
+
+/** "Which way would this number go, and why": by the routes and connections of this moment. */
+export function Explain() {
+  const { t } = useTexts();
+  const [search, setSearch] = useSearchParams();
+  const destination = search['to'] ?? '';
+  const [typed, setTyped] = useState(destination);
+  const { data, error, isFetching, refetch } = useQuery({
+    ...read('/admin/v1/routes/explain', { params: { query: { destination } } }),
+    enabled: destination !== '',
+    staleTime: 0,
+    retry: false,
+  });
+  const fault = useFaultText(error);
+  return (
+    <Panel title={t('carriers.explain')}>
+      <form
+        className={styles.ask}
+        onSubmit={(event) => {
+          event.preventDefault();
+          const to = typed.replaceAll(/[^\d+]/g, '').replace(/^00/, '+');
+          if (to === destination) void refetch();
+          else setSearch({ to: to || undefined });
+        }}
+      >
+        <TextInput
+          type="tel"
+          label={t('carriers.destination')}
+          placeholder="+38640123456"
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          error={error ? fault : undefined}
+          maxLength={30}
+          required
+        />
+        <Button type="submit" variant="default" size="sm" loading={isFetching}>
+          {t('carriers.ask')}
+        </Button>
+      </form>
+      {data && !error && destination !== '' && <Answer explanation={data} />}
+    </Panel>
+  );
+}
+
+function Answer({ explanation }: { explanation: Explanation }) {
+  const { t } = useTexts();
+  return (
+    <>
+      <p className={styles.answer} role="status">
+        <Badge tone={tones[explanation.outcome]} text={t(`carriers.outcome_${explanation.outcome}`)} />{' '}
+        {explanation.text}
+      </p>
+      <DataTable
+        caption={t('carriers.candidates')}
+        columns={useColumns()}
+        rows={explanation.candidates}
+        rowKey={({ routeId }) => routeId}
+        empty={<EmptyState icon="carriers" title={t('carriers.routesNone')} />}
+      />
+    </>
+  );
+}
+
+function useColumns(): Column<Candidate>[] {
+  const { t } = useTexts();
+  const targetOf = useTarget();
+  return [
+    {
+      id: 'carrier',
+      title: t('carriers.carrier'),
+      cell: ({ carrier, chosen }) => (chosen ? <strong>{carrier}</strong> : carrier),
+    },
+    { id: 'target', title: t('carriers.target'), cell: targetOf },
+    { id: 'priority', title: t('carriers.priority'), align: 'end', narrow: 'titled', cell: ({ priority }) => priority },
+    {
+      id: 'verdict',
+      title: t('carriers.verdict'),
+      cell: ({ chosen, fits, up }) =>
+        chosen ? (
+          <Badge tone="ok" icon="check" text={t('carriers.chosen')} />
+        ) : (
+          <Badge tone="none" text={t(fits ? (up ? 'carriers.passedOver' : 'carriers.notUp') : 'carriers.notFit')} />
+        ),
+    },
+    { id: 'text', title: t('carriers.why'), cell: ({ text }) => text, wide: true },
+  ];
+}
