@@ -22,6 +22,7 @@ export function CarrierCard({ carrier, routes }: { carrier: Carrier; routes: Rou
   const own = routes?.filter(({ carrierId }) => carrierId === carrier.carrierId);
   const { linksUp, throttled, waiting, enabled } = useFresh(carrier);
   const isUp = linksUp > 0;
+  const smpp = fieldsOf(carrier.url);
   return (
     <Panel
       title={
@@ -36,8 +37,12 @@ export function CarrierCard({ carrier, routes }: { carrier: Carrier; routes: Rou
       <dl className={styles.figures}>
         <Figure name={t('carriers.links')} value={linksText(linksUp, carrier.url)} />
         <Figure name={t('carriers.waiting')} value={waiting >= 10_000 ? '≥ 10 000' : waiting} />
-        <Figure name={t('carriers.window')} value={optionOf(carrier.url, 'window', '50')} />
-        <Figure name={t('carriers.rate')} value={optionOf(carrier.url, 'rate', '0', t('carriers.unlimited'))} />
+        {smpp && (
+          <>
+            <Figure name={t('carriers.window')} value={smpp.options['window'] ?? '50'} />
+            <Figure name={t('carriers.rate')} value={Number(smpp.options['rate'] ?? '0') || t('carriers.unlimited')} />
+          </>
+        )}
         <Figure
           name={t(isUp || !enabled ? 'carriers.since' : 'carriers.downSince')}
           value={carrier.since ? <Time at={carrier.since} /> : '–'}
@@ -58,13 +63,6 @@ function useFresh(carrier: Carrier): Pick<Carrier, 'linksUp' | 'throttled' | 'wa
 function linksText(linksUp: number, url: string): ReactNode {
   const wanted = bindsOf(url);
   return wanted === undefined ? linksUp : `${linksUp} / ${wanted}`;
-}
-
-function optionOf(url: string, name: string, standard: string, none?: string): string {
-  const fields = fieldsOf(url);
-  if (!fields) return '–';
-  const value = fields.options[name] ?? standard;
-  return value === '0' && none ? none : value;
 }
 
 function Figure({ name, value }: { name: string; value: ReactNode }) {

@@ -28,7 +28,7 @@ export function CarrierFieldset({ fields, set, keepsPassword, fault }: Props) {
   const isRare = ({ name, standard }: Option) => (fields.options[name] ?? standard) !== standard;
   return (
     <>
-      <div className={styles.grid}>
+      <div className={styles.address}>
         <TextInput
           label={t('carriers.host')}
           value={fields.host}
