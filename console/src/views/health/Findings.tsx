@@ -1,0 +1,40 @@
+import { Skeleton } from '@mantine/core';
+import { Status } from '../../parts/Status.tsx';
+import { useTexts } from '../../texts/language.tsx';
+import styles from './health.module.css';
+import type { Finding } from './verdicts.ts';
+
+/** One below the other: what was looked at, what was found, and what to do. */
+export function Findings({ findings }: { findings: readonly Finding[] }) {
+  const { t } = useTexts();
+  return (
+    <ul className={styles.findings}>
+      {findings.map(({ check, verdict, text, advice }) => (
+        <li key={`${check} ${text}`}>
+          <span className={styles.verdict}>
+            <Status status={verdict} />
+          </span>
+          <div>
+            {/* Texts are left out for those who may not read any. */}
+            <strong>{check}</strong> {(text as string | undefined) ?? t('shell.hidden')}
+            {advice && <p className={styles.advice}>{advice}</p>}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const places = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
+
+export function FindingsPlaceholder() {
+  return (
+    <ul className={styles.findings} aria-busy="true">
+      {places.map((place) => (
+        <li key={place}>
+          <Skeleton height={16} width="60%" />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,15 @@
+export type Verdict = 'problem' | 'note' | 'ok';
+export type Finding = { check: string; verdict: Verdict; text: string; advice?: string };
+
+const order: readonly Verdict[] = ['problem', 'note', 'ok'];
+
+/** Problems first; groups without a finding are left out. */
+export function inGroups(findings: readonly Finding[]): { verdict: Verdict; findings: Finding[] }[] {
+  return order
+    .map((verdict) => ({ verdict, findings: findings.filter((finding) => finding.verdict === verdict) }))
+    .filter((group) => group.findings.length > 0);
+}
+
+export function worstOf(findings: readonly Finding[]): Verdict {
+  return order.find((verdict) => findings.some((finding) => finding.verdict === verdict)) ?? 'ok';
+}
