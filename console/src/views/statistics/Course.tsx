@@ -24,11 +24,12 @@ export function Course({ rows = nothing, asked: { group, from, to } }: Props) {
     };
   }, [rows, group, from, to, t]);
   const form = useMemo(() => {
-    const day = { day: 'numeric', month: 'short' } as const;
     // Days are those of UTC, as the service counts them; hours are shown in the reader's zone.
     const dates = new Intl.DateTimeFormat(
       locale,
-      group === 'day' ? { ...day, timeZone: 'UTC' } : { ...day, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+      group === 'day'
+        ? { day: 'numeric', month: 'short', timeZone: 'UTC' }
+        : { day: 'numeric', month: 'numeric', hour: '2-digit', hourCycle: 'h23' },
     );
     const counts = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
     return {
