@@ -58,12 +58,6 @@ export type Session = {
 
 export type LogIn = { link: string } | { token: string } | { name: string; password: string; totp?: string };
 
-type Health = {
-  findings: { check: string; verdict: 'ok' | 'note' | 'problem'; text: string; advice?: string }[];
-  processes: { id: string; host?: string; pid?: number; since: string; version?: string }[];
-};
-
 export type Pending = {
-  '/admin/v1/health': Get<Health>;
   '/console/v1/session': Get<Session> & Post<Session, LogIn> & Delete;
 };

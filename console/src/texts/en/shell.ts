@@ -70,8 +70,6 @@ export const shell = {
   keysThen: 'then',
   export: 'Download as CSV',
   hidden: 'Hidden for your role',
-  asTable: 'Show as a table',
-  time: 'Time',
   page: '{title} – {service}',
   asTable: 'Show as a table',
   time: 'Time',

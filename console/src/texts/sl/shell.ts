@@ -72,8 +72,6 @@ export const shell: Catalogue['shell'] = {
   keysThen: 'nato',
   export: 'Prenesi kot CSV',
   hidden: 'Za vašo vlogo skrito',
-  asTable: 'Pokaži kot tabelo',
-  time: 'Čas',
   page: '{title} – {service}',
   asTable: 'Pokaži kot tabelo',
   time: 'Čas',
