@@ -304,7 +304,8 @@ const without = `
   messages.country messages.destination messages.reason messages.state outbox.kind outbox.state
   outgoing_mails.kind outgoing_mails.state parts.outcome parts.reference price_list_entries.country price_lists.currency
   price_lists.name routes.country routes.prefix schema_migrations.checksum schema_migrations.name
-  sender_codes.hash sender_codes.salt senders.channel senders.status submissions.encoding submissions.via receipt_log.outcome traffic.country
+  sender_codes.hash sender_codes.salt senders.channel senders.status submissions.encoding submissions.via receipt_log.outcome
+  traffic.country traffic_of_all.country traffic_of_all.currency failures.reason
   unmatched_receipts.outcome unreadable_mails.hash unreadable_mails.reason
   webhook_secrets.secret`;
 

@@ -57,7 +57,18 @@ async function attempt({ method, path, type, body }: Request, headers: Record<st
     headers: { ...(type === undefined ? {} : { 'content-type': type }), ...headers },
     ...(body === undefined ? {} : { body }),
   });
-  return { status: answer.statusCode, text: await answer.body.text() };
+  const isStream = [answer.headers['content-type']].flat()[0]?.startsWith('text/event-stream') ?? false;
+  return { status: answer.statusCode, text: isStream ? await firstFigures(answer.body) : await answer.body.text() };
+}
+
+/** A stream goes on for ever; by then it has told what there was. */
+async function firstFigures(body: AsyncIterable<Buffer>): Promise<string> {
+  let text = '';
+  for await (const piece of body) {
+    text += piece.toString();
+    if (text.includes('event: now')) break;
+  }
+  return text;
 }
 
 /** All that is stored of the owner, table by table. */
