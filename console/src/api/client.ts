@@ -2,12 +2,10 @@ import createClient, { type Middleware } from 'openapi-fetch';
 import { Fault, faultOf } from './fault.ts';
 import type { components as CustomerComponents, paths as CustomerPaths } from './generated/customer.d.ts';
 import type { components as OperatorComponents, paths as OperatorPaths } from './generated/operator.d.ts';
-import type { Pending } from './pending.ts';
 import { actingFor, toLogin } from './scope.ts';
 
-type Documented = CustomerPaths & OperatorPaths;
-/** All that can be asked for. What the documents have counts; the rest is only agreed on. */
-export type Paths = Documented & Omit<Pending, keyof Documented>;
+/** All that can be asked for, by the documents of the API. */
+export type Paths = CustomerPaths & OperatorPaths;
 /** What the customer's document names: `Customer['Message']`. */
 export type Customer = CustomerComponents['schemas'];
 /** What the operator's document names: `Operator['AccountDetails']`. */

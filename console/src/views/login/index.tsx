@@ -1,8 +1,7 @@
 import { Anchor, Button, PasswordInput, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { api, ask } from '../../api/client.ts';
+import { api, ask, type Paths } from '../../api/client.ts';
 import { Fault } from '../../api/fault.ts';
-import type { LogIn } from '../../api/pending.ts';
 import { ownPath } from '../../api/scope.ts';
 import { Icon } from '../../design/icons.tsx';
 import { Mark } from '../../design/Mark.tsx';
@@ -11,6 +10,7 @@ import styles from './login.module.css';
 import { linkTried } from './one-time-link.ts';
 
 type Way = 'name' | 'token';
+type LogIn = Paths['/console/v1/session']['post']['requestBody']['content']['application/json'];
 
 export default function LogInView() {
   const { t } = useTexts();
