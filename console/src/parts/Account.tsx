@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { read } from '../api/queries.ts';
 import { useScope } from '../api/session.tsx';
 import { useTexts } from '../texts/language.tsx';
+import styles from './Account.module.css';
 import type { Filter } from './Filters.tsx';
 
 /** As many as one page of the API holds; those beyond are shown by their id. */
@@ -36,5 +37,9 @@ export function useAccountFilter(): Filter[] {
 /** The name of an account, which leads to its page. */
 export function AccountLink({ accountId }: { accountId: string }) {
   const { nameOf } = useAccounts();
-  return <Link to={`/accounts/${accountId}`}>{nameOf(accountId) ?? `…${accountId.slice(-8)}`}</Link>;
+  return (
+    <Link to={`/accounts/${accountId}`} className={styles.account} title={nameOf(accountId)}>
+      {nameOf(accountId) ?? `…${accountId.slice(-8)}`}
+    </Link>
+  );
 }

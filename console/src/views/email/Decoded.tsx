@@ -1,28 +1,32 @@
+import { Fragment } from 'react';
 import { CodeBlock } from '../../parts/CodeBlock.tsx';
-import { type Column, DataTable } from '../../parts/DataTable.tsx';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { Panel } from '../../parts/Page.tsx';
 import { useTexts } from '../../texts/language.tsx';
 import styles from '../emails/emails.module.css';
-import { type Tag, tagsOf } from './tags.ts';
+import { tagsOf } from './tags.ts';
 
 /** The text as it was decoded, and the tags that were found in it. */
 export function Decoded({ text, tags }: { text?: string | undefined; tags?: object | undefined }) {
   const { t } = useTexts();
-  const columns: Column<Tag>[] = [
-    { id: 'tag', title: t('emails.tag'), cell: ({ tag }) => <code>{tag}</code> },
-    { id: 'value', title: t('emails.value'), wide: true, cell: ({ value }) => value },
-  ];
+  const found = tagsOf((tags ?? {}) as Record<string, unknown>);
   return (
     <div>
-      <Panel title={t('emails.tags')} flush>
-        <DataTable
-          caption={t('emails.tags')}
-          columns={columns}
-          rows={tagsOf((tags ?? {}) as Record<string, unknown>)}
-          rowKey={({ tag }) => tag}
-          empty={<EmptyState title={t('emails.noTags')} text={t(tags ? 'emails.noTagsHint' : 'shell.hidden')} />}
-        />
+      <Panel title={t('emails.tags')}>
+        {found.length === 0 ? (
+          <EmptyState title={t('emails.noTags')} text={t(tags ? 'emails.noTagsHint' : 'shell.hidden')} />
+        ) : (
+          <dl className={styles.tags}>
+            {found.map(({ tag, value }) => (
+              <Fragment key={tag}>
+                <dt>
+                  <code>{tag}</code>
+                </dt>
+                <dd>{value}</dd>
+              </Fragment>
+            ))}
+          </dl>
+        )}
       </Panel>
       <Panel title={t('emails.decoded')}>
         {text ? (

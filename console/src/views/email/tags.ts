@@ -14,7 +14,10 @@ export type Tag = { readonly tag: string; readonly value: string };
 /** What was read, tag by tag. Recipients beyond the first few are only counted. */
 export function tagsOf(tags: Readonly<Record<string, unknown>>): Tag[] {
   const { destinationCount, ...rest } = tags;
-  return Object.entries(rest).map(([name, value]) => ({
+  const order = Object.keys(names);
+  const place = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length);
+  const sorted = Object.entries(rest).sort(([one], [other]) => place(one) - place(other));
+  return sorted.map(([name, value]) => ({
     tag: names[name] ?? name,
     value: name === 'destinations' ? recipients(value, destinationCount) : textOf(name, value),
   }));
