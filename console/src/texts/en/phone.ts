@@ -14,7 +14,7 @@ export const phone = {
   from: 'From {sender}',
   to: 'To {sender}',
   copyCode: 'Copy code {code}',
-  openMessage: 'Open the flight recorder of this message',
+  recorder: 'Flight recorder',
   writeTo: 'To',
   numberOrName: 'Number or name of a sender',
   answer: 'Answer',

@@ -16,7 +16,7 @@ export const phone: Catalogue['phone'] = {
   from: 'Od: {sender}',
   to: 'Za: {sender}',
   copyCode: 'Kopiraj kodo {code}',
-  openMessage: 'Odpri potek tega sporočila',
+  recorder: 'Potek sporočila',
   writeTo: 'Za',
   numberOrName: 'Številka ali ime pošiljatelja',
   answer: 'Odgovor',

@@ -19,14 +19,13 @@ export function BubbleView({ bubble: { at, direction, sender, text, messageId, s
       <p className={styles.text}>{text ?? <em>{t('shell.hidden')}</em>}</p>
       {code && <CopyCode code={code} />}
       <p className={styles.meta}>
-        {messageId ? (
-          <Link to={`/messages/${messageId}`} aria-label={t('phone.openMessage')}>
-            <Time at={at} />
-          </Link>
-        ) : (
-          <Time at={at} />
-        )}
+        <Time at={at} />
         {status && status !== 'DELIVERED' && <Status status={status} />}
+        {messageId && (
+          <Link to={`/messages/${messageId}`} className={styles.recorder}>
+            {t('phone.recorder')}
+          </Link>
+        )}
       </p>
     </article>
   );

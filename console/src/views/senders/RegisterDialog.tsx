@@ -2,6 +2,7 @@ import { Radio, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api, ask } from '../../api/client.ts';
 import { refresh } from '../../api/queries.ts';
+import { useSession } from '../../api/session.tsx';
 import { FormDialog, type Values } from '../../parts/FormDialog.tsx';
 import { notify } from '../../parts/notify.ts';
 import { useTexts } from '../../texts/language.tsx';
@@ -18,9 +19,12 @@ type Props = {
 /** A new name or number. A number gets its code at once, a name usually after the operator's approval. */
 export function RegisterDialog({ opened, onClose, onCode }: Props) {
   const { t } = useTexts();
+  const { service } = useSession();
   const [type, setType] = useState<'0' | '1'>('0');
   const [channel, setChannel] = useState<Channel>('SMS');
   const isNumber = type === '1';
+  // The answer still says Pending: the code is sent a moment later.
+  const getsCode = isNumber || service.senderApproval === 'auto';
   const submit = async (values: Values) => {
     const statusCallbackUrl = values('statusCallbackUrl') || null;
     const body = { value: values('value'), type: isNumber ? 1 : 0, channel, statusCallbackUrl } as const;
@@ -28,7 +32,7 @@ export function RegisterDialog({ opened, onClose, onCode }: Props) {
     const { id, value, status } = await ask(Promise.resolve({ data, response }));
     notify(t(response.status === 200 ? 'senders.hadAlready' : 'senders.registeredNow', { value }));
     await refresh(...readPaths);
-    if (status === 'Confirmation Pending') onCode({ id, value, isNumber });
+    if (getsCode && status !== 'Confirmed' && status !== 'Rejected') onCode({ id, value, isNumber });
   };
   return (
     <FormDialog
