@@ -28,7 +28,7 @@ export function InlineForm({ action, danger = false, disabled = false, fields, c
     setBusy(true);
     setError(undefined);
     try {
-      await submit((name) => String(entered.get(name) ?? '').trim(), form);
+      await submit((name) => (entered.get(name) as string | null)?.trim() ?? '', form);
     } catch (fault) {
       setError(fault);
     } finally {

@@ -1,9 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { MAGIC_NUMBERS } from '../../../../src/carriers/simulator/magic-numbers.ts';
 import { Copy } from '../../parts/Copy.tsx';
 import { Panel } from '../../parts/Page.tsx';
+import { magicNumbers } from '../../sending/magic-numbers.ts';
 import { useTexts } from '../../texts/language.tsx';
-import { magicTexts } from './magic-texts.ts';
 import styles from './phone.module.css';
 
 /** Numbers that end in another way than delivered, to see what your system does then. */
@@ -13,20 +12,17 @@ export function MagicNumbers() {
     <Panel title={t('phone.magic')}>
       <p className={styles.hint}>{t('phone.magicHint')}</p>
       <ul className={styles.magic}>
-        {MAGIC_NUMBERS.map(({ number, name, explanation }) => {
-          const key = magicTexts[name];
-          return (
-            <li key={number}>
-              <span className={styles.number}>
-                <Link to="/send" search={{ to: number } as never}>
-                  {number}
-                </Link>
-                <Copy text={number} label={t('shell.copyId', { id: number })} />
-              </span>
-              <span>{key ? t(key) : explanation}</span>
-            </li>
-          );
-        })}
+        {magicNumbers.map(({ number, text }) => (
+          <li key={number}>
+            <span className={styles.number}>
+              <Link to="/send" search={{ to: number } as never}>
+                {number}
+              </Link>
+              <Copy text={number} label={t('shell.copyId', { id: number })} />
+            </span>
+            <span>{t(text)}</span>
+          </li>
+        ))}
       </ul>
     </Panel>
   );

@@ -104,7 +104,7 @@ function useName(group: Group): (row: Row) => ReactNode {
       return ({ key }) => countryName(key);
     case 'account':
       return ({ key, label }) => <Link to={`/accounts/${key}`}>{label ?? key}</Link>;
-    default:
+    case 'carrier':
       return ({ key, label }) => label ?? (key || t('statistics.noCarrier'));
   }
 }

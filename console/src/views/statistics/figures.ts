@@ -30,7 +30,9 @@ export function totalsOf(rows: readonly Row[]): Totals {
   return {
     ...counts,
     ...(ended > 0 && { deliveredShare: counts.delivered / ended }),
-    spend: [...spent].sort().map(([currency, amount]) => ({ currency, amount: decimal(amount) })),
+    spend: [...spent]
+      .sort(([one], [other]) => one.localeCompare(other))
+      .map(([currency, amount]) => ({ currency, amount: decimal(amount) })),
   };
 }
 
