@@ -11,14 +11,13 @@ import {
   moveMessages,
   type ReportFacts,
 } from '../store/message/messages.ts';
-import type { LoggedReceipt } from '../store/receipt/logged-receipts.ts';
 import { insertEvents, type OutboxEvent } from '../store/webhook/outbox.ts';
 import type { EventConsumer, EventHandOff } from './event-hand-off.ts';
 
 /**
  * With `storeSubmitted`, which does the same for the usual message, the only writer of message state. The move, its refund and
  * its report are one transaction: nothing is reported that did not happen, and nothing that happened goes unreported. With a
- * lease, only messages still held by it move. `receipts` are kept with it. Returns what really moved.
+ * lease, only messages still held by it move. Returns what really moved.
  */
 export async function advance(
   tx: Transaction,
@@ -26,10 +25,9 @@ export async function advance(
   event: Event,
   lease?: string,
   handOff?: EventHandOff,
-  receipts?: readonly LoggedReceipt[],
 ): Promise<Moved[]> {
   const holder = event === 'receipt: delivered' && handOff ? holderOf(handOff.consumer) : undefined;
-  const moved = await moveMessages(tx, refs, event, { lease, holder, receipts });
+  const moved = await moveMessages(tx, refs, event, { lease, holder });
   await report(tx, moved, event, handOff);
   if (event === 'receipt: delivered') for (const { accountId } of moved) handOff?.noteDelivered(accountId);
   if (refunds(event)) {

@@ -4,7 +4,7 @@ import { type AnyMessageRow, type MessageFilter, walkMessages } from '../store/m
 import type { Walked } from '../store/walk.ts';
 
 /** How long a page looks before it answers what it has; what it is at by then takes some tens of milliseconds more. */
-const pageMs = 100;
+const pageMs = 80;
 
 /**
  * Newest first, of one account or, for the operator, of all. One that was asked for a rare thing among many may be short, even

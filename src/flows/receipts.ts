@@ -5,7 +5,7 @@ import { aggregate, failureReason, type PartFate, receiptEvent } from '../domain
 import { newId } from '../ids.ts';
 import { type Concerned, lockMessages } from '../store/message/messages.ts';
 import { type FoundPart, findParts, partsOf, setPartOutcomes, type Wanted } from '../store/message/parts.ts';
-import { type LoggedReceipt, logReceipts } from '../store/receipt/logged-receipts.ts';
+import { logReceipts, type Receipt } from '../store/receipt/logged-receipts.ts';
 import {
   dropParked,
   endOfParked,
@@ -141,13 +141,12 @@ async function applyReceipts(
 ): Promise<Set<number>> {
   const matches = await findMatches(tx, receipts, trust);
   const fates = matches.flatMap((part) => toFate(part, receipts[part.place]!));
-  const decided = [...fates.filter(({ total }) => total === 1), ...(await longMessages(tx, fates))];
-  await moveAll(
+  const long = fates.filter(({ total }) => total > 1);
+  await logReceipts(
     tx,
-    decided,
-    handOff,
-    fates.map((fate) => toLogged(fate, receipts[fate.place]!)),
+    long.map((fate) => ({ ...fate, ...receiptOf(receipts[fate.place]!) })),
   );
+  await moveAll(tx, [...fates.filter(({ total }) => total === 1), ...(await longMessages(tx, long))], handOff);
   return new Set(matches.map(({ place }) => place));
 }
 
@@ -160,13 +159,17 @@ async function findMatches(db: Queryable, receipts: readonly CarrierReceipt[], t
 
 type Fate = Concerned & { outcome: PartFate };
 
-function toFate(part: FoundPart, { outcome, error }: CarrierReceipt): (FoundPart & Fate)[] {
-  return outcome === 'no change' ? [] : [{ ...part, outcome, reason: failureReason(outcome, error) }];
+function toFate(part: FoundPart, receipt: CarrierReceipt): (FoundPart & Fate)[] {
+  const { outcome, error } = receipt;
+  if (outcome === 'no change') return [];
+  const reason = failureReason(outcome, error);
+  return [{ ...part, outcome, reason, receipt: part.total === 1 ? receiptOf(receipt) : undefined }];
 }
 
+const receiptOf = ({ carrierId, text }: CarrierReceipt): Receipt => ({ carrierId, text });
+
 /** Of messages in several parts, those whose fate is decided now. */
-async function longMessages(tx: Transaction, fates: readonly (FoundPart & Fate)[]): Promise<Fate[]> {
-  const long = fates.filter(({ total }) => total > 1);
+async function longMessages(tx: Transaction, long: readonly (FoundPart & Fate)[]): Promise<Fate[]> {
   if (long.length === 0) return [];
   // Two parts of one message may be told of at the same time on two processes: the second has to see what the first wrote.
   await lockMessages(tx, long);
@@ -179,25 +182,11 @@ async function longMessages(tx: Transaction, fates: readonly (FoundPart & Fate)[
   });
 }
 
-function toLogged({ accountId, id, part, outcome }: FoundPart & Fate, receipt: CarrierReceipt): LoggedReceipt {
-  const { carrierId, text } = receipt;
-  return { accountId, id, carrierId, part, outcome, text };
-}
-
-/** The first of the moves keeps the receipts as well: the usual set is one statement. */
-async function moveAll(
-  tx: Transaction,
-  fates: readonly Fate[],
-  handOff: EventHandOff | undefined,
-  receipts: readonly LoggedReceipt[],
-): Promise<void> {
+async function moveAll(tx: Transaction, fates: readonly Fate[], handOff: EventHandOff | undefined): Promise<void> {
   const byEvent = Map.groupBy(fates, ({ outcome }): Event => receiptEvent(outcome));
   // Those that give money back are last: that locks accounts, and messages are locked before those.
   const inOrder = [...byEvent].sort(([a], [b]) => Number(refunds(a)) - Number(refunds(b)));
-  for (const [place, [event, messages]] of inOrder.entries()) {
-    await advance(tx, messages, event, undefined, handOff, place === 0 ? receipts : undefined);
-  }
-  if (inOrder.length === 0) await logReceipts(tx, receipts);
+  for (const [event, messages] of inOrder) await advance(tx, messages, event, undefined, handOff);
 }
 
 function toWanted({ carriers, keys }: CarrierReceipt, place: number): Wanted[] {

@@ -7,7 +7,7 @@ import type { Concerned } from '../store/message/messages.ts';
 import { type Claimed, putBack } from '../store/message/queue.ts';
 import { undecidedQueue } from '../store/message/queues.ts';
 import { type Submitted, storeSubmitted, type Watch } from '../store/message/submits.ts';
-import type { LoggedReceipt } from '../store/receipt/logged-receipts.ts';
+import type { Receipt } from '../store/receipt/logged-receipts.ts';
 import { insertEvents, type OutboxEvent } from '../store/webhook/outbox.ts';
 import { advance, reportOf } from './advance.ts';
 import { delivering, type EventConsumer, EventHandOff } from './event-hand-off.ts';
@@ -21,7 +21,7 @@ export type Settlement = { readonly message: Claimed } & (
       /** Its receipt has come before this could be stored. */
       isDelivered?: boolean;
       /** That receipt, to be kept. */
-      receipt?: Pick<LoggedReceipt, 'carrierId' | 'text'>;
+      receipt?: Receipt;
     }
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'unanswered'; readonly reason: string } // and it must not be sent again

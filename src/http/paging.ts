@@ -3,8 +3,11 @@ import { lastUuid, uuidAt, uuidTime } from '../domain/uuid.ts';
 import { fromCursor, toCursor } from './cursor.ts';
 import { HttpError } from './errors.ts';
 
-/** Ids carry the clock of the process that made them, times that of the database: this much they may differ. */
-const skewMs = 3_600_000;
+/**
+ * Ids carry the clock of the process that made them, times that of the database: this much they may differ. Whoever is further off
+ * has webhooks that no receiver believes; and all that lies within it is looked at for nothing.
+ */
+const skewMs = 300_000;
 
 export type PageQuery = {
   from?: string | undefined;

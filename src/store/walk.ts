@@ -12,8 +12,9 @@ export type Walk<Row> = Window & {
    * down to which id it was looked at. `isFull` says that the page ends with these rows, although there are more.
    */
   look(window: Window, most: number): Promise<Looked<Row>>;
-  /** Width of the first window, where another is better. */
+  /** Width of the first window and rows that one may hold, where others are better. */
   readonly firstWindowMs?: number;
+  readonly mostInWindow?: number;
   /** Asked between windows, with the rows looked at so far: whether the page ends although it is not full. */
   readonly isOver?: (seen: number) => boolean;
 };
@@ -36,10 +37,10 @@ const firstWindowMs = 10_000;
 const growth = 8;
 const aYearMs = 365 * 86_400_000;
 /** Rows one window may hold. Without another limit, a page ends with the window in which it has seen as many. */
-const mostInWindow = 5_000;
+const usualMost = 5_000;
 /** However slow it is: pages that look at nothing would never come to an end. */
 const leastSeen = 200;
-const isEnough = (seen: number): boolean => seen >= mostInWindow;
+const isEnough = (seen: number): boolean => seen >= usualMost;
 
 /**
  * Newest first over all accounts, although every index begins with the account: each window of time is asked for from every
@@ -47,7 +48,7 @@ const isEnough = (seen: number): boolean => seen >= mostInWindow;
  * way: rows move with every change of their state, and after a few vacuums a block holds rows of many hours.
  */
 export async function walkBack<Row extends { readonly id: string }>(walk: Walk<Row>): Promise<Walked<Row>> {
-  const { isOver = isEnough } = walk;
+  const { isOver = isEnough, mostInWindow = usualMost } = walk;
   const rows: Row[] = [];
   let { before } = walk;
   let widthMs = walk.firstWindowMs ?? firstWindowMs;
@@ -69,13 +70,13 @@ export async function walkBack<Row extends { readonly id: string }>(walk: Walk<R
     if (reached <= walk.from) return { rows, lastSeen: undefined, complete: true };
     if (seen >= leastSeen && isOver(seen)) return { rows, lastSeen: reached, complete: false };
     before = reached;
-    widthMs *= growthAfter(found.seen);
+    widthMs *= growthAfter(found.seen, mostInWindow);
   }
 }
 
 /** As much time as holds half of what a window may: one that is too wide has been read for nothing. */
-function growthAfter(seen: number): number {
-  return Math.min(growth, mostInWindow / 2 / Math.max(1, seen));
+function growthAfter(seen: number, most: number): number {
+  return Math.min(growth, most / 2 / Math.max(1, seen));
 }
 
 function startOf({ from, now }: Walk<unknown>, before: string, widthMs: number): string {

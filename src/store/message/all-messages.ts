@@ -34,9 +34,12 @@ export async function walkMessages(
   return readWithout(db, 'bitmapscan', (tx) => {
     const look = (window: Window, most: number) => query(tx, filter, window, most);
     const width = isOfOneAccount(filter) ? { firstWindowMs: Number.POSITIVE_INFINITY } : {};
-    return walkBack({ before, from, limit, now: Date.now(), look, isOver, ...width });
+    return walkBack({ before, from, limit, now: Date.now(), look, isOver, mostInWindow, ...width });
   });
 }
+
+/** A window is looked at to its end, however late it is: 2 µs a row, and 8 µs with its request. */
+const mostInWindow = 2_500;
 
 /**
  * Those of one account are in one index, in their order: whatever is read of them counts. With a carrier, all accounts are walked
@@ -111,8 +114,8 @@ const text = `WITH seen AS MATERIALIZED (
     WHERE ($7::boolean IS NULL OR (s.scheduled_at IS NOT NULL) = $7) AND ($8::text IS NULL OR s.sender = $8)
       AND ($9::timestamptz IS NULL OR s.accepted_at >= $9) AND ($10::timestamptz IS NULL OR s.accepted_at < $10)
     ORDER BY m.id DESC LIMIT $13)
-  SELECT f.*, t.seen, t.oldest FROM (SELECT count(*) AS seen, min(id::text COLLATE "C") AS oldest FROM seen) t
-  LEFT JOIN fitting f ON true ORDER BY f.id DESC`;
+  SELECT f.*, t.seen, CASE WHEN $5::uuid IS NOT NULL THEN (SELECT id FROM seen ORDER BY id LIMIT 1) END AS oldest
+  FROM (SELECT count(*) AS seen FROM seen) t LEFT JOIN fitting f ON true ORDER BY f.id DESC`;
 
 /** Without a filter every row fits, and no account has to show more than a page. */
 function isFiltered(filter: MessageFilter): boolean {

@@ -2,13 +2,17 @@ import type { Queryable } from '../../db.ts';
 import { type Event, type State, stateAfter, statesBefore } from '../../domain/message/message.ts';
 import { type Money, parseMoney } from '../../domain/money/money.ts';
 import { literal } from '../literal.ts';
-import { type LoggedReceipt, logColumns, logReceiptsSql } from '../receipt/logged-receipts.ts';
+import { keepReceiptsSql, type Receipt, receiptColumns } from '../receipt/logged-receipts.ts';
 import { uuidsBetween } from '../span.ts';
 import { undecidedQueue } from './queues.ts';
 
 export type MessageRef = { readonly accountId: string; readonly id: string };
 /** A message that something happens to, and why, where there is more to say than the event. */
-export type Concerned = MessageRef & { readonly reason?: string | undefined };
+export type Concerned = MessageRef & {
+  readonly reason?: string | undefined;
+  /** The receipt that it happens by, of a message with one part. */
+  readonly receipt?: Receipt | undefined;
+};
 
 /** What the reports of a message are made of. */
 export type ReportFacts = {
@@ -47,8 +51,6 @@ type MovedRow = {
 export type Holding = {
   readonly lease?: string | undefined;
   readonly holder?: { readonly id: string; readonly since: string } | undefined;
-  /** What carriers have sent about these and others, kept by the same statement. */
-  readonly receipts?: readonly LoggedReceipt[] | undefined;
 };
 
 /** Applies an event to those of the messages that are in a state where it counts. The guard is in the UPDATE itself. */
@@ -56,15 +58,15 @@ export async function moveMessages(
   tx: Queryable,
   concerned: readonly Concerned[],
   event: Event,
-  { lease, holder, receipts = [] }: Holding = {},
+  { lease, holder }: Holding = {},
 ): Promise<Moved[]> {
   if (concerned.length === 0) return [];
   // In one order, so that two sets with the same messages do not wait for each other.
   const refs = concerned.toSorted((a, b) => compare(a.accountId, b.accountId) || compare(a.id, b.id));
-  const isLogging = receipts.length > 0;
+  const isLogging = refs.some(({ receipt }) => receipt !== undefined);
   const { rows } = await tx.query<MovedRow>({
     name: isLogging ? 'move messages, keep receipts' : 'move messages',
-    text: isLogging ? moveSql(`, logged AS (${logReceiptsSql(11)})`) : moveSql(''),
+    text: isLogging ? moveSql(`, logged AS (${keepReceiptsSql(11, outcomeOf)})`) : moveSql(''),
     values: [
       literal(refs.map(({ accountId }) => accountId)),
       literal(refs.map(({ id }) => id)),
@@ -75,11 +77,14 @@ export async function moveMessages(
       holder?.id ?? null,
       holder?.since ?? null,
       ...uuidsBetween(refs.map(({ id }) => id)),
-      ...(isLogging ? logColumns(receipts) : []),
+      ...(isLogging ? receiptColumns(refs.map(({ receipt }) => receipt)) : []),
     ],
   });
   return rows.map(toMoved);
 }
+
+/** What a receipt said that led to a state. */
+const outcomeOf = 'lower($3)';
 
 const moveSql = (also: string): string => `WITH moved AS (
     UPDATE messages m SET state = $3, state_at = now(), reason = coalesce(w.reason, m.reason),

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../db.ts';
 import { literal } from '../literal.ts';
-import { type LoggedReceipt, logColumns, logReceiptsSql } from '../receipt/logged-receipts.ts';
+import { keepReceiptsSql, type Receipt, receiptColumns } from '../receipt/logged-receipts.ts';
 import type { MessageRef } from './messages.ts';
 import { watchedQueue } from './queues.ts';
 
@@ -12,7 +12,7 @@ export type Submitted = MessageRef & {
   /** Its receipt has come already, and says that it is delivered. */
   readonly isDelivered: boolean;
   /** That receipt, to be kept. */
-  readonly receipt?: Pick<LoggedReceipt, 'carrierId' | 'text'> | undefined;
+  readonly receipt?: Receipt | undefined;
   /** Its reports stay in the memory of the process, which therefore keeps holding it. */
   readonly isHeld: boolean;
 };
@@ -31,11 +31,10 @@ export async function storeSubmitted(
   submitted: readonly Submitted[],
   watch: Watch,
 ): Promise<Set<string>> {
-  const receipts = submitted.flatMap(toLogged);
-  const isLogging = receipts.length > 0;
+  const isLogging = submitted.some(({ receipt }) => receipt !== undefined);
   const { rows } = await db.query<{ id: string }>({
     name: isLogging ? 'store submitted, keep receipts' : 'store submitted',
-    text: isLogging ? submittedSql(`, logged AS (${logReceiptsSql(14)})`) : submittedSql(''),
+    text: isLogging ? submittedSql(`, logged AS (${keepReceiptsSql(14, `'delivered'`)})`) : submittedSql(''),
     values: [
       literal(submitted.map(({ accountId }) => accountId)),
       literal(submitted.map(({ id }) => id)),
@@ -45,7 +44,7 @@ export async function storeSubmitted(
       ...partColumns(submitted),
       watch.seconds,
       worker,
-      ...(isLogging ? logColumns(receipts) : []),
+      ...(isLogging ? receiptColumns(submitted.map(({ receipt }) => receipt)) : []),
     ],
   });
   return new Set(rows.map(({ id }) => id));
@@ -63,10 +62,6 @@ const submittedSql = (also: string): string => `WITH known AS (
   FROM unnest($1::uuid[], $2::uuid[], $3::boolean[], $4::boolean[]) AS w (account_id, id, delivered, held)
   WHERE m.account_id = w.account_id AND m.id = w.id AND m.state = 'QUEUED' AND m.lease = $13
   RETURNING m.id`;
-
-function toLogged({ accountId, id, receipt }: Submitted): LoggedReceipt[] {
-  return receipt === undefined ? [] : [{ accountId, id, ...receipt, part: 1, outcome: 'delivered' }];
-}
 
 function partColumns(submitted: readonly Submitted[]): unknown[] {
   const parts = submitted.flatMap(({ references, ...message }) =>
