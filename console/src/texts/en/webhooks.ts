@@ -68,7 +68,8 @@ export const webhooks = {
   secretKept: 'I have copied it',
   noAttempt: 'It was not tried yet',
   retryIn: 'Attempt {attempt} of {of} follows {time}.',
-  firstIn: 'The first attempt follows {time}.',
+  waitsTurn:
+    'It is due, but has to wait: its endpoint is left alone after many failures, or an earlier event of the same message goes first.',
   gaveUp: {
     one: 'Given up after {count} attempt. It can be sent again.',
     other: 'Given up: {count} attempts failed. It can be sent again.',
@@ -76,7 +77,7 @@ export const webhooks = {
   noAnswer: 'No answer',
   http: 'HTTP {status}',
   took: 'took {time}',
-  answer: 'Answer',
+  answer: 'Answer to attempt {number}',
   emptyAnswer: 'The answer was empty.',
   hiddenAnswer: 'Hidden for your role.',
   payload: 'Body',

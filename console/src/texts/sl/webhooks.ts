@@ -80,7 +80,8 @@ export const webhooks: Catalogue['webhooks'] = {
   secretKept: 'Imam jo kopirano',
   noAttempt: 'Še ni bilo poskusa',
   retryIn: 'Poskus {attempt} od {of} sledi {time}.',
-  firstIn: 'Prvi poskus sledi {time}.',
+  waitsTurn:
+    'Na vrsti je, a mora počakati: končna točka po mnogih napakah počiva ali pa ima prednost prejšnji dogodek istega sporočila.',
   gaveUp: {
     one: 'Opuščeno po {count} poskusu. Lahko se pošlje znova.',
     two: 'Opuščeno po {count} poskusih. Lahko se pošlje znova.',
@@ -90,7 +91,7 @@ export const webhooks: Catalogue['webhooks'] = {
   noAnswer: 'Brez odgovora',
   http: 'HTTP {status}',
   took: 'trajanje {time}',
-  answer: 'Odgovor',
+  answer: 'Odgovor na poskus {number}',
   emptyAnswer: 'Odgovor je bil prazen.',
   hiddenAnswer: 'Za vašo vlogo skrito.',
   payload: 'Vsebina',

@@ -7,6 +7,7 @@ import { Panel } from '../../parts/Page.tsx';
 import { Badge } from '../../parts/Status.tsx';
 import { Time } from '../../parts/Time.tsx';
 import { duration } from '../../parts/time-text.ts';
+import { useNow } from '../../parts/useNow.ts';
 import { useTexts } from '../../texts/language.tsx';
 import type { Attempt, Delivery } from '../webhooks/reading.ts';
 import styles from './delivery.module.css';
@@ -29,17 +30,22 @@ export function Attempts({ delivery }: { delivery: Delivery }) {
   );
 }
 
+/** Due, and yet not tried: something else has to happen first. */
+const lateMs = 5_000;
+
 function Next({ delivery: { state, attemptCount, nextAttemptAt } }: { delivery: Delivery }) {
   const { t, rich } = useTexts();
+  const now = useNow();
   if (state === 'given up') return <p className={styles.next}>{t('webhooks.gaveUp', { count: mostRetries + 1 })}</p>;
   if (state === 'delivered' || !nextAttemptAt) return null;
-  const time = <strong key="time">{<Countdown at={nextAttemptAt} />}</strong>;
+  if (new Date(nextAttemptAt).getTime() < now - lateMs) return <p className={styles.next}>{t('webhooks.waitsTurn')}</p>;
+  const time = (
+    <strong key="time">
+      <Countdown at={nextAttemptAt} />
+    </strong>
+  );
   return (
-    <p className={styles.next}>
-      {state === 'retrying'
-        ? rich('webhooks.retryIn', { attempt: attemptCount + 1, of: mostRetries + 1, time })
-        : rich('webhooks.firstIn', { time })}
-    </p>
+    <p className={styles.next}>{rich('webhooks.retryIn', { attempt: attemptCount + 1, of: mostRetries + 1, time })}</p>
   );
 }
 
@@ -62,7 +68,7 @@ function Tried({ attempt: { at, durationMs, status, error, answer }, number }: {
       </div>
       {error && status === undefined && <p className={styles.error}>{error}</p>}
       {hasAnswer ? (
-        <CodeBlock code={answer} label={t('webhooks.answer')} wrap />
+        <CodeBlock code={answer} label={t('webhooks.answer', { number })} wrap />
       ) : (
         status !== undefined && (
           <p className={styles.dim}>{t(mayRead ? 'webhooks.emptyAnswer' : 'webhooks.hiddenAnswer')}</p>
