@@ -11,11 +11,14 @@ import { Sent } from './Sent.tsx';
 
 const nothing: Draft = { sender: '', recipients: '', text: '', isUnicode: false };
 
-/** Write, check, send, and watch it go. `?again=<id>` begins with what was sent before. */
+/**
+ * Write, check, send, and watch it go. `?again=<id>` begins with what was sent before; `?to=`, `from=` and `account=` with what is
+ * known already, such as whom to answer.
+ */
 export default function SendView() {
   const { t } = useTexts();
   const mayChange = useMayChange();
-  const [{ again }, setSearch] = useSearchParams();
+  const [{ again, to, from, account }, setSearch] = useSearchParams();
   const before = useMessage(again);
   const [sent, setSent] = useState<SendResponse>();
   const isReady = !again || before.data || before.error;
@@ -27,15 +30,15 @@ export default function SendView() {
           sent={sent}
           onNext={() => {
             setSent(undefined);
-            setSearch({ again: undefined });
+            setSearch({ again: undefined, to: undefined, from: undefined, account: undefined });
           }}
         />
       )}
       {mayChange && !sent && isReady && (
         <Compose
           key={again}
-          draft={before.data ? draftOf(before.data) : nothing}
-          accountId={before.data?.accountId}
+          draft={before.data ? draftOf(before.data) : { ...nothing, sender: from ?? '', recipients: to ?? '' }}
+          accountId={before.data?.accountId ?? account}
           onSent={setSent}
         />
       )}
