@@ -14,7 +14,7 @@ import {
   type RecordedRow,
 } from '../store/message/recorded.ts';
 import { receiptsOfMessage } from '../store/receipt/logged-receipts.ts';
-import { type AnyDeliveryRow, reportsOf } from '../store/webhook/all-deliveries.ts';
+import { type ReportRow, reportsOf } from '../store/webhook/all-deliveries.ts';
 import { type AttemptRow, earlierAttempts } from '../store/webhook/delivery-log.ts';
 
 /** Everything that is known of one message, in the order of time; undefined if the account has no such message. */
@@ -114,14 +114,14 @@ async function deliveriesOf(db: Db, { accountId, id }: MessageRef, row: Recorded
   });
 }
 
-function toDelivery(report: AnyDeliveryRow, event: Delivery['event'], earlier: readonly AttemptRow[]): Delivery {
+function toDelivery(report: ReportRow, event: Delivery['event'], earlier: readonly AttemptRow[]): Delivery {
   const last = report.attempted_at === null ? [] : [report as AttemptRow];
   return {
     deliveryId: report.id,
     event,
     url: maskedUrl(report.url),
     createdAt: report.created_at,
-    dueAt: report.state === 'ready' ? report.due_at : undefined,
+    dueAt: report.state === 'ready' && !report.is_held ? report.due_at : undefined,
     attempts: [...earlier, ...last].map((made) => ({
       at: made.attempted_at,
       durationMs: made.duration_ms,

@@ -3,6 +3,7 @@ import type { AnyMessageRow, MessageFilter } from '../message/all-messages.ts';
 import { shown, withSubmission } from '../message/messages.ts';
 import { takenBy } from '../message/parts.ts';
 import { partitionStarts } from '../schema/partitions.ts';
+import { uuidsSince } from '../span.ts';
 import type { Walked, Window } from '../walk.ts';
 
 /** A number with more messages than this in a week, of whatever accounts, is found by walking: they are everywhere. */
@@ -32,9 +33,11 @@ export async function searchNumber(
   return { rows, lastSeen: undefined, complete: true };
 }
 
+/** Without those ahead, which have nothing yet. */
 function weeksOf({ from, before }: MessageFilter, starts: readonly string[]): Window[] {
   const weeks: Window[] = [];
-  let end = before;
+  const [, ahead] = uuidsSince(Date.now());
+  let end = before < ahead ? before : ahead;
   for (const start of starts) {
     if (start >= end) continue;
     weeks.push({ from: start < from ? from : start, before: end });

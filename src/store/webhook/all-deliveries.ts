@@ -55,6 +55,9 @@ async function query(db: Queryable, filter: AnyDeliveryFilter, window: Window, m
   return { rows: found, seen: Number(rows[0]!.seen), isFull: found.length < Number(rows[0]!.fitting) };
 }
 
+/** A process is at it: then it is not due, but free to be taken by others at that time. */
+export type ReportRow = AnyDeliveryRow & { readonly is_held: boolean };
+
 /** Events looked at from each of the moments at which a message may have changed. */
 const mostAround = 5_000;
 /** Between the clock of the process that made an id and that of the database. */
@@ -69,17 +72,17 @@ export async function reportsOf(
   db: Db,
   accountId: string,
   message: Pick<MessageRow, 'id' | 'scheduled_at' | 'state_at'>,
-): Promise<AnyDeliveryRow[]> {
+): Promise<ReportRow[]> {
   const around = (condition: string, direction: string) =>
     `SELECT id FROM (SELECT id, subject_id FROM outbox WHERE account_id = $1 AND id >= $2 AND ${condition}
        ORDER BY id ${direction} LIMIT ${mostAround}) e WHERE subject_id = $2`;
   const { rows } = await readWithout(db, 'bitmapscan', (tx) =>
-    tx.query<AnyDeliveryRow>({
+    tx.query<ReportRow>({
       name: 'reports of a message',
       text: `WITH found AS (
         ${around('true', 'ASC')} UNION ${around('id >= $3', 'ASC')} UNION ${around('id < $4', 'DESC')} UNION
         SELECT id FROM outbox WHERE subject_id = $2 AND id >= $2 AND state IN ('ready', 'blocked'))
-      SELECT account_id, ${shown} FROM outbox JOIN found USING (id) WHERE account_id = $1 ORDER BY id`,
+      SELECT account_id, ${shown}, lease IS NOT NULL AS is_held FROM outbox JOIN found USING (id) WHERE account_id = $1 ORDER BY id`,
       values: [
         accountId,
         message.id,
