@@ -1,8 +1,8 @@
-import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
+import { localStorageColorSchemeManager, MantineProvider, mergeThemeOverrides } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
+import { StrictMode, useMemo } from 'react';
 import { queryClient } from '../api/queries.ts';
 import { theme, variables } from '../design/theme.ts';
 import { router } from '../routes.tsx';
@@ -13,11 +13,12 @@ import { nonce } from './nonce.ts';
 const scheme = localStorageColorSchemeManager({ key: 'hermod-scheme' });
 
 export function App({ language, catalogue }: { language: Language; catalogue: Catalogue }) {
+  const named = useMemo(() => withNames(catalogue), [catalogue]);
   return (
     <StrictMode>
       <TextsProvider language={language} catalogue={catalogue}>
         <MantineProvider
-          theme={theme}
+          theme={named}
           cssVariablesResolver={variables}
           colorSchemeManager={scheme}
           defaultColorScheme="auto"
@@ -31,4 +32,10 @@ export function App({ language, catalogue }: { language: Language; catalogue: Ca
       </TextsProvider>
     </StrictMode>
   );
+}
+
+/** Messages are shown from outside of the page's tree, where no part of it could name their button. */
+function withNames({ shell }: Catalogue) {
+  const Notification = { defaultProps: { closeButtonProps: { 'aria-label': shell.close } } };
+  return mergeThemeOverrides(theme, { components: { Notification } });
 }

@@ -7,14 +7,14 @@ import styles from './carriers.module.css';
 
 /** How far a real bind got, step by step, and what to do where it did not get on. */
 export function Trial({ result }: { result: Operator['CarrierTrial'] }) {
-  const { t } = useTexts();
+  const { t, locale } = useTexts();
   return (
     <div className={styles.trial} role="status">
       <Badge
         tone={result.ok ? 'ok' : 'bad'}
         icon={result.ok ? 'delivered' : 'cross'}
         text={t(result.ok ? 'carriers.trialOk' : 'carriers.trialFailed', {
-          time: duration(result.milliseconds / 1_000),
+          time: duration(result.milliseconds / 1_000, locale),
         })}
       />
       <ul className={styles.steps}>

@@ -7,10 +7,11 @@ import { toLogin } from '../../api/scope.ts';
 import { Confirm } from '../../parts/Confirm.tsx';
 import { type Column, DataTable } from '../../parts/DataTable.tsx';
 import { EmptyState } from '../../parts/EmptyState.tsx';
-import { notify, notifyFault } from '../../parts/notify.ts';
+import { notify } from '../../parts/notify.ts';
 import { Panel } from '../../parts/Page.tsx';
 import { Badge } from '../../parts/Status.tsx';
 import { Time } from '../../parts/Time.tsx';
+import { useRowDialog } from '../../parts/useRowDialog.ts';
 import { useTexts } from '../../texts/language.tsx';
 import { browserOf } from './browser-name.ts';
 
@@ -24,6 +25,7 @@ async function end({ sessionId }: Session): Promise<void> {
 export function Sessions() {
   const { t } = useTexts();
   const [isOpen, dialog] = useDisclosure(false);
+  const one = useRowDialog<'end', Session>();
   const { data, error, refetch } = useQuery(read('/console/v1/sessions'));
   const current = data?.sessions.find((session) => session.current);
   const others = data?.sessions.filter((session) => !session.current && isSamePerson(session, current)) ?? [];
@@ -45,7 +47,7 @@ export function Sessions() {
     >
       <DataTable
         caption={t('settings.sessions')}
-        columns={useColumns((session) => void endOne(session).catch(notifyFault))}
+        columns={useColumns((session) => one.open('end', session))}
         rows={data?.sessions}
         rowKey={({ sessionId }) => sessionId}
         error={error}
@@ -53,6 +55,23 @@ export function Sessions() {
         expected={3}
         empty={<EmptyState title={t('settings.sessionsNone')} />}
       />
+      <Confirm
+        opened={one.is('end')}
+        onClose={one.close}
+        title={t('settings.endTitle')}
+        action={t('settings.end')}
+        danger
+        onConfirm={async () => {
+          if (one.row) await endOne(one.row);
+        }}
+      >
+        <p>
+          {one.row &&
+            (one.row.current
+              ? t('settings.endThisText')
+              : t('settings.endText', { name: one.row.name, address: one.row.address }))}
+        </p>
+      </Confirm>
       <Confirm
         opened={isOpen}
         onClose={dialog.close}
