@@ -91,12 +91,20 @@ test.each(['SCHEDULED', 'QUEUED', 'SENT'])(
   'a message that is %s keeps its week, and only what is needed of it',
   async (state) => {
     const { names, id } = await oldWeek();
-    await oldMessage(id);
+    const over = await oldMessage(id);
     // Due later, so that nobody takes it meanwhile.
     const open = await oldMessage(id, { state, scheduledAt: inDays(300) });
+    await db.query(
+      `INSERT INTO receipt_log (account_id, message_id, carrier_id, part, outcome, text, received_at)
+       SELECT $1, id, $1, 1, 'unknown', 'id:1', now() FROM unnest($2::uuid[]) id`,
+      [account.id, [over, open]],
+    );
     const first = await drop();
-    expect(new Set(first.waiting)).toEqual(new Set([names['messages'], names['parts'], names['submissions']]));
-    expect(first.thinned).toBe(2);
+    const waiting = ['messages', 'parts', 'receipt_log', 'submissions'];
+    expect(new Set(first.waiting)).toEqual(new Set(waiting.map((table) => names[table])));
+    expect(first.thinned).toBe(3);
+    const { rows } = await db.query<{ id: string }>(`SELECT message_id AS id FROM ${names['receipt_log']}`);
+    expect(rows).toEqual([{ id: open }]);
     const left = async () =>
       (await db.query<{ id: string }>(`SELECT id FROM ${names['messages']}`)).rows.map((r) => r.id);
     expect(await left()).toEqual([open]);
@@ -125,7 +133,7 @@ test('a submission whose message was made after midnight stays with it', async (
     [names['messages']],
   );
   const end = Number.parseInt(rows[0]!.to.replaceAll('-', '').slice(0, 12), 16);
-  for (const table of ['messages', 'submissions', 'parts'])
+  for (const table of ['messages', 'submissions', 'parts', 'receipt_log'])
     await db.query(
       `CREATE TABLE ${table}_next PARTITION OF ${table} FOR VALUES FROM ('${uuidAt(end)}') TO ('${uuidAt(end + 7 * day)}')`,
     );
