@@ -18,7 +18,7 @@ export function Validity({ list }: { list: List }) {
   return (
     <span style={{ display: 'inline-flex', flexWrap: 'wrap', gap: 6, alignItems: 'center' }}>
       <Badge tone={tone} icon={icon} text={t(word)} />
-      <span style={{ color: 'var(--dim)', whiteSpace: 'nowrap' }}>
+      <span style={{ color: 'var(--dim)' }}>
         {rich('prices.since', { time: <Time at={list.activeFrom} /> })}
         {list.activeTo && <> {rich('prices.until', { time: <Time at={list.activeTo} /> })}</>}
       </span>
