@@ -123,6 +123,11 @@ describe('lists hold one’s own, whatever is asked for', () => {
     });
   }
 
+  /** How far a search comes in the time it has differs from one to the next; its length in bytes with it. */
+  const found = (answer: Answer): object => {
+    const { 'content-length': _, ...headers } = answer.headers;
+    return essence({ ...answer, headers, text: answer.text.replaceAll(/,"(nextCursor|searchedTo)":"[^"]*"/g, '') });
+  };
   const list = ({ path }: Known, query: Record<string, string>) =>
     birch.call({ path: `${path}?${new URLSearchParams(query).toString()}` });
 
@@ -134,7 +139,7 @@ describe('lists hold one’s own, whatever is asked for', () => {
       const answer = await list(operation, { [name]: value });
       expect(answer.status, `${name}=${value}`).toBe(200);
       expectNothingOf(alder, answer);
-      if (name in nothing) expect(essence(answer)).toEqual(essence(await list(operation, { [name]: nothing[name]! })));
+      if (name in nothing) expect(found(answer)).toEqual(found(await list(operation, { [name]: nothing[name]! })));
     }
   });
 });
