@@ -87,7 +87,7 @@ test('a read that takes too long is ended, and says so', async () => {
 type List = { messages: { messageId: string; destination: string }[]; nextCursor?: string };
 
 test.each(['the customer', 'the operator'])(
-  'a number with ten thousand messages behind twenty thousand others: %s gets pages that look at so many and no more',
+  'a number with ten thousand messages behind twenty thousand others: %s finds all of them, page by page',
   async (who) => {
     const account = await testAccount(db);
     const often = '+38640555000';
@@ -102,10 +102,8 @@ test.each(['the customer', 'the operator'])(
       expect(answer.status).toBe(200);
       return answer.body as List;
     };
-    const first = await read();
-    expect(first.messages).toEqual([]);
     const seen: string[] = [];
-    for (let cursor = first.nextCursor; cursor !== undefined; ) {
+    for (let cursor: string | undefined, isFirst = true; isFirst || cursor !== undefined; isFirst = false) {
       const page = await read(cursor);
       for (const { destination, messageId } of page.messages) {
         expect(destination).toBe(often);
@@ -123,8 +121,14 @@ test('another account finds its few messages to a number that has ten thousand o
   const shared = '+38640555777';
   await insertMessages(few, 3, () => shared);
   await insertMessages(many, 10_500, () => shared);
-  const answer = await call({ path: `/v1/sms/messages?destination=${encodeURIComponent(shared)}`, key: few.key });
-  expect((answer.body as List).messages).toHaveLength(3);
+  const found: string[] = [];
+  let path = `/v1/sms/messages?destination=${encodeURIComponent(shared)}`;
+  for (let page: List | undefined; page === undefined || page.nextCursor !== undefined; ) {
+    page = (await call({ path, key: few.key })).body as List;
+    found.push(...page.messages.map(({ messageId }) => messageId));
+    path = `${path.split('&cursor')[0]}&cursor=${page.nextCursor}`;
+  }
+  expect(found).toHaveLength(3);
 });
 
 /** As if they had been sent; the ids grow. */
