@@ -41,8 +41,8 @@ export class IdempotencyConflict extends Error {
   }
 }
 
-/** What the edges know of who asks. `by`: the name of a person who is logged in, in place of a program with a key. */
-export type Asked = { readonly requestId?: string | undefined; readonly by?: string | undefined };
+/** What the edges know of a request besides. */
+export type Asked = { readonly requestId?: string | undefined };
 
 /** A request that came by e-mail. */
 export type MailedRequest = {
@@ -258,8 +258,9 @@ export class Sending {
   }
 }
 
-function originOf({ keyId }: Principal, { requestId, by }: Asked): Origin {
-  return by === undefined ? { via: 'http', keyId, requestId } : { via: 'console', requestId, by };
+/** A person who is logged in has no key. */
+function originOf({ keyId, by }: Principal, { requestId }: Asked): Origin {
+  return by === undefined ? { via: 'http', keyId, requestId } : { via: 'console', requestId, by: by.name };
 }
 
 const weight = ({ messageIds }: Candidate) => messageIds.length;

@@ -184,7 +184,13 @@ test('an operator acts for an account that they name, under their own name', asy
   const headers = { 'hermod-account': account.id.toUpperCase() };
   expect((await visitor.call({ path: '/v1/account', headers })).body).toMatchObject({ accountId: account.id });
   expect((await visitor.call({ path: `/v1/account?account=${account.id}` })).status).toBe(200);
-  expect((await visitor.call({ path: '/v1/sms/messages', headers, body: request() })).status).toBe(202);
+  const sent = await visitor.call({ path: '/v1/sms/messages', headers, body: request() });
+  expect(sent.status).toBe(202);
+  const [{ messageId }] = (sent.body as { messages: [{ messageId: string }] }).messages;
+  const timeline = await visitor.call({ path: `/v1/sms/messages/${messageId}/timeline`, headers });
+  const [asked] = (timeline.body as { entries: object[] }).entries;
+  expect(asked).toMatchObject({ kind: 'request', via: 'console', by: 'Olga' });
+  expect(asked).not.toHaveProperty('keyId');
   expect((await audited('send messages'))[0]).toMatchObject({ actor: 'Olga', accountId: account.id });
   expect(await visitor.call({ path: '/v1/account' })).toMatchObject({ status: 400 });
   const query = `/v1/sms/messages?account=${account.id}`;

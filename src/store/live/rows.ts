@@ -1,6 +1,6 @@
 import type { Queryable } from '../../db.ts';
 import type { AnyMessageRow } from '../message/all-messages.ts';
-import { type MessageRef, triesShown } from '../message/messages.ts';
+import { type MessageRef, shown, withSubmission } from '../message/messages.ts';
 
 /** Of these accounts, or of all. */
 export type Owners = readonly string[] | undefined;
@@ -26,21 +26,20 @@ export async function newestMessages(
 export type Shown = MessageRef & { readonly stateAt: Date | undefined; readonly attempts: number };
 
 /** Those among them of which something else is to be shown now, without their texts. */
-export async function changedMessages(db: Queryable, shown: readonly Shown[]): Promise<AnyMessageRow[]> {
-  if (shown.length === 0) return [];
+export async function changedMessages(db: Queryable, before: readonly Shown[]): Promise<AnyMessageRow[]> {
+  if (before.length === 0) return [];
   const { rows } = await db.query<AnyMessageRow>({
     name: 'changed messages',
-    text: `SELECT m.account_id, m.id, m.state, m.destination, m.country, m.price, m.state_at, m.reason, ${triesShown},
-        s.sender, s.segments, s.encoding, s.scheduled_at, s.accepted_at, NULL::text AS content
+    text: `SELECT m.account_id, ${shown}, NULL::text AS content
       FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::smallint[]) AS w (account_id, id, state_at, attempts)
       JOIN messages m ON m.account_id = w.account_id AND m.id = w.id
-      JOIN submissions s ON s.account_id = m.account_id AND s.id = m.submission_id
+      ${withSubmission}
       WHERE w.state_at IS NULL OR date_trunc('milliseconds', m.state_at) <> w.state_at OR m.attempts <> w.attempts`,
     values: [
-      shown.map(({ accountId }) => accountId),
-      shown.map(({ id }) => id),
-      shown.map(({ stateAt }) => stateAt ?? null),
-      shown.map(({ attempts }) => attempts),
+      before.map(({ accountId }) => accountId),
+      before.map(({ id }) => id),
+      before.map(({ stateAt }) => stateAt ?? null),
+      before.map(({ attempts }) => attempts),
     ],
   });
   return rows;

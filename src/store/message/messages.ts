@@ -161,7 +161,7 @@ export type MessageRow = {
   readonly next_attempt_at: Date | null;
 };
 
-export const triesShown = `m.attempts,
+const triesShown = `m.attempts,
   CASE WHEN m.state = 'QUEUED' AND m.attempts > 0 AND m.lease IS NULL THEN m.due_at END AS next_attempt_at`;
 export const shown = `m.id, m.state, m.destination, m.country, m.price, m.state_at, m.reason, ${triesShown},
   s.sender, s.segments, s.encoding, s.scheduled_at, s.accepted_at`;
