@@ -124,13 +124,13 @@ function toInbound(row: InboundRow): InboundValues {
   };
 }
 
+/** Without the notes, which operators write for themselves. */
 function toLine(row: LedgerRow): LedgerLineValues {
   return {
     entryId: row.id,
     kind: row.kind,
     amount: Number(row.amount),
     ...(row.message_id === null ? {} : { messageId: row.message_id }),
-    ...(row.note === null ? {} : { note: row.note }),
     at: row.created_at.toISOString(),
   };
 }

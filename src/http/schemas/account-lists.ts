@@ -50,7 +50,6 @@ export const LedgerLine = Type.Object(
     kind,
     amount: Type.Number({ description: 'Negative if it was taken from the balance' }),
     messageId: Type.Optional(uuid('The message that was refunded')),
-    note: Type.Optional(Type.String({ description: 'What it was for' })),
     at: time('When'),
   },
   { $id: 'LedgerLine' },

@@ -1187,8 +1187,6 @@ export interface components {
              * @description The message that was refunded
              */
             messageId?: string;
-            /** @description What it was for */
-            note?: string;
         };
         LedgerLines: {
             entries: components["schemas"]["LedgerLine"][];

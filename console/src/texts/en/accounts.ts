@@ -46,7 +46,7 @@ export const accounts = {
   amountHint: 'Such as 25.50',
   amountSignedHint: 'Such as -3.20 to take, 3.20 to give',
   note: 'Note',
-  noteHint: 'Such as the number of an invoice; the customer sees it',
+  noteHint: 'Such as the number of an invoice; only operators see it',
   reason: 'Reason',
   booked: 'Booked. The balance is {balance} {currency}.',
   ledger: 'Bookings',

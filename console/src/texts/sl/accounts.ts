@@ -48,7 +48,7 @@ export const accounts: Catalogue['accounts'] = {
   amountHint: 'Na primer 25.50',
   amountSignedHint: 'Na primer -3.20 za odvzem, 3.20 za dodatek',
   note: 'Opomba',
-  noteHint: 'Na primer številka računa; vidi jo tudi stranka',
+  noteHint: 'Na primer številka računa; vidijo jo samo upravljavci',
   reason: 'Razlog',
   booked: 'Knjiženo. Dobroimetje je {balance} {currency}.',
   ledger: 'Knjižbe',
