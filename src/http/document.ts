@@ -18,17 +18,11 @@ function withoutStrangers<T extends Document>(document: T): T {
   return { ...document, components: { ...document.components, schemas: Object.fromEntries(kept) } };
 }
 
-/**
- * Written once, before anybody is served, and kept: routes do not change while a process runs, and whoever reaches it may ask
- * for it in a loop.
- */
+/** Written when it is first asked for, and kept: routes do not change while a process runs, and whoever reaches it may ask in a loop. */
 export function documentRoute(app: FastifyInstance, document: () => Document): void {
-  let kept = Buffer.alloc(0);
-  app.addHook('onReady', (done) => {
-    kept = Buffer.from(JSON.stringify(withoutStrangers(document())));
-    done();
+  let kept: Buffer | undefined;
+  app.get('/openapi.json', { schema: { hide: true } }, (_request, reply) => {
+    kept ??= Buffer.from(JSON.stringify(withoutStrangers(document())));
+    return reply.type('application/json; charset=utf-8').send(kept);
   });
-  app.get('/openapi.json', { schema: { hide: true } }, (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(kept),
-  );
 }

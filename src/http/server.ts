@@ -66,6 +66,7 @@ import { describe } from './shape.ts';
 import { Slices } from './slices.ts';
 import { Streams } from './stream/streams.ts';
 import { cutUnread } from './unread.ts';
+import { whenFirstUsed } from './validation.ts';
 import { answerBrokenRequest, headFault, ownWords, takeOver } from './wire.ts';
 
 declare module 'fastify' {
@@ -162,6 +163,7 @@ function createApp(runtime: Runtime, newRequestId: ReturnType<typeof requestIds>
       // The usual format also takes urn:uuid:…, which PostgreSQL does not.
       onCreate: (ajv) => ajv.addFormat('uuid', isUuid),
     },
+    schemaController: { compilersFactory: { buildValidator: whenFirstUsed() } },
     // An id of any length is a wrong id, and not a wrong path. Node itself bounds the length of a path.
     routerOptions: { maxParamLength: maxHeaderSize },
     schemaErrorFormatter: (errors) => new HttpError(400, describe(errors[0] as FastifySchemaValidationError)),
