@@ -112,6 +112,12 @@ export const settings = {
     'E-mails per second, peer and process, of peers that are no trusted relays; 0: no limit',
     read.count(0, 1_000_000),
   ),
+  emailProofSeconds: setting(
+    'HERMOD_EMAIL_PROOF_SECONDS',
+    '20',
+    'Seconds the proof of an e-mail’s From may take, and a tenth of it each question to DNS; then the e-mail is to come again',
+    read.count(1, 600),
+  ),
   dnsServers: setting(
     'HERMOD_DNS_SERVERS',
     undefined,

@@ -19,7 +19,6 @@ export type Proof = {
  */
 export type Alignment = { readonly verdict: 'aligned' | 'not aligned' | 'unknown'; readonly proof: Proof };
 
-const patienceMs = 20_000;
 /** What one mail may ask of DNS: five keys, ten names of SPF with their addresses, and the policies. */
 const mostQuestions = 60;
 const mostAnswerBytes = 16 * 1_024;
@@ -30,8 +29,11 @@ export type ReceivedMail = Origin & { readonly raw: Buffer };
 
 export type Resolve = (name: string, type: string) => Promise<string[][] | string[]>;
 
-export function createResolver({ dnsServers }: Pick<Config, 'dnsServers'>): Resolve {
-  const resolver = new Resolver({ timeout: 2_000, tries: 2 });
+/** How long a proof may take, and whom it asks. */
+export type Asking = Pick<Config, 'dnsServers' | 'emailProofSeconds'>;
+
+export function createResolver({ dnsServers, emailProofSeconds }: Asking): Resolve {
+  const resolver = new Resolver({ timeout: emailProofSeconds * 100, tries: 2 });
   if (dnsServers !== undefined) resolver.setServers(dnsServers);
   return (name, type) => resolver.resolve(name, type) as Promise<string[][] | string[]>;
 }
@@ -54,21 +56,29 @@ const notFound = Object.assign(new Error('no such record'), { code: 'ENOTFOUND' 
  * Whether the domain of `address` stands behind this mail, as DMARC defines it. Its policy does not matter, only whether
  * an aligned check passes; a domain that publishes no DMARC record must be matched exactly (RFC 9989, 4.10.2).
  */
-export async function proveFrom(mail: ReceivedMail, address: string, resolver: Resolve): Promise<Alignment> {
+export async function proveFrom(
+  mail: ReceivedMail,
+  address: string,
+  resolver: Resolve,
+  patienceMs: number,
+): Promise<Alignment> {
   const late = new Promise<Alignment>((resolve) => {
     setTimeout(() => resolve({ verdict: 'unknown', proof: {} }), patienceMs).unref();
   });
-  return Promise.race([prove(mail, address, resolver), late]);
+  return Promise.race([prove(mail, address, resolver, patienceMs), late]);
 }
 
 /** Loaded when it is needed: 0.6 s of every start on a busy machine, and many installations never ask. */
 const library = () => import('mailauth');
 
-async function prove(mail: ReceivedMail, address: string, resolver: Resolve): Promise<Alignment> {
+async function prove(mail: ReceivedMail, address: string, resolver: Resolve, patienceMs: number): Promise<Alignment> {
   const { dmarc } = await library();
   const domain = address.slice(address.lastIndexOf('@') + 1);
   const asking = frugal(resolver);
-  const [signatures, sent] = await Promise.all([checkSignatures(mail, domain, asking), checkSpf(mail, asking)]);
+  const [signatures, sent] = await Promise.all([
+    checkSignatures(mail, domain, asking),
+    checkSpf(mail, asking, patienceMs / 2),
+  ]);
   const dkimDomains = signatures
     .filter(({ result, weakness }) => result === 'pass' && weakness === undefined)
     .map((signature) => ({ domain: signature.domain }));
@@ -118,7 +128,11 @@ async function verify({ mail, names }: Verifiable, sender: string, resolver: Res
 }
 
 /** A mailbox does not tell who brought the mail to it, so there only DKIM counts. */
-async function checkSpf(mail: Origin, resolver: Resolve): Promise<{ result: string; domain: string } | undefined> {
+async function checkSpf(
+  mail: Origin,
+  resolver: Resolve,
+  maxElapsedTime: number,
+): Promise<{ result: string; domain: string } | undefined> {
   if (mail.via === 'IMAP' || mail.peer === undefined) return undefined;
   const { spf } = await library();
   const { status, domain } = await spf({
@@ -126,7 +140,7 @@ async function checkSpf(mail: Origin, resolver: Resolve): Promise<{ result: stri
     ip: mail.peer,
     helo: mail.helo ?? `[${mail.peer}]`,
     resolver,
-    maxElapsedTime: patienceMs / 2,
+    maxElapsedTime,
   } as never);
   return { result: status.result, domain };
 }

@@ -36,7 +36,8 @@ export class MailReader {
 
   prove({ raw, via, peer, helo, envelopeFrom }: IncomingMail, address: string): Promise<Alignment> {
     const origin = { via, peer, helo, envelopeFrom };
-    return this.#run({ kind: 'prove', raw, origin, address, dnsServers: this.#config.dnsServers });
+    const { dnsServers, emailProofSeconds } = this.#config;
+    return this.#run({ kind: 'prove', raw, origin, address, asking: { dnsServers, emailProofSeconds } });
   }
 
   close(): Promise<void> {

@@ -3,7 +3,7 @@ import { shown } from '../domain/access/key-mask.ts';
 import { type EmailReading, readRequest } from '../domain/email2sms/request.ts';
 import type { Origin } from './incoming.ts';
 import { type Mail, MailRefused, readMail } from './mime.ts';
-import { type Alignment, createResolver, proveFrom } from './proof.ts';
+import { type Alignment, type Asking, createResolver, proveFrom } from './proof.ts';
 
 /** A mail as it was read, with what its tags ask for; or why nobody can have meant it. */
 export type Read =
@@ -32,7 +32,7 @@ export type Task =
       readonly raw: readonly Uint8Array[];
       readonly origin: Origin;
       readonly address: string;
-      readonly dnsServers: string[] | undefined;
+      readonly asking: Asking;
     };
 
 type Outcome = { hash: Uint8Array; read: Read; prove: Alignment };
@@ -41,8 +41,9 @@ export type Done<T extends Task> = Outcome[T['kind']];
 export async function perform(task: Task): Promise<Outcome[Task['kind']]> {
   if (task.kind === 'hash') return hashOf(task.raw);
   if (task.kind === 'read') return read(task);
-  const { origin, address, dnsServers } = task;
-  return proveFrom({ ...origin, raw: Buffer.concat(task.raw) }, address, createResolver({ dnsServers }));
+  const { origin, address, asking } = task;
+  const mail = { ...origin, raw: Buffer.concat(task.raw) };
+  return proveFrom(mail, address, createResolver(asking), asking.emailProofSeconds * 1_000);
 }
 
 function hashOf(raw: readonly Uint8Array[]): Uint8Array {

@@ -13,7 +13,12 @@ const resolver: Resolve = (name) =>
     : Promise.reject(Object.assign(new Error('nothing'), { code: 'ENOTFOUND' }));
 
 const prove = (raw: Buffer) =>
-  proveFrom({ raw, via: 'SMTP', peer: undefined, helo: undefined, envelopeFrom: '' }, 'a@good.example', resolver);
+  proveFrom(
+    { raw, via: 'SMTP', peer: undefined, helo: undefined, envelopeFrom: '' },
+    'a@good.example',
+    resolver,
+    60_000,
+  );
 
 test.each(['relaxed/relaxed', 'simple/simple', 'relaxed/simple', 'simple/relaxed'])(
   'any body that was signed (%s) is proved, however it is prepared for verification',

@@ -53,6 +53,8 @@ zone.broken.add('broken.example').add('_dmarc.broken.example');
 const strangers = {
   HERMOD_EMAIL_TRUSTED_RELAYS: '192.0.2.1',
   HERMOD_DNS_SERVERS: address,
+  // One name never answers.
+  HERMOD_EMAIL_PROOF_SECONDS: '20',
   HERMOD_SMTP_RATE_LIMIT: '0',
 };
 const service = await emailService(strangers);

@@ -9,11 +9,14 @@ import { slovenian, type TestAccount, testAccount } from '../harness/accounts.ts
 import { type RunningService, serviceOn, type TestService, testService } from '../harness/service.ts';
 import { type Delivery, deliver } from './client.ts';
 
+/** Threads that read mails give way to everything else: beside ten busy programs, even the answer of a loopback DNS is late. */
+const patient = { HERMOD_EMAIL_PROOF_SECONDS: '600' };
+
 export type EmailService = TestService & { smtpPort: number };
 
 export async function emailService(environment: Record<string, string> = {}): Promise<EmailService> {
   const smtpPort = await freePort();
-  return { ...(await testService({ HERMOD_SMTP_PORT: `${smtpPort}`, ...environment })), smtpPort };
+  return { ...(await testService({ ...patient, HERMOD_SMTP_PORT: `${smtpPort}`, ...environment })), smtpPort };
 }
 
 /** One more process on the same database, with a port of its own. */
@@ -22,7 +25,7 @@ export async function emailServiceOn(
   environment: Record<string, string> = {},
 ): Promise<RunningService & { smtpPort: number }> {
   const smtpPort = await freePort();
-  return { ...(await serviceOn(url, { HERMOD_SMTP_PORT: `${smtpPort}`, ...environment })), smtpPort };
+  return { ...(await serviceOn(url, { ...patient, HERMOD_SMTP_PORT: `${smtpPort}`, ...environment })), smtpPort };
 }
 
 /** Only these addresses may use its key. */
