@@ -4,6 +4,7 @@ import type { Customer, Operator } from '../../api/client.ts';
 import { read, refresh } from '../../api/queries.ts';
 import { useScope } from '../../api/session.tsx';
 import { useLive, useLiveEvent } from '../../live/useLive.tsx';
+import { nextLookMs } from '../../parts/next-look.ts';
 
 /** What an operator sees; a customer's has less in it. */
 type Full = Operator['MessageTimelineEntry'];
@@ -46,7 +47,11 @@ export function useTimeline(messageId: string) {
   useLiveEvent('reset', again);
   return useQuery({
     ...(query as unknown as UseQueryOptions<Timeline>),
-    refetchInterval: ({ state: { data } }) => (data && isMoving(data) && state !== 'live' ? askMs : false),
+    refetchInterval: ({ state: { data } }) => {
+      if (data && isMoving(data) && state !== 'live') return askMs;
+      const retries = data?.entries.filter(({ kind }) => kind === 'retry').map(({ at }) => at);
+      return nextLookMs(retries ?? [], Date.now());
+    },
   });
 }
 

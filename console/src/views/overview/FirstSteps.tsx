@@ -59,7 +59,7 @@ export function FirstSteps() {
             {!isPending && senders?.length === 0 && (
               <p role="alert">
                 {t('overview.noSender')}{' '}
-                <Anchor component={Link} to="/senders">
+                <Anchor component={Link} to="/senders" underline="always">
                   {t('overview.registerSender')}
                 </Anchor>
               </p>

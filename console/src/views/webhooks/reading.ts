@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { api, ask, type Customer } from '../../api/client.ts';
 import { list, read, refresh } from '../../api/queries.ts';
 import { useScope } from '../../api/session.tsx';
+import { nextLookMs } from '../../parts/next-look.ts';
 
 /** As a customer gets it; an operator's also says whose it is. */
 export type Delivery = Customer['Delivery'] & { accountId?: string };
@@ -15,12 +16,21 @@ export const states = ['waiting', 'retrying', 'delivered', 'given up'] as const;
 /** What `useRefreshOn` and changes ask for again. */
 export const readPaths = ['/v1/webhooks/', '/admin/v1/webhooks/'] as const;
 
+/** A list has many rows, and one of them is always due. */
+const listMs = 5_000;
+
 export function useDeliveries(query: Record<string, string>) {
   const isOperator = useScope().kind === 'operator';
   const params = { query: { limit: '50', ...query } as never };
   const own = list('/v1/webhooks/deliveries', { params });
   const all = list('/admin/v1/webhooks/deliveries', { params }) as unknown as typeof own;
-  const pages = useInfiniteQuery(isOperator ? all : own);
+  const pages = useInfiniteQuery({
+    ...(isOperator ? all : own),
+    refetchInterval: ({ state: { data } }) => {
+      const times = data?.pages.flatMap(({ deliveries }) => deliveries.map(({ nextAttemptAt }) => nextAttemptAt));
+      return nextLookMs(times ?? [], Date.now(), listMs);
+    },
+  });
   return { pages, rows: pages.data?.pages.flatMap(({ deliveries }) => deliveries as Delivery[]) };
 }
 
@@ -32,7 +42,7 @@ export function useEndpoints(accountId?: string) {
   return useQuery(isOperator ? all : own);
 }
 
-/** While it is about to be tried, it is asked for every other second; the stream of events may be away. */
+/** Asked for again when it is due: the stream of events tells of new ones only. */
 export function useDelivery(deliveryId: string) {
   const isOperator = useScope().kind === 'operator';
   const params = { path: { deliveryId } };
@@ -40,13 +50,8 @@ export function useDelivery(deliveryId: string) {
   const all = read('/admin/v1/webhooks/deliveries/{deliveryId}', { params }) as unknown as typeof own;
   return useQuery({
     ...(isOperator ? all : own),
-    refetchInterval: ({ state }) => (isDue(state.data, Date.now()) ? 2_000 : false),
+    refetchInterval: ({ state: { data } }) => nextLookMs([data?.nextAttemptAt], Date.now()),
   });
-}
-
-function isDue(delivery: Delivery | undefined, now: number): boolean {
-  const at = delivery?.nextAttemptAt;
-  return at !== undefined && new Date(at).getTime() < now + 2_000;
 }
 
 export async function replay(isOperator: boolean, deliveryId: string): Promise<void> {
