@@ -15,6 +15,7 @@ import { consoles } from './scenarios/consoles.ts';
 import { dispatch } from './scenarios/dispatch.ts';
 import { email } from './scenarios/email.ts';
 import { endToEnd } from './scenarios/end-to-end.ts';
+import { firstLoad } from './scenarios/first-load.ts';
 import { growth } from './scenarios/growth.ts';
 import { latency } from './scenarios/latency.ts';
 import { routes } from './scenarios/routes.ts';
@@ -36,6 +37,7 @@ const scenarios: Scenario[] = [
   growth,
   search,
   consoles,
+  firstLoad,
 ];
 
 const { values, positionals } = parseArgs({
