@@ -286,7 +286,7 @@ export const entries: readonly Entry[] = [
     limit: 16 * KiB,
     pieces: ['<a@b>', 'NOTIFY=', ' A=B', '@a,', '@a:', '+2B'],
   },
-  { name: 'DATA', read: smtpData, limit: most, pieces: ['..\r\n', '.\r\n', '\r\n..', '\n.', '\r\n.\r', '.a\r\n'] },
+  { name: 'DATA', read: smtpData, limit: 256 * KiB, pieces: ['..\r\n', '.\r\n', '\r\n..', '\n.', '\r\n.\r', '.a\r\n'] },
   {
     name: 'an SMPP stream',
     read: (input) => new Framer(() => {}).push(bytes(input)),

@@ -1,0 +1,122 @@
+/** Every view, empty and in use, wide and narrow, light and dark: axe finds nothing, and nothing is wider than the screen. */
+import type { Page } from 'playwright-core';
+import { expect, onTestFinished, test } from 'vitest';
+import { freePort } from '../../chaos/free-port.ts';
+import { demoAccountId } from '../../src/flows/demo.ts';
+import { appPaths } from '../../src/http/console/paths.ts';
+import {
+  type Console,
+  consoleService,
+  isTooWide,
+  logIn,
+  settled,
+  startBrowser,
+  violations,
+  visitor,
+} from '../harness/chromium.ts';
+import { fillWithSamples, type Samples } from '../harness/samples.ts';
+import { adminToken, demoKey } from '../harness/service.ts';
+
+const sizes = [
+  { width: 1440, height: 900 },
+  { width: 320, height: 640 },
+];
+/** What is said of the structure in light is true in dark. */
+const schemes = [
+  { colorScheme: 'light', respect: 'all' },
+  { colorScheme: 'dark', respect: 'colours' },
+] as const;
+/** The view, and the button in it that opens the dialogue. */
+const dialogues = [
+  ['/carriers', 'Add a carrier'],
+  ['/carriers', 'Add a route'],
+  ['/prices', 'New price list'],
+  ['/accounts', 'New account'],
+  [`/accounts/${demoAccountId}`, 'Top up'],
+  [`/accounts/${demoAccountId}`, 'Log-in link'],
+  ['/operators', 'Add an operator'],
+  [`/as/${demoAccountId}/webhooks`, 'Send a sample'],
+  [`/as/${demoAccountId}/webhooks`, 'Send failed ones again'],
+  [`/as/${demoAccountId}/webhooks`, 'Signing secret'],
+  [`/as/${demoAccountId}/senders`, 'Register a sender'],
+] as const;
+
+const smtpPort = await freePort();
+const browser = await startBrowser();
+const empty = await consoleService();
+const used = await consoleService({ HERMOD_SMTP_PORT: `${smtpPort}`, HERMOD_SENDER_APPROVAL: 'manual' });
+
+test('with nothing in it', async () => {
+  const page = await opened(empty.base);
+  const views = appPaths.filter((path) => !path.includes('$') && path !== '/login');
+  expect(await faults(page, views)).toEqual([]);
+});
+
+test('in use', async () => {
+  const samples = await fillWithSamples({ base: used.base, adminToken, key: demoKey, smtpPort });
+  onTestFinished(() => samples.stop());
+  const page = await opened(used.base);
+  expect(await faults(page, await allPaths(used, samples))).toEqual([]);
+});
+
+test('dialogues', async () => {
+  const page = await opened(used.base);
+  const found: string[] = [];
+  for (const [path, button] of dialogues) {
+    await page.goto(path);
+    await page.getByRole('button', { name: button }).first().click();
+    await page.getByRole('dialog').waitFor();
+    await settled(page);
+    found.push(...(await violations(page)).map((fault) => `${path} ${button}: ${fault}`));
+  }
+  expect(found).toEqual([]);
+});
+
+test('the way in', async () => {
+  const { page, leave } = await visitor(browser, used.base);
+  onTestFinished(leave);
+  expect(await faults(page, ['/login'])).toEqual([]);
+});
+
+async function opened(base: string): Promise<Page> {
+  const { page, leave } = await visitor(browser, base);
+  onTestFinished(leave);
+  await logIn(page);
+  return page;
+}
+
+async function faults(page: Page, paths: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const path of paths) {
+    await page.goto(path);
+    for (const size of sizes) {
+      await page.setViewportSize(size);
+      for (const { colorScheme, respect } of schemes) {
+        await page.emulateMedia({ colorScheme });
+        await settled(page, colorScheme);
+        const where = `${path} at ${size.width} px, ${colorScheme}`;
+        found.push(...(await violations(page, respect)).map((fault) => `${where}: ${fault}`));
+        if (await isTooWide(page)) found.push(`${where}: wider than the screen`);
+      }
+    }
+  }
+  return found;
+}
+
+/** The views of one thing need one. */
+async function allPaths({ ask }: Console, { accountIds, messageIds }: Samples): Promise<string[]> {
+  const { deliveries } = await ask<{ deliveries: { deliveryId: string }[] }>('GET', '/admin/v1/webhooks/deliveries');
+  const { emails } = await ask<{ emails: { emailId: string }[] }>('GET', '/admin/v1/emails');
+  const { priceLists } = await ask<{ priceLists: { priceListId: string }[] }>('GET', '/admin/v1/price-lists');
+  const ids: Record<string, string[]> = {
+    '/messages/$id': [messageIds.retried, messageIds.scheduled],
+    '/webhooks/$id': [deliveries[0]!.deliveryId],
+    '/emails/$id': [emails[0]!.emailId],
+    '/accounts/$id': [accountIds[0]!],
+    '/prices/$id': [priceLists[0]!.priceListId],
+  };
+  const own = appPaths.filter((path) => path !== '/login');
+  const operators = own.flatMap((path) => (ids[path] ?? [undefined]).map((id) => path.replace('$id', id ?? '')));
+  const customers = ['', '/messages', '/send', '/webhooks', '/senders', '/accounts'];
+  return [...operators, ...customers.map((path) => `/as/${accountIds[0]}${path}`)];
+}

@@ -1,0 +1,305 @@
+/** What people do with the console, in a real browser. Every way is also gone with the service restarted in the middle of it. */
+import { readFileSync } from 'node:fs';
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { demoAccountId } from '../../src/flows/demo.ts';
+import { peer } from '../dispatch/carrier.ts';
+import { type Console, consoleService, logIn, startBrowser, type Visitor, visitor } from '../harness/chromium.ts';
+import { webhookReceiver } from '../harness/receiver.ts';
+import { adminToken, demoKey } from '../harness/service.ts';
+
+const browser = await startBrowser();
+const smsc = await peer({ systemId: 'esme', password: 'right' });
+
+describe.each(['undisturbed', 'restarted in the middle'])('%s', async (how) => {
+  const service = await consoleService({ HERMOD_SENDER_APPROVAL: 'manual' });
+  const middle = () => (how === 'undisturbed' ? Promise.resolve() : service.restart());
+
+  test('the first message from an empty system', async () => {
+    const page = await stranger(service);
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Admin token' }).click();
+    await page.getByLabel('Admin token').first().fill(adminToken);
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByText('No message was ever accepted here.').waitFor();
+    await page.getByRole('region', { name: 'A request with curl' }).getByText('curl').waitFor();
+    await middle();
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    const arrived = page.getByRole('listitem').filter({ hasText: 'Delivered' });
+    await arrived.getByRole('link', { name: '+38640123456' }).click();
+    await timeline(page).getByText('From the console').waitFor();
+    await page.getByText('Hello from Hermod').waitFor();
+  });
+
+  test('a search, kept in the address', async () => {
+    await send(service, '+38640000001');
+    await send(service, '+385912345678');
+    const page = await operator(service);
+    await page.goto('/');
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('+38640000001');
+    await page.keyboard.press('Enter');
+    await rowsOf(page).filter({ hasText: 'Failed' }).waitFor();
+    await page.getByRole('textbox', { name: 'Search messages' }).last().fill('coun');
+    await page.getByRole('option', { name: 'country:' }).click();
+    await page.keyboard.type('HR');
+    await middle();
+    await page.keyboard.press('Enter');
+    await rowsOf(page).filter({ hasText: '+385912345678' }).first().waitFor();
+    await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('country:HR');
+    await page.reload();
+    await rowsOf(page).filter({ hasText: '+385912345678' }).first().waitFor();
+    expect(await rowsOf(page).filter({ hasText: '+38640000001' }).count()).toBe(0);
+    await page.goBack();
+    await rowsOf(page).filter({ hasText: '+38640000001' }).first().waitFor();
+  });
+
+  test('a webhook that failed, in the flight recorder, and its replay', async () => {
+    const receiver = await webhookReceiver();
+    receiver.answer = () => 500;
+    const id = await send(service, '+38640123457', { deliveryReportUrl: `${receiver.url}/reports` });
+    const page = await operator(service);
+    await page.goto(`/messages/${id}`);
+    await timeline(page).getByText('HTTP 500').first().waitFor();
+    await timeline(page).getByText('the webhook is sent again').first().waitFor();
+    await middle();
+    receiver.answer = () => 200;
+    await timeline(page).getByRole('button', { name: 'Send again' }).first().click();
+    await timeline(page).getByText('HTTP 200').first().waitFor();
+    expect(receiver.received.length).toBeGreaterThan(1);
+  });
+
+  test('a name is approved, a number is confirmed through the phone', async () => {
+    const name = `Shop ${how.length}`;
+    const number = '+38640555777';
+    const ours = await customer(service);
+    await ours.goto('/senders');
+    await registerSender(ours, 'A name', name);
+    await rowsOf(ours).filter({ hasText: name }).getByText('Pending', { exact: true }).waitFor();
+    const theirs = await operator(service);
+    await theirs.goto('/senders');
+    await theirs.getByRole('button', { name: `Approve ${name}` }).click();
+    await theirs.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+    await rowsOf(ours).filter({ hasText: name }).getByText('To be confirmed').waitFor();
+    await registerSender(ours, 'A phone number', number);
+    await ours.getByRole('dialog', { name: `Confirm ${number}` }).waitFor();
+    await middle();
+    await theirs.goto(`/phone?number=${encodeURIComponent(number)}`);
+    const code = await theirs.getByRole('button', { name: /Copy code/ }).innerText();
+    await ours.getByLabel('Code').fill(code.replaceAll(/\D/g, ''));
+    await ours.getByRole('button', { name: 'Confirm', exact: true }).click();
+    await rowsOf(ours).filter({ hasText: number }).getByText('Confirmed').waitFor();
+  });
+
+  test('prices are imported, after a look at what changes', async () => {
+    const page = await operator(service);
+    await page.goto('/prices');
+    await page.getByRole('button', { name: 'New price list' }).first().click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Winter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('heading', { name: 'Winter' }).waitFor();
+    await page.getByRole('button', { name: 'Import' }).click();
+    const content = page.getByLabel('or paste its content');
+    await content.fill('country,unit_price\nXX,1\nSI,abc\n');
+    await page.getByRole('button', { name: 'Show what changes' }).click();
+    await page.getByText('Nothing was imported.').waitFor();
+    await content.fill('country;unit_price\nSI;0,035\nHR;0,041\n');
+    await page.getByRole('button', { name: 'Show what changes' }).click();
+    await page.getByText('2 added').waitFor();
+    await middle();
+    await page.getByRole('button', { name: 'Replace the prices' }).click();
+    await rowsOf(page).filter({ hasText: 'Slovenia' }).getByText('0.035').waitFor();
+  });
+
+  test('a message is scheduled and cancelled', async () => {
+    const page = await operator(service);
+    await page.goto(`/send?account=${demoAccountId}&to=%2B38640123458`);
+    await page.getByRole('textbox', { name: 'Text' }).fill('See you tomorrow ✓');
+    await page.getByRole('button', { name: 'Replace them' }).click();
+    await page.getByRole('switch', { name: 'Send later' }).click({ force: true });
+    await page.getByRole('button', { name: 'Schedule for 1 recipient' }).click();
+    await page.getByText('1 message goes out on').waitFor();
+    await page.getByRole('link', { name: '+38640123458' }).click();
+    await page.getByRole('button', { name: 'Cancel message' }).click();
+    await middle();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel message' }).click();
+    await timeline(page).getByText('Cancelled').waitFor();
+    await timeline(page).getByText('Given back').waitFor();
+  });
+
+  test('a carrier is added with a wrong password, which is mended', async () => {
+    const name = `Operator ${how.length}`;
+    const page = await operator(service);
+    await page.goto('/carriers');
+    await page.getByRole('button', { name: 'Add a carrier' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill(name);
+    await dialog.getByLabel('Host').fill('127.0.0.1');
+    await dialog.getByLabel('Port').fill(`${smsc.port}`);
+    await dialog.getByLabel('system_id').fill('esme');
+    await dialog.getByLabel('Password').first().fill('wrong');
+    await dialog.getByRole('button', { name: 'Test and save' }).click();
+    await dialog.getByText('Not connected').waitFor();
+    await middle();
+    await dialog.getByLabel('Password').first().fill('right');
+    await dialog.getByRole('button', { name: 'Test and save' }).click();
+    const card = page.locator('section').filter({ has: page.getByRole('heading', { name }) });
+    await card.getByText('Up', { exact: true }).waitFor();
+    expect(await page.content()).not.toContain('esme:right');
+  });
+
+  test('a customer sees what is theirs, and nothing else', async () => {
+    const own = await send(service, '+38640123459');
+    const { accountId } = await service.ask<{ accountId: string }>('POST', '/admin/v1/accounts', {
+      name: `Other ${how.length}`,
+      currency: 'EUR',
+    });
+    const theirs = await operator(service);
+    await theirs.goto(`/accounts/${accountId}`);
+    const other = await byLink(service, theirs);
+    await other.getByRole('heading', { name: 'Overview' }).waitFor();
+    await middle();
+    await other.goto('/messages');
+    await other.getByText('No messages yet').waitFor();
+    await other.goto(`/messages/${own}`);
+    await other.getByRole('alert').waitFor();
+    await other.goto('/accounts');
+    await other.getByRole('heading', { name: 'Account' }).first().waitFor();
+    expect(await other.getByRole('navigation').innerText()).not.toContain('Carriers');
+    const refused = await other.request.get('/admin/v1/accounts');
+    expect(refused.status()).toBe(403);
+    const ours = await customer(service);
+    await ours.goto(`/messages/${own}`);
+    await timeline(ours).getByText('Delivered').first().waitFor();
+  });
+
+  test('a session is ended in another tab', async () => {
+    const here = await operator(service);
+    await here.goto('/messages');
+    await here.getByRole('heading', { name: 'Messages' }).waitFor();
+    const there = await operator(service);
+    await there.goto('/settings');
+    await there.getByRole('button', { name: 'End my other sessions' }).click();
+    await middle();
+    await there.getByRole('dialog').getByRole('button', { name: 'End my other sessions' }).click();
+    await there.getByText(/sessions? ha(s|ve) ended/).waitFor();
+    // At the next click, or before it, when its stream of events is refused.
+    const loggedOut = here.getByRole('heading', { name: 'Log in' });
+    await Promise.any([here.getByRole('link', { name: 'Senders' }).click(), loggedOut.waitFor()]);
+    await loggedOut.waitFor();
+    await there.getByRole('link', { name: 'Senders' }).click();
+    await there.getByRole('heading', { name: 'Senders' }).waitFor();
+  });
+
+  test('money, a key and the state of an account', async () => {
+    const { accountId } = await service.ask<{ accountId: string }>('POST', '/admin/v1/accounts', {
+      name: `Third ${how.length}`,
+      currency: 'EUR',
+    });
+    const page = await operator(service);
+    const dialog = page.getByRole('dialog');
+    await page.goto(`/accounts/${accountId}`);
+    await page.getByRole('button', { name: 'Top up' }).click();
+    await dialog.getByLabel('Amount in EUR').fill('25,50');
+    await middle();
+    await dialog.getByRole('button', { name: 'Top up' }).click();
+    await rowsOf(page).filter({ hasText: 'Top-up' }).getByText('25.50').first().waitFor();
+    await page.getByRole('tab', { name: 'Keys' }).click();
+    await page.getByRole('button', { name: 'Issue a key' }).first().click();
+    await dialog.getByLabel('Label').fill('web shop');
+    await dialog.getByRole('button', { name: 'Issue a key' }).click();
+    const key = (await page.getByRole('region', { name: 'API key' }).innerText()).trim();
+    await page.getByRole('button', { name: 'I have copied it' }).click();
+    expect(await service.ask('GET', '/v1/account', undefined, key)).toMatchObject({ balance: 25.5 });
+    await page.getByRole('button', { name: 'What to do with the key web shop' }).click();
+    await page.getByRole('menuitem', { name: 'Revoke' }).click();
+    await dialog.getByRole('button', { name: 'Revoke' }).click();
+    await rowsOf(page).filter({ hasText: 'web shop' }).getByText('Revoked').waitFor();
+    await page.getByRole('tab', { name: 'Limits' }).click();
+    await page.getByRole('button', { name: 'Suspend' }).click();
+    await dialog.getByRole('button', { name: 'Suspend' }).click();
+    await page.getByText('This account is suspended').waitFor();
+  });
+
+  test('a list is taken home as a file', async () => {
+    const page = await operator(service);
+    await page.goto('/messages?q=country:HR');
+    await rowsOf(page).filter({ hasText: '+385912345678' }).first().waitFor();
+    await middle();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download as CSV' }).click(),
+    ]);
+    const text = readFileSync(await file.path(), 'utf8');
+    expect(text).toContain('+385912345678');
+    expect(text).not.toContain('+38640000001');
+  });
+});
+
+const timeline = (page: Page): Locator =>
+  page.locator('section').filter({ has: page.getByRole('heading', { name: 'What happened' }) });
+const rowsOf = (page: Page): Locator => page.getByRole('row');
+
+/** Whoever comes, nothing goes wrong in their page, nothing is asked of another host, and no secret is in it. */
+async function stranger(service: Console): Promise<Page> {
+  const { page, faults, leave }: Visitor = await visitor(browser, service.base);
+  onTestFinished(async () => {
+    const content = await page.content();
+    await leave();
+    expect(faults).toEqual([]);
+    expect(content).not.toContain(adminToken);
+    expect(content).not.toContain(demoKey);
+  });
+  return page;
+}
+
+async function operator(service: Console): Promise<Page> {
+  const page = await stranger(service);
+  await logIn(page);
+  return page;
+}
+
+/** Of the demo account, by a link that its key asked for. */
+async function customer(service: Console): Promise<Page> {
+  const page = await stranger(service);
+  const { url } = await service.ask<{ url: string }>('POST', '/v1/console/link', {}, demoKey);
+  await page.goto(pathOf(url));
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  return page;
+}
+
+/** By a link that an operator makes on the page of an account. */
+async function byLink(service: Console, theirs: Page): Promise<Page> {
+  await theirs.getByRole('button', { name: 'Log-in link' }).click();
+  await theirs.getByRole('button', { name: 'Make a link' }).click();
+  const url = await theirs.getByRole('region', { name: 'Link that logs in' }).innerText();
+  const page = await stranger(service);
+  await page.goto(pathOf(url));
+  return page;
+}
+
+function pathOf(url: string): string {
+  const { pathname, search, hash } = new URL(url.trim());
+  return pathname + search + hash;
+}
+
+async function registerSender(page: Page, type: string, value: string): Promise<void> {
+  await page.getByRole('button', { name: 'Register a sender' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Register a sender' });
+  await dialog.getByRole('radio', { name: type }).check();
+  await dialog.locator('input[name=value]').fill(value);
+  await dialog.getByRole('button', { name: 'Register', exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+}
+
+async function send(service: Console, to: string, more: object = {}): Promise<string> {
+  const body = { sender: 'Hermod', destinations: [to], message: { content: 'Hi' }, ...more };
+  const { messages } = await service.ask<{ messages: { messageId: string }[] }>(
+    'POST',
+    '/v1/sms/messages',
+    body,
+    demoKey,
+  );
+  return messages[0]!.messageId;
+}

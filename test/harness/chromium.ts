@@ -1,0 +1,162 @@
+/** A real Chromium, as Debian packages it, and a service below it that can be restarted. */
+import axe from 'axe-core';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll } from 'vitest';
+import { freePort } from '../../chaos/free-port.ts';
+import { ensureDemo } from '../../src/flows/demo.ts';
+import { type Service, startService } from '../../src/service.ts';
+import { type TestDatabase, testDatabase } from './database.ts';
+import { ensureDebian } from './debian.ts';
+import { patienceMs } from './patience.ts';
+import { adminToken, demoKey, testConfig } from './service.ts';
+
+const program = '/usr/bin/chromium';
+
+export type Console = TestDatabase & {
+  readonly base: string;
+  /** The service ends and starts again on the same port. */
+  restart(): Promise<void>;
+  /** A call of the operator, or with a key of a customer. */
+  ask<T>(method: string, path: string, body?: unknown, key?: string): Promise<T>;
+};
+
+/** The demo account and the simulator, and nothing else. */
+export async function consoleService(environment: Record<string, string> = {}): Promise<Console> {
+  const database = await testDatabase();
+  await ensureDemo(database.db, demoKey);
+  const port = await freePort();
+  const config = testConfig({ HERMOD_PORT: `${port}`, HERMOD_WEBHOOK_ALLOW: '127.0.0.0/8', ...environment });
+  const start = () => startService({ config, databaseUrl: database.url });
+  let service: Service = await start();
+  afterAll(() => service.stop('at once'));
+  const ask = askingAt(`http://127.0.0.1:${port}`);
+  const { carrierId } = await ask<{ carrierId: string }>('POST', '/admin/v1/carriers', {
+    name: 'simulator',
+    url: 'simulator:',
+  });
+  await ask('POST', '/admin/v1/routes', { carrierId });
+  const restart = async () => {
+    await service.stop('at once');
+    service = await start();
+  };
+  return { ...database, base: `http://127.0.0.1:${port}`, restart, ask };
+}
+
+function askingAt(base: string): Console['ask'] {
+  return async <T>(method: string, path: string, body?: unknown, key?: string): Promise<T> => {
+    const answer = await fetch(base + path, {
+      method,
+      headers: {
+        ...(key === undefined ? { authorization: `Bearer ${adminToken}` } : { apikey: key }),
+        // None is kept for a service that may be gone by then.
+        connection: 'close',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+    return (text === '' ? undefined : JSON.parse(text)) as T;
+  };
+}
+
+/** Ends with the test file. */
+export async function startBrowser(): Promise<Browser> {
+  const missing = await ensureDebian('chromium', program);
+  if (missing !== undefined) throw new Error(missing);
+  const browser = await chromium.launch({
+    executablePath: program,
+    args: [
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      '--disable-background-networking',
+      '--disable-dev-shm-usage',
+      '--disable-gpu',
+    ],
+  });
+  afterAll(() => browser.close());
+  return browser;
+}
+
+/** Somebody with a browser of their own; what went wrong in the page is in `faults`. */
+export type Visitor = { readonly page: Page; readonly faults: string[]; leave(): Promise<void> };
+
+export async function visitor(browser: Browser, base: string, options: BrowserContextOptions = {}): Promise<Visitor> {
+  const context = await browser.newContext({
+    baseURL: base,
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-GB',
+    timezoneId: 'Europe/Ljubljana',
+    reducedMotion: 'reduce',
+    ...options,
+  });
+  context.setDefaultTimeout(patienceMs);
+  const faults: string[] = [];
+  context.on('request', (request) => {
+    if (!request.url().startsWith(`${base}/`) && !/^(data|blob):/.test(request.url())) faults.push(request.url());
+  });
+  context.on('weberror', (event) => faults.push(String(event.error())));
+  context.on('console', (line) => {
+    if (line.text().includes('Content Security Policy')) faults.push(line.text());
+  });
+  return { page: await context.newPage(), faults, leave: () => context.close() };
+}
+
+/** As the operator of the admin token, without typing it. */
+export async function logIn(page: Page): Promise<void> {
+  const answer = await page.request.post('/console/v1/session', {
+    data: { token: adminToken },
+    headers: { 'hermod-console': '1' },
+  });
+  if (!answer.ok()) throw new Error(`${answer.status()} ${await answer.text()}`);
+}
+
+const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** What axe finds wrong with the page as it is now, a line each; in all respects, or with its colours only. */
+export async function violations(page: Page, respect: 'all' | 'colours' = 'all'): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
+  const runOnly =
+    respect === 'all'
+      ? { type: 'tag' as const, values: standards }
+      : { type: 'rule' as const, values: ['color-contrast'] };
+  return page.evaluate(async (only) => {
+    const { run } = (globalThis as unknown as { axe: typeof axe }).axe;
+    const { violations: found } = await run({ runOnly: only, resultTypes: ['violations'] });
+    return found.map(
+      ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+    );
+  }, runOnly);
+}
+
+type Scheme = 'light' | 'dark';
+type Animation = { playState: string; effect: { getTiming(): { iterations: number } } | null };
+/** What functions that run in the page find there. */
+declare const document: {
+  querySelector(selector: string): { outerHTML: string } | null;
+  getAnimations(): Animation[];
+  readonly documentElement: {
+    readonly scrollWidth: number;
+    readonly clientWidth: number;
+    readonly dataset: { readonly mantineColorScheme?: string };
+  };
+};
+
+/** Nothing is on its way any more: no request, no skeleton, no change of colours, no transition. */
+export async function settled(page: Page, scheme: Scheme = 'light'): Promise<void> {
+  await page.waitForFunction((wanted) => {
+    // What goes round for ever, such as the dot of the stream, is how it is meant to look.
+    const isMoving = ({ playState, effect }: Animation) =>
+      playState === 'running' && effect?.getTiming().iterations !== Number.POSITIVE_INFINITY;
+    return (
+      document.querySelector('main h1') !== null &&
+      document.querySelector('[aria-busy="true"]') === null &&
+      document.documentElement.dataset.mantineColorScheme === wanted &&
+      !document.getAnimations().some(isMoving)
+    );
+  }, scheme);
+}
+
+/** Whether one has to scroll to the side. */
+export function isTooWide(page: Page): Promise<boolean> {
+  return page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+}
