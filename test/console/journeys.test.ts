@@ -174,24 +174,6 @@ describe.each(['undisturbed', 'restarted in the middle'])('%s', async (how) => {
     await timeline(ours).getByText('Delivered').first().waitFor();
   });
 
-  test('a session is ended in another tab', async () => {
-    const here = await operator(service);
-    await here.goto('/messages');
-    await here.getByRole('heading', { name: 'Messages' }).waitFor();
-    const there = await operator(service);
-    await there.goto('/settings');
-    await there.getByRole('button', { name: 'End my other sessions' }).click();
-    await middle();
-    await there.getByRole('dialog').getByRole('button', { name: 'End my other sessions' }).click();
-    await there.getByText(/sessions? ha(s|ve) ended/).waitFor();
-    // At the next click, or before it, when its stream of events is refused.
-    const loggedOut = here.getByRole('heading', { name: 'Log in' });
-    await Promise.any([here.getByRole('link', { name: 'Senders' }).click(), loggedOut.waitFor()]);
-    await loggedOut.waitFor();
-    await there.getByRole('link', { name: 'Senders' }).click();
-    await there.getByRole('heading', { name: 'Senders' }).waitFor();
-  });
-
   test('money, a key and the state of an account', async () => {
     const { accountId } = await service.ask<{ accountId: string }>('POST', '/admin/v1/accounts', {
       name: `Third ${how.length}`,
@@ -235,29 +217,64 @@ describe.each(['undisturbed', 'restarted in the middle'])('%s', async (how) => {
     expect(text).toContain('+385912345678');
     expect(text).not.toContain('+38640000001');
   });
+
+  // The last one: it ends the session of all the others.
+  test('a session is ended in another tab', async () => {
+    const here = await stranger(service);
+    await logIn(here);
+    await here.goto('/messages');
+    await here.getByRole('heading', { name: 'Messages' }).waitFor();
+    const there = await stranger(service);
+    await logIn(there);
+    await there.goto('/settings');
+    await there.getByRole('button', { name: 'End my other sessions' }).click();
+    await middle();
+    await there.getByRole('dialog').getByRole('button', { name: 'End my other sessions' }).click();
+    await there.getByText(/sessions? ha(s|ve) ended/).waitFor();
+    // At the next click, or before it, when its stream of events is refused.
+    const loggedOut = here.getByRole('heading', { name: 'Log in' });
+    await Promise.any([here.getByRole('link', { name: 'Senders' }).click(), loggedOut.waitFor()]);
+    await loggedOut.waitFor();
+    await there.getByRole('link', { name: 'Senders' }).click();
+    await there.getByRole('heading', { name: 'Senders' }).waitFor();
+  });
 });
 
 const timeline = (page: Page): Locator =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: 'What happened' }) });
 const rowsOf = (page: Page): Locator => page.getByRole('row');
 
-/** Whoever comes, nothing goes wrong in their page, nothing is asked of another host, and no secret is in it. */
+/** Somebody with a browser of their own. */
 async function stranger(service: Console): Promise<Page> {
-  const { page, faults, leave }: Visitor = await visitor(browser, service.base);
+  const { page, faults, leave } = await visitor(browser, service.base);
   onTestFinished(async () => {
-    const content = await page.content();
+    await leaveNothing(page, faults);
     await leave();
-    expect(faults).toEqual([]);
-    expect(content).not.toContain(adminToken);
-    expect(content).not.toContain(demoKey);
   });
   return page;
 }
 
+/** Logged in once for all journeys at a service, as a person's browser is. */
+const desks = new Map<Console, Visitor>();
+
 async function operator(service: Console): Promise<Page> {
-  const page = await stranger(service);
-  await logIn(page);
+  const desk = desks.get(service) ?? (await visitor(browser, service.base));
+  if (!desks.has(service)) await logIn(desk.page);
+  desks.set(service, desk);
+  const page = await desk.page.context().newPage();
+  onTestFinished(async () => {
+    await leaveNothing(page, desk.faults);
+    await page.close();
+  });
   return page;
+}
+
+/** Nothing went wrong in the page, nothing was asked of another host, and no secret is in it. */
+async function leaveNothing(page: Page, faults: readonly string[]): Promise<void> {
+  const content = await page.content();
+  expect(faults).toEqual([]);
+  expect(content).not.toContain(adminToken);
+  expect(content).not.toContain(demoKey);
 }
 
 /** Of the demo account, by a link that its key asked for. */

@@ -15,9 +15,9 @@ const program = '/usr/bin/chromium';
 export type Console = TestDatabase & {
   readonly base: string;
   /** The service ends and starts again on the same port. */
-  restart(): Promise<void>;
+  readonly restart: () => Promise<void>;
   /** A call of the operator, or with a key of a customer. */
-  ask<T>(method: string, path: string, body?: unknown, key?: string): Promise<T>;
+  readonly ask: <T>(method: string, path: string, body?: unknown, key?: string) => Promise<T>;
 };
 
 /** The demo account and the simulator, and nothing else. */
@@ -78,7 +78,7 @@ export async function startBrowser(): Promise<Browser> {
 }
 
 /** Somebody with a browser of their own; what went wrong in the page is in `faults`. */
-export type Visitor = { readonly page: Page; readonly faults: string[]; leave(): Promise<void> };
+export type Visitor = { readonly page: Page; readonly faults: string[]; readonly leave: () => Promise<void> };
 
 export async function visitor(browser: Browser, base: string, options: BrowserContextOptions = {}): Promise<Visitor> {
   const context = await browser.newContext({

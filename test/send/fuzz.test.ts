@@ -6,7 +6,7 @@ import type { SendResponse } from '../../src/flows/send.ts';
 import { books, croatian, request, slovenian, testAccount, times } from '../harness/accounts.ts';
 import { testService } from '../harness/service.ts';
 
-const bodies = Number(process.env['FUZZ_BODIES'] ?? 40_000);
+const bodies = Number(process.env['FUZZ_BODIES'] ?? 20_000);
 const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31);
 const atOnce = 50;
 const round = 5_000;
