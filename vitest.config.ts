@@ -12,7 +12,15 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     projects: [
       // Modules have no state that matters, and importing them for every file would take a quarter of all processor time.
-      { test: { name: 'rules', include: ['{src,console/src}/**/*.test.ts'], isolate: false, testTimeout, expect } },
+      {
+        test: {
+          name: 'rules',
+          include: ['{src,console/src,packages/sdk/src}/**/*.test.ts'],
+          isolate: false,
+          testTimeout,
+          expect,
+        },
+      },
       {
         test: {
           name: 'service',

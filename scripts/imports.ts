@@ -40,7 +40,7 @@ const allowed: Record<string, string[]> = {
 
 const files = globSync('**/*.ts', { cwd: source }).map((file) => join(source, file));
 const graph = new Map(files.map((file) => [file, importsOf(file)]));
-const problems = [...directionProblems(), ...circles(), ...consoleProblems()];
+const problems = [...directionProblems(), ...circles(), ...consoleProblems(), ...sdkProblems()];
 for (const problem of problems) console.error(problem);
 process.exitCode = problems.length === 0 ? 0 : 1;
 
@@ -78,6 +78,18 @@ function consoleProblems(): string[] {
       .filter((target) => target.startsWith(source) && roomOf(target) !== 'domain')
       .filter((target) => target !== join(source, 'http', 'console', 'paths.ts'))
       .map((target) => `console/src/${name} may not import ${relative(root, target)}`),
+  );
+}
+
+/** The SDK runs wherever fetch does, and brings nothing along: it imports its own files only. */
+function sdkProblems(): string[] {
+  const home = join(root, 'packages', 'sdk', 'src');
+  const shipped = globSync('**/*.ts', { cwd: home }).filter((name) => !name.endsWith('.test.ts'));
+  const imports = /(?<!['"\w])(?:from|import|require)\s*\(?\s*['"]([^'"]+)['"]/g;
+  return shipped.flatMap((name) =>
+    [...readFileSync(join(home, name), 'utf8').matchAll(imports)]
+      .filter(([, path]) => !/^\.{1,2}\//.test(path!))
+      .map(([, path]) => `packages/sdk/src/${name} may not import ${path}`),
   );
 }
 

@@ -1,0 +1,28 @@
+import { Account } from './account.ts';
+import { Messages } from './messages.ts';
+import { type CallOptions, type Options, readOptions } from './options.ts';
+import { Senders } from './senders.ts';
+import { type Call, Transport } from './transport.ts';
+import { Webhooks } from './webhooks.ts';
+
+/** An account at a Hermod. One object serves a whole program, and any number of calls at once. */
+export class Hermod {
+  readonly messages: Messages;
+  readonly senders: Senders;
+  readonly account: Account;
+  readonly webhooks: Webhooks;
+  readonly #transport: Transport;
+
+  constructor(options: Options = {}) {
+    this.#transport = new Transport(readOptions(options));
+    this.messages = new Messages(this.#transport);
+    this.senders = new Senders(this.#transport);
+    this.account = new Account(this.#transport);
+    this.webhooks = new Webhooks(this.#transport);
+  }
+
+  /** Any other operation that answers with JSON: `hermod.request<…>({ method: 'GET', path: '/v1/statistics', repeatable: true })`. */
+  request<Answer>(call: Call, options?: CallOptions): Promise<Answer> {
+    return this.#transport.call(call, options);
+  }
+}
