@@ -1,7 +1,8 @@
-// Writes what the SDK takes from elsewhere: the types of the API from its document, the version from the root.
+// Writes what the clients take from elsewhere: the types of the API from its document, the version from the root.
 // `--check` changes nothing and fails where something committed is out of date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { clientDocument, listProblems } from './document.mjs';
+import { pythonTypes } from './python.mjs';
 import { typescriptTypes } from './typescript.mjs';
 
 const root = new URL('../../', import.meta.url);
@@ -14,6 +15,8 @@ const files = {
   'packages/sdk/src/generated/api.ts': `// ${note}\n${await typescriptTypes(document)}`,
   'packages/sdk/src/generated/version.ts': `// Made by packages/scripts/generate.mjs. Do not edit.\nexport const version = '${version}';\n`,
   'packages/sdk/package.json': read('packages/sdk/package.json').replace(/"version": ".*"/, `"version": "${version}"`),
+  'packages/python/src/hermod/wire.py': `"""What goes over the wire. ${note}"""\n\n${pythonTypes(document)}`,
+  'packages/python/src/hermod/_version.py': `# Made by packages/scripts/generate.mjs. Do not edit.\n__version__ = "${version}"\n`,
 };
 
 const check = process.argv.includes('--check');

@@ -1,0 +1,132 @@
+from __future__ import annotations
+
+import re
+import uuid
+from datetime import datetime
+from typing import Any, Dict, Optional, Sequence, Union, cast
+
+from ._list import List
+from ._transport import Transport, id_of
+from .wire import Inbound, Message, Preview, SendResponse, Timeline
+
+Time = Union[datetime, str]
+
+
+class Messages:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def send(
+        self,
+        sender: str,
+        destinations: Sequence[str],
+        content: str,
+        *,
+        is_unicode: Optional[bool] = None,
+        delivery_report_url: Optional[str] = None,
+        scheduled_time: Optional[int] = None,
+        price_report: Optional[bool] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> SendResponse:
+        """To one or more recipients, now or at a scheduled time (Unix seconds). All or nothing.
+
+        `idempotency_key` names the request for 24 hours. Left out, one is made up for the call and used for all its tries.
+        """
+        key = str(uuid.uuid4()) if idempotency_key is None else idempotency_key
+        if not re.fullmatch("[\x21-\x7e]{1,255}", key):
+            raise ValueError("idempotency_key must be 1 to 255 printable characters without spaces")
+        body = _request(sender, destinations, content, is_unicode, delivery_report_url, scheduled_time, price_report)
+        path = "/v1/sms/messages"
+        return cast(SendResponse, self._transport.call("POST", path, body=body, idempotency_key=key, repeatable=True))
+
+    def preview(
+        self,
+        sender: str,
+        destinations: Sequence[str],
+        content: str,
+        *,
+        is_unicode: Optional[bool] = None,
+        delivery_report_url: Optional[str] = None,
+        scheduled_time: Optional[int] = None,
+        price_report: Optional[bool] = None,
+    ) -> Preview:
+        """The text as it would go out, its segments and its price. Nothing is sent."""
+        body = _request(sender, destinations, content, is_unicode, delivery_report_url, scheduled_time, price_report)
+        return cast(Preview, self._transport.call("POST", "/v1/sms/messages/preview", body=body, repeatable=True))
+
+    def get(self, message_id: str) -> Message:
+        return cast(Message, self._transport.call("GET", f"/v1/sms/messages/{id_of(message_id)}", repeatable=True))
+
+    def list(
+        self,
+        *,
+        status: Optional[str] = None,
+        sender: Optional[str] = None,
+        destination: Optional[str] = None,
+        country: Optional[str] = None,
+        since: Optional[Time] = None,
+        until: Optional[Time] = None,
+        content: Optional[bool] = None,
+        page_size: int = 200,
+        cursor: Optional[str] = None,
+    ) -> List[Message]:
+        """Newest first. `content`: with the texts."""
+        query = {
+            "status": status,
+            "sender": sender,
+            "destination": destination,
+            "country": country,
+            "from": since,
+            "to": until,
+            "content": content,
+        }
+        return List(self._transport, "/v1/sms/messages", "messages", query, page_size, cursor)
+
+    def cancel(self, message_id: str) -> Message:
+        """A scheduled message that has not left yet. Its price is given back; cancelling twice is no error."""
+        path = f"/v1/sms/messages/{id_of(message_id)}/cancel"
+        return cast(Message, self._transport.call("POST", path, repeatable=True))
+
+    def timeline(self, message_id: str) -> Timeline:
+        """Everything that happened to a message, the oldest first."""
+        path = f"/v1/sms/messages/{id_of(message_id)}/timeline"
+        return cast(Timeline, self._transport.call("GET", path, repeatable=True))
+
+    def inbound(
+        self,
+        *,
+        sender: Optional[str] = None,
+        recipient: Optional[str] = None,
+        since: Optional[Time] = None,
+        until: Optional[Time] = None,
+        page_size: int = 200,
+        cursor: Optional[str] = None,
+    ) -> List[Inbound]:
+        """What was answered to your senders, newest first."""
+        query = {"sender": sender, "recipient": recipient, "from": since, "to": until}
+        return List(self._transport, "/v1/inbound", "inbound", query, page_size, cursor)
+
+
+def _request(
+    sender: str,
+    destinations: Sequence[str],
+    content: str,
+    is_unicode: Optional[bool],
+    delivery_report_url: Optional[str],
+    scheduled_time: Optional[int],
+    price_report: Optional[bool],
+) -> Dict[str, Any]:
+    if isinstance(destinations, str):
+        # Otherwise every digit would be a destination.
+        raise TypeError("destinations must be a list of numbers")
+    optional = {
+        "deliveryReportUrl": delivery_report_url,
+        "scheduledTime": scheduled_time,
+        "priceReport": price_report,
+    }
+    return {
+        "sender": sender,
+        "destinations": list(destinations),
+        "message": {"content": content, **({} if is_unicode is None else {"isUnicode": is_unicode})},
+        **{name: value for name, value in optional.items() if value is not None},
+    }

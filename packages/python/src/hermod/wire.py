@@ -1,0 +1,399 @@
+"""What goes over the wire. Made from docs/openapi.json by packages/scripts/generate.mjs. Do not edit."""
+
+from __future__ import annotations
+
+from typing import List, Literal, TypedDict, Union
+
+
+class _DeliveryReport(TypedDict):
+    messageId: str
+    status: Literal["SCHEDULED", "SENT", "DELIVERED", "FAILED", "REJECTED", "UNKNOWN", "CANCELLED"]
+    segments: int
+
+
+class DeliveryReport(_DeliveryReport, total=False):
+    price: float
+
+
+class InboundMessage(TypedDict):
+    Sender: str
+    Recipient: str
+    Message: str
+    Time: str
+
+
+class SenderStatusEvent(TypedDict):
+    eventId: str
+    senderId: str
+    previousStatus: Literal["Pending", "Confirmation Pending", "Confirmed", "Rejected"]
+    status: Literal["Pending", "Confirmation Pending", "Confirmed", "Rejected"]
+    occurredAt: str
+
+
+class _Message(TypedDict):
+    messageId: str
+    status: Literal["ACCEPTED", "SCHEDULED", "SENT", "DELIVERED", "FAILED", "REJECTED", "UNKNOWN", "CANCELLED"]
+    sender: str
+    destination: str
+    country: str
+    segmentCount: int
+    encoding: str
+    price: float
+    acceptedAt: str
+    updatedAt: str
+
+
+class Message(_Message, total=False):
+    scheduledTime: int
+    scheduledAt: str
+    content: str
+    reason: str
+    attemptCount: int
+    nextAttemptAt: str
+
+
+class _MessageList(TypedDict):
+    messages: List[Message]
+
+
+class MessageList(_MessageList, total=False):
+    nextCursor: str
+    searchedTo: str
+
+
+_TimelineEntryRequest_from = TypedDict("_TimelineEntryRequest_from", {"from": str}, total=False)
+
+
+class _TimelineEntryRequest(TypedDict):
+    at: str
+    kind: Literal["request"]
+    recipients: int
+
+
+class TimelineEntryRequest(_TimelineEntryRequest_from, _TimelineEntryRequest, total=False):
+    via: Literal["http", "email", "console", "smpp"]
+    requestId: str
+    keyId: str
+    keyPrefix: str
+    keyLabel: str
+    by: str
+    emailId: str
+    scheduledAt: str
+
+
+class _TimelineEntryLedger(TypedDict):
+    at: str
+    kind: Literal["ledger"]
+    entry: Literal["charge", "refund", "top-up", "correction"]
+    amount: float
+
+
+class TimelineEntryLedger(_TimelineEntryLedger, total=False):
+    note: str
+
+
+class _TimelineEntryState(TypedDict):
+    at: str
+    kind: Literal["state"]
+    status: Literal["ACCEPTED", "SCHEDULED", "SENT", "DELIVERED", "FAILED", "REJECTED", "UNKNOWN", "CANCELLED"]
+
+
+class TimelineEntryState(_TimelineEntryState, total=False):
+    reason: str
+    attempts: int
+
+
+class TimelineEntryPart(TypedDict):
+    at: str
+    kind: Literal["part"]
+    part: int
+    total: int
+
+
+class _TimelineEntryReceipt(TypedDict):
+    at: str
+    kind: Literal["receipt"]
+    outcome: str
+
+
+class TimelineEntryReceipt(_TimelineEntryReceipt, total=False):
+    part: int
+
+
+class _TimelineEntryWebhook(TypedDict):
+    at: str
+    kind: Literal["webhook"]
+    deliveryId: str
+    event: Literal["ACCEPTED", "SCHEDULED", "SENT", "DELIVERED", "FAILED", "REJECTED", "UNKNOWN", "CANCELLED"]
+    url: str
+    attempt: int
+    durationMs: int
+
+
+class TimelineEntryWebhook(_TimelineEntryWebhook, total=False):
+    status: int
+    error: str
+    answer: str
+
+
+class _TimelineEntryRetry(TypedDict):
+    at: str
+    kind: Literal["retry"]
+
+
+class TimelineEntryRetry(_TimelineEntryRetry, total=False):
+    deliveryId: str
+    url: str
+    reason: str
+
+
+TimelineEntry = Union[TimelineEntryRequest, TimelineEntryLedger, TimelineEntryState, TimelineEntryPart, TimelineEntryReceipt, TimelineEntryWebhook, TimelineEntryRetry]
+
+
+class Timeline(TypedDict):
+    message: Message
+    entries: List[TimelineEntry]
+
+
+class _DeliveryLastAttempt(TypedDict):
+    at: str
+    durationMs: int
+
+
+class DeliveryLastAttempt(_DeliveryLastAttempt, total=False):
+    status: int
+    error: str
+    answer: str
+
+
+class _DeliveryAttempts(TypedDict):
+    at: str
+    durationMs: int
+
+
+class DeliveryAttempts(_DeliveryAttempts, total=False):
+    status: int
+    error: str
+    answer: str
+
+
+class _Delivery(TypedDict):
+    deliveryId: str
+    kind: Literal["delivery report", "inbound message", "sender status"]
+    url: str
+    payload: str
+    state: Literal["waiting", "retrying", "delivered", "given up"]
+    createdAt: str
+    attemptCount: int
+
+
+class Delivery(_Delivery, total=False):
+    messageId: str
+    nextAttemptAt: str
+    lastAttempt: DeliveryLastAttempt
+    attempts: List[DeliveryAttempts]
+
+
+class _DeliveryList(TypedDict):
+    deliveries: List[Delivery]
+
+
+class DeliveryList(_DeliveryList, total=False):
+    nextCursor: str
+
+
+class _Endpoint(TypedDict):
+    origin: str
+    state: Literal["healthy", "failing", "open"]
+    waiting: int
+    retrying: int
+    delivered24h: int
+    givenUp24h: int
+
+
+class Endpoint(_Endpoint, total=False):
+    lastStatus: int
+    lastError: str
+    lastAttemptAt: str
+    retryAt: str
+    atLeast: bool
+
+
+class EndpointList(TypedDict):
+    endpoints: List[Endpoint]
+
+
+class Replayed(TypedDict):
+    replayed: int
+
+
+class WebhookSecret(TypedDict):
+    secret: str
+
+
+class SendResponseMessages(TypedDict):
+    messageId: str
+    destination: str
+
+
+class _SendResponse(TypedDict):
+    messages: List[SendResponseMessages]
+    status: Literal["accepted", "scheduled"]
+    segmentCount: int
+
+
+class SendResponse(_SendResponse, total=False):
+    scheduledTime: int
+    scheduledAt: str
+
+
+class PreviewForcesUnicode(TypedDict):
+    character: str
+    positions: List[int]
+
+
+class PreviewRecipients(TypedDict):
+    destination: str
+    country: str
+    price: float
+
+
+class Preview(TypedDict):
+    content: str
+    encoding: str
+    segmentCount: int
+    forcesUnicode: List[PreviewForcesUnicode]
+    recipients: List[PreviewRecipients]
+    total: float
+    currency: str
+    balanceAfter: float
+    affordable: bool
+
+
+class AccountPrices(TypedDict):
+    country: str
+    unitPrice: float
+    priceList: str
+
+
+class Account(TypedDict):
+    accountId: str
+    name: str
+    currency: str
+    balance: float
+    creditLimit: float
+    prices: List[AccountPrices]
+
+
+class Inbound(TypedDict):
+    inboundId: str
+    senderId: Union[str, None]
+    sender: str
+    recipient: str
+    text: str
+    complete: bool
+    receivedAt: str
+
+
+class _InboundList(TypedDict):
+    inbound: List[Inbound]
+
+
+class InboundList(_InboundList, total=False):
+    nextCursor: str
+
+
+class _LedgerLine(TypedDict):
+    entryId: str
+    kind: Literal["top-up", "charge", "refund", "correction"]
+    amount: float
+    at: str
+
+
+class LedgerLine(_LedgerLine, total=False):
+    messageId: str
+
+
+class _LedgerLines(TypedDict):
+    entries: List[LedgerLine]
+
+
+class LedgerLines(_LedgerLines, total=False):
+    nextCursor: str
+
+
+class Sender(TypedDict):
+    id: str
+    value: str
+    status: Literal["Pending", "Confirmation Pending", "Confirmed", "Rejected"]
+    channel: Literal["SMS", "Viber"]
+
+
+class _SenderDetails(TypedDict):
+    id: str
+    value: str
+    status: Literal["Pending", "Confirmation Pending", "Confirmed", "Rejected"]
+    channel: Literal["SMS", "Viber"]
+    type: Literal[0, 1]
+    createdAt: str
+    updatedAt: str
+
+
+class SenderDetails(_SenderDetails, total=False):
+    reason: str
+    deliveryReportUrl: str
+    inboundUrl: str
+    statusCallbackUrl: str
+
+
+class _SenderList(TypedDict):
+    senders: List[SenderDetails]
+
+
+class SenderList(_SenderList, total=False):
+    nextCursor: str
+
+
+class _SenderRegistration(TypedDict):
+    value: str
+    type: Literal[0, 1]
+    channel: Literal["SMS", "Viber"]
+
+
+class SenderRegistration(_SenderRegistration, total=False):
+    statusCallbackUrl: Union[str, None]
+
+
+class SenderConfirmation(TypedDict):
+    id: str
+    confirmationCode: str
+
+
+class SenderSettings(TypedDict, total=False):
+    """null or an empty text clears, what is left out stays"""
+
+    deliveryReportUrl: Union[str, None]
+    inboundUrl: Union[str, None]
+    statusCallbackUrl: Union[str, None]
+
+
+class _SendRequestMessage(TypedDict):
+    content: str
+
+
+class SendRequestMessage(_SendRequestMessage, total=False):
+    isUnicode: Union[bool, None]
+
+
+class _SendRequest(TypedDict):
+    sender: str
+    destinations: List[str]
+    message: SendRequestMessage
+
+
+class SendRequest(_SendRequest, total=False):
+    """null for an optional field is as good as leaving it out"""
+
+    deliveryReportUrl: Union[str, None]
+    scheduledTime: Union[int, None]
+    priceReport: Union[bool, None]
