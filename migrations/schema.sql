@@ -251,7 +251,8 @@ CREATE TABLE messages (
   carrier_id uuid,
   reason text,
   unanswered smallint NOT NULL DEFAULT 0,
-  queue integer
+  queue integer,
+  expires_at timestamp with time zone
 ) PARTITION BY RANGE (id);
 
 CREATE TABLE outbox (
@@ -305,6 +306,13 @@ CREATE TABLE parts (
   outcome text,
   taken_at timestamp with time zone
 ) PARTITION BY RANGE (message_id);
+
+CREATE TABLE pauses (
+  kind text NOT NULL,
+  subject_id uuid NOT NULL,
+  since timestamp with time zone NOT NULL DEFAULT now(),
+  actor text NOT NULL
+);
 
 CREATE TABLE price_list_entries (
   price_list_id uuid NOT NULL,
@@ -562,6 +570,9 @@ ALTER TABLE outgoing_mails ADD CONSTRAINT outgoing_mails_kind_check CHECK ((kind
 ALTER TABLE outgoing_mails ADD CONSTRAINT outgoing_mails_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'kept'::text, 'sent'::text, 'given up'::text])));
 ALTER TABLE outgoing_mails ADD CONSTRAINT outgoing_mails_pkey PRIMARY KEY (id);
 ALTER TABLE parts ADD CONSTRAINT parts_outcome_check CHECK ((outcome = ANY (ARRAY['delivered'::text, 'failed'::text, 'rejected'::text, 'unknown'::text])));
+ALTER TABLE pauses ADD CONSTRAINT pauses_check CHECK (((kind = 'all'::text) = (subject_id = '00000000-0000-0000-0000-000000000000'::uuid)));
+ALTER TABLE pauses ADD CONSTRAINT pauses_kind_check CHECK ((kind = ANY (ARRAY['all'::text, 'carrier'::text, 'account'::text])));
+ALTER TABLE pauses ADD CONSTRAINT pauses_pkey PRIMARY KEY (kind, subject_id);
 ALTER TABLE price_list_entries ADD CONSTRAINT price_list_entries_country_check CHECK ((country ~ '^[A-Z]{2}$'::text));
 ALTER TABLE price_list_entries ADD CONSTRAINT price_list_entries_unit_price_check CHECK ((unit_price >= (0)::numeric));
 ALTER TABLE price_list_entries ADD CONSTRAINT price_list_entries_price_list_id_fkey FOREIGN KEY (price_list_id) REFERENCES price_lists(id);
@@ -625,6 +636,7 @@ CREATE INDEX inbound_parts_age ON public.inbound_parts USING btree (received_at)
 CREATE INDEX ledger_others ON public.ledger USING btree (account_id, id) WHERE (kind <> 'charge'::text);
 CREATE UNIQUE INDEX ledger_request ON public.ledger USING btree (account_id, request_id) WHERE (request_id IS NOT NULL);
 CREATE INDEX messages_destination ON ONLY public.messages USING brin (destination text_bloom_ops (n_distinct_per_range='2000', false_positive_rate='0.01')) WITH (pages_per_range='16', autosummarize='on');
+CREATE INDEX messages_expiring ON ONLY public.messages USING btree (expires_at) WHERE ((queue >= '-1'::integer) AND (expires_at IS NOT NULL));
 CREATE INDEX messages_id ON ONLY public.messages USING brin (id) WITH (pages_per_range='64', autosummarize='on');
 CREATE INDEX messages_queue ON ONLY public.messages USING btree (queue, bulk, account_id, due_at) WHERE (queue IS NOT NULL);
 CREATE INDEX messages_timed ON ONLY public.messages USING btree (queue, due_at) WHERE (queue = ANY (ARRAY['-2'::integer, '-4'::integer]));
@@ -797,6 +809,7 @@ CREATE TRIGGER bump_update AFTER UPDATE ON public.api_keys REFERENCING NEW TABLE
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit FOR EACH STATEMENT EXECUTE FUNCTION audit_is_append_only();
 CREATE TRIGGER changes AFTER INSERT OR DELETE OR UPDATE ON public.carriers FOR EACH STATEMENT EXECUTE FUNCTION routing_changes();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger FOR EACH STATEMENT EXECUTE FUNCTION ledger_is_append_only();
+CREATE TRIGGER changes AFTER INSERT OR DELETE OR UPDATE ON public.pauses FOR EACH STATEMENT EXECUTE FUNCTION routing_changes();
 CREATE TRIGGER bump_delete AFTER DELETE ON public.price_list_entries REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION changed_lists_bump_accounts();
 CREATE TRIGGER bump_insert AFTER INSERT ON public.price_list_entries REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION changed_lists_bump_accounts();
 CREATE TRIGGER bump_update AFTER UPDATE ON public.price_list_entries REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION changed_lists_bump_accounts();

@@ -3,7 +3,7 @@ import { afterUnanswered } from '../domain/message/unanswered.ts';
 import type { Exit } from '../flows/departure.ts';
 import type { EventConsumer } from '../flows/event-hand-off.ts';
 import { type CarrierReceipt, matchReferences } from '../flows/receipts.ts';
-import { abandon, type Patience, type Settlement, settle } from '../flows/settlement.ts';
+import { abandon, type Patience, type Settlement, settle, validUntil } from '../flows/settlement.ts';
 import { noRoute, vanished } from '../flows/sweeps.ts';
 import type { Runtime } from '../runtime.ts';
 import { mostSingle } from '../store/message/accept.ts';
@@ -225,6 +225,8 @@ export class Dispatcher implements Exit {
     if (!(permit instanceof Permit)) return { settlement: permit };
     // It may have waited for its place for so long that others took it for lost, and have sent it.
     if (life === undefined || life !== this.#worker.life) return { settlement: { message, kind: 'not yet' }, permit };
+    // It waited for too long: put back, it is seen to have expired.
+    if (Date.now() > validUntil(message, this.#patience)) return { settlement: { message, kind: 'not yet' }, permit };
     return this.#submitTo(permit, message);
   }
 
@@ -240,7 +242,7 @@ export class Dispatcher implements Exit {
     try {
       const isOurs = permit.unanswered === 'resend' || (await this.#mark(message, permit.carrierId));
       if (!isOurs) return { settlement: { message, kind: 'not yet' }, permit };
-      const result = await permit.submit(toHandover(message, this.#runtime.config.validitySeconds));
+      const result = await permit.submit(toHandover(message, this.#patience));
       return { settlement: toSettlement(message, permit, result), permit };
     } catch (err) {
       permit.giveBack();
@@ -311,9 +313,8 @@ export class Dispatcher implements Exit {
 
 const isOpen = ({ isDelivered = false }: { readonly isDelivered?: boolean }): boolean => !isDelivered;
 
-function toHandover(message: Claimed, validitySeconds: number): Handover {
-  const validUntil = new Date(message.since.getTime() + validitySeconds * 1_000);
-  return { ...message, messageId: message.id, validUntil };
+function toHandover(message: Claimed, patience: Patience): Handover {
+  return { ...message, messageId: message.id, validUntil: new Date(validUntil(message, patience)) };
 }
 
 function toSettlement(message: Claimed, { carrierId, unanswered }: Permit, result: SubmitResult): Settlement {

@@ -14,6 +14,7 @@ type SendOptions = CustomerOptions & {
   from: string;
   to: string[];
   at?: string;
+  validity?: string;
   unicode?: boolean;
   deliveryReportUrl?: string;
   priceReport?: boolean;
@@ -37,6 +38,7 @@ export function registerSend(program: Command): void {
     .requiredOption('--from <sender>', 'sender name or number of the account')
     .requiredOption('--to <numbers>', 'recipients, with commas or repeated', numbers)
     .option('--at <time>', 'when: a time, or 2h from now (default: now)')
+    .option('--validity <seconds>', 'not sent later than so long after that')
     .option('--unicode', 'keep the text as it is, sent as Unicode')
     .option('--delivery-report-url <url>', 'where delivery reports go')
     .option('--price-report', 'with the price in delivery reports')
@@ -66,12 +68,13 @@ async function send(text: string, options: SendOptions): Promise<void> {
 }
 
 function bodyOf(content: string, options: SendOptions): object {
-  const { from, to, at: when, unicode, deliveryReportUrl, priceReport } = options;
+  const { from, to, at: when, validity, unicode, deliveryReportUrl, priceReport } = options;
   return {
     sender: from,
     destinations: to.map((number) => number.trim()),
     message: { content, ...(unicode ? { isUnicode: true } : {}) },
     ...(when === undefined ? {} : { scheduledTime: Math.ceil(moment(when, 'ahead', Date.now()).getTime() / 1_000) }),
+    ...(validity === undefined ? {} : { validitySeconds: wholeNumber('--validity', validity) }),
     ...(deliveryReportUrl === undefined ? {} : { deliveryReportUrl }),
     ...(priceReport ? { priceReport } : {}),
   };

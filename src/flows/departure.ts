@@ -120,7 +120,7 @@ function toClaimed(
   plan: Plan,
   now: number,
 ): Claimed[] {
-  const { sender, text, encoding, segments, deliveryReportUrl: url, priceReport: showsPrice } = plan;
+  const { sender, text, encoding, segments, deliveryReportUrl: url, priceReport: showsPrice, validitySeconds } = plan;
   const since = new Date(now);
   return plan.recipients.map(({ destination, country, price }, index) => ({
     accountId,
@@ -133,6 +133,7 @@ function toClaimed(
     attempts: 0,
     unanswered: 0,
     since,
+    validitySeconds,
     queue: queues[index]!,
     report: { url, segments, price, showsPrice, isScheduled: false },
   }));

@@ -318,6 +318,7 @@ function requestHash({
   deliveryReportUrl,
   scheduledTime,
   priceReport,
+  validitySeconds,
 }: SendRequest): Buffer {
   const fields = [
     sender,
@@ -328,6 +329,8 @@ function requestHash({
     // 1e400 is read as infinity, which JSON does not know: it would count as no time at all.
     Number.isFinite(scheduledTime) ? scheduledTime : scheduledTime?.toString(),
     priceReport ?? false,
+    // Only where it is given: answers that were stored before there was such a field stay those to the same requests.
+    ...(validitySeconds === undefined ? [] : [validitySeconds]),
   ];
   return createHash('sha256').update(JSON.stringify(fields)).digest();
 }

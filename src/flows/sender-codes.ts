@@ -4,6 +4,7 @@ import { serviceAccountId } from '../domain/access/service-account.ts';
 import { msisdn, nameFrom } from '../domain/sender/sender.ts';
 import {
   codeMail,
+  codeMinutes,
   codeText,
   hashCode,
   needsOperator,
@@ -96,7 +97,7 @@ async function writeMail(tx: Queryable, config: Config, sender: Coded, owner: Ow
 
 async function sendMessage(
   tx: Queryable,
-  { serviceName, serviceSender }: Config,
+  { serviceName, serviceSender, validitySeconds }: Config,
   senderId: string,
   destination: string,
   content: string,
@@ -121,6 +122,8 @@ async function sendMessage(
         encoding,
         segments,
         scheduledTime: undefined,
+        // Later, the code is of no use to anybody.
+        validitySeconds: Math.min(codeMinutes * 60, validitySeconds),
         deliveryReportUrl: undefined,
         priceReport: false,
         recipients: [{ destination, country: 'SI', price: 0n }],

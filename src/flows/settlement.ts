@@ -39,6 +39,12 @@ const retries: Backoff = { leastMs: 1_000, mostMs: 60_000, chance: 0.25 };
 /** How long a message may take: until it is sent, and from then on until its receipt. */
 export type Patience = { readonly validitySeconds: number; readonly silentSeconds: number };
 
+/** Until when a message may be handed over, by the clock of this process. */
+export const validUntil = (
+  { since, validitySeconds: own }: Pick<Claimed, 'since' | 'validitySeconds'>,
+  { validitySeconds }: Pick<Patience, 'validitySeconds'>,
+): number => since.getTime() + (own ?? validitySeconds) * 1_000;
+
 /** Writes many results together. What another process has taken over in the meantime is left alone. */
 export async function settle(
   db: Db,
@@ -133,10 +139,10 @@ async function settleOthers(
   tx: Transaction,
   lease: string,
   settlements: readonly Settlement[],
-  { validitySeconds }: Patience,
+  patience: Patience,
 ): Promise<void> {
   const now = Date.now();
-  const isExpired = ({ message }: Settlement) => now - message.since.getTime() > validitySeconds * 1_000;
+  const isExpired = ({ message }: Settlement) => now > validUntil(message, patience);
   const back = settlements.filter(({ kind }) => kind === 'later' || kind === 'moved' || kind === 'not yet');
   const ofKind = (wanted: Settlement['kind']) => settlements.filter(({ kind }) => kind === wanted);
   await move(tx, lease, ofKind('unanswered'), 'unanswered');

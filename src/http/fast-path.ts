@@ -51,7 +51,7 @@ export function openFastPath(app: FastifyInstance, given: Dependencies): void {
   const server = app.server as Server;
   const [longWay] = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[];
   const { maxRecipients: mostRecipients } = given.runtime.config;
-  const validate = validator(app, sendBody(mostRecipients));
+  const validate = validator(app, sendBody(given.runtime.config));
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const principal = isUsual(request) && !app.draining ? callerOf(request) : undefined;

@@ -204,7 +204,7 @@ function addHooks(app: FastifyInstance, runtime: Runtime, recorder: Recorder): v
 }
 
 /** What the documents refer to by name. */
-function namedSchemas({ maxRecipients }: Config) {
+function namedSchemas(config: Config) {
   return [
     ErrorBody,
     ...eventSchemas,
@@ -231,7 +231,7 @@ function namedSchemas({ maxRecipients }: Config) {
     senders.SenderSettings,
     ...statisticsSchemas,
     StreamEvent,
-    sendBody(maxRecipients),
+    sendBody(config),
     ...consoleSchemas,
   ];
 }

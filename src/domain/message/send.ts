@@ -14,6 +14,8 @@ export type SendRequest = {
   deliveryReportUrl?: string;
   scheduledTime?: number;
   priceReport?: boolean;
+  /** From acceptance, or from its scheduled time: what no carrier has by then is not sent any more. */
+  validitySeconds?: number;
 };
 
 type OrNull<T> = { [K in keyof T]: undefined extends T[K] ? T[K] | null : T[K] };
@@ -22,7 +24,7 @@ export type GivenRequest = OrNull<Omit<SendRequest, 'message'>> & { message: OrN
 
 /** With what is null or an empty URL left out. */
 export function withoutNulls(given: GivenRequest): SendRequest {
-  const { sender, destinations, message, deliveryReportUrl, scheduledTime, priceReport } = given;
+  const { sender, destinations, message, deliveryReportUrl, scheduledTime, priceReport, validitySeconds } = given;
   return {
     sender,
     destinations,
@@ -30,6 +32,7 @@ export function withoutNulls(given: GivenRequest): SendRequest {
     ...(deliveryReportUrl && { deliveryReportUrl }),
     ...(scheduledTime != null && { scheduledTime }),
     ...(priceReport != null && { priceReport }),
+    ...(validitySeconds != null && { validitySeconds }),
   };
 }
 
@@ -57,6 +60,8 @@ export type Plan = {
   readonly encoding: Encoding;
   readonly segments: number;
   readonly scheduledTime: number | undefined;
+  /** Undefined: as long as the service tries. */
+  readonly validitySeconds?: number | undefined;
   readonly deliveryReportUrl: string | undefined;
   readonly priceReport: boolean;
   readonly recipients: readonly Recipient[];
@@ -80,6 +85,7 @@ export function planSend(request: SendRequest, account: AccountView, allow: read
     encoding,
     segments,
     scheduledTime,
+    validitySeconds: request.validitySeconds,
     deliveryReportUrl: deliveryReportUrl ?? sender.deliveryReportUrl,
     priceReport: request.priceReport ?? false,
     recipients,

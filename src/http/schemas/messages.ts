@@ -14,8 +14,13 @@ const destinations = (most: number) =>
 /** Many programs write null for what they do not have. */
 const orNull = <T>(type: string, options: object) => Type.Unsafe<T | null>({ type: [type, 'null'], ...options });
 
-/** The number of recipients is a setting, so the schema is made from it. */
-export const sendBody = (mostRecipients: number) =>
+/** A text that is of no use after less than this is no text for an SMS. */
+const leastValidity = 60;
+
+/** What limits a request is set up by settings, so the schema is made from them. */
+export type SendLimits = { readonly maxRecipients: number; readonly validitySeconds: number };
+
+export const sendBody = ({ maxRecipients: mostRecipients, validitySeconds: mostValidity }: SendLimits) =>
   Type.Object(
     {
       sender: Type.String({
@@ -53,6 +58,15 @@ export const sendBody = (mostRecipients: number) =>
         orNull<boolean>('boolean', {
           default: false,
           description: 'Delivery reports include the price, if available',
+        }),
+      ),
+      validitySeconds: Type.Optional(
+        orNull<number>('integer', {
+          minimum: Math.min(leastValidity, mostValidity),
+          maximum: mostValidity,
+          description:
+            'Extension. What no carrier has taken so long after it was accepted, or after its scheduled time, is not sent any ' +
+            'more and becomes FAILED; carriers are told to give up then. Left out: as long as the service tries.',
         }),
       ),
     },

@@ -69,9 +69,10 @@ const acceptSql = ({ before = '', condition = 'true', also = '', checks = '' } =
   ), offered AS (
     SELECT s.*, CASE WHEN s.scheduled_time > floor(extract(epoch FROM now())) THEN to_timestamp(s.scheduled_time) END AS scheduled_at
     FROM unnest($5::uuid[], $6::uuid[], $7::uuid[], $8::text[], $9::text[], $10::text[], $11::smallint[], $12::boolean[],
-                $13::text[], $14::bigint[], $15::numeric[], $17::boolean[], $24::boolean[], $25::text[], $26::uuid[], $27::text[], $28::text[])
+                $13::text[], $14::bigint[], $15::numeric[], $17::boolean[], $24::boolean[], $25::text[], $26::uuid[], $27::text[], $28::text[],
+                $29::integer[])
       WITH ORDINALITY AS s (account_id, id, sender_id, sender, content, encoding, segments, price_report, url, scheduled_time, total,
-        bulk, direct, via, key_id, request_id, actor, place)
+        bulk, direct, via, key_id, request_id, actor, validity, place)
     JOIN debited d ON d.id = s.account_id
   ), worker AS (
     ${isAlive('$16::uuid')}
@@ -84,10 +85,12 @@ const acceptSql = ({ before = '', condition = 'true', also = '', checks = '' } =
     INSERT INTO ledger (account_id, id, kind, amount, created_at)
     SELECT account_id, id, 'charge', -total, now() FROM offered
   ), created AS (
-    INSERT INTO messages (account_id, id, submission_id, destination, country, price, state, due_at, state_at, bulk, lease, queue)
+    INSERT INTO messages (account_id, id, submission_id, destination, country, price, state, due_at, state_at, bulk, lease, queue,
+                          expires_at)
     SELECT o.account_id, m.id, o.id, m.destination, m.country, m.price,
            CASE WHEN o.scheduled_at IS NULL THEN 'QUEUED' ELSE 'SCHEDULED' END, coalesce(o.scheduled_at, now()),
-           now(), o.bulk, w.id, CASE WHEN o.scheduled_at IS NOT NULL THEN ${scheduledQueue} WHEN w.id IS NULL THEN m.queue END
+           now(), o.bulk, w.id, CASE WHEN o.scheduled_at IS NOT NULL THEN ${scheduledQueue} WHEN w.id IS NULL THEN m.queue END,
+           coalesce(o.scheduled_at, now()) + o.validity * interval '1 second'
     FROM unnest($18::uuid[], $19::integer[], $20::text[], $21::text[], $22::numeric[], $23::integer[])
       AS m (id, place, destination, country, price, queue)
     JOIN offered o ON o.place = m.place LEFT JOIN worker w ON o.direct
@@ -110,13 +113,13 @@ export async function accept(db: Queryable, candidates: readonly Candidate[]): P
 const keyedSql = acceptSql({
   before: `keys AS MATERIALIZED (
     SELECT bool_and(pg_try_advisory_xact_lock(${reservationLock})) AS free
-    FROM unnest($29::text[], $30::text[]) AS k (api_key_id, key)
+    FROM unnest($30::text[], $31::text[]) AS k (api_key_id, key)
   ), `,
   condition: '(SELECT free FROM keys)',
   also: `, answered AS (
     INSERT INTO idempotent_answers AS a (api_key_id, key, request_hash, answer, expires_at)
     SELECT k.api_key_id::uuid, k.key, k.request_hash, k.answer, now() + k.hours * interval '1 hour'
-    FROM unnest($29::text[], $30::text[], $31::bytea[], $32::text[], $33::integer[]) WITH ORDINALITY
+    FROM unnest($30::text[], $31::text[], $32::bytea[], $33::text[], $34::integer[]) WITH ORDINALITY
       AS k (api_key_id, key, request_hash, answer, hours, place)
     JOIN offered o ON o.place = k.place
     ON CONFLICT (api_key_id, key) DO UPDATE
@@ -170,6 +173,7 @@ function columnsOf(candidates: readonly Candidate[]): unknown[] {
     ...messageColumns(candidates),
     literal(candidates.map(({ lease }) => lease !== undefined)),
     ...originColumns(candidates.map(({ origin }) => origin)),
+    literal(candidates.map(({ plan }) => plan.validitySeconds ?? 'NULL')),
   ];
 }
 

@@ -18,6 +18,8 @@ export type Claimed = MessageRef & {
   readonly unanswered: number;
   /** When its sending began, by the clock of this process: at acceptance, or at its scheduled time. The validity counts from here. */
   readonly since: Date;
+  /** As its request says; undefined: as long as the service tries. */
+  readonly validitySeconds?: number | undefined;
   /** Where it waited until it was taken. */
   readonly queue: number;
   /** From a request to many. */
@@ -103,6 +105,7 @@ type ClaimedRow = {
   queue: number;
   carrier_id: string | null;
   price: string;
+  validity: number | null;
   segments: number;
   price_report: boolean;
   delivery_report_url: string | null;
@@ -163,11 +166,12 @@ function claimSql(condition: string): string {
       UPDATE messages m SET lease = $1, queue = ${heldQueue}
       FROM taken t WHERE m.account_id = t.account_id AND m.id = t.id
       RETURNING m.account_id, m.id, m.submission_id, m.destination, m.country, m.attempts, m.unanswered, m.carrier_id, m.price,
-        t.queue AS queue)
+        m.expires_at, t.queue AS queue)
     SELECT l.account_id, l.id, l.destination, l.country, l.attempts, l.unanswered, l.queue, l.carrier_id, l.price,
       s.sender, s.content, s.encoding, s.segments, s.price_report, s.delivery_report_url,
       s.scheduled_at IS NOT NULL AS scheduled,
-      extract(epoch FROM now() - coalesce(s.scheduled_at, s.accepted_at))::float8 AS age
+      extract(epoch FROM now() - coalesce(s.scheduled_at, s.accepted_at))::float8 AS age,
+      extract(epoch FROM l.expires_at - coalesce(s.scheduled_at, s.accepted_at))::float8 AS validity
     FROM leased l JOIN submissions s ON s.account_id = l.account_id AND s.id = l.submission_id`;
 }
 
@@ -185,6 +189,7 @@ function toClaimed(row: ClaimedRow, isBulk: boolean): Claimed {
     ...rest
   } = row;
   const report = {
+    validity,
     url: delivery_report_url ?? undefined,
     segments,
     price: parseMoney(price),
@@ -192,7 +197,8 @@ function toClaimed(row: ClaimedRow, isBulk: boolean): Claimed {
     isScheduled: scheduled,
   };
   const since = new Date(Date.now() - age * 1_000);
-  return { ...rest, isBulk, accountId, text, since, carrierId: carrier_id ?? undefined, report };
+  const validitySeconds = validity ?? undefined;
+  return { ...rest, isBulk, accountId, text, since, validitySeconds, carrierId: carrier_id ?? undefined, report };
 }
 
 /**

@@ -44,9 +44,9 @@ export type Expired = MessageRef & {
   readonly unanswered: number;
 };
 
-/** Waiting in the queue, in nobody's hands, beyond their validity. */
+/** Waiting in the queue, in nobody's hands, beyond the validity of the service, or their own. */
 export async function lockExpired(tx: Queryable, validitySeconds: number, limit: number): Promise<Expired[]> {
-  const { rows } = await tx.query<{ account_id: string; id: string; vanished: boolean; unanswered: number }>({
+  const expired = await tx.query<ExpiredRow>({
     name: 'expired',
     // No message is older than its id says, which spares the partitions of the last days.
     text: `SELECT m.account_id, m.id, m.carrier_id IS NOT NULL AS vanished, m.unanswered FROM messages m
@@ -56,8 +56,20 @@ export async function lockExpired(tx: Queryable, validitySeconds: number, limit:
       LIMIT $3 FOR UPDATE OF m SKIP LOCKED`,
     values: [uuidAt(Date.now() - validitySeconds * 1_000), validitySeconds, limit],
   });
-  return rows.map(({ account_id: accountId, ...rest }) => ({ accountId, ...rest }));
+  const known = new Set(expired.rows.map(({ id }) => id));
+  const { rows } = await tx.query<ExpiredRow>({
+    name: 'expired by request',
+    text: `SELECT account_id, id, carrier_id IS NOT NULL AS vanished, unanswered FROM messages
+      WHERE queue >= ${nowhereQueue} AND due_at <= now() AND expires_at <= now() LIMIT $1 FOR UPDATE SKIP LOCKED`,
+    values: [limit - expired.rows.length],
+  });
+  return [...expired.rows, ...rows.filter(({ id }) => !known.has(id))].map(({ account_id: accountId, ...rest }) => ({
+    accountId,
+    ...rest,
+  }));
 }
+
+type ExpiredRow = { account_id: string; id: string; vanished: boolean; unanswered: number };
 
 /**
  * Waiting in nobody's hands, with no route to any carrier that is in use. Those that may have gone already are left out, and
