@@ -47,7 +47,10 @@ const program = new Command('hermod')
 program.commandsGroup('This machine:');
 withFlags(program.command('start'))
   .description('start everything this machine runs')
-  .action(async (_options, command: Command) => (await import('./host/start.ts')).start(configFrom(command)));
+  .option('--paused', 'let no message leave, on any node, until hermod resume all: for the first start after a restore')
+  .action(async (options: { paused?: boolean }, command: Command) =>
+    (await import('./host/start.ts')).start(configFrom(command), options),
+  );
 
 program
   .command('reload')

@@ -108,6 +108,8 @@ export class Dispatcher implements Exit {
 
   /** The short way: what this process accepts goes straight to its own carriers, without being searched for. */
   reserve(messages: readonly Claimed[]): boolean {
+    if (this.#router.isPaused || messages.some(({ accountId }) => this.#router.pausedAccounts.has(accountId)))
+      return false;
     const counts = new Map<number, number>();
     for (const { queue } of messages) if (queue !== nowhereQueue) counts.set(queue, (counts.get(queue) ?? 0) + 1);
     for (const [queue, count] of counts) if (this.#router.roomIn(queue) < count) return false;
@@ -223,10 +225,10 @@ export class Dispatcher implements Exit {
       permit = this.#decide(message);
     }
     if (!(permit instanceof Permit)) return { settlement: permit };
-    // It may have waited for its place for so long that others took it for lost, and have sent it.
-    if (life === undefined || life !== this.#worker.life) return { settlement: { message, kind: 'not yet' }, permit };
     // It waited for too long: put back, it is seen to have expired.
     if (Date.now() > validUntil(message, this.#patience)) return { settlement: { message, kind: 'not yet' }, permit };
+    // It may have waited for its place for so long that others took it for lost, and have sent it.
+    if (life === undefined || life !== this.#worker.life) return { settlement: { message, kind: 'not yet' }, permit };
     return this.#submitTo(permit, message);
   }
 

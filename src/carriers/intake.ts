@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { claimFairly, firstTurn, type Turn } from '../flows/claims.ts';
+import { claimFairly, firstTurn, type Search, type Turn } from '../flows/claims.ts';
 import type { Runtime } from '../runtime.ts';
 import { type Claimed, queuesInUse } from '../store/message/queue.ts';
 import { nowhereQueue, undecidedQueue } from '../store/message/queues.ts';
@@ -70,6 +70,7 @@ export class Intake {
 
   /** True if there may be more. */
   async take(onTaken: (message: Claimed) => void): Promise<boolean> {
+    if (this.#router.isPaused) return false;
     this.#poll();
     const connected = this.#router
       .connected()
@@ -118,7 +119,14 @@ export class Intake {
   async #claim(name: number, queues: number[], room: number, mostBulk = room): Promise<Claimed[]> {
     // Before the look: what is noted while it lasts may have come too late for it.
     if (!this.#backlog.delete(name)) return [];
-    const messages = await claimFairly(this.#runtime.db, this.#lease, { queues }, room, this.#turn(name), mostBulk);
+    const messages = await claimFairly(
+      this.#runtime.db,
+      this.#lease,
+      this.#search(queues),
+      room,
+      this.#turn(name),
+      mostBulk,
+    );
     if (messages.length > 0 || mostBulk === 0) this.#backlog.add(name);
     return messages;
   }
@@ -131,13 +139,17 @@ export class Intake {
     const queues = await queuesInUse(db);
     const found: Claimed[] = [];
     for (const { carrier, room } of open) {
-      const search = { queues: this.#router.strandedQueues(queues, carrier), routes: carrier.routes };
+      const search = { ...this.#search(this.#router.strandedQueues(queues, carrier)), routes: carrier.routes };
       // Half of the room: what was meant for this carrier has its right to the other.
       found.push(...(await claimFairly(db, this.#lease, search, Math.ceil(room / 2), this.#turn(-2 - carrier.queue))));
     }
     const vain = found.length === 0;
     this.#strandedAt = vain ? clock() + Math.max(pollMs, (clock() - began) / vainShare) : 0;
     return found;
+  }
+
+  #search(queues: readonly number[]): Search {
+    return { queues, without: [...this.#router.pausedAccounts] };
   }
 
   #turn(name: number): Turn {

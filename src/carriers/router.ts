@@ -1,4 +1,5 @@
 import { siblings } from '../domain/carrier/carrier.ts';
+import { noPauses, type Pauses, pausesOf } from '../domain/carrier/pauses.ts';
 import {
   overlap,
   pick,
@@ -44,7 +45,8 @@ export class Router {
   readonly #options: RouterOptions;
   readonly #members: Members;
   readonly #links: Links;
-  #routing: Routing = { version: '', carriers: [], routes: [] };
+  #routing: Routing = { version: '', carriers: [], routes: [], pauses: [] };
+  #pauses: Pauses = noPauses;
   #table: RouteTable = () => [];
   #queues = new Map<string, number>();
   #siblings = new Map<string, string[]>();
@@ -84,8 +86,10 @@ export class Router {
     return this.#members.stop(budgetMs);
   }
 
+  /** Those that are paused are left out: what is meant for them waits in their queues. */
   connected(): ConnectedCarrier[] {
-    return [...this.#members.all()].map((member) => ({
+    const members = [...this.#members.all()].filter(({ row }) => !this.#isPaused(row.id));
+    return members.map((member) => ({
       queue: member.row.queue,
       room: sumOf(member, roomForClaim),
       capacity: sumOf(member, ({ window }) => window.capacity),
@@ -98,14 +102,34 @@ export class Router {
     return this.#siblings.get(carrierId) ?? [carrierId];
   }
 
-  /** Whether this process has connections, up or not, to the carrier of this queue. */
+  /** Whether this process has connections, up or not, to the carrier of this queue, which is not paused. */
   holds(queue: number): boolean {
-    return this.#members.byQueue(queue) !== undefined;
+    return this.#open(queue) !== undefined;
   }
 
   roomIn(queue: number): number {
-    const member = this.#members.byQueue(queue);
+    const member = this.#open(queue);
     return member === undefined ? 0 : sumOf(member, roomOf);
+  }
+
+  /** Nothing leaves at all. */
+  get isPaused(): boolean {
+    return this.#pauses.all;
+  }
+
+  /** The messages of these accounts wait. */
+  get pausedAccounts(): ReadonlySet<string> {
+    return this.#pauses.accounts;
+  }
+
+  #isPaused(carrierId: string): boolean {
+    return this.#pauses.all || this.#pauses.carriers.has(carrierId);
+  }
+
+  /** The carrier of a queue, unless it is paused. */
+  #open(queue: number): Member | undefined {
+    const member = this.#members.byQueue(queue);
+    return member === undefined || this.#isPaused(member.row.id) ? undefined : member;
   }
 
   /** Time until the rate of a carrier allows one more message; undefined if there is none that waits for that. */
@@ -141,7 +165,7 @@ export class Router {
 
   /** A permit of the connection with the most room, if there is any. */
   permit(queue: number): Permit | undefined {
-    const member = this.#members.byQueue(queue);
+    const member = this.#open(queue);
     const connection = member && roomiest(member.connections);
     return connection && new Permit(member, connection, this.#onResult);
   }
@@ -168,6 +192,8 @@ export class Router {
   }
 
   #standing(carrierId: string): Standing {
+    // What is meant for it waits, and takes no other route: to be sent by another it is switched off instead.
+    if (this.#pauses.carriers.has(carrierId)) return 'up';
     const here = this.#members.byId(carrierId)?.connections ?? [];
     const there = this.#links.others(carrierId);
     if (!here.some(isUp) && (there?.up ?? 0) === 0) return 'down';
@@ -202,6 +228,7 @@ export class Router {
     this.#queues = new Map(enabled.map(({ id, queue }) => [id, queue]));
     this.#table = routeTable(routing.routes.filter(({ carrierId }) => this.#queues.has(carrierId)));
     this.#routing = routing;
+    this.#pauses = pausesOf(routing.pauses);
     this.#siblings = siblings(routing.carriers);
     this.#options.onChange();
     return routing;

@@ -66,7 +66,7 @@ export class Sweeper {
 
   /** Nothing to do for most: a route for everything leaves nothing without one. */
   async #refuseUnroutable(): Promise<boolean> {
-    if (this.#router.takesEverything) return false;
+    if (this.#router.takesEverything || this.#router.isPaused) return false;
     const refused = await refuseUnroutable(this.#runtime.db, mostSwept);
     if (refused > 0) this.#consumer.wake();
     return refused === mostSwept;

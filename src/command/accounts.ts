@@ -25,7 +25,7 @@ const columns = [
   ...texts('name'),
   ...numbers('balance'),
   ...whole('currency', 'status'),
-  ...extras('creditLimit', 'contactEmail', 'createdAt'),
+  ...extras('paused', 'creditLimit', 'contactEmail', 'createdAt'),
 ];
 const entryColumns = [
   ...whole('at', 'kind'),

@@ -24,7 +24,7 @@ import { idOf } from './resolve.ts';
 const columns = [
   ...whole('carrierId'),
   ...texts('name', 'url'),
-  ...whole('enabled'),
+  ...whole('enabled', 'paused'),
   ...numbers('linksUp', 'waiting'),
   ...texts('lastError.text'),
   ...extras('throttled', 'since', 'lastError.at', 'createdAt'),

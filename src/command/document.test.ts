@@ -154,6 +154,8 @@ const values: Record<string, string> = {
   'routes add --weight': '3',
   'routes change --weight': '3',
   'messages list --status': 'FAILED',
+  'messages cancel --status': 'SCHEDULED',
+  'send --validity': '60',
   'webhooks list --state': 'given up',
   'webhooks list --kind': 'sender status',
   'emails list --outcome': 'error',

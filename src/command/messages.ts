@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { type Command, Option } from 'commander';
 import { statuses } from '../domain/message/message.ts';
+import { registerCancel } from './cancel.ts';
 import { at, type Row } from './client.ts';
 import {
   accountOption,
@@ -86,6 +87,8 @@ export function registerMessages(program: Command): void {
       await out.list(timelineColumns, Readable.from(rows));
     }),
   );
+
+  registerCancel(messages);
 }
 
 const timelineColumns = [...whole('at', 'kind'), ...texts('details')];

@@ -10,6 +10,7 @@ import { registerInbound } from './inbound.ts';
 import { registerKeys } from './keys.ts';
 import { registerMessages } from './messages.ts';
 import { registerOperators } from './operators.ts';
+import { registerPauses } from './pauses.ts';
 import { registerPhones } from './phones.ts';
 import { registerPrices } from './prices.ts';
 import { registerRoutes } from './routes.ts';
@@ -28,6 +29,7 @@ const groups: readonly [heading: string, members: ((program: Command) => void)[]
     [
       registerSend,
       registerMessages,
+      registerPauses,
       registerTail,
       registerInbound,
       registerPhones,

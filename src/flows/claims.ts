@@ -18,8 +18,12 @@ export type Turn = {
 };
 export const firstTurn = (): Turn => ({ single: new Map(), bulk: new Map(), round: 0, owed: 0 });
 
-/** Where to look, and for what: without routes, for anything. */
-export type Search = { readonly queues: readonly number[]; readonly routes?: readonly Route[] };
+/** Where to look, and for what: without routes, for anything. The messages of some accounts are left where they are. */
+export type Search = {
+  readonly queues: readonly number[];
+  readonly routes?: readonly Route[];
+  readonly without?: readonly string[];
+};
 
 /** Takes up to `room` messages: single ones first, bulk with what is left and at least its share. */
 export async function claimFairly(
@@ -44,13 +48,14 @@ export async function claimFairly(
 async function claimKind(
   db: Db,
   lease: string,
-  { queues, routes }: Search,
+  search: Search,
   bulk: boolean,
   room: number,
   turn: Turn,
 ): Promise<Claimed[]> {
   if (room <= 0) return [];
-  const lines = await nextLines(db, bulk, queues, room, turn);
+  const { routes } = search;
+  const lines = await nextLines(db, bulk, search, room, turn);
   if (lines.length === 0) return [];
   const perLine = Math.max(1, Math.floor(room / lines.length));
   return routes === undefined
@@ -59,18 +64,25 @@ async function claimKind(
 }
 
 /** The queues take turns in being first: with room for one message, the others would never be looked at. */
-async function nextLines(db: Db, bulk: boolean, queues: readonly number[], room: number, turn: Turn): Promise<Line[]> {
+async function nextLines(
+  db: Db,
+  bulk: boolean,
+  { queues, without }: Search,
+  room: number,
+  turn: Turn,
+): Promise<Line[]> {
   const cursors = turn[bulk ? 'bulk' : 'single'];
   const first = turn.round++ % queues.length;
   const order = [...queues.slice(first), ...queues.slice(0, first)];
   const after = order.map((queue) => ({ queue, accountId: cursors.get(queue) ?? firstUuid }));
-  let lines = await linesWithWork(db, bulk, after, room);
+  let lines = await linesWithWork(db, bulk, after, room, without);
   if (lines.length === 0 && after.some(({ accountId }) => accountId !== firstUuid)) {
     lines = await linesWithWork(
       db,
       bulk,
       order.map((queue) => ({ queue, accountId: firstUuid })),
       room,
+      without,
     );
   }
   const isEnd = lines.length < Math.min(room, linesPerClaim);

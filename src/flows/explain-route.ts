@@ -1,13 +1,21 @@
 import type { Db } from '../db.ts';
 import { type Explanation, explainNumber, type Situation } from '../domain/carrier/explain.ts';
+import { pausesOf } from '../domain/carrier/pauses.ts';
 import type { Standing } from '../domain/carrier/route.ts';
 import { firstUuid } from '../domain/uuid.ts';
 import { listCarriers, listRoutes } from '../store/carrier/carriers.ts';
 import { pollRouting } from '../store/carrier/links.ts';
+import { listPauses } from '../store/carrier/pauses.ts';
 
 /** Which way a message to this number would go now, by what is connected in any process. */
 export async function explainRoute(db: Db, destination: string, country: string): Promise<Explanation> {
-  return explainNumber(await routingNow(db), destination, country);
+  const explained = explainNumber(await routingNow(db), destination, country);
+  const pauses = pausesOf(await listPauses(db));
+  const { outcome, carrierId, carrier } = explained;
+  if (outcome === 'nowhere' || carrierId === undefined) return explained;
+  if (pauses.all) return { ...explained, outcome: 'waits', text: `It waits for ${carrier}: everything is paused` };
+  if (!pauses.carriers.has(carrierId)) return explained;
+  return { ...explained, outcome: 'waits', text: `It waits for ${carrier}, which is paused` };
 }
 
 /** Routes, carriers, and how these are doing over all processes. */
@@ -15,8 +23,11 @@ export async function routingNow(db: Db): Promise<Situation> {
   const [routes, carriers] = [await listRoutes(db), await listCarriers(db)];
   // Of every process but one that does not exist.
   const { links } = await pollRouting(db, firstUuid);
+  const { carriers: paused } = pausesOf(await listPauses(db));
   const byCarrier = new Map(links.map((link) => [link.carrierId, link]));
   const standingOf = (carrierId: string): Standing => {
+    // As the router counts it: what is meant for it waits.
+    if (paused.has(carrierId)) return 'up';
     const link = byCarrier.get(carrierId);
     if (link === undefined || Number(link.up) === 0) return 'down';
     return link.throttled ? 'throttled' : 'up';

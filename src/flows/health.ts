@@ -8,6 +8,7 @@ import { database, queues, retention } from '../domain/health/database.ts';
 import { type Finding, note, problem } from '../domain/health/finding.ts';
 import { certificate, clocks, freeSpace, processes } from '../domain/health/machine.ts';
 import { carriers, mail, webhooks } from '../domain/health/outside.ts';
+import { paused } from '../domain/health/paused.ts';
 import { type SettingFacts, settings } from '../domain/health/settings.ts';
 import { uuidTime } from '../domain/uuid.ts';
 import { endpointHealth } from '../domain/webhook/endpoint-health.ts';
@@ -15,6 +16,7 @@ import { Problem } from '../problem.ts';
 import type { Runtime } from '../runtime.ts';
 import { listRoutes, listCarriers as listStoredCarriers } from '../store/carrier/carriers.ts';
 import { carrierStatus } from '../store/carrier/links.ts';
+import { listPauses } from '../store/carrier/pauses.ts';
 import { findMailbox } from '../store/email/mailbox-readers.ts';
 import * as vitals from '../store/health/vitals.ts';
 import { type Migration, pendingMigrations } from '../store/schema/migrations.ts';
@@ -45,6 +47,7 @@ const checks: readonly Check[] = [
   { name: 'Certificate', look: certificateCheck },
   { name: 'Retention', look: retentionCheck },
   { name: 'Queues', look: queueCheck },
+  { name: 'Pauses', look: pauseCheck },
   { name: 'Carriers', look: carrierCheck },
   { name: 'Webhooks', look: webhookCheck },
   { name: 'E-mail', look: mailCheck },
@@ -169,6 +172,12 @@ async function queueCheck({ db }: Looking): Promise<Finding[]> {
     countedSecondsAgo: counted && (now - counted.getTime()) / 1_000,
     unmatchedReceipts: await vitals.countUnmatched(db),
   });
+}
+
+async function pauseCheck({ db }: Looking): Promise<Finding[]> {
+  const now = await vitals.clockOf(db);
+  const pauses = await listPauses(db);
+  return paused(pauses.map(({ kind, name, since }) => ({ kind, name, seconds: (now - since.getTime()) / 1_000 })));
 }
 
 async function carrierCheck({ db }: Looking): Promise<Finding[]> {

@@ -2,10 +2,12 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync, realpathSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, unknownNames } from '../config.ts';
+import type { Db } from '../db.ts';
 import type { Finding } from '../domain/health/finding.ts';
 import { freeSpace, certificate as validity } from '../domain/health/machine.ts';
 import { createLog } from '../log.ts';
 import { exitCodes, Problem } from '../problem.ts';
+import { listPauses } from '../store/carrier/pauses.ts';
 import { pendingMigrations } from '../store/schema/migrations.ts';
 import { checkCertificate } from './certificate.ts';
 import { openDataDir } from './data-dir.ts';
@@ -117,8 +119,15 @@ function checkExternal(url: string): Promise<string> {
         : pending.length === 0
           ? 'schema up to date'
           : `${pending.length} migrations to apply`;
-    return `PostgreSQL ${version}, durable, ${schema}`;
+    return `PostgreSQL ${version}, durable, ${schema}${await pausesOf(db)}`;
   });
+}
+
+/** In a database whose schema is older there are none. */
+async function pausesOf(db: Db): Promise<string> {
+  const pauses = (await listPauses(db).catch(noTable)) ?? [];
+  if (pauses.some(({ kind }) => kind === 'all')) return '; everything is paused: hermod resume all lets messages leave';
+  return pauses.length === 0 ? '' : `; ${pauses.length} carriers or accounts are paused: hermod pause list`;
 }
 
 function noTable(error: Error & { code?: string }): undefined {

@@ -3,6 +3,7 @@ import { type Config, describeConfig, unknownNames } from '../config.ts';
 import { ensureDefaultCarrier } from '../flows/carriers.ts';
 import { issueTokenLink } from '../flows/console/links.ts';
 import { ensureDemo } from '../flows/demo.ts';
+import { startPaused } from '../flows/pauses.ts';
 import { createLog, type Log } from '../log.ts';
 import { Problem } from '../problem.ts';
 import { someKeyIsLimited } from '../store/account/keys.ts';
@@ -14,7 +15,7 @@ import { claimAddress, claimSmtpAddress } from './listener.ts';
 import { Supervisor } from './supervisor.ts';
 
 /** `hermod start`: brings everything up in order, prints where it is, and takes it down in reverse when told to. */
-export async function start(config: Config): Promise<void> {
+export async function start(config: Config, options: { paused?: boolean } = {}): Promise<void> {
   const log = createLog(config.logLevel, { process: 'supervisor' });
   const undo: Undo[] = [];
   const stopped = signalled();
@@ -23,7 +24,7 @@ export async function start(config: Config): Promise<void> {
     isStopping = true;
   });
   try {
-    const supervisor = await bringUp(config, log, undo);
+    const supervisor = await bringUp(config, log, undo, options.paused === true);
     onReload(supervisor, log);
     await stopped;
     say('stopping');
@@ -37,7 +38,7 @@ export async function start(config: Config): Promise<void> {
   say('stopped');
 }
 
-async function bringUp(config: Config, log: Log, undo: Undo[]): Promise<Supervisor> {
+async function bringUp(config: Config, log: Log, undo: Undo[], isPaused: boolean): Promise<Supervisor> {
   const began = performance.now();
   for (const { name, nearest } of unknownNames(process.env))
     log.warn(`unknown setting ${name}; did you mean ${nearest}?`);
@@ -49,6 +50,10 @@ async function bringUp(config: Config, log: Log, undo: Undo[]): Promise<Supervis
   const address = await claimAddress(config.host, config.port);
   await claimSmtpAddress(config);
   const demoKey = await prepare(config, databaseUrl, log);
+  if (isPaused) {
+    await withConnection(databaseUrl, log, startPaused);
+    say('everything is paused: hermod resume all lets messages leave');
+  }
   const supervisor = new Supervisor(withToken(config), databaseUrl, address, log);
   undo.push(() => supervisor.stop());
   say(`starting ${config.processes} ${config.processes === 1 ? 'process' : 'processes'}`);

@@ -19,8 +19,12 @@ export type Up = Running & {
 };
 
 /** Two processes on a free port unless told otherwise. What the test leaves running is killed when it ends. */
-export async function up(settings: Record<string, string>, circumstances: Circumstances = {}): Promise<Up> {
-  const running = hermod(['start'], { HERMOD_PORT: '0', HERMOD_PROCESSES: '2', ...settings }, circumstances);
+export async function up(
+  settings: Record<string, string>,
+  circumstances: Circumstances = {},
+  flags: string[] = [],
+): Promise<Up> {
+  const running = hermod(['start', ...flags], { HERMOD_PORT: '0', HERMOD_PROCESSES: '2', ...settings }, circumstances);
   const pid = running.child.pid!;
   onTestFailed(() => console.error(running.output()));
   onTestFinished(() => {

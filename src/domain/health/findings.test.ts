@@ -4,6 +4,7 @@ import type { Finding } from './finding.ts';
 import { some, span } from './finding.ts';
 import { certificate, clocks, freeSpace, processes } from './machine.ts';
 import { type CarrierFacts, carriers, type MailFacts, mail, webhooks } from './outside.ts';
+import { paused } from './paused.ts';
 import { type SettingFacts, settings } from './settings.ts';
 
 const verdicts = (findings: readonly Finding[]) =>
@@ -213,4 +214,24 @@ test('settings', () => {
 test('lengths of time and lists, for people', () => {
   expect([5, 119, 120, 7_200, 200_000].map(span)).toEqual(['5 s', '119 s', '2 min', '2 h', '2 d']);
   expect(some(['a', 'b', 'c', 'd', 'e'])).toBe('a, b, c and 2 more');
+});
+
+test('what is paused is noted, with the word that ends it', () => {
+  expect(paused([])).toMatchObject([{ verdict: 'ok' }]);
+  const found = paused([
+    { kind: 'all', name: null, seconds: 7_200 },
+    { kind: 'carrier', name: 'main', seconds: 60 },
+    ...Array.from({ length: 5 }, (_, index) => ({ kind: 'account' as const, name: `Shop ${index}`, seconds: 5 })),
+  ]);
+  expect(found.map(({ verdict }) => verdict)).toEqual(['note', 'note', 'note']);
+  expect(found.map(({ text }) => text)).toEqual([
+    'Everything has been paused for 2 h: no message leaves',
+    'Paused carriers, messages for them wait: main (60 s)',
+    'Paused accounts, their messages wait: Shop 0 (5 s), Shop 1 (5 s), Shop 2 (5 s) and 2 more',
+  ]);
+  expect(found.map(({ advice }) => advice)).toEqual([
+    expect.stringContaining('hermod resume all'),
+    expect.stringContaining('hermod resume carrier'),
+    expect.stringContaining('hermod resume account'),
+  ]);
 });

@@ -46,7 +46,7 @@ test('no sequence of events leaves a final state or comes back to an earlier one
 });
 
 test('only what was not taken is given back', () => {
-  expect(events.filter(refunds)).toEqual(['cancelled', 'refused', 'receipt: rejected']);
+  expect(events.filter(refunds)).toEqual(['cancelled', 'withdrawn', 'refused', 'receipt: rejected']);
 });
 
 test('the report of a message that falls due says SCHEDULED; a waiting one is shown so from the start', () => {

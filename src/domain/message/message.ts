@@ -21,6 +21,7 @@ export const statuses: readonly Status[] = ['ACCEPTED', ...states.filter((state)
 export const events = [
   'due', // the scheduled time has come
   'cancelled', // by the customer
+  'withdrawn', // by an operator, before a carrier has it or may have it
   'submitted', // a carrier has taken it
   'refused', // by us at sending time, or by the carrier for good
   'expired', // sending kept failing until the validity ran out
@@ -35,8 +36,14 @@ export type Event = (typeof events)[number];
 
 /** Where an event leads from a state. What is not here does not happen: DELIVERED and its like are final, UNKNOWN is not. */
 const transitions: Readonly<Partial<Record<State, Readonly<Partial<Record<Event, State>>>>>> = {
-  SCHEDULED: { due: 'QUEUED', cancelled: 'CANCELLED' },
-  QUEUED: { submitted: 'SENT', refused: 'REJECTED', expired: 'FAILED', unanswered: 'UNKNOWN' },
+  SCHEDULED: { due: 'QUEUED', cancelled: 'CANCELLED', withdrawn: 'CANCELLED' },
+  QUEUED: {
+    submitted: 'SENT',
+    refused: 'REJECTED',
+    expired: 'FAILED',
+    unanswered: 'UNKNOWN',
+    withdrawn: 'CANCELLED',
+  },
   SENT: {
     'receipt: delivered': 'DELIVERED',
     'receipt: failed': 'FAILED',

@@ -100,6 +100,7 @@ function toBody(account: AccountDetails): AccountBody {
     balance: account.balance,
     creditLimit: account.credit_limit,
     status: account.status,
+    paused: account.paused,
     contactEmail: account.contact_email,
     createdAt: account.created_at.toISOString(),
   };

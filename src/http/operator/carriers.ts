@@ -156,12 +156,13 @@ function warningsOf(check: CheckUrl, url: string): { warnings?: string[] } {
 }
 
 function toBody({ id, name, url, enabled, createdAt }: CarrierView, status: CarrierStatus | undefined): CarrierBody {
-  const { linksUp = 0, throttled = false, waiting = 0, since, lastError, refusals = [] } = status ?? {};
+  const { paused = false, linksUp = 0, throttled = false, waiting = 0, since, lastError, refusals = [] } = status ?? {};
   return {
     carrierId: id,
     name,
     url,
     enabled,
+    paused,
     createdAt: createdAt.toISOString(),
     linksUp,
     throttled,

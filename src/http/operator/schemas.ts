@@ -9,6 +9,7 @@ import { keySchemas } from './schemas/keys.ts';
 import { ledgerSchemas } from './schemas/ledger.ts';
 import { consoleAccessSchemas } from './schemas/operators.ts';
 import { priceSchemas } from './schemas/prices.ts';
+import { queueSchemas } from './schemas/queue.ts';
 import { senderSchemas } from './schemas/senders.ts';
 import { statisticsSchemas } from './schemas/statistics.ts';
 import { timelineSchemas } from './schemas/timeline.ts';
@@ -28,6 +29,7 @@ export const operatorSchemas: TSchema[] = [
   ...carrierSchemas,
   ...statisticsSchemas,
   ...trafficSchemas,
+  ...queueSchemas,
   ...timelineSchemas,
   ...emailSchemas,
   ...consoleAccessSchemas,

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../db.ts';
 import { serviceAccountId } from '../../domain/access/service-account.ts';
+import { isPausedSql } from '../carrier/pauses.ts';
 
 export type NewAccount = {
   id: string;
@@ -27,12 +28,14 @@ export type AccountDetails = {
   readonly balance: string;
   readonly credit_limit: string;
   readonly status: 'active' | 'suspended';
+  /** By itself, whether or not everything is. */
+  readonly paused: boolean;
   readonly contact_email: string | null;
   readonly created_at: Date;
 };
 
 const shown = `id, name, currency, trim_scale(balance)::text AS balance, trim_scale(credit_limit)::text AS credit_limit,
-  status, contact_email, created_at`;
+  status, ${isPausedSql('account', 'accounts.id')} AS paused, contact_email, created_at`;
 
 export async function findAccountDetails(db: Queryable, accountId: string): Promise<AccountDetails | undefined> {
   const { rows } = await db.query<AccountDetails>(`SELECT ${shown} FROM accounts WHERE id = $1`, [accountId]);

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../db.ts';
 import type { Route } from '../../domain/carrier/route.ts';
+import type { PauseRef } from './pauses.ts';
 
 export type CarrierRow = {
   readonly id: string;
@@ -9,25 +10,33 @@ export type CarrierRow = {
   /** Where messages wait that it is to take. */
   readonly queue: number;
 };
-export type Routing = { readonly version: string; readonly carriers: CarrierRow[]; readonly routes: Route[] };
+export type Routing = {
+  readonly version: string;
+  readonly carriers: CarrierRow[];
+  readonly routes: Route[];
+  readonly pauses: PauseRef[];
+};
 
 export async function loadRouting(db: Queryable): Promise<Routing> {
   const { rows } = await db.query<{
     version: string;
     carriers: CarrierRow[];
     routes: (Route & { country: string | null; prefix: string | null })[];
+    pauses: PauseRef[];
   }>(
     `SELECT version,
        coalesce((SELECT json_agg(json_build_object('id', id, 'name', name, 'url', url, 'enabled', enabled,
          'queue', queue)) FROM carriers), '[]') AS carriers,
        coalesce((SELECT json_agg(json_build_object('carrierId', carrier_id, 'country', country, 'prefix', prefix,
-         'priority', priority, 'weight', weight) ORDER BY id) FROM routes), '[]') AS routes
+         'priority', priority, 'weight', weight) ORDER BY id) FROM routes), '[]') AS routes,
+       coalesce((SELECT json_agg(json_build_object('kind', kind, 'subjectId', subject_id)) FROM pauses), '[]') AS pauses
      FROM routing`,
   );
-  const { version, carriers, routes } = rows[0]!;
+  const { version, carriers, routes, pauses } = rows[0]!;
   return {
     version,
     carriers,
+    pauses,
     routes: routes.map((route) => ({
       ...route,
       country: route.country ?? undefined,
@@ -87,7 +96,10 @@ export async function updateCarrier(tx: Queryable, { id, name, url, enabled }: C
 }
 
 export async function deleteCarrier(tx: Queryable, id: string): Promise<void> {
-  await tx.query('DELETE FROM carriers WHERE id = $1', [id]);
+  await tx.query(
+    `WITH resumed AS (DELETE FROM pauses WHERE kind = 'carrier' AND subject_id = $1) DELETE FROM carriers WHERE id = $1`,
+    [id],
+  );
 }
 
 type RouteRow = Omit<StoredRoute, 'country' | 'prefix'> & { country: string | null; prefix: string | null };

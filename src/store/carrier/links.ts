@@ -1,4 +1,5 @@
 import type { Queryable } from '../../db.ts';
+import { isPausedSql } from './pauses.ts';
 import { type Refusal, refusalsSql } from './refusals.ts';
 
 /** What a process knows of its own connections to a carrier. */
@@ -71,6 +72,8 @@ export type CarrierStatus = {
   readonly id: string;
   readonly name: string;
   readonly enabled: boolean;
+  /** By itself, whether or not everything is. */
+  readonly paused: boolean;
   /** Connections that are up, over all processes. */
   readonly linksUp: number;
   readonly throttled: boolean;
@@ -95,7 +98,7 @@ type StatusRow = Omit<CarrierStatus, 'linksUp' | 'since' | 'lastError'> & {
 /** How all carriers are doing at this moment, by name. */
 export async function carrierStatus(db: Queryable): Promise<CarrierStatus[]> {
   const { rows } = await db.query<StatusRow>(
-    `SELECT c.id, c.name, c.enabled, coalesce(l.links, 0) AS links, coalesce(l.throttled, false) AS throttled,
+    `SELECT c.id, c.name, c.enabled, ${isPausedSql('carrier', 'c.id')} AS paused, coalesce(l.links, 0) AS links, coalesce(l.throttled, false) AS throttled,
        l.since, l.error, l.error_at, ${refusalsSql('c.id')} AS refusals,
        (SELECT count(*)::integer FROM (
           SELECT 1 FROM messages m WHERE m.queue = c.queue LIMIT ${mostCounted}) w) AS waiting

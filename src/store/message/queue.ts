@@ -48,13 +48,15 @@ export type Line = { readonly queue: number; readonly accountId: string };
 
 /**
  * Accounts with messages that may be taken now, in each queue from behind the given account on. Jumps from account to
- * account through the index, so an account with a million waiting messages costs as much as one with a single one.
+ * account through the index, so an account with a million waiting messages costs as much as one with a single one. Those
+ * that are paused are passed over.
  */
 export async function linesWithWork(
   db: Queryable,
   bulk: boolean,
   after: readonly Line[],
   most: number,
+  without: readonly string[] = [],
 ): Promise<Line[]> {
   const next = (from: string) => `LATERAL (
     SELECT q.account_id, q.due_at FROM messages q
@@ -66,12 +68,13 @@ export async function linesWithWork(
         (SELECT w.queue, n.account_id, n.due_at FROM unnest($2::integer[], $3::uuid[]) AS w (queue, account_id), ${next('w')})
         UNION ALL
         SELECT f.queue, n.account_id, n.due_at FROM found f, ${next('f')})
-      SELECT queue, account_id FROM found WHERE due_at <= now() LIMIT $4`,
+      SELECT queue, account_id FROM found WHERE due_at <= now() AND account_id <> ALL ($5::uuid[]) LIMIT $4`,
     values: [
       bulk,
       after.map(({ queue }) => queue),
       after.map(({ accountId }) => accountId),
       Math.min(most, linesPerClaim),
+      without,
     ],
   });
   return rows.map(({ queue, account_id: accountId }) => ({ queue, accountId }));
@@ -102,10 +105,10 @@ type ClaimedRow = {
   content: string;
   encoding: Encoding;
   age: number;
+  validity: number | null;
   queue: number;
   carrier_id: string | null;
   price: string;
-  validity: number | null;
   segments: number;
   price_report: boolean;
   delivery_report_url: string | null;
@@ -186,10 +189,10 @@ function toClaimed(row: ClaimedRow, isBulk: boolean): Claimed {
     delivery_report_url,
     scheduled,
     age,
+    validity,
     ...rest
   } = row;
   const report = {
-    validity,
     url: delivery_report_url ?? undefined,
     segments,
     price: parseMoney(price),

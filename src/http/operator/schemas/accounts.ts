@@ -12,6 +12,7 @@ export const AccountDetails = Type.Object(
     balance: balance('What is left, credit not counted'),
     creditLimit: balance('How far below zero the balance may go'),
     status,
+    paused: Type.Boolean({ description: 'Its messages are accepted and wait until it is resumed' }),
     contactEmail,
     createdAt: time('When it was created'),
   },

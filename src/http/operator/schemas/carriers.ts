@@ -13,6 +13,7 @@ export const CarrierDetails = Type.Object(
     name,
     url: url('Without its password, which nobody can read again'),
     enabled,
+    paused: Type.Boolean({ description: 'Messages for it wait until it is resumed' }),
     createdAt: time('When it was added'),
     linksUp: Type.Integer({ description: 'Connections that are up, over all processes' }),
     throttled: Type.Boolean({ description: 'The carrier complains about the speed, and is fed slowly' }),
@@ -126,7 +127,8 @@ export type ExplainQueryValues = Static<typeof ExplainQuery>;
 
 const explained = {
   outcome: Type.Enum(['carrier', 'nowhere', 'waits'], {
-    description: 'nowhere: it would be rejected and its price given back; waits: until a carrier is connected',
+    description:
+      'nowhere: it would be rejected and its price given back; waits: until a carrier is connected, or goes on',
   }),
   carrierId: Type.Optional(uuid('The carrier it would go over, or wait for')),
   carrier: Type.Optional(Type.String({ description: 'Its name' })),

@@ -1,0 +1,103 @@
+import type { Db, Transaction } from '../db.ts';
+import { formatMoney, type Money } from '../domain/money/money.ts';
+import { type Actor, insertAudit } from '../store/account/audit.ts';
+import { listCarriers } from '../store/carrier/carriers.ts';
+import type { MessageRef, Moved } from '../store/message/messages.ts';
+import { findWaiting, lockWaiting, sumWaiting, type WaitingFilter, type WaitingSum } from '../store/message/waiting.ts';
+import { advance } from './advance.ts';
+
+/** Which of the messages that wait, as an operator says it. */
+export type WaitingWanted = Omit<WaitingFilter, 'queue'> & { readonly carrierId?: string | undefined };
+
+/** Messages of one transaction: it locks the rows of their accounts, and whoever sends from these waits for it. */
+const mostInSet = 500;
+/** Messages that are looked for at once, so that a filter that fits few is not searched for again with every set. */
+const mostAtOnce = 10_000;
+/** Of one call; whoever wants more calls again. */
+const budgetMs = 5_000;
+
+/** By connections of their own: to look through what waits must not keep a send waiting. */
+export type Look = <T>(read: (db: Db) => Promise<T>) => Promise<T>;
+
+export const cancelledByOperator = 'cancelled by the operator';
+
+/** What there is to cancel, by account. Undefined: no such carrier. */
+export async function waitingSums(db: Db, wanted: WaitingWanted): Promise<WaitingSum[] | undefined> {
+  const filter = await filterOf(db, wanted);
+  return filter && sumWaiting(db, filter);
+}
+
+export type Cancellation = {
+  readonly messages: number;
+  /** By account: what was given back. */
+  readonly refunds: ReadonlyMap<string, { readonly messages: number; readonly amount: Money }>;
+  /** Nothing that fits was left when it looked. */
+  readonly isDone: boolean;
+};
+
+/**
+ * Each set is one transaction with its refunds, its reports and its entry in the audit trail: whenever this ends, what is done
+ * is done, and another call goes on with the rest.
+ */
+export async function cancelWaiting(
+  db: Db,
+  look: Look,
+  actor: Actor,
+  wanted: WaitingWanted,
+): Promise<Cancellation | undefined> {
+  const filter = await filterOf(db, wanted);
+  if (filter === undefined) return undefined;
+  const until = performance.now() + budgetMs;
+  const found = await look((reads) => findWaiting(reads, filter, mostAtOnce));
+  const refunds: Refunds = new Map();
+  let looked = 0;
+  for (; looked < found.length && performance.now() < until; looked += mostInSet) {
+    const set = found.slice(looked, looked + mostInSet);
+    add(refunds, await db.transaction((tx) => cancelSet(tx, actor, wanted, filter, set)));
+  }
+  const messages = [...refunds.values()].reduce((sum, each) => sum + each.messages, 0);
+  return { messages, refunds, isDone: found.length < mostAtOnce && looked >= found.length };
+}
+
+async function cancelSet(
+  tx: Transaction,
+  actor: Actor,
+  wanted: WaitingWanted,
+  filter: WaitingFilter,
+  refs: readonly MessageRef[],
+): Promise<Moved[]> {
+  const free = await lockWaiting(tx, filter, refs);
+  if (free.length === 0) return [];
+  const moved = await advance(
+    tx,
+    free.map((ref) => ({ ...ref, reason: cancelledByOperator })),
+    'withdrawn',
+  );
+  const details = { ...wanted, messages: moved.length, refunds: detailsOf(moved) };
+  await insertAudit(tx, actor, { action: 'messages cancel', accountId: wanted.accountId, details });
+  return moved;
+}
+
+type Refunds = Map<string, { messages: number; amount: Money }>;
+
+function add(refunds: Refunds, moved: readonly Moved[]): Refunds {
+  for (const { accountId, report } of moved) {
+    const { messages = 0, amount = 0n } = refunds.get(accountId) ?? {};
+    refunds.set(accountId, { messages: messages + 1, amount: amount + report.price });
+  }
+  return refunds;
+}
+
+const detailsOf = (moved: readonly Moved[]) =>
+  [...add(new Map(), moved)].map(([accountId, { messages, amount }]) => ({
+    accountId,
+    messages,
+    amount: formatMoney(amount),
+  }));
+
+/** Messages wait for a carrier in its queue. */
+async function filterOf(db: Db, { carrierId, ...rest }: WaitingWanted): Promise<WaitingFilter | undefined> {
+  if (carrierId === undefined) return rest;
+  const carrier = (await listCarriers(db)).find(({ id }) => id === carrierId.toLowerCase());
+  return carrier && { ...rest, queue: carrier.queue };
+}
