@@ -15,6 +15,7 @@ const leaves = [
   'db',
   'metrics',
   'tally',
+  'durations',
   'ids',
   'runtime',
   'version',

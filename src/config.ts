@@ -195,6 +195,12 @@ export const settings = {
     'Ranges of proxies whose X-Forwarded-For is believed; unset: none',
     read.ranges,
   ),
+  metricsBalances: setting(
+    'HERMOD_METRICS_BALANCES',
+    'false',
+    'Show what each account can spend in /metrics, which asks for no key',
+    read.flag,
+  ),
   drainSeconds: setting(
     'HERMOD_DRAIN_SECONDS',
     '10',

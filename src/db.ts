@@ -15,7 +15,11 @@ export type Db = {
   close(): Promise<void>;
 };
 
+/** What transactions have noted, once they are committed: a word, and a number for each thing that it is about. */
+export type OnNote = (what: string, numbers: readonly number[]) => void;
+
 export type DbOptions = {
+  onNote?: OnNote;
   connections?: number;
   statementSeconds?: number;
   /** A transaction whose process sleeps, or whose link is silent, holds the locks of others; after this it is rolled back. */
@@ -53,7 +57,7 @@ export function openDb(url: string, log: Log, options: DbOptions = {}): Db {
   return {
     pool,
     query: query as unknown as pg.Pool['query'],
-    transaction: (work) => repeating(() => inTransaction(pool, work)),
+    transaction: (work) => repeating(() => inTransaction(pool, work, options.onNote)),
     close: () => pool.end(),
   };
 }
@@ -121,13 +125,22 @@ export async function readWithout<T>(
   });
 }
 
-async function inTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
+const notes = new WeakMap<Queryable, (readonly [what: string, numbers: readonly number[]])[]>();
+
+/** For whoever counts: told when the transaction is committed, and never if it is not. */
+export function note(tx: Transaction, what: string, numbers: readonly number[]): void {
+  if (numbers.length > 0) notes.get(tx)?.push([what, numbers]);
+}
+
+async function inTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>, onNote?: OnNote): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
+    if (onNote) notes.set(client, []);
     await client.query('BEGIN');
     const result = await work(client);
     await client.query('COMMIT');
+    for (const [what, numbers] of (onNote && notes.get(client)) ?? []) onNote!(what, numbers);
     return result;
   } catch (error) {
     broken = await undo(client, error as Error);

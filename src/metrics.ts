@@ -1,8 +1,23 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
+import { Durations } from './durations.ts';
 import { Tally } from './tally.ts';
+import { version } from './version.ts';
 
 /** The numbers of one process. `collect` gathers those of all processes of the machine, since they share one port. */
 export type Metrics = ReturnType<typeof createMetrics>;
+
+/** Of the whole way of a message, which may take as long as the phone is off. */
+const wayBuckets = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600, 14_400, 86_400];
+
+/** What is asked for when somebody scrapes, of whoever has it. */
+export type Readings = {
+  acceptPending: () => number;
+  /** Connections to the database by what they are for. */
+  pools: Readonly<
+    Record<string, { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number }>
+  >;
+};
 
 const latencyBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -10,8 +25,20 @@ export function createMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
+  const readings: Readings = { acceptPending: () => 0, pools: {} };
+  const delays = monitorEventLoopDelay({ resolution: 20 });
+  delays.enable();
+  registerOwn(registers, delays);
+  const jobs = new Gauge({
+    name: 'hermod_job_last_success_timestamp_seconds',
+    help: 'When periodic work last came to its end without an error, in any process',
+    labelNames: ['job'] as const,
+    aggregator: 'max',
+    registers,
+  });
   return {
     registry,
+    readings,
     requests: new Counter({
       name: 'hermod_http_requests_total',
       help: 'HTTP requests answered',
@@ -129,6 +156,9 @@ export function createMetrics() {
       name: 'hermod_accept_pending',
       help: 'Messages waiting for their commit',
       registers,
+      collect() {
+        this.set(readings.acceptPending());
+      },
     }),
     acceptBatch: new Histogram({
       name: 'hermod_accept_batch_requests',
@@ -136,7 +166,141 @@ export function createMetrics() {
       buckets: [1, 2, 5, 10, 20, 50, 100, 200, 500],
       registers,
     }),
+    states: new Counter({
+      name: 'hermod_message_states_total',
+      help: 'Messages that have reached a state',
+      labelNames: ['state'] as const,
+      registers,
+    }),
+    sentSeconds: new Durations(
+      registry,
+      'hermod_message_sent_seconds',
+      'Time from acceptance, or from the scheduled time, until a carrier has taken the message',
+      wayBuckets,
+    ),
+    deliveredSeconds: new Durations(
+      registry,
+      'hermod_message_delivered_seconds',
+      'Time from acceptance until the receipt says DELIVERED; scheduled messages are left out',
+      wayBuckets,
+    ),
+    connections: new Gauge({
+      name: 'hermod_database_connections',
+      help: 'Connections to the database, by what they are for (work, reads), in use or idle',
+      labelNames: ['pool', 'state'] as const,
+      registers,
+      collect() {
+        for (const [pool, { totalCount, idleCount }] of Object.entries(readings.pools)) {
+          this.set({ pool, state: 'in use' }, totalCount - idleCount);
+          this.set({ pool, state: 'idle' }, idleCount);
+        }
+      },
+    }),
+    connectionsWanted: new Gauge({
+      name: 'hermod_database_waiting',
+      help: 'Statements and transactions that wait for a connection to the database',
+      labelNames: ['pool'] as const,
+      registers,
+      collect() {
+        for (const [pool, { waitingCount }] of Object.entries(readings.pools)) this.set({ pool }, waitingCount);
+      },
+    }),
+    jobDone: (job: string): void => jobs.set({ job }, Date.now() / 1_000),
+    certificate: new Gauge({
+      name: 'hermod_certificate_expiry_timestamp_seconds',
+      help: 'When the certificate that is served ends; absent without HERMOD_TLS_CERT',
+      labelNames: ['of'] as const,
+      aggregator: 'min',
+      registers,
+    }),
   };
+}
+
+/** Of the process itself. */
+function registerOwn(registers: Registry[], delays: ReturnType<typeof monitorEventLoopDelay>): void {
+  new Gauge({
+    name: 'hermod_processes',
+    help: 'Processes of this machine that have answered the scrape',
+    registers,
+    collect() {
+      this.set(1);
+    },
+  });
+  new Gauge({
+    name: 'hermod_build_info',
+    help: 'Always 1; which version runs, and on which Node',
+    labelNames: ['version', 'node'],
+    aggregator: 'max',
+    registers,
+  }).set({ version, node: process.versions.node }, 1);
+  new Gauge({
+    name: 'hermod_event_loop_delay_seconds',
+    help: 'How late the event loop came to its work, 99th percentile since the last scrape, of the worst process',
+    aggregator: 'max',
+    registers,
+    collect() {
+      const { count } = delays;
+      this.set(count === 0 ? 0 : delays.percentile(99) / 1e9);
+      delays.reset();
+    },
+  });
+}
+
+export type SharedMetrics = ReturnType<typeof createSharedMetrics>;
+
+/** Of the database that all processes share: read once for a scrape, by the process that it has reached. */
+export function createSharedMetrics() {
+  const registry = new Registry();
+  const registers = [registry];
+  const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Gauge({ name, help, labelNames, registers });
+  return {
+    registry,
+    waiting: gauge(
+      'hermod_messages_waiting',
+      'Messages that wait for a carrier, counted up to 100000 (undecided: for any; none: no route takes them)',
+      'carrier',
+    ),
+    oldest: gauge(
+      'hermod_messages_waiting_oldest_seconds',
+      'How long the one of them waits that has been due for longest; a retry begins anew',
+      'carrier',
+    ),
+    webhooks: gauge('hermod_webhooks_waiting', 'Webhooks in the outbox, retries among them, counted up to 100000'),
+    webhooksOldest: gauge(
+      'hermod_webhooks_waiting_oldest_seconds',
+      'How long the one of them is due that nobody has taken for longest',
+    ),
+    paused: gauge(
+      'hermod_paused',
+      'What an operator has paused: 1 for all, or the number of carriers or accounts',
+      'kind',
+    ),
+    balances: gauge(
+      'hermod_account_available_balance',
+      'Balance and credit limit of an account in its currency, of the 1000 that have least; with HERMOD_METRICS_BALANCES only',
+      'account_id',
+      'account',
+      'currency',
+    ),
+    readAt: gauge('hermod_shared_figures_timestamp_seconds', 'When these figures of the database were read'),
+  };
+}
+
+export type SupervisorMetrics = ReturnType<typeof createSupervisorMetrics>;
+
+/** Of what keeps the processes of a machine running. */
+export function createSupervisorMetrics() {
+  const registry = new Registry();
+  const restarts = new Counter({
+    name: 'hermod_process_restarts_total',
+    help: 'Processes that ended although nobody asked them to, and were started again (stall: they stood still)',
+    labelNames: ['reason'] as const,
+    registers: [registry],
+  });
+  // From the beginning: the first one would be no increase otherwise.
+  for (const reason of ['crash', 'stall'] as const) restarts.inc({ reason }, 0);
+  return { registry, restarts };
 }
 
 /** Sums of the same metrics over several processes, in the text format Prometheus reads. */

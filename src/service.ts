@@ -1,7 +1,9 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import type net from 'node:net';
 import { startCarriers } from './carriers/start.ts';
 import type { Config } from './config.ts';
-import { openDb } from './db.ts';
+import { type OnNote, openDb } from './db.ts';
 import { MailReader } from './email/reader.ts';
 import { startEmail } from './email/start.ts';
 import { emailTrial } from './email/try.ts';
@@ -10,10 +12,11 @@ import { startRates } from './flows/rates.ts';
 import { Reads, readConnections, readSeconds } from './flows/reads.ts';
 import { recover } from './flows/recover.ts';
 import { Sending } from './flows/send.ts';
+import { SharedFigures } from './flows/shared-figures.ts';
 import { startStatistics } from './flows/statistics.ts';
 import { buildServer } from './http/server.ts';
 import { createLog } from './log.ts';
-import { createMetrics } from './metrics.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
 import type { Runtime } from './runtime.ts';
 import { startWebhooks } from './webhooks/start.ts';
 import { Worker } from './work/worker.ts';
@@ -42,17 +45,20 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, databaseUrl, slot = 0 } = options;
   const log = createLog(config.logLevel, { process: slot });
   const metrics = createMetrics();
-  const db = openDb(databaseUrl, log, { name: `hermod ${slot}` });
-  const reads = new Reads(
-    openDb(databaseUrl, log, {
-      name: `hermod ${slot} reads`,
-      connections: readConnections,
-      statementSeconds: readSeconds,
-      isPatient: true,
-    }),
-  );
+  const db = openDb(databaseUrl, log, { name: `hermod ${slot}`, onNote: countStates(metrics) });
+  const readsDb = openDb(databaseUrl, log, {
+    name: `hermod ${slot} reads`,
+    connections: readConnections,
+    statementSeconds: readSeconds,
+    isPatient: true,
+  });
+  const reads = new Reads(readsDb);
+  metrics.readings.pools = { work: db.pool, reads: readsDb.pool };
+  noteCertificate(config, metrics);
   const runtime: Runtime = { config, db, log, metrics, clock: Date.now };
-  const gather = options.gatherMetrics ?? (() => metrics.registry.metrics());
+  const shared = new SharedFigures(runtime, reads);
+  const own = options.gatherMetrics ?? (() => metrics.registry.metrics());
+  const gather = async () => (await Promise.all([own(), shared.text()])).join('\n');
   const worker = new Worker(db, log, recover);
   await worker.start();
   const webhooks = startWebhooks(runtime, worker);
@@ -92,6 +98,22 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       await closed;
     },
   };
+}
+
+/** States that messages have reached, with the seconds since each was accepted. */
+function countStates({ states, deliveredSeconds }: Metrics): OnNote {
+  return (state, seconds) => {
+    states.inc({ state }, seconds.length);
+    if (state !== 'DELIVERED') return;
+    for (const each of seconds) if (!Number.isNaN(each)) deliveredSeconds.observe(each);
+  };
+}
+
+/** The one that is served was read at the start; a renewed one counts from `hermod reload` on. */
+function noteCertificate({ tlsCert }: Config, { certificate }: Metrics): void {
+  if (tlsCert === undefined) return;
+  const { validToDate } = new X509Certificate(readFileSync(tlsCert));
+  certificate.set({ of: 'https' }, validToDate.getTime() / 1_000);
 }
 
 /** Connections that the kernel keeps until they are accepted: beyond it, a burst of them is reset. Linux has 4,096 at most. */

@@ -262,7 +262,9 @@ export class Dispatcher implements Exit {
     const settlements = outcomes.map(({ settlement }) => settlement);
     this.#answered.begin(settlements);
     try {
-      return await this.#settle(settlements);
+      const failures = await this.#settle(settlements);
+      this.#count(settlements.filter((_, index) => failures[index] === undefined));
+      return failures;
     } finally {
       this.#answered.end(settlements);
       for (const { permit } of outcomes) permit?.giveBack();
@@ -271,6 +273,24 @@ export class Dispatcher implements Exit {
         this.#runtime.log.warn({ err }, 'receipts and dispatchers wait for the next look'),
       );
     }
+  }
+
+  /** What carriers have taken; whatever else became of messages is counted where their state is changed. */
+  #count(settlements: readonly Settlement[]): void {
+    const { states, sentSeconds, deliveredSeconds } = this.#runtime.metrics;
+    const now = Date.now();
+    let [sent, delivered] = [0, 0];
+    for (const settlement of settlements) {
+      if (settlement.kind !== 'submitted') continue;
+      const seconds = Math.max(0, now - settlement.message.since.getTime()) / 1_000;
+      sent += 1;
+      sentSeconds.observe(seconds);
+      if (!settlement.isDelivered) continue;
+      delivered += 1;
+      if (!settlement.message.report.isScheduled) deliveredSeconds.observe(seconds);
+    }
+    if (sent > 0) states.inc({ state: 'SENT' }, sent);
+    if (delivered > 0) states.inc({ state: 'DELIVERED' }, delivered);
   }
 
   async #settle(settlements: Settlement[]): Promise<(Error | undefined)[]> {

@@ -32,15 +32,17 @@ export class Sweeper {
   }
 
   start(): void {
-    const { log, db } = this.#runtime;
-    this.#refusing = new Loop('unroutable', unroutableMs, log, () => this.#refuseUnroutable());
+    const { log, db, metrics } = this.#runtime;
+    const loop = (name: string, pauseMs: number, work: () => Promise<boolean>) =>
+      new Loop(name, pauseMs, log, work, metrics.jobDone);
+    this.#refusing = loop('unroutable', unroutableMs, () => this.#refuseUnroutable());
     this.#loops = [
       this.#refusing,
-      new Loop('schedule', dueMs, log, () => this.#release()),
-      new Loop('sweep', sweepMs, log, () => this.#sweep()),
-      new Loop('silence', sweepMs, log, () => this.#sweepSilent()),
-      new Loop('parked receipts', parkedMs, log, async () => (await matchParked(db, mostSwept)) === mostSwept),
-      new Loop('older receipts', sweepMs, log, () => this.#matchOlder()),
+      loop('schedule', dueMs, () => this.#release()),
+      loop('sweep', sweepMs, () => this.#sweep()),
+      loop('silence', sweepMs, () => this.#sweepSilent()),
+      loop('parked receipts', parkedMs, async () => (await matchParked(db, mostSwept)) === mostSwept),
+      loop('older receipts', sweepMs, () => this.#matchOlder()),
     ];
   }
 

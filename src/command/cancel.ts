@@ -23,7 +23,7 @@ import { moment } from './time.ts';
 const columns = [...texts('name'), ...numbers('messages', 'amount'), ...whole('currency'), ...extras('accountId')];
 
 type Sum = { name: string; currency: string; messages: number; amount: string };
-type Sums = Row & { messages: number; accounts: Sum[] };
+type Sums = Row & { messages: number; accounts: Sum[]; bounded?: boolean };
 type Wanted = Common & {
   account?: string;
   older?: string;
@@ -55,7 +55,9 @@ async function cancel(session: Session, options: Wanted): Promise<void> {
   const found = (await api.call('GET', '/messages/waiting', { query: filter })) as Sums;
   if (found.messages === 0) return out.done('no message waits that fits', { messages: 0, accounts: [] });
   if (!out.json) await out.list(columns, Readable.from(found.accounts));
-  await confirm(`Cancel ${found.messages} messages and give back ${amounts(found.accounts)}?`, options.yes);
+  const more = found.bounded ? ' or more' : '';
+  const asked = `Cancel ${found.messages} messages${more} and give back ${amounts(found.accounts)}${more}?`;
+  await confirm(asked, options.yes);
   const sum: { messages: number; accounts: Sum[] } = { messages: 0, accounts: [] };
   for (;;) {
     const step = (await api.call('POST', '/messages/cancel', { body: given(filter) })) as Sums;

@@ -1,7 +1,8 @@
-import type { Transaction } from '../db.ts';
-import { type Event, refunds, reportedStatus } from '../domain/message/message.ts';
+import { note, type Transaction } from '../db.ts';
+import { type Event, refunds, reportedStatus, stateAfter } from '../domain/message/message.ts';
 import { deliveryReport } from '../domain/message/payloads.ts';
 import { hasReportId, reportId, type UsualStatus } from '../domain/message/report-id.ts';
+import { uuidTime } from '../domain/uuid.ts';
 import { newId } from '../ids.ts';
 import { insertRefunds } from '../store/account/ledger.ts';
 import {
@@ -29,6 +30,7 @@ export async function advance(
   const holder = event === 'receipt: delivered' && handOff ? holderOf(handOff.consumer) : undefined;
   const moved = await moveMessages(tx, refs, event, { lease, holder });
   await report(tx, moved, event, handOff);
+  if (event !== 'due') note(tx, stateAfter(event), moved.map(secondsOf));
   if (event === 'receipt: delivered') for (const { accountId } of moved) handOff?.noteDelivered(accountId);
   if (refunds(event)) {
     await insertRefunds(
@@ -53,6 +55,10 @@ async function report(
   });
   await (handOff === undefined ? insertEvents(tx, written) : handOff.insert(tx, written));
 }
+
+/** Since it was accepted, by its id. Of one that was scheduled that says nothing. */
+const secondsOf = ({ id, report }: Moved): number =>
+  report.isScheduled ? Number.NaN : Math.max(0, Date.now() - uuidTime(id)) / 1_000;
 
 const holderOf = ({ worker }: EventConsumer) => ({ id: worker.id, since: worker.coversSince });
 

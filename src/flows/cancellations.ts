@@ -3,7 +3,14 @@ import { formatMoney, type Money } from '../domain/money/money.ts';
 import { type Actor, insertAudit } from '../store/account/audit.ts';
 import { listCarriers } from '../store/carrier/carriers.ts';
 import type { MessageRef, Moved } from '../store/message/messages.ts';
-import { findWaiting, lockWaiting, sumWaiting, type WaitingFilter, type WaitingSum } from '../store/message/waiting.ts';
+import {
+  findWaiting,
+  lockWaiting,
+  mostSummed,
+  sumWaiting,
+  type WaitingFilter,
+  type WaitingSum,
+} from '../store/message/waiting.ts';
 import { advance } from './advance.ts';
 
 /** Which of the messages that wait, as an operator says it. */
@@ -21,10 +28,20 @@ export type Look = <T>(read: (db: Db) => Promise<T>) => Promise<T>;
 
 export const cancelledByOperator = 'cancelled by the operator';
 
+export type Waiting = {
+  readonly messages: number;
+  readonly accounts: readonly WaitingSum[];
+  /** There may be more than were counted. */
+  readonly isBounded: boolean;
+};
+
 /** What there is to cancel, by account. Undefined: no such carrier. */
-export async function waitingSums(db: Db, wanted: WaitingWanted): Promise<WaitingSum[] | undefined> {
+export async function waitingSums(db: Db, wanted: WaitingWanted): Promise<Waiting | undefined> {
   const filter = await filterOf(db, wanted);
-  return filter && sumWaiting(db, filter);
+  if (filter === undefined) return undefined;
+  const accounts = await sumWaiting(db, filter);
+  const messages = accounts.reduce((sum, each) => sum + each.messages, 0);
+  return { messages, accounts, isBounded: messages >= mostSummed };
 }
 
 export type Cancellation = {

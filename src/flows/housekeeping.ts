@@ -24,7 +24,7 @@ const strangerDays = 7;
  * What has to be done now and then, by whichever process comes first: all of it is safe to do twice. Returns a function
  * that stops it.
  */
-export function startHousekeeping({ db, log, config, clock }: Runtime): () => void {
+export function startHousekeeping({ db, log, config, clock, metrics }: Runtime): () => void {
   const stopping = new AbortController();
   const keepHouse = () => {
     Promise.all([
@@ -45,8 +45,10 @@ export function startHousekeeping({ db, log, config, clock }: Runtime): () => vo
       dropOldConsoleLinks(db),
       dropPaidAttempts(db),
     ]).then(
-      ([partitions, answers, receipts, codes, aged]) =>
-        log.debug({ partitions, answers, receipts, codes, aged }, 'housekeeping is done'),
+      ([partitions, answers, receipts, codes, aged]) => {
+        metrics.jobDone('housekeeping');
+        log.debug({ partitions, answers, receipts, codes, aged }, 'housekeeping is done');
+      },
       (err: unknown) => log.error({ err }, 'housekeeping has failed; it is tried again within the hour'),
     );
   };

@@ -92,7 +92,6 @@ export class Sending {
       ownerOf: ({ accountId }) => accountId,
       run: (candidates) => {
         metrics.acceptBatch.observe(candidates.length);
-        metrics.acceptPending.set(this.#accepting.pending);
         return acceptAll(db, candidates);
       },
     });
@@ -102,6 +101,7 @@ export class Sending {
       ownerOf: ({ candidate }) => candidate.accountId,
       run: (items) => acceptGuarded(db, items),
     });
+    metrics.readings.acceptPending = () => this.#accepting.pending + this.#guarding.pending;
     this.#looking = new Batch({
       most: 1_000,
       mostPending,

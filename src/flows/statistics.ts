@@ -18,11 +18,12 @@ const hourMs = 3_600_000;
  * Keeps the numbers of every hour. Any process may count, one at a time; what is due stands in the database, so whoever comes
  * next goes on where another has died.
  */
-export function startStatistics({ db, log, config }: Runtime): Loop {
-  return new Loop('statistics', pauseMs, log, async () => {
+export function startStatistics({ db, log, config, metrics }: Runtime): Loop {
+  const round = async () => {
     await countTraffic(db, config.retentionDays, roundMs);
     return false;
-  });
+  };
+  return new Loop('statistics', pauseMs, log, round, metrics.jobDone);
 }
 
 /** Brings the numbers up to date, as far as the time allows. */

@@ -19,6 +19,8 @@ export type SlotOptions = {
   /** 0: a process may stand still for ever. */
   stallMs: number;
   onMessage(from: ChildProcess, message: ToSupervisor): void;
+  /** One has ended although nobody asked it to. */
+  onRestart(reason: 'crash' | 'stall'): void;
 };
 
 /** Delay before restart n (0, 1, 2 …) in milliseconds: at once the first time, then doubling. */
@@ -40,6 +42,7 @@ export class Slot {
   #failures = 0;
   #timer: NodeJS.Timeout | undefined;
   #stopping = false;
+  readonly #stalled = new WeakSet<ChildProcess>();
 
   constructor(options: SlotOptions) {
     this.#options = options;
@@ -87,7 +90,9 @@ export class Slot {
     child.once('exit', (code, signal) => {
       this.#alive.delete(child);
       pulse.stop();
-      if (this.#child === child) this.#onCrash(Date.now() - born, code, signal);
+      if (this.#child !== child) return;
+      if (!this.#stopping) this.#options.onRestart(this.#stalled.has(child) ? 'stall' : 'crash');
+      this.#onCrash(Date.now() - born, code, signal);
     });
     child.on('message', (message: ToSupervisor) => {
       if (message.type === 'alive') pulse.beat();
@@ -105,6 +110,7 @@ export class Slot {
       { slot: start.slot, pid: child.pid, seconds: stallMs / 1_000 },
       'a process has stood still for too long, and is replaced',
     );
+    this.#stalled.add(child);
     child.kill('SIGKILL');
   }
 

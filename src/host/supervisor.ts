@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
-import { mergeMetrics } from '../metrics.ts';
+import { createSupervisorMetrics, mergeMetrics } from '../metrics.ts';
 import type { Address } from './listener.ts';
 import type { ToProcess, ToSupervisor } from './protocol.ts';
 import { Slot } from './slot.ts';
@@ -12,6 +12,7 @@ const metricsPatienceMs = 1_000;
 export class Supervisor {
   readonly #slots: Slot[];
   readonly #log: Log;
+  readonly #metrics = createSupervisorMetrics();
   readonly #collecting = new Map<number, (from: ChildProcess, metrics: object) => void>();
   #collections = 0;
   #stopping = false;
@@ -28,6 +29,7 @@ export class Supervisor {
         drainMs: config.drainSeconds * 1_000,
         stallMs: config.stallSeconds * 1_000,
         onMessage,
+        onRestart: (reason) => this.#metrics.restarts.inc({ reason }),
       });
     });
   }
@@ -66,7 +68,7 @@ export class Supervisor {
   async #merge(from: ChildProcess, id: number): Promise<void> {
     const processes = this.#slots.flatMap((slot) => (slot.process?.connected ? [slot.process] : []));
     const parts = await this.#collect(processes);
-    const text = await mergeMetrics(parts);
+    const text = await mergeMetrics([...parts, await this.#metrics.registry.getMetricsAsJSON()]);
     if (from.connected) from.send({ type: 'merged', id, text } satisfies ToProcess);
   }
 

@@ -83,10 +83,10 @@ export class Deliverer implements EventConsumer {
   }
 
   start(): void {
-    const { log } = this.#runtime;
+    const { log, metrics } = this.#runtime;
     this.#loops = [
-      new Loop('webhooks', pollMs, log, () => this.#claim()),
-      new Loop('webhook order', sweepMs, log, () => this.#sweep()),
+      new Loop('webhooks', pollMs, log, () => this.#claim(), metrics.jobDone),
+      new Loop('webhook order', sweepMs, log, () => this.#sweep(), metrics.jobDone),
     ];
   }
 

@@ -7,8 +7,9 @@ export class Loop {
   #woken = false;
   #rouse: (() => void) | undefined;
 
-  constructor(name: string, pauseMs: number, log: Log, work: () => Promise<boolean>) {
-    this.#done = this.#run(name, pauseMs, log, work);
+  /** `onDone`: a round came to its end. */
+  constructor(name: string, pauseMs: number, log: Log, work: () => Promise<boolean>, onDone?: (name: string) => void) {
+    this.#done = this.#run(name, pauseMs, log, work, onDone);
   }
 
   wake(): void {
@@ -22,10 +23,21 @@ export class Loop {
     await this.#done;
   }
 
-  async #run(name: string, pauseMs: number, log: Log, work: () => Promise<boolean>): Promise<void> {
+  async #run(
+    name: string,
+    pauseMs: number,
+    log: Log,
+    work: () => Promise<boolean>,
+    onDone?: (name: string) => void,
+  ): Promise<void> {
     while (!this.#stopping) {
       this.#woken = false;
-      const more = await work().catch((err: unknown) => {
+      const round = async () => {
+        const isMore = await work();
+        onDone?.(name);
+        return isMore;
+      };
+      const more = await round().catch((err: unknown) => {
         log.warn({ err, loop: name }, 'a round of background work has failed; it is tried again');
         return false;
       });

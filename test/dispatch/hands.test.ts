@@ -139,6 +139,7 @@ test('what waits is cancelled in sets, given back and reported; what a carrier m
   const { messages, accounts } = (await admin({ path: `/messages/waiting?accountId=${asked.id}&country=SI` })).body as {
     messages: number;
     accounts: unknown[];
+    bounded: boolean;
   };
   expect(accounts).toEqual([
     { accountId: asked.id, name: 'Test', currency: 'EUR', messages, amount: `${messages / 100}` },

@@ -21,5 +21,11 @@ test('a scrape reaches one process and gets the sum over all of them', async () 
   // Counted when the answer has left, which may be a moment after it has arrived.
   await expect.poll(counted, { timeout: patienceMs }).toBe(60);
   for (let scrape = 0; scrape < 8; scrape++) expect(await counted()).toBe(60);
+
+  process.kill(running.workers()[0]!, 'SIGKILL');
+  const scraped = async () => (await get(`${running.base}/metrics`)).text;
+  await expect.poll(scraped, { timeout: patienceMs }).toMatch(/^hermod_process_restarts_total\{reason="crash"\} 1$/m);
+  await expect.poll(scraped, { timeout: patienceMs }).toMatch(/^hermod_processes 2$/m);
+  expect(await scraped()).toMatch(/^hermod_build_info\{version="[^"]+",node="[^"]+"\} 1$/m);
   expect(await running.stop()).toBe(0);
 });

@@ -24,9 +24,10 @@ export function cancellationRoutes(app: FastifyInstance, { db, reads }: Serving)
     },
     handler: ({ query }) =>
       reads.run(operatorShare, async (db) => {
-        const accounts = await waitingSums(db, wantedOf(query));
-        if (accounts === undefined) throw noSuch('carrier');
-        return { messages: accounts.reduce((sum, { messages }) => sum + messages, 0), accounts };
+        const waiting = await waitingSums(db, wantedOf(query));
+        if (waiting === undefined) throw noSuch('carrier');
+        const { messages, accounts, isBounded } = waiting;
+        return { messages, accounts, bounded: isBounded };
       }),
   });
 

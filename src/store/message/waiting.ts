@@ -51,13 +51,17 @@ export type WaitingSum = {
   readonly amount: string;
 };
 
+/** Summed up no further: some 7 µs for each, and whoever asks has five seconds. */
+export const mostSummed = 200_000;
+
 /** Of each account, the one with the most messages first. */
 export async function sumWaiting(db: Queryable, filter: WaitingFilter): Promise<WaitingSum[]> {
   const { sql, values } = fits(filter, 1);
   const { rows } = await db.query<WaitingSum>(
     `SELECT a.id AS "accountId", a.name, a.currency, w.messages, trim_scale(w.amount)::text AS amount FROM (
-       SELECT m.account_id, count(*)::integer AS messages, sum(m.price) AS amount FROM messages m ${withSubmission}
-       WHERE ${sql} GROUP BY 1) w JOIN accounts a ON a.id = w.account_id
+       SELECT account_id, count(*)::integer AS messages, sum(price) AS amount FROM (
+         SELECT m.account_id, m.price FROM messages m ${withSubmission} WHERE ${sql} LIMIT ${mostSummed}) f
+       GROUP BY 1) w JOIN accounts a ON a.id = w.account_id
      ORDER BY w.messages DESC, a.id`,
     values,
   );

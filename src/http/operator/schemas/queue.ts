@@ -47,7 +47,11 @@ const accounts = Type.Array(
 );
 
 export const WaitingMessages = Type.Object(
-  { messages: Type.Integer({ description: 'In all' }), accounts },
+  {
+    messages: Type.Integer({ description: 'In all, counted up to 200000' }),
+    accounts,
+    bounded: Type.Boolean({ description: 'There may be more than were counted' }),
+  },
   { $id: 'WaitingMessages' },
 );
 export type WaitingBody = Static<typeof WaitingMessages>;

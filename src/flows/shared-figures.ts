@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Db } from '../db.ts';
+import { pauseKinds } from '../domain/carrier/pauses.ts';
+import { createSharedMetrics } from '../metrics.ts';
+import type { Runtime } from '../runtime.ts';
+import { listPauses } from '../store/carrier/pauses.ts';
+import { accountFigures, queueFigures, webhookFigures } from '../store/health/figures.ts';
+import type { Reads } from './reads.ts';
+
+/** However often somebody scrapes, the database is asked no more often than this. */
+const freshMs = 10_000;
+/** A scrape waits no longer for it, and gets the figures of the last time. */
+const patienceMs = 1_000;
+/** Older ones would tell of a database that nobody can reach. */
+const staleMs = 60_000;
+/** A share of its own among those who read. */
+const share = 'metrics';
+
+/** Figures that only the database knows, for all processes: read by the one that a scrape has reached. */
+export class SharedFigures {
+  readonly #runtime: Runtime;
+  readonly #reads: Reads;
+  readonly #metrics = createSharedMetrics();
+  #readAt = Number.NEGATIVE_INFINITY;
+  #reading: Promise<void> | undefined;
+
+  constructor(runtime: Runtime, reads: Reads) {
+    this.#runtime = runtime;
+    this.#reads = reads;
+  }
+
+  /** In the text format of Prometheus; nothing if they could not be read lately. */
+  async text(): Promise<string> {
+    const { clock } = this.#runtime;
+    if (clock() - this.#readAt > freshMs) {
+      this.#reading ??= this.#read().finally(() => {
+        this.#reading = undefined;
+      });
+      await Promise.race([this.#reading, sleep(patienceMs, undefined, { ref: false })]);
+    }
+    return clock() - this.#readAt > staleMs ? '' : this.#metrics.registry.metrics();
+  }
+
+  async #read(): Promise<void> {
+    const { log, clock } = this.#runtime;
+    try {
+      await this.#reads.run(share, (db) => this.#readAll(db));
+      this.#readAt = clock();
+      this.#metrics.readAt.set(this.#readAt / 1_000);
+    } catch (err) {
+      log.warn({ err }, 'the figures of the database could not be read for a scrape');
+    }
+  }
+
+  async #readAll(db: Db): Promise<void> {
+    const { waiting, oldest, webhooks, webhooksOldest, paused, balances } = this.#metrics;
+    const queues = await queueFigures(db);
+    const outbox = await webhookFigures(db);
+    const pauses = await listPauses(db);
+    const accounts = this.#runtime.config.metricsBalances ? await accountFigures(db) : [];
+    for (const gauge of [waiting, oldest, balances]) gauge.reset();
+    for (const { carrier, ...figures } of queues) {
+      waiting.set({ carrier }, figures.waiting);
+      oldest.set({ carrier }, figures.oldestSeconds);
+    }
+    webhooks.set(outbox.waiting);
+    webhooksOldest.set(outbox.oldestSeconds);
+    for (const kind of pauseKinds) paused.set({ kind }, pauses.filter((pause) => pause.kind === kind).length);
+    for (const { id, name, currency, available } of accounts)
+      balances.set({ account_id: id, account: name, currency }, available);
+  }
+}

@@ -1,0 +1,83 @@
+import type { Queryable } from '../../db.ts';
+import { serviceAccountId } from '../../domain/access/service-account.ts';
+import { firstUuid } from '../../domain/uuid.ts';
+import { nowhereQueue, undecidedQueue } from '../message/queues.ts';
+
+/** Counted no further: an index of so many entries is read in some ten milliseconds. */
+const mostCounted = 100_000;
+/** Accounts that one look passes, 13 µs each. */
+const mostJumps = 2_000;
+const mostAccounts = 1_000;
+
+export type QueueFigures = {
+  /** The name of the carrier; undecided, or none. */
+  readonly carrier: string;
+  readonly waiting: number;
+  /** 0 if none of them is due. */
+  readonly oldestSeconds: number;
+};
+
+/**
+ * What waits in each queue, those of carriers with nothing in them included. The oldest are found by jumping from account to account: a
+ * million messages of one cost as much as a single one.
+ */
+export async function queueFigures(db: Queryable): Promise<QueueFigures[]> {
+  const first = (place: string) =>
+    `SELECT queue, bulk, account_id, due_at FROM messages
+     WHERE queue >= ${nowhereQueue} AND (queue, bulk, account_id) > ${place}
+     ORDER BY queue, bulk, account_id, due_at LIMIT 1`;
+  const { rows } = await db.query<QueueFigures>({
+    name: 'queue figures',
+    text: `WITH RECURSIVE found AS (
+        (${first(`(${nowhereQueue}, false, '${firstUuid}'::uuid)`)})
+        UNION ALL
+        SELECT n.* FROM found f, LATERAL (${first('(f.queue, f.bulk, f.account_id)')}) n),
+      oldest AS (
+        SELECT queue, min(due_at) FILTER (WHERE due_at <= now()) AS due_at
+        FROM (SELECT queue, due_at FROM found LIMIT ${mostJumps}) f GROUP BY 1),
+      queues (queue, carrier) AS (
+        SELECT queue, name FROM carriers UNION ALL VALUES (${undecidedQueue}, 'undecided'), (${nowhereQueue}, 'none'))
+      SELECT q.carrier,
+        (SELECT count(*)::integer FROM (SELECT 1 FROM messages m WHERE m.queue = q.queue LIMIT ${mostCounted}) c) AS waiting,
+        coalesce(greatest(0, extract(epoch FROM now() - o.due_at)), 0)::float8 AS "oldestSeconds"
+      FROM queues q LEFT JOIN oldest o USING (queue)`,
+  });
+  return rows;
+}
+
+export type WebhookFigures = { readonly waiting: number; readonly oldestSeconds: number };
+
+export async function webhookFigures(db: Queryable): Promise<WebhookFigures> {
+  const first = (place: string) =>
+    `SELECT account_id, due_at FROM outbox WHERE state = 'ready' AND account_id > ${place}
+     ORDER BY account_id, due_at LIMIT 1`;
+  const { rows } = await db.query<WebhookFigures>({
+    name: 'webhook figures',
+    text: `WITH RECURSIVE found AS (
+        (${first(`'${firstUuid}'::uuid`)})
+        UNION ALL
+        SELECT n.* FROM found f, LATERAL (${first('f.account_id')}) n)
+      SELECT (SELECT count(*)::integer FROM (SELECT 1 FROM outbox WHERE state = 'ready' LIMIT ${mostCounted}) c) AS waiting,
+        coalesce((SELECT greatest(0, extract(epoch FROM now() - min(due_at)))
+          FROM (SELECT due_at FROM found LIMIT ${mostJumps}) f WHERE due_at <= now()), 0)::float8 AS "oldestSeconds"`,
+  });
+  return rows[0]!;
+}
+
+export type AccountFigures = {
+  readonly id: string;
+  readonly name: string;
+  readonly currency: string;
+  readonly available: number;
+};
+
+/** What customers can spend, those with the least of it first. */
+export async function accountFigures(db: Queryable): Promise<AccountFigures[]> {
+  const { rows } = await db.query<AccountFigures>({
+    name: 'account figures',
+    text: `SELECT id, name, currency, (balance + credit_limit)::float8 AS available FROM accounts WHERE id <> $1
+      ORDER BY balance + credit_limit LIMIT ${mostAccounts}`,
+    values: [serviceAccountId],
+  });
+  return rows;
+}
