@@ -1,6 +1,9 @@
 import { setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
+import { hostName, hostsOf } from './db/hosts.ts';
+import { ServerPool } from './db/pool.ts';
+import { prepareSession, type SessionLimits } from './db/session.ts';
 import type { Log } from './log.ts';
 
 /** Anything that runs a query: the pool, or one connection inside a transaction. */
@@ -34,20 +37,17 @@ const answerMs = 5_000;
 
 export function openDb(url: string, log: Log, options: DbOptions = {}): Db {
   const statementMs = (options.statementSeconds ?? 30) * 1_000;
-  const pool = new pg.Pool({
-    connectionString: url,
+  const limits = { statementMs, idleMs: (options.idleSeconds ?? 15) * 1_000 };
+  const pool = new ServerPool(url, log, {
     max: options.connections ?? 8,
     application_name: options.name ?? 'hermod',
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    // A statement that outlives its caller's patience only holds locks.
-    statement_timeout: statementMs,
-    idle_in_transaction_session_timeout: (options.idleSeconds ?? 15) * 1_000,
     // A link that swallows everything says nothing, for ever: without this, eight such connections are the whole pool.
     query_timeout: statementMs + answerMs,
     // The pool waits for it, although its types do not say so.
-    onConnect: prepareConnection(options.isPatient === true && isHere(url)) as (client: pg.ClientBase) => void,
+    onConnect: prepareConnection(limits, options.isPatient === true && isHere(url)) as (client: pg.ClientBase) => void,
   });
   // An idle connection that breaks (restart, failover) is replaced by the pool; without a listener it would end the process.
   pool.on('error', (err) => log.warn({ err }, 'an idle database connection was lost'));
@@ -81,21 +81,13 @@ async function repeating<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/**
- * Plans are made once per connection, often while tables are still empty, and would then scan them for as long as the
- * connection lives: 790 µs a receipt instead of 40. Every hot statement has its index and is to use it. And none, be it a search, takes
- * more than one processor from the others.
- */
-const planning =
-  'SET enable_seqscan = off; SET plan_cache_mode = force_generic_plan; SET max_parallel_workers_per_gather = 0';
-
-const prepareConnection = (isPatient: boolean) => async (client: pg.ClientBase) => {
-  await client.query(planning);
+const prepareConnection = (limits: SessionLimits, isPatient: boolean) => async (client: pg.ClientBase) => {
+  await prepareSession(client, limits);
   if (isPatient) await makePatient(client);
 };
 
 /** By a socket in the file system; an address may lead to another machine, where the number of a process means another one. */
-const isHere = (url: string): boolean => /@(%2F|\/)/i.test(url);
+const isHere = (url: string): boolean => hostsOf(url).every((host) => hostName(host).startsWith('/'));
 const patientNiceness = 10;
 
 /** A search may keep a processor busy for seconds; with two of them and two processors, every send would wait for its turn. */

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { asksForWritable, hostName, hostsOf } from './db/hosts.ts';
 import { Problem } from './problem.ts';
 
 export type Setting<T> = {
@@ -100,12 +101,18 @@ export function carrierUrl(input: string): string {
   return input.startsWith('simulator:') ? input : url('smpp', 'smpps')(input);
 }
 
-/** PostgreSQL also takes a socket directory as (percent-encoded) host, or none at all, so the host is not checked here. */
+/**
+ * PostgreSQL also takes a socket directory as (percent-encoded) host, or none at all, so the host is not checked here. Several
+ * servers are separated by commas.
+ */
 export function databaseUrl(input: string): string {
-  const scheme = URL.canParse(input) ? new URL(input).protocol : '';
-  if (scheme !== 'postgres:' && scheme !== 'postgresql:') {
+  const hosts = /^postgres(ql)?:\/\//.test(input) ? hostsOf(input) : [];
+  const areNamed = hosts.length === 1 || hosts.every((host) => hostName(host) !== '');
+  // A user without a host is no URL elsewhere; the host stands in the parameters then, or is the usual socket.
+  const areUrls = hosts.every((host) => URL.canParse(host.replace('@/', '@localhost/')));
+  if (hosts.length === 0 || !areNamed || !areUrls)
     throw new Expected('a URL such as postgres://user:password@host:5432/database');
-  }
+  if (!asksForWritable(input)) throw new Expected('target_session_attrs=read-write, since Hermod writes');
   return input;
 }
 

@@ -1,4 +1,5 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { connectOne } from '../db/session.ts';
 import type { Log } from '../log.ts';
 
 /**
@@ -34,8 +35,7 @@ const keepalive = 'SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5
 
 export async function openLockSession(url: string, options: LockSessionOptions): Promise<LockSession> {
   const { name, log, onLost, listen } = options;
-  const client = new pg.Client({
-    connectionString: url,
+  const client = await connectOne(url, {
     application_name: name,
     connectionTimeoutMillis: 5_000,
     query_timeout: patienceMs,
@@ -58,7 +58,6 @@ export async function openLockSession(url: string, options: LockSessionOptions):
   });
   client.on('notification', ({ payload = '' }) => listen?.onNotice(payload));
   try {
-    await client.connect();
     await client.query(listen === undefined ? keepalive : `${keepalive}; LISTEN ${listen.channel}`);
   } catch (error) {
     await close();
