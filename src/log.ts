@@ -30,7 +30,7 @@ export function createLog(level: string, fields: Record<string, unknown> = {}): 
 }
 
 /** SQLSTATEs of a database that is away, busy or stopping, and what the system says of connections and files. */
-const expected = /^(08|25|40|53|55|57)[0-9A-Z]{3}$|^E[A-Z]+$/;
+const expected = /^(08|25|40|53|55|57)[0-9A-Z]{3}$|^E[A-Z_]+$/;
 const unexpectedType = /^(Type|Range|Reference|Syntax)Error$/;
 
 /**
@@ -41,7 +41,10 @@ function withoutValues(error: Error): Record<string, unknown> {
   const { type, message, stack } = stdSerializers.err(error);
   const code = (error as { code?: unknown }).code;
   const isExpected =
-    !unexpectedType.test(type) &&
-    (typeof code === 'string' ? expected.test(code) : /timeout|connection terminated|connection ended/i.test(message));
+    type === 'Problem' ||
+    (!unexpectedType.test(type) &&
+      (typeof code === 'string'
+        ? expected.test(code)
+        : /timeout|connection terminated|connection ended|connection error/i.test(message)));
   return isExpected ? { type, message, code } : { type, message, code, stack };
 }

@@ -1,10 +1,12 @@
 /** The entry of one process. It belongs to a supervisor: it starts when told to, and ends with it. */
 import type { Socket } from 'node:net';
 import { beatMs, type ToProcess, type ToSupervisor } from './host/protocol.ts';
+import { createLog } from './log.ts';
 import { exitCodes, Problem } from './problem.ts';
 import { type Service, startService } from './service.ts';
 
 let service: Service | undefined;
+let log = createLog('info');
 const merging = new Map<number, (text: string) => void>();
 let merges = 0;
 
@@ -21,6 +23,7 @@ process.on('SIGHUP', () => {});
 async function onMessage(message: ToProcess, handle: Socket): Promise<void> {
   switch (message.type) {
     case 'start':
+      log = createLog(message.config.logLevel, { process: message.slot });
       service = await startService({ ...message, listener: handle, gatherMetrics });
       tell({ type: 'ready' });
       return sayAlive();
@@ -60,7 +63,8 @@ function exit(manner: 'in peace' | 'at once'): void {
 
 function onFailure(error: unknown): void {
   const known = error instanceof Problem;
-  if (!known) console.error(error);
+  // Its serializer knows what needs no stack: a database that is away is no fault of ours.
+  if (!known) log.error({ err: error }, 'this process has failed');
   const { message } = error as Error;
   tell({
     type: 'failed',

@@ -121,6 +121,8 @@ export function serverSettings(socketFolder: string, memoryBytes = totalmem()): 
     log_timezone: 'UTC',
     timezone: 'UTC',
     log_line_prefix: '%m [%p] ',
+    // Hermod logs what fails, once a second. PostgreSQL would write the whole statement each time: on a full disk, megabytes.
+    log_min_error_statement: 'panic',
   };
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
