@@ -356,7 +356,8 @@ CREATE TABLE routing (
 CREATE TABLE schema_migrations (
   name text NOT NULL,
   checksum text NOT NULL,
-  applied_at timestamp with time zone NOT NULL DEFAULT now()
+  applied_at timestamp with time zone NOT NULL DEFAULT now(),
+  requires text
 );
 
 CREATE TABLE sender_codes (
@@ -497,7 +498,8 @@ CREATE TABLE workers (
   seen_at timestamp with time zone NOT NULL DEFAULT now(),
   host text,
   pid integer,
-  version text
+  version text,
+  connections integer
 ) WITH (fillfactor=50);
 
 -- constraints

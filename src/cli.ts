@@ -76,8 +76,9 @@ withFlags(program.command('config'))
 
 withFlags(program.command('migrate'))
   .description('bring the database schema up to date and end')
-  .action(async (_options, command: Command) =>
-    (await import('./host/migrate.ts')).migrateCommand(configFrom(command)),
+  .option('--drop-old', `also drop weeks that are older than ${settings.retentionDays.name}`)
+  .action(async (options: { dropOld?: boolean }, command: Command) =>
+    (await import('./host/migrate.ts')).migrateCommand(configFrom(command), options),
   );
 
 withFlags(program.command('doctor'))

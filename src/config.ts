@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
+import { leastBudget, usualBudget } from './db/budget.ts';
 import type { Setting } from './setting.ts';
 import * as read from './setting.ts';
 
@@ -28,6 +29,18 @@ export const settings = {
     ...setting('DATABASE_URL', undefined, 'PostgreSQL 15 or newer; unset: embedded', read.databaseUrl),
     secret: true,
   },
+  databaseConnections: setting(
+    'HERMOD_DATABASE_CONNECTIONS',
+    `${usualBudget}`,
+    'Connections to PostgreSQL that one process may have; a start takes fewer if the server has no room',
+    read.count(leastBudget, 500),
+  ),
+  databaseWaitSeconds: setting(
+    'HERMOD_DATABASE_WAIT_SECONDS',
+    '60',
+    'How long a start waits for a database that is away; 0: not at all',
+    read.count(0, 86_400),
+  ),
   processes: setting(
     'HERMOD_PROCESSES',
     `${Math.min(mostProcesses, availableParallelism())}`,

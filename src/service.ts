@@ -3,13 +3,14 @@ import { readFileSync } from 'node:fs';
 import type net from 'node:net';
 import { startCarriers } from './carriers/start.ts';
 import type { Config } from './config.ts';
+import { sharesOf } from './db/budget.ts';
 import { type OnNote, openDb } from './db.ts';
 import { MailReader } from './email/reader.ts';
 import { startEmail } from './email/start.ts';
 import { emailTrial } from './email/try.ts';
 import { startHousekeeping } from './flows/housekeeping.ts';
 import { startRates } from './flows/rates.ts';
-import { Reads, readConnections, readSeconds } from './flows/reads.ts';
+import { Reads, readSeconds } from './flows/reads.ts';
 import { recover } from './flows/recover.ts';
 import { Sending } from './flows/send.ts';
 import { SharedFigures } from './flows/shared-figures.ts';
@@ -45,21 +46,26 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, databaseUrl, slot = 0 } = options;
   const log = createLog(config.logLevel, { process: slot });
   const metrics = createMetrics();
-  const db = openDb(databaseUrl, log, { name: `hermod ${slot}`, onNote: countStates(metrics) });
+  const budget = sharesOf(config.databaseConnections);
+  const db = openDb(databaseUrl, log, {
+    name: `hermod ${slot}`,
+    connections: budget.work,
+    onNote: countStates(metrics),
+  });
   const readsDb = openDb(databaseUrl, log, {
     name: `hermod ${slot} reads`,
-    connections: readConnections,
+    connections: budget.reads,
     statementSeconds: readSeconds,
     isPatient: true,
   });
-  const reads = new Reads(readsDb);
+  const reads = new Reads(readsDb, budget.reads);
   metrics.readings.pools = { work: db.pool, reads: readsDb.pool };
   noteCertificate(config, metrics);
   const runtime: Runtime = { config, db, log, metrics, clock: Date.now };
   const shared = new SharedFigures(runtime, reads);
   const own = options.gatherMetrics ?? (() => metrics.registry.metrics());
   const gather = async () => (await Promise.all([own(), shared.text()])).join('\n');
-  const worker = new Worker(db, log, recover);
+  const worker = new Worker(db, log, recover, config.databaseConnections);
   await worker.start();
   const webhooks = startWebhooks(runtime, worker);
   const carriers = await startCarriers(runtime, databaseUrl, webhooks.consumer, worker);
@@ -74,7 +80,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       testCarrierUrl: carriers.testUrl,
       tryEmail: emailTrial(runtime, sending, reader),
     },
-    worker.id,
+    worker,
   );
   await listen(http.app.server, options.listener ?? { host: config.host, port: config.port });
   const email = await startEmail(runtime, databaseUrl, sending, reader);

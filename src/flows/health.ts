@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import type { Db } from '../db.ts';
 import { serviceAccountId } from '../domain/access/service-account.ts';
-import { database, queues, retention } from '../domain/health/database.ts';
+import { database, queues, retention, rights } from '../domain/health/database.ts';
 import { type Finding, note, problem } from '../domain/health/finding.ts';
 import { certificate, clocks, freeSpace, processes } from '../domain/health/machine.ts';
 import { carriers, mail, webhooks } from '../domain/health/outside.ts';
@@ -18,8 +18,10 @@ import { listRoutes, listCarriers as listStoredCarriers } from '../store/carrier
 import { carrierStatus } from '../store/carrier/links.ts';
 import { listPauses } from '../store/carrier/pauses.ts';
 import { findMailbox } from '../store/email/mailbox-readers.ts';
+import { type Connections, findConnections } from '../store/health/connections.ts';
+import { findRights } from '../store/health/rights.ts';
 import * as vitals from '../store/health/vitals.ts';
-import { type Migration, pendingMigrations } from '../store/schema/migrations.ts';
+import { type Migration, schemaState } from '../store/schema/migrations.ts';
 import { agedPartitions, retentionLimit } from '../store/schema/retention.ts';
 import { checkServer } from '../store/schema/server.ts';
 import { countedAt } from '../store/statistics/statistics.ts';
@@ -42,6 +44,7 @@ type Check = { readonly name: string; readonly look: (looking: Looking) => Promi
 const dayMs = 86_400_000;
 
 const checks: readonly Check[] = [
+  { name: 'Rights', look: rightsCheck },
   { name: 'Clock', look: clockCheck },
   { name: 'Disk', look: diskCheck },
   { name: 'Certificate', look: certificateCheck },
@@ -102,14 +105,34 @@ async function databaseCheck({ db, migrations }: Looking): Promise<Finding[]> {
     throw error;
   });
   const unsafe = server instanceof Problem ? { text: server.message, advice: server.next } : undefined;
-  const pending = await pendingMigrations(db, [...migrations]);
+  const { pending, newer, tooNew } = await schemaState(db, [...migrations]);
   return database({
     ...rest,
+    ...connectionFacts(await findConnections(db)),
     version: server instanceof Problem ? '' : server.version,
     unsafe,
     sizeBytes: size,
     pendingMigrations: pending.map(({ name }) => name),
+    newerMigrations: newer,
+    tooNewMigrations: tooNew.map(({ name }) => name),
   });
+}
+
+/** By the limit that leaves the least. */
+function connectionFacts({ limits, inUse, processes: running }: Connections) {
+  const promised = running.reduce((sum, { connections }) => sum + connections, 0);
+  const spare = (limit: Connections['limits'][number]) => limit.most - limit.reserved - limit.others;
+  const tightest = [...limits].sort((one, other) => spare(one) - spare(other))[0]!;
+  return {
+    connections: inUse,
+    promisedConnections: tightest.others + promised,
+    mostConnections: tightest.most - tightest.reserved,
+  };
+}
+
+async function rightsCheck({ db }: Looking): Promise<Finding[]> {
+  const missingPartitions = await vitals.missingPartitions(db, await vitals.clockOf(db));
+  return [rights({ ...(await findRights(db)), missingPartitions })];
 }
 
 function processFindings({ running, lost }: Awaited<ReturnType<typeof vitals.listWorkers>>): Finding[] {

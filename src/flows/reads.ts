@@ -9,12 +9,11 @@ export class ReadCut extends Error {
   }
 }
 
-/** Connections for reads, besides those that sending has; and how long one statement of a read may take. */
-export const readConnections = 4;
+/** How long one statement of a read may take. */
 export const readSeconds = 5;
 
 /** One at a time for an account: each may take a processor. And far more waiting than a page of somebody who looks at it starts. */
-const share = { most: readConnections, mostOfOne: 1, mostWaiting: 100 };
+const share = { mostOfOne: 1, mostWaiting: 100 };
 const usualPatienceMs = 5_000;
 
 /**
@@ -25,9 +24,10 @@ export class Reads {
   readonly #db: Db;
   readonly #permits: Permits;
 
-  constructor(db: Db, patienceMs = usualPatienceMs) {
+  /** `most`: the connections that the database was opened with. */
+  constructor(db: Db, most: number, patienceMs = usualPatienceMs) {
     this.#db = db;
-    this.#permits = new Permits({ ...share, patienceMs });
+    this.#permits = new Permits({ ...share, most, patienceMs });
   }
 
   /** `owner` is the account, or a name that no account has. */

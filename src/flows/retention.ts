@@ -2,6 +2,7 @@ import type { Db, Queryable } from '../db.ts';
 import { uuidTime } from '../domain/uuid.ts';
 import type { Log } from '../log.ts';
 import { alone } from '../store/alone.ts';
+import { findRights } from '../store/health/rights.ts';
 import { weekMs } from '../store/schema/partitions.ts';
 import {
   type AgedPartition,
@@ -28,10 +29,12 @@ export type Retained = {
 
 /**
  * Lets weeks go that are older than `days`. Every step is safe to repeat and finds what a step before it has left. One
- * process at a time; undefined if another is at it.
+ * process at a time; undefined if another is at it. A role that does not own the tables may not: whoever does runs
+ * `hermod migrate --drop-old` for it.
  */
 export function dropAged(db: Db, log: Log, days: number, signal?: AbortSignal): Promise<Retained | undefined> {
   return alone(db, 'hermod retention', async (connection) => {
+    if (!(await findRights(connection)).ownsTables) return { dropped: [], waiting: [], thinned: 0 };
     const limit = await retentionLimit(connection, days);
     const aged = await agedPartitions(connection, limit);
     const waiting: AgedPartition[] = [];

@@ -1,12 +1,18 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
+import { neededFor } from '../db/budget.ts';
+import { StandbyError } from '../db/session.ts';
 import { type Db, openDb } from '../db.ts';
 import type { Log } from '../log.ts';
 import { exitCodes, Problem } from '../problem.ts';
+import { clockOf, missingPartitions } from '../store/health/vitals.ts';
 import { migrate } from '../store/schema/migrations.ts';
 import { ensurePartitions } from '../store/schema/partitions.ts';
 import { checkServer } from '../store/schema/server.ts';
+import { isPassing } from '../work/retrying.ts';
 import { openDataDir } from './data-dir.ts';
 import { lockDataDir } from './lock.ts';
+import { refusePooledTransactions } from './pooler.ts';
 import { startEmbedded } from './postgres/embedded.ts';
 
 /** How to take down what was brought up; done in reverse. */
@@ -17,17 +23,57 @@ export async function openDatabase(config: Config, log: Log, undo: Undo[]): Prom
   openDataDir(config.dataDir);
   undo.push(lockDataDir(config.dataDir));
   if (config.databaseUrl !== undefined) return config.databaseUrl;
-  const postgres = await startEmbedded(config.dataDir, { say, log });
+  const connections = neededFor(config.processes, config.databaseConnections);
+  const postgres = await startEmbedded(config.dataDir, { say, log, connections });
   undo.push(() => postgres.stop());
   return postgres.url;
+}
+
+const lookMs = 500;
+
+/** Waits for a database that is away, starting, full or still a standby, with one line that says so. */
+export async function awaitDatabase(url: string, log: Log, { databaseWaitSeconds }: Config, signal?: AbortSignal) {
+  const until = Date.now() + databaseWaitSeconds * 1_000;
+  for (let isTold = false; ; isTold = true) {
+    try {
+      await refusePooledTransactions(url);
+      return await withConnection(url, log, (db) => db.query('SELECT 1'));
+    } catch (error) {
+      if (!isAway(error) || Date.now() >= until) return unusable(error as Error);
+      if (!isTold) say(`the database is away (${reasonOf(error)}); waiting for it, ${databaseWaitSeconds} s at most`);
+      await sleep(lookMs, undefined, { signal });
+    }
+  }
+}
+
+/** What another try may cure; a wrong password, a wrong name or a wrong certificate stays wrong. */
+function isAway(error: unknown): boolean {
+  return !(error instanceof Problem) && isPassing(error) && !/ssl|certificate/i.test((error as Error).message);
+}
+
+/** Of a name with several addresses only the code is known. */
+function reasonOf(error: unknown): string {
+  const { message, code = 'unknown' } = error as NodeJS.ErrnoException;
+  return message || code;
 }
 
 /** Refuses a server that is too old or may forget, then brings the schema up to date; returns what was applied. */
 export async function prepareSchema(db: Db): Promise<string[]> {
   await examineServer(db);
   const applied = await migrate(db).catch(unusable);
-  await ensurePartitions(db);
+  await makePartitions(db).catch(unusable);
   return applied;
+}
+
+/** A role that may not make them can still start, if those of the next week are there. */
+async function makePartitions(db: Db): Promise<void> {
+  try {
+    await ensurePartitions(db);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    if ((await missingPartitions(db, await clockOf(db))).length > 0) throw error;
+    say(`partitions of later weeks are missing. ${error.next}`);
+  }
 }
 
 export function examineServer(db: Db): Promise<{ version: string }> {
@@ -43,12 +89,14 @@ export async function withConnection<T>(url: string, log: Log, work: (db: Db) =>
   }
 }
 
-function unusable(error: Error): never {
+/** What the driver says, with what to do about it. */
+export function unusable(error: Error): never {
   if (error instanceof Problem) throw error;
-  const { code } = error as NodeJS.ErrnoException;
   throw new Problem(
-    `the database cannot be used (${error.message || code})`,
-    'Check DATABASE_URL: host, port, user, password and database',
+    `the database cannot be used (${reasonOf(error)})`,
+    error instanceof StandbyError
+      ? 'Point DATABASE_URL at the primary, or list all servers and add target_session_attrs=read-write'
+      : 'Check DATABASE_URL: host, port, user, password and database',
     exitCodes.unavailable,
   );
 }

@@ -3,22 +3,29 @@ import { readFileSync, realpathSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, unknownNames } from '../config.ts';
 import type { Db } from '../db.ts';
+import { rights } from '../domain/health/database.ts';
 import type { Finding } from '../domain/health/finding.ts';
 import { freeSpace, certificate as validity } from '../domain/health/machine.ts';
 import { createLog } from '../log.ts';
 import { exitCodes, Problem } from '../problem.ts';
 import { listPauses } from '../store/carrier/pauses.ts';
-import { pendingMigrations } from '../store/schema/migrations.ts';
+import { findRights } from '../store/health/rights.ts';
+import { clockOf, missingPartitions } from '../store/health/vitals.ts';
+import { noTable, refuseNewer, type SchemaState, schemaState } from '../store/schema/migrations.ts';
 import { checkCertificate } from './certificate.ts';
+import { fitConnections } from './connections.ts';
 import { openDataDir } from './data-dir.ts';
-import { examineServer, withConnection } from './database.ts';
+import { examineServer, unusable, withConnection } from './database.ts';
 import { claimAddress, claimSmtpAddress } from './listener.ts';
 import { runningHermod } from './lock.ts';
+import { refusePooledTransactions } from './pooler.ts';
 import { findBinaries } from './postgres/binaries.ts';
 import { chooseIdentity } from './postgres/identity.ts';
 import { runningPostmaster } from './postgres/postmaster.ts';
 
-type Check = { name: string; run: (config: Config) => Promise<string> | string };
+/** Words for what is fine, or several findings. */
+type Found = string | Finding[];
+type Check = { name: string; run: (config: Config) => Promise<Found> | Found };
 
 const checks: Check[] = [
   { name: 'Node', run: checkNode },
@@ -26,7 +33,7 @@ const checks: Check[] = [
   { name: 'Data directory', run: checkDataDir },
   {
     name: 'PostgreSQL',
-    run: (config) => (config.embedded ? checkEmbedded(config) : checkExternal(config.databaseUrl!)),
+    run: (config) => (config.embedded ? checkEmbedded(config) : checkExternal(config, config.databaseUrl!)),
   },
   { name: 'Port', run: checkPort },
   { name: 'E-mail port', run: checkSmtpPort },
@@ -58,7 +65,8 @@ async function examine(read: () => Config): Promise<Finding[]> {
     unknown.length > 0 ? unknown : [{ check: 'Settings', verdict: 'ok', text: 'all understood' }];
   for (const { name, run } of checks) {
     try {
-      findings.push({ check: name, verdict: 'ok', text: await run(config) });
+      const found = await run(config);
+      findings.push(...(typeof found === 'string' ? [{ check: name, verdict: 'ok' as const, text: found }] : found));
     } catch (error) {
       findings.push(problem(name, error));
     }
@@ -109,18 +117,27 @@ function checkEmbedded({ dataDir }: Config): string {
   return `embedded, will run ${prefix.length > 0 ? 'in a user namespace' : uid === undefined ? 'as you' : `as user ${uid}`}`;
 }
 
-function checkExternal(url: string): Promise<string> {
+async function checkExternal(config: Config, url: string): Promise<Finding[]> {
+  await refusePooledTransactions(url).catch(unusable);
   return withConnection(url, createLog('silent'), async (db) => {
     const { version } = await examineServer(db);
-    const pending = await pendingMigrations(db).catch(noTable);
-    const schema =
-      pending === undefined
-        ? 'no schema yet'
-        : pending.length === 0
-          ? 'schema up to date'
-          : `${pending.length} migrations to apply`;
-    return `PostgreSQL ${version}, durable, ${schema}${await pausesOf(db)}`;
+    const state = await schemaState(db).catch(noTable);
+    if (state !== undefined) refuseNewer(state);
+    const server: Finding = {
+      check: 'PostgreSQL',
+      verdict: 'ok',
+      text: `PostgreSQL ${version}, durable, ${schemaOf(state)}${await pausesOf(db)}`,
+    };
+    // What is counted and who may write is known by tables that are not there yet.
+    return state?.pending.length === 0 ? [server, await connections(db, config), await roleRights(db)] : [server];
   });
+}
+
+function schemaOf(state: SchemaState | undefined): string {
+  if (state === undefined) return 'no schema yet';
+  if (state.pending.length > 0) return `${state.pending.length} migrations to apply`;
+  const { length } = state.newer;
+  return length === 0 ? 'schema up to date' : `schema newer by ${length}, and fit for this version`;
 }
 
 /** In a database whose schema is older there are none. */
@@ -130,8 +147,22 @@ async function pausesOf(db: Db): Promise<string> {
   return pauses.length === 0 ? '' : `; ${pauses.length} carriers or accounts are paused: hermod pause list`;
 }
 
-function noTable(error: Error & { code?: string }): undefined {
-  if (error.code !== '42P01') throw error;
+/** Before a start. One that runs on this machine has what it needs, and is counted among those that do. */
+async function connections(db: Db, config: Config): Promise<Finding> {
+  const check = 'Connections';
+  if (runningHermod(config.dataDir) !== undefined) return { check, verdict: 'ok', text: 'Hermod is running' };
+  try {
+    const { isLess, text } = await fitConnections(db, config);
+    return { check, verdict: isLess ? 'note' : 'ok', text };
+  } catch (error) {
+    return problem(check, error);
+  }
+}
+
+async function roleRights(db: Db): Promise<Finding> {
+  const missing = await missingPartitions(db, await clockOf(db));
+  const { check, verdict, text, advice } = rights({ ...(await findRights(db)), missingPartitions: missing });
+  return { check, verdict, text: advice === undefined ? text : `${text}. ${advice}` };
 }
 
 async function checkPort({ host, port, dataDir }: Config): Promise<string> {

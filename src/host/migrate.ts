@@ -1,17 +1,29 @@
 import type { Config } from '../config.ts';
-import { createLog } from '../log.ts';
-import { openDatabase, prepareSchema, say, type Undo, unwind, withConnection } from './database.ts';
+import { dropAged } from '../flows/retention.ts';
+import { createLog, type Log } from '../log.ts';
+import { awaitDatabase, openDatabase, prepareSchema, say, type Undo, unwind, withConnection } from './database.ts';
 
-/** `hermod migrate`: for those who apply schema changes before they roll out new processes. */
-export async function migrateCommand(config: Config): Promise<void> {
+/**
+ * `hermod migrate`: for those who apply schema changes before they roll out new processes, or whose processes run as a role that
+ * may not. Weeks that are too old are dropped if it is asked for: by default their age is that of this command's own setting.
+ */
+export async function migrateCommand(config: Config, { dropOld = false }: { dropOld?: boolean }): Promise<void> {
   const log = createLog(config.logLevel);
   const undo: Undo[] = [];
   try {
     const url = await openDatabase(config, log, undo);
+    await awaitDatabase(url, log, config);
     const applied = await withConnection(url, log, prepareSchema);
     for (const name of applied) say(`applied ${name}`);
     if (applied.length === 0) say('the schema is up to date');
+    if (dropOld) await dropOldWeeks(url, log, config);
   } finally {
     await unwind(undo);
   }
+}
+
+async function dropOldWeeks(url: string, log: Log, { retentionDays }: Config): Promise<void> {
+  const done = await withConnection(url, log, (db) => dropAged(db, log, retentionDays));
+  for (const name of done?.dropped ?? []) say(`dropped ${name}`);
+  if (done === undefined) say('another process drops old weeks at this moment');
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { kindOf } from '../carriers/kinds.ts';
 import { type Config, describeConfig, unknownNames } from '../config.ts';
 import { ensureDefaultCarrier } from '../flows/carriers.ts';
@@ -9,8 +10,9 @@ import { Problem } from '../problem.ts';
 import { someKeyIsLimited } from '../store/account/keys.ts';
 import { banner } from './banner.ts';
 import { checkCertificate } from './certificate.ts';
+import { fitConnections } from './connections.ts';
 import { adminToken } from './data-dir.ts';
-import { openDatabase, prepareSchema, say, type Undo, unwind, withConnection } from './database.ts';
+import { awaitDatabase, openDatabase, prepareSchema, say, type Undo, unwind, withConnection } from './database.ts';
 import { claimAddress, claimSmtpAddress } from './listener.ts';
 import { Supervisor } from './supervisor.ts';
 
@@ -18,19 +20,15 @@ import { Supervisor } from './supervisor.ts';
 export async function start(config: Config, options: { paused?: boolean } = {}): Promise<void> {
   const log = createLog(config.logLevel, { process: 'supervisor' });
   const undo: Undo[] = [];
-  const stopped = signalled();
-  let isStopping = false;
-  void stopped.then(() => {
-    isStopping = true;
-  });
+  const told = signalled();
   try {
-    const supervisor = await bringUp(config, log, undo, options.paused === true);
+    const supervisor = await bringUp(config, log, undo, told, options.paused === true);
     onReload(supervisor, log);
-    await stopped;
+    await aborted(told);
     say('stopping');
   } catch (error) {
     // Ctrl-C reaches everything that was just being started, which then fails.
-    if (!isStopping) throw error;
+    if (!told.aborted) throw error;
     log.debug({ err: error }, 'the start was interrupted');
   } finally {
     await unwind(undo);
@@ -38,7 +36,13 @@ export async function start(config: Config, options: { paused?: boolean } = {}):
   say('stopped');
 }
 
-async function bringUp(config: Config, log: Log, undo: Undo[], isPaused: boolean): Promise<Supervisor> {
+async function bringUp(
+  config: Config,
+  log: Log,
+  undo: Undo[],
+  signal: AbortSignal,
+  isPaused: boolean,
+): Promise<Supervisor> {
   const began = performance.now();
   for (const { name, nearest } of unknownNames(process.env))
     log.warn(`unknown setting ${name}; did you mean ${nearest}?`);
@@ -49,12 +53,13 @@ async function bringUp(config: Config, log: Log, undo: Undo[], isPaused: boolean
   // Before anything is written: a port that is taken must leave nothing behind but an empty database.
   const address = await claimAddress(config.host, config.port);
   await claimSmtpAddress(config);
-  const demoKey = await prepare(config, databaseUrl, log);
+  await awaitDatabase(databaseUrl, log, config, signal);
+  const { demoKey, databaseConnections } = await prepare(config, databaseUrl, log);
   if (isPaused) {
     await withConnection(databaseUrl, log, startPaused);
     say('everything is paused: hermod resume all lets messages leave');
   }
-  const supervisor = new Supervisor(withToken(config), databaseUrl, address, log);
+  const supervisor = new Supervisor({ ...withToken(config), databaseConnections }, databaseUrl, address, log);
   undo.push(() => supervisor.stop());
   say(`starting ${config.processes} ${config.processes === 1 ? 'process' : 'processes'}`);
   await supervisor.start();
@@ -95,21 +100,30 @@ function trustsUnasked({ smtpPort, imapUrl, smtpForwarders }: Config): boolean {
 const unaskedTrust =
   'keys with allowed e-mail addresses are in use, and mail from this machine is believed whatever its From says: set HERMOD_EMAIL_TRUSTED_RELAYS to none, or to what checks senders itself';
 
-/** Schema and demo account; the key is returned the one time it is known. */
-function prepare(config: Config, databaseUrl: string, log: Log): Promise<string | undefined> {
+type Prepared = { demoKey: string | undefined; databaseConnections: number };
+
+/** Schema, connections and demo account; the key is returned the one time it is known. */
+function prepare(config: Config, databaseUrl: string, log: Log): Promise<Prepared> {
   return withConnection(databaseUrl, log, async (db) => {
     const applied = await prepareSchema(db);
     if (applied.length > 0) say(`applied ${applied.length} migrations`);
+    const { budget, isLess, text } = await fitConnections(db, config);
+    if (isLess) say(text);
     await ensureDefaultCarrier(db, config.carrierUrl);
     if (trustsUnasked(config) && (await someKeyIsLimited(db))) log.warn(unaskedTrust);
-    return config.demo ? ensureDemo(db, config.demoKey) : undefined;
+    const demoKey = config.demo ? await ensureDemo(db, config.demoKey) : undefined;
+    return { demoKey, databaseConnections: budget };
   });
 }
 
-function signalled(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());
-  });
+function signalled(): AbortSignal {
+  const told = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => told.abort());
+  return told.signal;
+}
+
+async function aborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, 'abort');
 }
 
 /** SIGHUP replaces all processes one by one; what arrives during a restart is done after it, once. */

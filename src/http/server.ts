@@ -33,6 +33,7 @@ import type { Live } from './live.ts';
 import { type OtherEdges, operatorApi } from './operator/start.ts';
 import { boundConnections } from './peers.ts';
 import { Pipelines } from './pipelines.ts';
+import { Readiness } from './readiness.ts';
 import { type Answered, Recorder } from './recorder.ts';
 import { reference, referenceRoutes } from './reference.ts';
 import { requestIds } from './request-id.ts';
@@ -90,7 +91,7 @@ export async function buildServer(
   gatherMetrics: () => Promise<string>,
   sending: Sending,
   edges: OtherEdges,
-  processId: string,
+  worker: { readonly id: string; readonly silentMs: number },
 ): Promise<HttpServer> {
   const newRequestId = requestIds();
   const door = new Door();
@@ -101,8 +102,8 @@ export async function buildServer(
   await reference(app, runtime.config);
   for (const schema of namedSchemas(runtime.config)) app.addSchema(schema);
   const sessions = new Sessions(runtime);
-  const overviews = new Overviews(runtime, runtime.reads, processId);
-  const streams = new Streams(runtime, new Feed(runtime, runtime.reads, processId));
+  const overviews = new Overviews(runtime, runtime.reads, worker.id);
+  const streams = new Streams(runtime, new Feed(runtime, runtime.reads, worker.id));
   const live = { overviews, streams };
   const customers = {
     keys: new Keys(runtime),
@@ -118,7 +119,8 @@ export async function buildServer(
   await consoleApi(app, runtime, sessions);
   referenceRoutes(app);
   consoleRoutes(app);
-  healthRoutes(app, runtime, gatherMetrics);
+  const readiness = new Readiness(runtime, worker);
+  healthRoutes(app, runtime, readiness, gatherMetrics);
   refuseOtherMethods();
   await app.ready();
   const server = app.server as Server;

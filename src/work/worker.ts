@@ -31,6 +31,7 @@ export class Worker {
   readonly #db: Db;
   readonly #log: Log;
   readonly #recover: Recover;
+  readonly #connections: number;
   #loops: Loop[] = [];
   #covered = newId();
   #beatAt = Number.NEGATIVE_INFINITY;
@@ -38,10 +39,12 @@ export class Worker {
   #life = 0;
   #livesSince = Number.POSITIVE_INFINITY;
 
-  constructor(db: Db, log: Log, recover: Recover) {
+  /** `connections`: those it may have to the database, for whoever wants to know how many are left. */
+  constructor(db: Db, log: Log, recover: Recover, connections: number) {
     this.#db = db;
     this.#log = log;
     this.#recover = recover;
+    this.#connections = connections;
   }
 
   async start(): Promise<void> {
@@ -69,6 +72,11 @@ export class Worker {
     return performance.now() - this.#beganBeatAt >= leaseSeconds * 1_000;
   }
 
+  /** Since this process has last written to the database. */
+  get silentMs(): number {
+    return performance.now() - this.#beatAt;
+  }
+
   get coversSince(): string {
     return this.#covered;
   }
@@ -86,7 +94,7 @@ export class Worker {
     const recently = uuidTime(newId()) - coveredMs;
     const oldest = uuidAt(Math.min(recently, this.inFlight.oldest ?? recently));
     const began = performance.now();
-    await beat(this.#db, this.id, oldest, home);
+    await beat(this.#db, this.id, oldest, { ...home, connections: this.#connections });
     if (this.#isOver) this.#life += 1;
     this.#beganBeatAt = began;
     this.#covered = oldest;

@@ -24,7 +24,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const log = createLog('silent');
   const folder = mkdtempSync(join(tmpdir(), 'hermod-test-'));
   chmodSync(folder, 0o711);
-  const postgres = await startEmbedded(folder, { say: () => {}, log });
+  // All files share it, and on a large machine many run at once.
+  const postgres = await startEmbedded(folder, { say: () => {}, log, connections: 480 });
   const db = openDb(postgres.url, log, { connections: 1 });
   await migrate(db);
   await ensurePartitions(db);

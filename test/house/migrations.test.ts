@@ -48,6 +48,20 @@ test('files are read in the order of their numbers, and nothing else is', () => 
   expect(read[0]).toMatchObject({ sql: '-- 0001_first.sql', checksum: expect.stringMatching(/^[0-9a-f]{64}$/) });
 });
 
+test('old code goes on beside what a newer version has added, and not beside what it has taken away', async () => {
+  writeFileSync(join(folder, '0011_contract.sql'), '-- Drops what nobody reads.\n-- requires: 0010_last\nSELECT 1');
+  expect(readMigrations(folder).at(-1)).toMatchObject({ name: '0011_contract', requires: '0010_last' });
+  const [db] = (await strangers(1)) as [Db];
+  const first = step('0001_a', 'ALTER TABLE schema_migrations ADD COLUMN requires text');
+  const expanded = step('0002_expand', 'CREATE TABLE a (x int)');
+  const contracted = { ...step('0003_contract', 'DROP TABLE a'), requires: '0002_expand' };
+  await migrate(db, [first, expanded]);
+  expect(await migrate(db, [first])).toEqual([]);
+  await migrate(db, [first, expanded, contracted]);
+  expect(await migrate(db, [first, expanded])).toEqual([]);
+  await expect(migrate(db, [first])).rejects.toThrow('0003_contract needs a version that knows 0002_expand');
+});
+
 test('many that start at once apply each file exactly once', async () => {
   const dbs = await strangers(many);
   const applied = await Promise.all(dbs.map((db) => migrate(db)));

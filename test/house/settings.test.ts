@@ -64,7 +64,10 @@ test('a parameter that no carrier has, without a word of the rest of its URL', a
 
 test('a database that does not answer', async () => {
   const port = await freePort();
-  const { code, line } = await refusal({ DATABASE_URL: `postgres://hermod:hidden@127.0.0.1:${port}/hermod` });
+  const { code, line } = await refusal({
+    DATABASE_URL: `postgres://hermod:hidden@127.0.0.1:${port}/hermod`,
+    HERMOD_DATABASE_WAIT_SECONDS: '0',
+  });
   expect(code).toBe(3);
   expect(line).toBe(
     `hermod: the database cannot be used (connect ECONNREFUSED 127.0.0.1:${port}). ` +

@@ -5,34 +5,31 @@ export type DatabaseFacts = {
   /** A setting that lets it forget what it has committed, with what to do. */
   readonly unsafe: { readonly text: string; readonly advice: string } | undefined;
   readonly sizeBytes: number;
+  /** In use now, by anybody; and in use or promised: what Hermod's processes may take, and what others have. */
   readonly connections: number;
+  readonly promisedConnections: number;
+  /** What there is for them, without those that are reserved. */
   readonly mostConnections: number;
   /** Transactions since the oldest that is still to be frozen; at two thousand million it stops. */
   readonly transactionAge: number;
   readonly pendingMigrations: readonly string[];
+  /** Made by a newer version: that this one can work with, and that it cannot. */
+  readonly newerMigrations: readonly string[];
+  readonly tooNewMigrations: readonly string[];
 };
 
 const gibibyte = 2 ** 30;
 const agedTransactions = 1_000_000_000;
 
 export function database(facts: DatabaseFacts): Finding[] {
-  const { version, unsafe, sizeBytes, connections, mostConnections, transactionAge, pendingMigrations } = facts;
+  const { version, unsafe, sizeBytes, transactionAge } = facts;
   const size = `${(sizeBytes / gibibyte).toFixed(1)} GiB`;
-  const used = `${connections} of ${mostConnections} connections in use`;
   return [
     unsafe === undefined
       ? ok('Database', `PostgreSQL ${version}, durable, ${size}`)
       : problem('Database', unsafe.text, unsafe.advice),
-    pendingMigrations.length === 0
-      ? ok('Schema', 'Up to date')
-      : problem(
-          'Schema',
-          `${some(pendingMigrations)} not applied`,
-          'Run hermod migrate, or start one process of this version',
-        ),
-    connections > mostConnections * 0.9
-      ? problem('Connections', used, 'Raise max_connections of PostgreSQL, or run fewer processes')
-      : ok('Connections', used),
+    schema(facts),
+    connections(facts),
     ...(transactionAge > agedTransactions
       ? [
           problem(
@@ -43,6 +40,58 @@ export function database(facts: DatabaseFacts): Finding[] {
         ]
       : []),
   ];
+}
+
+function schema({ pendingMigrations, newerMigrations, tooNewMigrations }: DatabaseFacts): Finding {
+  if (tooNewMigrations.length > 0)
+    return problem('Schema', `${some(tooNewMigrations)} cannot be used by this version`, 'Start the newer version');
+  if (pendingMigrations.length > 0)
+    return problem(
+      'Schema',
+      `${some(pendingMigrations)} not applied`,
+      'Run hermod migrate, or start one process of this version',
+    );
+  return newerMigrations.length === 0
+    ? ok('Schema', 'Up to date')
+    : note('Schema', `${some(newerMigrations)} made by a newer version`, 'Fine during an update; then update this one');
+}
+
+function connections({ connections: inUse, promisedConnections, mostConnections }: DatabaseFacts): Finding {
+  const used = `${inUse} of ${mostConnections} connections in use`;
+  if (inUse > mostConnections * 0.9)
+    return problem('Connections', used, 'Raise max_connections of PostgreSQL, or run fewer processes');
+  return promisedConnections > mostConnections
+    ? problem(
+        'Connections',
+        `${used}, and up to ${promisedConnections} are wanted when it is busy`,
+        'Raise max_connections of PostgreSQL, lower HERMOD_DATABASE_CONNECTIONS, or run fewer processes',
+      )
+    : ok('Connections', `${used}, ${promisedConnections} at most`);
+}
+
+export type RightsFacts = {
+  readonly ownsTables: boolean;
+  /** Tables that may not be read from and written to. */
+  readonly missing: readonly string[];
+  readonly missingPartitions: readonly string[];
+};
+
+/** Of a role that owns nothing, only what it lacks is worth a word: somebody else makes and drops partitions. */
+export function rights({ ownsTables, missing, missingPartitions }: RightsFacts): Finding {
+  if (missing.length > 0)
+    return problem(
+      'Rights',
+      `The role may not write to ${some(missing)}`,
+      'GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA … to it',
+    );
+  if (ownsTables) return ok('Rights', 'The role makes and drops partitions itself');
+  return missingPartitions.length > 0
+    ? problem(
+        'Rights',
+        `The role may not make partitions, and ${some(missingPartitions)} are missing`,
+        'Run hermod migrate as the role that owns the tables, every day',
+      )
+    : ok('Rights', 'The role writes and nothing more; partitions are made by hermod migrate');
 }
 
 export type RetentionFacts = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { database, queues, retention } from './database.ts';
+import { database, queues, retention, rights } from './database.ts';
 import type { Finding } from './finding.ts';
 import { some, span } from './finding.ts';
 import { certificate, clocks, freeSpace, processes } from './machine.ts';
@@ -26,6 +26,10 @@ test('every note and problem says what to do', () => {
       connections: 100,
       transactionAge: 2e9,
     }),
+    ...database({ ...healthy, promisedConnections: 200, newerMigrations: ['0099'] }),
+    ...database({ ...healthy, tooNewMigrations: ['0099'] }),
+    rights({ ownsTables: false, missing: ['outbox'], missingPartitions: [] }),
+    rights({ ownsTables: false, missing: [], missingPartitions: ['messages_2026'] }),
     ...retention({ days: 90, oldestDays: 200, missing: ['messages_2026'] }),
     ...queues({ oldestSeconds: 999, countedSecondsAgo: 9_999, unmatchedReceipts: 3 }),
     ...carriers([carrier({ linksUp: 0 })]),
@@ -96,7 +100,10 @@ const healthy = {
   unsafe: undefined,
   sizeBytes: gibibyte,
   connections: 20,
-  mostConnections: 100,
+  promisedConnections: 30,
+  mostConnections: 97,
+  newerMigrations: [],
+  tooNewMigrations: [],
   transactionAge: 5_000,
   pendingMigrations: [],
 };
@@ -105,7 +112,18 @@ test('the database', () => {
   expect(verdicts(database(healthy))).toEqual({ Database: 'ok', Schema: 'ok', Connections: 'ok' });
   expect(verdicts(database({ ...healthy, connections: 95 }))).toMatchObject({ Connections: 'problem' });
   expect(verdicts(database({ ...healthy, pendingMigrations: ['0001_x'] }))).toMatchObject({ Schema: 'problem' });
+  expect(verdicts(database({ ...healthy, promisedConnections: 98 }))).toMatchObject({ Connections: 'problem' });
+  expect(verdicts(database({ ...healthy, newerMigrations: ['0099_x'] }))).toMatchObject({ Schema: 'note' });
+  expect(verdicts(database({ ...healthy, tooNewMigrations: ['0099_x'] }))).toMatchObject({ Schema: 'problem' });
   expect(verdicts(database({ ...healthy, transactionAge: 1.5e9 }))).toMatchObject({ Vacuum: 'problem' });
+});
+
+test('the rights of the role', () => {
+  const owner = { ownsTables: true, missing: [], missingPartitions: [] };
+  expect(rights(owner).verdict).toBe('ok');
+  expect(rights({ ...owner, ownsTables: false }).verdict).toBe('ok');
+  expect(rights({ ...owner, ownsTables: false, missingPartitions: ['messages_2026'] }).verdict).toBe('problem');
+  expect(rights({ ...owner, ownsTables: false, missing: ['outbox'] }).verdict).toBe('problem');
 });
 
 test('what waits, and what is kept', () => {

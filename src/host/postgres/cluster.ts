@@ -93,14 +93,15 @@ export function environment(): Record<string, string> {
 }
 
 /** Given on the command line at every start, so that a newer Hermod tunes an old cluster too. */
-export function serverSettings(socketFolder: string, memoryBytes = totalmem()): string[] {
+export function serverSettings(socketFolder: string, connections: number, memoryBytes = totalmem()): string[] {
   const mebibytes = (share: number, least: number, most: number) =>
     `${Math.round(Math.min(most, Math.max(least, (memoryBytes * share) / 2 ** 20)))}MB`;
   const values: Record<string, string> = {
     listen_addresses: '',
     port: '5432',
     unix_socket_directories: `"${socketFolder.replaceAll('"', '""')}"`,
-    max_connections: '200',
+    // What Hermod takes, and some for whoever else looks.
+    max_connections: `${Math.max(200, connections + 20)}`,
     // Durable, whatever a postgresql.conf says: an accepted message is on disk.
     fsync: 'on',
     full_page_writes: 'on',

@@ -10,15 +10,16 @@ import { chooseIdentity, type Identity } from './identity.ts';
 import { type Launch, launch, type Postmaster, readPostmaster, runningPostmaster, untilGone } from './postmaster.ts';
 
 export type EmbeddedPostgres = { readonly url: string; readonly pid: () => number; stop(): Promise<void> };
-type Steps = { say: (step: string) => void; log: Log };
+/** `connections`: how many the server has to have at least. */
+type Steps = { say: (step: string) => void; log: Log; connections?: number };
 
 const watchMs = 250;
 /** sockaddr_un holds 108 bytes on Linux and 104 on macOS, the file's own name included. */
 const longestSocketFolder = 104 - '/.s.PGSQL.5432.lock'.length;
 
 /** Starts, adopts or restarts the PostgreSQL of a data directory, and keeps it running until `stop`. */
-export async function startEmbedded(dataDir: string, { say, log }: Steps): Promise<EmbeddedPostgres> {
-  const plan = await prepare(dataDir, say);
+export async function startEmbedded(dataDir: string, { say, log, connections = 0 }: Steps): Promise<EmbeddedPostgres> {
+  const plan = { ...(await prepare(dataDir, say)), connections };
   let postmaster = await startOrAdopt(plan, say);
   const url = await ensureDatabase(postmaster);
   let stopping = false;

@@ -60,7 +60,15 @@ function isPostgresOf(pid: number, folder: string): boolean {
   }
 }
 
-export type Launch = { folder: string; logFile: string; socketFolder: string; binaries: Binaries; identity: Identity };
+export type Launch = {
+  folder: string;
+  logFile: string;
+  socketFolder: string;
+  binaries: Binaries;
+  identity: Identity;
+  /** How many the server has to have at least. */
+  connections?: number;
+};
 
 /**
  * Starts a postmaster, detached: Ctrl-C in the terminal must not reach it before the processes that still use it, and a
@@ -81,14 +89,14 @@ export async function launch(options: Launch): Promise<Postmaster> {
   );
 }
 
-function spawnPostgres({ folder, logFile, socketFolder, binaries, identity }: Launch): number {
+function spawnPostgres({ folder, logFile, socketFolder, binaries, identity, connections = 0 }: Launch): number {
   const log = openLog(logFile, identity);
   const [command = '', ...args] = [
     ...identity.prefix,
     binaries.postgres,
     '-D',
     folder,
-    ...serverSettings(socketFolder),
+    ...serverSettings(socketFolder, connections),
   ];
   const child = spawn(command, args, {
     ...owner(identity),

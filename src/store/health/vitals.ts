@@ -10,16 +10,12 @@ const counted = (from: string): string =>
 
 export type Vitals = {
   readonly size: number;
-  readonly connections: number;
-  readonly mostConnections: number;
   readonly transactionAge: number;
 };
 
 export async function findVitals(db: Queryable): Promise<Vitals> {
   const { rows } = await db.query<Vitals>(
     `SELECT pg_database_size(current_database())::float8 AS size,
-       (SELECT count(*)::integer FROM pg_stat_activity WHERE backend_type = 'client backend') AS connections,
-       current_setting('max_connections')::integer AS "mostConnections",
        (SELECT age(datfrozenxid) FROM pg_database WHERE datname = current_database()) AS "transactionAge"`,
   );
   return rows[0]!;
@@ -114,9 +110,9 @@ export async function listWorkers(db: Queryable): Promise<{ running: WorkerRow[]
   return { running: running.rows, lost: lost.rows };
 }
 
-/** Partitions for what is written a week from now that nobody has made yet. */
-export async function missingPartitions(db: Queryable, now: number): Promise<string[]> {
-  const then = now + weekMs;
+/** Partitions for what is written so long from now that nobody has made yet. */
+export async function missingPartitions(db: Queryable, now: number, aheadMs = weekMs): Promise<string[]> {
+  const then = now + aheadMs;
   const wanted = partitionsAround(now, await partitionedTables(db))
     .filter(({ from, to }) => uuidTime(from) <= then && then < uuidTime(to))
     .map(({ name }) => name);

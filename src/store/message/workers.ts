@@ -3,8 +3,13 @@ import type { Queryable } from '../../db.ts';
 /** A process that has not been heard of for so long is gone: others take over what it held. */
 export const leaseSeconds = 30;
 
-/** Where a process runs, for people. */
-export type Home = { readonly host: string; readonly pid: number; readonly version: string };
+/** Where a process runs, for people; and how many connections it may have, for processes that start after it. */
+export type Home = {
+  readonly host: string;
+  readonly pid: number;
+  readonly version: string;
+  readonly connections: number;
+};
 
 /**
  * Says that this process is there, and that nothing that it holds outside the queues is older than this id. Whoever takes work
@@ -13,9 +18,9 @@ export type Home = { readonly host: string; readonly pid: number; readonly versi
 export async function beat(db: Queryable, id: string, oldest: string, home?: Home): Promise<void> {
   await db.query({
     name: 'beat',
-    text: `INSERT INTO workers (id, oldest, host, pid, version) VALUES ($1, $2, $3, $4, $5)
+    text: `INSERT INTO workers (id, oldest, host, pid, version, connections) VALUES ($1, $2, $3, $4, $5, $6)
       ON CONFLICT (id) DO UPDATE SET oldest = excluded.oldest, seen_at = now()`,
-    values: [id, oldest, home?.host ?? null, home?.pid ?? null, home?.version ?? null],
+    values: [id, oldest, home?.host ?? null, home?.pid ?? null, home?.version ?? null, home?.connections ?? null],
   });
 }
 

@@ -4,7 +4,16 @@ import { join } from 'node:path';
 import type { Db, Queryable } from '../../db.ts';
 import { exitCodes, Problem } from '../../problem.ts';
 
-export type Migration = { readonly name: string; readonly sql: string; readonly checksum: string };
+export type Migration = {
+  readonly name: string;
+  readonly sql: string;
+  readonly checksum: string;
+  /** The migration that code has to know to work with what this one makes. Without one, code of before it can go on. */
+  readonly requires?: string | undefined;
+};
+
+/** A line of its own in the file. */
+const requiring = /^-- requires: (\w+)$/m;
 
 const folder = join(import.meta.dirname, '..', '..', '..', 'migrations');
 /** Any number, as long as every Hermod uses the same: processes that start together take turns. */
@@ -16,12 +25,23 @@ export function readMigrations(from: string = folder): Migration[] {
     .sort()
     .map((file) => {
       const sql = readFileSync(join(from, file), 'utf8');
-      return { name: file.slice(0, -'.sql'.length), sql, checksum: createHash('sha256').update(sql).digest('hex') };
+      return {
+        name: file.slice(0, -'.sql'.length),
+        sql,
+        checksum: createHash('sha256').update(sql).digest('hex'),
+        requires: requiring.exec(sql)?.[1],
+      };
     });
 }
 
-/** Applies what is missing, each file in a transaction of its own; returns the names of what was applied. */
+/**
+ * Applies what is missing, each file in a transaction of its own; returns the names of what was applied. Where nothing is
+ * missing, nothing is asked for that takes more than the right to read.
+ */
 export async function migrate(db: Db, migrations = readMigrations()): Promise<string[]> {
+  const state = await schemaState(db, migrations).catch(noTable);
+  if (state !== undefined) refuseNewer(state);
+  if (state?.pending.length === 0) return [];
   const client = await db.pool.connect();
   // A lost connection fails the statement; without a listener it would also end the process, with a stack for a message.
   client.on('error', () => {});
@@ -37,20 +57,26 @@ export async function migrate(db: Db, migrations = readMigrations()): Promise<st
 }
 
 async function applyAll(client: Queryable, migrations: Migration[]): Promise<string[]> {
-  await client.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
-    name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`);
+  await client
+    .query(
+      `CREATE TABLE IF NOT EXISTS schema_migrations (
+       name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`,
+    )
+    .catch(mayNot);
   const pending = await pendingMigrations(client, migrations);
-  for (const { name, sql, checksum } of pending) {
+  for (const migration of pending) {
     await client.query('BEGIN');
     try {
-      await client.query(sql);
-      await client.query('INSERT INTO schema_migrations (name, checksum) VALUES ($1, $2)', [name, checksum]);
+      await client.query(migration.sql);
+      await note(client, migration);
       await client.query('COMMIT');
     } catch (error) {
       await client.query('ROLLBACK');
       throw new Problem(
-        `migration ${name} failed (${(error as Error).message})`,
-        'The database is as it was before this migration; mend the cause and start again',
+        `migration ${migration.name} failed (${(error as Error).message})`,
+        (error as { code?: unknown }).code === insufficientPrivilege
+          ? asOwner
+          : 'The database is as it was before this migration; mend the cause and start again',
         exitCodes.unavailable,
       );
     }
@@ -58,9 +84,36 @@ async function applyAll(client: Queryable, migrations: Migration[]): Promise<str
   return pending.map(({ name }) => name);
 }
 
-/** What this version of Hermod knows and the database has not yet. Refuses a file that was changed after it was applied. */
-export async function pendingMigrations(db: Queryable, migrations = readMigrations()): Promise<Migration[]> {
-  const { rows } = await db.query<{ name: string; checksum: string }>('SELECT name, checksum FROM schema_migrations');
+async function note(client: Queryable, { name, checksum, requires }: Migration): Promise<void> {
+  await client.query('INSERT INTO schema_migrations (name, checksum) VALUES ($1, $2)', [name, checksum]);
+  if (requires !== undefined)
+    await client.query('UPDATE schema_migrations SET requires = $2 WHERE name = $1', [name, requires]);
+}
+
+const insufficientPrivilege = '42501';
+export const asOwner = 'Run hermod migrate as the role that owns the tables';
+
+/** A role without the right to create has a schema that somebody else keeps up to date. */
+export function mayNot(error: Error & { code?: string }): never {
+  if (error.code !== insufficientPrivilege) throw error;
+  throw new Problem(`this role may not change the schema (${error.message})`, asOwner, exitCodes.unavailable);
+}
+
+export type SchemaState = {
+  /** What this version of Hermod knows and the database has not yet. */
+  readonly pending: readonly Migration[];
+  /** What a newer version has made. This one can go on beside it. */
+  readonly newer: readonly string[];
+  /** What a newer version has made, and this one cannot work with. */
+  readonly tooNew: readonly { readonly name: string; readonly requires: string }[];
+};
+
+/** Refuses a file that was changed after it was applied. */
+export async function schemaState(db: Queryable, migrations = readMigrations()): Promise<SchemaState> {
+  // Before the column was there, nothing was required.
+  const { rows } = await db.query<{ name: string; checksum: string; requires: string | null }>(
+    `SELECT name, checksum, to_jsonb(m) ->> 'requires' AS requires FROM schema_migrations m ORDER BY name`,
+  );
   const applied = new Map(rows.map((row) => [row.name, row.checksum]));
   for (const { name, checksum } of migrations) {
     if (applied.has(name) && applied.get(name) !== checksum) {
@@ -70,5 +123,34 @@ export async function pendingMigrations(db: Queryable, migrations = readMigratio
       );
     }
   }
-  return migrations.filter(({ name }) => !applied.has(name));
+  const known = new Set(migrations.map(({ name }) => name));
+  const newer = rows.filter(({ name }) => !known.has(name));
+  const tooNew = newer.flatMap(({ name, requires }) =>
+    requires === null || known.has(requires) ? [] : [{ name, requires }],
+  );
+  return {
+    pending: migrations.filter(({ name }) => !applied.has(name)),
+    newer: newer.map(({ name }) => name),
+    tooNew,
+  };
+}
+
+/** What this version of Hermod knows and the database has not yet. */
+export async function pendingMigrations(db: Queryable, migrations = readMigrations()): Promise<readonly Migration[]> {
+  return (await schemaState(db, migrations)).pending;
+}
+
+/** Old code writes what a newer schema no longer has a place for: it must not begin. */
+export function refuseNewer({ tooNew: [first] }: SchemaState): void {
+  if (first === undefined) return;
+  throw new Problem(
+    `the schema is newer than this Hermod: ${first.name} needs a version that knows ${first.requires}`,
+    'Start the newer version',
+    exitCodes.unavailable,
+  );
+}
+
+/** Where nothing was ever migrated. */
+export function noTable(error: Error & { code?: string }): undefined {
+  if (error.code !== '42P01') throw error;
 }

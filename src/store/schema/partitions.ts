@@ -1,5 +1,6 @@
 import type { Queryable } from '../../db.ts';
 import { uuidAt } from '../../domain/uuid.ts';
+import { mayNot } from './migrations.ts';
 
 export const weekMs = 7 * 24 * 3_600_000;
 /** The first Monday of the Unix era, so that weeks begin on Mondays. */
@@ -60,10 +61,12 @@ export async function ensurePartitions(db: Queryable): Promise<number> {
   const wanted = partitionsAround(Number(rows[0]!.now), await partitionedTables(db));
   const missing = wanted.filter(({ name }) => !existing.has(name));
   for (const { table, name, from, to } of missing) {
-    await db.query(
-      `SELECT pg_advisory_xact_lock(${lockKey});
-       CREATE TABLE IF NOT EXISTS ${name} PARTITION OF ${table} FOR VALUES FROM ('${from}') TO ('${to}')`,
-    );
+    await db
+      .query(
+        `SELECT pg_advisory_xact_lock(${lockKey});
+         CREATE TABLE IF NOT EXISTS ${name} PARTITION OF ${table} FOR VALUES FROM ('${from}') TO ('${to}')`,
+      )
+      .catch(mayNot);
   }
   return missing.length;
 }

@@ -1,0 +1,42 @@
+import { hostname } from 'node:os';
+import type { Config } from '../config.ts';
+import { fittingBudget, leftOf, neededFor, type Room } from '../db/budget.ts';
+import type { Db } from '../db.ts';
+import { exitCodes, Problem } from '../problem.ts';
+import { findConnections, type Promised } from '../store/health/connections.ts';
+import { isAlive } from './processes.ts';
+
+/** What the processes of this machine can have, and the words for it. */
+export type Fit = { readonly budget: number; readonly isLess: boolean; readonly text: string };
+
+/**
+ * Compares what is asked for with what the server has left, and takes less where it must: a second node on a small server works,
+ * more slowly, and the first one is not harmed. Refuses where even that is too little.
+ */
+export async function fitConnections(db: Db, { processes, databaseConnections }: Config): Promise<Fit> {
+  const { limits, processes: running } = await findConnections(db);
+  const promised = running.filter(lives).reduce((sum, { connections }) => sum + connections, 0);
+  const rooms = limits.map((limit) => ({ ...limit, promised }));
+  const tightest = rooms.reduce((least, room) => (leftOf(room) < leftOf(least) ? room : least));
+  const found = `PostgreSQL has room for ${leftOf(tightest)} more connections (${tightest.name} ${describe(tightest)})`;
+  const needed = neededFor(processes, databaseConnections);
+  const budget = fittingBudget(tightest, processes, databaseConnections);
+  if (budget === undefined) {
+    throw new Problem(
+      `${found}, too few for ${processes === 1 ? 'one process' : `${processes} processes`}`,
+      `Raise it to leave ${needed}, or lower HERMOD_PROCESSES`,
+      exitCodes.unavailable,
+    );
+  }
+  if (budget === databaseConnections) return { budget, isLess: false, text: `${found}, ${needed} at most are taken` };
+  const less = `each process takes ${budget} instead of ${databaseConnections}`;
+  return { budget, isLess: true, text: `${found}: ${less}` };
+}
+
+const describe = ({ most, reserved, others, promised }: Room) =>
+  `${most}, ${reserved} reserved, ${others} in use by others, ${promised} for running processes`;
+
+/** Of a machine that was cut off a moment ago the processes are gone, although they were heard of lately. */
+function lives({ host, pid }: Promised): boolean {
+  return host !== hostname() || pid === null || isAlive(pid);
+}

@@ -1,0 +1,114 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync, statfsSync } from 'node:fs';
+import { certificate, leastFreeBytes } from '../domain/health/machine.ts';
+import type { Runtime } from '../runtime.ts';
+import { findRights } from '../store/health/rights.ts';
+import { missingPartitions } from '../store/health/vitals.ts';
+import { readMigrations, schemaState } from '../store/schema/migrations.ts';
+
+/** What can be said without a key: whether requests should come here, and what will go wrong if nobody does anything. */
+export type Ready = { readonly reason?: string | undefined; readonly notes: readonly string[] };
+
+/** This process as one that writes to the database every two seconds. */
+type Heard = { readonly silentMs: number };
+
+/** Longer than a failover that goes well; shorter than the time after which others take over what we hold. */
+const mostSilentMs = 10_000;
+/** Load balancers ask every second or so; what changes slowly is looked at less often. */
+const keptMs = 10_000;
+
+/** Without these nothing is accepted, sent or reported. */
+const essential = new Set(['accounts', 'submissions', 'messages', 'ledger', 'outbox', 'parts', 'workers']);
+
+/**
+ * Whether this process can do its work. Not ready is what makes requests fail here and now. What will make them fail soon, or
+ * fails for some, is a note: all nodes share it, and a balancer that takes them all out helps nobody.
+ */
+export class Readiness {
+  readonly #runtime: Runtime;
+  readonly #heard: Heard;
+  readonly #migrations = readMigrations();
+  #slow: { at: number; found: Promise<Ready> } | undefined;
+
+  constructor(runtime: Runtime, heard: Heard) {
+    this.#runtime = runtime;
+    this.#heard = heard;
+  }
+
+  async look(): Promise<Ready> {
+    try {
+      const reason = await this.#schema();
+      if (reason !== undefined) return notReady(reason);
+      const seconds = Math.round(this.#heard.silentMs / 1_000);
+      if (this.#heard.silentMs > mostSilentMs) return notReady(`nothing could be written for ${seconds} s`);
+      return await this.#slowly();
+    } catch (error) {
+      return notReady(reasonOf(error));
+    }
+  }
+
+  async #schema(): Promise<string | undefined> {
+    const { pending, tooNew } = await schemaState(this.#runtime.db, this.#migrations);
+    if (pending.length > 0) return `migrations are missing: ${pending.map(({ name }) => name).join(', ')}`;
+    if (tooNew.length > 0) return `the schema is newer than this version: ${tooNew.map(({ name }) => name).join(', ')}`;
+    return undefined;
+  }
+
+  #slowly(): Promise<Ready> {
+    const now = this.#runtime.clock();
+    if (this.#slow === undefined || now - this.#slow.at > keptMs) {
+      const found = this.#lookSlowly();
+      this.#slow = { at: now, found };
+      found.catch(() => {
+        this.#slow = undefined;
+      });
+    }
+    return this.#slow.found;
+  }
+
+  async #lookSlowly(): Promise<Ready> {
+    const { db, clock } = this.#runtime;
+    const { missing } = await findRights(db);
+    const locked = missing.length > 0 ? [`the role may not write to ${missing.join(', ')}`] : [];
+    if (missing.some((table) => essential.has(table))) return notReady(locked.join());
+    const now = clock();
+    if ((await missingPartitions(db, now, 0)).length > 0) return notReady('partitions of this week are missing');
+    const soon = (await missingPartitions(db, now)).length > 0 ? ['partitions of next week are missing'] : [];
+    return { notes: [...locked, ...soon, ...this.#disk(), ...this.#certificate()] };
+  }
+
+  /** Only where the database is on this machine: of another nobody here knows. */
+  #disk(): string[] {
+    const { embedded, dataDir } = this.#runtime.config;
+    if (!embedded) return [];
+    try {
+      const { bavail, bsize } = statfsSync(dataDir);
+      return bavail * bsize < leastFreeBytes ? ['the disk of the database is nearly full'] : [];
+    } catch {
+      return [];
+    }
+  }
+
+  /** As it is in its file, which may be newer than the one in use. */
+  #certificate(): string[] {
+    const { config, clock } = this.#runtime;
+    if (config.tlsCert === undefined) return [];
+    try {
+      const { validFromDate, validToDate } = new X509Certificate(readFileSync(config.tlsCert));
+      const { verdict, text } = certificate(validFromDate, validToDate, clock());
+      return verdict === 'problem' ? [`the certificate: ${text}`] : [];
+    } catch {
+      return ['the certificate cannot be read'];
+    }
+  }
+}
+
+const notReady = (reason: string): Ready => ({ reason, notes: [] });
+
+function reasonOf(error: unknown): string {
+  const { code, message } = error as Error & { code?: unknown };
+  if (code === '53300') return 'PostgreSQL takes no more connections';
+  if (code === '25006') return 'the database is a read-only standby';
+  if (/timeout exceeded when trying to connect/.test(message)) return 'no connection to the database was free in time';
+  return 'the database cannot be reached';
+}

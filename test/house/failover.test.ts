@@ -1,0 +1,62 @@
+/** A primary and its standby, both in DATABASE_URL: whoever can be written to is used, without a restart. */
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { startPair } from '../../chaos/pair.ts';
+import { ensureDefaultCarrier } from '../../src/flows/carriers.ts';
+import { ensureDemo } from '../../src/flows/demo.ts';
+import { prepareSchema, withConnection } from '../../src/host/database.ts';
+import { createLog } from '../../src/log.ts';
+import { dataDir } from '../harness/command.ts';
+import { doctorFindings } from '../harness/doctor.ts';
+import { patienceMs } from '../harness/patience.ts';
+import { demoKey, serviceOn } from '../harness/service.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'hermod-pair-'));
+chmodSync(folder, 0o711);
+const home = dataDir();
+const pair = await startPair(folder);
+// After the service, which is stopped first.
+afterAll(async () => {
+  await pair.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+const log = createLog('silent');
+const [first, second] = ['a', 'b'].map((each) => join(folder, each, 'postgres')) as [string, string];
+const listed = (...hosts: string[]) =>
+  `postgres://hermod@/hermod?host=${hosts.join(',')}&port=5432&target_session_attrs=read-write`;
+
+// The standby is asked first, and passed over.
+await withConnection(listed(second, first), log, async (db) => {
+  await prepareSchema(db);
+  await ensureDefaultCarrier(db, 'simulator:?receipt_delay=50');
+  await ensureDemo(db, demoKey);
+});
+const { call } = await serviceOn(listed(second, first));
+
+test('a standby is passed over, alone it is a problem, and after a failover it is the one', async () => {
+  const settings = { HERMOD_DATA_DIR: home, HERMOD_PORT: '0', HERMOD_SMTP_PORT: '0' };
+  const findings = await doctorFindings({ ...settings, DATABASE_URL: listed(second) });
+  expect(findings).toContainEqual({
+    check: 'PostgreSQL',
+    verdict: 'problem',
+    text:
+      'the database cannot be used (the server is a read-only standby). ' +
+      'Point DATABASE_URL at the primary, or list all servers and add target_session_attrs=read-write',
+  });
+  const body = { sender: 'Hermod', destinations: ['+38640123456'], message: { content: 'Twice' } };
+  const send = (key: string) => call({ path: '/v1/sms/messages', body, headers: { 'idempotency-key': key } });
+  const before = await send('before');
+  expect(before.status).toBe(202);
+
+  await pair.failOver();
+  // The same request again: it was accepted, and is known on the other side.
+  await expect.poll(async () => (await send('before')).text, { timeout: patienceMs }).toBe(before.text);
+  const after = await send('after');
+  expect(after.status).toBe(202);
+  const id = (after.body as { messages: { messageId: string }[] }).messages[0]!.messageId;
+  const state = async () => ((await call({ path: `/v1/sms/messages/${id}` })).body as { status: string }).status;
+  await expect.poll(state, { timeout: patienceMs }).toBe('DELIVERED');
+  await expect.poll(async () => (await call({ path: '/health/ready' })).status, { timeout: patienceMs }).toBe(200);
+});
