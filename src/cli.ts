@@ -56,7 +56,10 @@ program
   .command('reload')
   .description('replace all running processes one by one, without dropping a request')
   .option('--data-dir <folder>', `${settings.dataDir.help} (${settings.dataDir.name})`)
-  .action(async (_options, command: Command) => (await import('./host/reload.ts')).reload(configFrom(command)));
+  .option('--wait', 'end when it is done, with 3 if it has failed')
+  .action(async (options: { wait?: boolean }, command: Command) =>
+    (await import('./host/reload.ts')).reload(configFrom(command), options),
+  );
 
 withFlags(program.command('config'))
   .description('print the effective settings, secrets hidden')

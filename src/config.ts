@@ -220,6 +220,12 @@ export const settings = {
     'Time a stopping process has to finish its work',
     read.count(0, 600),
   ),
+  lameDuckSeconds: setting(
+    'HERMOD_LAME_DUCK_SECONDS',
+    '0',
+    'Time in which a service that stops says so on /health/ready and still accepts requests',
+    read.count(0, 600),
+  ),
   stallSeconds: setting(
     'HERMOD_STALL_SECONDS',
     '10',

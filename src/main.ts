@@ -27,6 +27,8 @@ async function onMessage(message: ToProcess, handle: Socket): Promise<void> {
       service = await startService({ ...message, listener: handle, gatherMetrics });
       tell({ type: 'ready' });
       return sayAlive();
+    case 'leave':
+      return service?.leave();
     case 'retire':
       return exit('in peace');
     case 'collect':

@@ -24,6 +24,8 @@ import { Worker } from './work/worker.ts';
 
 export type Service = {
   readonly port: number;
+  /** Says to those who ask that it is about to stop, and goes on. */
+  leave(): void;
   /**
    * "in peace": a successor listens already, so connections are left to end by themselves; "at once": idle ones are closed.
    * May be called again with more haste.
@@ -91,6 +93,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   return {
     port: (http.app.server.address() as net.AddressInfo).port,
     metrics: () => metrics.registry.getMetricsAsJSON(),
+    leave: () => http.leave(),
     async stop(manner) {
       stopHousekeeping();
       const budgetMs = config.drainSeconds * 1_000;

@@ -5,6 +5,8 @@ export const beatMs = 1_000;
 /** What the supervisor and its processes tell each other. */
 export type ToProcess =
   | { type: 'start'; config: Config; databaseUrl: string; slot: number }
+  /** Say that it will end soon, and go on. */
+  | { type: 'leave' }
   /** Finish in peace, a successor has taken over the port. */
   | { type: 'retire' }
   | { type: 'collect'; id: number }

@@ -1,13 +1,86 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import { exitCodes, Problem } from '../problem.ts';
 import { runningHermod } from './lock.ts';
 
-/** Asks the running supervisor to replace its processes; it says in its log when it is done. */
-export function reload({ dataDir }: Config): void {
-  const pid = runningHermod(dataDir);
-  if (pid === undefined) {
-    throw new Problem(`Hermod is not running on ${dataDir}`, 'Start it with hermod start', exitCodes.unavailable);
-  }
+const lookMs = 100;
+const fileOf = (dataDir: string) => join(dataDir, 'reload.json');
+
+/** How often the running `start` has begun to replace its processes, and how often it was done; and why not the last time. */
+type Reloads = { readonly begun: number; readonly done: number; readonly failure?: string | undefined };
+const none: Reloads = { begun: 0, done: 0 };
+
+/** Asks the running supervisor to replace its processes; it says in its log when it is done, and here if that is waited for. */
+export async function reload({ dataDir }: Config, { wait = false }: { wait?: boolean }): Promise<void> {
+  const pid = supervisorOf(dataDir);
+  const before = readReloads(dataDir);
   process.kill(pid, 'SIGHUP');
   console.log(`hermod: asked process ${pid} to replace its processes`);
+  if (!wait) return;
+  const { failure } = await finished(dataDir, pid, before);
+  if (failure !== undefined) {
+    throw new Problem(
+      `the old processes go on (${failure})`,
+      'The log of the service says more',
+      exitCodes.unavailable,
+    );
+  }
+  console.log('hermod: all processes have been replaced');
+}
+
+/** One that was under way when we asked does not count: another one follows it. */
+async function finished(dataDir: string, pid: number, before: Reloads): Promise<Reloads> {
+  for (;;) {
+    const now = readReloads(dataDir);
+    if (now.done > before.begun) return now;
+    if (supervisorOf(dataDir) !== pid) throw notRunning(dataDir);
+    await sleep(lookMs);
+  }
+}
+
+function supervisorOf(dataDir: string): number {
+  const pid = runningHermod(dataDir);
+  if (pid === undefined) throw notRunning(dataDir);
+  return pid;
+}
+
+function notRunning(dataDir: string): Problem {
+  return new Problem(`Hermod is not running on ${dataDir}`, 'Start it with hermod start', exitCodes.unavailable);
+}
+
+/** Written by the supervisor; begins anew with it. */
+export class ReloadRecord {
+  readonly #dataDir: string;
+  #reloads = none;
+
+  constructor(dataDir: string) {
+    this.#dataDir = dataDir;
+    this.#write(none);
+  }
+
+  begin(): void {
+    this.#write({ ...this.#reloads, begun: this.#reloads.begun + 1 });
+  }
+
+  end(failure?: string): void {
+    const { begun } = this.#reloads;
+    this.#write({ begun, done: begun, failure });
+  }
+
+  #write(reloads: Reloads): void {
+    this.#reloads = reloads;
+    const fresh = `${fileOf(this.#dataDir)}.new`;
+    writeFileSync(fresh, JSON.stringify(reloads));
+    renameSync(fresh, fileOf(this.#dataDir));
+  }
+}
+
+function readReloads(dataDir: string): Reloads {
+  try {
+    return JSON.parse(readFileSync(fileOf(dataDir), 'utf8')) as Reloads;
+  } catch {
+    return none;
+  }
 }

@@ -71,13 +71,18 @@ export class Slot {
     await this.#gone(old);
   }
 
+  leave(): void {
+    for (const child of this.#alive) if (child.connected) child.send({ type: 'leave' } satisfies ToProcess);
+  }
+
   async stop(): Promise<void> {
     this.#stopping = true;
     clearTimeout(this.#timer);
+    // Now, and not when they have finished: what connects meanwhile would wait for nobody, and be reset in the end.
+    this.#closeListener();
     const children = [...this.#alive];
     for (const child of children) child.kill('SIGTERM');
     await Promise.all(children.map((child) => this.#gone(child)));
-    this.#listener?.close();
   }
 
   #fork(): ChildProcess {

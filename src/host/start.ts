@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { kindOf } from '../carriers/kinds.ts';
 import { type Config, describeConfig, unknownNames } from '../config.ts';
 import { ensureDefaultCarrier } from '../flows/carriers.ts';
@@ -14,18 +15,20 @@ import { fitConnections } from './connections.ts';
 import { adminToken } from './data-dir.ts';
 import { awaitDatabase, openDatabase, prepareSchema, say, type Undo, unwind, withConnection } from './database.ts';
 import { claimAddress, claimSmtpAddress } from './listener.ts';
+import { ReloadRecord } from './reload.ts';
 import { Supervisor } from './supervisor.ts';
 
 /** `hermod start`: brings everything up in order, prints where it is, and takes it down in reverse when told to. */
 export async function start(config: Config, options: { paused?: boolean } = {}): Promise<void> {
   const log = createLog(config.logLevel, { process: 'supervisor' });
   const undo: Undo[] = [];
-  const told = signalled();
+  const [told, toldAgain] = signals();
   try {
     const supervisor = await bringUp(config, log, undo, told, options.paused === true);
-    onReload(supervisor, log);
+    onReload(supervisor, config, log);
     await aborted(told);
     say('stopping');
+    await leave(supervisor, config, toldAgain);
   } catch (error) {
     // Ctrl-C reaches everything that was just being started, which then fails.
     if (!told.aborted) throw error;
@@ -34,6 +37,14 @@ export async function start(config: Config, options: { paused?: boolean } = {}):
     await unwind(undo);
   }
   say('stopped');
+}
+
+/** Says that it will be gone, and serves everybody who has not heard of it yet. Whoever asks twice does not want to wait. */
+async function leave(supervisor: Supervisor, { lameDuckSeconds }: Config, toldAgain: AbortSignal): Promise<void> {
+  if (lameDuckSeconds === 0) return;
+  say(`still accepting for ${lameDuckSeconds} s, so that others learn of it`);
+  supervisor.leave();
+  await sleep(lameDuckSeconds * 1_000, undefined, { signal: toldAgain }).catch(() => {});
 }
 
 async function bringUp(
@@ -116,10 +127,12 @@ function prepare(config: Config, databaseUrl: string, log: Log): Promise<Prepare
   });
 }
 
-function signalled(): AbortSignal {
-  const told = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => told.abort());
-  return told.signal;
+/** Told to stop, and told again. */
+function signals(): [AbortSignal, AbortSignal] {
+  const [first, second] = [new AbortController(), new AbortController()];
+  const onSignal = () => (first.signal.aborted ? second : first).abort();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal);
+  return [first.signal, second.signal];
 }
 
 async function aborted(signal: AbortSignal): Promise<void> {
@@ -127,14 +140,24 @@ async function aborted(signal: AbortSignal): Promise<void> {
 }
 
 /** SIGHUP replaces all processes one by one; what arrives during a restart is done after it, once. */
-function onReload(supervisor: Supervisor, log: Log): void {
+function onReload(supervisor: Supervisor, { dataDir }: Config, log: Log): void {
+  const record = new ReloadRecord(dataDir);
   let running: Promise<void> | undefined;
   let again = false;
+  const replaceAll = async () => {
+    try {
+      record.begin();
+      await supervisor.restart();
+      record.end();
+    } catch (err) {
+      log.error({ err }, 'a restart has failed; the old processes go on');
+      record.end((err as Error).message);
+    }
+  };
   const reload = () => {
     again = running !== undefined;
-    running ??= supervisor
-      .restart()
-      .catch((err: unknown) => log.error({ err }, 'a restart has failed; the old processes go on'))
+    running ??= replaceAll()
+      .catch((err: unknown) => log.error({ err }, 'what came of a restart could not be written down'))
       .finally(() => {
         running = undefined;
         if (again) reload();

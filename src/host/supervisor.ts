@@ -38,6 +38,11 @@ export class Supervisor {
     await Promise.all(this.#slots.map((slot) => slot.start()));
   }
 
+  /** Every process says that it is about to stop, and goes on for now. */
+  leave(): void {
+    for (const slot of this.#slots) slot.leave();
+  }
+
   async stop(): Promise<void> {
     this.#stopping = true;
     await Promise.all(this.#slots.map((slot) => slot.stop()));

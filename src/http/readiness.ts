@@ -28,6 +28,7 @@ export class Readiness {
   readonly #runtime: Runtime;
   readonly #heard: Heard;
   readonly #migrations = readMigrations();
+  #isLeaving = false;
   #slow: { at: number; found: Promise<Ready> } | undefined;
 
   constructor(runtime: Runtime, heard: Heard) {
@@ -35,7 +36,13 @@ export class Readiness {
     this.#heard = heard;
   }
 
+  /** About to stop: whoever asks is to go elsewhere, and whoever comes is still served. */
+  leave(): void {
+    this.#isLeaving = true;
+  }
+
   async look(): Promise<Ready> {
+    if (this.#isLeaving) return notReady('this process is about to stop');
     try {
       const reason = await this.#schema();
       if (reason !== undefined) return notReady(reason);

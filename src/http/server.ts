@@ -79,6 +79,8 @@ declare module 'fastify' {
 
 export type HttpServer = {
   readonly app: FastifyInstance;
+  /** Says on /health/ready that it is about to stop, and goes on. */
+  leave(): void;
   stop(manner: 'in peace' | 'at once', budgetMs: number): Promise<void>;
 };
 
@@ -144,7 +146,7 @@ export async function buildServer(
     streams.end();
     return drain(app, manner, budgetMs);
   };
-  return { app, stop };
+  return { app, leave: () => readiness.leave(), stop };
 }
 
 function createApp(runtime: Runtime, newRequestId: ReturnType<typeof requestIds>, door: Door): FastifyInstance {
