@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
-import { OUTCOMES, type ReceiptState } from '../carriers/smpp/receipt.ts';
+import { OUTCOMES, type ReceiptState } from '../carriers/smpp/receipt-states.ts';
 import type { InboundText } from '../carriers/smpp/smsc.ts';
 import type { SmscOptions } from '../carriers/smpp/smsc-options.ts';
 import { encodeGsm } from '../domain/text/gsm.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decode, encode, type Pdu, type PduInput } from '../../smpp/pdu.ts';
-import { type Delivery, OUTCOMES, type Receipt, readDelivery } from './receipt.ts';
+import { type Delivery, type Receipt, readDelivery } from './receipt.ts';
+import { OUTCOMES } from './receipt-states.ts';
 
 const SETTINGS = { alphabet: 'gsm', unflaggedReceipts: true, country: 'SI' } as const;
 

@@ -5,46 +5,8 @@ import type { DefaultAlphabet } from '../../smpp/coding.ts';
 import { type Content, readContent, userData } from '../../smpp/content.ts';
 import { MAX_READ_CSTRING, type Pdu } from '../../smpp/pdu.ts';
 import type { ReceiptOutcome } from '../carrier.ts';
+import { MESSAGE_STATES, OUTCOMES, type ReceiptState } from './receipt-states.ts';
 import { type ReceiptText, readReceiptText } from './receipt-text.ts';
-
-export type ReceiptState =
-  | 'SCHEDULED'
-  | 'ENROUTE'
-  | 'DELIVERED'
-  | 'EXPIRED'
-  | 'DELETED'
-  | 'UNDELIVERABLE'
-  | 'ACCEPTED'
-  | 'UNKNOWN'
-  | 'REJECTED'
-  | 'SKIPPED';
-
-export const OUTCOMES: Readonly<Record<ReceiptState, ReceiptOutcome>> = {
-  SCHEDULED: 'no change',
-  ENROUTE: 'no change',
-  ACCEPTED: 'no change',
-  DELIVERED: 'delivered',
-  EXPIRED: 'failed',
-  DELETED: 'failed',
-  UNDELIVERABLE: 'failed',
-  SKIPPED: 'failed',
-  REJECTED: 'rejected',
-  UNKNOWN: 'unknown',
-};
-
-/** The message_state parameter (SMPP 3.4, section 5.2.28; 0 and 9 are from 5.0). */
-export const MESSAGE_STATES: readonly ReceiptState[] = [
-  'SCHEDULED',
-  'ENROUTE',
-  'DELIVERED',
-  'EXPIRED',
-  'DELETED',
-  'UNDELIVERABLE',
-  'ACCEPTED',
-  'UNKNOWN',
-  'REJECTED',
-  'SKIPPED',
-];
 
 /** `stat:` in the spellings that SMSCs use: the specification's seven letters, cut to six, written out, or as a number. */
 const STATES: Readonly<Record<string, ReceiptState>> = {

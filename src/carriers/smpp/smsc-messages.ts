@@ -4,7 +4,7 @@ import type { Pdu } from '../../smpp/pdu.ts';
 import type { Reply } from '../../smpp/session-events.ts';
 import { type StatusName, statusCode } from '../../smpp/status.ts';
 import { absoluteTime } from '../../smpp/time.ts';
-import { MESSAGE_STATES, type ReceiptState } from './receipt.ts';
+import { MESSAGE_STATES, type ReceiptState } from './receipt-states.ts';
 import { refusal } from './smsc-client.ts';
 import type { Accepted, Fate, SmscCounters, SmscOptions } from './smsc-options.ts';
 

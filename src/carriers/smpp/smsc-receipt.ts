@@ -1,7 +1,7 @@
 import { userData } from '../../smpp/content.ts';
 import type { PduInput } from '../../smpp/pdu.ts';
 import type { Tlvs } from '../../smpp/tlv.ts';
-import { MESSAGE_STATES, OUTCOMES, type ReceiptState } from './receipt.ts';
+import { MESSAGE_STATES, OUTCOMES, type ReceiptState } from './receipt-states.ts';
 import type { Accepted, SmscOptions } from './smsc-options.ts';
 
 /** SMPP 3.4, appendix B. */
