@@ -21,6 +21,8 @@ const leaves = [
   'version',
   'table',
   'pem',
+  'processes',
+  'running',
 ];
 const edges = ['http', 'carriers', 'webhooks', 'email'];
 const allowed: Record<string, string[]> = {

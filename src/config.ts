@@ -53,7 +53,12 @@ export const settings = {
   },
   demo: setting('HERMOD_DEMO', undefined, 'Create the demo account once; unset: true if embedded', read.flag),
   demoKey: {
-    ...setting('HERMOD_DEMO_KEY', undefined, "The demo account's API key; unset: random", read.uuid),
+    ...setting(
+      'HERMOD_DEMO_KEY',
+      undefined,
+      "The demo account's API key; unset: random, kept in the data dir",
+      read.uuid,
+    ),
     secret: true,
   },
   carrierUrl: {
@@ -281,7 +286,7 @@ export function readConfig(environment: Environment): Config {
 }
 
 /** Read by commands that talk to a running service. */
-const clientNames = ['HERMOD_URL', 'HERMOD_API_KEY'];
+const clientNames = ['HERMOD_URL', 'HERMOD_API_KEY', 'HERMOD_WEBHOOK_SECRET'];
 
 /** Names that look like ours and are not: most often a typing mistake, so the nearest known name is offered. */
 export function unknownNames(environment: Environment): { name: string; nearest: string }[] {

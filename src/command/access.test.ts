@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { addressOf, operatorName, operatorToken } from './access.ts';
+import { startTime } from '../processes.ts';
+import { addressOf, demoKey, operatorName, operatorToken } from './access.ts';
 
 test.each([
   [{}, {}, { base: 'http://127.0.0.1:8080', local: true }],
@@ -15,7 +16,40 @@ test.each([
     { base: 'http://localhost:1234', local: true },
   ],
 ])('%j with %j is %j', (options, environment, expected) => {
-  expect(addressOf(options, environment)).toEqual(expected);
+  // Not that of the repository, on which a service may run.
+  expect(addressOf({ dataDir: '/nowhere', ...options }, environment)).toEqual(expected);
+});
+
+test('a service that runs on the data directory is found by what it has left there, unless a port is set', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'hermod-access-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true }));
+  // The parent of this process lives as long as it does.
+  const leave = (pid: number, url: string) =>
+    writeFileSync(join(dataDir, 'hermod.pid'), `${pid} ${startTime(pid) ?? ''} ${url}\n`);
+  const found = (environment: Record<string, string> = {}) => addressOf({ dataDir }, environment).base;
+  leave(process.ppid, 'http://127.0.0.1:41000');
+  expect(addressOf({ dataDir }, {})).toEqual({ base: 'http://127.0.0.1:41000', local: true });
+  expect(found({ HERMOD_PORT: '0' })).toBe('http://127.0.0.1:41000');
+  expect(found({ HERMOD_PORT: '9000' })).toBe('http://127.0.0.1:9000');
+  expect(found({ HERMOD_URL: 'http://localhost:1234' })).toBe('http://localhost:1234');
+  // Another machine, or nothing that is an address: a key must not go there.
+  for (const url of ['http://192.0.2.1:8080', 'http://sms.example.com:8080', 'ftp://127.0.0.1:21', 'nonsense', '']) {
+    leave(process.ppid, url);
+    expect(found(), url).toBe('http://127.0.0.1:8080');
+  }
+  // Killed, and its number given to somebody else.
+  writeFileSync(join(dataDir, 'hermod.pid'), `${process.ppid} 1 http://127.0.0.1:41000\n`);
+  expect(found()).toBe('http://127.0.0.1:8080');
+});
+
+test('the key of the demo account is read from the data directory, for a service on this machine only', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'hermod-access-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true }));
+  const here = { base: 'http://127.0.0.1:8080', local: true };
+  expect(demoKey({ dataDir }, here, {})).toBeUndefined();
+  writeFileSync(join(dataDir, 'demo-key'), 'kept-in-the-data-dir\n');
+  expect(demoKey({ dataDir }, here, {})).toBe('kept-in-the-data-dir');
+  expect(demoKey({ dataDir }, { ...here, local: false }, {})).toBeUndefined();
 });
 
 test.each(['nonsense', 'ftp://example.com', 'localhost:8080'])('%s is no address', (service) => {

@@ -3,6 +3,7 @@ import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { type Environment, settings } from '../config.ts';
 import { exitCodes, Problem } from '../problem.ts';
+import { findRunning } from '../running.ts';
 import { type Setting, value } from '../setting.ts';
 
 export type AccessOptions = { service?: string; dataDir?: string };
@@ -10,9 +11,9 @@ export type AccessOptions = { service?: string; dataDir?: string };
 /** Where the service is, and whether that is this machine. */
 export type Address = { readonly base: string; readonly local: boolean };
 
-export function addressOf({ service }: AccessOptions, environment: Environment): Address {
-  const given = service ?? environment['HERMOD_URL'];
-  if (!given) return { base: ownAddress(environment), local: true };
+export function addressOf(options: AccessOptions, environment: Environment): Address {
+  const given = options.service ?? environment['HERMOD_URL'];
+  if (!given) return { base: ownAddress(options, environment), local: true };
   if (!URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol))
     throw new Problem(`${JSON.stringify(given)} is not the address of a service`, 'Give one such as http://host:8080');
   const { hostname: host, username, password, search, hash } = new URL(given);
@@ -26,8 +27,15 @@ export function addressOf({ service }: AccessOptions, environment: Environment):
   return { base: given.replace(/(?<!\/)\/+$/, ''), local: /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host) };
 }
 
-/** The service that `hermod start` would run with the same settings. */
-function ownAddress(environment: Environment): string {
+/** The service that runs on the data directory, wherever it listens; or the one that `hermod start` would run with the same settings. */
+function ownAddress(options: AccessOptions, environment: Environment): string {
+  // A port or host that somebody has set means that service, not another one that runs here. 0 names none.
+  const isSet = environment[settings.host.name] || Number(environment[settings.port.name] || 0) !== 0;
+  const running = isSet ? undefined : findRunning(dataDirOf(options, environment))?.url;
+  return running ?? addressBySettings(environment);
+}
+
+function addressBySettings(environment: Environment): string {
   const host = read(settings.host, environment) ?? '127.0.0.1';
   const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
   const scheme = environment[settings.tlsCert.name] ? 'https' : 'http';
@@ -35,12 +43,11 @@ function ownAddress(environment: Environment): string {
 }
 
 /** As set; otherwise the one that the service on this machine keeps, which no other machine is ever sent. */
-export function operatorToken({ dataDir }: AccessOptions, { base, local }: Address, environment: Environment): string {
+export function operatorToken(options: AccessOptions, { base, local }: Address, environment: Environment): string {
   const given = read(settings.adminToken, environment);
   if (given !== undefined) return given;
   if (!local) throw new Problem(`there is no token for ${base}`, "Set HERMOD_ADMIN_TOKEN to that service's token");
-  const folder = read(settings.dataDir, dataDir === undefined ? environment : { [settings.dataDir.name]: dataDir })!;
-  const file = join(folder, 'admin-token');
+  const file = join(dataDirOf(options, environment), 'admin-token');
   try {
     return readFileSync(file, 'utf8').trim();
   } catch (error) {
@@ -50,6 +57,20 @@ export function operatorToken({ dataDir }: AccessOptions, { base, local }: Addre
       exitCodes.unavailable,
     );
   }
+}
+
+/** The key of the demo account, if the service on this machine keeps one. No other machine is ever sent it. */
+export function demoKey(options: AccessOptions, { local }: Address, environment: Environment): string | undefined {
+  if (!local) return undefined;
+  try {
+    return readFileSync(join(dataDirOf(options, environment), 'demo-key'), 'utf8').trim() || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function dataDirOf({ dataDir }: AccessOptions, environment: Environment): string {
+  return read(settings.dataDir, dataDir === undefined ? environment : { [settings.dataDir.name]: dataDir })!;
 }
 
 function read<T>(setting: Setting<T>, environment: Environment): T | undefined {

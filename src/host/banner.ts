@@ -1,35 +1,35 @@
 import { join, relative } from 'node:path';
 import type { Config } from '../config.ts';
 import { demoSenders } from '../flows/demo.ts';
+import { commandName, shellWord } from './command-name.ts';
+import type { DemoAccess } from './demo-access.ts';
 import type { Address } from './listener.ts';
 
 export type Shown = {
-  /** Known at the first start only. */
-  readonly demoKey: string | undefined;
+  readonly demo: DemoAccess | undefined;
   /** Logs in to the console, once. */
   readonly consoleLink: string | undefined;
   readonly seconds: string;
 };
 
 /** What a person needs for the first minute. */
-export function banner(config: Config, { host, port }: Address, { demoKey, consoleLink, seconds }: Shown): string {
-  const base = baseUrl(config, host, port);
-  const file = join(config.dataDir, 'admin-token');
-  const near = relative(process.cwd(), file);
-  const token = near.startsWith('..') ? file : near;
+export function banner(config: Config, address: Address, { demo, consoleLink, seconds }: Shown): string {
+  const base = baseUrl(config, address);
   return [
     '',
     `  ${config.serviceName} is ready (${seconds} s)`,
     '',
     `  Console    ${base}/${consoleLink === undefined ? '' : `login#${consoleLink}`}`,
-    consoleLink === undefined ? '' : '             (logs in once, within ten minutes; another: npx hermod console)',
+    consoleLink === undefined
+      ? ''
+      : `             (logs in once, within ten minutes; another: ${commandName()} console)`,
     `  API        ${base}`,
     `  Reference  ${base}/docs`,
     config.smtpPort === 0
       ? ''
       : `  Email2SMS  ${config.emailAddress}, by SMTP on ${config.smtpHost}:${config.smtpPort}`,
-    config.adminToken === undefined ? `  Operator   the token is in ${token}` : '',
-    ...(config.demo ? demoLines(base, demoKey) : []),
+    config.adminToken === undefined ? `  Operator   the token is in ${near(join(config.dataDir, 'admin-token'))}` : '',
+    ...(demo === undefined ? [] : demoLines(base, demo)),
     '',
     '  Ctrl-C stops everything.',
     '',
@@ -38,22 +38,38 @@ export function banner(config: Config, { host, port }: Address, { demoKey, conso
     .join('\n');
 }
 
-function demoLines(base: string, key: string | undefined): string[] {
-  const shown = key ?? '$HERMOD_DEMO_KEY';
+/** The key itself is shown once; later lines read the file, so that no log gets it again and they still work as they stand. */
+function demoLines(base: string, { key, file, isNew, isLive }: DemoAccess): string[] {
+  if (!isLive)
+    return [`  API key    that of the demo account no longer works; another one: ${commandName()} keys issue Demo`];
+  const given = isNew ? key : `$(cat ${shellWord(file)})`;
   return [
-    key === undefined
-      ? '  API key    of the demo account: shown at the first start; another one: npx hermod keys issue Demo'
-      : `  API key    ${key}  (demo account; not shown again)`,
+    isNew
+      ? `  API key    ${key}  (demo account; kept in ${near(file)})`
+      : `  API key    in ${near(file)} (demo account)`,
     '',
     '  Send a message:',
     '',
-    `  curl ${base}/v1/sms/messages -H 'Content-Type: application/json' -H "apikey: ${shown}" \\`,
+    `  curl ${base}/v1/sms/messages -H 'Content-Type: application/json' -H "apikey: ${given}" \\`,
     `    -d '{"sender":"${demoSenders[0]}","destinations":["+38640123456"],"message":{"content":"Hello from Hermod"}}'`,
   ];
 }
 
-function baseUrl({ tlsCert }: Config, host: string, port: number): string {
-  const everywhere = host === '0.0.0.0' || host === '::';
-  const name = everywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host;
-  return `${tlsCert === undefined ? 'http' : 'https'}://${name}:${port}`;
+function near(file: string): string {
+  const path = relative(process.cwd(), file);
+  return path.startsWith('..') ? file : path;
 }
+
+function baseUrl(config: Config, { host, port }: Address): string {
+  const everywhere = host === '0.0.0.0' || host === '::';
+  return `${scheme(config)}://${everywhere ? 'localhost' : inUrl(host)}:${port}`;
+}
+
+/** For other programs on this machine: by number, since a name may lead them elsewhere. */
+export function localUrl(config: Config, { address, port }: Address): string {
+  const reachable = address === '0.0.0.0' ? '127.0.0.1' : address === '::' ? '::1' : address;
+  return `${scheme(config)}://${inUrl(reachable)}:${port}`;
+}
+
+const scheme = ({ tlsCert }: Config): string => (tlsCert === undefined ? 'http' : 'https');
+const inUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host);

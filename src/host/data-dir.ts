@@ -1,5 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { accessSync, chmodSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { exitCodes, Problem } from '../problem.ts';
 
@@ -33,4 +42,23 @@ export function adminToken(dataDir: string, given: string | undefined): string {
   const file = join(dataDir, 'admin-token');
   if (!existsSync(file)) writeFileSync(file, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
   return readFileSync(file, 'utf8').trim();
+}
+
+/** Files for the first minute with the demo account; `hermod send` looks for the key there too. */
+export const demoFiles = { key: 'demo-key', webhookSecret: 'demo-webhook-secret' } as const;
+
+/** A secret that only this user can read. Put in its place as a whole: a crash leaves the old one or the new one. */
+export function keepSecret(dataDir: string, name: string, secret: string): void {
+  if (readSecret(dataDir, name) === secret) return;
+  const draft = join(dataDir, `${name}.${process.pid}`);
+  writeFileSync(draft, `${secret}\n`, { mode: 0o600 });
+  renameSync(draft, join(dataDir, name));
+}
+
+export function readSecret(dataDir: string, name: string): string | undefined {
+  try {
+    return readFileSync(join(dataDir, name), 'utf8').trim() || undefined;
+  } catch {
+    return undefined;
+  }
 }

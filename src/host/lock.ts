@@ -1,39 +1,44 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { exitCodes, Problem } from '../problem.ts';
-import { isAlive, startTime } from './processes.ts';
+import { startTime } from '../processes.ts';
+import { findRunning, readOwner, runningFile } from '../running.ts';
 
-const fileOf = (dataDir: string) => join(dataDir, 'hermod.pid');
+const mine = (url = ''): string => `${process.pid} ${startTime(process.pid) ?? ''} ${url}`.trimEnd();
 
 /** One `start` per data directory. The file names the process for good (number and start time), so a killed one never blocks. */
 export function lockDataDir(dataDir: string): () => void {
-  const file = fileOf(dataDir);
-  const mine = `${process.pid} ${startTime(process.pid) ?? ''}\n`;
   try {
-    writeFileSync(file, mine, { flag: 'wx', mode: 0o644 });
+    writeFileSync(runningFile(dataDir), `${mine()}\n`, { flag: 'wx', mode: 0o644 });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     refuseIfRunning(dataDir);
-    takeOver(file, mine);
+    replace(dataDir, mine());
     // Two may have found the same dead owner; the later rename wins, and the other sees a name that is not its own.
-    if (readFileSync(file, 'utf8') !== mine) refuseIfRunning(dataDir);
+    if (!isMine(dataDir)) refuseIfRunning(dataDir);
   }
   return () => {
-    if (readOwner(dataDir)?.text === mine) rmSync(file, { force: true });
+    if (isMine(dataDir)) rmSync(runningFile(dataDir), { force: true });
   };
 }
 
-function takeOver(file: string, mine: string): void {
-  const fresh = `${file}.${process.pid}`;
-  writeFileSync(fresh, mine);
-  renameSync(fresh, file);
+/** Lets commands in other terminals find the service, whatever its port. */
+export function announce(dataDir: string, url: string): void {
+  if (isMine(dataDir)) replace(dataDir, mine(url));
 }
 
 /** The process number of the running `start` of this data directory, if there is one. */
-export function runningHermod(dataDir: string): number | undefined {
+export const runningHermod = (dataDir: string): number | undefined => findRunning(dataDir)?.pid;
+
+function isMine(dataDir: string): boolean {
   const owner = readOwner(dataDir);
-  if (owner === undefined || owner.pid === process.pid || !isAlive(owner.pid)) return undefined;
-  return owner.started === (startTime(owner.pid) ?? '') ? owner.pid : undefined;
+  return owner?.pid === process.pid && owner.started === (startTime(process.pid) ?? '');
+}
+
+/** Whole at every moment, for those who read it meanwhile. */
+function replace(dataDir: string, text: string): void {
+  const fresh = `${runningFile(dataDir)}.${process.pid}`;
+  writeFileSync(fresh, `${text}\n`, { mode: 0o644 });
+  renameSync(fresh, runningFile(dataDir));
 }
 
 function refuseIfRunning(dataDir: string): void {
@@ -44,14 +49,4 @@ function refuseIfRunning(dataDir: string): void {
     'Stop it first, or use another HERMOD_DATA_DIR and HERMOD_PORT',
     exitCodes.alreadyRunning,
   );
-}
-
-function readOwner(dataDir: string): { pid: number; started: string; text: string } | undefined {
-  try {
-    const text = readFileSync(fileOf(dataDir), 'utf8');
-    const [pid = '', started = ''] = text.trim().split(' ');
-    return { pid: Number(pid), started, text };
-  } catch {
-    return undefined;
-  }
 }

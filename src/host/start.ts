@@ -4,17 +4,18 @@ import { kindOf } from '../carriers/kinds.ts';
 import { type Config, describeConfig, unknownNames } from '../config.ts';
 import { ensureDefaultCarrier } from '../flows/carriers.ts';
 import { issueTokenLink } from '../flows/console/links.ts';
-import { ensureDemo } from '../flows/demo.ts';
 import { startPaused } from '../flows/pauses.ts';
 import { createLog, type Log } from '../log.ts';
 import { Problem } from '../problem.ts';
 import { someKeyIsLimited } from '../store/account/keys.ts';
-import { banner } from './banner.ts';
+import { banner, localUrl } from './banner.ts';
 import { checkCertificate } from './certificate.ts';
 import { fitConnections } from './connections.ts';
 import { adminToken } from './data-dir.ts';
 import { awaitDatabase, openDatabase, prepareSchema, say, type Undo, unwind, withConnection } from './database.ts';
+import { type DemoAccess, ensureDemoAccess } from './demo-access.ts';
 import { claimAddress, claimSmtpAddress } from './listener.ts';
+import { announce } from './lock.ts';
 import { ReloadRecord } from './reload.ts';
 import { Supervisor } from './supervisor.ts';
 
@@ -65,7 +66,7 @@ async function bringUp(
   const address = await claimAddress(config.host, config.port);
   await claimSmtpAddress(config);
   await awaitDatabase(databaseUrl, log, config, signal);
-  const { demoKey, databaseConnections } = await prepare(config, databaseUrl, log);
+  const { demo, databaseConnections } = await prepare(config, databaseUrl, log);
   if (isPaused) {
     await withConnection(databaseUrl, log, startPaused);
     say('everything is paused: hermod resume all lets messages leave');
@@ -74,9 +75,10 @@ async function bringUp(
   undo.push(() => supervisor.stop());
   say(`starting ${config.processes} ${config.processes === 1 ? 'process' : 'processes'}`);
   await supervisor.start();
+  announce(config.dataDir, localUrl(config, address));
   const consoleLink = config.embedded ? await firstLink(databaseUrl, log) : undefined;
   const seconds = ((performance.now() - began) / 1_000).toFixed(1);
-  console.log(banner(config, address, { demoKey, consoleLink, seconds }));
+  console.log(banner(config, address, { demo, consoleLink, seconds }));
   return supervisor;
 }
 
@@ -111,9 +113,9 @@ function trustsUnasked({ smtpPort, imapUrl, smtpForwarders }: Config): boolean {
 const unaskedTrust =
   'keys with allowed e-mail addresses are in use, and mail from this machine is believed whatever its From says: set HERMOD_EMAIL_TRUSTED_RELAYS to none, or to what checks senders itself';
 
-type Prepared = { demoKey: string | undefined; databaseConnections: number };
+type Prepared = { demo: DemoAccess | undefined; databaseConnections: number };
 
-/** Schema, connections and demo account; the key is returned the one time it is known. */
+/** Schema, connections and demo account. */
 function prepare(config: Config, databaseUrl: string, log: Log): Promise<Prepared> {
   return withConnection(databaseUrl, log, async (db) => {
     const applied = await prepareSchema(db);
@@ -122,8 +124,8 @@ function prepare(config: Config, databaseUrl: string, log: Log): Promise<Prepare
     if (isLess) say(text);
     await ensureDefaultCarrier(db, config.carrierUrl);
     if (trustsUnasked(config) && (await someKeyIsLimited(db))) log.warn(unaskedTrust);
-    const demoKey = config.demo ? await ensureDemo(db, config.demoKey) : undefined;
-    return { demoKey, databaseConnections: budget };
+    const demo = config.demo ? await ensureDemoAccess(db, config) : undefined;
+    return { demo, databaseConnections: budget };
   });
 }
 

@@ -1,9 +1,11 @@
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { statSync, symlinkSync } from 'node:fs';
+import { readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { dataDir, hermod } from '../harness/command.ts';
 import { patienceMs } from '../harness/patience.ts';
@@ -43,18 +45,36 @@ test('the first start prints what a person needs for the first minute', async ()
   expect(postgresProcesses(folder)).toEqual([]);
 });
 
-test('the second start does not show the key again', async () => {
+test('the second start does not show the key again, and its line works all the same, from any folder', async () => {
   const running = await up(settings);
   expect(running.output()).not.toContain(key);
-  expect(running.output()).toContain('API key    of the demo account: shown at the first start');
+  expect(running.output()).toContain(`API key    in ${join(folder, 'demo-key')} (demo account)`);
+  const line = /^ {2}curl [\s\S]*?}'$/m.exec(running.output())![0];
+  const { stdout } = await promisify(execFile)('bash', ['-c', `${line} -s --fail-with-body`], { cwd: '/' });
+  expect(JSON.parse(stdout)).toMatchObject({ status: 'accepted' });
+
+  const lines = readFileSync(join(folder, 'hermod.pid'), 'utf8').trim().split(' ');
+  expect(lines).toEqual([`${running.pid}`, expect.stringMatching(/^\d+$/), running.base]);
+  const found = await hermod(['accounts', 'list'], settings).exit();
+  expect(found).toMatchObject({ code: 0, output: expect.stringContaining('Demo') as unknown });
   expect((await get(`${running.base}/health/ready`)).status).toBe(200);
 
   expect(await running.stop('SIGINT')).toBe(0);
   expect(postgresProcesses(folder)).toEqual([]);
 });
 
-test('the operator’s token is for its owner alone', () => {
-  expect(statSync(join(folder, 'admin-token')).mode & 0o777).toBe(0o600);
+test('the operator’s token and the demo account’s secrets are for their owner alone', () => {
+  for (const name of ['admin-token', 'demo-key', 'demo-webhook-secret']) {
+    expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
+  }
+});
+
+test('where a killed one has served is not where commands look', async () => {
+  writeFileSync(join(folder, 'hermod.pid'), '1 999999999999 http://127.0.0.1:1\n');
+  const { code, output } = await hermod(['accounts', 'list'], settings).exit();
+  // The usual address, at which there may be somebody or nobody.
+  expect(output).not.toContain('127.0.0.1:1');
+  expect(code).not.toBe(0);
 });
 
 test('another start on the same folder is refused and disturbs nothing', async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { Log } from '../../log.ts';
-import { isAlive } from '../processes.ts';
+import { isAlive } from '../../processes.ts';
 import { findBinaries } from './binaries.ts';
 import { createCluster, databaseName, giveTo, superuser } from './cluster.ts';
 import { chooseIdentity, type Identity } from './identity.ts';

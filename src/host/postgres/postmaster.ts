@@ -14,7 +14,7 @@ import {
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exitCodes, Problem } from '../../problem.ts';
-import { isAlive } from '../processes.ts';
+import { isAlive } from '../../processes.ts';
 import type { Binaries } from './binaries.ts';
 import { environment, serverSettings } from './cluster.ts';
 import { type Identity, owner } from './identity.ts';

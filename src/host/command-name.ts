@@ -1,0 +1,36 @@
+import { readFileSync, realpathSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** How a person in another terminal calls what runs here: by its name if the shell would find it, otherwise through npx. */
+export function commandName(environment: NodeJS.ProcessEnv = process.env, script = process.argv[1] ?? ''): string {
+  const folders = (environment['PATH'] ?? '').split(delimiter);
+  // npm and npx put these in front for the programs they start; the person's shell does not have them.
+  const own = folders.filter((folder) => folder !== '' && !/[/\\]node_modules[/\\]\.bin$/.test(folder));
+  if (own.some((folder) => realPath(join(folder, 'hermod')) === realPath(script))) return 'hermod';
+  return `npx ${shellWord(askedFor(script) ?? 'hermod')}`;
+}
+
+function realPath(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch {
+    return file;
+  }
+}
+
+/** What npx was told to run, if it has put that into its own cache: a tarball has no name in other folders. */
+function askedFor(script: string): string | undefined {
+  const cached = /^.*[/\\]_npx[/\\][^/\\]+(?=[/\\]node_modules[/\\])/.exec(realPath(script))?.[0];
+  if (cached === undefined) return undefined;
+  try {
+    const kept = JSON.parse(readFileSync(join(cached, 'package.json'), 'utf8')) as { _npx?: { packages?: string[] } };
+    return kept._npx?.packages?.find((name) => /hermod/.test(name));
+  } catch {
+    return undefined;
+  }
+}
+
+/** A path as one word for a shell. */
+export function shellWord(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { Config } from '../config.ts';
+import type { Db } from '../db.ts';
+import { keyHash } from '../domain/access/key.ts';
+import { secretsFor } from '../flows/deliver.ts';
+import { demoAccountId, ensureDemo } from '../flows/demo.ts';
+import { findKeys } from '../store/account/keys.ts';
+import { demoFiles, keepSecret, readSecret } from './data-dir.ts';
+
+export type DemoAccess = {
+  readonly key: string;
+  /** Where the key is kept for as long as the data directory is there. */
+  readonly file: string;
+  /** This start has given it to the account. */
+  readonly isNew: boolean;
+  /** Nobody has revoked it. */
+  readonly isLive: boolean;
+};
+
+/**
+ * The demo account, with a key that every start can tell again, and the secret its webhooks are signed with for `hermod listen`.
+ * The key is kept before the account has it: a start that is killed in between gives it the same one the next time.
+ */
+export async function ensureDemoAccess(db: Db, { dataDir, demoKey }: Config): Promise<DemoAccess> {
+  const key = demoKey ?? usable(readSecret(dataDir, demoFiles.key)) ?? randomUUID();
+  keepSecret(dataDir, demoFiles.key, key);
+  const isNew = (await ensureDemo(db, key)) !== undefined;
+  const [holder] = await findKeys(db, [keyHash(key)]);
+  const [newest] = (await secretsFor(db, [demoAccountId])).get(demoAccountId) ?? [];
+  if (newest !== undefined) keepSecret(dataDir, demoFiles.webhookSecret, newest);
+  return { key, isNew, isLive: holder?.accountId === demoAccountId, file: join(dataDir, demoFiles.key) };
+}
+
+/** What an editor or a full disk has left of the file is no key. */
+function usable(key: string | undefined): string | undefined {
+  return key !== undefined && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(key) ? key : undefined;
+}
