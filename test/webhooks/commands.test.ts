@@ -1,11 +1,13 @@
 /** `hermod listen` and `hermod trigger`, against a running service. */
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../chaos/free-port.ts';
+import { ensureDefaultCarrier } from '../../src/flows/carriers.ts';
 import { hermod } from '../harness/command.ts';
 import { webhookReceiver } from '../harness/receiver.ts';
 import { demoKey, testService } from '../harness/service.ts';
 
-const { base } = await testService();
+const { base, call, db } = await testService();
+await ensureDefaultCarrier(db, undefined);
 const nobody = `http://127.0.0.1:${await freePort()}`;
 
 test('a triggered event is shown by listen and passed on with its headers', async () => {
@@ -25,13 +27,43 @@ test('a triggered event is shown by listen and passed on with its headers', asyn
   expect((await listening.exit()).code).toBe(0);
 });
 
+test('listen says which line to paste, and whether each signature is right', async () => {
+  const answer = await call({ path: '/v1/webhooks/secret', method: 'POST' });
+  const { secret } = answer.body as { secret: string };
+  const listening = hermod(['listen', '--data-dir', '/nowhere'], { HERMOD_WEBHOOK_SECRET: secret });
+  onTestFinished(() => void listening.child.kill('SIGINT'));
+  const introduced = await listening.until('Hello from Hermod');
+  const [, url = ''] = /listening on (\S+)\n/.exec(introduced) ?? [];
+  expect(introduced).toContain('signatures are checked; Ctrl-C ends it');
+  const [, line = ''] = /^ {2}(npx hermod send .*)$/m.exec(introduced) ?? [];
+  expect(line).toContain(`--key YOUR-KEY --from YOUR-SENDER --to +38640123456 --delivery-report-url ${url} 'Hello`);
+  const [flags = '', text = ''] = line.replace('YOUR-KEY', demoKey).replace('YOUR-SENDER', 'Hermod').split(" '");
+  const words = [...flags.split(' ').slice(2), text.replace("'", '')];
+  const sent = await hermod([...words, '--service', base]).exit();
+  expect(sent).toMatchObject({ code: 0, output: expect.stringContaining('accepted') as unknown });
+  expect(await listening.until('"status":"SENT"')).toMatch(/delivery report {2}✓ signed {2}\{"messageId"/);
+
+  const forged = { 'webhook-id': 'a', 'webhook-timestamp': '1', 'webhook-signature': `v1,${'A'.repeat(43)}=` };
+  await fetch(url, { method: 'POST', headers: forged, body: '{"senderId":"\u001b[2J"}' });
+  expect(await listening.until('✗ signature is wrong')).not.toContain('\u001b');
+  await fetch(url, { method: 'POST', body: '{}' });
+  await listening.until('✗ not signed');
+  listening.child.kill('SIGINT');
+  expect((await listening.exit()).code).toBe(0);
+});
+
 test.each([
   {
     args: ['trigger', 'nonsense', '--url', 'http://127.0.0.1:1', '--key', demoKey],
     code: 2,
     says: 'there is no event "nonsense"',
   },
-  { args: ['trigger', 'sender-status', '--url', 'http://127.0.0.1:1'], code: 2, says: 'there is no API key' },
+  {
+    args: ['trigger', 'sender-status', '--url', 'http://127.0.0.1:1', '--data-dir', '/nowhere'],
+    code: 2,
+    says: 'there is no API key',
+  },
+  { args: ['listen', '--secret', 'whsec_short'], code: 2, says: 'the secret is not of the form whsec_' },
   {
     args: ['trigger', 'sender-status', '--url', 'x', '--key', demoKey, '--service', base],
     code: 2,

@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
-import { newSecret, sign } from './signature.ts';
+import { isSecret, newSecret, sign, verify } from './signature.ts';
 
 const now = () => Math.floor(Date.now() / 1_000);
 const headers = (id: string, timestamp: number, signature: string) => ({
@@ -77,4 +77,35 @@ test('neither an id with a dot nor part of a second is signed', () => {
   const secrets = [newSecret()];
   expect(() => sign({ id: 'a.1', timestamp: 1, body: '', secrets })).toThrow('dot');
   expect(() => sign({ id: 'a', timestamp: 1.5, body: '', secrets })).toThrow('seconds');
+});
+
+test('what is signed verifies, by any live secret and for five minutes, and nothing else does', () => {
+  const [old, fresh] = [newSecret(), newSecret()];
+  const [id, at, body] = [randomUUID(), now(), '{"status":"SENT"}'];
+  const claimed = { id, timestamp: `${at}`, signature: sign({ id, timestamp: at, body, secrets: [fresh, old] }) };
+  for (const secrets of [[old], [fresh], [newSecret(), old]]) expect(verify(claimed, body, secrets, at)).toBe('valid');
+  expect(verify(claimed, body, [old], at + 300)).toBe('valid');
+  expect(verify(claimed, body, [old], at + 301)).toBe('expired');
+  expect(verify(claimed, body, [old], at - 301)).toBe('expired');
+  expect(verify(claimed, body, [newSecret()], at)).toBe('wrong');
+  expect(verify(claimed, `${body} `, [old], at)).toBe('wrong');
+  expect(verify({ ...claimed, id: `${id}.1` }, body, [old], at)).toBe('wrong');
+  expect(verify({ ...claimed, timestamp: 'now' }, body, [old], at)).toBe('wrong');
+  for (const missing of ['id', 'timestamp', 'signature'])
+    expect(verify({ ...claimed, [missing]: undefined }, body, [old], at)).toBe('missing');
+});
+
+test('any text as a signature is wrong, and none is an accident', () => {
+  const secret = newSecret();
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (signature, body) => {
+      const claimed = { id: 'a', timestamp: '1', signature };
+      expect(verify(claimed, body, [secret], 1)).toBe(signature === '' ? 'missing' : 'wrong');
+    }),
+  );
+});
+
+test('a secret is told from other texts', () => {
+  expect(isSecret(newSecret())).toBe(true);
+  for (const text of ['', 'whsec_', 'whsec_c2hvcnQ=', 'secret']) expect(isSecret(text)).toBe(false);
 });

@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Cache } from '../cache.ts';
 
 /** Signatures and secrets as Standard Webhooks defines them, so that its libraries verify ours in any language. */
@@ -24,6 +24,45 @@ export function sign({ id, timestamp, body, secrets }: Signed): string {
   if (id.includes('.')) throw new RangeError('an id must not hold a dot');
   const content = `${id}.${timestamp}.${body}`;
   return secrets.map((secret) => `v1,${hmacOf(content, kept.of(secret, padsOf))}`).join(' ');
+}
+
+/** The three headers as they came. */
+export type Claimed = {
+  readonly id: string | undefined;
+  readonly timestamp: string | undefined;
+  readonly signature: string | undefined;
+};
+
+/** `expired`: signed rightly, and too long ago or too far ahead to be believed. */
+export type Verdict = 'valid' | 'wrong' | 'missing' | 'expired';
+
+const toleranceSeconds = 300;
+
+/** What a receiver does. One signature that fits one of the secrets is enough. */
+export function verify(claimed: Claimed, body: string, secrets: readonly string[], nowSeconds: number): Verdict {
+  const { id, timestamp, signature } = claimed;
+  if (!id || !timestamp || !signature) return 'missing';
+  if (!/^\d{1,12}$/.test(timestamp) || id.includes('.')) return 'wrong';
+  const ours = sign({ id, timestamp: Number(timestamp), body, secrets }).split(' ');
+  const theirs = signature.split(' ').slice(0, mostSignatures);
+  if (!theirs.some((one) => ours.some((other) => isSame(one, other)))) return 'wrong';
+  return Math.abs(nowSeconds - Number(timestamp)) > toleranceSeconds ? 'expired' : 'valid';
+}
+
+const mostSignatures = 8;
+
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/** Whether a text is a secret that can be signed with. */
+export function isSecret(text: string): boolean {
+  try {
+    return keyOf(text).length > 0;
+  } catch {
+    return false;
+  }
 }
 
 export function newSecret(bytes = 32): string {
