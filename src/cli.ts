@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { registerOperations } from './command/register.ts';
-import { type Config, describeConfig, readConfig, settings } from './config.ts';
+import { type Config, describeConfig, readConfig, settings, unknownNames } from './config.ts';
 import { completionScript, shells } from './host/completion.ts';
 import { registerListen } from './host/listen.ts';
 import { registerSmsc } from './host/smsc.ts';
@@ -40,8 +40,7 @@ const program = new Command('hermod')
   .description('A self-hosted SMS platform')
   .version(version, '-V, --version', 'print the version')
   .exitOverride()
-  .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'hermod: ')) })
-  .showHelpAfterError('Run hermod --help for the commands.');
+  .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'hermod: ')) });
 
 // What runs a machine is loaded when it is asked for: the other commands start in half the time without it.
 program.commandsGroup('This machine:');
@@ -65,6 +64,8 @@ withFlags(program.command('config'))
   .description('print the effective settings, secrets hidden')
   .option('--json', 'as JSON')
   .action((options: { json?: boolean }, command: Command) => {
+    for (const { name, nearest } of unknownNames(process.env))
+      console.error(`hermod: unknown setting ${name}; did you mean ${nearest}?`);
     const rows = describeConfig(configFrom(command));
     const asJson = () => JSON.stringify(Object.fromEntries(rows.map(({ name, value }) => [name, value])), null, 2);
     console.log(
@@ -101,11 +102,18 @@ program
   .action((shell: string) => console.log(completionScript(shell, program)));
 
 registerOperations(program);
+pointToHelp(program, 'hermod');
 
 try {
   await program.parseAsync();
 } catch (error) {
   process.exitCode = report(error);
+}
+
+/** Whoever leaves out an option of one command is told about that command. */
+function pointToHelp(command: Command, path: string): void {
+  command.showHelpAfterError(`Run ${path} --help for ${command.commands.length > 0 ? 'the commands' : 'its options'}.`);
+  for (const sub of command.commands) pointToHelp(sub, `${path} ${sub.name()}`);
 }
 
 function report(error: unknown): number {

@@ -39,19 +39,32 @@ ${cases.join('\n')}
   esac
   COMPREPLY=($(compgen -W "$choices" -- "\${COMP_WORDS[COMP_CWORD]}"))
 }
-complete -o default -F _hermod hermod`;
+complete -o default -F _hermod hermod
+_hermod_npx() {
+  COMPREPLY=()
+  [[ $COMP_CWORD -ge 2 && \${COMP_WORDS[1]} == hermod ]] || return 0
+  COMP_WORDS=("\${COMP_WORDS[@]:1}")
+  COMP_CWORD=$((COMP_CWORD - 1))
+  _hermod
 }
+# Whatever else completes npx stays: zsh keeps a list of it, bash says it.
+[[ -n \${_comps[npx]-} ]] || { [[ -n \${BASH_VERSION-} ]] && complete -p npx >/dev/null 2>&1; } ||
+  complete -o default -F _hermod_npx npx`;
+}
+
+/** Behind npx, fish is asked what it would offer for the same line without it. */
+const fishNpx = `complete -c npx -n 'test (count (commandline -opc)) -ge 2; and test (commandline -opc)[2] = hermod' \\
+  -f -a '(complete -C (string replace -r "^\\s*\\S+\\s+" "" -- (commandline -cp)))'`;
 
 function fish(entries: Entry[]): string {
   const quote = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
-  return entries
-    .flatMap(({ path, words }) =>
-      words.map(({ word, help }) => {
-        const what = word.startsWith('--') ? `-l ${word.slice(2)}` : `-f -a ${word}`;
-        return `complete -c hermod -n ${quote(fishCondition(entries, path))} ${what} -d ${quote(help)}`;
-      }),
-    )
-    .join('\n');
+  const lines = entries.flatMap(({ path, words }) =>
+    words.map(({ word, help }) => {
+      const what = word.startsWith('--') ? `-l ${word.slice(2)}` : `-f -a ${word}`;
+      return `complete -c hermod -n ${quote(fishCondition(entries, path))} ${what} -d ${quote(help)}`;
+    }),
+  );
+  return [...lines, fishNpx].join('\n');
 }
 
 /** Every word of the path was typed, and none that leads deeper: `list` is a word of many commands. */

@@ -1,11 +1,12 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
-import { delimiter, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../chaos/free-port.ts';
 import { dataDir, hermod } from '../harness/command.ts';
 import { testDatabase } from '../harness/database.ts';
+import { olderNode } from '../harness/older-node.ts';
 import { childrenOf, untilGone } from '../harness/processes.ts';
 import { get, up } from '../harness/running.ts';
 
@@ -37,6 +38,13 @@ test('config prints what is in force, flags before variables, secrets hidden', a
   const { output: asTable } = await run(['config'], settings);
   expect(asTable).toMatch(/^HERMOD_PROCESSES +3 +Processes on this machine$/m);
   for (const secret of ['a-token-nobody-may-see', url]) expect(output + asTable).not.toContain(secret);
+});
+
+test('config says which names it does not know, beside what it prints', async () => {
+  const { code, output, complaints } = await run(['config', '--json'], { HERMOD_PROT: '9999' });
+  expect(code).toBe(0);
+  expect(complaints).toEqual(['hermod: unknown setting HERMOD_PROT; did you mean HERMOD_PORT?']);
+  expect(JSON.parse(output.replace(complaints[0]!, ''))).toMatchObject({ HERMOD_PORT: '0' });
 });
 
 test('the doctor ends with 0 when all is well', async () => {
@@ -85,6 +93,14 @@ test('in bash, the commands and their flags complete themselves', async () => {
     const program = `source "$1"; COMP_WORDS=(hermod ${typed}); COMP_CWORD=${words.length}; _hermod; echo "\${COMPREPLY[*]}"`;
     return execFileSync('bash', ['-c', program, 'bash', script], { encoding: 'utf8' }).trim();
   };
+  const behindNpx = (...words: string[]) => {
+    const typed = words.map((word) => `'${word}'`).join(' ');
+    const program = `source "$1"; COMP_WORDS=(npx ${typed}); COMP_CWORD=${words.length}; _hermod_npx; echo "\${COMPREPLY[*]}"; complete -p npx`;
+    return execFileSync('bash', ['-c', program, 'bash', script], { encoding: 'utf8' }).trimEnd().split('\n');
+  };
+  expect(behindNpx('hermod', 'sta')).toEqual(['start stats', 'complete -o default -F _hermod_npx npx']);
+  expect(behindNpx('hermod', 'accounts', 'create', '--cur')[0]).toBe('--currency');
+  expect(behindNpx('vitest', 'ru')[0]).toBe('');
   expect(complete('sta')).toBe('start stats');
   expect(complete('start', '--po')).toBe('--port');
   expect(complete('start', '--port', '80', '--ho')).toBe('--host');
@@ -98,7 +114,13 @@ test('in bash, the commands and their flags complete themselves', async () => {
 
 test.each([
   [['nonsense'], 2, /^hermod: unknown command 'nonsense'/],
-  [['start', '--colour'], 2, /^hermod: unknown option '--colour'/],
+  [['start', '--colour'], 2, /^hermod: unknown option '--colour'\nRun hermod start --help for its options.$/m],
+  [['send', 'Hello'], 2, /^hermod: required option .*\nRun hermod send --help for its options.$/m],
+  [
+    ['accounts', 'nonsense'],
+    2,
+    /^hermod: unknown command 'nonsense'.*\nRun hermod accounts --help for the commands.$/m,
+  ],
   [['completion', 'tcsh'], 2, /^hermod: there is no completion for "tcsh". Use one of bash, zsh, fish$/m],
   [['--version'], 0, /^\d+\.\d+\.\d+$/m],
   [['--help'], 0, /start everything this machine runs/],
@@ -107,15 +129,6 @@ test.each([
   expect(output).toMatch(text);
   expect(code).toBe(expected);
 });
-
-/** A Node that cannot run the service itself: the machine's own, most often. */
-function olderNode(): string | undefined {
-  const candidates = (process.env['PATH'] ?? '').split(delimiter).map((entry) => join(entry, 'node'));
-  return candidates.filter(existsSync).find((node) => {
-    const { stdout } = spawnSync(node, ['--version'], { encoding: 'utf8' });
-    return Number(/^v(\d+)/.exec(stdout ?? '')?.[1] ?? 99) < 24;
-  });
-}
 
 const older = olderNode();
 
