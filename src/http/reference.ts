@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import { version } from '../version.ts';
 import { documentRoute } from './document.ts';
 import { referencePage } from './reference-page.ts';
+import { requestExamples } from './schemas/request-examples.ts';
 import { webhooks } from './schemas/webhook-events.ts';
 
 const describe = (emailAddress: string) => `Send SMS over HTTP or e-mail, and learn by webhook what became of them.
@@ -79,5 +80,5 @@ export async function reference(app: FastifyInstance, { serviceName, emailAddres
 }
 
 export function referenceRoutes(app: FastifyInstance): void {
-  documentRoute(app, () => app.swagger());
+  documentRoute(app, () => app.swagger(), requestExamples);
 }

@@ -52,8 +52,7 @@ function bodyOf({ requestBody }: Operation, document: Document, known: Known): {
   const [type, content] = Object.entries(requestBody?.content ?? {})[0] ?? [];
   if (type === undefined || content === undefined) return {};
   if (!type.includes('json')) return { type, body: 'country,unit_price\nSI,0.01\n' };
-  const example = Object.values(content.examples ?? {})[0]?.value;
-  return { type, body: JSON.stringify(example ?? sample(content.schema ?? {}, '', document, known)) };
+  return { type, body: JSON.stringify(sample(content.schema ?? {}, '', document, known)) };
 }
 
 /** The least that a schema allows. */

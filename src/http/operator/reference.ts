@@ -4,6 +4,7 @@ import { version } from '../../version.ts';
 import { documentRoute } from '../document.ts';
 import { session } from '../reference.ts';
 import { referencePage } from '../reference-page.ts';
+import { operatorRequestExamples } from './schemas/request-examples.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -54,5 +55,5 @@ export async function operatorReference(scope: FastifyInstance, serviceName: str
     document: '/admin/openapi.json',
     title: `${serviceName} operator reference`,
   });
-  documentRoute(scope, () => scope.operatorDocument());
+  documentRoute(scope, () => scope.operatorDocument(), operatorRequestExamples);
 }

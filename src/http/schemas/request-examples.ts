@@ -1,0 +1,41 @@
+/** By operation: what stands as an example in the reference. Each is whole and is sent to a running service by a test. */
+export type RequestExamples = Readonly<Record<string, unknown>>;
+
+/** Stands for an id that the reader has to fill in. */
+export const someId = '01a1dd05-e828-7001-9785-625698a09e9d';
+
+const message = {
+  sender: 'Hermod',
+  destinations: ['+38640123456'],
+  message: { content: 'Hello from Hermod' },
+};
+
+export const mailText = `#apikey#
+3f2b8c1d-5a47-4c1e-9d2b-7e6f5a4b3c2d
+#sender#
+Hermod
+#startdestination#
++38640123456
+#enddestination#
+#startcontent#
+Your order is ready.
+#endcontent#`;
+
+export const requestExamples: RequestExamples = {
+  sendMessages: message,
+  previewMessages: message,
+  replayDeliveries: { since: '2026-11-15T00:00:00Z' },
+  sendSampleEvent: { kind: 'delivery report', url: 'https://shop.example.com/webhooks' },
+  createConsoleLink: { name: 'Anna' },
+  registerSender: { value: 'My Shop', type: 0, channel: 'SMS' },
+  confirmSender: { id: someId, confirmationCode: '123456' },
+  updateSender: {
+    deliveryReportUrl: 'https://shop.example.com/reports',
+    inboundUrl: 'https://shop.example.com/inbound',
+  },
+  tryEmail: { text: mailText },
+  logIn: { token: 'the token of the operator' },
+  changePassword: { new: 'correct horse battery staple' },
+  turnTotpOn: { code: '123456' },
+  turnTotpOff: { password: 'correct horse battery staple' },
+};

@@ -1,0 +1,134 @@
+/** Every example of a request in the two references, sent as it stands: only ids and secrets of this service are filled in. */
+import { expect, test } from 'vitest';
+import { codeAt } from '../../src/domain/access/totp.ts';
+import { ensureDefaultCarrier } from '../../src/flows/carriers.ts';
+import { demoAccountId } from '../../src/flows/demo.ts';
+import { browser } from '../console/browser.ts';
+import { operator } from '../harness/operator.ts';
+import { type Answer, adminToken, testService } from '../harness/service.ts';
+import { codeOf } from '../senders/codes.ts';
+
+const service = await testService({ HERMOD_SENDER_APPROVAL: 'manual' });
+const { call, db } = service;
+await ensureDefaultCarrier(db, undefined);
+const admin = operator(service);
+
+type Content = Record<string, { example?: unknown; examples?: Record<string, { value: unknown }> }>;
+type Operation = { operationId: string; requestBody?: { content: Content } };
+type Document = { paths: Record<string, Record<string, Operation>> };
+type Example = { operationId: string; method: string; path: string; type: string; value: unknown };
+
+async function examplesOf(path: string): Promise<Example[]> {
+  const { paths } = (await call({ path, key: null })).body as Document;
+  return Object.entries(paths).flatMap(([place, methods]) =>
+    Object.entries(methods)
+      .filter(([, { requestBody }]) => requestBody !== undefined)
+      .map(([method, { operationId, requestBody }]) => {
+        const [type, { example, examples = {} }] = Object.entries(requestBody!.content)[0]!;
+        const value = example ?? examples['usual']?.value;
+        return { operationId, method: method.toUpperCase(), path: place, type, value };
+      }),
+  );
+}
+
+const customer = await examplesOf('/openapi.json');
+const operators = await examplesOf('/admin/openapi.json');
+
+test('every request that has a body has an example', () => {
+  expect([...customer, ...operators].length).toBeGreaterThan(30);
+  const without = [...customer, ...operators].filter(({ value }) => value === undefined);
+  expect(
+    without.map(({ operationId }) => operationId),
+    'add it to src/http/schemas/request-examples.ts or src/http/operator/schemas/request-examples.ts',
+  ).toEqual([]);
+});
+
+/** Ids in the path, and in the body what only this service knows, by the name of the field. */
+type Known = Record<string, string>;
+
+async function sent(
+  examples: readonly Example[],
+  operationId: string,
+  ask: (request: { method: string; path: string; raw: string; headers: Record<string, string> }) => Promise<Answer>,
+  { at = {}, own = {} }: { at?: Known; own?: Known } = {},
+): Promise<Record<string, string>> {
+  const { method, path, type, value } = examples.find((example) => example.operationId === operationId)!;
+  const place = path.replace(/\{(\w+)\}/g, (_, name: string) => at[name] ?? `no ${name}`);
+  for (const name of Object.keys(own)) expect(value, operationId).toHaveProperty(name);
+  const raw = typeof value === 'string' ? value : JSON.stringify({ ...(value as object), ...own });
+  const answer = await ask({ method, path: place, raw, headers: { 'content-type': type } });
+  expect([operationId, answer.status, answer.status < 300 ? '' : answer.text]).toEqual([
+    operationId,
+    answer.status < 300 ? answer.status : 200,
+    '',
+  ]);
+  left.delete(operationId);
+  return (answer.body ?? {}) as Record<string, string>;
+}
+
+let left = new Set<string>();
+
+test('those of customers are accepted from the demo account', async () => {
+  left = new Set(customer.map(({ operationId }) => operationId));
+  const send = (operationId: string, known = {}) => sent(customer, operationId, (request) => call(request), known);
+  for (const operationId of ['sendMessages', 'previewMessages', 'replayDeliveries', 'sendSampleEvent']) {
+    await send(operationId);
+  }
+  expect((await send('createConsoleLink'))['url']).toContain('/login#');
+  const { id: senderId } = (await send('registerSender')) as { id: string };
+  expect((await admin({ method: 'POST', path: `/senders/${senderId}/approve` })).status).toBe(200);
+  await send('confirmSender', { own: { id: senderId, confirmationCode: await codeOf(db, senderId) } });
+  await send('updateSender', { at: { senderId } });
+  await send('tryEmail');
+
+  const visitor = browser(service);
+  const person = (operationId: string, known = {}) =>
+    sent(customer, operationId, (request) => visitor.call(request), known);
+  await person('logIn', { own: { token: adminToken } });
+  // A password and codes belong to an operator of a name, who comes in by a link first.
+  const created = await admin({ path: '/operators', body: { name: 'Berta', role: 'admin' } });
+  const { link } = created.body as { link: { url: string } };
+  expect((await visitor.logIn({ link: link.url.split('#')[1] })).status).toBe(200);
+  await person('changePassword');
+  await visitor.call({ method: 'POST', path: '/console/v1/totp' });
+  await person('turnTotpOn', { own: { code: await currentCode('Berta') } });
+  await person('turnTotpOff');
+  expect([...left]).toEqual([]);
+});
+
+async function currentCode(name: string): Promise<string> {
+  const { rows } = await db.query<{ secret: Buffer; step: number }>(
+    'SELECT totp_new_secret AS secret, floor(extract(epoch FROM now()) / 30)::float AS step FROM console_operators WHERE name = $1',
+    [name],
+  );
+  return codeAt(rows[0]!.secret, rows[0]!.step);
+}
+
+test('those of operators are accepted, with the ids that the service gave', async () => {
+  left = new Set(operators.map(({ operationId }) => operationId));
+  const call = (request: { path: string }) => admin({ ...request, path: request.path.replace('/admin/v1', '') });
+  const send = (operationId: string, known = {}) => sent(operators, operationId, call, known);
+  const { accountId = '' } = await send('createAccount');
+  await send('changeAccount', { at: { accountId } });
+  const { keyId = '' } = await send('issueKey', { at: { accountId } });
+  await send('changeKey', { at: { keyId } });
+  await send('rotateKey', { at: { keyId } });
+  const { priceListId = '' } = await send('createPriceList');
+  for (const operationId of ['changePriceList', 'replacePrices', 'importPrices']) {
+    await send(operationId, { at: { priceListId } });
+  }
+  for (const operationId of ['topUp', 'correctBalance', 'createAccountLink'])
+    await send(operationId, { at: { accountId } });
+  const sender = await service.call({ path: '/v1/senders', body: { value: 'Not ours', type: 0, channel: 'SMS' } });
+  await send('rejectSender', { at: { senderId: (sender.body as { id: string }).id } });
+  await send('testCarrier');
+  const { carrierId = '' } = await send('createCarrier');
+  await send('changeCarrier', { at: { carrierId } });
+  const { routeId = '' } = await send('createRoute', { own: { carrierId } });
+  await send('changeRoute', { at: { routeId } });
+  await send('replayDeliveries', { own: { accountId: demoAccountId } });
+  for (const operationId of ['simulateInbound', 'eraseNumber', 'tryEmail']) await send(operationId);
+  const { operatorId = '' } = await send('createOperator');
+  await send('changeOperator', { at: { operatorId } });
+  expect([...left]).toEqual([]);
+});
