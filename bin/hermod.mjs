@@ -1,17 +1,26 @@
 #!/usr/bin/env node
-// Runs on whatever Node the machine has (20 or newer): brings the dependencies along, then hands over to the pinned Node.
+// Runs on whatever Node the machine has (20 or newer) and hands over to the pinned one. In a clone it first brings along what
+// is missing; an installed package is complete, may belong to somebody else, and is never written to.
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { entryOf } from '../scripts/compiled.mjs';
-import { ensureConsole } from '../scripts/console.mjs';
-import { ensureInstalled, onPinnedNode, root } from '../scripts/ensure.mjs';
+import { useCompileCache } from './compile-cache.mjs';
+import { onPinnedNode } from './pinned-node.mjs';
 
-ensureInstalled();
-if (onPinnedNode(fileURLToPath(import.meta.url))) {
-  if (process.argv[2] === 'start') ensureConsole((text) => console.error(`hermod: console: ${text}`));
-  // Compiled code is kept for the next start, here and in the processes started from here: 0.2 s instead of 0.6 s.
-  const { enableCompileCache } = await import('node:module');
-  process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules', '.cache', 'hermod');
-  enableCompileCache(process.env['NODE_COMPILE_CACHE']);
-  await import(pathToFileURL(entryOf('cli')).href);
+const root = fileURLToPath(new URL('..', import.meta.url));
+const isClone = existsSync(join(root, 'src'));
+
+if (isClone) (await import('../scripts/ensure.mjs')).ensureInstalled();
+if (onPinnedNode(root, fileURLToPath(import.meta.url))) {
+  useCompileCache(root, isClone);
+  const entry = isClone ? await upToDate() : join(root, 'lib', 'cli.js');
+  await import(pathToFileURL(entry).href);
+}
+
+async function upToDate() {
+  if (process.argv[2] === 'start') {
+    const { ensureConsole } = await import('../scripts/console.mjs');
+    ensureConsole((text) => console.error(`hermod: console: ${text}`));
+  }
+  return (await import('../scripts/compiled.mjs')).entryOf('cli');
 }

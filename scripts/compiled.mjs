@@ -1,6 +1,6 @@
 // Plain JavaScript without dependencies: this runs at every start.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './ensure.mjs';
 
@@ -12,7 +12,7 @@ const compiled = join(root, 'lib');
  * keeps the compiler in its memory (20 MB). What is out of date is compiled first; where lib/ cannot be written, the source runs.
  */
 export function entryOf(name) {
-  const isReady = !existsSync(source) || staleSources().length === 0 || compile();
+  const isReady = staleSources().length === 0 || compile();
   return isReady ? join(compiled, `${name}.js`) : join(source, `${name}.ts`);
 }
 

@@ -1,8 +1,7 @@
 // Plain JavaScript without dependencies: this runs before anything is installed, on Node 20.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { constants } from 'node:os';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -12,6 +11,8 @@ const lockFile = join(root, 'package-lock.json');
 const installed = join(root, 'node_modules', '.package-lock.json');
 const stamp = join(root, 'node_modules', '.hermod-installed');
 const pinnedNode = join(root, 'node_modules', '.bin', 'node');
+/** Only there while a package is made of the repository. */
+export const shrinkwrap = join(root, 'npm-shrinkwrap.json');
 
 /** `npm ci` when node_modules is absent or does not belong to the lock file. */
 export function ensureInstalled() {
@@ -34,6 +35,8 @@ function installedByHand() {
 function install() {
   console.error('hermod: installing dependencies (npm ci), once …');
   const began = Date.now();
+  // Left behind by an `npm pack` that was killed; npm would take it for the lock file, and it has no development dependencies.
+  rmSync(shrinkwrap, { force: true });
   npm(process.env, 'ci');
   if (leavesOut() && existsSync(pinnedNode)) {
     const path = `${dirname(pinnedNode)}${delimiter}${process.env['PATH']}`;
@@ -60,26 +63,4 @@ function npm(env, ...args) {
 function leavesOut() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   return !(major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19));
-}
-
-/**
- * True if this process already is Node 24 or newer. Otherwise the script is started again on the pinned Node, as a child
- * that gets the same arguments, terminal and signals, and this process only waits for it.
- */
-export function onPinnedNode(script) {
-  if (Number(process.versions.node.split('.')[0]) >= 24) return true;
-  if (!existsSync(pinnedNode)) {
-    console.error(`hermod: there is no pinned Node for ${process.platform}-${process.arch}. Install Node 24 or newer.`);
-    process.exit(2);
-  }
-  const child = spawn(pinnedNode, [...process.execArgv, script, ...process.argv.slice(2)], { stdio: 'inherit' });
-  // Ctrl-C reaches the child by itself (same terminal); a signal sent to this process alone must be passed on. The child
-  // cannot tell, and does not mind to be told twice.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  child.on('error', (error) => {
-    console.error(`hermod: ${error.message}`);
-    process.exit(1);
-  });
-  child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
-  return false;
 }

@@ -39,9 +39,9 @@ test('what npx has put into its cache is called by what npx was told', () => {
   const told = (packages: string[]) =>
     writeFileSync(join(cached, 'package.json'), JSON.stringify({ _npx: { packages } }));
   told(['/downloads/hermod-1.2.3.tgz']);
-  expect(commandName({}, script)).toBe('npx /downloads/hermod-1.2.3.tgz');
+  expect(commandName({}, script)).toBe('npx -p /downloads/hermod-1.2.3.tgz hermod');
   told(['hermod@1.2.3']);
-  expect(commandName({}, script)).toBe('npx hermod@1.2.3');
+  expect(commandName({}, script)).toBe('npx -p hermod@1.2.3 hermod');
 });
 
 test.each([

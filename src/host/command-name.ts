@@ -7,7 +7,8 @@ export function commandName(environment: NodeJS.ProcessEnv = process.env, script
   // npm and npx put these in front for the programs they start; the person's shell does not have them.
   const own = folders.filter((folder) => folder !== '' && !/[/\\]node_modules[/\\]\.bin$/.test(folder));
   if (own.some((folder) => realPath(join(folder, 'hermod')) === realPath(script))) return 'hermod';
-  return `npx ${shellWord(askedFor(script) ?? 'hermod')}`;
+  const asked = askedFor(script);
+  return asked === undefined ? 'npx hermod' : `npx -p ${shellWord(asked)} hermod`;
 }
 
 function realPath(file: string): string {
@@ -18,7 +19,7 @@ function realPath(file: string): string {
   }
 }
 
-/** What npx was told to run, if it has put that into its own cache: a tarball has no name in other folders. */
+/** What npx was told to install into its own cache. By its name alone, npx would look for it in the registry. */
 function askedFor(script: string): string | undefined {
   const cached = /^.*[/\\]_npx[/\\][^/\\]+(?=[/\\]node_modules[/\\])/.exec(realPath(script))?.[0];
   if (cached === undefined) return undefined;

@@ -3,8 +3,8 @@ import type { Config } from '../config.ts';
 import { fittingBudget, leftOf, neededFor, type Room } from '../db/budget.ts';
 import type { Db } from '../db.ts';
 import { exitCodes, Problem } from '../problem.ts';
-import { findConnections, type Promised } from '../store/health/connections.ts';
 import { isAlive } from '../processes.ts';
+import { findConnections, type Promised } from '../store/health/connections.ts';
 
 /** What the processes of this machine can have, and the words for it. */
 export type Fit = { readonly budget: number; readonly isLess: boolean; readonly text: string };

@@ -85,7 +85,10 @@ function line({ check, verdict, text }: Finding): string {
 
 function checkNode(): string {
   if (Number(process.versions.node.split('.')[0]) < 24) {
-    throw new Problem(`Node ${process.versions.node} is too old`, 'Run npm ci: it brings Node 24 along');
+    throw new Problem(
+      `Node ${process.versions.node} is too old`,
+      'Install Node 24 or newer, or Hermod with its optional dependencies',
+    );
   }
   return `Node ${process.versions.node}`;
 }
@@ -110,7 +113,7 @@ function unlessProblem({ verdict, text, advice = '' }: Finding): string {
 }
 
 function checkEmbedded({ dataDir }: Config): string {
-  const binaries = findBinaries();
+  const binaries = findBinaries(join(realpathSync(dataDir), 'postgres-lib'));
   const running = runningPostmaster(join(realpathSync(dataDir), 'postgres'));
   if (running !== undefined) return `embedded, running (process ${running.pid})`;
   const { prefix, uid } = chooseIdentity(binaries, dataDir);

@@ -8,7 +8,7 @@ import { fault } from './faults.ts';
 import { patienceMs } from './patience.ts';
 import { postgresProcesses } from './processes.ts';
 
-const launcher = join(import.meta.dirname, '..', '..', 'bin', 'hermod.mjs');
+const ofRepository = join(import.meta.dirname, '..', '..', 'bin', 'hermod.mjs');
 
 /** Dozens of starts of the same code: compiled once, each takes a third of the time. */
 const compileCache = join(tmpdir(), 'hermod-test-compile-cache');
@@ -32,13 +32,15 @@ export type Circumstances = {
   gid?: number;
   node?: string;
   input?: string;
+  /** Another than that of the repository. */
+  launcher?: string;
 };
 
 /** A clean environment: settings of the person's shell must not reach the test. */
 export function hermod(
   args: string[],
   settings: Record<string, string> = {},
-  { node = process.execPath, input, ...circumstances }: Circumstances = {},
+  { node = process.execPath, launcher = ofRepository, input, ...circumstances }: Circumstances = {},
 ): Running {
   const inherited = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(HERMOD_|DATABASE_URL|PG)/.test(name)),

@@ -4,7 +4,7 @@ import { existsSync, lchownSync, lstatSync, mkdtempSync, readdirSync, renameSync
 import { totalmem } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { exitCodes, Problem } from '../../problem.ts';
-import type { Binaries } from './binaries.ts';
+import { type Binaries, environment } from './binaries.ts';
 import { type Identity, owner } from './identity.ts';
 
 export const superuser = 'hermod';
@@ -48,7 +48,7 @@ async function initdb(folder: string, binaries: Binaries, identity: Identity): P
   const child = spawn(command, args, {
     ...owner(identity),
     cwd: folder,
-    env: environment(),
+    env: environment(binaries),
     stdio: ['ignore', 'ignore', 'pipe'],
     // Ctrl-C is for the start, which then ends in order; initdb would end with an error of its own.
     detached: true,
@@ -85,11 +85,6 @@ export function giveTo(folder: string, identity: Identity): void {
     `Give them away with: chown -R -h ${uid}:${gid} ${folder}`,
     exitCodes.unavailable,
   );
-}
-
-/** Only what PostgreSQL needs: variables such as PGDATA or PGPORT of the person's shell must not reach it. */
-export function environment(): Record<string, string> {
-  return { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 }
 
 /** Given on the command line at every start, so that a newer Hermod tunes an old cluster too. */

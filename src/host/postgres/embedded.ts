@@ -57,7 +57,7 @@ export async function startEmbedded(dataDir: string, { say, log, connections = 0
 
 async function prepare(dataDir: string, say: Steps['say']): Promise<Launch> {
   const folder = join(realpathSync(dataDir), 'postgres');
-  const binaries = findBinaries();
+  const binaries = findBinaries(join(realpathSync(dataDir), 'postgres-lib'));
   const identity = chooseIdentity(binaries, dataDir);
   if (!existsSync(folder)) {
     say('creating the database (once)');

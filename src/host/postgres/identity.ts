@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { userInfo } from 'node:os';
 import { exitCodes, Problem } from '../../problem.ts';
-import type { Binaries } from './binaries.ts';
+import { type Binaries, environment } from './binaries.ts';
 
 /** As whom PostgreSQL runs: it refuses root, so root has to step down without adding anybody to the system. */
 export type Identity = {
@@ -52,7 +52,9 @@ function works(identity: Identity, binaries: Binaries, folder: string): boolean 
     folder,
     binaries.postgres,
   ];
-  return spawnSync(command, rest, { ...owner(identity), cwd: '/', stdio: 'ignore' }).status === 0;
+  return (
+    spawnSync(command, rest, { ...owner(identity), cwd: '/', env: environment(binaries), stdio: 'ignore' }).status === 0
+  );
 }
 
 export function owner(identity: Identity): { uid?: number; gid?: number } {

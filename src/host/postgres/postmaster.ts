@@ -15,8 +15,8 @@ import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exitCodes, Problem } from '../../problem.ts';
 import { isAlive } from '../../processes.ts';
-import type { Binaries } from './binaries.ts';
-import { environment, serverSettings } from './cluster.ts';
+import { type Binaries, environment } from './binaries.ts';
+import { serverSettings } from './cluster.ts';
 import { type Identity, owner } from './identity.ts';
 
 /** What PostgreSQL itself writes into postmaster.pid, and what pg_ctl reads from it. */
@@ -101,7 +101,7 @@ function spawnPostgres({ folder, logFile, socketFolder, binaries, identity, conn
   const child = spawn(command, args, {
     ...owner(identity),
     cwd: folder,
-    env: environment(),
+    env: environment(binaries),
     detached: true,
     stdio: ['ignore', log, log],
   });
