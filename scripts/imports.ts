@@ -9,6 +9,7 @@ const source = join(root, 'src');
 const leaves = [
   'config',
   'setting',
+  'secret-file',
   'problem',
   'log',
   'repeats',

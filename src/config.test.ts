@@ -1,5 +1,7 @@
-import { isAbsolute } from 'node:path';
-import { expect, test } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import { describeConfig, readConfig, settings, unknownNames } from './config.ts';
 
 const external = { DATABASE_URL: 'postgres://u:hidden-password@h/d' };
@@ -49,6 +51,31 @@ test('a wrong value is refused with its name, and a secret is not repeated', () 
     /^(?!.*hidden-password).*DATABASE_URL is wrong/,
   );
   expect(() => readConfig({ HERMOD_TLS_KEY: 'key.pem' })).toThrow('HERMOD_TLS_KEY is set but HERMOD_TLS_CERT is not');
+});
+
+test('secrets, and nothing else, may stand in files', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hermod-secrets-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const file = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+  const url = file('url', `${external.DATABASE_URL}\n`);
+  expect(readConfig({ DATABASE_URL_FILE: url })).toMatchObject({ databaseUrl: external.DATABASE_URL, embedded: false });
+  expect(readConfig({ HERMOD_PORT_FILE: file('port', '9999') })).toMatchObject({ port: 8080 });
+  expect(() => readConfig({ ...external, DATABASE_URL_FILE: url })).toThrow(
+    'DATABASE_URL and DATABASE_URL_FILE are both set',
+  );
+  expect(() => readConfig({ DATABASE_URL_FILE: join(folder, 'none') })).toThrow(/none cannot be read \(ENOENT\)/);
+  expect(() => readConfig({ HERMOD_ADMIN_TOKEN_FILE: file('empty', '\n') })).toThrow(
+    'HERMOD_ADMIN_TOKEN_FILE is wrong',
+  );
+  expect(() => readConfig({ DATABASE_URL_FILE: file('wrong', 'hidden-password') })).toThrow(
+    /^(?!.*hidden-password).*DATABASE_URL is wrong/,
+  );
+  expect(unknownNames({ HERMOD_IMAP_URL_FILE: url, HERMOD_PORT_FILE: '1' })).toEqual([
+    { name: 'HERMOD_PORT_FILE', nearest: 'HERMOD_PORT' },
+  ]);
 });
 
 test('names that look like ours and are not are found; others are none of our business', () => {

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { leastBudget, usualBudget } from './db/budget.ts';
+import { fileName, textOf } from './secret-file.ts';
 import type { Setting } from './setting.ts';
 import * as read from './setting.ts';
 
@@ -273,7 +274,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export function readConfig(environment: Environment): Config {
   const values: Record<string, unknown> = {};
   for (const [key, setting] of Object.entries<Setting<unknown>>(settings)) {
-    const text = environment[setting.name] || setting.fallback;
+    const text = textOf(setting, environment) ?? setting.fallback;
     values[key] = text === undefined ? undefined : read.value(setting, text);
   }
   read.bothOrNeither(settings.tlsCert.name, values['tlsCert'], settings.tlsKey.name, values['tlsKey']);
@@ -290,7 +291,9 @@ const clientNames = ['HERMOD_URL', 'HERMOD_API_KEY', 'HERMOD_WEBHOOK_SECRET'];
 
 /** Names that look like ours and are not: most often a typing mistake, so the nearest known name is offered. */
 export function unknownNames(environment: Environment): { name: string; nearest: string }[] {
-  const known = [...Object.values(settings).map((setting) => setting.name), ...clientNames];
+  const ours = Object.values<Setting<unknown>>(settings);
+  const files = ours.filter(({ secret }) => secret).map(fileName);
+  const known = [...ours.map((setting) => setting.name), ...files, ...clientNames];
   return Object.keys(environment)
     .filter((name) => name.startsWith('HERMOD_') && !known.includes(name))
     .map((name) => ({ name, nearest: read.nearest(name, known) }));

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Environment, settings } from '../config.ts';
 import { exitCodes, Problem } from '../problem.ts';
 import { findRunning } from '../running.ts';
+import { textOf } from '../secret-file.ts';
 import { type Setting, value } from '../setting.ts';
 
 export type AccessOptions = { service?: string; dataDir?: string };
@@ -74,7 +75,7 @@ function dataDirOf({ dataDir }: AccessOptions, environment: Environment): string
 }
 
 function read<T>(setting: Setting<T>, environment: Environment): T | undefined {
-  const text = environment[setting.name] || setting.fallback;
+  const text = textOf(setting, environment) ?? setting.fallback;
   return text === undefined ? undefined : value(setting, text);
 }
 
