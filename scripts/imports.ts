@@ -24,6 +24,7 @@ const leaves = [
   'pem',
   'processes',
   'running',
+  'traces',
 ];
 const edges = ['http', 'carriers', 'webhooks', 'email'];
 const allowed: Record<string, string[]> = {

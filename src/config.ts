@@ -4,6 +4,7 @@ import { leastBudget, usualBudget } from './db/budget.ts';
 import { fileName, textOf } from './secret-file.ts';
 import type { Setting } from './setting.ts';
 import * as read from './setting.ts';
+import { samplers } from './traces/context.ts';
 
 const setting = <T>(
   name: string,
@@ -244,6 +245,35 @@ export const settings = {
     'trace, debug (every request), info, warn, error or silent',
     read.oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'),
   ),
+  otlpEndpoint: setting(
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    undefined,
+    'Collector of OpenTelemetry that gets traces, by HTTP (/v1/traces); unset: none are made',
+    read.url('http', 'https'),
+  ),
+  otlpHeaders: {
+    ...setting(
+      'OTEL_EXPORTER_OTLP_HEADERS',
+      undefined,
+      'Headers for the collector, as name=value,name=value',
+      read.headers,
+    ),
+    secret: true,
+  },
+  otlpProtocol: setting(
+    'OTEL_EXPORTER_OTLP_PROTOCOL',
+    'http/json',
+    'http/json; http/protobuf is taken too, and JSON is sent to the same address',
+    read.oneOf('http/json', 'http/protobuf'),
+  ),
+  otelServiceName: setting('OTEL_SERVICE_NAME', 'hermod', 'Name of this service in traces', read.text),
+  tracesSampler: setting(
+    'OTEL_TRACES_SAMPLER',
+    'parentbased_always_on',
+    'Which traces are made: always_on, always_off, traceidratio, or these with parentbased_ in front',
+    read.oneOf(...samplers),
+  ),
+  tracesRatio: setting('OTEL_TRACES_SAMPLER_ARG', '1', 'Share of the traces for traceidratio', read.fraction(0, 1)),
 } satisfies Record<string, Setting<unknown>>;
 
 type Settings = typeof settings;
@@ -260,7 +290,9 @@ type Optional =
   | 'mailRelayUrl'
   | 'serviceSender'
   | 'tlsCert'
-  | 'tlsKey';
+  | 'tlsKey'
+  | 'otlpEndpoint'
+  | 'otlpHeaders';
 type Value<K extends Key> = ReturnType<Settings[K]['parse']>;
 
 /** The effective values, parsed once at start, frozen, and handed to every process as they are. */

@@ -133,6 +133,12 @@ export function createMetrics() {
       help: 'Open connections to the Email2SMS listener',
       registers,
     }),
+    spans: new Counter({
+      name: 'hermod_trace_spans_total',
+      help: 'Spans of OpenTelemetry, by what became of them (exported, dropped)',
+      labelNames: ['outcome'] as const,
+      registers,
+    }),
     /** By account, which is too many for labels: shown in the console alone. */
     tally: new Tally(),
     streams: new Gauge({

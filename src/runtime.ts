@@ -2,6 +2,7 @@ import type { Config } from './config.ts';
 import type { Db } from './db.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
+import type { Traces } from './traces/traces.ts';
 
 /** What every part of a process is handed as its first argument. */
 export type Runtime = {
@@ -11,4 +12,6 @@ export type Runtime = {
   readonly metrics: Metrics;
   /** Milliseconds since 1970, for waits and limits inside this process. What is stored takes the database's clock. */
   readonly clock: () => number;
+  /** Only where somebody wants them. */
+  readonly traces?: Traces | undefined;
 };

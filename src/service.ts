@@ -19,6 +19,7 @@ import { buildServer } from './http/server.ts';
 import { createLog } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import type { Runtime } from './runtime.ts';
+import { createTraces } from './traces/traces.ts';
 import { startWebhooks } from './webhooks/start.ts';
 import { Worker } from './work/worker.ts';
 
@@ -63,7 +64,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const reads = new Reads(readsDb, budget.reads);
   metrics.readings.pools = { work: db.pool, reads: readsDb.pool };
   noteCertificate(config, metrics);
-  const runtime: Runtime = { config, db, log, metrics, clock: Date.now };
+  const traces = createTraces(config, log, metrics, slot);
+  const runtime: Runtime = { config, db, log, metrics, clock: Date.now, traces };
   const shared = new SharedFigures(runtime, reads);
   const own = options.gatherMetrics ?? (() => metrics.registry.metrics());
   const gather = async () => (await Promise.all([own(), shared.text()])).join('\n');
@@ -102,6 +104,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       await carriers.stop(budgetMs);
       await webhooks.stop(budgetMs);
       await worker.stop();
+      await traces?.stop();
       await Promise.all([statistics.stop(), rates.stop()]);
       closed ??= Promise.all([db.close(), reads.close()]).then(() => {});
       await closed;

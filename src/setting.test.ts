@@ -116,3 +116,12 @@ test.each([
 ])('the nearest name to %s is %s', (typed, meant) => {
   expect(read.nearest(typed, ['HERMOD_HOST', 'HERMOD_PORT', 'HERMOD_SMTP_PORT'])).toBe(meant);
 });
+
+test('headers, as OpenTelemetry writes them', () => {
+  expect(read.headers('Authorization=Bearer%20a%3Db, x-tenant=1')).toEqual({
+    authorization: 'Bearer a=b',
+    'x-tenant': '1',
+  });
+  for (const wrong of ['', 'a', 'a b=c', 'a=%ZZ', 'a=%0A', '=b'])
+    expect(() => read.headers(wrong)).toThrow('headers such as');
+});

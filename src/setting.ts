@@ -171,6 +171,24 @@ export function charset(input: string): string {
   }
 }
 
+/** As OpenTelemetry writes them: `name=value`, separated by commas, values percent-encoded. */
+export function headers(input: string): Record<string, string> {
+  const expected = new Expected('headers such as authorization=Bearer%20token, separated by commas');
+  const pairs = input.split(',').map((part) => {
+    const at = part.indexOf('=');
+    const name = part.slice(0, at).trim().toLowerCase();
+    if (at === -1 || !/^[a-z0-9!#$%&'*+.^_`|~-]+$/.test(name)) throw expected;
+    try {
+      const value = decodeURIComponent(part.slice(at + 1).trim());
+      if (/[^\x20-\x7e]/.test(value)) throw expected;
+      return [name, value] as const;
+    } catch {
+      throw expected;
+    }
+  });
+  return Object.fromEntries(pairs);
+}
+
 export function bothOrNeither(firstName: string, first: unknown, secondName: string, second: unknown): void {
   if ((first === undefined) === (second === undefined)) return;
   const [there, missing] = first === undefined ? [secondName, firstName] : [firstName, secondName];

@@ -244,7 +244,10 @@ export class Dispatcher implements Exit {
     try {
       const isOurs = permit.unanswered === 'resend' || (await this.#mark(message, permit.carrierId));
       if (!isOurs) return { settlement: { message, kind: 'not yet' }, permit };
+      const { traces } = this.#runtime;
+      const began = traces === undefined ? 0 : Date.now();
       const result = await permit.submit(toHandover(message, this.#patience));
+      traces?.submitted(message.id, began, permit.carrierId, result.kind);
       return { settlement: toSettlement(message, permit, result), permit };
     } catch (err) {
       permit.giveBack();

@@ -137,6 +137,7 @@ export class Intake {
 
   async #send(admitted: Admitted, request: SendRequest): Promise<Verdict> {
     const { key, record, name } = admitted;
+    const began = performance.now();
     try {
       this.#checkCount(request);
       const sent = await this.#untilAlone(() =>
@@ -153,6 +154,8 @@ export class Intake {
         }),
       );
       if (sent.replayed) return this.#conclude(record, key, 'repeated', 'it was taken before');
+      const attributes = { 'hermod.via': admitted.incoming.via };
+      this.#runtime.traces?.accepted({ began, name: 'Email2SMS', attributes, answer: sent.answer });
       return { outcome: 'processed' };
     } catch (error) {
       // It was good a moment ago.

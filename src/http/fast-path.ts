@@ -15,6 +15,7 @@ import { costOf, type KeyLimits, type Toll } from './limits.ts';
 import type { Recorder } from './recorder.ts';
 import { sendBody } from './schemas/messages.ts';
 import { cutDestinations, shapeRefusal } from './shape.ts';
+import { traceSend } from './traced.ts';
 
 export const sendPath = '/v1/sms/messages';
 /** Enough for some thousand recipients less than a large request has; those spend their time elsewhere. */
@@ -83,9 +84,10 @@ export function openFastPath(app: FastifyInstance, given: Dependencies): void {
     try {
       if (toll?.refusal) throw toll.refusal;
       const key = idempotencyKey(visit.request);
-      given.sending
-        .send(visit.principal, requestIn(body), key, visit)
-        .then(({ answer: text, replayed }) => answer(visit, toll, 202, text, replayed ? replayedHeader : {}), refuse);
+      given.sending.send(visit.principal, requestIn(body), key, visit).then(({ answer: text, replayed }) => {
+        answer(visit, toll, 202, text, replayed ? replayedHeader : {});
+        if (!replayed) traceSend(given.runtime, visit.request, visit, text);
+      }, refuse);
     } catch (error) {
       refuse(error);
     }

@@ -6,6 +6,7 @@ import type { Runtime } from '../runtime.ts';
 import { unblockForgotten, unblockOlder } from '../store/webhook/blocked-deliveries.ts';
 import { type ClaimedEvent, type Endpoint, type FirstResult, giveBackEvents } from '../store/webhook/deliveries.ts';
 import type { Tally } from '../tally.ts';
+import type { Traces } from '../traces/traces.ts';
 import { version } from '../version.ts';
 import { Batch } from '../work/batch.ts';
 import { drained } from '../work/drain.ts';
@@ -14,7 +15,7 @@ import { isolating } from '../work/retrying.ts';
 import { Shares } from '../work/shares.ts';
 import type { Worker } from '../work/worker.ts';
 import { Chains } from './chains.ts';
-import { type Attempt, createPoster, type Poster } from './client/post.ts';
+import { type Attempt, createPoster, type Poster, type PostRequest } from './client/post.ts';
 import { createLookup } from './client/resolver.ts';
 import { Endpoints, fastSlots } from './endpoints.ts';
 import { Secrets } from './secrets.ts';
@@ -286,13 +287,31 @@ export class Deliverer implements EventConsumer {
     try {
       const secrets = this.#secrets.kept(event.accountId) ?? (await this.#secrets.of(event.accountId));
       const { url, payload: body, accountId: account } = event;
-      return await this.#poster.post({ url, body, account, headers: this.#headers(event, secrets) });
+      const request = { url, body, account, headers: this.#headers(event, secrets) };
+      const { traces } = this.#runtime;
+      return await (traces === undefined ? this.#poster.post(request) : this.#traced(traces, event, request));
     } catch (error) {
       this.#release(event);
       if (event.isStored) this.#shares.giveBack(event.accountId);
       else this.#giveBack([event]);
       throw error;
     }
+  }
+
+  async #traced(traces: Traces, event: ClaimedEvent, request: PostRequest): Promise<Attempt> {
+    const { id, kind, subjectId, origin } = event;
+    const began = Date.now();
+    const { span, headers } = traces.webhook(subjectId);
+    const attempt = await this.#poster.post({ ...request, headers: { ...request.headers, ...headers } });
+    const { status, ok, error = `status ${status}` } = attempt;
+    const details = {
+      'hermod.event_id': id,
+      'hermod.event': kind,
+      'server.address': URL.parse(origin)?.hostname,
+      'http.response.status_code': status,
+    };
+    traces.posted(span, subjectId, began, details, ok ? undefined : error);
+    return attempt;
   }
 
   /** A slot that was not needed after all is for the next event. */

@@ -11,6 +11,7 @@ import { idempotencyErrors, sendErrors } from '../schemas/errors.ts';
 import { answer, type SendBody } from '../schemas/messages.ts';
 import type { Serving } from '../serving.ts';
 import { cutDestinations, shapeRefusal } from '../shape.ts';
+import { traceSend } from '../traced.ts';
 
 type Send = FastifyRequest<{ Body: SendBody }>;
 
@@ -87,9 +88,11 @@ export function sendRoutes(
   });
 
   async function send(request: Send, reply: FastifyReply): Promise<FastifyReply> {
+    const began = performance.now() - reply.elapsedTime;
     const key = idempotencyKey(request);
     const sent = await sending.send(request.principal, requestIn(request), key, { requestId: request.id });
     if (sent.replayed) void reply.header('idempotent-replayed', 'true');
+    else traceSend(runtime, request.raw, { began, requestId: request.id }, sent.answer);
     return reply
       .code(202)
       .header('content-type', 'application/json; charset=utf-8')
