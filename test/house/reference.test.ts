@@ -1,0 +1,117 @@
+/** The reference is what there is: made from the settings, the errors, the commands and the log lines themselves. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { settings } from '../../src/config.ts';
+import { smsErrors } from '../../src/domain/errors.ts';
+import { exitCodes } from '../../src/problem.ts';
+import type { Setting } from '../../src/setting.ts';
+import { hermod } from '../harness/command.ts';
+import { expectMade } from './made-section.ts';
+import { callsOf } from './sources.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+const escaped = (text: string) => text.replaceAll('|', '\\|');
+
+test('settings', () => {
+  const known = Object.values<Setting<unknown>>(settings);
+  const rows = known.map(({ name, fallback, help }) => {
+    // Not the same on every machine.
+    const usual = name === settings.processes.name ? 'one per core' : fallback === undefined ? '' : `\`${fallback}\``;
+    return `| \`${name}\` | ${usual} | ${help} |`;
+  });
+  expectMade('docs/reference/settings.md', 'settings', ['| Name | Default | Meaning |', '|---|---|---|', ...rows]);
+  const files = known.filter(({ secret }) => secret).map(({ name }) => `\`${name}_FILE\``);
+  expect(read('docs/reference/settings.md').match(/`\w+_FILE`/g)).toEqual(files);
+});
+
+test('the codes of errors', () => {
+  const rows = Object.entries(smsErrors).map(([code, text]) => `| ${code} | ${text} |`);
+  expectMade('docs/reference/errors.md', 'codes', ['| Code | Description |', '|---|---|', ...rows]);
+});
+
+/** Most of it is put in: what it says, nobody can tell from here. */
+const saysSomething = (text: string) => text.replaceAll(/[^a-z]/gi, '').length >= 12;
+
+test('what errors say behind their code or status', () => {
+  const faults = callsOf(/^(HttpError|Refusal)$/).flatMap(({ file, callee, args: [kind, detail] }) =>
+    (detail?.texts ?? []).filter(saysSomething).map((text) => ({ file, callee, kind: kind!.code, text })),
+  );
+  const lines = (found: typeof faults) => [...new Set(found.map(({ kind, text }) => `| ${kind} | ${escaped(text)} |`))];
+  const sorted = (found: typeof faults) =>
+    lines(found).sort((a, b) => Number.parseInt(a.slice(2), 10) - Number.parseInt(b.slice(2), 10) || (a < b ? -1 : 1));
+  const head = ['|---|---|'];
+  const isNumber = ({ kind }: { kind: string }) => /^\d+$/.test(kind);
+  const refusals = faults.filter((fault) => fault.callee === 'Refusal' && isNumber(fault));
+  const others = faults.filter((fault) => fault.callee === 'HttpError' && isNumber(fault));
+  const isOperators = ({ file }: { file: string }) => /^http\/(operator|console)\//.test(file);
+  expectMade('docs/reference/errors.md', 'refusals', ['| Code | Detail |', ...head, ...sorted(refusals)]);
+  const ofCustomers = sorted(others.filter((fault) => !isOperators(fault)));
+  expectMade('docs/reference/errors.md', 'texts', ['| Status | Text |', ...head, ...ofCustomers]);
+  const ofOperators = sorted(others.filter(isOperators));
+  expectMade('docs/reference/errors.md', 'operator texts', ['| Status | Text |', ...head, ...ofOperators]);
+});
+
+test('every status that the API documents is explained', () => {
+  const explained = [...read('docs/reference/errors.md').matchAll(/^\| `(\d{3})` \|/gm)].map(([, status]) => status!);
+  const documents = ['docs/openapi.json', 'docs/openapi-operator.json'].map(read).join('');
+  const documented = new Set([...documents.matchAll(/"([45]\d\d)": ?\{/g)].map(([, status]) => status!));
+  expect(explained).toEqual(expect.arrayContaining([...documented]));
+});
+
+const levels = ['error', 'warn', 'info', 'debug', 'trace'];
+
+test('lines of the log', () => {
+  const calls = callsOf(/(^|\.#?)log\.(trace|debug|info|warn|error|fatal)$/);
+  const events = calls.map(({ file, callee, args }) => {
+    const [first, second] = args;
+    const [fields, message] = first!.fields.length > 0 ? [first!.fields, second] : [[], first];
+    return { file, level: callee.split('.').at(-1)!, fields, texts: message?.texts ?? [], code: message?.code ?? '' };
+  });
+  const rows = events.flatMap(({ file, level, fields, texts, code }) => {
+    const said = texts.length > 0 ? texts.map(escaped) : [`*${code}*, from \`src/${file}\``];
+    return said.map((text) => ({ level, text, fields: fields.map((name) => `\`${name}\``).join(', ') }));
+  });
+  const order = (a: (typeof rows)[number], b: (typeof rows)[number]) =>
+    levels.indexOf(a.level) - levels.indexOf(b.level) || (a.text < b.text ? -1 : 1);
+  const lines = [...new Set(rows.sort(order).map(({ level, text, fields }) => `| ${level} | ${text} | ${fields} |`))];
+  expectMade('docs/reference/logs.md', 'lines', ['| Level | `msg` | Fields |', '|---|---|---|', ...lines]);
+  const [, fieldTable = ''] = /## Fields\n(.*?)\n## /s.exec(read('docs/reference/logs.md')) ?? [];
+  const described = [...fieldTable.matchAll(/^\| (`.+?`) \|/gm)].flatMap(([, names]) => names!.match(/\w+/g)!);
+  const used = new Set(events.flatMap(({ fields }) => fields));
+  expect(
+    [...used].filter((name) => !described.includes(name)),
+    'fields without a description',
+  ).toEqual([]);
+});
+
+test('commands that run a machine, with their flags', async () => {
+  const { code, output } = await hermod(['completion', 'bash']).exit();
+  expect(code).toBe(0);
+  const choices = new Map(
+    [...output.matchAll(/^ {4}'([^']*)'\) choices='([^']*)'/gm)].map(([, at, words]) => [at!, words!.split(' ')]),
+  );
+  const table = read('docs/reference/command.md').split('### Customers')[0]!;
+  const rows = [...table.matchAll(/^\| `hermod ([a-z]+)[^`]*` \| (.+) \|$/gm)];
+  const shared = (text: string) => (text.includes('all flags of `start`') ? choices.get('start')! : []);
+  const documented = new Map(
+    rows.map(([, name, text]) => [
+      name!,
+      [...shared(text!), ...[...text!.matchAll(/`(--[\w-]+)/g)].map(([, flag]) => flag!)],
+    ]),
+  );
+  for (const [name, flags] of documented) {
+    // The flags of this one have a table of their own, compared by its own test.
+    if (name !== 'smsc') expect([...flags].sort(), `hermod ${name}`).toEqual(choices.get(name)!.filter(Boolean).sort());
+  }
+  // What has commands below it, or a row further down, is compared by src/command/register.test.ts.
+  const everything = read('docs/reference/command.md');
+  for (const name of choices.get('')!.filter((word) => !word.startsWith('-')))
+    expect(everything, `hermod ${name}`).toMatch(new RegExp(`^\\| \`hermod ${name}\\b`, 'm'));
+});
+
+test('exit codes', () => {
+  const documented = [...read('docs/reference/command.md').matchAll(/^\| (\d) \| /gm)].map(([, code]) => Number(code));
+  expect(documented).toEqual([0, ...Object.values(exitCodes)]);
+});
