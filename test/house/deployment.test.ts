@@ -1,0 +1,210 @@
+/** What is in deploy/, as far as it can be held against the service without Docker, a cluster or Grafana. */
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+import { freePort } from '../../chaos/free-port.ts';
+import { readConfig, settings, unknownNames } from '../../src/config.ts';
+import { version } from '../../src/version.ts';
+import { ensureDebian } from '../harness/debian.ts';
+import { testService } from '../harness/service.ts';
+import { assignments, stagesOf } from './dockerfile.ts';
+import { alerts, compose, dashboard, kustomization, manifestFiles, manifests, read } from './manifests.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const run = promisify(execFile);
+const { service, call } = await testService();
+const noPromtool = await ensureDebian('prometheus', '/usr/bin/promtool');
+const noSystemd = await ensureDebian('systemd', '/usr/bin/systemd-analyze');
+
+const drainSeconds = Number(settings.drainSeconds.fallback);
+/** Requests, submits and webhooks have so much time each, one after the other. */
+const longestStop = 3 * drainSeconds;
+
+/** Settings that there are, with values that they take. The files of secrets are not here, so nobody looks into them. */
+function expectSettings(environment: Record<string, string>): void {
+  expect(unknownNames(environment)).toEqual([]);
+  const given = Object.entries(environment).filter(([name]) => !name.endsWith('_FILE'));
+  expect(() => readConfig(Object.fromEntries(given))).not.toThrow();
+}
+
+test('the image: small, not root, with a health check', () => {
+  const { stages } = stagesOf(read('Dockerfile'));
+  expect(stages.map(({ name }) => name)).toEqual(['build', 'install', undefined]);
+  const final = stages.at(-1)!;
+  const text = (name: string) => final.instructions.filter((each) => each.name === name).map((each) => each.text);
+  expect(final.from).toContain('BASE_IMAGE');
+  expect(text('USER')).toEqual(['10001:10001']);
+  expect(text('HEALTHCHECK')).toHaveLength(1);
+  expect(JSON.parse(text('ENTRYPOINT')[0]!)).toEqual(['hermod']);
+  expect(JSON.parse(text('CMD')[0]!)).toEqual(['start']);
+  const environment = assignments(text('ENV')[0]!);
+  expectSettings(environment);
+  expect(text('VOLUME')).toEqual([environment['HERMOD_DATA_DIR']]);
+  expect(text('EXPOSE')[0]!.split(' ')).toContain(environment['HERMOD_PORT']);
+});
+
+test('what the image copies is there, and what it must not have is left out', () => {
+  const { stages } = stagesOf(read('Dockerfile'));
+  const names = stages.map(({ name }) => name);
+  for (const [index, { instructions }] of stages.entries()) {
+    for (const { name, text } of instructions.filter((each) => each.name === 'COPY')) {
+      const [, from, source = ''] = /^(?:--from=(\S+) )?(\S+) \S+$/.exec(text) ?? [];
+      expect(source, `${name} ${text}`).not.toBe('');
+      if (from === undefined) expect(existsSync(join(root, source)), text).toBe(true);
+      else expect(names.slice(0, index)).toContain(from);
+    }
+  }
+  const ignored = readFileSync(join(root, '.dockerignore'), 'utf8').split('\n');
+  expect(ignored).toEqual(
+    expect.arrayContaining([
+      '.git',
+      '**/node_modules',
+      '/data',
+      '/deploy/secrets',
+      '/deploy/kubernetes/secrets',
+      '*.env',
+    ]),
+  );
+});
+
+test('the health check of the image knows a service that answers from one that does not', async () => {
+  const check = (port: number) =>
+    run(process.execPath, [join(root, 'deploy', 'healthcheck.mjs')], {
+      env: { HERMOD_PORT: `${port}`, HERMOD_HOST: '0.0.0.0' },
+    });
+  await check(service.port);
+  await expect(check(await freePort())).rejects.toMatchObject({ code: 1 });
+});
+
+test('compose: settings, secrets, volumes and networks fit together', () => {
+  const { services, secrets, volumes, networks } = compose();
+  const { hermod, postgres } = services;
+  for (const each of [hermod, postgres]) {
+    expect(each.restart).toBe('unless-stopped');
+    for (const secret of each.secrets ?? []) expect(secrets).toHaveProperty(secret);
+    for (const network of each.networks ?? []) expect(networks).toHaveProperty(network);
+    for (const volume of each.volumes ?? []) expect(volumes).toHaveProperty(volume.split(':')[0]!);
+  }
+  const unset = (value: string) => value.replace(/^\$\{\w+:-(.*)\}$/, '$1');
+  const environment = Object.entries(hermod.environment).map(([name, value]) => [name, unset(value)] as const);
+  expectSettings(Object.fromEntries(environment));
+  const files = environment.map(([, value]) => value).filter((value) => value.startsWith('/run/secrets/'));
+  expect(files).toEqual(hermod.secrets!.map((name) => `/run/secrets/${name}`));
+  expect(hermod.depends_on).toEqual({ postgres: { condition: 'service_healthy' } });
+  expect(postgres.healthcheck).toBeDefined();
+  expect(hermod).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
+  expect(Number.parseInt(hermod.stop_grace_period, 10)).toBeGreaterThan(longestStop);
+  expect(existsSync(join(root, 'deploy', hermod.build!.context, hermod.build!.dockerfile))).toBe(true);
+});
+
+const unit = read('systemd/hermod.service');
+const directives = (name: string) => [...unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value]) => value!);
+
+test('the unit of systemd: settings, secrets and time to stop', () => {
+  const environment = Object.fromEntries(directives('Environment').map((text) => text.split(/=(.*)/s).slice(0, 2)));
+  expectSettings(environment as Record<string, string>);
+  const credentials = directives('LoadCredential').map((text) => `%d/${text.split(':')[0]}`);
+  const files = Object.entries<string>(environment).filter(([name]) => name.endsWith('_FILE'));
+  expect(files.map(([, file]) => file)).toEqual(credentials);
+  expect(Number(directives('TimeoutStopSec')[0])).toBeGreaterThan(longestStop);
+});
+
+test.skipIf(noSystemd)('the unit of systemd is one that systemd understands, and hardened', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hermod-unit-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'hermod.service');
+  // Whether the command is installed on this machine is not the question.
+  writeFileSync(file, unit.replace('/usr/local/bin/hermod', '/bin/true'));
+  const { stderr } = await run('systemd-analyze', ['verify', '--man=no', file]);
+  expect(stderr).toBe('');
+  // In tenths, from 0 (nothing is open) to 100; a unit without any of it has 96.
+  await run('systemd-analyze', ['security', '--offline=true', '--no-pager', '--threshold=20', file]);
+});
+
+test('Kubernetes: names, labels, ports and secrets fit together', () => {
+  const { resources, namespace, configMapGenerator, secretGenerator } = kustomization();
+  expect([...resources].sort()).toEqual(manifestFiles());
+  const { Deployment, Service, PodDisruptionBudget, NetworkPolicy, Namespace } = manifests();
+  const { selector, template } = Deployment.spec;
+  const selectors = [
+    selector.matchLabels,
+    Service.spec.selector,
+    PodDisruptionBudget.spec.selector.matchLabels,
+    NetworkPolicy.spec.podSelector.matchLabels,
+  ];
+  for (const labels of selectors) expect(labels).toEqual(template.metadata.labels);
+  const { containers, volumes } = template.spec;
+  const [{ image, ports, env, envFrom, volumeMounts }] = containers;
+  expect(ports.map(({ name }) => name)).toContain(Service.spec.ports[0].targetPort);
+  expect(image).toBe(`hermod:${version}`);
+  expect(namespace).toBe(Namespace.metadata.name);
+  const [settingsMap] = configMapGenerator;
+  expect(envFrom[0].configMapRef.name).toBe(settingsMap.name);
+  const [generated] = secretGenerator;
+  const volume = volumes.find(({ secret }) => secret?.secretName === generated.name);
+  const mount = volumeMounts.find(({ name }) => name === volume?.name);
+  expect(env.map(({ value }) => value)).toEqual(
+    generated.files.map((file) => `${mount?.mountPath}/${file.split('=')[0]}`),
+  );
+  const literals = settingsMap.literals.map((text) => text.split('='));
+  expectSettings(Object.fromEntries([...literals, ...env.map(({ name, value }) => [name, value])]));
+});
+
+test('Kubernetes: probes that the service answers, time to stop, no rights', async () => {
+  const pod = manifests().Deployment.spec.template.spec;
+  const [container] = pod.containers;
+  for (const { httpGet } of [container.startupProbe, container.livenessProbe, container.readinessProbe])
+    expect(await call({ path: httpGet.path, key: null })).toMatchObject({ status: 200 });
+  const [command, seconds] = container.lifecycle.preStop.exec.command;
+  expect(command).toBe('sleep');
+  expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(longestStop + Number(seconds));
+  expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 10001 });
+  expect(container.securityContext).toEqual({
+    allowPrivilegeEscalation: false,
+    readOnlyRootFilesystem: true,
+    capabilities: { drop: ['ALL'] },
+  });
+});
+
+test('every metric of the dashboard and of the alerts is one that the service has', async () => {
+  const { text } = await call({ path: '/metrics', key: null });
+  const types = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, type]) => ({ name: name!, type: type! }));
+  const names = new Set(
+    types.flatMap(({ name, type }) =>
+      type === 'histogram' ? ['_bucket', '_sum', '_count'].map((end) => name + end) : [name],
+    ),
+  );
+  const used = [read('grafana/hermod.json'), ...alerts().map(({ expr }) => expr)].join('\n');
+  const wanted = new Set(used.match(/\b(?:hermod|nodejs|process)_\w+/g));
+  expect([...wanted].filter((name) => !names.has(name))).toEqual([]);
+  expect(wanted.size).toBeGreaterThan(20);
+});
+
+test('the dashboard asks for something in every panel, and no two have the same place', () => {
+  const { panels } = dashboard();
+  expect(new Set(panels.map(({ gridPos }) => `${gridPos.x} ${gridPos.y}`)).size).toBe(panels.length);
+  expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+  for (const { type, targets = [] } of panels) if (type !== 'row') expect(targets.length).toBeGreaterThan(0);
+});
+
+test('every alert says what it is and what to do, and is tried in both directions', () => {
+  for (const { alert, labels, annotations } of alerts()) {
+    expect(annotations, alert).toEqual({ summary: expect.any(String), action: expect.any(String) });
+    expect(['page', 'ticket']).toContain(labels.severity);
+  }
+  const tried = [...read('prometheus/alerts.test.yaml').matchAll(/alertname="(\w+)"/g)].map(([, name]) => name!);
+  expect(tried.sort()).toEqual(
+    alerts()
+      .map(({ alert }) => alert)
+      .sort(),
+  );
+});
+
+test.skipIf(noPromtool)('promtool takes the configuration, and the alerts come when they should', async () => {
+  const cwd = join(root, 'deploy', 'prometheus');
+  await run('promtool', ['check', 'config', 'prometheus.yaml'], { cwd });
+  await run('promtool', ['test', 'rules', 'alerts.test.yaml'], { cwd });
+});
