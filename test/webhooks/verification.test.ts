@@ -1,13 +1,15 @@
 /** Every example of the guide is taken out of it and run, where its language is installed. */
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile, execFileSync, spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { freePort } from '../../chaos/free-port.ts';
 import { newSecret, sign } from '../../src/domain/webhook/signature.ts';
+import { ensureDebian } from '../harness/debian.ts';
 import { webhookReceiver } from '../harness/receiver.ts';
 
 const guide = readFileSync(join(import.meta.dirname, '../../docs/guides/webhooks-verification.md'), 'utf8');
@@ -15,6 +17,8 @@ const folder = mkdtempSync(join(tmpdir(), 'hermod-verification-'));
 const run = (command: string, args: string[], env = {}) =>
   promisify(execFile)(command, args, { cwd: folder, env: { ...process.env, ...env } }).then(({ stdout }) => stdout);
 const receiver = await webhookReceiver();
+// Small enough to be brought along; the others run where somebody has installed them.
+await ensureDebian('php-cli', '/usr/bin/php');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 type Case = { what: string; secret: string; headers: Record<string, string>; body: string; good: boolean };
@@ -101,9 +105,29 @@ const drivers: Record<string, (code: string) => Promise<string>> = {
     file('driver.go', goDriver);
     return run('go', ['run', '.', JSON.stringify(cases)], { GOFLAGS: '-mod=mod', GOTOOLCHAIN: 'local' });
   },
+  java: async (code) => {
+    file('Webhooks.java', code);
+    file('Driver.java', javaDriver());
+    await run('javac', ['-encoding', 'UTF-8', 'Webhooks.java', 'Driver.java']);
+    return run('java', ['-XX:TieredStopAtLevel=1', '-cp', folder, 'Driver']);
+  },
+  csharp: async (code) => {
+    file('Webhooks.cs', code);
+    file('Driver.cs', csharpDriver());
+    await run('mcs', ['-langversion:latest', '-out:driver.exe', 'Webhooks.cs', 'Driver.cs']);
+    return run('mono', ['driver.exe']);
+  },
 };
 
-const programs = { ts: process.execPath, python: 'python3', bash: 'openssl', php: 'php', go: 'go' } as const;
+const programs = {
+  ts: process.execPath,
+  python: 'python3',
+  bash: 'openssl',
+  php: 'php',
+  go: 'go',
+  java: 'javac',
+  csharp: 'mcs',
+} as const;
 
 describe.each(Object.entries(programs))('%s', (language, program) => {
   const missing = isMissing(program);
@@ -125,6 +149,35 @@ test.skipIf(isMissing('curl') || isMissing('openssl'))('the webhook that curl se
   expect(new Webhook(secret).verify(got!.body, got!.headers as Record<string, string>)).toMatchObject({
     status: 'DELIVERED',
   });
+});
+
+const endpoints = {
+  ts: { command: process.execPath, args: ['--no-warnings', 'endpoint.ts'], files: ['verify.ts', 'endpoint.ts'] },
+  python: { command: 'python3', args: ['endpoint.py'], files: ['verify.py', 'endpoint.py'] },
+};
+
+test.each(Object.entries(endpoints))('the endpoint in %s takes what is genuine, once', async (language, endpoint) => {
+  for (const [index, name] of endpoint.files.entries()) file(name, examples(language)[index]!);
+  const port = await freePort();
+  const env = { ...process.env, SECRET: secret, PORT: `${port}` };
+  const child = spawn(endpoint.command, endpoint.args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let written = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    written += String(chunk);
+  });
+  const report = '{"messageId":"0197f9a5-7b1c-7cc0-9d2f-3a1d2f3a4b5c","status":"DELIVERED","segments":1}';
+  const post = async (id: string, secrets: string[]) => {
+    const signature = sign({ id, timestamp: now, body: report, secrets });
+    const headers = { 'webhook-id': id, 'webhook-timestamp': `${now}`, 'webhook-signature': signature };
+    return (await fetch(`http://127.0.0.1:${port}`, { method: 'POST', headers, body: report })).status;
+  };
+  await expect.poll(() => post('evt_1', [secret]).catch(() => 0)).toBe(204);
+  expect(await post('evt_1', [secret])).toBe(204);
+  expect(await post('evt_2', [other])).toBe(401);
+  expect(await post('evt_3', [secret])).toBe(204);
+  const line = '0197f9a5-7b1c-7cc0-9d2f-3a1d2f3a4b5c DELIVERED\n';
+  await expect.poll(() => written).toBe(line.repeat(2));
 });
 
 function file(name: string, text: string): string {
@@ -174,3 +227,27 @@ func main() {
 	json.NewEncoder(os.Stdout).Encode(verdicts)
 }
 `;
+
+/** JSON and these languages write such texts in the same way. */
+const literal = (text: string) => JSON.stringify(text);
+
+function javaDriver(): string {
+  const calls = cases.map(({ secret, headers, body }) => {
+    const entries = Object.entries(headers).flat().map(literal).join(', ');
+    return `Webhooks.verify(${literal(secret)}, java.util.Map.of(${entries}), ${literal(body)}.getBytes("UTF-8"))`;
+  });
+  return `class Driver { public static void main(String[] args) throws Exception {
+    System.out.println(java.util.Arrays.asList(${calls.join(',\n')}));
+  } }`;
+}
+
+function csharpDriver(): string {
+  const calls = cases.map(({ secret, headers, body }) => {
+    const entries = Object.entries(headers).map(([name, value]) => `{ ${literal(name)}, ${literal(value)} }`);
+    const given = `new System.Collections.Generic.Dictionary<string, string> { ${entries.join(', ')} }`;
+    return `Webhooks.Verify(${literal(secret)}, ${given}, System.Text.Encoding.UTF8.GetBytes(${literal(body)}))`;
+  });
+  return `class Driver { static void Main() {
+    System.Console.WriteLine("[" + string.Join(",", new[] { ${calls.join(',\n')} }).ToLowerInvariant() + "]");
+  } }`;
+}
