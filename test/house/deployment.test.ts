@@ -171,12 +171,16 @@ test('Kubernetes: probes that the service answers, time to stop, no rights', asy
 
 test('every metric of the dashboard and of the alerts is one that the service has', async () => {
   const { text } = await call({ path: '/metrics', key: null });
+  // Those of the supervisor, which does not run here, are in the reference, compared with the code by a test of its own.
+  const reference = readFileSync(join(root, 'docs', 'reference', 'metrics.md'), 'utf8').split(
+    '## Of the supervisor',
+  )[1];
+  const ofSupervisor = [...reference!.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name!);
   const types = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, type]) => ({ name: name!, type: type! }));
-  const names = new Set(
-    types.flatMap(({ name, type }) =>
-      type === 'histogram' ? ['_bucket', '_sum', '_count'].map((end) => name + end) : [name],
-    ),
+  const served = types.flatMap(({ name, type }) =>
+    type === 'histogram' ? ['_bucket', '_sum', '_count'].map((end) => name + end) : [name],
   );
+  const names = new Set([...served, ...ofSupervisor]);
   const used = [read('grafana/hermod.json'), ...alerts().map(({ expr }) => expr)].join('\n');
   const wanted = new Set(used.match(/\b(?:hermod|nodejs|process)_\w+/g));
   expect([...wanted].filter((name) => !names.has(name))).toEqual([]);
