@@ -2763,7 +2763,9 @@ export interface components {
                 messages: number;
                 name: string;
             }[];
-            /** @description In all */
+            /** @description There may be more than were counted */
+            bounded: boolean;
+            /** @description In all, counted up to 200000 */
             messages: number;
         };
     };

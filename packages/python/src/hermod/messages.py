@@ -26,6 +26,7 @@ class Messages:
         delivery_report_url: Optional[str] = None,
         scheduled_time: Optional[int] = None,
         price_report: Optional[bool] = None,
+        validity_seconds: Optional[int] = None,
         idempotency_key: Optional[str] = None,
     ) -> SendResponse:
         """To one or more recipients, now or at a scheduled time (Unix seconds). All or nothing.
@@ -35,7 +36,16 @@ class Messages:
         key = str(uuid.uuid4()) if idempotency_key is None else idempotency_key
         if not re.fullmatch("[\x21-\x7e]{1,255}", key):
             raise ValueError("idempotency_key must be 1 to 255 printable characters without spaces")
-        body = _request(sender, destinations, content, is_unicode, delivery_report_url, scheduled_time, price_report)
+        body = _request(
+            sender,
+            destinations,
+            content,
+            is_unicode,
+            delivery_report_url,
+            scheduled_time,
+            price_report,
+            validity_seconds,
+        )
         path = "/v1/sms/messages"
         return cast(SendResponse, self._transport.call("POST", path, body=body, idempotency_key=key, repeatable=True))
 
@@ -49,9 +59,19 @@ class Messages:
         delivery_report_url: Optional[str] = None,
         scheduled_time: Optional[int] = None,
         price_report: Optional[bool] = None,
+        validity_seconds: Optional[int] = None,
     ) -> Preview:
         """The text as it would go out, its segments and its price. Nothing is sent."""
-        body = _request(sender, destinations, content, is_unicode, delivery_report_url, scheduled_time, price_report)
+        body = _request(
+            sender,
+            destinations,
+            content,
+            is_unicode,
+            delivery_report_url,
+            scheduled_time,
+            price_report,
+            validity_seconds,
+        )
         return cast(Preview, self._transport.call("POST", "/v1/sms/messages/preview", body=body, repeatable=True))
 
     def get(self, message_id: str) -> Message:
@@ -115,6 +135,7 @@ def _request(
     delivery_report_url: Optional[str],
     scheduled_time: Optional[int],
     price_report: Optional[bool],
+    validity_seconds: Optional[int],
 ) -> Dict[str, Any]:
     if isinstance(destinations, str):
         # Otherwise every digit would be a destination.
@@ -123,6 +144,7 @@ def _request(
         "deliveryReportUrl": delivery_report_url,
         "scheduledTime": scheduled_time,
         "priceReport": price_report,
+        "validitySeconds": validity_seconds,
     }
     return {
         "sender": sender,

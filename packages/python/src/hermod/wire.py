@@ -397,3 +397,4 @@ class SendRequest(_SendRequest, total=False):
     deliveryReportUrl: Union[str, None]
     scheduledTime: Union[int, None]
     priceReport: Union[bool, None]
+    validitySeconds: Union[int, None]

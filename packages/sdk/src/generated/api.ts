@@ -830,6 +830,8 @@ export interface components {
              * @example Hermod
              */
             sender: string;
+            /** @description Extension. What no carrier has taken so long after it was accepted, or after its scheduled time, is not sent any more and becomes FAILED; carriers are told to give up then. Left out: as long as the service tries. */
+            validitySeconds?: number | null;
         };
         SendResponse: {
             /** @description One entry per recipient */
