@@ -25,7 +25,7 @@ const columns = [
   ...texts('name'),
   ...numbers('balance'),
   ...whole('currency', 'status'),
-  ...extras('paused', 'creditLimit', 'contactEmail', 'createdAt'),
+  ...extras('creditLimit', 'contactEmail', 'createdAt', 'paused'),
 ];
 const entryColumns = [
   ...whole('at', 'kind'),

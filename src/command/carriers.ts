@@ -24,10 +24,10 @@ import { idOf } from './resolve.ts';
 const columns = [
   ...whole('carrierId'),
   ...texts('name', 'url'),
-  ...whole('enabled', 'paused'),
+  ...whole('enabled'),
   ...numbers('linksUp', 'waiting'),
   ...texts('lastError.text'),
-  ...extras('throttled', 'since', 'lastError.at', 'createdAt'),
+  ...extras('throttled', 'since', 'lastError.at', 'createdAt', 'paused'),
 ];
 const receiptColumns = [
   ...whole('receivedAt', 'destination', 'outcome'),

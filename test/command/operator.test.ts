@@ -47,7 +47,7 @@ test('programs get lines with tabs, whole values and all fields; --all follows e
     .trimEnd()
     .split('\n')
     .map((line) => line.split('\t'));
-  expect(head).toEqual('accountId name balance currency status creditLimit contactEmail createdAt'.split(' '));
+  expect(head).toEqual('accountId name balance currency status creditLimit contactEmail createdAt paused'.split(' '));
   expect(rows.map(([, name]) => name)).toEqual(['Tab\u00a02', 'Tab\u00a01', 'Tab\u00a00']);
   expect(rows[0]).toHaveLength(head!.length);
   expect(await json<Account[]>(['accounts', 'list', '--limit', '2'])).toHaveLength(2);
