@@ -302,8 +302,9 @@ const without = `
   carrier_links.error carrier_refusals.status emails.outcome emails.peer emails.via
   idempotent_answers.request_hash inbound_done.parts inbound_parts.alphabet inbound_parts.octets ledger.kind ledger.note
   messages.country messages.destination messages.reason messages.state outbox.kind outbox.state
-  outgoing_mails.kind outgoing_mails.state parts.outcome parts.reference price_list_entries.country price_lists.currency
-  price_lists.name routes.country routes.prefix schema_migrations.checksum schema_migrations.name
+  outgoing_mails.kind outgoing_mails.state parts.outcome parts.reference pauses.actor pauses.kind price_list_entries.country
+  price_lists.currency
+  price_lists.name routes.country routes.prefix schema_migrations.checksum schema_migrations.name schema_migrations.requires
   sender_codes.hash sender_codes.salt senders.channel senders.status submissions.encoding submissions.via receipt_log.outcome
   traffic.country traffic_of_all.country traffic_of_all.currency failures.reason
   unmatched_receipts.outcome unreadable_mails.hash unreadable_mails.reason
