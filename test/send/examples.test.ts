@@ -126,6 +126,7 @@ test('those of operators are accepted, with the ids that the service gave', asyn
   await send('changeCarrier', { at: { carrierId } });
   const { routeId = '' } = await send('createRoute', { own: { carrierId } });
   await send('changeRoute', { at: { routeId } });
+  await send('cancelWaitingMessages', { own: { accountId: demoAccountId } });
   await send('replayDeliveries', { own: { accountId: demoAccountId } });
   for (const operationId of ['simulateInbound', 'eraseNumber', 'tryEmail']) await send(operationId);
   const { operatorId = '' } = await send('createOperator');

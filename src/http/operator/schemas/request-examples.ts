@@ -22,6 +22,7 @@ export const operatorRequestExamples: RequestExamples = {
   testCarrier: { url: 'simulator:' },
   createRoute: { carrierId: someId, country: 'SI', priority: 0, weight: 1 },
   changeRoute: { weight: 3 },
+  cancelWaitingMessages: { accountId: someId, before: '2026-11-15T00:00:00Z' },
   replayDeliveries: { accountId: someId, since: '2026-11-15T00:00:00Z' },
   simulateInbound: { from: '+38640123456', to: '+38640111222', text: 'Yes, please' },
   eraseNumber: { phoneNumber: '+38640123456' },
