@@ -112,13 +112,10 @@ export async function logIn(page: Page): Promise<void> {
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** What axe finds wrong with the page as it is now, a line each; in all respects, or with its colours only. */
-export async function violations(page: Page, respect: 'all' | 'colours' = 'all'): Promise<string[]> {
+/** What axe finds wrong with the page as it is now, a line each. */
+export async function violations(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
-  const runOnly =
-    respect === 'all'
-      ? { type: 'tag' as const, values: standards }
-      : { type: 'rule' as const, values: ['color-contrast'] };
+  const runOnly = { type: 'tag' as const, values: standards };
   return page.evaluate(async (only) => {
     const { run } = (globalThis as unknown as { axe: typeof axe }).axe;
     const { violations: found } = await run({ runOnly: only, resultTypes: ['violations'] });
