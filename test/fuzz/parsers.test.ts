@@ -17,17 +17,23 @@ function corpusOf({ name }: Parser): { file: string; inputs: string[] } {
   return { file, inputs: lines.map((line) => JSON.parse(line) as string) };
 }
 
-/** Throws what is neither a result nor a refusal that belongs to this parser. */
-async function examine({ parse, refuses }: Parser, input: string): Promise<void> {
-  const began = process.cpuUsage();
+/** Throws what is neither a result nor a refusal that belongs to this parser. What takes too long does so every time; garbage does not. */
+async function examine(parser: Parser, input: string): Promise<void> {
+  let took = await costOf(parser, input);
+  for (let time = 0; time < 2 && took > patienceMs; time++) took = Math.min(took, await costOf(parser, input));
+  if (took > patienceMs) throw new Error(`it took ${Math.round(took)} ms for ${input.length} characters`);
+}
+
+/** Milliseconds of this thread. */
+async function costOf({ parse, refuses }: Parser, input: string): Promise<number> {
+  const began = process.threadCpuUsage();
   try {
     await parse(input);
   } catch (error) {
     if (error instanceof TypeError || !refuses.some((kind) => error instanceof kind)) throw error;
   }
-  const { user, system } = process.cpuUsage(began);
-  const took = (user + system) / 1_000;
-  if (took > patienceMs) throw new Error(`it took ${Math.round(took)} ms for ${input.length} characters`);
+  const { user, system } = process.threadCpuUsage(began);
+  return (user + system) / 1_000;
 }
 
 /** Kept inputs, cut, joined, repeated and spoilt; and mere noise. */
