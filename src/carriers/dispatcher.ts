@@ -11,11 +11,13 @@ import { type Claimed, claimedBy, markSubmitting, notifyQueue, putBackOwn } from
 import { nowhereQueue, undecidedQueue } from '../store/message/queues.ts';
 import { leaseSeconds } from '../store/message/workers.ts';
 import { Batch } from '../work/batch.ts';
+import { Busyness } from '../work/busyness.ts';
 import { drained } from '../work/drain.ts';
 import { Loop } from '../work/loop.ts';
 import { isolating, retrying } from '../work/retrying.ts';
 import type { Worker } from '../work/worker.ts';
 import { Answered } from './answered.ts';
+import { BackPressure } from './back-pressure.ts';
 import type { Handover, SubmitResult } from './carrier.ts';
 import { Intake } from './intake.ts';
 import { Permit } from './permit.ts';
@@ -47,6 +49,7 @@ export class Dispatcher implements Exit {
   readonly #marking: Batch<Claimed & { carrierId: string }, boolean>;
   readonly #intake: Intake;
   readonly #answered = new Answered();
+  readonly #pressure: BackPressure;
   /** What this process holds, and the permits of what came with one. */
   readonly #held = new Map<string, Permit | undefined>();
   /** When a claim failed, and may yet have taken something. */
@@ -63,7 +66,9 @@ export class Dispatcher implements Exit {
     this.#patience = { validitySeconds, silentSeconds: validitySeconds + receiptGraceSeconds };
     this.#consumer = consumer;
     this.#router = router;
-    this.#intake = new Intake(runtime, router, worker.id);
+    const busyness = new Busyness();
+    this.#intake = new Intake(runtime, router, worker.id, busyness);
+    this.#pressure = new BackPressure(router, { clock: runtime.clock, busyness });
     this.#settling = new Batch({ most: mostInSet, restMs, run: (outcomes) => this.#record(outcomes) });
     this.#marking = new Batch({
       most: mostInSet,
@@ -86,12 +91,14 @@ export class Dispatcher implements Exit {
 
   /** A carrier has room. Under way are mostly messages of the short way; then nobody has to look into the queue. */
   onRoom(): void {
+    this.#pressure.admit();
     if (this.#intake.hasBacklog) this.#claiming?.wake();
   }
 
   /** Carriers or routes are not what they were. */
   onChange(): void {
     this.#intake.noteChange();
+    this.#pressure.admit();
     this.#claiming?.wake();
   }
 
@@ -108,8 +115,7 @@ export class Dispatcher implements Exit {
 
   /** The short way: what this process accepts goes straight to its own carriers, without being searched for. */
   reserve(messages: readonly Claimed[]): boolean {
-    if (this.#router.isPaused || messages.some(({ accountId }) => this.#router.pausedAccounts.has(accountId)))
-      return false;
+    if (this.#isPaused(messages)) return false;
     const counts = new Map<number, number>();
     for (const { queue } of messages) if (queue !== nowhereQueue) counts.set(queue, (counts.get(queue) ?? 0) + 1);
     for (const [queue, count] of counts) if (this.#router.roomIn(queue) < count) return false;
@@ -117,6 +123,15 @@ export class Dispatcher implements Exit {
     for (const { id, queue } of messages) this.#hold(id, this.#router.permit(queue));
     if (messages.length <= mostSingle) this.#intake.noteSingle();
     return true;
+  }
+
+  reserveSoon(messages: readonly Claimed[], reserve: () => boolean): Promise<boolean> | undefined {
+    if (messages.length > mostSingle || this.#isPaused(messages)) return undefined;
+    return this.#pressure.wait(messages, reserve);
+  }
+
+  #isPaused(messages: readonly Claimed[]): boolean {
+    return this.#router.isPaused || messages.some(({ accountId }) => this.#router.pausedAccounts.has(accountId));
   }
 
   release(messages: readonly Claimed[]): void {
@@ -143,6 +158,7 @@ export class Dispatcher implements Exit {
   }
 
   async stop(budgetMs: number): Promise<void> {
+    this.#pressure.dismiss();
     await this.#claiming?.stop();
     clearTimeout(this.#timer);
     await drained(() => this.#held.size, budgetMs);

@@ -3,7 +3,7 @@ import { claimFairly, firstTurn, type Search, type Turn } from '../flows/claims.
 import type { Runtime } from '../runtime.ts';
 import { type Claimed, queuesInUse } from '../store/message/queue.ts';
 import { nowhereQueue, undecidedQueue } from '../store/message/queues.ts';
-import { Busyness } from '../work/busyness.ts';
+import type { Busyness } from '../work/busyness.ts';
 import type { ConnectedCarrier, Router } from './router.ts';
 
 /** Claims as many as this at once; more would only wait here instead of in the database, where others could take them. */
@@ -29,17 +29,18 @@ export class Intake {
   /** Messages of requests to many that are in our hands, and when there was last one of a request to few. */
   readonly #bulk = new Set<string>();
   #singleAt = Number.NEGATIVE_INFINITY;
-  readonly #busyness = new Busyness();
+  readonly #busyness: Busyness;
   #busyAt = Number.NEGATIVE_INFINITY;
   /** Queues that may hold something. */
   readonly #backlog = new Set<number>();
   #polledAt = 0;
   #strandedAt = 0;
 
-  constructor(runtime: Runtime, router: Router, lease: string) {
+  constructor(runtime: Runtime, router: Router, lease: string, busyness: Busyness) {
     this.#runtime = runtime;
     this.#router = router;
     this.#lease = lease;
+    this.#busyness = busyness;
   }
 
   get hasBacklog(): boolean {

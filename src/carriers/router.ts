@@ -112,6 +112,19 @@ export class Router {
     return member === undefined ? 0 : sumOf(member, roomOf);
   }
 
+  /** There is no permit for so many only because nobody has stored yet what came of others. */
+  isCrowded(queue: number, count: number): boolean {
+    const member = this.#open(queue);
+    if (member === undefined || sumOf(member, roomOf) >= count) return false;
+    return member.connections.some((connection) => isUp(connection) && connection.pace.room >= count);
+  }
+
+  /** Permits that there are for this queue, taken or not. */
+  capacityOf(queue: number): number {
+    const member = this.#open(queue);
+    return member === undefined ? 0 : sumOf(member, ({ window }) => window.capacity);
+  }
+
   /** Nothing leaves at all. */
   get isPaused(): boolean {
     return this.#pauses.all;

@@ -16,6 +16,11 @@ export type Exit = Consumer<Claimed> & {
   readonly lease: string;
   /** The queue of the carrier that a message is meant for. */
   queueOf(target: Target): number;
+  /**
+   * Tries to reserve these as soon as there is room, by turns of the accounts. Undefined if that is not worth a wait; false if there was
+   * no room for too long.
+   */
+  reserveSoon(messages: readonly Claimed[], reserve: () => boolean): Promise<boolean> | undefined;
 };
 
 /** How the messages of one request get to the carriers once it is accepted. */
@@ -47,7 +52,7 @@ export class Departures {
     this.#exit = exit;
   }
 
-  of(accountId: string, messageIds: readonly string[], plan: Plan): Departure {
+  of(accountId: string, messageIds: readonly string[], plan: Plan): Departure | Promise<Departure> {
     const exit = this.#exit;
     // Who can carry what is scheduled when its time has come, nobody knows now.
     if (exit === undefined || plan.scheduledTime !== undefined)
@@ -58,7 +63,11 @@ export class Departures {
     if (queues.length > mostDirect) return this.#byQueue(queues);
     const handOff = new HandOff(exit);
     const messages = toClaimed(accountId, messageIds, queues, plan, this.#runtime.clock());
-    return handOff.reserve(messages) ? this.#direct(exit, handOff, queues) : this.#byQueue(queues);
+    const reserve = () => handOff.reserve(messages);
+    const departure = (isReserved: boolean) =>
+      isReserved ? this.#direct(exit, handOff, queues) : this.#byQueue(queues);
+    const waiting = exit.reserveSoon(messages, reserve);
+    return waiting === undefined ? departure(reserve()) : waiting.then(departure);
   }
 
   #byQueue(queues: readonly number[]): Departure {

@@ -207,7 +207,7 @@ export class Sending {
         context = await this.#contexts.fresh(principal.accountId);
         plan = planFor(context, principal, request, this.#allow);
       }
-      const { candidate, departure } = this.#toCandidate(context!, plan, order);
+      const { candidate, departure } = await this.#toCandidate(context!, plan, order);
       const outcome = await accept(candidate).catch((error: unknown) => {
         departure.fail(error);
         throw error;
@@ -219,11 +219,11 @@ export class Sending {
     throw new Error('the account keeps changing');
   }
 
-  #toCandidate(
+  async #toCandidate(
     context: AccountContext,
     plan: Plan,
     { principal, request, origin }: Order,
-  ): { candidate: Candidate; departure: Departure } {
+  ): Promise<{ candidate: Candidate; departure: Departure }> {
     const { id: accountId, version, validUntil } = context;
     const submissionId = newId();
     const messageIds = plan.recipients.map(newId);
@@ -231,7 +231,7 @@ export class Sending {
       if (newer !== undefined) this.#contexts.keep(newer);
       return planFor(newer, principal, request, this.#allow);
     };
-    const departure = this.#departures.of(accountId, messageIds, plan);
+    const departure = await this.#departures.of(accountId, messageIds, plan);
     const { queues, lease } = departure;
     const candidate = { accountId, version, validUntil, submissionId, messageIds, plan, replan, queues, lease, origin };
     return { candidate, departure };
