@@ -22,6 +22,7 @@ import type { Handover, SubmitResult } from './carrier.ts';
 import { Intake } from './intake.ts';
 import { Permit } from './permit.ts';
 import type { Router } from './router.ts';
+import { countSent } from './sent-counts.ts';
 
 const pollMs = 1_000;
 /** By then no statement runs any more, and none can commit. */
@@ -282,7 +283,8 @@ export class Dispatcher implements Exit {
     this.#answered.begin(settlements);
     try {
       const failures = await this.#settle(settlements);
-      this.#count(settlements.filter((_, index) => failures[index] === undefined));
+      const stored = settlements.filter((_, index) => failures[index] === undefined);
+      countSent(this.#runtime.metrics, stored, Date.now());
       return failures;
     } finally {
       this.#answered.end(settlements);
@@ -292,24 +294,6 @@ export class Dispatcher implements Exit {
         this.#runtime.log.warn({ err }, 'receipts and dispatchers wait for the next look'),
       );
     }
-  }
-
-  /** What carriers have taken; whatever else became of messages is counted where their state is changed. */
-  #count(settlements: readonly Settlement[]): void {
-    const { states, sentSeconds, deliveredSeconds } = this.#runtime.metrics;
-    const now = Date.now();
-    let [sent, delivered] = [0, 0];
-    for (const settlement of settlements) {
-      if (settlement.kind !== 'submitted') continue;
-      const seconds = Math.max(0, now - settlement.message.since.getTime()) / 1_000;
-      sent += 1;
-      sentSeconds.observe(seconds);
-      if (!settlement.isDelivered) continue;
-      delivered += 1;
-      if (!settlement.message.report.isScheduled) deliveredSeconds.observe(seconds);
-    }
-    if (sent > 0) states.inc({ state: 'SENT' }, sent);
-    if (delivered > 0) states.inc({ state: 'DELIVERED' }, delivered);
   }
 
   async #settle(settlements: Settlement[]): Promise<(Error | undefined)[]> {
