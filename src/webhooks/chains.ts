@@ -6,8 +6,8 @@ type Chain = {
   isActive: boolean;
   /** Those whose results are not stored. */
   open: number;
-  /** One of them is to be tried again later, from the outbox; so are all behind it. */
-  isBroken: boolean;
+  /** The id of one that is to be tried again later, from the outbox; so are all behind it. */
+  brokenAt: string | undefined;
 };
 
 /** Reports of a message that are in memory only: each is posted when the one before has ended. */
@@ -22,11 +22,11 @@ export class Chains {
   add(event: ClaimedEvent): 'start' | 'wait' | 'block' {
     const chain = this.#chains.get(event.subjectId);
     if (chain === undefined) {
-      this.#chains.set(event.subjectId, { waiting: [], isActive: true, open: 1, isBroken: false });
+      this.#chains.set(event.subjectId, { waiting: [], isActive: true, open: 1, brokenAt: undefined });
       return 'start';
     }
     chain.open += 1;
-    if (chain.isBroken) return 'block';
+    if (chain.brokenAt !== undefined) return 'block';
     if (chain.isActive) {
       chain.waiting.push(event);
       return 'wait';
@@ -44,10 +44,15 @@ export class Chains {
   }
 
   /** The event will be tried again later: those behind it, which have to wait in the outbox. */
-  break({ subjectId }: ClaimedEvent): ClaimedEvent[] {
+  break({ subjectId, id }: ClaimedEvent): ClaimedEvent[] {
     const chain = this.#chains.get(subjectId)!;
-    chain.isBroken = true;
+    chain.brokenAt ??= id;
     return chain.waiting.splice(0);
+  }
+
+  /** What those that have to wait in the outbox wait for. It may be stored after them. */
+  brokenAt({ subjectId }: ClaimedEvent): string {
+    return this.#chains.get(subjectId)!.brokenAt!;
   }
 
   stored({ subjectId }: ClaimedEvent): void {

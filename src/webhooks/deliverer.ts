@@ -136,7 +136,7 @@ export class Deliverer implements EventConsumer {
   #hold(event: ClaimedEvent): 'start' | 'wait' | 'block' {
     this.worker.inFlight.add(event.subjectId);
     const turn = this.#chains.add(event);
-    if (turn === 'block') void this.#keep({ event, state: 'blocked' });
+    if (turn === 'block') this.#keepBlocked(event);
     return turn;
   }
 
@@ -220,13 +220,17 @@ export class Deliverer implements EventConsumer {
   /** What is behind it in memory goes on, or has to wait in the outbox. */
   #follow(event: ClaimedEvent, isBroken: boolean): void {
     if (isBroken) {
-      for (const next of this.#chains.break(event)) void this.#keep({ event: next, state: 'blocked' });
+      for (const next of this.#chains.break(event)) this.#keepBlocked(next);
       return;
     }
     const next = this.#chains.next(event);
     if (next === undefined) return;
     this.#endpoints.add(next);
     this.#startNext(next);
+  }
+
+  #keepBlocked(event: ClaimedEvent): void {
+    void this.#keep({ event, state: 'blocked', behind: this.#chains.brokenAt(event) });
   }
 
   /** What is in memory only is stored sooner or later: as long as we live nobody else can know of it. */

@@ -41,17 +41,17 @@ async function eventsOf(id: string): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ status, state }) => [status, state]));
 }
 
-function sentReport(id: string): ClaimedEvent {
+function inMemory(id: string, status: 'SENT' | 'DELIVERED'): ClaimedEvent {
   const event = {
     accountId: account.id,
     kind: 'delivery report',
     url,
     origin: 'http://nobody.invalid',
-    payload: '{"status":"SENT"}',
+    payload: JSON.stringify({ status }),
   };
   return {
     ...event,
-    id: reportId(id, 'SENT'),
+    id: reportId(id, status),
     subjectId: id,
     attempts: 0,
     attempted: false,
@@ -67,7 +67,7 @@ test('its report waits until the one before is stored, and is then taken by whoe
   await unblockForgotten(db, 100);
   expect(await eventsOf(id)).toEqual({ DELIVERED: 'blocked' });
   const result = { durationMs: 5, status: 200, error: undefined, answer: '', state: 'delivered', delayMs: 0 } as const;
-  const next = await insertResults(db, worker, [{ event: sentReport(id), ...result }]);
+  const next = await insertResults(db, worker, [{ event: inMemory(id, 'SENT'), ...result }]);
   expect(next.map((event) => event.id)).toEqual([reportId(id, 'DELIVERED')]);
   expect(await eventsOf(id)).toEqual({ SENT: 'delivered', DELIVERED: 'ready' });
 });
@@ -75,5 +75,18 @@ test('its report waits until the one before is stored, and is then taken by whoe
 test('if that process is gone, the one before is made again, and goes first', async () => {
   const { worker, id } = await deliveredElsewhere();
   await takeOver(db, worker);
+  expect(await eventsOf(id)).toEqual({ SENT: 'ready', DELIVERED: 'blocked' });
+});
+
+test('of two in memory that cannot be sent now, the second waits for the first, also if it is stored before it', async () => {
+  const worker = await testWorker(db);
+  const id = newId();
+  const [sent, delivered] = [inMemory(id, 'SENT'), inMemory(id, 'DELIVERED')];
+  await insertResults(db, worker, [{ event: delivered, state: 'blocked', behind: sent.id }]);
+  await db.query(`UPDATE outbox SET created_at = now() - interval '5 seconds' WHERE subject_id = $1`, [id]);
+  await unblockForgotten(db, 100);
+  expect(await eventsOf(id)).toEqual({ DELIVERED: 'blocked' });
+  await insertResults(db, worker, [{ event: sent, state: 'not tried' }]);
+  await unblockForgotten(db, 100);
   expect(await eventsOf(id)).toEqual({ SENT: 'ready', DELIVERED: 'blocked' });
 });

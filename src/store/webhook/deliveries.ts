@@ -180,7 +180,11 @@ export type DeliveryResult = {
 };
 
 /** What came of an event that was in memory only; or it was not tried, and waits in the outbox from now on. */
-export type FirstResult = DeliveryResult | { readonly event: ClaimedEvent; readonly state: 'not tried' | 'blocked' };
+export type FirstResult =
+  | DeliveryResult
+  | { readonly event: ClaimedEvent; readonly state: 'not tried' }
+  /** Waits for another event of its subject, which may be stored later than this one. */
+  | { readonly event: ClaimedEvent; readonly state: 'blocked'; readonly behind: string };
 
 /** The last attempts of events that are about to get a newer one move to the log of attempts. */
 export async function logEarlierAttempts(tx: Queryable, lease: string, events: readonly ClaimedEvent[]): Promise<void> {
@@ -251,20 +255,21 @@ export async function insertResults(
     name: 'insert results',
     text: `WITH done AS (
         INSERT INTO outbox (account_id, id, kind, subject_id, url, origin, payload, created_at, state, due_at, attempts,
-          attempted_at, duration_ms, status, error, answer)
+          attempted_at, duration_ms, status, error, answer, behind)
         SELECT account_id, id, kind, subject_id, url, origin, payload,
           clock_timestamp() - coalesce(duration_ms, 0) * interval '1 millisecond', state,
           now() + delay * interval '1 millisecond', CASE WHEN tried THEN 1 ELSE 0 END, CASE WHEN tried THEN now() END,
-          duration_ms, status, error, answer
+          duration_ms, status, error, answer, behind
         FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::text[], $7::text[], $8::text[], $9::text[], $10::bigint[],
-          $11::boolean[], $12::integer[], $13::smallint[], $14::text[], $15::text[])
-          AS w (account_id, id, kind, subject_id, url, origin, payload, state, delay, tried, duration_ms, status, error, answer)
+          $11::boolean[], $12::integer[], $13::smallint[], $14::text[], $15::text[], $16::uuid[])
+          AS w (account_id, id, kind, subject_id, url, origin, payload, state, delay, tried, duration_ms, status, error, answer,
+            behind)
         ON CONFLICT (account_id, id) DO NOTHING
         RETURNING id, subject_id, state),
       next AS (
         SELECT DISTINCT ON (o.subject_id) o.subject_id, o.account_id, o.id, o.state FROM outbox o
         WHERE o.subject_id = ANY (ARRAY(SELECT subject_id FROM done WHERE state IN ('delivered', 'given up')))
-          AND o.id >= $16 AND o.id < $17 AND o.state IN ('ready', 'blocked')
+          AND o.id >= $17 AND o.id < $18 AND o.state IN ('ready', 'blocked')
         ORDER BY ${inOrder})
       ${takeNext}`,
     values: [
@@ -283,6 +288,7 @@ export async function insertResults(
       literal(tried.map((result) => result?.status ?? 'NULL')),
       tried.map((result) => result?.error ?? null),
       tried.map((result) => result?.answer ?? null),
+      literal(results.map((result) => ('behind' in result ? result.behind : 'NULL'))),
       ...uuidsBetween(events.map(({ subjectId }) => subjectId)),
     ],
   });
