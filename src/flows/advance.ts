@@ -64,7 +64,9 @@ const holderOf = ({ worker }: EventConsumer) => ({ id: worker.id, since: worker.
 
 /** Behind a report that is in our own memory, or if nothing waits before it. */
 function mayBeKept({ id, holder, isReportWaiting }: Moved, event: Event, consumer: EventConsumer): boolean {
-  if (event !== 'receipt: delivered' || holder !== consumer.worker.id || !consumer.worker.covers(id)) return false;
+  const { worker } = consumer;
+  if (event !== 'receipt: delivered' || holder !== worker.id || !worker.covers(id) || worker.inDoubt.has(id))
+    return false;
   return consumer.holds(id) || !isReportWaiting;
 }
 

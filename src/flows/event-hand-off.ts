@@ -74,12 +74,18 @@ export class EventHandOff {
    */
   async clarify(db: Db): Promise<void> {
     this.#written.cancel();
-    await this.#kept.clarify(async (events) => {
-      const refs = events.map(({ accountId, subjectId: id }) => ({ accountId, id }));
-      const find = () => statesHeld(db, this.consumer.worker.id, refs);
-      const states = await retrying(find, Number.POSITIVE_INFINITY);
-      return (event) => isOf(event, states.get(event.subjectId));
-    });
+    const { id: holder, inDoubt } = this.consumer.worker;
+    const refs = this.#kept.items.map(({ accountId, subjectId: id }) => ({ accountId, id }));
+    for (const { id } of refs) inDoubt.add(id);
+    try {
+      await this.#kept.clarify(async () => {
+        const find = () => statesHeld(db, holder, refs);
+        const states = await retrying(find, Number.POSITIVE_INFINITY);
+        return (event) => isOf(event, states.get(event.subjectId));
+      });
+    } finally {
+      for (const { id } of refs) inDoubt.delete(id);
+    }
   }
 
   cancel(): void {

@@ -28,6 +28,8 @@ export class Worker {
   /** A new one at every start: what an earlier life held is not ours. */
   readonly id = newId();
   readonly inFlight = new InFlight();
+  /** Messages of which nobody knows yet whether their reports are ours: the answer to a commit was lost. */
+  readonly inDoubt = new Set<string>();
   readonly #db: Db;
   readonly #log: Log;
   readonly #recover: Recover;

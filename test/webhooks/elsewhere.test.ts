@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { reportId } from '../../src/domain/message/report-id.ts';
 import { claimFairly, firstTurn } from '../../src/flows/claims.ts';
+import type { EventConsumer } from '../../src/flows/event-hand-off.ts';
 import { receiveReceipts } from '../../src/flows/receipts.ts';
 import { newId } from '../../src/ids.ts';
 import { undecidedQueue } from '../../src/store/message/queues.ts';
@@ -18,9 +19,8 @@ const account = await testAccount(db);
 const send = sender(service, account);
 const url = 'http://nobody.invalid/';
 
-/** Sent by a process that keeps the report of it in its memory; then another process hears that it was delivered. */
-async function deliveredElsewhere() {
-  const worker = await testWorker(db);
+/** Sent by a process that keeps the report of it in its memory; then another process, or `consumer`, hears that it was delivered. */
+async function deliveredElsewhere(worker: string, consumer?: EventConsumer) {
   const [id] = idsOf(await send({ deliveryReportUrl: url })) as [string];
   await claimFairly(db, worker, { queues: [undecidedQueue] }, 1_000, firstTurn());
   const [carrierId, reference] = [newId(), newId()];
@@ -28,9 +28,9 @@ async function deliveredElsewhere() {
   await storeSubmitted(db, worker, [submitted], { before: '00000000-0000-0000-0000-000000000000', seconds: 60 });
   const told = { destination: '', numbers: [], error: undefined, text: '', outcome: 'delivered' } as const;
   const keys = [{ key: reference, certain: true }];
-  await receiveReceipts(db, [{ carrierId, carriers: [carrierId], keys, ...told }]);
+  await receiveReceipts(db, [{ carrierId, carriers: [carrierId], keys, ...told }], consumer);
   await db.query(`UPDATE outbox SET created_at = now() - interval '5 seconds' WHERE subject_id = $1`, [id]);
-  return { worker, id };
+  return id;
 }
 
 async function eventsOf(id: string): Promise<Record<string, string>> {
@@ -61,7 +61,8 @@ function inMemory(id: string, status: 'SENT' | 'DELIVERED'): ClaimedEvent {
 }
 
 test('its report waits until the one before is stored, and is then taken by whoever stored that', async () => {
-  const { worker, id } = await deliveredElsewhere();
+  const worker = await testWorker(db);
+  const id = await deliveredElsewhere(worker);
   expect(await eventsOf(id)).toEqual({ DELIVERED: 'blocked' });
   // Nobody has forgotten it.
   await unblockForgotten(db, 100);
@@ -73,7 +74,8 @@ test('its report waits until the one before is stored, and is then taken by whoe
 });
 
 test('if that process is gone, the one before is made again, and goes first', async () => {
-  const { worker, id } = await deliveredElsewhere();
+  const worker = await testWorker(db);
+  const id = await deliveredElsewhere(worker);
   await takeOver(db, worker);
   expect(await eventsOf(id)).toEqual({ SENT: 'ready', DELIVERED: 'blocked' });
 });
@@ -89,4 +91,24 @@ test('of two in memory that cannot be sent now, the second waits for the first, 
   await insertResults(db, worker, [{ event: sent, state: 'not tried' }]);
   await unblockForgotten(db, 100);
   expect(await eventsOf(id)).toEqual({ SENT: 'ready', DELIVERED: 'blocked' });
+});
+
+test('a process that does not know whether the one before is its own lets the report wait for it', async () => {
+  const id = await testWorker(db);
+  const kept: string[] = [];
+  const anything = { has: () => true } as unknown as Set<string>;
+  const consumer = (inDoubt: Set<string>) =>
+    ({
+      worker: { id, inDoubt, covers: () => true, coversSince: '00000000-0000-0000-0000-000000000000' },
+      holds: () => false,
+      reserve: () => true,
+      release: () => {},
+      give: (events: ClaimedEvent[]) => kept.push(...events.map(({ subjectId }) => subjectId)),
+      tally: { delivered: () => {} },
+      wake: () => {},
+    }) as unknown as EventConsumer;
+  const certain = await deliveredElsewhere(id, consumer(new Set()));
+  expect([kept, await eventsOf(certain)]).toEqual([[certain], {}]);
+  const doubtful = await deliveredElsewhere(id, consumer(anything));
+  expect([kept, await eventsOf(doubtful)]).toEqual([[certain], { DELIVERED: 'blocked' }]);
 });
