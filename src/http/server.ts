@@ -50,7 +50,7 @@ import { senderRoutes } from './routes/senders.ts';
 import { statisticsRoutes } from './routes/statistics.ts';
 import { streamRoutes } from './routes/stream.ts';
 import { timelineRoutes } from './routes/timeline.ts';
-import { pathFault, unknownPath, watchRoutes } from './routes/unknown.ts';
+import { Paths, unknownPath } from './routes/unknown.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 import { accountListSchemas } from './schemas/account-lists.ts';
 import { consoleSchemas } from './schemas/console.ts';
@@ -99,8 +99,9 @@ export async function buildServer(
   const door = new Door();
   const app = createApp(runtime, newRequestId, door);
   const recorder = new Recorder(runtime);
-  addHooks(app, runtime, recorder);
-  const refuseOtherMethods = watchRoutes(app);
+  const paths = new Paths();
+  addHooks(app, runtime, recorder, paths);
+  paths.watch(app);
   await reference(app, runtime.config);
   for (const schema of namedSchemas(runtime.config)) app.addSchema(schema);
   const sessions = new Sessions(runtime);
@@ -123,7 +124,7 @@ export async function buildServer(
   consoleRoutes(app);
   const readiness = new Readiness(runtime, worker);
   healthRoutes(app, runtime, readiness, gatherMetrics);
-  refuseOtherMethods();
+  paths.refuseOthers(app);
   await app.ready();
   const server = app.server as Server;
   takeOver(server);
@@ -189,10 +190,10 @@ function createApp(runtime: Runtime, newRequestId: ReturnType<typeof requestIds>
 }
 
 /** Hooks with a callback: one that returns a promise costs every request another turn of the queue. */
-function addHooks(app: FastifyInstance, runtime: Runtime, recorder: Recorder): void {
+function addHooks(app: FastifyInstance, runtime: Runtime, recorder: Recorder, paths: Paths): void {
   app.addHook('onRequest', (request, reply, done) => {
     markAnswer(app, request, reply);
-    done(headFault(request.raw) ?? pathFault(request));
+    done(headFault(request.raw) ?? paths.fault(request));
   });
   app.addHook('preValidation', refuseUnreadable);
   app.decorateRequest('changes', '');
