@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/harness/order.ts';
 import { patienceMs } from './test/harness/patience.ts';
 
 /** Waiting has a limit of its own; this one is for tests that wait several times, or not for an event. */
@@ -10,6 +11,7 @@ export default defineConfig({
   test: {
     // Most of a test's time is waiting: with one worker more than cores, two cores are done in 460 s instead of 550.
     maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: LongestFirst },
     projects: [
       // Modules have no state that matters, and importing them for every file would take a quarter of all processor time.
       {
