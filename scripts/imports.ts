@@ -45,7 +45,7 @@ const allowed: Record<string, string[]> = {
 
 const files = globSync('**/*.ts', { cwd: source }).map((file) => join(source, file));
 const graph = new Map(files.map((file) => [file, importsOf(file)]));
-const problems = [...directionProblems(), ...circles(), ...consoleProblems(), ...sdkProblems()];
+const problems = [...directionProblems(), ...circles(), ...consoleProblems(), ...sdkProblems(), ...heavyProblems()];
 for (const problem of problems) console.error(problem);
 process.exitCode = problems.length === 0 ? 0 : 1;
 
@@ -84,6 +84,14 @@ function consoleProblems(): string[] {
       .filter((target) => target !== join(source, 'http', 'console', 'paths.ts'))
       .map((target) => `console/src/${name} may not import ${relative(root, target)}`),
   );
+}
+
+/** What every process would load for next to nothing; its types may be imported by the file that stands for it. */
+function heavyProblems(): string[] {
+  return files
+    .filter((file) => file !== join(source, 'http', 'type.ts') && !file.endsWith('.test.ts'))
+    .filter((file) => readFileSync(file, 'utf8').includes("from 'typebox'"))
+    .map((file) => `${relative(root, file)} may not import typebox, but src/http/type.ts`);
 }
 
 /** The SDK runs wherever fetch does, and brings nothing along: it imports its own files only. */

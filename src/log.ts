@@ -1,5 +1,5 @@
+import { createRequire } from 'node:module';
 import { type Logger, type LoggerOptions, pino, stdSerializers } from 'pino';
-import pretty from 'pino-pretty';
 import { Repeats } from './repeats.ts';
 
 export type Log = Logger;
@@ -25,7 +25,9 @@ export function createLog(level: string, fields: Record<string, unknown> = {}): 
     },
   };
   if (!process.stdout.isTTY) return pino(options);
-  const people = pretty({ sync: true, singleLine: true, ignore: 'process', translateTime: 'SYS:HH:MM:ss.l' });
+  // Loaded only where somebody reads along.
+  const { build } = createRequire(import.meta.url)('pino-pretty') as typeof import('pino-pretty');
+  const people = build({ sync: true, singleLine: true, ignore: 'process', translateTime: 'SYS:HH:MM:ss.l' });
   return pino(options, people);
 }
 

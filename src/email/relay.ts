@@ -1,4 +1,4 @@
-import { createTransport, type Transporter } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import { shown } from '../domain/access/key-mask.ts';
 import { type Backoff, backoffMs } from '../domain/backoff.ts';
 import { newId } from '../ids.ts';
@@ -10,8 +10,6 @@ import { Loop } from '../work/loop.ts';
 
 const pollMs = 1_000;
 const mostHeld = 20;
-const connections = 4;
-const patienceMs = 30_000;
 const retries: Backoff = { leastMs: 30_000, mostMs: 3_600_000, chance: 0 };
 /** After that a mail is given up; a code is of no use to anybody much earlier. */
 const keepTryingSeconds = { 'email2sms error': 24 * 3_600, 'sender code': 1_800 };
@@ -25,10 +23,10 @@ export class Relay {
   #loop: Loop | undefined;
   #held = 0;
 
-  constructor(runtime: Runtime) {
-    const { config, db } = runtime;
+  constructor(runtime: Runtime, transport: Transporter | undefined) {
+    const { db } = runtime;
     this.#runtime = runtime;
-    this.#transport = config.mailRelayUrl === undefined ? undefined : openTransport(config.mailRelayUrl);
+    this.#transport = transport;
     const settle = (results: MailResult[]) => settleMails(db, this.#lease, results);
     this.#settling = new Batch({ run: (results) => settle(results).then(() => results.map(() => undefined)) });
   }
@@ -102,15 +100,4 @@ export function judge({ id, kind, attempts, age_seconds }: ClaimedMail, error: S
   const delayMs = backoffMs(attempts, retries);
   const tooLate = age_seconds + delayMs / 1_000 > keepTryingSeconds[kind];
   return { id, state: refused || tooLate ? 'given up' : 'waiting', error: reason, delayMs };
-}
-
-function openTransport(url: string): Transporter {
-  return createTransport({
-    url,
-    pool: true,
-    maxConnections: connections,
-    connectionTimeout: patienceMs,
-    greetingTimeout: patienceMs,
-    socketTimeout: patienceMs,
-  } as never);
 }

@@ -5,7 +5,6 @@ import { Intake } from './intake.ts';
 import { Peers } from './peers.ts';
 import type { MailReader } from './reader.ts';
 import { Relay } from './relay.ts';
-import { SmtpListener } from './smtp.ts';
 
 export type Email = { stop(budgetMs: number): Promise<void> };
 
@@ -18,11 +17,17 @@ export async function startEmail(
 ): Promise<Email> {
   const { config } = runtime;
   const intake = new Intake(runtime, sending, reader);
-  const relay = new Relay(runtime);
+  // Libraries are loaded only where there is something to do for them: together they take 20 MB, and a third of a second to load.
+  const transport =
+    config.mailRelayUrl === undefined
+      ? undefined
+      : (await import('./relay-transport.ts')).openTransport(config.mailRelayUrl);
+  const relay = new Relay(runtime, transport);
   const smtp =
-    config.smtpPort === 0 ? undefined : new SmtpListener(runtime, new Peers(runtime), (mail) => intake.take(mail));
+    config.smtpPort === 0
+      ? undefined
+      : new (await import('./smtp.ts')).SmtpListener(runtime, new Peers(runtime), (mail) => intake.take(mail));
   await smtp?.listen();
-  // Loaded only where there is a mailbox: the library takes 7 MB.
   const imap =
     config.imapUrl === undefined
       ? undefined

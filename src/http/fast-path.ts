@@ -1,6 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifySchemaValidationError } from 'fastify';
-import type { TSchema } from 'typebox';
 import { Refusal } from '../domain/errors.ts';
 import { type GivenRequest, type SendRequest, withoutNulls } from '../domain/message/send.ts';
 import type { Keys } from '../flows/keys.ts';
@@ -16,6 +15,7 @@ import type { Recorder } from './recorder.ts';
 import { sendBody } from './schemas/messages.ts';
 import { cutDestinations, shapeRefusal } from './shape.ts';
 import { traceSend } from './traced.ts';
+import type { TSchema } from './type.ts';
 
 export const sendPath = '/v1/sms/messages';
 /** Enough for some thousand recipients less than a large request has; those spend their time elsewhere. */

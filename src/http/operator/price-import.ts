@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance } from 'fastify';
-import Type from 'typebox';
 import { priceChanges } from '../../domain/money/price-changes.ts';
 import { readPrices } from '../../domain/money/price-csv.ts';
 import type { Price } from '../../domain/money/prices.ts';
@@ -9,6 +8,7 @@ import { findPriceList, pricesOf } from '../../store/account/price-lists.ts';
 import { HttpError } from '../errors.ts';
 import { errorResponse } from '../schemas/errors.ts';
 import { operatorShare, type Serving } from '../serving.ts';
+import { Type } from '../type.ts';
 import { noSuch, notFound, operatorErrors } from './errors.ts';
 import { ImportQuery, type ImportQueryValues, PriceListPath, type PriceListPathValues } from './schemas/prices.ts';
 

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from '../type.ts';
 
 const changes = ['carriers', 'senders', 'inbound', 'deliveries', 'emails'];
 

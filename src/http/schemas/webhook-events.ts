@@ -1,6 +1,6 @@
-import Type from 'typebox';
 import { statuses as messageStatuses } from '../../domain/message/message.ts';
 import { statuses as senderStatuses } from '../../domain/sender/sender.ts';
+import { Type } from '../type.ts';
 
 const uuid = (description: string) => Type.String({ format: 'uuid', description });
 

@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import { type Static, Type } from '../type.ts';
 
 const time = (description: string) => Type.String({ format: 'date-time', description });
 

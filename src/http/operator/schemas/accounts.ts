@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import { type Static, Type } from '../../type.ts';
 import { amount, balance, currency, email, name, nextCursor, paging, time, uuid } from './fields.ts';
 
 const status = Type.Enum(['active', 'suspended'], { description: 'A suspended account can send nothing' });

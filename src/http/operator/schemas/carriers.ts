@@ -1,5 +1,5 @@
-import Type, { type Static } from 'typebox';
 import { patterns } from '../../patterns.ts';
+import { type Static, Type } from '../../type.ts';
 import { time, uuid } from './fields.ts';
 
 const name = Type.String({ minLength: 1, maxLength: 64, description: 'One of its own' });

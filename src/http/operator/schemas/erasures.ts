@@ -1,5 +1,5 @@
-import Type, { type Static } from 'typebox';
 import { patterns } from '../../patterns.ts';
+import { type Static, Type } from '../../type.ts';
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 

@@ -1,6 +1,6 @@
-import Type, { type Static } from 'typebox';
 import { pauseKinds } from '../../../domain/carrier/pauses.ts';
 import { patterns } from '../../patterns.ts';
+import { type Static, Type } from '../../type.ts';
 import { balance, time, uuid } from './fields.ts';
 
 export const Pause = Type.Object(
