@@ -1,4 +1,5 @@
-import { availableParallelism } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/harness/order.ts';
 import { patienceMs } from './test/harness/patience.ts';
@@ -28,6 +29,8 @@ export default defineConfig({
           name: 'service',
           include: ['test/**/*.test.ts'],
           globalSetup: ['test/harness/suite.ts'],
+          // Of all that tests start, hundreds of times the same: compiled once, each start takes half of the time.
+          env: { NODE_COMPILE_CACHE: join(tmpdir(), 'hermod-test-compile-cache') },
           setupFiles: ['test/harness/leaks.ts'],
           pool: 'forks',
           isolate: false,
