@@ -83,7 +83,7 @@ test('a signal ends a call with its own reason, also while it waits to try again
   );
   const stop = new AbortController();
   const call = hermod.account.get({ signal: stop.signal });
-  await vi.waitFor(() => expect(sent).toHaveLength(1));
+  await expect.poll(() => sent.length).toBe(1);
   stop.abort(new Error('changed my mind'));
   await expect(call).rejects.toThrow('changed my mind');
   await expect(hermod.account.get({ signal: stop.signal })).rejects.toThrow('changed my mind');
