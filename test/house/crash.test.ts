@@ -10,6 +10,8 @@ const folder = dataDir();
 const fresh = dataDir('killed early');
 const early = dataDir('interrupted');
 const settings = { HERMOD_DATA_DIR: folder };
+/** Where nothing depends on a second one: each takes more than a second of the processor to start. */
+const alone = { HERMOD_PROCESSES: '1' };
 const rows = async () => (await sql(folder, 'SELECT n FROM proof ORDER BY n')).map(({ n }) => n);
 
 test('after kill -9 of the parent its processes go, PostgreSQL stays, and the next start adopts it', async () => {
@@ -32,14 +34,14 @@ test('after kill -9 of the parent its processes go, PostgreSQL stays, and the ne
 });
 
 test('after kill -9 of the parent and PostgreSQL together every committed row is there', async () => {
-  const killed = await up(settings);
+  const killed = await up({ ...settings, ...alone });
   const { pid } = postmaster(folder);
   await sql(folder, 'INSERT INTO proof SELECT generate_series(4, 1000)');
   for (const victim of [killed.pid, pid]) process.kill(victim, 'SIGKILL');
   await untilGone(killed.pid, pid);
 
   // At once: backends of the dead postmaster may still be on their way out.
-  const next = await up({ ...settings, HERMOD_PORT: `${killed.port}` });
+  const next = await up({ ...settings, ...alone, HERMOD_PORT: `${killed.port}` });
   expect(next.output()).not.toContain('adopting');
   expect((await get(`${next.base}/health/ready`)).status).toBe(200);
   expect(await rows()).toEqual(Array.from({ length: 1_000 }, (_, index) => index + 1));
@@ -79,7 +81,7 @@ test('a process that is killed is started again, and whoever waited for it is an
 });
 
 test('Ctrl-C while the database is created ends the start in order', async () => {
-  const settings = { HERMOD_DATA_DIR: early, HERMOD_PORT: '0', HERMOD_PROCESSES: '1' };
+  const settings = { HERMOD_DATA_DIR: early, HERMOD_PORT: '0', ...alone };
   const interrupted = hermod(['start'], settings, { detached: true });
   await expect
     .poll(() => existsSync(early) && readdirSync(early).join(), { interval: 5, timeout: patienceMs })
@@ -97,7 +99,7 @@ test('a first start that is killed half way is no hindrance for the next', async
     .toContain('postgres.new');
   killed.child.kill('SIGKILL');
 
-  const next = await up({ HERMOD_DATA_DIR: fresh });
+  const next = await up({ HERMOD_DATA_DIR: fresh, ...alone });
   expect((await get(`${next.base}/health/ready`)).status).toBe(200);
   expect(await next.stop()).toBe(0);
 });

@@ -15,6 +15,7 @@ const secrets = {
 test('logs are lines of JSON that name the request and hold no secret', async () => {
   const running = await up({
     HERMOD_DATA_DIR: folder,
+    HERMOD_PROCESSES: '1',
     HERMOD_LOG_LEVEL: 'trace',
     HERMOD_ADMIN_TOKEN: secrets.adminToken,
     DATABASE_URL: url.replace('//hermod@', `//hermod:${secrets.password}@`),

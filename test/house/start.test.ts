@@ -14,6 +14,8 @@ import { get, postmaster, type Up, up } from '../harness/running.ts';
 
 const folder = dataDir('a folder with spaces');
 const settings = { HERMOD_DATA_DIR: folder };
+/** Where nothing depends on a second one: each takes more than a second of the processor to start. */
+const alone = { ...settings, HERMOD_PROCESSES: '1' };
 let key = '';
 
 /** The link in the banner opens the console, once: the statuses of two log-ins with it. */
@@ -46,7 +48,7 @@ test('the first start prints what a person needs for the first minute', async ()
 });
 
 test('the second start does not show the key again, and its line works all the same, from any folder', async () => {
-  const running = await up(settings);
+  const running = await up(alone);
   expect(running.output()).not.toContain(key);
   expect(running.output()).toContain(`API key    in ${join(folder, 'demo-key')} (demo account)`);
   const line = /^ {2}curl [\s\S]*?}'$/m.exec(running.output())![0];
@@ -78,7 +80,7 @@ test('where a killed one has served is not where commands look', async () => {
 });
 
 test('another start on the same folder is refused and disturbs nothing', async () => {
-  const first = await up(settings);
+  const first = await up(alone);
   const second = hermod(['start'], { ...settings, HERMOD_PORT: '0' });
   expect((await second.exit()).code).toBe(4);
   expect(second.output()).toBe(
