@@ -69,7 +69,7 @@ async function grownTooFast(
   return undefined;
 }
 
-test.each(entries)('$name', { timeout: 300_000 }, async (entry) => {
+test.each(entries)('$name', async (entry) => {
   const faults: string[] = [];
   for (const { name, make } of shapes(entry)) {
     const found = await fault(entry, make);

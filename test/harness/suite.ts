@@ -20,7 +20,7 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  buildConsole();
+  prepare('console.mjs', 'compile.mjs');
   const log = createLog('silent');
   const folder = mkdtempSync(join(tmpdir(), 'hermod-test-'));
   chmodSync(folder, 0o711);
@@ -41,9 +41,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-/** Once, before several services would do it at the same time. */
-function buildConsole(): void {
-  const script = join(import.meta.dirname, '..', '..', 'scripts', 'console.mjs');
-  const { status, stdout, stderr } = spawnSync(process.execPath, [script], { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`the console could not be built: ${stdout}${stderr}`);
+/** What a start brings up to date by itself: once, before several services would do it at the same time. */
+function prepare(...scripts: string[]): void {
+  for (const script of scripts) {
+    const path = join(import.meta.dirname, '..', '..', 'scripts', script);
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['--no-warnings', path], { encoding: 'utf8' });
+    if (status !== 0) throw new Error(`${script} has failed: ${stdout}${stderr}`);
+  }
 }

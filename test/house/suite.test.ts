@@ -66,43 +66,43 @@ async function run({ files, ...options }: Suite): Promise<{ code: number; output
   return { code: ended ?? -1, output };
 }
 
-test('a suite in which everything passes', { timeout: 300_000 }, async () => {
+test('a suite in which everything passes', async () => {
   const { code, output } = await run({ files: { 'a.test.js': passes } });
   expect(output).not.toContain('UNSTEADY');
   expect(code).toBe(0);
 });
 
-test('a file that failed and passed alone fails a strict run', { timeout: 300_000 }, async () => {
+test('a file that failed and passed alone fails a strict run', async () => {
   const { code, output } = await run({ files: { 'a.test.js': passes, 'b.test.js': unsteady } });
   expect(output).toContain('UNSTEADY, failed once and passed alone: b.test.js');
   expect(code).toBe(1);
 });
 
-test('unless it is on the list', { timeout: 300_000 }, async () => {
+test('unless it is on the list', async () => {
   const { code, output } = await run({ files: { 'b.test.js': unsteady }, known: [{ file: 'b.test.js' }] });
   expect(output).toContain('UNSTEADY, failed once and passed alone: b.test.js');
   expect(code).toBe(0);
 });
 
-test('elsewhere it is named and passes', { timeout: 300_000 }, async () => {
+test('elsewhere it is named and passes', async () => {
   const { code, output } = await run({ files: { 'b.test.js': unsteady }, strict: false });
   expect(output).toContain('UNSTEADY, failed once and passed alone: b.test.js');
   expect(code).toBe(0);
 });
 
-test('what fails alone as well fails, listed or not', { timeout: 300_000 }, async () => {
+test('what fails alone as well fails, listed or not', async () => {
   const { code } = await run({ files: { 'c.test.js': wrong }, known: [{ file: 'c.test.js' }], strict: false });
   expect(code).toBe(1);
 });
 
-test('an unhandled error fails the run, whatever else failed and passed', { timeout: 300_000 }, async () => {
+test('an unhandled error fails the run, whatever else failed and passed', async () => {
   const files = { 'b.test.js': unsteady, 'd.test.js': unhandled };
   const { code, output } = await run({ files, known: [{ file: 'b.test.js' }], strict: false });
   expect(output).toContain('FAULT, whatever a second try says: unhandled: nobody caught this');
   expect(code).not.toBe(0);
 });
 
-test('so does a process that was left behind', { timeout: 300_000 }, async () => {
+test('so does a process that was left behind', async () => {
   const files = { 'b.test.js': unsteady, 'e.test.js': leaking };
   const { code, output } = await run({ files, known: [{ file: 'b.test.js' }], strict: false });
   expect(output).toContain('FAULT, whatever a second try says: tests left processes running');
