@@ -6,13 +6,21 @@
 export type Field =
   | { readonly kind: 'u8'; readonly name: string }
   | { readonly kind: 'cstring'; readonly name: string; readonly max: number }
-  | { readonly kind: 'octets'; readonly name: string };
+  | { readonly kind: 'octets'; readonly name: string }
+  | { readonly kind: 'destinations'; readonly name: string };
+
+/** One of the recipients of submit_multi: a phone, or the name of a distribution list. */
+export type Destination =
+  | { readonly flag: 1; readonly ton: number; readonly npi: number; readonly address: string }
+  | { readonly flag: 2; readonly name: string };
 
 const u8 = <N extends string>(name: N) => ({ kind: 'u8', name }) as const;
 /** `max` counts the closing NUL, as the specification does. */
 const cstring = <N extends string>(name: N, max: number) => ({ kind: 'cstring', name, max }) as const;
 /** One octet of length (sm_length), then that many octets. */
 const octets = <N extends string>(name: N) => ({ kind: 'octets', name }) as const;
+/** One octet that counts them, then each with a flag that says what it is. */
+const destinations = <N extends string>(name: N) => ({ kind: 'destinations', name }) as const;
 
 const bind = [
   cstring('system_id', 16),
@@ -30,10 +38,7 @@ const source = [u8('source_addr_ton'), u8('source_addr_npi'), cstring('source_ad
 const destination = [u8('dest_addr_ton'), u8('dest_addr_npi'), cstring('destination_addr', 21)] as const;
 const messageId = cstring('message_id', 65);
 
-const shortMessage = [
-  cstring('service_type', 6),
-  ...source,
-  ...destination,
+const behindAddresses = [
   u8('esm_class'),
   u8('protocol_id'),
   u8('priority_flag'),
@@ -42,6 +47,22 @@ const shortMessage = [
   u8('registered_delivery'),
   u8('replace_if_present_flag'),
   u8('data_coding'),
+  u8('sm_default_msg_id'),
+  octets('short_message'),
+] as const;
+
+const shortMessage = [cstring('service_type', 6), ...source, ...destination, ...behindAddresses] as const;
+
+const submitMulti = [cstring('service_type', 6), ...source, destinations('dest_address'), ...behindAddresses] as const;
+/** Those that failed follow as many times as counted; nobody here sends a message to some of its recipients. */
+const submitMultiResp = [messageId, u8('no_unsuccess')] as const;
+
+const replace = [
+  messageId,
+  ...source,
+  cstring('schedule_delivery_time', 17),
+  cstring('validity_period', 17),
+  u8('registered_delivery'),
   u8('sm_default_msg_id'),
   octets('short_message'),
 ] as const;
@@ -87,6 +108,8 @@ export const COMMANDS = {
   deliver_sm_resp: command(0x80000005, [messageId]),
   unbind: command(0x00000006, []),
   unbind_resp: command(0x80000006, []),
+  replace_sm: command(0x00000007, replace),
+  replace_sm_resp: command(0x80000007, []),
   cancel_sm: command(0x00000008, cancel),
   cancel_sm_resp: command(0x80000008, []),
   bind_transceiver: command(0x00000009, bind),
@@ -94,6 +117,8 @@ export const COMMANDS = {
   outbind: command(0x0000000b, [cstring('system_id', 16), cstring('password', 65)]),
   enquire_link: command(0x00000015, []),
   enquire_link_resp: command(0x80000015, []),
+  submit_multi: command(0x00000021, submitMulti),
+  submit_multi_resp: command(0x80000021, submitMultiResp),
   alert_notification: command(0x00000102, alert),
   data_sm: command(0x00000103, dataSm),
   data_sm_resp: command(0x80000103, [messageId]),
@@ -102,7 +127,13 @@ export const COMMANDS = {
 type Commands = typeof COMMANDS;
 export type CommandName = keyof Commands;
 
-type FieldValue<F> = F extends { kind: 'u8' } ? number : F extends { kind: 'cstring' } ? string : Buffer;
+type FieldValue<F> = F extends { kind: 'u8' }
+  ? number
+  : F extends { kind: 'cstring' }
+    ? string
+    : F extends { kind: 'destinations' }
+      ? readonly Destination[]
+      : Buffer;
 
 /** The body of a command as an object: `Body<'query_sm'>` has message_id, source_addr_ton, … */
 export type Body<C extends CommandName> = {

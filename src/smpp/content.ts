@@ -12,13 +12,15 @@ export type Content = {
   readonly concatenation: Concatenation | undefined;
 };
 
-type MessagePdu = Pdu<'deliver_sm' | 'data_sm' | 'submit_sm'>;
+export type MessagePdu = Pdu<'deliver_sm' | 'data_sm' | 'submit_sm' | 'submit_multi'>;
 
 type UserData = {
   readonly body: Buffer;
   readonly headerLength: number;
   readonly concatenation: Concatenation | undefined;
   readonly languages: Languages;
+  /** Elements of the header that nobody here understands, by their ids. */
+  readonly others: readonly number[];
 };
 
 const NO_LANGUAGES: Languages = { locking: 0, single: 0 };
@@ -36,10 +38,11 @@ export function userData(pdu: MessagePdu): UserData {
   const short = 'short_message' in pdu ? pdu.short_message : undefined;
   const octets = short?.length ? short : (pdu.tlvs.message_payload ?? EMPTY);
   if ((pdu.esm_class & UDH_INDICATOR) === 0) {
-    return { body: octets, headerLength: 0, concatenation: sarOf(pdu), languages: NO_LANGUAGES };
+    return { body: octets, headerLength: 0, concatenation: sarOf(pdu), languages: NO_LANGUAGES, others: [] };
   }
-  const { length, concatenation, languages } = readHeader(octets);
-  return { body: octets.subarray(length), headerLength: length, concatenation: concatenation ?? sarOf(pdu), languages };
+  const { length, concatenation, languages, others } = readHeader(octets);
+  const body = octets.subarray(length);
+  return { body, headerLength: length, concatenation: concatenation ?? sarOf(pdu), languages, others };
 }
 
 const EMPTY = Buffer.alloc(0);

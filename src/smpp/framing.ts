@@ -12,17 +12,31 @@ export class Framer {
   #gathered = Buffer.allocUnsafe(4);
   #filled = 0;
   #failed: PduError | undefined;
+  /** What has come and is not cut yet. */
+  #rest: Buffer | undefined;
+  #at = 0;
+  readonly #mayGoOn: () => boolean;
 
-  constructor(onFrame: (frame: Buffer) => void, maxLength = MAX_PDU_LENGTH) {
+  /** `mayGoOn`: whether another PDU may be handed out now; if not, the rest waits for `goOn`. */
+  constructor(onFrame: (frame: Buffer) => void, maxLength = MAX_PDU_LENGTH, mayGoOn: () => boolean = () => true) {
     this.#onFrame = onFrame;
     this.#maxLength = maxLength;
+    this.#mayGoOn = mayGoOn;
   }
 
   /** Returns the unrecoverable error, once there is one; what came before it has been handed out. */
   push(chunk: Buffer): PduError | undefined {
-    let at = 0;
-    while (at < chunk.length && this.#failed === undefined) {
-      at = this.#filled === 0 && chunk.length - at >= 4 ? this.#cut(chunk, at) : this.#gather(chunk, at);
+    this.#rest = this.#rest === undefined ? chunk : Buffer.concat([this.#rest.subarray(this.#at), chunk]);
+    this.#at = 0;
+    return this.goOn();
+  }
+
+  /** The same with what has come before. */
+  goOn(): PduError | undefined {
+    while (this.#rest !== undefined && this.#failed === undefined && this.#mayGoOn()) {
+      const [chunk, at] = [this.#rest, this.#at];
+      this.#at = this.#filled === 0 && chunk.length - at >= 4 ? this.#cut(chunk, at) : this.#gather(chunk, at);
+      if (this.#at >= chunk.length) this.#rest = undefined;
     }
     return this.#failed;
   }

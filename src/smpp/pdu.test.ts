@@ -150,6 +150,16 @@ const FIXTURES: readonly { name: string; pdu: PduInput; bytes: string }[] = [
     bytes: '0000001B 00000008 00000000 0000000C 00 3700 00 00 3100 00 00 3200',
   },
   {
+    name: 'submit_sm_resp refused: without a body',
+    pdu: { command: 'submit_sm_resp', sequence: 5, status: statusCode('ESME_RTHROTTLED') },
+    bytes: '00000010 80000004 00000058 00000005',
+  },
+  {
+    name: 'deliver_sm_resp refused: its empty id stays',
+    pdu: { command: 'deliver_sm_resp', sequence: 5, status: statusCode('ESME_RX_T_APPN') },
+    bytes: '00000011 80000005 00000064 00000005 00',
+  },
+  {
     name: 'cancel_sm_resp refused',
     pdu: { command: 'cancel_sm_resp', sequence: 12, status: statusCode('ESME_RCANCELFAIL') },
     bytes: '00000010 80000008 00000011 0000000C',
@@ -166,6 +176,32 @@ const FIXTURES: readonly { name: string; pdu: PduInput; bytes: string }[] = [
   },
   { name: 'unbind', pdu: { command: 'unbind', sequence: 14 }, bytes: '00000010 00000006 00000000 0000000E' },
   { name: 'unbind_resp', pdu: { command: 'unbind_resp', sequence: 14 }, bytes: '00000010 80000006 00000000 0000000E' },
+  {
+    name: 'submit_multi to a phone and a list',
+    pdu: {
+      command: 'submit_multi',
+      sequence: 17,
+      source_addr_ton: 5,
+      source_addr: 'A',
+      dest_address: [
+        { flag: 1, ton: 1, npi: 1, address: '38640' },
+        { flag: 2, name: 'all' },
+      ],
+      short_message: ascii('x'),
+    },
+    bytes: `0000002F 00000021 00000000 00000011
+            00 05 00 4100 02 01 01 01 333836343000 02 616C6C00 00 00 00 00 00 00 00 00 00 01 78`,
+  },
+  {
+    name: 'submit_multi_resp',
+    pdu: { command: 'submit_multi_resp', sequence: 17, message_id: '7', no_unsuccess: 0 },
+    bytes: '00000013 80000021 00000000 00000011 3700 00',
+  },
+  {
+    name: 'replace_sm',
+    pdu: { command: 'replace_sm', sequence: 18, message_id: '7', source_addr: '1', short_message: ascii('new') },
+    bytes: '0000001E 00000007 00000000 00000012 3700 00 00 3100 00 00 00 00 03 6E6577',
+  },
   {
     name: 'generic_nack',
     pdu: { command: 'generic_nack', sequence: 15, status: statusCode('ESME_RINVCMDID') },
@@ -200,9 +236,17 @@ describe('any PDU', () => {
     fc.string({ unit: fc.integer({ min: 1, max: 255 }).map((code) => String.fromCharCode(code)), maxLength: max - 1 });
   const octets = (min: number, max: number) =>
     fc.uint8Array({ minLength: min, maxLength: max }).map((array) => Buffer.from(array));
+  const destinations = fc.array(
+    fc.oneof(
+      fc.record({ flag: fc.constant(1 as const), ton: octet, npi: octet, address: latin(21) }),
+      fc.record({ flag: fc.constant(2 as const), name: latin(21) }),
+    ),
+    { maxLength: 254 },
+  );
   const field = (description: Field): fc.Arbitrary<unknown> => {
     if (description.kind === 'u8') return octet;
-    return description.kind === 'cstring' ? latin(description.max) : octets(0, 254);
+    if (description.kind === 'cstring') return latin(description.max);
+    return description.kind === 'octets' ? octets(0, 254) : destinations;
   };
   const tlvs = fc.record(
     {

@@ -1,4 +1,13 @@
-import { type Body, COMMANDS, type CommandName, commandName, type Field, isResponseId } from './commands.ts';
+import {
+  type Body,
+  COMMANDS,
+  type CommandName,
+  commandName,
+  type Destination,
+  type Field,
+  isResponseId,
+} from './commands.ts';
+import { destinationsEnd, readDestinations } from './destinations.ts';
 import { encodeError, PduError, recoverable, unrecoverable } from './pdu-error.ts';
 import { NO_RAW_TLVS, NO_TLVS, type RawTlv, type ReadTlvs, readTlvs, type Tlvs, writeTlvs } from './tlv.ts';
 
@@ -39,18 +48,32 @@ const NUL = Buffer.from([0]);
 /** Written from scratch every time and copied out at its true length: cheaper than measuring first. */
 const scratch = Buffer.allocUnsafeSlow(MAX_PDU_LENGTH + 2048);
 
-type Values = Record<string, string | number | Buffer | undefined>;
+type Value = string | number | Buffer | readonly Destination[];
+type Values = Record<string, Value | undefined>;
+const NO_DESTINATIONS: readonly Destination[] = Object.freeze([]);
 
 /** Throws a PduError where a value does not fit its field; nothing is ever cut short silently. */
 export function encode(pdu: PduInput, sequence = pdu.sequence ?? 0): Buffer {
   const { id, body } = COMMANDS[pdu.command];
   let at = HEADER_LENGTH;
-  for (const field of body as readonly Field[]) at = writeField(field, (pdu as unknown as Values)[field.name], at);
+  for (const field of isBare(pdu) ? [] : (body as readonly Field[]))
+    at = writeField(field, (pdu as unknown as Values)[field.name], at);
   if (pdu.tlvs !== undefined || pdu.rawTlvs !== undefined) {
     at = writeTlvs(scratch, at, pdu.tlvs ?? NO_TLVS, pdu.rawTlvs ?? NO_RAW_TLVS);
   }
   writeHeader(at, id, pdu.status ?? 0, sequence);
   return Buffer.from(scratch.subarray(0, at));
+}
+
+/**
+ * SMPP 3.4, 4.1.2 and 4.4.2: an answer with an error has no body. That of deliver_sm_resp is an empty id, always; and where parameters
+ * follow, they would be read as the body.
+ */
+function isBare(pdu: PduInput): boolean {
+  if ((pdu.status ?? 0) === 0 || pdu.command === 'deliver_sm_resp' || pdu.tlvs !== undefined) return false;
+  const { id, body } = COMMANDS[pdu.command];
+  const isEmpty = (body as readonly Field[]).every(({ name }) => (pdu as unknown as Values)[name] === undefined);
+  return isResponseId(id) && isEmpty;
 }
 
 function writeHeader(length: number, id: number, status: number, sequence: number): void {
@@ -66,7 +89,7 @@ function writeU32(value: number, at: number): void {
   scratch.writeUInt32BE(value, at);
 }
 
-function writeField(field: Field, value: string | number | Buffer | undefined, at: number): number {
+function writeField(field: Field, value: Value | undefined, at: number): number {
   switch (field.kind) {
     case 'u8':
       return writeU8(field.name, (value as number | undefined) ?? 0, at);
@@ -74,7 +97,23 @@ function writeField(field: Field, value: string | number | Buffer | undefined, a
       return writeCString(field.name, (value as string | undefined) ?? '', field.max, at);
     case 'octets':
       return writeOctets(field.name, (value as Buffer | undefined) ?? EMPTY, at);
+    case 'destinations':
+      return writeDestinations(field.name, (value as readonly Destination[] | undefined) ?? NO_DESTINATIONS, at);
   }
+}
+
+function writeDestinations(name: string, all: readonly Destination[], start: number): number {
+  let at = writeU8(name, all.length, start);
+  for (const each of all) {
+    at = writeU8('dest_flag', each.flag, at);
+    if (each.flag === 2) at = writeCString('dl_name', each.name, 21, at);
+    else {
+      at = writeU8('dest_addr_ton', each.ton, at);
+      at = writeU8('dest_addr_npi', each.npi, at);
+      at = writeCString('destination_addr', each.address, 21, at);
+    }
+  }
+  return at;
 }
 
 function writeU8(name: string, value: number, at: number): number {
@@ -122,13 +161,20 @@ export function decode(frame: Buffer): Pdu {
   }
 }
 
+const nothing: Readonly<Record<Field['kind'], Value>> = {
+  u8: 0,
+  cstring: '',
+  octets: EMPTY,
+  destinations: NO_DESTINATIONS,
+};
+
 /** Cloning a whole PDU and filling it in takes half the time of adding eighteen properties one by one. */
 const blanks = Object.fromEntries(
   Object.entries(COMMANDS).map(([command, { body }]) => [command, blank(command, body)]),
 ) as Record<CommandName, Record<string, unknown>>;
 
 function blank(command: string, body: readonly Field[]): Record<string, unknown> {
-  const fields = body.map(({ name, kind }) => [name, kind === 'u8' ? 0 : kind === 'cstring' ? '' : EMPTY]);
+  const fields = body.map(({ name, kind }) => [name, nothing[kind]]);
   return { command, status: 0, sequence: 0, tlvs: NO_TLVS, rawTlvs: NO_RAW_TLVS, ...Object.fromEntries(fields) };
 }
 
@@ -180,6 +226,7 @@ function readFields(frame: Buffer, fields: readonly Field[], pdu: Record<string,
 
 function fieldEnd(frame: Buffer, field: Field, at: number): number {
   if (field.kind === 'u8') return at + 1;
+  if (field.kind === 'destinations') return destinationsEnd(frame, at);
   const end = field.kind === 'octets' ? at + 1 + frame[at]! : nulAt(frame, at) + 1;
   if (end > frame.length) throw recoverable('ESME_RINVMSGLEN', `${field.name} runs over the end`);
   if (field.kind === 'cstring' && end - at > MAX_READ_CSTRING) {
@@ -195,7 +242,7 @@ function nulAt(frame: Buffer, at: number): number {
   return end;
 }
 
-function readField(frame: Buffer, field: Field, at: number, end: number): string | number | Buffer {
+function readField(frame: Buffer, field: Field, at: number, end: number): Value {
   switch (field.kind) {
     case 'u8':
       return frame[at]!;
@@ -203,5 +250,7 @@ function readField(frame: Buffer, field: Field, at: number, end: number): string
       return end - at === 1 ? '' : frame.toString('latin1', at, end - 1);
     case 'octets':
       return frame.subarray(at + 1, end);
+    case 'destinations':
+      return readDestinations(frame, at);
   }
 }

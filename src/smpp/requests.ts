@@ -32,7 +32,7 @@ export type RequestsEvents = {
  */
 export class Requests {
   readonly #writer: Writer;
-  readonly #window: number;
+  #window: number;
   readonly #events: RequestsEvents;
   readonly #pending: Pending;
   /** Binds, enquire_link and unbind: they must get through when the window is full of what the peer does not answer. */
@@ -62,6 +62,12 @@ export class Requests {
   /** Since when the peer owes an answer, if it does. */
   get owedSince(): number | undefined {
     return this.#pending.since;
+  }
+
+  /** Known only once the peer has said who it is. */
+  resize(window: number): void {
+    this.#window = window;
+    this.fill();
   }
 
   get nextSequence(): number {

@@ -15,6 +15,8 @@ export type SessionSettings = {
   readonly maxPduLength: number;
   /** Requests of the peer that may be in our hands; above that we stop reading. */
   readonly maxIncoming: number;
+  /** PDUs a second that cost nothing to send and mean no work, such as enquire_link and what cannot be read; above that we stop reading. */
+  readonly maxChatter: number;
 };
 
 export const SESSION_DEFAULTS: SessionSettings = {
@@ -25,6 +27,7 @@ export const SESSION_DEFAULTS: SessionSettings = {
   enquireLinkMs: 30_000,
   maxPduLength: MAX_PDU_LENGTH,
   maxIncoming: 1_000,
+  maxChatter: Number.POSITIVE_INFINITY,
 };
 
 export type CloseReason =

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { Answers } from './answers.ts';
-import { isRequestName, isResponseId, type RequestName } from './commands.ts';
+import { isRequestName, isResponseId, type RequestName, type ResponseName } from './commands.ts';
 import { Framer } from './framing.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { decode, type Pdu, type PduInput } from './pdu.ts';
@@ -20,13 +20,14 @@ import { Writer } from './writer.ts';
 const MAX_BACKLOG = 1024 * 1024;
 /** How long a socket may take to hand over its last bytes. */
 const LINGER_MS = 1_000;
+const SECOND = 1_000;
 
 /** One SMPP connection, either end. It never throws from an event, and every request settles. */
 export class Session {
   readonly socket: Socket;
   /** Settles when the socket is gone. */
   readonly closed: Promise<CloseReason>;
-  readonly #settings: SessionSettings;
+  #settings: SessionSettings;
   readonly #events: SessionEvents;
   readonly #writer: Writer;
   readonly #requests: Requests;
@@ -34,6 +35,9 @@ export class Session {
   readonly #heartbeat: Heartbeat;
   readonly #framer: Framer;
   #isUnbinding = false;
+  #chatter = 0;
+  #chatterSince = 0;
+  #quiet: NodeJS.Timeout | undefined;
   #reason: CloseReason | undefined;
   #onIdle: (() => void) | undefined;
 
@@ -60,7 +64,11 @@ export class Session {
       ask: () => this.#enquire(),
       onDead: () => this.#giveUp({ kind: 'silent' }),
     });
-    this.#framer = new Framer((frame) => this.#onFrame(frame), maxPduLength);
+    this.#framer = new Framer(
+      (frame) => this.#onFrame(frame),
+      maxPduLength,
+      () => this.#mayRead,
+    );
     this.closed = this.#listen();
   }
 
@@ -75,6 +83,18 @@ export class Session {
 
   get inFlight(): number {
     return this.#requests.inFlight;
+  }
+
+  /** Requests of the peer that are in our hands. */
+  get incoming(): number {
+    return this.#answers.count;
+  }
+
+  /** Changes what depends on who the peer is, which its bind has told. */
+  adjust(settings: Pick<SessionSettings, 'window' | 'maxIncoming'>): void {
+    this.#settings = { ...this.#settings, ...settings };
+    this.#requests.resize(settings.window);
+    this.#regulate();
   }
 
   /** Where the next session goes on, so that a late answer to this one means nothing there. */
@@ -107,6 +127,11 @@ export class Session {
     return this.closed;
   }
 
+  /** Without a word, but what was answered still goes out. */
+  end(): void {
+    this.#close({ kind: 'closed' });
+  }
+
   /** At once and without a word. */
   close(): void {
     this.#giveUp({ kind: 'closed' });
@@ -134,9 +159,17 @@ export class Session {
   #onData(chunk: Buffer): void {
     if (this.#reason !== undefined) return;
     this.#heartbeat.heard();
-    const error = this.#framer.push(chunk);
-    if (error !== undefined) this.#onMalformed(error);
+    this.#read(() => this.#framer.push(chunk));
     this.#regulate();
+  }
+
+  #read(read: () => PduError | undefined): void {
+    const error = read();
+    if (error !== undefined && this.#reason === undefined) this.#onMalformed(error);
+  }
+
+  get #mayRead(): boolean {
+    return !this.#isBusy && this.#quiet === undefined;
   }
 
   #onWritable(): void {
@@ -156,13 +189,31 @@ export class Session {
   }
 
   #onPdu(pdu: Pdu): void {
+    if (pdu.command === 'unbind') this.#onUnbind(pdu);
+    else if (isWork(pdu)) void this.#answers.answer(pdu);
+    else if (!isAnswer(pdu) || !this.#requests.answered(pdu)) this.#onChatter(pdu);
+  }
+
+  #onChatter(pdu: Exclude<Pdu, IncomingRequest>): void {
+    this.#noteChatter();
     if (pdu.command === 'enquire_link') this.#answers.write({ command: 'enquire_link_resp' }, pdu.sequence);
-    else if (pdu.command === 'unbind') this.#onUnbind(pdu);
     else if (pdu.command === 'generic_nack') this.#onNack(pdu);
-    else if (pdu.command === 'outbind' || pdu.command === 'alert_notification') {
-      this.#tell(() => this.#events.onNotice?.(pdu));
-    } else if (isRequest(pdu)) void this.#answers.answer(pdu);
-    else if (!this.#requests.answered(pdu)) this.#tell(() => this.#events.onLateResponse?.(pdu));
+    else if (isAnswer(pdu)) this.#tell(() => this.#events.onLateResponse?.(pdu));
+    else if (pdu.command !== 'unbind') this.#tell(() => this.#events.onNotice?.(pdu));
+  }
+
+  #noteChatter(): void {
+    const now = performance.now();
+    if (now - this.#chatterSince >= SECOND) {
+      this.#chatterSince = now;
+      this.#chatter = 0;
+    }
+    this.#chatter += 1;
+    if (this.#chatter <= this.#settings.maxChatter || this.#quiet !== undefined) return;
+    this.#quiet = setTimeout(() => {
+      this.#quiet = undefined;
+      this.#regulate();
+    }, SECOND);
   }
 
   #onUnbind(pdu: Pdu<'unbind'>): void {
@@ -176,6 +227,7 @@ export class Session {
 
   /** A request is answered with the error; an answer is not, or two peers would trade generic_nacks for ever. */
   #onMalformed(error: PduError): void {
+    this.#noteChatter();
     this.#tell(() => this.#events.onMalformed?.(error));
     const isResponse = error.recoverable && isResponseId(error.commandId);
     if (isResponse) this.#requests.settled(error.sequence, { kind: 'unreadable', error });
@@ -186,9 +238,15 @@ export class Session {
   /** Stops reading while too much is in our hands, or while the peer does not take the answers it has got coming. */
   #regulate(): void {
     if (this.#reason !== undefined) return;
-    const isTooMuch = this.#isBusy || this.#writer.backlog > MAX_BACKLOG;
+    const isTooMuch = !this.#mayRead || this.#writer.backlog > MAX_BACKLOG;
     if (isTooMuch && !this.socket.isPaused()) this.socket.pause();
-    if (!isTooMuch && this.socket.isPaused()) this.socket.resume();
+    if (!isTooMuch && this.socket.isPaused()) this.#resume();
+  }
+
+  /** First what has been read and waits, which may be enough again. */
+  #resume(): void {
+    this.#read(() => this.#framer.goOn());
+    if (this.#reason === undefined && this.#mayRead && this.socket.isPaused()) this.socket.resume();
   }
 
   get #isBusy(): boolean {
@@ -197,7 +255,7 @@ export class Session {
 
   /** Who does not listen cannot hear: while it is we who are busy, the silence is not the peer's. */
   async #enquire(): Promise<void> {
-    if (this.#isBusy) this.#heartbeat.heard();
+    if (this.#isBusy || this.#quiet !== undefined) this.#heartbeat.heard();
     else await this.#requests.ask({ command: 'enquire_link' });
   }
 
@@ -227,6 +285,7 @@ export class Session {
     if (this.#reason !== undefined) return;
     this.#reason = reason;
     this.#heartbeat.stop();
+    clearTimeout(this.#quiet);
     if (flush) {
       this.#writer.flush();
       this.#hangUp();
@@ -262,6 +321,10 @@ export class Session {
   }
 }
 
-function isRequest(pdu: Pdu): pdu is IncomingRequest {
-  return isRequestName(pdu.command);
+function isWork(pdu: Pdu): pdu is IncomingRequest {
+  return isRequestName(pdu.command) && pdu.command !== 'enquire_link' && pdu.command !== 'unbind';
+}
+
+function isAnswer(pdu: Pdu): pdu is Pdu<ResponseName> {
+  return pdu.command.endsWith('_resp');
 }

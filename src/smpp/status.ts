@@ -55,6 +55,8 @@ export const STATUSES = {
   ESME_RINVOPTPARAMVAL: status(0xc4, 'refused', 'invalid optional parameter value'),
   ESME_RDELIVERYFAILURE: status(0xfe, 'refused', 'delivery failure'),
   ESME_RUNKNOWNERR: status(0xff, 'later', 'unknown error'),
+  /** SMPP 5.0: earlier versions have no word for it. */
+  ESME_RINVDCS: status(0x104, 'refused', 'invalid data coding'),
 } as const satisfies Record<string, Status>;
 
 export type StatusName = keyof typeof STATUSES;

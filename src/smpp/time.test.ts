@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { absoluteTime, relativeTime } from './time.ts';
+import { absoluteTime, readTime, relativeTime } from './time.ts';
 
 /** YY MM DD hh mm ss, as numbers. */
 const fieldsOf = (text: string): number[] => text.slice(0, 12).match(/../g)!.map(Number);
@@ -40,5 +40,44 @@ describe('times', () => {
         expect(written).toBe(Math.floor(date.getTime() / 100) * 100);
       }),
     );
+  });
+});
+
+describe('reading times', () => {
+  const now = Date.UTC(2026, 10, 16) / 1_000;
+
+  it('brings back what was written', () => {
+    const seconds = fc.integer({ min: Date.UTC(2000, 0, 1) / 1_000, max: Date.UTC(2099, 11, 31) / 1_000 });
+    fc.assert(
+      fc.property(seconds, (time) => {
+        expect(readTime(absoluteTime(new Date(time * 1_000)), now)).toBe(time);
+      }),
+    );
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 31 * 86_400 }), (rest) => {
+        expect(readTime(relativeTime(rest), now)).toBe(now + rest);
+      }),
+    );
+  });
+
+  it('counts quarters of an hour east and west', () => {
+    expect(readTime('261116010000004+', now)).toBe(now);
+    expect(readTime('261115230000004-', now)).toBe(now);
+    expect(readTime('261116001500001+', now)).toBe(now);
+  });
+
+  it.each([
+    '',
+    'tomorrow',
+    '261116000000000',
+    '261316000000000+',
+    '270229000000000+',
+    '261116240000000+',
+    '261116000000049+',
+    '2611160000000004R',
+  ])('takes %j for none', (text) => expect(readTime(text, now)).toBeUndefined());
+
+  it('never throws', () => {
+    fc.assert(fc.property(fc.string({ maxLength: 20 }), (text) => void readTime(text, now)));
   });
 });

@@ -27,3 +27,25 @@ export function absoluteTime(time: Date): string {
   const clock = two(time.getUTCHours()) + two(time.getUTCMinutes()) + two(time.getUTCSeconds());
   return `${date}${clock}${Math.floor(time.getUTCMilliseconds() / 100)}00+`;
 }
+
+const FORM = /^(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d)(\d\d)([R+-])$/;
+const QUARTER = 15 * MINUTE;
+/** Two digits for the year: as SMPP 3.4 is of 1999, nobody means the last century. */
+const CENTURY = 2000;
+
+/** Seconds of the Unix era that a time on the wire means, relative ones counted from `now`; undefined for what is none. */
+export function readTime(text: string, now: number): number | undefined {
+  const match = FORM.exec(text);
+  if (match === null) return undefined;
+  const [years = 0, months = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = match.slice(1, 7).map(Number);
+  if (match[9] === 'R') {
+    return now + years * YEAR + months * MONTH + days * DAY + hours * HOUR + minutes * MINUTE + seconds;
+  }
+  const ms = Date.UTC(CENTURY + years, months - 1, days, hours, minutes, seconds);
+  // The 31st of a shorter month, or the 25th hour, would be another time than the one that was written.
+  if (absoluteTime(new Date(ms)).slice(0, 12) !== text.slice(0, 12)) return undefined;
+  const quarters = Number(match[8]);
+  if (quarters > 48) return undefined;
+  const offset = quarters * QUARTER * (match[9] === '+' ? 1 : -1);
+  return ms / 1_000 - offset;
+}

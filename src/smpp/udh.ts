@@ -18,6 +18,8 @@ const CONCATENATED_8 = 0x00;
 const CONCATENATED_16 = 0x08;
 const SINGLE_SHIFT = 0x24;
 const LOCKING_SHIFT = 0x25;
+const KNOWN: ReadonlySet<number> = new Set([CONCATENATED_8, CONCATENATED_16, SINGLE_SHIFT, LOCKING_SHIFT]);
+const NONE: readonly number[] = Object.freeze([]);
 
 export type Header = {
   /** Octets up to the text, the length octet included. */
@@ -25,6 +27,8 @@ export type Header = {
   readonly concatenation: Concatenation | undefined;
   /** National language tables that the text of this part is written with; 0 for none. */
   readonly languages: Languages;
+  /** Elements of other kinds, by their ids: ports, pictures, and what nobody here understands. */
+  readonly others: readonly number[];
 };
 
 /** Never fails: a header that runs over the end is cut there, elements that nobody here understands are skipped. */
@@ -32,6 +36,7 @@ export function readHeader(userData: Buffer): Header {
   const end = Math.min(userData.length, 1 + (userData[0] ?? 0));
   let concatenation: Concatenation | undefined;
   let languages: Languages = { locking: 0, single: 0 };
+  let others = NONE;
   for (let at = 1; at + 2 <= end; ) {
     const next = at + 2 + userData[at + 1]!;
     // 23.040: if an element comes twice, the last one counts.
@@ -39,10 +44,11 @@ export function readHeader(userData: Buffer): Header {
       const data = userData.subarray(at + 2, next);
       concatenation = readConcatenation(userData[at]!, data) ?? concatenation;
       languages = { ...languages, ...readLanguage(userData[at]!, data) };
+      if (!KNOWN.has(userData[at]!)) others = [...others, userData[at]!];
     }
     at = next;
   }
-  return { length: end, concatenation, languages };
+  return { length: end, concatenation, languages, others };
 }
 
 function readLanguage(id: number, data: Buffer): Partial<Languages> {

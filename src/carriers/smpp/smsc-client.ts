@@ -60,7 +60,7 @@ export class SmscClient {
     if (pdu.command === 'query_sm') return this.#exchange.query(pdu);
     if (pdu.command === 'cancel_sm') return this.#exchange.cancel(pdu);
     // An ESME has nothing to deliver to us.
-    if (pdu.command === 'deliver_sm') return refusal(pdu, 'ESME_RINVCMDID');
+    if (pdu.command !== 'submit_sm' && pdu.command !== 'data_sm') return refusal(pdu, 'ESME_RINVCMDID');
     return this.#exchange.submit(pdu, this.systemId ?? '');
   }
 
