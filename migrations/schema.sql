@@ -390,6 +390,66 @@ CREATE TABLE senders (
   status_at timestamp with time zone NOT NULL DEFAULT now()
 );
 
+CREATE TABLE smpp_binds (
+  id uuid NOT NULL,
+  worker_id uuid NOT NULL,
+  credential_id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  system_id text NOT NULL,
+  mode text NOT NULL,
+  version smallint NOT NULL,
+  address text NOT NULL,
+  bound_at timestamp with time zone NOT NULL DEFAULT now(),
+  seen_at timestamp with time zone NOT NULL DEFAULT now(),
+  submits bigint NOT NULL DEFAULT 0,
+  delivers bigint NOT NULL DEFAULT 0,
+  errors bigint NOT NULL DEFAULT 0,
+  unanswered integer NOT NULL DEFAULT 0,
+  active_at timestamp with time zone,
+  ending text
+) WITH (fillfactor=50);
+
+CREATE TABLE smpp_credentials (
+  id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  system_id text NOT NULL,
+  password text NOT NULL,
+  previous_password text,
+  previous_until timestamp with time zone,
+  label text NOT NULL DEFAULT ''::text,
+  allowed_ranges text[] NOT NULL DEFAULT '{}'::text[],
+  max_binds smallint NOT NULL DEFAULT 10,
+  send_window smallint NOT NULL DEFAULT 50,
+  rate integer,
+  alphabet text NOT NULL DEFAULT 'gsm'::text,
+  country text,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  expires_at timestamp with time zone,
+  revoked_at timestamp with time zone
+);
+
+CREATE TABLE smpp_parts (
+  credential_id uuid NOT NULL,
+  sender text NOT NULL,
+  destination text NOT NULL,
+  kind text NOT NULL,
+  reference integer NOT NULL,
+  total smallint NOT NULL,
+  part smallint NOT NULL,
+  account_id uuid NOT NULL,
+  message_id uuid NOT NULL,
+  alphabet text NOT NULL,
+  octets bytea NOT NULL,
+  wishes jsonb NOT NULL,
+  received_at timestamp with time zone NOT NULL DEFAULT now()
+);
+
+CREATE TABLE smpp_parts_done (
+  hash bytea NOT NULL,
+  marks bytea[] NOT NULL,
+  done_at timestamp with time zone NOT NULL DEFAULT now()
+);
+
 CREATE TABLE submissions (
   account_id uuid NOT NULL,
   id uuid NOT NULL,
@@ -405,7 +465,8 @@ CREATE TABLE submissions (
   via text,
   key_id uuid,
   request_id text,
-  actor text
+  actor text,
+  registered_delivery smallint
 ) PARTITION BY RANGE (id);
 
 CREATE TABLE traffic (
@@ -600,6 +661,21 @@ ALTER TABLE senders ADD CONSTRAINT senders_status_check CHECK ((status = ANY (AR
 ALTER TABLE senders ADD CONSTRAINT senders_type_check CHECK ((type = ANY (ARRAY[0, 1])));
 ALTER TABLE senders ADD CONSTRAINT senders_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 ALTER TABLE senders ADD CONSTRAINT senders_pkey PRIMARY KEY (id);
+ALTER TABLE smpp_binds ADD CONSTRAINT smpp_binds_mode_check CHECK ((mode = ANY (ARRAY['transmitter'::text, 'receiver'::text, 'transceiver'::text])));
+ALTER TABLE smpp_binds ADD CONSTRAINT smpp_binds_pkey PRIMARY KEY (id);
+ALTER TABLE smpp_credentials ADD CONSTRAINT smpp_credentials_alphabet_check CHECK ((alphabet = ANY (ARRAY['gsm'::text, 'packed'::text, 'latin1'::text])));
+ALTER TABLE smpp_credentials ADD CONSTRAINT smpp_credentials_check CHECK (((previous_password IS NULL) = (previous_until IS NULL)));
+ALTER TABLE smpp_credentials ADD CONSTRAINT smpp_credentials_country_check CHECK ((country ~ '^[A-Z]{2}$'::text));
+ALTER TABLE smpp_credentials ADD CONSTRAINT smpp_credentials_max_binds_check CHECK (((max_binds >= 1) AND (max_binds <= 1000)));
+ALTER TABLE smpp_credentials ADD CONSTRAINT smpp_credentials_rate_check CHECK (((rate >= 1) AND (rate <= 100000)));
+ALTER TABLE smpp_credentials ADD CONSTRAINT smpp_credentials_send_window_check CHECK (((send_window >= 1) AND (send_window <= 1000)));
+ALTER TABLE smpp_credentials ADD CONSTRAINT smpp_credentials_system_id_check CHECK ((system_id ~ '^[A-Za-z0-9_.-]{1,15}$'::text));
+ALTER TABLE smpp_credentials ADD CONSTRAINT smpp_credentials_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
+ALTER TABLE smpp_credentials ADD CONSTRAINT smpp_credentials_pkey PRIMARY KEY (id);
+ALTER TABLE smpp_credentials ADD CONSTRAINT smpp_credentials_system_id_key UNIQUE (system_id);
+ALTER TABLE smpp_parts ADD CONSTRAINT smpp_parts_kind_check CHECK ((kind = ANY (ARRAY['udh8'::text, 'udh16'::text, 'sar'::text])));
+ALTER TABLE smpp_parts ADD CONSTRAINT smpp_parts_pkey PRIMARY KEY (credential_id, sender, destination, kind, reference, total, part);
+ALTER TABLE smpp_parts_done ADD CONSTRAINT smpp_parts_done_pkey PRIMARY KEY (hash);
 ALTER TABLE submissions ADD CONSTRAINT submissions_encoding_check CHECK ((encoding = ANY (ARRAY['GSM-7'::text, 'UCS-2'::text])));
 ALTER TABLE submissions ADD CONSTRAINT submissions_segments_check CHECK ((segments > 0));
 ALTER TABLE submissions ADD CONSTRAINT submissions_via_check CHECK ((via = ANY (ARRAY['http'::text, 'email'::text, 'console'::text, 'smpp'::text]))) NOT VALID;
@@ -667,6 +743,10 @@ CREATE INDEX senders_deleted ON public.senders USING btree (account_id, value) W
 CREATE INDEX senders_deleted_at ON public.senders USING btree (account_id, deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX senders_inbound ON public.senders USING btree (value) WHERE ((deleted_at IS NULL) AND (status = 'Confirmed'::text) AND (channel = 'SMS'::text));
 CREATE UNIQUE INDEX senders_once ON public.senders USING btree (account_id, channel, value) WHERE (deleted_at IS NULL);
+CREATE INDEX smpp_binds_credential ON public.smpp_binds USING btree (credential_id);
+CREATE INDEX smpp_binds_worker ON public.smpp_binds USING btree (worker_id);
+CREATE INDEX smpp_credentials_account ON public.smpp_credentials USING btree (account_id);
+CREATE INDEX smpp_parts_age ON public.smpp_parts USING btree (received_at);
 CREATE INDEX submissions_scheduled ON ONLY public.submissions USING btree (scheduled_at) WHERE (scheduled_at IS NOT NULL);
 CREATE INDEX traffic_account ON public.traffic USING btree (account_id, starts_at);
 CREATE INDEX traffic_slices_due ON public.traffic_slices USING btree (starts_at) WHERE (due_at IS NOT NULL);
@@ -821,3 +901,6 @@ CREATE TRIGGER bump_delete AFTER DELETE ON public.senders REFERENCING OLD TABLE 
 CREATE TRIGGER bump_insert AFTER INSERT ON public.senders REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION changed_rows_bump_accounts();
 CREATE TRIGGER bump_update AFTER UPDATE ON public.senders REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION changed_rows_bump_accounts();
 CREATE TRIGGER moves BEFORE UPDATE OF status ON public.senders FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION sender_moves();
+CREATE TRIGGER bump_delete AFTER DELETE ON public.smpp_credentials REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION changed_rows_bump_accounts();
+CREATE TRIGGER bump_insert AFTER INSERT ON public.smpp_credentials REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION changed_rows_bump_accounts();
+CREATE TRIGGER bump_update AFTER UPDATE ON public.smpp_credentials REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION changed_rows_bump_accounts();

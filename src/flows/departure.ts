@@ -52,7 +52,13 @@ export class Departures {
     this.#exit = exit;
   }
 
-  of(accountId: string, messageIds: readonly string[], plan: Plan): Departure | Promise<Departure> {
+  /** `isOld`: its ids were made so long ago that no process may hold it outside of a queue. */
+  of(
+    accountId: string,
+    messageIds: readonly string[],
+    plan: Plan,
+    isOld = false,
+  ): Departure | Promise<Departure> {
     const exit = this.#exit;
     // Who can carry what is scheduled when its time has come, nobody knows now.
     if (exit === undefined || plan.scheduledTime !== undefined)
@@ -60,7 +66,7 @@ export class Departures {
     const queues = plan.recipients.map(({ destination, country }, index) =>
       exit.queueOf({ id: messageIds[index]!, destination, country }),
     );
-    if (queues.length > mostDirect) return this.#byQueue(queues);
+    if (isOld || queues.length > mostDirect) return this.#byQueue(queues);
     const handOff = new HandOff(exit);
     const messages = toClaimed(accountId, messageIds, queues, plan, this.#runtime.clock());
     const reserve = () => handOff.reserve(messages);

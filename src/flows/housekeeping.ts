@@ -13,6 +13,8 @@ import { dropOldLost } from '../store/message/workers.ts';
 import { dropOldReceipts } from '../store/receipt/receipts.ts';
 import { ensurePartitions } from '../store/schema/partitions.ts';
 import { dropOldCodes } from '../store/sender/sender-codes.ts';
+import { dropOldBinds } from '../store/smpp/binds.ts';
+import { forgetParts } from '../store/smpp/parts.ts';
 import { unblockAll } from '../store/webhook/blocked-deliveries.ts';
 import { dropAged } from './retention.ts';
 
@@ -44,6 +46,8 @@ export function startHousekeeping({ db, log, config, clock, metrics }: Runtime):
       dropEndedSessions(db),
       dropOldConsoleLinks(db),
       dropPaidAttempts(db),
+      dropOldBinds(db),
+      forgetParts(db),
     ]).then(
       ([partitions, answers, receipts, codes, aged]) => {
         metrics.jobDone('housekeeping');

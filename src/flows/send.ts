@@ -5,6 +5,7 @@ import { sendResponse } from '../domain/message/payloads.ts';
 import { isScheduled } from '../domain/message/schedule.ts';
 import { type Plan, planSend, refuseSender, type SendRequest, UnknownSender } from '../domain/message/send.ts';
 import { canBeRegistered } from '../domain/sender/sender.ts';
+import { uuidTime } from '../domain/uuid.ts';
 import { newId } from '../ids.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Principal } from '../store/account/keys.ts';
@@ -42,7 +43,7 @@ export class IdempotencyConflict extends Error {
 }
 
 /** What the edges know of a request besides. */
-export type Asked = { readonly requestId?: string | undefined };
+export type Asked = { readonly requestId?: string | undefined; readonly via?: 'http' | 'smpp' };
 
 /** A request that came by e-mail. */
 export type MailedRequest = {
@@ -52,8 +53,8 @@ export type MailedRequest = {
   record(submissionId: string, messageIds: readonly string[]): EmailRecord;
 };
 
-/** Customers repeat a request within the day; mail servers give up after five days, some after a week. */
-export const keptHours = { request: 24, mail: 8 * 24 };
+/** Customers repeat a request within the day; mail servers give up after five days, some after a week; clients of SMPP at once. */
+export const keptHours = { request: 24, mail: 8 * 24, submit: 1 };
 
 /** Messages that may wait for their commit; beyond it the wait would be seconds, and an early 503 is kinder. */
 const mostPending = 20_000;
@@ -63,7 +64,16 @@ const lingerMs = 4;
 const mostTries = 20;
 const mostRepeated = 10_000;
 
-type Order = { readonly principal: Principal; readonly request: SendRequest; readonly origin: Origin };
+type Order = {
+  readonly principal: Principal;
+  readonly request: SendRequest;
+  readonly origin: Origin;
+  /** Where they were told to the customer before the request was whole. */
+  readonly messageIds?: readonly string[];
+};
+
+/** Of a message whose id is older than this, a process that takes over might not look for it: it goes by the queue. */
+const mostDirectMs = 60_000;
 
 /** THE SEND PATH, the same for every way in. */
 export class Sending {
@@ -137,6 +147,24 @@ export class Sending {
     return this.#sendOnce({ principal, request, origin }, reservation, mail);
   }
 
+  /** A submit by SMPP that names itself: the same again within the hour is the same message. */
+  async sendNamed(principal: Principal, request: SendRequest, name: number): Promise<Sent> {
+    const hash = requestHash(request);
+    // The name has 16 bits and comes again before long: it counts together with what is sent.
+    const key = `submit ${name} ${hash.toString('base64url')}`;
+    const reservation = { keyId: principal.keyId, key, requestHash: hash, keptHours: keptHours.submit };
+    return this.#sendOnce({ principal, request, origin: originOf(principal, { via: 'smpp' }) }, reservation);
+  }
+
+  /** A message that came in parts, under the id that they were answered with: sent once, whoever finds it whole. */
+  async sendJoined(principal: Principal, request: SendRequest, messageId: string): Promise<Sent> {
+    const hash = requestHash(request);
+    const key = `joined ${messageId}`;
+    const reservation = { keyId: principal.keyId, key, requestHash: hash, keptHours: keptHours.request };
+    const origin = originOf(principal, { via: 'smpp' });
+    return this.#sendOnce({ principal, request, origin, messageIds: [messageId] }, reservation);
+  }
+
   async #sendOnce(order: Order, reservation: Reservation, mail?: MailedRequest): Promise<Sent> {
     const name = `${reservation.keyId} ${reservation.key}`;
     // Other processes are told by the database; here the second would only wait behind the first.
@@ -171,6 +199,13 @@ export class Sending {
     return this.#knowingThePast(principal, async () => planFor(context, principal, request, this.#allow));
   }
 
+  /** The same against what is kept in memory, unless that would refuse it: cheap, and for what is checked again when it is sent. */
+  async checkKept(principal: Principal, request: SendRequest): Promise<void> {
+    const context = this.#contexts.kept(principal.accountId);
+    if (context && planOrNothing(context, principal, request, this.#allow)) return;
+    await this.plan(principal, request);
+  }
+
   /** A sender that was deleted is refused as that. Only then is it looked for: contexts hold what lives. */
   async #knowingThePast<T>({ accountId }: Principal, work: () => Promise<T>): Promise<T> {
     try {
@@ -181,6 +216,11 @@ export class Sending {
       const wasDeleted = canBeRegistered(value) && (await this.#remembering.add({ accountId, value }));
       throw wasDeleted ? refuseSender('deleted') : error;
     }
+  }
+
+  /** For what changes a message that was accepted before, in a transaction of its own. */
+  replan(context: AccountContext | undefined, principal: Principal, request: SendRequest): Plan {
+    return planFor(context, principal, request, this.#allow);
   }
 
   #attempt(
@@ -222,16 +262,17 @@ export class Sending {
   async #toCandidate(
     context: AccountContext,
     plan: Plan,
-    { principal, request, origin }: Order,
+    { principal, request, origin, messageIds: given }: Order,
   ): Promise<{ candidate: Candidate; departure: Departure }> {
     const { id: accountId, version, validUntil } = context;
     const submissionId = newId();
-    const messageIds = plan.recipients.map(newId);
+    const messageIds = given ?? plan.recipients.map(newId);
     const replan = (newer: AccountContext | undefined) => {
       if (newer !== undefined) this.#contexts.keep(newer);
       return planFor(newer, principal, request, this.#allow);
     };
-    const departure = await this.#departures.of(accountId, messageIds, plan);
+    const isOld = given !== undefined && uuidTime(given[0]!) < this.#runtime.clock() - mostDirectMs;
+    const departure = await this.#departures.of(accountId, messageIds, plan, isOld);
     const { queues, lease } = departure;
     const candidate = { accountId, version, validUntil, submissionId, messageIds, plan, replan, queues, lease, origin };
     return { candidate, departure };
@@ -259,8 +300,8 @@ export class Sending {
 }
 
 /** A person who is logged in has no key. */
-function originOf({ keyId, by }: Principal, { requestId }: Asked): Origin {
-  return by === undefined ? { via: 'http', keyId, requestId } : { via: 'console', requestId, by: by.name };
+function originOf({ keyId, by }: Principal, { requestId, via = 'http' }: Asked): Origin {
+  return by === undefined ? { via, keyId, requestId } : { via: 'console', requestId, by: by.name };
 }
 
 const weight = ({ messageIds }: Candidate) => messageIds.length;

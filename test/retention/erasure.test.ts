@@ -99,6 +99,11 @@ test('a search through all tables finds the number before, and nothing after', a
      VALUES ($1, $2, $3, 1, 2, 1, 'GSM', '\\x41')`,
     [newId(), digits, ours],
   );
+  await db.query(
+    `INSERT INTO smpp_parts (credential_id, sender, destination, kind, reference, total, part, account_id, message_id, alphabet,
+       octets, wishes) VALUES ($1, 'Shop', $2, 'udh8', 1, 2, 1, $3, $4, 'gsm', '\\x41', '{}')`,
+    [newId(), number, account.id, newId()],
+  );
   const gone = newId();
   await db.query(
     `INSERT INTO senders (id, account_id, value, type, channel, status, deleted_at) VALUES ($1, $2, $3, 1, 'SMS', 'Confirmed', now())`,
@@ -307,6 +312,10 @@ const without = `
   price_lists.name routes.country routes.prefix schema_migrations.checksum schema_migrations.name schema_migrations.requires
   sender_codes.hash sender_codes.salt senders.channel senders.status submissions.encoding submissions.via receipt_log.outcome
   traffic.country traffic_of_all.country traffic_of_all.currency failures.reason
+  smpp_binds.address smpp_binds.ending smpp_binds.mode smpp_binds.system_id smpp_credentials.allowed_ranges
+  smpp_credentials.alphabet smpp_credentials.country smpp_credentials.label smpp_credentials.password
+  smpp_credentials.previous_password smpp_credentials.system_id smpp_parts.alphabet smpp_parts.kind smpp_parts.octets
+  smpp_parts.wishes smpp_parts_done.hash smpp_parts_done.marks
   unmatched_receipts.outcome unreadable_mails.hash unreadable_mails.reason
   webhook_secrets.secret`;
 

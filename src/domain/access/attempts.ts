@@ -27,6 +27,19 @@ export function passwordCharges(name: string, address: string, isKnown: boolean)
   ];
 }
 
+/**
+ * Binds by SMPP. A comparison takes some ten milliseconds, so strangers together may have twenty a second. Whoever comes from where
+ * the credential may not be used is charged to its address alone: strangers must not lock a customer out.
+ */
+export function bindCharges(systemId: string, address: string, isKnown: boolean, mayBind: boolean): readonly Charge[] {
+  if (isKnown && mayBind) return [{ subject: `smpp ${digest(systemId)} at ${address}`, seconds: 6, tolerated: 60 }];
+  const strangers = [
+    { subject: 'smpp binds', seconds: 0.05, tolerated: 60 },
+    { subject: `smpp address ${address}`, seconds: 6, tolerated: 60 },
+  ];
+  return mayBind ? [...strangers, { subject: `smpp ${digest(systemId)}`, seconds: 30, tolerated: 300 }] : strangers;
+}
+
 /** Six digits can be guessed by whoever has the password, from known addresses too: five at once, then one in five minutes. */
 export function codeCharges(operatorId: string): readonly Charge[] {
   return [{ subject: `code ${operatorId}`, seconds: 300, tolerated: 1_200 }];

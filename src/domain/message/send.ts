@@ -16,11 +16,15 @@ export type SendRequest = {
   priceReport?: boolean;
   /** From acceptance, or from its scheduled time: what no carrier has by then is not sent any more. */
   validitySeconds?: number;
+  /** Which receipts are wanted, as SMPP says it; only of what came by SMPP. */
+  registeredDelivery?: number;
 };
 
 type OrNull<T> = { [K in keyof T]: undefined extends T[K] ? T[K] | null : T[K] };
 /** The same as it comes: what is optional may be null, and a URL may be an empty text. */
-export type GivenRequest = OrNull<Omit<SendRequest, 'message'>> & { message: OrNull<SendRequest['message']> };
+export type GivenRequest = OrNull<Omit<SendRequest, 'message' | 'registeredDelivery'>> & {
+  message: OrNull<SendRequest['message']>;
+};
 
 /** With what is null or an empty URL left out. */
 export function withoutNulls(given: GivenRequest): SendRequest {
@@ -62,6 +66,8 @@ export type Plan = {
   readonly scheduledTime: number | undefined;
   /** Undefined: as long as the service tries. */
   readonly validitySeconds?: number | undefined;
+  /** Undefined for what did not come by SMPP. */
+  readonly registeredDelivery?: number | undefined;
   readonly deliveryReportUrl: string | undefined;
   readonly priceReport: boolean;
   readonly recipients: readonly Recipient[];
@@ -86,6 +92,7 @@ export function planSend(request: SendRequest, account: AccountView, allow: read
     segments,
     scheduledTime,
     validitySeconds: request.validitySeconds,
+    registeredDelivery: request.registeredDelivery,
     deliveryReportUrl: deliveryReportUrl ?? sender.deliveryReportUrl,
     priceReport: request.priceReport ?? false,
     recipients,

@@ -81,6 +81,7 @@ export const traces: readonly Trace[] = [
   { table: 'receipt_log', kind: 'receipts', redacted: ['text'] },
   { table: 'inbound_parts', kind: 'inboundMessages', redacted: [], searched: ['sender', 'recipient'] },
   { table: 'inbound_done', kind: 'inboundMessages', redacted: [], searched: ['sender', 'recipient'] },
+  { table: 'smpp_parts', kind: 'texts', redacted: [], searched: ['sender', 'destination'] },
   {
     table: 'emails',
     kind: 'emails',

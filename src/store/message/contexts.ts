@@ -7,6 +7,7 @@ export type AccountContext = AccountView & {
   readonly id: string;
   readonly version: string;
   readonly status: 'active' | 'suspended';
+  /** API keys and credentials of SMPP. */
   readonly liveKeys: ReadonlySet<string>;
   /** From then on a price list begins or ends, or a key expires, without the version telling. */
   readonly validUntil: string;
@@ -25,7 +26,9 @@ type Row = {
 export const contextSql = `
   SELECT a.id, a.version, a.status,
     ARRAY(SELECT k.id::text FROM api_keys k
-      WHERE k.account_id = a.id AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())) AS keys,
+      WHERE k.account_id = a.id AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())
+      UNION ALL SELECT c.id::text FROM smpp_credentials c
+      WHERE c.account_id = a.id AND c.revoked_at IS NULL AND (c.expires_at IS NULL OR c.expires_at > now())) AS keys,
     coalesce((SELECT json_agg(json_build_array(s.value, s.id, s.channel, s.status, s.delivery_report_url))
       FROM senders s WHERE s.account_id = a.id AND s.deleted_at IS NULL), '[]') AS senders,
     coalesce((SELECT json_agg(json_build_array(p.country, p.unit_price::text))
@@ -33,7 +36,8 @@ export const contextSql = `
     coalesce(least(
       (SELECT min(border) FROM account_price_lists l JOIN price_lists p ON p.id = l.price_list_id,
         LATERAL (VALUES (p.active_from), (p.active_to)) AS v (border) WHERE l.account_id = a.id AND border > now()),
-      (SELECT min(k.expires_at) FROM api_keys k WHERE k.account_id = a.id AND k.expires_at > now())
+      (SELECT min(k.expires_at) FROM api_keys k WHERE k.account_id = a.id AND k.expires_at > now()),
+      (SELECT min(c.expires_at) FROM smpp_credentials c WHERE c.account_id = a.id AND c.expires_at > now())
     ), 'infinity')::text AS valid_until
   FROM accounts a WHERE a.id = ANY ($1::uuid[])`;
 

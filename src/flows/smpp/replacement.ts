@@ -1,0 +1,55 @@
+import type { Db } from '../../db.ts';
+import { Refusal } from '../../domain/errors.ts';
+import type { SendRequest } from '../../domain/message/send.ts';
+import { parseMoney } from '../../domain/money/money.ts';
+import { newId } from '../../ids.ts';
+import type { Principal } from '../../store/account/keys.ts';
+import { insertRefunds } from '../../store/account/ledger.ts';
+import { lockFunds } from '../../store/message/accept.ts';
+import { loadContexts } from '../../store/message/contexts.ts';
+import { lockReplaceable, type Replaceable, storeReplacement } from '../../store/smpp/replacement.ts';
+import type { Sending } from '../send.ts';
+
+/** What of a waiting message is to be other than it was. */
+export type Change = Pick<SendRequest, 'message' | 'scheduledTime' | 'validitySeconds' | 'registeredDelivery'>;
+
+/**
+ * Gives a message that waits for its time another text, time or end, under its id. What it cost is given back, what it costs now is
+ * charged. False: it waits no more, or never did. Throws a Refusal, in which case nothing has changed.
+ */
+export function replaceMessage(
+  db: Db,
+  sending: Sending,
+  principal: Principal,
+  messageId: string,
+  change: (old: Replaceable) => Change,
+): Promise<boolean> {
+  const { accountId, keyId } = principal;
+  const ref = { accountId, id: messageId };
+  return db.transaction(async (tx) => {
+    const old = await lockReplaceable(tx, ref);
+    if (old === undefined) return false;
+    const funds = (await lockFunds(tx, [accountId])).get(accountId);
+    const context = (await loadContexts(tx, [accountId])).get(accountId);
+    const plan = sending.replan(context, principal, requestOf(old, change(old)));
+    const paid = parseMoney(old.price);
+    if (funds === undefined || plan.total > parseMoney(funds.available) + paid) throw new Refusal(6);
+    await insertRefunds(tx, [{ id: newId(), accountId, messageId, amount: paid }]);
+    await storeReplacement(tx, { ref, submissionId: newId(), plan, keyId });
+    return true;
+  });
+}
+
+function requestOf(old: Replaceable, change: Change): SendRequest {
+  const validitySeconds = change.validitySeconds ?? old.validity ?? undefined;
+  return {
+    sender: old.sender,
+    destinations: [old.destination],
+    message: change.message,
+    scheduledTime: change.scheduledTime ?? old.scheduled,
+    priceReport: old.price_report,
+    ...(old.delivery_report_url !== null && { deliveryReportUrl: old.delivery_report_url }),
+    ...(validitySeconds !== undefined && { validitySeconds }),
+    registeredDelivery: change.registeredDelivery ?? old.registered_delivery ?? 0,
+  };
+}

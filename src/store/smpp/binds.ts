@@ -1,0 +1,114 @@
+import type { Queryable } from '../../db.ts';
+import { type Credential, credentialColumns } from './credentials.ts';
+
+/** A bind as the process that has it knows it. */
+export type BindRow = {
+  readonly id: string;
+  readonly credentialId: string;
+  readonly accountId: string;
+  readonly systemId: string;
+  readonly mode: 'transmitter' | 'receiver' | 'transceiver';
+  readonly version: number;
+  readonly address: string;
+  readonly boundAt: Date;
+  readonly submits: number;
+  readonly delivers: number;
+  readonly errors: number;
+  readonly unanswered: number;
+  readonly activeAt: Date;
+};
+
+/** A process that has not written its binds for so long is gone, with all of them. */
+const goneSeconds = 10;
+export const isFreshBind = `seen_at > now() - interval '${goneSeconds} seconds'`;
+
+export type Place =
+  | { readonly kind: 'free'; readonly credential: Credential; readonly bound: number; readonly now: Date }
+  | { readonly kind: 'over' | 'full' };
+
+/**
+ * Whether one more bind fits, with the credential's row locked until the transaction ends: two processes that bind the last one
+ * decide one after the other.
+ */
+export async function lockPlace(tx: Queryable, credentialId: string): Promise<Place> {
+  await tx.query('SELECT FROM smpp_credentials WHERE id = $1 FOR NO KEY UPDATE', [credentialId]);
+  const { rows } = await tx.query<Credential & { bound: number; now: Date }>(
+    `SELECT ${credentialColumns}, now() AS now,
+       (SELECT count(*)::integer FROM smpp_binds b WHERE b.credential_id = c.id AND ${isFreshBind}) AS bound
+     FROM smpp_credentials c JOIN accounts a ON a.id = c.account_id WHERE c.id = $1`,
+    [credentialId],
+  );
+  const [row] = rows;
+  if (row === undefined || !row.live) return { kind: 'over' };
+  const { bound, now, ...credential } = row;
+  return bound >= credential.max_binds ? { kind: 'full' } : { kind: 'free', credential, bound, now };
+}
+
+/**
+ * Writes what this process has bound, all of it again: the table is not logged, and numbers change. Returns those that somebody wants
+ * closed, and why.
+ */
+export async function writeBinds(
+  db: Queryable,
+  workerId: string,
+  binds: readonly BindRow[],
+): Promise<Map<string, string>> {
+  const { rows } = await db.query<{ id: string; ending: string | null }>({
+    name: 'write smpp binds',
+    text: `INSERT INTO smpp_binds AS b (id, worker_id, credential_id, account_id, system_id, mode, version, address, bound_at, seen_at,
+        submits, delivers, errors, unanswered, active_at)
+      SELECT w.id, $1, w.credential_id, w.account_id, w.system_id, w.mode, w.version, w.address, w.bound_at, now(),
+        w.submits, w.delivers, w.errors, w.unanswered, w.active_at
+      FROM unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::smallint[], $8::text[], $9::timestamptz[],
+        $10::bigint[], $11::bigint[], $12::bigint[], $13::integer[], $14::timestamptz[])
+        AS w (id, credential_id, account_id, system_id, mode, version, address, bound_at, submits, delivers, errors, unanswered, active_at)
+      ON CONFLICT (id) DO UPDATE SET seen_at = now(), submits = excluded.submits, delivers = excluded.delivers,
+        errors = excluded.errors, unanswered = excluded.unanswered, active_at = excluded.active_at
+      RETURNING b.id, b.ending`,
+    values: [
+      workerId,
+      binds.map(({ id }) => id),
+      binds.map(({ credentialId }) => credentialId),
+      binds.map(({ accountId }) => accountId),
+      binds.map(({ systemId }) => systemId),
+      binds.map(({ mode }) => mode),
+      binds.map(({ version }) => version),
+      binds.map(({ address }) => address),
+      binds.map(({ boundAt }) => boundAt),
+      binds.map(({ submits }) => submits),
+      binds.map(({ delivers }) => delivers),
+      binds.map(({ errors }) => errors),
+      binds.map(({ unanswered }) => unanswered),
+      binds.map(({ activeAt }) => activeAt),
+    ],
+  });
+  return new Map(rows.flatMap(({ id, ending }) => (ending === null ? [] : [[id, ending] as const])));
+}
+
+export async function removeBinds(db: Queryable, ids: readonly string[]): Promise<void> {
+  await db.query({
+    name: 'remove smpp binds',
+    text: 'DELETE FROM smpp_binds WHERE id = ANY ($1::uuid[])',
+    values: [ids],
+  });
+}
+
+/** What has become of the credentials of some binds, and how many each has bound over all processes. */
+export type BoundCredential = Credential & { readonly bound: number };
+
+export async function boundCredentials(db: Queryable, ids: readonly string[]): Promise<Map<string, BoundCredential>> {
+  const { rows } = await db.query<BoundCredential>({
+    name: 'bound smpp credentials',
+    text: `SELECT ${credentialColumns},
+        (SELECT count(*)::integer FROM smpp_binds b WHERE b.credential_id = c.id AND ${isFreshBind}) AS bound
+      FROM smpp_credentials c JOIN accounts a ON a.id = c.account_id WHERE c.id = ANY ($1::uuid[])`,
+    values: [ids],
+  });
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Of processes that ended without a word. */
+export async function dropOldBinds(db: Queryable): Promise<number> {
+  const { rowCount } = await db.query(`DELETE FROM smpp_binds WHERE seen_at < now() - interval '1 hour'`);
+  return rowCount ?? 0;
+}
