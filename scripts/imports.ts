@@ -26,7 +26,7 @@ const leaves = [
   'running',
   'traces',
 ];
-const edges = ['http', 'carriers', 'webhooks', 'email'];
+const edges = ['http', 'carriers', 'webhooks', 'email', 'smsc'];
 const allowed: Record<string, string[]> = {
   domain: [],
   ...Object.fromEntries(leaves.map((leaf) => [leaf, leaves])),

@@ -44,6 +44,7 @@ function start(): ChildProcess {
       ...process.env,
       HERMOD_PORT: `${port}`,
       HERMOD_SMTP_PORT: `${smtpPort}`,
+      HERMOD_SMPP_PORT: '0',
       HERMOD_DATA_DIR: data,
       HERMOD_ADMIN_TOKEN: adminToken,
       HERMOD_DEMO_KEY: key,

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { leastBudget, usualBudget } from './db/budget.ts';
+import { Problem } from './problem.ts';
 import { fileName, textOf } from './secret-file.ts';
 import type { Setting } from './setting.ts';
 import * as read from './setting.ts';
@@ -19,6 +20,8 @@ const setting = <T>(
 });
 
 const mostProcesses = 256;
+/** As IANA has it. */
+const usualSmppPort = 2775;
 
 /** Every setting once: the name people type, its default, what it means, what it accepts. `''` means "not set". */
 export const settings = {
@@ -88,6 +91,19 @@ export const settings = {
   ),
   smtpHost: setting('HERMOD_SMTP_HOST', '127.0.0.1', 'Address of the Email2SMS listener', read.text),
   smtpPort: setting('HERMOD_SMTP_PORT', '2525', 'Port of the Email2SMS listener; 0 turns it off', read.port),
+  smppHost: setting('HERMOD_SMPP_HOST', '127.0.0.1', 'Address that customers bind to by SMPP', read.text),
+  smppPort: setting(
+    'HERMOD_SMPP_PORT',
+    undefined,
+    'Port that customers bind to by SMPP; 0 turns it off; unset: 2775 if embedded, else off',
+    read.port,
+  ),
+  smppsPort: setting(
+    'HERMOD_SMPPS_PORT',
+    '0',
+    'The same with TLS, by HERMOD_TLS_CERT and HERMOD_TLS_KEY; 0: off',
+    read.port,
+  ),
   emailAddress: setting('HERMOD_EMAIL_ADDRESS', 'sms@localhost', 'The Email2SMS address', read.emailAddress),
   emailTrustedRelays: setting(
     'HERMOD_EMAIL_TRUSTED_RELAYS',
@@ -314,6 +330,12 @@ export function readConfig(environment: Environment): Config {
   values['demo'] ??= embedded;
   values['senderApproval'] ??= embedded ? 'auto' : 'manual';
   values['trustedProxies'] ??= [];
+  values['smppPort'] ??= embedded ? usualSmppPort : 0;
+  if (values['smppsPort'] !== 0 && values['tlsCert'] === undefined)
+    throw new Problem(
+      `${settings.smppsPort.name} is set but ${settings.tlsCert.name} is not`,
+      `Set ${settings.tlsCert.name} and ${settings.tlsKey.name} as well, or unset ${settings.smppsPort.name}`,
+    );
   values['webhookAllow'] ??= embedded ? ['127.0.0.0/8', '::1/128'] : [];
   return Object.freeze({ ...values, embedded }) as Config;
 }

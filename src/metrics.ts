@@ -133,6 +133,35 @@ export function createMetrics() {
       help: 'Open connections to the Email2SMS listener',
       registers,
     }),
+    smppConnections: new Gauge({
+      name: 'hermod_smpp_connections',
+      help: 'Open connections of customers to the SMPP listener, bound or not',
+      registers,
+    }),
+    smppBinds: new Gauge({
+      name: 'hermod_smpp_binds',
+      help: 'Customers that are bound by SMPP, by what they are bound for',
+      labelNames: ['mode'] as const,
+      registers,
+    }),
+    smppBindAttempts: new Counter({
+      name: 'hermod_smpp_bind_attempts_total',
+      help: 'Tries of customers to bind by SMPP, by what came of them',
+      labelNames: ['outcome'] as const,
+      registers,
+    }),
+    smppRequests: new Counter({
+      name: 'hermod_smpp_requests_total',
+      help: 'Requests of customers by SMPP, by command and the status they were answered with',
+      labelNames: ['command', 'status'] as const,
+      registers,
+    }),
+    smppIncomplete: new Counter({
+      name: 'hermod_smpp_incomplete_messages_total',
+      help: 'Long messages by SMPP whose other parts never came, by what became of the rest',
+      labelNames: ['outcome'] as const,
+      registers,
+    }),
     spans: new Counter({
       name: 'hermod_trace_spans_total',
       help: 'Spans of OpenTelemetry, by what became of them (exported, dropped)',

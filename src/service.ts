@@ -19,6 +19,7 @@ import { buildServer } from './http/server.ts';
 import { createLog } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import type { Runtime } from './runtime.ts';
+import { startSmsc } from './smsc/start.ts';
 import { createTraces } from './traces/traces.ts';
 import { startWebhooks } from './webhooks/start.ts';
 import { Worker } from './work/worker.ts';
@@ -88,6 +89,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   );
   await listen(http.app.server, options.listener ?? { host: config.host, port: config.port });
   const email = await startEmail(runtime, databaseUrl, sending, reader);
+  const smsc = await startSmsc(runtime, sending, worker);
   let closed: Promise<void> | undefined;
   const stopHousekeeping = startHousekeeping(runtime);
   const statistics = startStatistics(runtime);
@@ -99,7 +101,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     async stop(manner) {
       stopHousekeeping();
       const budgetMs = config.drainSeconds * 1_000;
-      await Promise.all([http.stop(manner, budgetMs), email.stop(budgetMs)]);
+      await Promise.all([http.stop(manner, budgetMs), email.stop(budgetMs), smsc.stop(budgetMs)]);
       await reader.close();
       await carriers.stop(budgetMs);
       await webhooks.stop(budgetMs);

@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path';
 import type { Config } from '../config.ts';
-import { demoSenders } from '../flows/demo.ts';
+import { demoSenders, demoSystemId } from '../flows/demo.ts';
 import { commandName, shellWord } from './command-name.ts';
 import type { DemoAccess } from './demo-access.ts';
 import type { Address } from './listener.ts';
@@ -28,6 +28,7 @@ export function banner(config: Config, address: Address, { demo, consoleLink, se
     config.smtpPort === 0
       ? ''
       : `  Email2SMS  ${config.emailAddress}, by SMTP on ${config.smtpHost}:${config.smtpPort}`,
+    ...smppLines(config, demo),
     config.adminToken === undefined ? `  Operator   the token is in ${near(join(config.dataDir, 'admin-token'))}` : '',
     ...(demo === undefined ? [] : demoLines(base, demo)),
     '',
@@ -36,6 +37,17 @@ export function banner(config: Config, address: Address, { demo, consoleLink, se
   ]
     .filter((line, index, lines) => line !== '' || lines[index - 1] !== '')
     .join('\n');
+}
+
+/** The password is shown once, as the key is. */
+function smppLines({ smppHost, smppPort, smppsPort }: Config, demo: DemoAccess | undefined): string[] {
+  const ports = [...(smppPort === 0 ? [] : [`${smppPort}`]), ...(smppsPort === 0 ? [] : [`${smppsPort} (TLS)`])];
+  if (ports.length === 0) return [];
+  const where = `  SMPP       ${smppHost}:${ports.join(' and ')}`;
+  if (demo?.smpp === undefined || !demo.smpp.isLive) return [where];
+  const { password, file, isNew } = demo.smpp;
+  const given = isNew ? `password ${password}, kept in ${near(file)}` : `password in ${near(file)}`;
+  return [`${where}, system_id ${demoSystemId} (demo account; ${given})`];
 }
 
 /** The key itself is shown once; later lines read the file, so that no log gets it again and they still work as they stand. */

@@ -45,7 +45,11 @@ export function adminToken(dataDir: string, given: string | undefined): string {
 }
 
 /** Files for the first minute with the demo account; `hermod send` looks for the key there too. */
-export const demoFiles = { key: 'demo-key', webhookSecret: 'demo-webhook-secret' } as const;
+export const demoFiles = {
+  key: 'demo-key',
+  webhookSecret: 'demo-webhook-secret',
+  smppPassword: 'demo-smpp-password',
+} as const;
 
 /** A secret that only this user can read. Put in its place as a whole: a crash leaves the old one or the new one. */
 export function keepSecret(dataDir: string, name: string, secret: string): void {

@@ -4,7 +4,8 @@ import type { Config } from '../config.ts';
 import type { Db } from '../db.ts';
 import { keyHash } from '../domain/access/key.ts';
 import { secretsFor } from '../flows/deliver.ts';
-import { demoAccountId, ensureDemo } from '../flows/demo.ts';
+import { demoAccountId, ensureDemo, ensureDemoSmpp } from '../flows/demo.ts';
+import { newPassword } from '../flows/smpp/passwords.ts';
 import { findKeys } from '../store/account/keys.ts';
 import { demoFiles, keepSecret, readSecret } from './data-dir.ts';
 
@@ -16,20 +17,39 @@ export type DemoAccess = {
   readonly isNew: boolean;
   /** Nobody has revoked it. */
   readonly isLive: boolean;
+  /** How to bind by SMPP, where that is on. */
+  readonly smpp: DemoSmpp | undefined;
+};
+
+export type DemoSmpp = {
+  readonly password: string;
+  readonly file: string;
+  readonly isNew: boolean;
+  readonly isLive: boolean;
 };
 
 /**
  * The demo account, with a key that every start can tell again, and the secret its webhooks are signed with for `hermod listen`.
  * The key is kept before the account has it: a start that is killed in between gives it the same one the next time.
  */
-export async function ensureDemoAccess(db: Db, { dataDir, demoKey }: Config): Promise<DemoAccess> {
+export async function ensureDemoAccess(db: Db, config: Config): Promise<DemoAccess> {
+  const { dataDir, demoKey, smppPort } = config;
   const key = demoKey ?? usable(readSecret(dataDir, demoFiles.key)) ?? randomUUID();
   keepSecret(dataDir, demoFiles.key, key);
   const isNew = (await ensureDemo(db, key)) !== undefined;
   const [holder] = await findKeys(db, [keyHash(key)]);
   const [newest] = (await secretsFor(db, [demoAccountId])).get(demoAccountId) ?? [];
   if (newest !== undefined) keepSecret(dataDir, demoFiles.webhookSecret, newest);
-  return { key, isNew, isLive: holder?.accountId === demoAccountId, file: join(dataDir, demoFiles.key) };
+  const smpp = smppPort === 0 ? undefined : await ensureSmpp(db, dataDir);
+  return { key, isNew, isLive: holder?.accountId === demoAccountId, file: join(dataDir, demoFiles.key), smpp };
+}
+
+/** Kept before the account has it, as the key is. */
+async function ensureSmpp(db: Db, dataDir: string): Promise<DemoSmpp> {
+  const kept = readSecret(dataDir, demoFiles.smppPassword);
+  const password = kept !== undefined && /^[!-~]{1,8}$/.test(kept) ? kept : newPassword();
+  keepSecret(dataDir, demoFiles.smppPassword, password);
+  return { password, file: join(dataDir, demoFiles.smppPassword), ...(await ensureDemoSmpp(db, password)) };
 }
 
 /** What an editor or a full disk has left of the file is no key. */

@@ -16,7 +16,7 @@ import { checkCertificate } from './certificate.ts';
 import { fitConnections } from './connections.ts';
 import { openDataDir } from './data-dir.ts';
 import { examineServer, unusable, withConnection } from './database.ts';
-import { claimAddress, claimSmtpAddress } from './listener.ts';
+import { claimAddress, claimSmppAddresses, claimSmtpAddress } from './listener.ts';
 import { runningHermod } from './lock.ts';
 import { refusePooledTransactions } from './pooler.ts';
 import { findBinaries } from './postgres/binaries.ts';
@@ -37,6 +37,7 @@ const checks: Check[] = [
   },
   { name: 'Port', run: checkPort },
   { name: 'E-mail port', run: checkSmtpPort },
+  { name: 'SMPP port', run: checkSmppPorts },
 ];
 
 /** Looks at everything a start needs and says what to do about each problem; ends with 3 if there is one. */
@@ -181,4 +182,12 @@ async function checkSmtpPort(config: Config): Promise<string> {
   if (runningHermod(dataDir) !== undefined) return 'Hermod is running';
   await claimSmtpAddress(config, 0);
   return `${smtpHost}:${smtpPort} is free`;
+}
+
+async function checkSmppPorts(config: Config): Promise<string> {
+  const ports = [config.smppPort, config.smppsPort].filter((port) => port !== 0);
+  if (ports.length === 0) return 'Binding by SMPP is off';
+  if (runningHermod(config.dataDir) !== undefined) return 'Hermod is running';
+  await claimSmppAddresses(config, 0);
+  return `${config.smppHost}:${ports.join(' and ')} is free`;
 }

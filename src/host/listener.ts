@@ -30,6 +30,25 @@ export async function claimSmtpAddress(
   return smtpPort === 0 ? undefined : claimAddress(smtpHost, smtpPort, patienceMs, smtpNames);
 }
 
+/** The same for the listeners of SMPP, those that are on. */
+export async function claimSmppAddresses(config: Config, patienceMs?: number): Promise<void> {
+  const { smppHost, smppPort, smppsPort, smtpPort, port } = config;
+  const taken = new Map([
+    [port, 'HERMOD_PORT'],
+    [smtpPort, 'HERMOD_SMTP_PORT'],
+  ]);
+  for (const [name, wanted] of [
+    ['HERMOD_SMPP_PORT', smppPort],
+    ['HERMOD_SMPPS_PORT', smppsPort],
+  ] as const) {
+    if (wanted === 0) continue;
+    const other = taken.get(wanted);
+    if (other !== undefined) throw new Problem(`${name} and ${other} are both ${wanted}`, `Set ${name} to a free one`);
+    taken.set(wanted, name);
+    await claimAddress(smppHost, wanted, patienceMs, { host: 'HERMOD_SMPP_HOST', port: name });
+  }
+}
+
 /**
  * Finds out whether the port is free. With SO_REUSEPORT alone a second Hermod would silently share it, so it is asked
  * for without. Processes of a parent killed a moment ago need an instant to notice and let go.

@@ -14,7 +14,7 @@ import { fitConnections } from './connections.ts';
 import { adminToken } from './data-dir.ts';
 import { awaitDatabase, openDatabase, prepareSchema, say, type Undo, unwind, withConnection } from './database.ts';
 import { type DemoAccess, ensureDemoAccess } from './demo-access.ts';
-import { claimAddress, claimSmtpAddress } from './listener.ts';
+import { claimAddress, claimSmppAddresses, claimSmtpAddress } from './listener.ts';
 import { announce } from './lock.ts';
 import { ReloadRecord } from './reload.ts';
 import { Supervisor } from './supervisor.ts';
@@ -65,6 +65,7 @@ async function bringUp(
   // Before anything is written: a port that is taken must leave nothing behind but an empty database.
   const address = await claimAddress(config.host, config.port);
   await claimSmtpAddress(config);
+  await claimSmppAddresses(config);
   await awaitDatabase(databaseUrl, log, config, signal);
   const { demo, databaseConnections } = await prepare(config, databaseUrl, log);
   if (isPaused) {

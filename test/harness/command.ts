@@ -45,7 +45,12 @@ export function hermod(
   const inherited = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(HERMOD_|DATABASE_URL|PG)/.test(name)),
   );
-  const ours = { HERMOD_SMTP_PORT: '0', NODE_COMPILE_CACHE: compileCache, IN_HERMOD_TEST_RUN: inject('runId') };
+  const ours = {
+    HERMOD_SMTP_PORT: '0',
+    HERMOD_SMPP_PORT: '0',
+    NODE_COMPILE_CACHE: compileCache,
+    IN_HERMOD_TEST_RUN: inject('runId'),
+  };
   const env = { ...inherited, ...ours, ...settings };
   const child = spawn(node, [launcher, ...args], { ...circumstances, env, stdio: ['pipe', 'pipe', 'pipe'] });
   child.stdin.end(input);

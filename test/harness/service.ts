@@ -51,6 +51,7 @@ export function testConfig(environment: Record<string, string> = {}): Config {
   return readConfig({
     HERMOD_PORT: '0',
     HERMOD_SMTP_PORT: '0',
+    HERMOD_SMPP_PORT: '0',
     HERMOD_LOG_LEVEL: 'silent',
     HERMOD_DRAIN_SECONDS: '2',
     HERMOD_ADMIN_TOKEN: adminToken,

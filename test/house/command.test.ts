@@ -64,6 +64,7 @@ test('the doctor ends with 3 and says of each problem what to do about it', asyn
   const { code, output } = await run(['doctor', '--json'], {
     HERMOD_PORT: taken,
     HERMOD_SMTP_PORT: taken,
+    HERMOD_SMPP_PORT: taken,
     HERMOD_DATA_DIR: '/dev/null/data',
     DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/hermod`,
     HERMOD_PROT: '8080',
@@ -77,6 +78,7 @@ test('the doctor ends with 3 and says of each problem what to do about it', asyn
     { check: 'PostgreSQL', verdict: 'problem', text: expect.stringContaining('Check DATABASE_URL') },
     { check: 'Port', verdict: 'problem', text: expect.stringContaining('Set HERMOD_PORT (or --port) to a free one') },
     { check: 'E-mail port', verdict: 'problem', text: expect.stringContaining('Set HERMOD_SMTP_PORT to a free one') },
+    { check: 'SMPP port', verdict: 'problem', text: expect.stringContaining('Set HERMOD_SMPP_PORT to a free one') },
   ]);
   const wrong = await run(['doctor'], { HERMOD_PORT: 'eighty' });
   expect(wrong.code).toBe(3);

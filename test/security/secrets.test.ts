@@ -95,6 +95,7 @@ test('no secret is seen anywhere', async () => {
     HERMOD_LOG_LEVEL: 'trace',
     HERMOD_ADMIN_TOKEN: secrets['operator token'],
     HERMOD_SMTP_PORT: '0',
+    HERMOD_SMPP_PORT: '0',
     HERMOD_CARRIER_URL: `smpp://esme:${secrets['carrier password']}@127.0.0.1:${smsc.port}`,
     HERMOD_MAIL_RELAY_URL: `smtp://mail:${secrets['relay password']}@127.0.0.1:1`,
     HERMOD_IMAP_URL: `imap://mail:${secrets['mailbox password']}@127.0.0.1:1/INBOX`,

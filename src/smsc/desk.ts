@@ -1,0 +1,150 @@
+import { isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { SmppAccess } from '../flows/smpp/access.ts';
+import { takePlace } from '../flows/smpp/binding.ts';
+import { newId } from '../ids.ts';
+import type { Runtime } from '../runtime.ts';
+import { responseName } from '../smpp/commands.ts';
+import type { Session } from '../smpp/session.ts';
+import type { Reply } from '../smpp/session-events.ts';
+import { type BindRow, removeBinds } from '../store/smpp/binds.ts';
+import type { Credential } from '../store/smpp/credentials.ts';
+import { Batch } from '../work/batch.ts';
+import { PermitRefused } from '../work/permits.ts';
+import { Bind, type BindPdu, type Mode } from './bind.ts';
+import type { Binds } from './binds.ts';
+import type { Inquiries } from './inquiries.ts';
+import type { Rates } from './rates.ts';
+import { refusal } from './refusals.ts';
+import type { Submits } from './submits.ts';
+import { termsOf } from './terms.ts';
+
+export type Entered = { readonly bind: Bind | undefined; readonly reply: Reply };
+
+/** What every connection of this process needs: who may come in, and where its requests go. */
+export class Desk {
+  readonly runtime: Runtime;
+  readonly binds: Binds;
+  readonly submits: Submits;
+  readonly inquiries: Inquiries;
+  readonly rates: Rates;
+  readonly #workerId: string;
+  readonly #access: SmppAccess;
+  readonly #removing: Batch<string, undefined>;
+
+  constructor(
+    runtime: Runtime,
+    workerId: string,
+    parts: { binds: Binds; submits: Submits; inquiries: Inquiries; rates: Rates },
+  ) {
+    this.runtime = runtime;
+    this.binds = parts.binds;
+    this.submits = parts.submits;
+    this.inquiries = parts.inquiries;
+    this.rates = parts.rates;
+    this.#workerId = workerId;
+    this.#access = new SmppAccess(runtime);
+    this.#removing = new Batch({
+      most: 500,
+      run: async (ids) => {
+        await removeBinds(runtime.db, ids);
+        return ids.map(() => undefined);
+      },
+    });
+  }
+
+  async enter(session: Session, pdu: BindPdu): Promise<Entered> {
+    const address = addressOf(session.socket.remoteAddress);
+    const { system_id: systemId, password } = pdu;
+    const knock = { systemId, password, address, network: networkOf(address) };
+    const entry = await this.#access.enter(knock).catch((error: unknown) => {
+      if (error instanceof PermitRefused) return { kind: 'wait', seconds: 1 } as const;
+      throw error;
+    });
+    if (entry.kind === 'in') return this.#seat(session, pdu, address, entry.credential, entry.secret);
+    const outcome = entry.kind === 'wait' ? 'too many tries' : entry.reason;
+    // Which of these it was is for the operator: whoever guesses must not learn which names there are.
+    const status = entry.kind === 'wait' ? 'ESME_RTHROTTLED' : outcome === 'over' ? 'ESME_RBINDFAIL' : 'ESME_RINVPASWD';
+    return this.#turnAway(pdu, address, outcome, status);
+  }
+
+  async #seat(
+    session: Session,
+    pdu: BindPdu,
+    address: string,
+    credential: Credential,
+    secret: string,
+  ): Promise<Entered> {
+    const { db, config, metrics, log } = this.runtime;
+    const mode = pdu.command.slice('bind_'.length) as Mode;
+    const version = pdu.interface_version;
+    const { id: credentialId, account_id: accountId, system_id: systemId } = credential;
+    const own = { id: newId(), credentialId, accountId, systemId, mode, version, address };
+    const counts = { submits: 0, delivers: 0, errors: 0, unanswered: 0 };
+    const toRow = ({ now }: { now: Date }): BindRow => ({ ...own, ...counts, boundAt: now, activeAt: now });
+    const place = await takePlace(db, this.#workerId, credentialId, toRow);
+    if (place.kind !== 'free')
+      return this.#turnAway(pdu, address, place.kind === 'full' ? 'too many binds' : 'over', 'ESME_RBINDFAIL');
+    const share = { own: this.#ownOf(credentialId) + 1, bound: place.bound + 1 };
+    const terms = termsOf(place.credential, config.rateLimit, share);
+    const bind = new Bind({ ...own, secret, session, terms, boundAt: place.now });
+    session.adjust({ window: terms.window, maxIncoming: terms.window });
+    this.binds.add(bind);
+    metrics.smppBinds.inc({ mode });
+    metrics.smppBindAttempts.inc({ outcome: 'bound' });
+    log.info({ accountId, systemId, bind: bind.id, mode, peer: address }, 'a customer has bound by SMPP');
+    return { bind, reply: welcome(pdu, systemName) };
+  }
+
+  #ownOf(credentialId: string): number {
+    let own = 0;
+    for (const bind of this.binds.all()) if (bind.credentialId === credentialId) own += 1;
+    return own;
+  }
+
+  #turnAway(
+    pdu: BindPdu,
+    peer: string,
+    outcome: string,
+    status: 'ESME_RTHROTTLED' | 'ESME_RBINDFAIL' | 'ESME_RINVPASWD',
+  ): Entered {
+    this.runtime.metrics.smppBindAttempts.inc({ outcome });
+    // Not more than one line a second, whoever tries.
+    this.runtime.log.warn({ peer, reason: outcome }, 'a bind by SMPP was refused');
+    return { bind: undefined, reply: refusal(pdu.command, status) };
+  }
+
+  /** A bind has come to its end. */
+  leave(bind: Bind): void {
+    const { log, metrics } = this.runtime;
+    if (this.binds.find(bind.id) === undefined) return;
+    this.binds.remove(bind);
+    metrics.smppBinds.dec({ mode: bind.mode });
+    log.info({ accountId: bind.accountId, systemId: bind.systemId, bind: bind.id }, 'a bind by SMPP has ended');
+    this.#removing.add(bind.id).catch((err: unknown) => log.warn({ err }, 'a bind counts for some seconds more'));
+  }
+
+  /** Until all that has ended is told to the others. */
+  async left(): Promise<void> {
+    while (this.#removing.pending > 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+const systemName = 'hermod';
+const ourVersion = 0x34;
+
+/** A client of version 3.3 knows no optional parameters. */
+function welcome(pdu: BindPdu, name: string): Reply {
+  const tlvs = pdu.interface_version >= ourVersion ? { sc_interface_version: ourVersion } : {};
+  return { command: responseName(pdu.command), system_id: name, tlvs };
+}
+
+/** An IPv4 address is written as one, also where the listener is of IPv6. */
+export function addressOf(remote: string | undefined): string {
+  return (remote ?? '').replace(/^::ffff:(?=[\d.]+$)/i, '').split('%')[0]!;
+}
+
+/** Whoever has one IPv6 address has as many as they like of the same /64. */
+export function networkOf(address: string): string {
+  return isIPv6(address) ? ipaddr.parse(address).toByteArray().slice(0, 8).join('.') : address;
+}

@@ -1,0 +1,106 @@
+import type { State } from '../domain/message/message.ts';
+import { readText } from '../domain/text/alphabet.ts';
+import { isUuid } from '../domain/uuid.ts';
+import { cancelMessage } from '../flows/messages.ts';
+import type { Sending } from '../flows/send.ts';
+import { replaceMessage } from '../flows/smpp/replacement.ts';
+import type { Runtime } from '../runtime.ts';
+import type { Pdu } from '../smpp/pdu.ts';
+import { unpack } from '../smpp/septets.ts';
+import type { Reply } from '../smpp/session-events.ts';
+import type { StatusName } from '../smpp/status.ts';
+import { absoluteTime } from '../smpp/time.ts';
+import { findMessage } from '../store/message/messages.ts';
+import type { Replaceable } from '../store/smpp/replacement.ts';
+import type { Bind } from './bind.ts';
+import { Refused } from './refusals.ts';
+import type { Terms } from './terms.ts';
+import { scheduleOf, validityOf } from './wishes.ts';
+
+/** SMPP 3.4, section 5.2.28; SCHEDULED is of 5.0, and says more than ENROUTE to those who know it. */
+const messageStates: Readonly<Record<State, number>> = {
+  SCHEDULED: 1,
+  QUEUED: 1,
+  SENT: 1,
+  DELIVERED: 2,
+  FAILED: 5,
+  REJECTED: 8,
+  UNKNOWN: 7,
+  CANCELLED: 4,
+};
+const scheduledState = 0;
+const newest = 0x50;
+const unfinished: readonly State[] = ['SCHEDULED', 'QUEUED', 'SENT'];
+
+/** What customers ask of messages that they have submitted, and change of those that wait for their time. */
+export class Inquiries {
+  readonly #runtime: Runtime;
+  readonly #sending: Sending;
+
+  constructor(runtime: Runtime, sending: Sending) {
+    this.#runtime = runtime;
+    this.#sending = sending;
+  }
+
+  async query({ accountId, version }: Bind, pdu: Pdu<'query_sm'>): Promise<Reply> {
+    const id = idIn(pdu.message_id, 'ESME_RINVMSGID');
+    const message = await findMessage(this.#runtime.db, { accountId, id });
+    if (message === undefined) throw new Refused('ESME_RINVMSGID', 'There is no such message');
+    const { state, state_at } = message;
+    const isNews = state === 'SCHEDULED' && version >= newest;
+    return {
+      command: 'query_sm_resp',
+      message_id: message.id,
+      final_date: unfinished.includes(state) ? '' : absoluteTime(state_at),
+      message_state: isNews ? scheduledState : messageStates[state],
+      error_code: 0,
+    };
+  }
+
+  async cancel({ accountId }: Bind, pdu: Pdu<'cancel_sm'>): Promise<Reply> {
+    const id = idIn(pdu.message_id, 'ESME_RCANCELFAIL');
+    const { kind } = await cancelMessage(this.#runtime.db, { accountId, id });
+    if (kind === 'unknown') throw new Refused('ESME_RINVMSGID', 'There is no such message');
+    if (kind === 'too late')
+      throw new Refused('ESME_RCANCELFAIL', 'Only a message that waits for its time can be cancelled');
+    return { command: 'cancel_sm_resp' };
+  }
+
+  async replace({ terms }: Bind, pdu: Pdu<'replace_sm'>): Promise<Reply> {
+    const id = idIn(pdu.message_id, 'ESME_RREPLACEFAIL');
+    if (pdu.sm_default_msg_id !== 0) throw new Refused('ESME_RINVDFTMSGID', 'There are no predefined messages');
+    const principal = { keyId: terms.credentialId, accountId: terms.accountId };
+    const { clock, config, db } = this.#runtime;
+    const now = Math.floor(clock() / 1_000);
+    const isDone = await replaceMessage(db, this.#sending, principal, id, (old) => {
+      const scheduledTime = scheduleOf(pdu.schedule_delivery_time, now);
+      const from = Math.max(now, scheduledTime ?? old.scheduled);
+      const validitySeconds = validityOf(pdu.validity_period, from, now, config.validitySeconds);
+      return {
+        message: textIn(pdu, old, terms),
+        ...(scheduledTime !== undefined && { scheduledTime }),
+        ...(validitySeconds !== undefined && { validitySeconds }),
+        registeredDelivery: pdu.registered_delivery,
+      };
+    });
+    if (!isDone) throw new Refused('ESME_RREPLACEFAIL', 'Only a message that waits for its time can be replaced');
+    return { command: 'replace_sm_resp' };
+  }
+}
+
+/** The command has no data_coding: it is that of the message. */
+function textIn(pdu: Pdu<'replace_sm'>, { encoding }: Replaceable, { alphabet }: Terms) {
+  const octets = pdu.short_message.length > 0 ? pdu.short_message : (pdu.tlvs.message_payload ?? pdu.short_message);
+  const isUnicode = encoding === 'UCS-2';
+  const content = isUnicode
+    ? readText(octets, 'ucs2')
+    : alphabet === 'packed'
+      ? readText(unpack(octets), 'gsm')
+      : readText(octets, alphabet);
+  return { content: content ?? '', isUnicode };
+}
+
+function idIn(text: string, status: StatusName): string {
+  if (isUuid(text)) return text.toLowerCase();
+  throw new Refused(status, 'message_id must be one that a submit was answered with');
+}

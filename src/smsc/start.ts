@@ -1,0 +1,46 @@
+import { KeyUses, startKeyUses } from '../flows/key-uses.ts';
+import type { Sending } from '../flows/send.ts';
+import { readTls } from '../pem.ts';
+import type { Runtime } from '../runtime.ts';
+import type { Worker } from '../work/worker.ts';
+import { Binds } from './binds.ts';
+import { Desk } from './desk.ts';
+import { Inquiries } from './inquiries.ts';
+import { SmppListener } from './listener.ts';
+import { LongMessages } from './long-messages.ts';
+import { Rates } from './rates.ts';
+import { Submits } from './submits.ts';
+import { Upkeep } from './upkeep.ts';
+
+export type Smsc = {
+  readonly binds: Binds;
+  stop(budgetMs: number): Promise<void>;
+};
+
+/** The customers that bind to us by SMPP, as far as this process is set up for them. */
+export async function startSmsc(runtime: Runtime, sending: Sending, worker: Worker): Promise<Smsc> {
+  const { config, clock } = runtime;
+  const binds = new Binds();
+  // Parts are sent as they are where their time has passed, also if nobody listens any more.
+  const long = new LongMessages(runtime, sending);
+  long.start();
+  if (config.smppPort === 0 && config.smppsPort === 0) return { binds, stop: () => long.stop() };
+  const rates = new Rates(clock);
+  const submits = new Submits(runtime, sending, long, rates);
+  const desk = new Desk(runtime, worker.id, { binds, submits, inquiries: new Inquiries(runtime, sending), rates });
+  const listener = new SmppListener(runtime, desk);
+  if (config.smppPort !== 0) await listener.listen(config.smppHost, config.smppPort);
+  if (config.smppsPort !== 0) await listener.listen(config.smppHost, config.smppsPort, readTls(config));
+  const uses = new KeyUses();
+  const writing = startKeyUses(runtime, uses);
+  const upkeep = new Upkeep(runtime, worker.id, binds, uses);
+  return {
+    binds,
+    async stop(budgetMs) {
+      await upkeep.stop();
+      await listener.stop(budgetMs);
+      await desk.left();
+      await Promise.all([long.stop(), writing.stop()]);
+    },
+  };
+}

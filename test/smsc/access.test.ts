@@ -1,0 +1,224 @@
+/** Who may bind by SMPP, how often and from where; and what ends a bind. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect } from 'node:tls';
+import { afterAll, expect, test, vi } from 'vitest';
+import { freePort } from '../../chaos/free-port.ts';
+import { demoAccountId } from '../../src/flows/demo.ts';
+import { changeCredential, revokeCredential, rotateCredential } from '../../src/flows/smpp/credentials.ts';
+import { encode } from '../../src/smpp/pdu.ts';
+import { CERT, KEY } from '../carriers/certificate.ts';
+import { testAccount } from '../harness/accounts.ts';
+import { operator } from '../harness/operator.ts';
+import { patienceMs } from '../harness/patience.ts';
+import { actor, anotherProcess, bound, connected, credential, hello, smscService } from './rig.ts';
+
+const service = await smscService();
+const { db, smppPort, url } = service;
+const folder = mkdtempSync(join(tmpdir(), 'hermod-smpps-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+writeFileSync(join(folder, 'cert.pem'), CERT);
+writeFileSync(join(folder, 'key.pem'), KEY);
+const tlsPort = await freePort();
+const other = await anotherProcess(url, {
+  HERMOD_SMPPS_PORT: `${tlsPort}`,
+  HERMOD_TLS_CERT: join(folder, 'cert.pem'),
+  HERMOD_TLS_KEY: join(folder, 'key.pem'),
+});
+const admin = operator(service);
+
+const until = (condition: () => unknown) => vi.waitFor(condition, { timeout: patienceMs, interval: 50 });
+const waits = () => db.query(`DELETE FROM console_attempts WHERE subject LIKE 'smpp%'`);
+
+test.each([
+  ['transmitter', 0x33, false],
+  ['receiver', 0x34, true],
+  ['transceiver', 0x50, true],
+] as const)('a %s of version %i is bound, and told of ours if it can read that', async (mode, version, isTold) => {
+  const client = await bound(smppPort, await credential(db), { mode, version });
+  expect(client.answer).toMatchObject({
+    status: 'ESME_ROK',
+    system_id: 'hermod',
+    tlvs: isTold ? { sc_interface_version: 0x34 } : {},
+  });
+  const { status } = await client.submit();
+  expect(status).toBe(mode === 'receiver' ? 'ESME_RINVBNDSTS' : 'ESME_ROK');
+  expect((await client.ask({ command: 'bind_transmitter' })).status).toBe('ESME_RALYBND');
+});
+
+test('the same with TLS, on a port of its own', async () => {
+  const { systemId: system_id, password } = await credential(db);
+  const socket = connect({ port: tlsPort, host: '127.0.0.1', ca: CERT, checkServerIdentity: () => undefined });
+  socket.write(encode({ command: 'bind_transmitter', system_id, password, interface_version: 0x34 }, 1));
+  const answer = await new Promise<Buffer>((resolve, reject) => socket.once('data', resolve).once('error', reject));
+  expect([answer.readUInt32BE(4), answer.readUInt32BE(8)]).toEqual([0x80000002, 0]);
+  socket.destroy();
+});
+
+test('nothing is served before a bind, and ten tries are the last', async () => {
+  const client = await connected(smppPort);
+  for (let tries = 0; tries < 10; tries++) expect((await client.submit()).status).toBe('ESME_RINVBNDSTS');
+  expect((await client.session.closed).kind).toBe('closed by peer');
+});
+
+test('a wrong password and an unknown name are told the same, and the connection ends', async () => {
+  const { systemId } = await credential(db);
+  for (const login of [
+    { systemId, password: 'wrong' },
+    { systemId: 'nobody', password: 'x' },
+    { systemId: 'no such name!', password: '' },
+  ]) {
+    const client = await bound(smppPort, login);
+    expect(client.answer.status).toBe('ESME_RINVPASWD');
+    expect((await client.session.closed).kind).toBe('closed by peer');
+  }
+  await waits();
+});
+
+test('wrong passwords are limited over all processes; whoever was bound before is not kept out by strangers', async () => {
+  const login = await credential(db);
+  expect((await bound(smppPort, login)).answer.status).toBe('ESME_ROK');
+  const unknown = { systemId: 'stranger', password: 'wrong' };
+  const tries: string[] = [];
+  for (let count = 0; count < 24 && tries.at(-1) !== 'ESME_RTHROTTLED'; count++)
+    tries.push((await bound(count % 2 === 0 ? smppPort : other.smppPort, unknown)).answer.status);
+  expect(tries.at(-1)).toBe('ESME_RTHROTTLED');
+  expect(new Set(tries.slice(0, -1))).toEqual(new Set(['ESME_RINVPASWD']));
+  // From the same address, which owes by now; known by the name, in both processes.
+  for (const port of [smppPort, other.smppPort]) expect((await bound(port, login)).answer.status).toBe('ESME_ROK');
+  await waits();
+});
+
+test('an address outside of the allowed ranges is refused like a wrong password', async () => {
+  const login = await credential(db, { allowedRanges: ['192.0.2.0/24'] });
+  expect((await bound(smppPort, login)).answer.status).toBe('ESME_RINVPASWD');
+  await changeCredential(db, actor, login.credentialId, { allowedRanges: ['192.0.2.0/24', '127.0.0.0/8'] });
+  expect((await bound(smppPort, login)).answer.status).toBe('ESME_ROK');
+  await waits();
+});
+
+test('a customer that binds many times at once pays for one try', async () => {
+  const login = await credential(db, { maxBinds: 40 });
+  const clients = await Promise.all(Array.from({ length: 30 }, () => bound(smppPort, login)));
+  expect(new Set(clients.map(({ answer }) => answer.status))).toEqual(new Set(['ESME_ROK']));
+});
+
+test('the most binds hold over all processes, and one that ends makes room', async () => {
+  const login = await credential(db, { maxBinds: 2 });
+  const first = await bound(smppPort, login);
+  const second = await bound(other.smppPort, login);
+  expect([first.answer.status, second.answer.status]).toEqual(['ESME_ROK', 'ESME_ROK']);
+  expect((await bound(smppPort, login)).answer.status).toBe('ESME_RBINDFAIL');
+  await second.session.unbind(1_000);
+  await until(async () => expect((await bound(smppPort, login)).answer.status).toBe('ESME_ROK'));
+});
+
+test('the binds of a process that is not heard of count for nothing', async () => {
+  const login = await credential(db, { maxBinds: 1 });
+  await db.query(
+    `INSERT INTO smpp_binds (id, worker_id, credential_id, account_id, system_id, mode, version, address, seen_at)
+     VALUES (gen_random_uuid(), gen_random_uuid(), $1, $2, 'x', 'receiver', 52, '::1', now() - interval '11 seconds')`,
+    [login.credentialId, demoAccountId],
+  );
+  expect((await bound(smppPort, login)).answer.status).toBe('ESME_ROK');
+});
+
+test('a revoked credential sends nothing more, is unbound and cannot bind again', async () => {
+  const login = await credential(db);
+  const client = await bound(smppPort, login);
+  expect((await client.submit()).status).toBe('ESME_ROK');
+  await revokeCredential(db, actor, login.credentialId);
+  const answer = await client.submit().catch((error: Error) => ({ status: error.message }));
+  expect(answer.status).not.toBe('ESME_ROK');
+  expect((await client.session.closed).kind).toBe('unbound by peer');
+  expect((await bound(smppPort, login)).answer.status).toBe('ESME_RBINDFAIL');
+});
+
+test('a suspended account is unbound', async () => {
+  const account = await testAccount(db);
+  const login = await credential(db, {}, account.id);
+  const client = await bound(smppPort, login);
+  expect(client.answer.status).toBe('ESME_ROK');
+  await admin({ method: 'PATCH', path: `/accounts/${account.id}`, body: { status: 'suspended' } });
+  expect((await client.session.closed).kind).toBe('unbound by peer');
+  expect((await bound(smppPort, login)).answer.status).toBe('ESME_RBINDFAIL');
+});
+
+test('after a rotation both passwords count for the overlap, and the old one is unbound behind it', async () => {
+  const login = await credential(db);
+  const rotated = await rotateCredential(db, actor, login.credentialId, 3_600);
+  const password = (rotated as { password: string }).password;
+  const old = await bound(smppPort, login);
+  expect([old.answer.status, (await bound(smppPort, { ...login, password })).answer.status]).toEqual([
+    'ESME_ROK',
+    'ESME_ROK',
+  ]);
+  await db.query('UPDATE smpp_credentials SET previous_until = now() WHERE id = $1', [login.credentialId]);
+  expect((await old.session.closed).kind).toBe('unbound by peer');
+  expect((await bound(smppPort, login)).answer.status).toBe('ESME_RINVPASWD');
+  await waits();
+});
+
+test('an operator issues, lists, changes, rotates and revokes; a password is shown once', async () => {
+  const { id } = await testAccount(db);
+  const body = {
+    systemId: 'corner',
+    label: 'shop',
+    allowedRanges: ['127.0.0.1'],
+    maxBinds: 3,
+    rate: 10,
+    country: 'SI',
+  };
+  const issued = await admin({ path: `/accounts/${id}/smpp-credentials`, body });
+  expect(issued).toMatchObject({
+    status: 201,
+    body: { ...body, allowedRanges: ['127.0.0.1/32'], window: 50, status: 'live' },
+  });
+  const { password, credentialId, lastUsedAt, ...shown } = issued.body as Record<string, string>;
+  expect(lastUsedAt).toBeNull();
+  expect(password).toMatch(/^[A-Za-z0-9]{8}$/);
+  expect((await bound(smppPort, { systemId: 'corner', password: password! })).answer.status).toBe('ESME_ROK');
+  const again = await admin({ path: `/accounts/${demoAccountId}/smpp-credentials`, body: { systemId: 'corner' } });
+  expect(again).toMatchObject({ status: 409 });
+  expect(
+    (await admin({ path: `/accounts/${id}/smpp-credentials`, body: { allowedRanges: ['nonsense'] } })).status,
+  ).toBe(400);
+  expect((await admin({ path: `/accounts/${id}/smpp-credentials`, body: { country: 'XX' } })).status).toBe(400);
+  const path = `/smpp-credentials/${credentialId}`;
+  const changed = await admin({ method: 'PATCH', path, body: { window: 7, rate: null } });
+  expect(changed).toMatchObject({ status: 200, body: { window: 7, rate: null, label: 'shop' } });
+  const list = await admin({ path: `/accounts/${id}/smpp-credentials` });
+  expect(list.body).toMatchObject({ smppCredentials: [{ ...shown, window: 7, rate: null }] });
+  const found = await admin({ path: '/smpp-credentials?systemId=corner' });
+  expect(found.body).toMatchObject({ smppCredentials: [{ credentialId }] });
+  const rotated = await admin({ method: 'POST', path: `${path}/rotate`, body: { overlapSeconds: 0 } });
+  expect(rotated).toMatchObject({ status: 200, body: { credentialId, previousUntil: null } });
+  expect(await admin({ method: 'POST', path: `${path}/revoke` })).toMatchObject({ body: { status: 'revoked' } });
+  expect((await admin({ method: 'POST', path: `${path}/rotate` })).status).toBe(409);
+  const audit = await admin({ path: `/audit?accountId=${id}` });
+  expect((audit.body as { entries: { action: string }[] }).entries.map(({ action }) => action)).toEqual(
+    ['revoke', 'rotate', 'change', 'issue'].map((verb) => `smpp credential ${verb}`),
+  );
+  expect(list.text + audit.text + found.text).not.toContain(password!);
+});
+
+test('a rate holds over all processes: each has its share by its binds', async () => {
+  const login = await credential(db, { rate: 2 });
+  const first = await bound(smppPort, login);
+  const second = await bound(other.smppPort, login);
+  await until(async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, index) => (index % 2 === 0 ? first : second).submit()),
+    );
+    const throttled = answers.filter(({ status }) => status === 'ESME_RTHROTTLED').length;
+    expect(throttled).toBeGreaterThanOrEqual(3);
+  });
+});
+
+test('every process keeps the window: a customer that does not wait is read no further', async () => {
+  const login = await credential(db, { window: 1 });
+  const client = await bound(smppPort, login);
+  const answers = await Promise.all(Array.from({ length: 20 }, () => client.ask({ ...hello })));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(['ESME_ROK']));
+});

@@ -1,0 +1,173 @@
+/** Clients that mean harm, or are broken: none of them costs another customer anything, and nothing is charged that was not sent. */
+import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
+import { expect, test, vi } from 'vitest';
+import { encode } from '../../src/smpp/pdu.ts';
+import { patienceMs } from '../harness/patience.ts';
+import { books, bound, credential, hello, rawSocket, smscService } from './rig.ts';
+
+const { db, smppPort } = await smscService();
+const silent = await Promise.all(Array.from({ length: 20 }, () => rawSocket(smppPort)));
+const victim = await bound(smppPort, await credential(db));
+const until = (condition: () => unknown) => vi.waitFor(condition, { timeout: patienceMs, interval: 50 });
+const isServed = async () => expect((await victim.submit()).status).toBe('ESME_ROK');
+const password = 'wrong';
+
+test('a flood of enquire_link is read slowly, and answered', async () => {
+  const { socket, received } = await rawSocket(smppPort);
+  const one = encode({ command: 'enquire_link', sequence: 1 });
+  socket.write(Buffer.concat(Array(5_000).fill(one)));
+  await isServed();
+  await until(() => expect(received().length).toBeGreaterThan(0));
+  socket.destroy();
+});
+
+test('a client that binds and does not read its answers is not read either', async () => {
+  const login = await credential(db, { window: 10 });
+  const { socket } = await rawSocket(smppPort);
+  socket.write(
+    encode(
+      { command: 'bind_transmitter', system_id: login.systemId, password: login.password, interface_version: 0x34 },
+      1,
+    ),
+  );
+  await new Promise((resolve) => socket.once('data', resolve));
+  socket.pause();
+  const submit = encode({ ...hello, short_message: Buffer.from('flood') }, 2);
+  for (let count = 0; count < 2_000 && socket.writableLength < 2 ** 20; count++) socket.write(submit);
+  await isServed();
+  socket.destroy();
+});
+
+test('half a PDU and then silence holds a place for ten seconds, and no other', async () => {
+  for (const { socket } of silent) socket.write(Buffer.from('0000002f0000', 'hex'));
+  await isServed();
+});
+
+test('one address has a hundred connections that say nothing, and no more; whoever is bound stays', async () => {
+  const sockets = await Promise.all(Array.from({ length: 130 }, () => rawSocket(smppPort)));
+  const ends = { count: 0 };
+  for (const { closed } of sockets) void closed.then(() => ends.count++);
+  await until(() => expect(ends.count).toBeGreaterThanOrEqual(30));
+  expect(ends.count).toBeLessThan(100);
+  await isServed();
+  for (const { socket } of sockets) socket.destroy();
+});
+
+test('a bind that is reset before it is answered leaves nothing bound', async () => {
+  const login = await credential(db, { maxBinds: 1 });
+  const bind = encode(
+    { command: 'bind_transceiver', system_id: login.systemId, password: login.password, interface_version: 0x34 },
+    1,
+  );
+  for (let tries = 0; tries < 5; tries++) {
+    const { socket } = await rawSocket(smppPort);
+    socket.write(bind, () => socket.resetAndDestroy());
+  }
+  await until(async () => {
+    const { rows } = await db.query('SELECT 1 FROM smpp_binds WHERE credential_id = $1', [login.credentialId]);
+    expect(rows).toEqual([]);
+  });
+  await until(async () => expect((await bound(smppPort, login)).answer.status).toBe('ESME_ROK'));
+});
+
+/** Sound PDUs with some octets changed, cut or doubled; and octets of no meaning. */
+function mangled(login: { systemId: string; password: string }): fc.Arbitrary<Buffer> {
+  const id = '01900000-0000-7000-8000-000000000000';
+  const sound = [
+    encode({ ...hello, short_message: Buffer.from('fuzz') }, 2),
+    encode({ ...hello, esm_class: 0x40, short_message: Buffer.from('050003010201fuzz', 'latin1') }, 3),
+    encode({ ...hello, tlvs: { message_payload: Buffer.from('fuzz'), user_message_reference: 1 } }, 4),
+    encode({ command: 'data_sm', source_addr: 'Hermod', destination_addr: '38640123456' }, 5),
+    encode(
+      {
+        command: 'submit_multi',
+        source_addr: 'Hermod',
+        dest_address: [{ flag: 1, ton: 1, npi: 1, address: '38640123456' }],
+      },
+      6,
+    ),
+    encode({ command: 'query_sm', message_id: id }, 7),
+    encode({ command: 'cancel_sm', message_id: id }, 8),
+    encode({ command: 'replace_sm', message_id: id, short_message: Buffer.from('x') }, 9),
+    encode({ command: 'deliver_sm_resp' }, 10),
+    encode({ command: 'bind_transceiver', system_id: login.systemId, password }, 11),
+    encode({ command: 'enquire_link' }, 12),
+    encode({ command: 'alert_notification' }, 13),
+    encode({ command: 'outbind', system_id: 'x' }, 14),
+  ];
+  const change = fc.record({ at: fc.nat(80), octet: fc.integer({ min: 0, max: 255 }) });
+  // A wrong one ends the connection, and with it what lies behind.
+  const keepsLength = fc.integer({ min: 0, max: 199 }).map((chance) => chance > 0);
+  const changed = fc
+    .tuple(fc.constantFrom(...sound), fc.array(change, { maxLength: 4 }), fc.integer({ min: -6, max: 6 }), keepsLength)
+    .map(([pdu, changes, resize, isHonest]) => {
+      const bytes =
+        resize < 0
+          ? Buffer.from(pdu.subarray(0, Math.max(16, pdu.length + resize)))
+          : Buffer.concat([pdu, Buffer.alloc(resize)]);
+      for (const { at, octet } of changes) if (at >= 8) bytes[8 + (at % (bytes.length - 8))] = octet;
+      if (isHonest) bytes.writeUInt32BE(bytes.length);
+      return bytes;
+    });
+  return fc.oneof(
+    { weight: 200, arbitrary: changed },
+    { weight: 1, arbitrary: fc.uint8Array({ minLength: 1, maxLength: 60 }).map((array) => Buffer.from(array)) },
+  );
+}
+
+const waitingMs = 200;
+const lastSequence = 0x7abcdef0;
+const lastAnswer = encode({ command: 'enquire_link_resp' }, lastSequence);
+
+function framesIn(bytes: Buffer): number {
+  let frames = 0;
+  for (let at = 0; at + 4 <= bytes.length; at += Math.max(16, bytes.readUInt32BE(at))) frames += 1;
+  return frames;
+}
+
+/** `FUZZ=1000000 npx vitest run test/smsc/hostile.test.ts` sends so many. */
+const count = Number(process.env['FUZZ'] ?? 4_000);
+/** Fewer than a connection may say in a second without being slowed down. */
+const inOne = 90;
+
+test(`${count} mangled PDUs end nothing but their own connections, and every charge has its message`, {
+  timeout: patienceMs * 60,
+}, async () => {
+  const login = await credential(db, { window: 1000, maxBinds: 1000 });
+  const bind = encode(
+    { command: 'bind_transceiver', system_id: login.systemId, password: login.password, interface_version: 0x34 },
+    1,
+  );
+  const seed = Number(process.env['FUZZ_SEED'] ?? randomBytes(4).readInt32BE());
+  const some = mangled(login);
+  let answers = 0;
+  for (let round = 0; round * inOne < count; round++) {
+    const pdus = fc.sample(some, { numRuns: inOne, seed: seed + round });
+    const { socket, received, closed } = await rawSocket(smppPort);
+    socket.write(Buffer.concat([bind, ...pdus, encode({ command: 'enquire_link' }, lastSequence)]));
+    // It is cut at a PDU that could not be read, reads up to the last one, or waits for the rest of one that lies about its length.
+    socket.once('data', () => setTimeout(() => socket.end(), waitingMs).unref());
+    const isRead = () => received().includes(lastAnswer) && socket.end(encode({ command: 'unbind' }, 99));
+    socket.on('data', isRead);
+    const isStuck = setTimeout(() => socket.destroy(new Error(`seed ${seed + round}`)), patienceMs);
+    await closed;
+    clearTimeout(isStuck);
+    expect(socket.errored?.message ?? '').not.toContain('seed');
+    answers += framesIn(received());
+  }
+  // What is answered late, or never, because its connection was cut before, is not counted.
+  expect(answers).toBeGreaterThan(count / 10);
+  await isServed();
+  const { balance, ledger } = await books(db);
+  expect(balance).toBe(ledger);
+  const { rows } = await db.query<{ wrong: number }>(
+    `SELECT count(*)::integer AS wrong FROM ledger l WHERE kind = 'charge'
+       AND -amount IS DISTINCT FROM (SELECT sum(price) FROM messages m WHERE m.account_id = l.account_id AND m.submission_id = l.id)`,
+  );
+  expect(rows[0]).toEqual({ wrong: 0 });
+});
+
+test('those that were silent are gone by now', async () => {
+  await Promise.all(silent.map(({ closed }) => closed));
+});
