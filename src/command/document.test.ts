@@ -40,6 +40,7 @@ const id = '019a8f3e-5c1b-7d42-9e0f-3b6a1c2d4e5f';
  */
 const unreached = [
   'getKey',
+  'getSmppCredential',
   'replacePrices',
   'downloadMessages',
   'getOverview',
@@ -123,6 +124,8 @@ const values: Record<string, string> = {
   'price-list': id,
   carrier: id,
   key: id,
+  system_id: id,
+  ranges: '192.0.2.0/24',
   uuid: id,
   operator: id,
   role: 'admin',
@@ -149,6 +152,9 @@ const values: Record<string, string> = {
   'accounts ledger --kind': 'top-up',
   'prices create --currency': 'EUR',
   'senders list --status': 'Confirmation Pending',
+  'smpp issue --system-id': 'corner-shop',
+  'smpp issue --alphabet': 'packed',
+  'smpp change --alphabet': 'latin1',
   'routes add --priority': '0',
   'routes change --priority': '0',
   'routes add --weight': '3',
@@ -211,6 +217,7 @@ test('names instead of ids, lists over all accounts, replays of many', async () 
   await written(['prices', 'list']);
   await written(['prices', 'import', id, values['file']!, '--preview']);
   await written(['keys', 'list', '--prefix', '3f2a9c1e']);
+  await written(['smpp', 'revoke', 'corner-shop', '--yes']);
   await written(['console']);
   await written(['webhooks', 'replay', '--account', id, '--since', '1d', '--endpoint', 'https://example.com']);
 });

@@ -16,13 +16,14 @@ import { registerPrices } from './prices.ts';
 import { registerRoutes } from './routes.ts';
 import { registerSend } from './send.ts';
 import { registerSenders } from './senders.ts';
+import { registerSmpp } from './smpp.ts';
 import { registerStats } from './stats.ts';
 import { registerTail } from './tail.ts';
 import { registerTrigger } from './trigger.ts';
 import { registerWebhooks } from './webhooks.ts';
 
 const groups: readonly [heading: string, members: ((program: Command) => void)[]][] = [
-  ['Customers:', [registerAccounts, registerKeys, registerPrices, registerSenders]],
+  ['Customers:', [registerAccounts, registerKeys, registerSmpp, registerPrices, registerSenders]],
   ['Carriers:', [registerCarriers, registerRoutes]],
   [
     'Traffic:',

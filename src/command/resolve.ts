@@ -51,6 +51,14 @@ const kinds = {
     name: 'prefix',
     query: (prefix) => ({ prefix }),
   },
+  smppCredential: {
+    what: 'credential',
+    path: '/smpp-credentials',
+    things: 'smppCredentials',
+    id: 'credentialId',
+    name: 'systemId',
+    query: (systemId) => ({ systemId }),
+  },
 } satisfies Record<string, Kind>;
 
 const shown = 5;

@@ -15,6 +15,7 @@ export const patterns = {
   phonePrefix: String.raw`^\+[1-9][0-9]{0,14}$`,
   keyPrefix: '^[0-9a-fA-F]{1,8}$',
   totpCode: '^[0-9]{6}$',
+  systemId: '^[A-Za-z0-9_.-]{1,15}$',
   numberOrName: String.raw`^(\+[1-9]\d{6,14}|(?!\+)[\p{L}\p{N} &+_.-]{1,28})$`,
 } as const;
 
@@ -31,6 +32,7 @@ const meanings: Record<keyof typeof patterns, string> = {
   phonePrefix: 'a + and the first digits of numbers, such as +38640',
   keyPrefix: 'the first characters of a key, at most eight',
   totpCode: 'six digits',
+  systemId: '1 to 15 letters, digits and - _ .',
   numberOrName: 'a phone number in E.164 form or the name of a sender',
 };
 

@@ -113,6 +113,9 @@ test('those of operators are accepted, with the ids that the service gave', asyn
   const { keyId = '' } = await send('issueKey', { at: { accountId } });
   await send('changeKey', { at: { keyId } });
   await send('rotateKey', { at: { keyId } });
+  const { credentialId = '' } = await send('issueSmppCredential', { at: { accountId } });
+  for (const operationId of ['changeSmppCredential', 'rotateSmppCredential'])
+    await send(operationId, { at: { credentialId } });
   const { priceListId = '' } = await send('createPriceList');
   for (const operationId of ['changePriceList', 'replacePrices', 'importPrices']) {
     await send(operationId, { at: { priceListId } });

@@ -22,6 +22,7 @@ name in \`X-Operator\` (a free text; \`operator\` if left out). Every error is a
 const tags = [
   { name: 'Accounts', description: 'Customers, their limits and their money' },
   { name: 'Keys', description: 'API keys of an account; a key is shown once' },
+  { name: 'SMPP', description: 'Credentials with which customers bind by SMPP; a password is shown once' },
   { name: 'Prices', description: 'Price lists and who has them' },
   { name: 'Senders', description: 'Names and numbers that wait for approval' },
   { name: 'Carriers', description: 'Connections, routes and what came back over them' },

@@ -11,6 +11,7 @@ import { consoleAccessSchemas } from './schemas/operators.ts';
 import { priceSchemas } from './schemas/prices.ts';
 import { queueSchemas } from './schemas/queue.ts';
 import { senderSchemas } from './schemas/senders.ts';
+import { smppCredentialSchemas } from './schemas/smpp-credentials.ts';
 import { statisticsSchemas } from './schemas/statistics.ts';
 import { timelineSchemas } from './schemas/timeline.ts';
 import { trafficSchemas } from './schemas/traffic.ts';
@@ -23,6 +24,7 @@ export const operatorSchemas: TSchema[] = [
   Erased,
   HealthReport,
   ...keySchemas,
+  ...smppCredentialSchemas,
   ...ledgerSchemas,
   ...priceSchemas,
   ...senderSchemas,

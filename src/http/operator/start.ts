@@ -32,6 +32,7 @@ import { operatorReference } from './reference.ts';
 import { routeRoutes } from './routes.ts';
 import { operatorSchemas } from './schemas.ts';
 import { senderRoutes } from './senders.ts';
+import { smppCredentialRoutes } from './smpp-credentials.ts';
 import { statisticsRoutes } from './statistics.ts';
 import { streamRoutes } from './stream.ts';
 import { timelineRoutes } from './timeline.ts';
@@ -78,6 +79,7 @@ async function operatorRoutes(
   guarded.addHook('preHandler', async ({ params }) => lowerIds(params));
   accountRoutes(guarded, runtime);
   keyRoutes(guarded, runtime);
+  smppCredentialRoutes(guarded, runtime);
   priceRoutes(guarded, runtime);
   priceImportRoutes(guarded, runtime);
   assignmentRoutes(guarded, runtime);

@@ -6,6 +6,9 @@ export const operatorRequestExamples: RequestExamples = {
   issueKey: { label: 'web shop' },
   changeKey: { allowedEmails: ['anna@example.com'] },
   rotateKey: { overlapSeconds: 86_400 },
+  issueSmppCredential: { systemId: 'corner-shop', allowedRanges: ['192.0.2.0/24'], maxBinds: 4, window: 50 },
+  changeSmppCredential: { rate: 100 },
+  rotateSmppCredential: { overlapSeconds: 86_400 },
   createPriceList: { name: 'Standard', currency: 'EUR', prices: [{ country: 'SI', unitPrice: '0.0125' }] },
   changePriceList: { name: 'Standard 2027' },
   replacePrices: {

@@ -1,0 +1,98 @@
+import Type, { type Static } from 'typebox';
+import { patterns } from '../../patterns.ts';
+import { nextCursor, paging, time, uuid } from './fields.ts';
+
+const systemId = Type.String({
+  pattern: patterns.systemId,
+  description: 'The name to bind with; nobody else has it, or ever had it',
+  examples: ['corner-shop'],
+});
+const label = Type.String({ maxLength: 100, pattern: patterns.text, description: 'What it is for' });
+const allowedRanges = Type.Array(Type.String({ maxLength: 50, examples: ['192.0.2.0/24'] }), {
+  maxItems: 100,
+  description: 'Addresses and ranges (CIDR) from which it may be used; none: from any',
+});
+const maxBinds = Type.Integer({ minimum: 1, maximum: 1000, description: 'Binds at the same time, over all processes' });
+const window = Type.Integer({
+  minimum: 1,
+  maximum: 1000,
+  description: 'Requests that may be unanswered on one bind, in each direction',
+});
+const rate = Type.Union([Type.Integer({ minimum: 1, maximum: 100_000 }), Type.Null()], {
+  description: 'Requests a second over all binds; null: as many as the service allows a key in each process',
+});
+const alphabet = Type.Enum(['gsm', 'packed', 'latin1'], {
+  description: 'What data_coding 0 is taken for: GSM 03.38 with a septet in each octet, the same packed, or ISO 8859-1',
+});
+const country = Type.Union([Type.String({ pattern: patterns.country }), Type.Null()], {
+  description: 'Whose numbers are meant by those that are marked as national; null: such numbers are refused',
+});
+const expiresAt = Type.Union([time('From when on it is not valid'), Type.Null()], {
+  description: 'From when on it is not valid; null: never',
+});
+const maybe = (description: string) => Type.Union([time(description), Type.Null()], { description });
+
+const shown = {
+  credentialId: uuid(),
+  accountId: uuid(),
+  systemId,
+  label,
+  allowedRanges,
+  maxBinds,
+  window,
+  rate,
+  alphabet,
+  country,
+  createdAt: time('When it was issued'),
+  lastUsedAt: maybe('When somebody was last bound with it, some seconds behind; null: nobody yet'),
+  expiresAt,
+  revokedAt: maybe('When it was revoked'),
+  previousUntil: maybe('Until when the password before the last rotation still counts'),
+  status: Type.Enum(['live', 'expired', 'revoked']),
+};
+
+export const SmppCredential = Type.Object(shown, { $id: 'SmppCredential' });
+export type SmppCredentialBody = Static<typeof SmppCredential>;
+
+export const SmppCredentialIssued = Type.Object(
+  { password: Type.String({ description: 'Eight characters. They are shown here and never again' }), ...shown },
+  { $id: 'SmppCredentialIssued' },
+);
+export type SmppCredentialIssuedBody = Static<typeof SmppCredentialIssued>;
+
+export const SmppCredentialPage = Type.Object(
+  { smppCredentials: Type.Array(Type.Ref('SmppCredential')), nextCursor },
+  { $id: 'SmppCredentialPage' },
+);
+
+const fields = {
+  label: Type.Optional(label),
+  allowedRanges: Type.Optional(allowedRanges),
+  maxBinds: Type.Optional(maxBinds),
+  window: Type.Optional(window),
+  rate: Type.Optional(rate),
+  alphabet: Type.Optional(alphabet),
+  country: Type.Optional(country),
+  expiresAt: Type.Optional(expiresAt),
+};
+
+export const NewSmppCredential = Type.Object(
+  { systemId: Type.Optional(systemId), ...fields },
+  { additionalProperties: false },
+);
+export type NewSmppCredentialValues = Static<typeof NewSmppCredential>;
+
+export const SmppCredentialChange = Type.Object(fields, { additionalProperties: false, minProperties: 1 });
+export type SmppCredentialChangeValues = Static<typeof SmppCredentialChange>;
+
+export const SmppCredentialPath = Type.Object({ credentialId: uuid() });
+export type SmppCredentialPathValues = Static<typeof SmppCredentialPath>;
+
+export const SmppCredentialPaging = Type.Object(paging);
+export const SmppCredentialQuery = Type.Object({
+  ...paging,
+  systemId: Type.Optional(Type.String({ pattern: patterns.systemId, description: 'The one with this name' })),
+});
+export type SmppCredentialQueryValues = Static<typeof SmppCredentialQuery>;
+
+export const smppCredentialSchemas = [SmppCredential, SmppCredentialIssued, SmppCredentialPage];
