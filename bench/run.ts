@@ -21,6 +21,7 @@ import { latency } from './scenarios/latency.ts';
 import { routes } from './scenarios/routes.ts';
 import { scheduled } from './scenarios/scheduled.ts';
 import { search } from './scenarios/search.ts';
+import { smpp } from './scenarios/smpp.ts';
 import { webhooks } from './scenarios/webhooks.ts';
 import { takeTotals } from './totals.ts';
 
@@ -38,6 +39,7 @@ const scenarios: Scenario[] = [
   search,
   consoles,
   firstLoad,
+  smpp,
 ];
 
 const { values, positionals } = parseArgs({

@@ -37,6 +37,7 @@ export const ports = {
   hanging: 18_083,
   smtp: 18_025,
   smsc: 12_775,
+  smpp: 12_776,
   kannelAdmin: 18_090,
   kannelBox: 18_091,
   kannelHttp: 18_092,

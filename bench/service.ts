@@ -31,6 +31,7 @@ export async function benchService(
       HERMOD_DATA_DIR: dataDir,
       HERMOD_PORT: `${port}`,
       HERMOD_SMTP_PORT: '0',
+      HERMOD_SMPP_PORT: '0',
       HERMOD_PROCESSES: `${processes}`,
       HERMOD_DEMO_KEY: key,
       ...settings,

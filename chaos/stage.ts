@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { Db } from '../src/db.ts';
+import { issueCredential } from '../src/flows/smpp/credentials.ts';
 import { prepareSchema, withConnection } from '../src/host/database.ts';
 import { createLog } from '../src/log.ts';
 import { addKey, type TestAccount, testAccount } from '../test/harness/accounts.ts';
@@ -75,10 +76,11 @@ async function unwind(undo: Undo): Promise<void> {
 
 async function setScene({ folder, template, carrier, names }: Common, name: string, undo: Undo): Promise<Scene> {
   const databaseUrl = await cloneDatabase(template, `attack_${name.replaceAll('-', '_')}`, undo);
-  const { victim, attacker, mailKey } = await withConnection(databaseUrl, log, makeAccounts);
+  const { victim, attacker, mailKey, smpp } = await withConnection(databaseUrl, log, makeAccounts);
   const smtpPort = await freePort();
+  const smppPort = await freePort();
   const port = await freePort();
-  const settings = settingsOf(databaseUrl, smtpPort, carrier, names);
+  const settings = { ...settingsOf(databaseUrl, smtpPort, carrier, names), HERMOD_SMPP_PORT: `${smppPort}` };
   const node = new HermodNode({ name, folder: join(folder, name), port, settings });
   // Its database goes with it, so nothing is lost by a sudden end; and one that stands still hears no other.
   undo.push(() => node.kill('away'));
@@ -87,7 +89,10 @@ async function setScene({ folder, template, carrier, names }: Common, name: stri
   const customer = await startPeer('victim.ts', node.base, victim.key);
   undo.push(() => customer.stop());
   return {
-    target: { base: node.base, smtpPort, databaseUrl, adminToken, victim, attacker: { ...attacker, mailKey } },
+    target: {
+      ...{ base: node.base, smtpPort, smppPort, databaseUrl, adminToken, victim },
+      attacker: { ...attacker, mailKey, smpp },
+    },
     victim: customer,
     watched: watch(node, undo),
     close: () => unwind(undo),
@@ -126,7 +131,12 @@ async function cloneDatabase(template: string, name: string, undo: Undo): Promis
   return withName(name);
 }
 
-type Accounts = { victim: TestAccount; attacker: TestAccount; mailKey: string };
+type Accounts = {
+  victim: TestAccount;
+  attacker: TestAccount;
+  mailKey: string;
+  smpp: { systemId: string; password: string };
+};
 
 async function makeAccounts(db: Db): Promise<Accounts> {
   const balance = '100000000';
@@ -135,7 +145,9 @@ async function makeAccounts(db: Db): Promise<Accounts> {
   const { key: mailKey, keyId } = await addKey(db, attacker.id);
   await db.query('UPDATE api_keys SET allowed_emails = $2 WHERE id = $1', [keyId, [mailSender, deadMailSender]]);
   await db.query(`UPDATE accounts SET contact_email = 'contact@attack.test' WHERE id = $1`, [attacker.id]);
-  return { victim, attacker, mailKey };
+  const issued = await issueCredential(db, { name: 'attack', address: undefined }, attacker.id, { maxBinds: 100 });
+  if (typeof issued === 'string') throw new Error(issued);
+  return { victim, attacker, mailKey, smpp: { systemId: issued.details.system_id, password: issued.password } };
 }
 
 /** Looks a few times a second; what was seen since it was asked last. */

@@ -91,6 +91,7 @@ async function build(
     HERMOD_WEBHOOK_ALLOW: '127.0.0.0/8',
     HERMOD_WEBHOOK_RETRY_SCALE: '0.003',
     HERMOD_SMTP_PORT: '0',
+    HERMOD_SMPP_PORT: '0',
     HERMOD_DRAIN_SECONDS: '5',
     // Processes are stopped on purpose here, for longer than their leases, and must wake up.
     HERMOD_STALL_SECONDS: '0',

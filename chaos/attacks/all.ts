@@ -4,6 +4,7 @@ import { connectionAttacks } from './connections.ts';
 import { mailAttacks } from './mails.ts';
 import { operatorAttacks } from './operator.ts';
 import { senderAttacks } from './senders.ts';
+import { smppAttacks } from './smpp.ts';
 import { volumeAttacks } from './volume.ts';
 import { webhookAttacks } from './webhooks.ts';
 
@@ -15,4 +16,5 @@ export const attacks: readonly Attack[] = [
   ...senderAttacks,
   ...operatorAttacks,
   ...carrierAttacks,
+  ...smppAttacks,
 ];

@@ -6,11 +6,15 @@ export type Credentials = { readonly id: string; readonly key: string };
 export type Target = {
   readonly base: string;
   readonly smtpPort: number;
+  readonly smppPort: number;
   readonly databaseUrl: string;
   readonly adminToken: string;
   readonly victim: Credentials;
   /** `mailKey` may be used by `sender` alone, so that such a mail has to be proved. */
-  readonly attacker: Credentials & { readonly mailKey: string };
+  readonly attacker: Credentials & {
+    readonly mailKey: string;
+    readonly smpp: { readonly systemId: string; readonly password: string };
+  };
   /** 1 for full strength; less for a look at how it works. */
   readonly strength: number;
   /** Which of the attack's processes this is. */

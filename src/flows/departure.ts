@@ -53,12 +53,7 @@ export class Departures {
   }
 
   /** `isOld`: its ids were made so long ago that no process may hold it outside of a queue. */
-  of(
-    accountId: string,
-    messageIds: readonly string[],
-    plan: Plan,
-    isOld = false,
-  ): Departure | Promise<Departure> {
+  of(accountId: string, messageIds: readonly string[], plan: Plan, isOld = false): Departure | Promise<Departure> {
     const exit = this.#exit;
     // Who can carry what is scheduled when its time has come, nobody knows now.
     if (exit === undefined || plan.scheduledTime !== undefined)
