@@ -105,6 +105,12 @@ export function createMetrics() {
       labelNames: ['outcome'] as const,
       registers,
     }),
+    smppDelivers: new Counter({
+      name: 'hermod_smpp_delivers_total',
+      help: 'Receipts and inbound messages sent to customers over SMPP, by the status of the answer; lost: the link went away; unanswered: it did not, and no answer came in time',
+      labelNames: ['status'] as const,
+      registers,
+    }),
     webhooksHeld: new Gauge({
       name: 'hermod_webhooks_held',
       help: 'Events in the hands of the deliverer: waiting for a slot, under way, or not yet stored',

@@ -19,6 +19,7 @@ import { buildServer } from './http/server.ts';
 import { createLog } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import type { Runtime } from './runtime.ts';
+import { BoundEvents } from './smsc/bound-events.ts';
 import { startSmsc } from './smsc/start.ts';
 import { createTraces } from './traces/traces.ts';
 import { startWebhooks } from './webhooks/start.ts';
@@ -72,7 +73,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const gather = async () => (await Promise.all([own(), shared.text()])).join('\n');
   const worker = new Worker(db, log, recover, config.databaseConnections);
   await worker.start();
-  const webhooks = startWebhooks(runtime, worker);
+  const bound = new BoundEvents(runtime);
+  const webhooks = startWebhooks(runtime, worker, bound);
   const carriers = await startCarriers(runtime, databaseUrl, webhooks.consumer, worker);
   const sending = new Sending(runtime, carriers.exit);
   const reader = new MailReader(config);
@@ -90,6 +92,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   await listen(http.app.server, options.listener ?? { host: config.host, port: config.port });
   const email = await startEmail(runtime, databaseUrl, sending, reader);
   const smsc = await startSmsc(runtime, sending, worker);
+  bound.attach(smsc.binds);
   let closed: Promise<void> | undefined;
   const stopHousekeeping = startHousekeeping(runtime);
   const statistics = startStatistics(runtime);

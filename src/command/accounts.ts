@@ -25,7 +25,7 @@ const columns = [
   ...texts('name'),
   ...numbers('balance'),
   ...whole('currency', 'status'),
-  ...extras('creditLimit', 'contactEmail', 'createdAt', 'paused'),
+  ...extras('creditLimit', 'contactEmail', 'createdAt', 'paused', 'receipts', 'inbound'),
 ];
 const entryColumns = [
   ...whole('at', 'kind'),
@@ -79,11 +79,13 @@ export function registerAccounts(program: Command): void {
     .option('--name <name>', 'name of the customer')
     .option('--credit-limit <amount>', 'how far below zero the balance may go')
     .option('--contact-email <address>', 'where confirmation codes go; "" for none')
+    .option('--receipts <way>', 'auto, webhook, smpp or both')
+    .option('--inbound <way>', 'auto, webhook, smpp or both')
     .action(
       operating(async ({ api, out }, options: Common & { contactEmail?: string }, account: string) => {
         const { contactEmail } = options;
         const email = contactEmail === undefined ? {} : { contactEmail: contactEmail || null };
-        const body = { ...fieldsOf(options, 'name', 'creditLimit'), ...email };
+        const body = { ...fieldsOf(options, 'name', 'creditLimit', 'receipts', 'inbound'), ...email };
         await out.one(await api.call('PATCH', at`/accounts/${await idOf(api, 'account', account)}`, { body }));
       }),
     );

@@ -2,6 +2,7 @@ import { note, type Transaction } from '../db.ts';
 import { type Event, refunds, reportedStatus, stateAfter } from '../domain/message/message.ts';
 import { deliveryReport } from '../domain/message/payloads.ts';
 import { hasReportId, reportId, type UsualStatus } from '../domain/message/report-id.ts';
+import { bindOrigin, bindSubject, targetsOf, wantsReceipt } from '../domain/receipt/report-target.ts';
 import { uuidTime } from '../domain/uuid.ts';
 import { newId } from '../ids.ts';
 import { insertRefunds } from '../store/account/ledger.ts';
@@ -49,9 +50,10 @@ async function report(
 ): Promise<void> {
   const written = moved.flatMap((message) => {
     const made = reportOf(message, message.report, event);
+    const copy = copyOf(message, message.report, event);
     if (made === undefined || (handOff && mayBeKept(message, event, handOff.consumer) && handOff.keep([made])))
-      return [];
-    return [{ ...made, after: message.holder === undefined ? undefined : sentBefore(made) }];
+      return copy;
+    return [{ ...made, after: message.holder === undefined ? undefined : sentBefore(made, message) }, ...copy];
   });
   await (handOff === undefined ? insertEvents(tx, written) : handOff.insert(tx, written));
 }
@@ -70,21 +72,44 @@ function mayBeKept({ id, holder, isReportWaiting }: Moved, event: Event, consume
   return consumer.holds(id) || !isReportWaiting;
 }
 
-/** The report that the process which holds the message may have in its memory. */
-function sentBefore({ id, subjectId }: OutboxEvent): string | undefined {
+/** The report that the process which holds the message may have in its memory, if it has one at all. */
+function sentBefore({ id, subjectId }: OutboxEvent, { report }: Moved): string | undefined {
   const sent = reportId(subjectId, 'SENT');
-  return sent === id ? undefined : sent;
+  return sent === id || !isTold(report, 'submitted') ? undefined : sent;
+}
+
+/** Whether there is a report of such an event. */
+export function isTold({ url: target }: Pick<ReportFacts, 'url'>, event: Event): boolean {
+  if (target === undefined) return false;
+  const { url, binds } = targetsOf(target);
+  return url !== undefined || wantsReceipt(binds, reportedStatus(event));
 }
 
 /** Undefined if nobody wants to hear of it. */
-export function reportOf({ accountId, id }: MessageRef, facts: ReportFacts, event: Event): OutboxEvent | undefined {
-  const { url, segments, price, showsPrice } = facts;
-  if (url === undefined) return undefined;
-  const status = reportedStatus(event);
+export function reportOf(ref: MessageRef, facts: ReportFacts, event: Event): OutboxEvent | undefined {
+  if (!isTold(facts, event)) return undefined;
+  const url = targetsOf(facts.url!).url ?? bindOrigin;
+  return { ...factsOf(ref, facts, event), id: idOf(ref.id, reportedStatus(event)), subjectId: ref.id, url };
+}
+
+/** The receipt for binds of a message whose reports go to a webhook too: always written, since only one of both has a place in memory. */
+export function copyOf(ref: MessageRef, facts: ReportFacts, event: Event): OutboxEvent[] {
+  if (!hasCopies(facts)) return [];
+  const { url, binds } = targetsOf(facts.url!);
+  if (url === undefined || !wantsReceipt(binds, reportedStatus(event))) return [];
+  return [{ ...factsOf(ref, facts, event), id: newId(), subjectId: bindSubject(ref.id), url: bindOrigin }];
+}
+
+/** Whether its reports go two ways. */
+export const hasCopies = ({ url }: Pick<ReportFacts, 'url'>): boolean =>
+  url?.startsWith(bindOrigin) === true && url.includes(' ');
+
+function factsOf({ accountId, id }: MessageRef, { segments, price, showsPrice }: ReportFacts, event: Event) {
   // What was given back has cost nothing.
   const shown = refunds(event) ? 0n : price;
+  const status = reportedStatus(event);
   const payload = deliveryReport({ messageId: id, status, segments, price: showsPrice ? shown : undefined });
-  return { id: idOf(id, status), accountId, kind: 'delivery report', subjectId: id, url, payload };
+  return { accountId, kind: 'delivery report', payload } as const;
 }
 
 function idOf(messageId: string, status: string): string {

@@ -1,6 +1,7 @@
 import type { Db } from '../db.ts';
+import { bindOrigin } from '../domain/receipt/report-target.ts';
 import { firstUuid } from '../domain/uuid.ts';
-import { webhookDelayMs } from '../domain/webhook/retry.ts';
+import { webhookDelayMs, webhookSpanMs } from '../domain/webhook/retry.ts';
 import { newSecret } from '../domain/webhook/signature.ts';
 import { newId } from '../ids.ts';
 import {
@@ -20,6 +21,7 @@ import {
   recordResults,
   type Wanted,
 } from '../store/webhook/deliveries.ts';
+import { lookAtParked, overdueParked, parkEvents, type WantedParked } from '../store/webhook/parked-deliveries.ts';
 import { findSecrets, insertFirstSecrets } from '../store/webhook/secrets.ts';
 import type { EventConsumer } from './event-hand-off.ts';
 
@@ -77,11 +79,42 @@ async function claimFor(
   const endpoints = rooms.endpointsOf(wanted.map(({ accountId }) => accountId));
   const { due, reached } = await lookAtDue(db, wanted, endpoints);
   noteTurns(turns, wanted, reached);
+  const reserved = due.filter((event) => consumer.reserve([event]));
+  if (reserved.length < due.length) await parkUnbound(db, due, reserved);
+  return takeReserved(db, consumer, reserved);
+}
+
+/** For binds that this process does not have, or that have no room: whoever has one finds them where they wait. */
+async function parkUnbound(db: Db, due: readonly Due[], reserved: readonly Due[]): Promise<void> {
+  const ours = new Set(reserved);
+  const others = due.filter((event) => event.origin === bindOrigin && !ours.has(event));
+  if (others.length > 0) await parkEvents(db, others);
+}
+
+/** Takes events that wait for a bind of these accounts. Returns how many. */
+export async function claimParked(db: Db, consumer: EventConsumer, wanted: readonly WantedParked[]): Promise<number> {
+  if (wanted.length === 0) return 0;
+  const due = await lookAtParked(db, wanted);
   return takeReserved(
     db,
     consumer,
     due.filter((event) => consumer.reserve([event])),
   );
+}
+
+/** Gives up what has waited for a bind for as long as a webhook is tried. Returns how many. */
+export async function giveUpParked(db: Db, lease: string, scale: number): Promise<number> {
+  const overdue = await overdueParked(db, webhookSpanMs(scale));
+  if (overdue.length === 0) return 0;
+  const events = await claimEvents(db, lease, overdue);
+  const error = 'given up: no bind of the account took it in time';
+  const facts = { state: 'given up', durationMs: 0, delayMs: 0, status: undefined, error, answer: '' } as const;
+  await storeResults(
+    db,
+    lease,
+    events.map((event) => ({ event, ...facts })),
+  );
+  return events.length;
 }
 
 /** What is free is divided by those who want it; who comes later in the round finds what the others have left. */

@@ -1,6 +1,7 @@
 import type { Db, Transaction } from '../db.ts';
 import type { State } from '../domain/message/message.ts';
 import { reportId } from '../domain/message/report-id.ts';
+import { bindOrigin } from '../domain/receipt/report-target.ts';
 import { statesHeld } from '../store/message/messages.ts';
 import type { ClaimedEvent, Endpoint } from '../store/webhook/deliveries.ts';
 import { insertEvents, type OutboxEvent, originOf } from '../store/webhook/outbox.ts';
@@ -51,8 +52,10 @@ export class EventHandOff {
   async insert(tx: Transaction, events: readonly OutboxEvent[]): Promise<void> {
     if (events.length === 0) return;
     const reserved = events.filter((event) => this.#written.reserve([toClaimed(event, true)]));
-    this.#left ||= reserved.length < events.length;
-    const direct = { lease: this.consumer.worker.id, ids: new Set(reserved.map(({ id }) => id)) };
+    const ids = new Set(reserved.map(({ id }) => id));
+    // What is for binds that are not here is nothing to look for.
+    this.#left ||= events.some(({ id, url }) => url !== bindOrigin && !ids.has(id));
+    const direct = { lease: this.consumer.worker.id, ids };
     for (const id of await insertEvents(tx, events, direct)) this.#taken.add(id);
   }
 

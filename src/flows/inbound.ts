@@ -2,6 +2,7 @@ import type { Db, Transaction } from '../db.ts';
 import { type GroupPart, groupKey, type InboundGroup, type Piece, rounds, textOf } from '../domain/inbound/join.ts';
 import { inboundPayload } from '../domain/message/payloads.ts';
 import { slovenianNumber } from '../domain/phone/phone.ts';
+import { bindOrigin, bindSubject, inboundWays } from '../domain/receipt/report-target.ts';
 import type { Alphabet } from '../domain/text/alphabet.ts';
 import { newId } from '../ids.ts';
 import * as store from '../store/inbound/inbound.ts';
@@ -88,10 +89,16 @@ async function deliver(
 }
 
 function eventOf({ id, target, sender, recipient, text }: store.NewInbound, receivedAt: Date): OutboxEvent[] {
-  if (target?.inboundUrl === undefined) return [];
-  const { accountId, inboundUrl: url } = target;
+  if (target === undefined) return [];
+  const { accountId, inboundUrl, mayBind, route } = target;
+  const { url, binds } = inboundWays({ url: inboundUrl, mayBind, route });
+  if (url === undefined && !binds) return [];
   const payload = inboundPayload({ sender, recipient, text, receivedAt });
-  return [{ id: newId(), accountId, kind: 'inbound message', subjectId: id, url, payload }];
+  const event = { accountId, kind: 'inbound message', payload } as const;
+  return [
+    ...(url === undefined ? [] : [{ ...event, id: newId(), subjectId: id, url }]),
+    ...(binds ? [{ ...event, id: newId(), subjectId: url === undefined ? id : bindSubject(id), url: bindOrigin }] : []),
+  ];
 }
 
 /** Each recipient is looked for once, however many wrote to it. */

@@ -9,7 +9,7 @@ import { undecidedQueue } from '../store/message/queues.ts';
 import { type Submitted, storeSubmitted, type Watch } from '../store/message/submits.ts';
 import type { Receipt } from '../store/receipt/logged-receipts.ts';
 import { insertEvents, type OutboxEvent } from '../store/webhook/outbox.ts';
-import { advance, reportOf } from './advance.ts';
+import { advance, copyOf, hasCopies, reportOf } from './advance.ts';
 import { delivering, type EventConsumer, EventHandOff } from './event-hand-off.ts';
 
 /** What came of a message that this process had taken. */
@@ -77,8 +77,10 @@ async function settleAtOnce(
   const rows: Submitted[] = [];
   for (const submit of submitted) {
     const { id, report } = submit.message;
-    const isReported = report.url !== undefined;
-    if (isReported && (report.isScheduled || !(worker.covers(id) && handOff.keep(reportsOf(submit))))) {
+    const reports = report.url === undefined ? [] : reportsOf(submit);
+    const isReported = reports.length > 0;
+    const mayBeKept = !report.isScheduled && !hasCopies(report) && worker.covers(id);
+    if (isReported && !(mayBeKept && handOff.keep(reports))) {
       handOff.cancel();
       return false;
     }
@@ -105,7 +107,8 @@ async function settleSubmitted(
   if (submitted.length === 0) return;
   const rows = submitted.map((submit) => toRow(submit, false));
   const ours = await storeSubmitted(tx, lease, rows, watchOf(patience));
-  const reports = submitted.filter(({ message }) => ours.has(message.id)).map(reportsOf);
+  const moved = submitted.filter(({ message }) => ours.has(message.id));
+  const reports = [...moved.map(reportsOf), ...moved.map(copiesOf)];
   if (handOff !== undefined) noteDelivered(handOff, submitted, ours);
   // One after the other: each waits behind the one before.
   for (const place of [0, 1]) {
@@ -120,10 +123,16 @@ function noteDelivered(handOff: EventHandOff, submitted: readonly Submit[], ours
   }
 }
 
-function reportsOf({ message, isDelivered }: Submit): OutboxEvent[] {
-  const events: Event[] = isDelivered ? ['submitted', 'receipt: delivered'] : ['submitted'];
-  return events.flatMap((event) => reportOf(message, message.report, event) ?? []);
+const eventsOf = ({ isDelivered }: Submit): Event[] =>
+  isDelivered ? ['submitted', 'receipt: delivered'] : ['submitted'];
+
+function reportsOf(submit: Submit): OutboxEvent[] {
+  const { message } = submit;
+  return eventsOf(submit).flatMap((event) => reportOf(message, message.report, event) ?? []);
 }
+
+const copiesOf = (submit: Submit): OutboxEvent[] =>
+  eventsOf(submit).flatMap((event) => copyOf(submit.message, submit.message.report, event));
 
 function toRow({ message, carrierId, references, isDelivered = false, receipt }: Submit, isHeld: boolean): Submitted {
   const { accountId, id } = message;

@@ -16,6 +16,7 @@ import {
 import { receiptsOfMessage } from '../store/receipt/logged-receipts.ts';
 import { type ReportRow, reportsOf } from '../store/webhook/all-deliveries.ts';
 import { type AttemptRow, earlierAttempts } from '../store/webhook/delivery-log.ts';
+import { waitsForBind } from '../store/webhook/outbox.ts';
 
 /** Everything that is known of one message, in the order of time; undefined if the account has no such message. */
 export async function readTimeline(db: Db, ref: MessageRef): Promise<Entry[] | undefined> {
@@ -121,7 +122,7 @@ function toDelivery(report: ReportRow, event: Delivery['event'], earlier: readon
     event,
     url: maskedUrl(report.url),
     createdAt: report.created_at,
-    dueAt: report.state === 'ready' && !report.is_held ? report.due_at : undefined,
+    dueAt: report.state === 'ready' && !report.is_held && !waitsForBind(report.due_at) ? report.due_at : undefined,
     attempts: [...earlier, ...last].map((made) => ({
       at: made.attempted_at,
       durationMs: made.duration_ms,

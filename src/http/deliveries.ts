@@ -1,14 +1,16 @@
+import { bindOrigin, subjectOf } from '../domain/receipt/report-target.ts';
 import { longestUrl, maskedUrl } from '../domain/webhook/web-url.ts';
 import type { AttemptRow, DeliveryFilter, DeliveryRow } from '../store/webhook/delivery-log.ts';
+import { waitsForBind } from '../store/webhook/outbox.ts';
 import { HttpError } from './errors.ts';
 import type { DeliveryBody } from './schemas/webhooks.ts';
 
 /** The origin shares slots and a breaker, so it is what a replay may be limited to. */
 export function originOf(endpoint: string | undefined): string | undefined {
-  if (endpoint === undefined) return undefined;
+  if (endpoint === undefined || endpoint === bindOrigin) return endpoint;
   const url = endpoint.length <= longestUrl ? URL.parse(endpoint) : null;
   if (url !== null && /^https?:$/.test(url.protocol)) return url.origin;
-  throw new HttpError(400, `endpoint must be an http or https URL of at most ${longestUrl} characters`);
+  throw new HttpError(400, `endpoint must be an http or https URL, or smpp:, of at most ${longestUrl} characters`);
 }
 
 type ByState = Pick<DeliveryFilter, 'states' | 'failed'>;
@@ -30,13 +32,13 @@ export function toBody(row: DeliveryRow, attempts?: AttemptRow[]): DeliveryBody 
   return {
     deliveryId: row.id,
     kind: row.kind as DeliveryBody['kind'],
-    ...(row.kind === 'delivery report' ? { messageId: row.subject_id } : {}),
+    ...(row.kind === 'delivery report' ? { messageId: subjectOf(row.subject_id) } : {}),
     // None that is accepted holds a password; there are older ones.
     url: maskedUrl(row.url),
     payload: row.payload,
     state: open ? (row.attempts > 0 ? 'retrying' : 'waiting') : (row.state as 'delivered' | 'given up'),
     createdAt: row.created_at.toISOString(),
-    ...(row.state === 'ready' ? { nextAttemptAt: row.due_at.toISOString() } : {}),
+    ...(row.state === 'ready' && !waitsForBind(row.due_at) ? { nextAttemptAt: row.due_at.toISOString() } : {}),
     attemptCount: row.attempts,
     ...last,
     ...(attempts === undefined ? {} : { attempts: attempts.map(toAttempt) }),

@@ -14,6 +14,8 @@ export type Terms = {
   readonly alphabet: DefaultAlphabet;
   /** Whose national numbers are meant where a number is marked as national; empty: nobody's. */
   readonly country: string;
+  /** How inbound messages that are too long for one deliver_sm are handed over. */
+  readonly longInbound: Credential['long_inbound'];
 };
 
 /**
@@ -34,5 +36,6 @@ export function termsOf(
     rate: credential.rate === null ? usualRate : credential.rate * share,
     alphabet: credential.alphabet,
     country: credential.country ?? '',
+    longInbound: credential.long_inbound,
   };
 }

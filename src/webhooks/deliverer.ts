@@ -1,10 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { bindOrigin } from '../domain/receipt/report-target.ts';
 import { sign } from '../domain/webhook/signature.ts';
-import { claimInTurns, firstTurns, judge, type Outcome, setAside, storeResults } from '../flows/deliver.ts';
+import type { BindAttempt, BindTransport } from '../flows/bind-transport.ts';
+import {
+  claimInTurns,
+  claimParked,
+  firstTurns,
+  giveUpParked,
+  judge,
+  type Outcome,
+  setAside,
+  storeResults,
+} from '../flows/deliver.ts';
 import type { EventConsumer } from '../flows/event-hand-off.ts';
 import type { Runtime } from '../runtime.ts';
 import { unblockForgotten, unblockOlder } from '../store/webhook/blocked-deliveries.ts';
 import { type ClaimedEvent, type Endpoint, type FirstResult, giveBackEvents } from '../store/webhook/deliveries.ts';
+import { parkRetries, type WantedParked } from '../store/webhook/parked-deliveries.ts';
 import type { Tally } from '../tally.ts';
 import type { Traces } from '../traces/traces.ts';
 import { version } from '../version.ts';
@@ -22,6 +34,10 @@ import { Secrets } from './secrets.ts';
 
 const pollMs = 500;
 const sweepMs = 500;
+/** How often it is looked for what no bind has come for. */
+const giveUpMs = 60_000;
+/** An account that binds again and again has its retries brought forward so often. */
+const bringForwardMs = 1_000;
 const mostSwept = 1_000;
 const mostLookedAt = 5_000;
 /** Not swept for so long, a process looks at everything: perhaps nobody has, and what was forgotten then is no longer recent. */
@@ -46,6 +62,8 @@ export class Deliverer implements EventConsumer {
   readonly #endpoints: Endpoints;
   readonly #secrets: Secrets;
   readonly #poster: Poster;
+  readonly #binds: BindTransport | undefined;
+  readonly #broughtForward = new Map<string, number>();
   readonly #storing: Batch<FirstResult, Error | undefined>;
   readonly #givingBack: Batch<ClaimedEvent, undefined>;
   readonly #turns = firstTurns();
@@ -59,12 +77,13 @@ export class Deliverer implements EventConsumer {
   /** Whether an account had no room for what it has due. */
   #isShort = false;
 
-  constructor(runtime: Runtime, worker: Worker) {
+  constructor(runtime: Runtime, worker: Worker, binds?: BindTransport) {
     const { config, db, clock } = runtime;
     this.#runtime = runtime;
     this.worker = worker;
     this.tally = runtime.metrics.tally;
-    this.#endpoints = new Endpoints(clock, config.webhookRetryScale);
+    this.#binds = binds;
+    this.#endpoints = new Endpoints(clock, config.webhookRetryScale, (accountId) => binds?.windowOf(accountId) ?? 0);
     this.#secrets = new Secrets(db);
     this.#poster = createPoster({
       allow: config.webhookAllow,
@@ -88,7 +107,9 @@ export class Deliverer implements EventConsumer {
     this.#loops = [
       new Loop('webhooks', pollMs, log, () => this.#claim(), metrics.jobDone),
       new Loop('webhook order', sweepMs, log, () => this.#sweep(), metrics.jobDone),
+      new Loop('events without a bind', this.#giveUpMs, log, () => this.#giveUpParked(), metrics.jobDone),
     ];
+    this.#binds?.onChange((accountId, isNew) => this.#onBind(accountId, isNew));
   }
 
   holds(messageId: string): boolean {
@@ -171,9 +192,51 @@ export class Deliverer implements EventConsumer {
       roomOf: (accountId) => this.#shares.roomOf(accountId),
       endpointsOf: (accountIds) => this.#endpoints.of(accountIds),
     });
-    this.#backlog = taken > 0;
+    const bound = await claimParked(this.#runtime.db, this, this.#wantedByBinds());
+    this.#backlog = taken + bound > 0;
     this.#isShort = isShort;
-    return taken > 0 || !atEnd;
+    return taken + bound > 0 || !atEnd;
+  }
+
+  #wantedByBinds(): WantedParked[] {
+    return (this.#binds?.accounts() ?? []).flatMap((accountId) => {
+      const endpoint = this.#endpoints.roomOf({ accountId, origin: bindOrigin });
+      const room = Math.min(endpoint, this.#shares.roomOf(accountId));
+      return room > 0 ? [{ accountId, room }] : [];
+    });
+  }
+
+  /** What waits for a bind has one; what a bind did not take has another. What is left without one goes back. */
+  #onBind(accountId: string, isNew: boolean): void {
+    if (!isNew) {
+      this.#startNext({ accountId, origin: bindOrigin });
+      return;
+    }
+    this.#endpoints.refresh(accountId);
+    this.#loops[0]?.wake();
+    this.#bringForward(accountId).catch((err: unknown) =>
+      this.#runtime.log.warn({ err }, 'events for a bind wait for their next attempt'),
+    );
+  }
+
+  async #bringForward(accountId: string): Promise<void> {
+    const { db, clock } = this.#runtime;
+    const now = clock();
+    for (const [account, at] of this.#broughtForward) {
+      if (now - at > bringForwardMs) this.#broughtForward.delete(account);
+    }
+    if (this.#broughtForward.has(accountId)) return;
+    this.#broughtForward.set(accountId, now);
+    if ((await parkRetries(db, accountId)) > 0) this.#loops[0]?.wake();
+  }
+
+  get #giveUpMs(): number {
+    return Math.max(pollMs, giveUpMs * Math.min(1, this.#runtime.config.webhookRetryScale));
+  }
+
+  async #giveUpParked(): Promise<boolean> {
+    const { db, config } = this.#runtime;
+    return (await giveUpParked(db, this.worker.id, config.webhookRetryScale)) > 0;
   }
 
   #startNext(endpoint: Endpoint): void {
@@ -197,17 +260,20 @@ export class Deliverer implements EventConsumer {
     }
   }
 
-  #conclude(event: ClaimedEvent, attempt: Attempt): Promise<unknown> | undefined {
-    // Cut off by our own end: no attempt of the customer's endpoint, and none that counts.
+  #conclude(event: ClaimedEvent, attempt: Attempt | BindAttempt): Promise<unknown> | undefined {
+    // Cut off by our own end, or with the link of a bind: no attempt of the customer's endpoint, and none that counts.
     if (attempt.stopped) {
       this.#endpoints.release(event);
       this.#giveBack([event]);
+      // What waits behind it goes over another bind, or back.
+      if (event.origin === bindOrigin) this.#startNext(event);
       return undefined;
     }
     const wantsMore = this.#endpoints.end(event, attempt.ok, attempt.durationMs);
     this.#startNext(event);
     if (wantsMore && this.#backlog) this.#loops[0]?.wake();
-    this.#runtime.metrics.webhooks.inc({ outcome: attempt.ok ? 'delivered' : 'failed' });
+    if (event.origin !== bindOrigin)
+      this.#runtime.metrics.webhooks.inc({ outcome: attempt.ok ? 'delivered' : 'failed' });
     return this.#settle(event, attempt);
   }
 
@@ -287,8 +353,9 @@ export class Deliverer implements EventConsumer {
   }
 
   /** Whatever fails here must not cost the endpoint a slot, or the account a place. */
-  async #attempt(event: ClaimedEvent): Promise<Attempt> {
+  async #attempt(event: ClaimedEvent): Promise<Attempt | BindAttempt> {
     try {
+      if (event.origin === bindOrigin) return await this.#overBind(event);
       const secrets = this.#secrets.kept(event.accountId) ?? (await this.#secrets.of(event.accountId));
       const { url, payload: body, accountId: account } = event;
       const request = { url, body, account, headers: this.#headers(event, secrets) };
@@ -300,6 +367,11 @@ export class Deliverer implements EventConsumer {
       else this.#giveBack([event]);
       throw error;
     }
+  }
+
+  async #overBind(event: ClaimedEvent): Promise<BindAttempt> {
+    const gone = { ok: false, error: 'there is no bind', durationMs: 0, answer: '', stopped: true };
+    return (await this.#binds?.attempt(event)) ?? gone;
   }
 
   async #traced(traces: Traces, event: ClaimedEvent, request: PostRequest): Promise<Attempt> {

@@ -1,3 +1,4 @@
+import { bindOrigin } from '../domain/receipt/report-target.ts';
 import { breaker } from '../domain/webhook/endpoint-health.ts';
 import type { ClaimedEvent, Endpoint } from '../store/webhook/deliveries.ts';
 
@@ -18,6 +19,8 @@ const freshMs = 10_000;
 
 type Waiting = { readonly event: ClaimedEvent; readonly since: number };
 type State = {
+  /** Whose binds these are; undefined for an endpoint of HTTP. */
+  readonly bound: string | undefined;
   waiting: Waiting[];
   active: number;
   /** Places kept for events whose transaction has not committed yet. */
@@ -27,27 +30,32 @@ type State = {
   usualMs: number;
 };
 
-/** How the endpoints are doing, as this process sees them, and what it holds for each. An endpoint is an account and an origin. */
+/**
+ * How the endpoints are doing, as this process sees them, and what it holds for each. An endpoint is an account and an origin; the
+ * binds that an account has here are one together, with as many slots as their windows have places.
+ */
 export class Endpoints {
   /** By account, then by origin: it is looked up several times an event, and a name made of both would be hashed each time. */
   readonly #states = new Map<string, Map<string, State>>();
   #count = 0;
   readonly #clock: () => number;
   readonly #restMs: number;
+  readonly #windowOf: (accountId: string) => number;
 
   /** `scale` shortens the rest as it does the delays between retries, for tests and demos. */
-  constructor(clock: () => number, scale = 1) {
+  constructor(clock: () => number, scale = 1, windowOf: (accountId: string) => number = () => 0) {
     this.#clock = clock;
+    this.#windowOf = windowOf;
     this.#restMs = restMs * scale;
   }
 
   /** Events that may be claimed. After a rest one is tried, and if it succeeds the endpoint is as good as any. */
   roomOf(endpoint: Endpoint): number {
     const state = this.#states.get(endpoint.accountId)?.get(endpoint.origin);
-    if (state === undefined) return slots;
+    if (state === undefined) return endpoint.origin === bindOrigin ? this.#windowOf(endpoint.accountId) : slots;
     const held = state.waiting.length + state.active + state.reserved;
     if (state.failures >= mostFailures) return state.restUntil <= this.#clock() && held === 0 ? 1 : 0;
-    return aheadOf(state) - held;
+    return this.#aheadOf(state) - held;
   }
 
   /** Endpoints of these accounts that can take no more at the moment, and the most that one of the others can. */
@@ -56,6 +64,8 @@ export class Endpoints {
     let most = slots;
     for (const accountId of accountIds) {
       for (const origin of this.#states.get(accountId)?.keys() ?? []) {
+        // Those are not passed over: they are taken, or made to wait for a bind.
+        if (origin === bindOrigin) continue;
         const room = this.roomOf({ accountId, origin });
         if (room <= 0) full.push({ accountId, origin });
         most = Math.max(most, room);
@@ -82,8 +92,9 @@ export class Endpoints {
   next(endpoint: Endpoint): { starting: ClaimedEvent[]; stale: ClaimedEvent[] } {
     const state = this.#stateOf(endpoint);
     const [starting, stale]: [ClaimedEvent[], ClaimedEvent[]] = [[], []];
-    const isResting = state.failures >= mostFailures && state.restUntil > this.#clock();
-    while (state.waiting.length > 0 && (isResting || state.active < slotsOf(state))) {
+    const mostActive = this.#slotsOf(state);
+    const isResting = mostActive === 0 || (state.failures >= mostFailures && state.restUntil > this.#clock());
+    while (state.waiting.length > 0 && (isResting || state.active < mostActive)) {
       const { event, since } = state.waiting.shift()!;
       if (isResting || this.#clock() - since > freshMs) stale.push(event);
       else {
@@ -112,7 +123,24 @@ export class Endpoints {
     state.usualMs += (durationMs - state.usualMs) / 8;
     state.failures = ok ? 0 : state.failures + 1;
     if (state.failures >= mostFailures) state.restUntil = this.#clock() + this.#restMs;
-    return state.waiting.length <= aheadOf(state) / 2;
+    return state.waiting.length <= this.#aheadOf(state) / 2;
+  }
+
+  /** There is another bind: what the ones before did says nothing of it. */
+  refresh(accountId: string): void {
+    const state = this.#states.get(accountId)?.get(bindOrigin);
+    if (state !== undefined) state.failures = 0;
+  }
+
+  #slotsOf(state: State): number {
+    return state.bound === undefined ? slotsOf(state) : this.#windowOf(state.bound);
+  }
+
+  /** Binds answer in milliseconds or not at all, so what they take in a while is a matter of their windows. */
+  #aheadOf(state: State): number {
+    if (state.bound === undefined) return aheadOf(state);
+    const window = this.#windowOf(state.bound);
+    return window === 0 ? 0 : Math.min(mostAhead, window + Math.ceil((window * aheadMs) / Math.max(state.usualMs, 1)));
   }
 
   #stateOf({ accountId, origin }: Endpoint): State {
@@ -121,7 +149,8 @@ export class Endpoints {
     const ofAccount = this.#states.get(accountId) ?? new Map<string, State>();
     if (ofAccount.size >= mostOfAccount) this.#forgetIdle(ofAccount);
     if (this.#count >= mostKept) this.#forgetAllIdle();
-    const state = { waiting: [], active: 0, reserved: 0, failures: 0, restUntil: 0, usualMs: fastMs };
+    const bound = origin === bindOrigin ? accountId : undefined;
+    const state = { bound, waiting: [], active: 0, reserved: 0, failures: 0, restUntil: 0, usualMs: fastMs };
     this.#states.set(accountId, ofAccount.set(origin, state));
     this.#count += 1;
     return state;

@@ -1,3 +1,4 @@
+import type { BindTransport } from '../flows/bind-transport.ts';
 import type { EventConsumer } from '../flows/event-hand-off.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Worker } from '../work/worker.ts';
@@ -9,8 +10,8 @@ export type Webhooks = {
   stop(budgetMs: number): Promise<void>;
 };
 
-export function startWebhooks(runtime: Runtime, worker: Worker): Webhooks {
-  const deliverer = new Deliverer(runtime, worker);
+export function startWebhooks(runtime: Runtime, worker: Worker, binds?: BindTransport): Webhooks {
+  const deliverer = new Deliverer(runtime, worker, binds);
   deliverer.start();
   return { consumer: deliverer, stop: (budgetMs) => deliverer.stop(budgetMs) };
 }

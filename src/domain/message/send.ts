@@ -1,6 +1,7 @@
 import { Refusal, type WrongNumber, wrongNumbers } from '../errors.ts';
 import type { Money } from '../money/money.ts';
 import { countryOf } from '../phone/phone.ts';
+import { type Route, reportTarget } from '../receipt/report-target.ts';
 import { looksLikeNumber, senderNumber } from '../sender/sender.ts';
 import { type Encoding, MAX_CHARACTERS, prepare } from '../text/text.ts';
 import { webUrlFault } from '../webhook/web-url.ts';
@@ -44,10 +45,14 @@ export type SenderView = {
   readonly id: string;
   readonly status: string;
   readonly deliveryReportUrl: string | undefined;
+  /** Undefined: as the account says. */
+  readonly receipts?: Route | undefined;
 };
 
 /** What a request is checked against. */
 export type AccountView = {
+  /** Which way its delivery reports go. */
+  readonly receipts?: Route;
   /** Senders by value, those of other channels included as what they are. */
   readonly senders: ReadonlyMap<string, SenderView>;
   /** Price per segment by country: the active price list. */
@@ -68,6 +73,7 @@ export type Plan = {
   readonly validitySeconds?: number | undefined;
   /** Undefined for what did not come by SMPP. */
   readonly registeredDelivery?: number | undefined;
+  /** A target (see reportTarget): a URL, the binds of the account, or both. */
   readonly deliveryReportUrl: string | undefined;
   readonly priceReport: boolean;
   readonly recipients: readonly Recipient[];
@@ -93,7 +99,11 @@ export function planSend(request: SendRequest, account: AccountView, allow: read
     scheduledTime,
     validitySeconds: request.validitySeconds,
     registeredDelivery: request.registeredDelivery,
-    deliveryReportUrl: deliveryReportUrl ?? sender.deliveryReportUrl,
+    deliveryReportUrl: reportTarget({
+      url: deliveryReportUrl ?? sender.deliveryReportUrl,
+      registered: request.registeredDelivery,
+      route: sender.receipts ?? account.receipts ?? 'auto',
+    }),
     priceReport: request.priceReport ?? false,
     recipients,
     total: recipients.reduce((sum, { price }) => sum + price, 0n),

@@ -1,3 +1,10 @@
+/** How long an event may take from its first delivery to its last retry, at least: 6 hours and 35 minutes. */
+export function webhookSpanMs(scale = 1): number {
+  let sum = 0;
+  for (let retry = 1; retry <= mostRetries; retry++) sum += webhookDelayMs(retry, scale)!;
+  return sum;
+}
+
 /** Retries after the first delivery, so eleven requests in all. */
 export const mostRetries = 10;
 

@@ -2,6 +2,7 @@ import type { Db } from '../../db.ts';
 import { Refusal } from '../../domain/errors.ts';
 import type { SendRequest } from '../../domain/message/send.ts';
 import { parseMoney } from '../../domain/money/money.ts';
+import { targetsOf } from '../../domain/receipt/report-target.ts';
 import { newId } from '../../ids.ts';
 import type { Principal } from '../../store/account/keys.ts';
 import { insertRefunds } from '../../store/account/ledger.ts';
@@ -41,6 +42,7 @@ export function replaceMessage(
 }
 
 function requestOf(old: Replaceable, change: Change): SendRequest {
+  const url = old.delivery_report_url === null ? undefined : targetsOf(old.delivery_report_url).url;
   const validitySeconds = change.validitySeconds ?? old.validity ?? undefined;
   return {
     sender: old.sender,
@@ -48,7 +50,7 @@ function requestOf(old: Replaceable, change: Change): SendRequest {
     message: change.message,
     scheduledTime: change.scheduledTime ?? old.scheduled,
     priceReport: old.price_report,
-    ...(old.delivery_report_url !== null && { deliveryReportUrl: old.delivery_report_url }),
+    ...(url !== undefined && { deliveryReportUrl: url }),
     ...(validitySeconds !== undefined && { validitySeconds }),
     registeredDelivery: change.registeredDelivery ?? old.registered_delivery ?? 0,
   };

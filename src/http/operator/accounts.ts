@@ -102,6 +102,8 @@ function toBody(account: AccountDetails): AccountBody {
     status: account.status,
     paused: account.paused,
     contactEmail: account.contact_email,
+    receipts: account.receipts,
+    inbound: account.inbound,
     createdAt: account.created_at.toISOString(),
   };
 }

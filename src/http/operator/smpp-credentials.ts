@@ -239,6 +239,7 @@ function toBody(credential: CredentialDetails): SmppCredentialBody {
     window: credential.send_window,
     rate: credential.rate,
     alphabet: credential.alphabet,
+    longInbound: credential.long_inbound,
     country: credential.country,
     createdAt: credential.created_at.toISOString(),
     lastUsedAt: credential.last_used_at?.toISOString() ?? null,

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type Route, routes } from '../../domain/receipt/report-target.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import { webUrlFault } from '../../domain/webhook/web-url.ts';
 import { requestCode } from '../../flows/sender-codes.ts';
@@ -69,7 +70,7 @@ export function senderSettingsRoutes(app: FastifyInstance, { db, config, reads }
     schema: {
       operationId: 'updateSender',
       summary: 'Set the URLs of a sender (extension)',
-      description: 'null clears a URL; one that is left out stays.',
+      description: 'null clears a URL or a way; what is left out stays.',
       tags,
       params: SenderPath,
       body: { $ref: 'SenderSettings#' },
@@ -142,8 +143,11 @@ function found(sender: SenderRow | undefined): DetailsBody {
   return toDetails(sender);
 }
 
-function toUrls({ deliveryReportUrl, inboundUrl, statusCallbackUrl }: SettingsBody, allow: readonly string[]) {
+function toUrls(body: SettingsBody, allow: readonly string[]) {
+  const { deliveryReportUrl, inboundUrl, statusCallbackUrl, receipts, inbound } = body;
   return {
+    receipts: routeOf('receipts', receipts),
+    inbound: routeOf('inbound', inbound),
     deliveryReportUrl: checked('deliveryReportUrl', deliveryReportUrl, allow),
     inboundUrl: checked('inboundUrl', inboundUrl, allow),
     statusCallbackUrl: statusCallbackUrl === undefined ? undefined : (storable(statusCallbackUrl) ?? null),
@@ -157,12 +161,21 @@ function checked(name: string, url: string | null | undefined, allow: readonly s
   throw new HttpError(400, `${name} ${fault}, or null`);
 }
 
+function routeOf(name: string, given: string | null | undefined): Route | null | undefined {
+  if (given === undefined || given === null || given === '') return given === '' ? null : given;
+  const route = routes.find((one) => one === given);
+  if (route === undefined) throw new HttpError(400, `${name} must be one of ${routes.join(', ')}, or null`);
+  return route;
+}
+
 function toDetails(row: SenderRow): DetailsBody {
   const optional = {
     reason: row.rejection_reason,
     deliveryReportUrl: row.delivery_report_url,
     inboundUrl: row.inbound_url,
     statusCallbackUrl: row.status_callback_url,
+    receipts: row.receipts,
+    inbound: row.inbound,
   };
   return {
     id: row.id,

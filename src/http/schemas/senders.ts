@@ -59,6 +59,12 @@ export const SenderDetails = Type.Object(
     deliveryReportUrl: Type.Optional(Type.String()),
     inboundUrl: Type.Optional(Type.String()),
     statusCallbackUrl: Type.Optional(Type.String()),
+    receipts: Type.Optional(
+      Type.String({ description: 'Which way delivery reports go, if it is not that of the account' }),
+    ),
+    inbound: Type.Optional(
+      Type.String({ description: 'Which way inbound messages go, if it is not that of the account' }),
+    ),
     createdAt: time('When it was registered'),
     updatedAt: time('When the status last changed'),
   },
@@ -78,6 +84,12 @@ export const SenderSettings = Type.Object(
     ),
     inboundUrl: Type.Optional(textOrNull('Receives what is sent to this sender')),
     statusCallbackUrl: Type.Optional(textOrNull('Receives changes of status; not validated')),
+    receipts: Type.Optional(
+      textOrNull('Which way delivery reports go: auto, webhook, smpp or both; null: as the account says'),
+    ),
+    inbound: Type.Optional(
+      textOrNull('Which way inbound messages go: auto, webhook, smpp or both; null: as the account says'),
+    ),
   },
   { $id: 'SenderSettings', description: 'null or an empty text clears, what is left out stays' },
 );
@@ -87,6 +99,8 @@ export const settingsRules = {
   deliveryReportUrl: 'a text or null',
   inboundUrl: 'a text or null',
   statusCallbackUrl: 'a text or null',
+  receipts: 'a text or null',
+  inbound: 'a text or null',
 };
 
 export const SenderPath = Type.Object({ senderId: Type.String({ format: 'uuid' }) });

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../db.ts';
 import { serviceAccountId } from '../../domain/access/service-account.ts';
+import type { Route } from '../../domain/receipt/report-target.ts';
 import { isPausedSql } from '../carrier/pauses.ts';
 
 export type NewAccount = {
@@ -31,11 +32,13 @@ export type AccountDetails = {
   /** By itself, whether or not everything is. */
   readonly paused: boolean;
   readonly contact_email: string | null;
+  readonly receipts: Route;
+  readonly inbound: Route;
   readonly created_at: Date;
 };
 
 const shown = `id, name, currency, trim_scale(balance)::text AS balance, trim_scale(credit_limit)::text AS credit_limit,
-  status, ${isPausedSql('account', 'accounts.id')} AS paused, contact_email, created_at`;
+  status, ${isPausedSql('account', 'accounts.id')} AS paused, contact_email, receipts, inbound, created_at`;
 
 export async function findAccountDetails(db: Queryable, accountId: string): Promise<AccountDetails | undefined> {
   const { rows } = await db.query<AccountDetails>(`SELECT ${shown} FROM accounts WHERE id = $1`, [accountId]);
@@ -67,13 +70,16 @@ export type AccountChange = {
   readonly creditLimit?: string | undefined;
   readonly contactEmail?: string | null | undefined;
   readonly status?: 'active' | 'suspended' | undefined;
+  readonly receipts?: Route | undefined;
+  readonly inbound?: Route | undefined;
 };
 
 /** False if there is no such account. What is left out stays. */
 export async function updateAccount(tx: Queryable, accountId: string, change: AccountChange): Promise<boolean> {
   const { rowCount } = await tx.query(
     `UPDATE accounts SET name = coalesce($2, name), credit_limit = coalesce($3::numeric, credit_limit),
-       status = coalesce($4, status), contact_email = CASE WHEN $5 THEN $6 ELSE contact_email END
+       status = coalesce($4, status), contact_email = CASE WHEN $5 THEN $6 ELSE contact_email END,
+       receipts = coalesce($7, receipts), inbound = coalesce($8, inbound)
      WHERE id = $1`,
     [
       accountId,
@@ -82,6 +88,8 @@ export async function updateAccount(tx: Queryable, accountId: string, change: Ac
       change.status ?? null,
       change.contactEmail !== undefined,
       change.contactEmail ?? null,
+      change.receipts ?? null,
+      change.inbound ?? null,
     ],
   );
   return rowCount === 1;

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../db.ts';
 import { type GroupPart, groupKey, type InboundGroup } from '../../domain/inbound/join.ts';
+import type { Route } from '../../domain/receipt/report-target.ts';
 import { lockSeed } from '../lock-seed.ts';
 
 type Columns = [carriers: string[], senders: string[], recipients: string[], references: number[], totals: number[]];
@@ -116,6 +117,10 @@ export type InboundTarget = {
   /** The number or name as it is registered. */
   readonly value: string;
   readonly inboundUrl: string | undefined;
+  /** Which way it goes, by the sender or else by the account. */
+  readonly route: Route;
+  /** The account has credentials for SMPP, and has bound with them. */
+  readonly mayBind: boolean;
 };
 
 /** Whose number or name each was sent to, by the values it may be registered with; the latest owner has it. */
@@ -130,19 +135,25 @@ export async function findInboundTargets(
     id: string;
     value: string;
     inbound_url: string | null;
+    route: Route;
+    may_bind: boolean;
   }>({
     name: 'find inbound targets',
-    text: `SELECT DISTINCT ON (w.place) w.place, s.account_id, s.id, s.value, s.inbound_url
+    text: `SELECT t.*, coalesce(t.inbound, a.inbound) AS route, EXISTS (
+        SELECT 1 FROM smpp_credentials c WHERE c.account_id = a.id AND c.revoked_at IS NULL
+          AND (EXISTS (SELECT 1 FROM api_key_uses u WHERE u.key_id = c.id)
+            OR EXISTS (SELECT 1 FROM smpp_binds b WHERE b.credential_id = c.id))) AS may_bind
+      FROM (SELECT DISTINCT ON (w.place) w.place, s.account_id, s.id, s.value, s.inbound_url, s.inbound
       FROM unnest($1::integer[], $2::text[]) AS w (place, value)
       CROSS JOIN LATERAL (
         SELECT * FROM senders WHERE value = w.value AND deleted_at IS NULL AND status = 'Confirmed' AND channel = 'SMS' OFFSET 0) s
-      ORDER BY w.place, s.created_at DESC`,
+      ORDER BY w.place, s.created_at DESC) t JOIN accounts a ON a.id = t.account_id`,
     values: [values.map(({ place }) => place), values.map(({ value }) => value)],
   });
   return new Map(
-    rows.map(({ place, account_id: accountId, id: senderId, value, inbound_url }) => [
+    rows.map(({ place, account_id: accountId, id: senderId, value, inbound_url, route, may_bind: mayBind }) => [
       place,
-      { accountId, senderId, value, inboundUrl: inbound_url ?? undefined },
+      { accountId, senderId, value, inboundUrl: inbound_url ?? undefined, route, mayBind },
     ]),
   );
 }

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../db.ts';
 import type { AccountView, SenderView } from '../../domain/message/send.ts';
 import { type Money, parseMoney } from '../../domain/money/money.ts';
+import type { Route } from '../../domain/receipt/report-target.ts';
 
 /** An account as the send path knows it, true as of one version of the account's row. */
 export type AccountContext = AccountView & {
@@ -17,19 +18,20 @@ type Row = {
   id: string;
   version: string;
   status: 'active' | 'suspended';
+  receipts: Route;
   keys: string[];
-  senders: [value: string, id: string, channel: string, status: string, url: string | null][];
+  senders: [value: string, id: string, channel: string, status: string, url: string | null, receipts: Route | null][];
   prices: [country: string, unitPrice: string][];
   valid_until: string;
 };
 
 export const contextSql = `
-  SELECT a.id, a.version, a.status,
+  SELECT a.id, a.version, a.status, a.receipts,
     ARRAY(SELECT k.id::text FROM api_keys k
       WHERE k.account_id = a.id AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())
       UNION ALL SELECT c.id::text FROM smpp_credentials c
       WHERE c.account_id = a.id AND c.revoked_at IS NULL AND (c.expires_at IS NULL OR c.expires_at > now())) AS keys,
-    coalesce((SELECT json_agg(json_build_array(s.value, s.id, s.channel, s.status, s.delivery_report_url))
+    coalesce((SELECT json_agg(json_build_array(s.value, s.id, s.channel, s.status, s.delivery_report_url, s.receipts))
       FROM senders s WHERE s.account_id = a.id AND s.deleted_at IS NULL), '[]') AS senders,
     coalesce((SELECT json_agg(json_build_array(p.country, p.unit_price::text))
       FROM active_prices p WHERE p.account_id = a.id), '[]') AS prices,
@@ -51,6 +53,7 @@ function toContext(row: Row): AccountContext {
     id: row.id,
     version: row.version,
     status: row.status,
+    receipts: row.receipts,
     liveKeys: new Set(row.keys),
     senders: toSenders(row.senders),
     prices: new Map(row.prices.map(([country, unitPrice]): [string, Money] => [country, parseMoney(unitPrice)])),
@@ -61,13 +64,14 @@ function toContext(row: Row): AccountContext {
 /** SMS goes before other channels. */
 function toSenders(rows: Row['senders']): Map<string, SenderView> {
   const senders = new Map<string, SenderView>();
-  for (const [value, id, channel, status, url] of rows) {
+  for (const [value, id, channel, status, url, receipts] of rows) {
     const elsewhere = channel !== 'SMS';
     if (elsewhere && senders.has(value)) continue;
     senders.set(value, {
       id,
       status: elsewhere ? `registered for ${channel}` : status,
       deliveryReportUrl: url ?? undefined,
+      receipts: receipts ?? undefined,
     });
   }
   return senders;

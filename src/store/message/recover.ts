@@ -1,6 +1,7 @@
 import type { Queryable } from '../../db.ts';
 import { reportIdSql, type UsualStatus } from '../../domain/message/report-id.ts';
 import { parseMoney } from '../../domain/money/money.ts';
+import { isToldSql } from '../../domain/receipt/report-target.ts';
 import type { MessageRef, ReportFacts } from './messages.ts';
 import { heldQueue, undecidedQueue } from './queues.ts';
 import type { GoneWorker } from './workers.ts';
@@ -33,7 +34,7 @@ export async function findUnreported(
     `SELECT m.account_id, m.id, m.price, s.segments, s.price_report, s.delivery_report_url
      FROM messages m JOIN submissions s ON s.account_id = m.account_id AND s.id = m.submission_id
      WHERE m.id >= $2 AND m.lease = $1 AND s.delivery_report_url IS NOT NULL
-       AND ${status === 'SENT' ? `m.state <> 'QUEUED'` : `m.state = 'DELIVERED'`}
+       AND ${status === 'SENT' ? `m.state <> 'QUEUED'` : `m.state = 'DELIVERED'`} AND ${isToldSql('s.delivery_report_url', status)}
        AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.account_id = m.account_id AND o.id = ${reportIdSql('m.id', status)})
      LIMIT $3`,
     [id, oldest, limit],

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../db.ts';
+import type { Route } from '../../domain/receipt/report-target.ts';
 import {
   type Channel,
   type Event,
@@ -22,12 +23,15 @@ export type SenderRow = {
   readonly delivery_report_url: string | null;
   readonly inbound_url: string | null;
   readonly status_callback_url: string | null;
+  /** Null: as the account says. */
+  readonly receipts: Route | null;
+  readonly inbound: Route | null;
   readonly created_at: Date;
   readonly status_at: Date;
 };
 
 export const shown = `id, account_id, value, type, channel, status, rejection_reason, delivery_report_url, inbound_url,
-  status_callback_url, created_at, status_at`;
+  status_callback_url, receipts, inbound, created_at, status_at`;
 export const live = 'deleted_at IS NULL';
 
 export type NewSender = {
@@ -169,18 +173,22 @@ export type SenderUrls = {
   readonly deliveryReportUrl?: string | null | undefined;
   readonly inboundUrl?: string | null | undefined;
   readonly statusCallbackUrl?: string | null | undefined;
+  readonly receipts?: Route | null | undefined;
+  readonly inbound?: Route | null | undefined;
 };
 
 export async function setUrls(db: Queryable, { accountId, id }: SenderRef, urls: SenderUrls) {
-  const pairs = [urls.deliveryReportUrl, urls.inboundUrl, urls.statusCallbackUrl].flatMap((url) => [
-    url !== undefined,
-    url ?? null,
+  const { deliveryReportUrl, inboundUrl, statusCallbackUrl, receipts, inbound } = urls;
+  const pairs = [deliveryReportUrl, inboundUrl, statusCallbackUrl, receipts, inbound].flatMap((value) => [
+    value !== undefined,
+    value ?? null,
   ]);
   const { rows } = await db.query<SenderRow>(
     `UPDATE senders SET
        delivery_report_url = CASE WHEN $3::boolean THEN $4 ELSE delivery_report_url END,
        inbound_url = CASE WHEN $5::boolean THEN $6 ELSE inbound_url END,
-       status_callback_url = CASE WHEN $7::boolean THEN $8 ELSE status_callback_url END
+       status_callback_url = CASE WHEN $7::boolean THEN $8 ELSE status_callback_url END,
+       receipts = CASE WHEN $9::boolean THEN $10 ELSE receipts END, inbound = CASE WHEN $11::boolean THEN $12 ELSE inbound END
      WHERE account_id = $1 AND id = $2 AND ${live} RETURNING ${shown}`,
     [accountId, id, ...pairs],
   );

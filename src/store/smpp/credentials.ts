@@ -11,6 +11,7 @@ export type CredentialDetails = {
   readonly send_window: number;
   readonly rate: number | null;
   readonly alphabet: 'gsm' | 'packed' | 'latin1';
+  readonly long_inbound: 'parts' | 'payload';
   readonly country: string | null;
   readonly created_at: Date;
   readonly last_used_at: Date | null;
@@ -22,6 +23,7 @@ export type CredentialDetails = {
 
 const isOver = `CASE WHEN c.revoked_at IS NOT NULL THEN 'revoked' WHEN c.expires_at <= now() THEN 'expired' ELSE 'live' END`;
 const shown = `c.id, c.account_id, c.system_id, c.label, c.allowed_ranges, c.max_binds, c.send_window, c.rate, c.alphabet, c.country,
+  c.long_inbound,
   c.created_at, u.last_used_at, c.expires_at, c.revoked_at,
   CASE WHEN c.previous_until > now() THEN c.previous_until END AS previous_until, ${isOver} AS status`;
 const joined = 'smpp_credentials c LEFT JOIN api_key_uses u ON u.key_id = c.id';
@@ -66,6 +68,7 @@ export type CredentialChange = {
   /** Null: as many as the service allows a key. */
   readonly rate?: number | null | undefined;
   readonly alphabet?: CredentialDetails['alphabet'] | undefined;
+  readonly longInbound?: CredentialDetails['long_inbound'] | undefined;
   readonly country?: string | null | undefined;
   /** Null: never. */
   readonly expiresAt?: Date | null | undefined;
@@ -94,7 +97,7 @@ export async function updateCredential(tx: Queryable, id: string, change: Creden
   await tx.query(
     `UPDATE smpp_credentials SET label = coalesce($2, label), allowed_ranges = coalesce($3::text[], allowed_ranges),
        max_binds = coalesce($4, max_binds), send_window = coalesce($5, send_window),
-       rate = CASE WHEN $6 THEN $7::integer ELSE rate END, alphabet = coalesce($8, alphabet),
+       rate = CASE WHEN $6 THEN $7::integer ELSE rate END, alphabet = coalesce($8, alphabet), long_inbound = coalesce($13, long_inbound),
        country = CASE WHEN $9 THEN $10::text ELSE country END,
        expires_at = CASE WHEN $11 THEN $12::timestamptz ELSE expires_at END
      WHERE id = $1`,
@@ -108,6 +111,7 @@ export async function updateCredential(tx: Queryable, id: string, change: Creden
       change.alphabet ?? null,
       ...given(change.country),
       ...given(change.expiresAt),
+      change.longInbound ?? null,
     ],
   );
 }
@@ -146,13 +150,14 @@ export type Credential = {
   readonly rate: number | null;
   readonly alphabet: CredentialDetails['alphabet'];
   readonly country: string | null;
+  readonly long_inbound: 'parts' | 'payload';
   /** Neither it nor its account has an end. */
   readonly live: boolean;
 };
 
 export const credentialColumns = `c.id, c.account_id, c.system_id,
   array_remove(ARRAY[c.password, CASE WHEN c.previous_until > now() THEN c.previous_password END], NULL) AS passwords,
-  c.allowed_ranges, c.max_binds, c.send_window, c.rate, c.alphabet, c.country,
+  c.allowed_ranges, c.max_binds, c.send_window, c.rate, c.alphabet, c.country, c.long_inbound,
   ${isOver} = 'live' AND a.status = 'active' AS live`;
 
 /** By their names, in the order given; undefined where there is none. */

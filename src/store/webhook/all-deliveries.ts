@@ -1,4 +1,5 @@
 import { type Db, type Queryable, readWithout } from '../../db.ts';
+import { bindSubject } from '../../domain/receipt/report-target.ts';
 import { uuidAt } from '../../domain/uuid.ts';
 import { lightEnough } from '../erasure/scan.ts';
 import type { MessageRow } from '../message/messages.ts';
@@ -75,19 +76,20 @@ export async function reportsOf(
 ): Promise<ReportRow[]> {
   const around = (condition: string, direction: string) =>
     `SELECT id FROM (SELECT id, subject_id FROM outbox WHERE account_id = $1 AND id >= $2 AND ${condition}
-       ORDER BY id ${direction} LIMIT ${mostAround}) e WHERE subject_id = $2`;
+       ORDER BY id ${direction} LIMIT ${mostAround}) e WHERE subject_id IN ($2, $5)`;
   const { rows } = await readWithout(db, 'bitmapscan', (tx) =>
     tx.query<ReportRow>({
       name: 'reports of a message',
       text: `WITH found AS (
         ${around('true', 'ASC')} UNION ${around('id >= $3', 'ASC')} UNION ${around('id < $4', 'DESC')} UNION
-        SELECT id FROM outbox WHERE subject_id = $2 AND id >= $2 AND state IN ('ready', 'blocked'))
+        SELECT id FROM outbox WHERE subject_id IN ($2, $5) AND id >= $2 AND state IN ('ready', 'blocked'))
       SELECT account_id, ${shown}, lease IS NOT NULL AS is_held FROM outbox JOIN found USING (id) WHERE account_id = $1 ORDER BY id`,
       values: [
         accountId,
         message.id,
         uuidAt((message.scheduled_at?.getTime() ?? 0) - skewMs),
         uuidAt(message.state_at.getTime() + skewMs),
+        bindSubject(message.id),
       ],
     }),
   );

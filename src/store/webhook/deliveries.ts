@@ -1,8 +1,9 @@
 import type { Queryable } from '../../db.ts';
+import { bindOrigin } from '../../domain/receipt/report-target.ts';
 import { longestUrl } from '../../domain/webhook/web-url.ts';
 import { literal } from '../literal.ts';
 import { uuidsBetween } from '../span.ts';
-import { deliveryLeaseSeconds } from './outbox.ts';
+import { deliveryLeaseSeconds, isParked, parked } from './outbox.ts';
 
 /** An event that this process has taken to deliver. */
 export type ClaimedEvent = {
@@ -137,7 +138,7 @@ export async function claimEvents(db: Queryable, lease: string, due: readonly Du
         SELECT o.account_id, o.id, w.place, octet_length(o.payload) + least(octet_length(o.url), ${4 * longestUrl}) AS bytes
         FROM unnest($2::uuid[], $3::uuid[]) WITH ORDINALITY AS w (account_id, id, place)
         JOIN outbox o ON o.account_id = w.account_id AND o.id = w.id
-        WHERE o.state = 'ready' AND o.due_at <= now() FOR UPDATE OF o SKIP LOCKED),
+        WHERE o.state = 'ready' AND (o.due_at <= now() OR ${isParked('o.due_at')}) FOR UPDATE OF o SKIP LOCKED),
       taken AS (
         SELECT account_id, id FROM (SELECT *, sum(bytes) OVER (ORDER BY place) - bytes AS before FROM locked) l
         WHERE before < ${mostBytes})
@@ -153,7 +154,8 @@ export async function claimEvents(db: Queryable, lease: string, due: readonly Du
 export async function giveBackEvents(db: Queryable, lease: string, events: readonly ClaimedEvent[]): Promise<void> {
   await db.query({
     name: 'give back events',
-    text: `UPDATE outbox o SET lease = NULL, due_at = now(), claims = greatest(o.claims - 1, 0)
+    text: `UPDATE outbox o SET lease = NULL, claims = greatest(o.claims - 1, 0),
+        due_at = CASE o.origin WHEN '${bindOrigin}' THEN ${parked} ELSE now() END
       FROM unnest($2::uuid[], $3::uuid[]) AS w (account_id, id)
       WHERE o.account_id = w.account_id AND o.id = w.id AND o.lease = $1 AND o.state = 'ready'`,
     values: [lease, literal(events.map(({ accountId }) => accountId)), literal(events.map(({ id }) => id))],
@@ -258,7 +260,8 @@ export async function insertResults(
           attempted_at, duration_ms, status, error, answer, behind)
         SELECT account_id, id, kind, subject_id, url, origin, payload,
           clock_timestamp() - coalesce(duration_ms, 0) * interval '1 millisecond', state,
-          now() + delay * interval '1 millisecond', CASE WHEN tried THEN 1 ELSE 0 END, CASE WHEN tried THEN now() END,
+          CASE WHEN tried OR origin <> '${bindOrigin}' THEN now() + delay * interval '1 millisecond' ELSE ${parked} END,
+          CASE WHEN tried THEN 1 ELSE 0 END, CASE WHEN tried THEN now() END,
           duration_ms, status, error, answer, behind
         FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::text[], $7::text[], $8::text[], $9::text[], $10::bigint[],
           $11::boolean[], $12::integer[], $13::smallint[], $14::text[], $15::text[], $16::uuid[])

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../db.ts';
+import { bindSubject } from '../../domain/receipt/report-target.ts';
 import { uuidAt } from '../../domain/uuid.ts';
 import { longestUrl } from '../../domain/webhook/web-url.ts';
 import { scanNewest } from '../erasure/scan.ts';
@@ -52,7 +53,7 @@ export function listDeliveries(db: Queryable, filter: DeliveryFilter): Promise<W
       ['state = ANY (?::text[])', states],
       [`(state = 'ready' AND attempts > 0) = ?`, failed],
       ['kind = ?', kind],
-      ['subject_id = ?', subjectId],
+      ['subject_id = ANY (?::uuid[])', subjectId === undefined ? undefined : [subjectId, bindSubject(subjectId)]],
       ['created_at >= ?', since],
       ['created_at < ?', until],
     ],

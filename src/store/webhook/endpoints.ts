@@ -1,5 +1,6 @@
 import { type Db, readWithout } from '../../db.ts';
 import { uuidAt } from '../../domain/uuid.ts';
+import { isParked } from './outbox.ts';
 
 /** How the events of one account to one origin have fared. */
 export type EndpointRow = {
@@ -64,7 +65,7 @@ export async function listEndpoints(db: Db, accountId: string | undefined, now: 
             count(*) FILTER (WHERE state = 'given up' AND attempted_at > now() - interval '1 day')::integer AS given_up,
             coalesce(sum(CASE WHEN good_at IS NULL THEN greatest(attempts, 1) ELSE 1 END)
               FILTER (WHERE attempted_at > coalesce(good_at, '-infinity') AND NOT ${isGood}), 0)::integer AS failures,
-            min(due_at) FILTER (WHERE state = 'ready') AS due_at, max(attempted_at) AS attempted_at,
+            min(due_at) FILTER (WHERE state = 'ready' AND NOT ${isParked('due_at')}) AS due_at, max(attempted_at) AS attempted_at,
             (array_agg(status ORDER BY attempted_at DESC) FILTER (WHERE attempted_at IS NOT NULL))[1] AS status,
             (array_agg(error ORDER BY attempted_at DESC) FILTER (WHERE attempted_at IS NOT NULL))[1] AS error
           FROM every GROUP BY 1, 2)

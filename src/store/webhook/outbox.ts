@@ -1,10 +1,20 @@
 import type { Queryable } from '../../db.ts';
 import { Cache } from '../../domain/cache.ts';
+import { bindOrigin } from '../../domain/receipt/report-target.ts';
 import { literal } from '../literal.ts';
 import { uuidsBetween } from '../span.ts';
 
 /** Longer than one exchange may take, so that a lease never ends under a request. */
 export const deliveryLeaseSeconds = 30;
+
+/**
+ * An event for the binds of its account waits for one a thousand years from now: no look for what is due ever passes it, and those
+ * that have waited longest are first. A process with such a bind looks there.
+ */
+export const parked = `now() + interval '1000 years'`;
+export const isParked = (column: string): string => `${column} > now() + interval '500 years'`;
+/** The time of an event that waits for a bind, as it is read. */
+export const waitsForBind = (dueAt: Date): boolean => dueAt.getUTCFullYear() > 2500;
 
 /** A webhook to be sent. Events of one subject are delivered in the order in which they were written. */
 export type OutboxEvent = {
@@ -36,7 +46,8 @@ export async function insertEvents(tx: Queryable, events: readonly OutboxEvent[]
         -- not the beginning of the transaction: by then, the one that wrote the event before may not have ended
         SELECT account_id, id, kind, subject_id, url, origin, payload, clock_timestamp(), CASE WHEN behind THEN 'blocked' ELSE 'ready' END,
           CASE WHEN direct AND NOT behind THEN $9::uuid END,
-          CASE WHEN direct AND NOT behind THEN now() + interval '${deliveryLeaseSeconds} seconds' ELSE now() END,
+          CASE WHEN direct AND NOT behind THEN now() + interval '${deliveryLeaseSeconds} seconds'
+            WHEN origin = '${bindOrigin}' THEN ${parked} ELSE now() END,
           CASE WHEN behind THEN after END
         FROM (
           SELECT *, NOT first AND (after IS NOT NULL AND NOT EXISTS (
@@ -78,6 +89,7 @@ export function originOf(url: string): string {
 }
 
 function parsedOrigin(url: string): string {
+  if (url === bindOrigin) return bindOrigin;
   const origin = URL.parse(url)?.origin ?? 'invalid';
   return origin.length <= longestOrigin ? origin : 'invalid';
 }

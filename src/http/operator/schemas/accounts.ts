@@ -2,6 +2,14 @@ import { type Static, Type } from '../../type.ts';
 import { amount, balance, currency, email, name, nextCursor, paging, time, uuid } from './fields.ts';
 
 const status = Type.Enum(['active', 'suspended'], { description: 'A suspended account can send nothing' });
+const receipts = Type.Enum(['auto', 'webhook', 'smpp', 'both'], {
+  description:
+    'Which way its delivery reports go, unless a sender says otherwise. auto: to the binds if a message came by SMPP and asks for receipts, to the URL of the request or its sender otherwise',
+});
+const inbound = Type.Enum(['auto', 'webhook', 'smpp', 'both'], {
+  description:
+    'Which way inbound messages go, unless a sender says otherwise. auto: to the URL of the sender; if it has none, to the binds of an account that has bound by SMPP',
+});
 const contactEmail = Type.Union([email('Where confirmation codes go'), Type.Null()]);
 
 export const AccountDetails = Type.Object(
@@ -14,6 +22,8 @@ export const AccountDetails = Type.Object(
     status,
     paused: Type.Boolean({ description: 'Its messages are accepted and wait until it is resumed' }),
     contactEmail,
+    receipts,
+    inbound,
     createdAt: time('When it was created'),
   },
   { $id: 'AccountDetails' },
@@ -42,6 +52,8 @@ export const AccountChange = Type.Object(
     creditLimit: Type.Optional(amount('How far below zero the balance may go')),
     contactEmail: Type.Optional(contactEmail),
     status: Type.Optional(status),
+    receipts: Type.Optional(receipts),
+    inbound: Type.Optional(inbound),
   },
   { additionalProperties: false, minProperties: 1 },
 );

@@ -27,6 +27,10 @@ const alphabet = Type.Enum(['gsm', 'packed', 'latin1'], {
 const country = Type.Union([Type.String({ pattern: patterns.country }), Type.Null()], {
   description: 'Whose numbers are meant by those that are marked as national; null: such numbers are refused',
 });
+const longInbound = Type.Enum(['parts', 'payload'], {
+  description:
+    'How inbound messages that are too long for one deliver_sm come: in parts with a header, or whole in message_payload',
+});
 const expiresAt = Type.Union([time('From when on it is not valid'), Type.Null()], {
   description: 'From when on it is not valid; null: never',
 });
@@ -43,6 +47,7 @@ const shown = {
   rate,
   alphabet,
   country,
+  longInbound,
   createdAt: time('When it was issued'),
   lastUsedAt: maybe('When somebody was last bound with it, some seconds behind; null: nobody yet'),
   expiresAt,
@@ -73,6 +78,7 @@ const fields = {
   rate: Type.Optional(rate),
   alphabet: Type.Optional(alphabet),
   country: Type.Optional(country),
+  longInbound: Type.Optional(longInbound),
   expiresAt: Type.Optional(expiresAt),
 };
 

@@ -1,0 +1,47 @@
+import type { Queryable } from '../../db.ts';
+import { literal } from '../literal.ts';
+import type { MessageRef } from './messages.ts';
+
+/** What the SMPP receipt of a message is made of, besides the status that it tells. */
+export type ReceiptFacts = {
+  readonly destination: string;
+  readonly sender: string;
+  /** The beginning of the text. */
+  readonly text: string;
+  readonly acceptedAt: Date;
+  readonly stateAt: Date;
+  readonly reason: string | undefined;
+};
+
+/** Characters of the text that a receipt quotes. */
+const quoted = 20;
+
+/** Of these messages, in their order; undefined for one that is not there any more. */
+export async function findReceiptFacts(
+  db: Queryable,
+  refs: readonly MessageRef[],
+): Promise<(ReceiptFacts | undefined)[]> {
+  const { rows } = await db.query<{
+    place: string;
+    destination: string;
+    sender: string;
+    text: string | null;
+    accepted_at: Date;
+    state_at: Date;
+    reason: string | null;
+  }>({
+    name: 'receipt facts',
+    text: `SELECT w.place, m.destination, m.state_at, m.reason, s.sender, s.accepted_at, left(s.content, ${quoted}) AS text
+      FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS w (account_id, id, place)
+      JOIN messages m ON m.account_id = w.account_id AND m.id = w.id
+      JOIN submissions s ON s.account_id = m.account_id AND s.id = m.submission_id`,
+    values: [literal(refs.map(({ accountId }) => accountId)), literal(refs.map(({ id }) => id))],
+  });
+  const found = new Map(rows.map((row) => [Number(row.place) - 1, row]));
+  return refs.map((_, place) => {
+    const row = found.get(place);
+    if (row === undefined) return undefined;
+    const { destination, sender, accepted_at: acceptedAt, state_at: stateAt } = row;
+    return { destination, sender, text: row.text ?? '', acceptedAt, stateAt, reason: row.reason ?? undefined };
+  });
+}
