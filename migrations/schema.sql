@@ -17,7 +17,9 @@ CREATE TABLE accounts (
   status text NOT NULL DEFAULT 'active'::text,
   contact_email text,
   version bigint NOT NULL DEFAULT 1,
-  created_at timestamp with time zone NOT NULL DEFAULT now()
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  receipts text NOT NULL DEFAULT 'auto'::text,
+  inbound text NOT NULL DEFAULT 'auto'::text
 ) WITH (fillfactor=50);
 
 CREATE TABLE api_key_uses (
@@ -387,7 +389,9 @@ CREATE TABLE senders (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   deleted_at timestamp with time zone,
   rejection_reason text,
-  status_at timestamp with time zone NOT NULL DEFAULT now()
+  status_at timestamp with time zone NOT NULL DEFAULT now(),
+  receipts text,
+  inbound text
 );
 
 CREATE TABLE smpp_binds (
@@ -406,7 +410,10 @@ CREATE TABLE smpp_binds (
   errors bigint NOT NULL DEFAULT 0,
   unanswered integer NOT NULL DEFAULT 0,
   active_at timestamp with time zone,
-  ending text
+  ending text,
+  submit_rate real NOT NULL DEFAULT 0,
+  deliver_rate real NOT NULL DEFAULT 0,
+  log_until timestamp with time zone
 ) WITH (fillfactor=50);
 
 CREATE TABLE smpp_credentials (
@@ -425,7 +432,8 @@ CREATE TABLE smpp_credentials (
   country text,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   expires_at timestamp with time zone,
-  revoked_at timestamp with time zone
+  revoked_at timestamp with time zone,
+  long_inbound text NOT NULL DEFAULT 'parts'::text
 );
 
 CREATE TABLE smpp_parts (
@@ -448,6 +456,18 @@ CREATE TABLE smpp_parts_done (
   hash bytea NOT NULL,
   marks bytea[] NOT NULL,
   done_at timestamp with time zone NOT NULL DEFAULT now()
+);
+
+CREATE TABLE smpp_pdus (
+  bind_id uuid NOT NULL,
+  place integer NOT NULL,
+  account_id uuid NOT NULL,
+  at timestamp with time zone NOT NULL,
+  direction text NOT NULL,
+  command text NOT NULL,
+  sequence bigint NOT NULL,
+  status bigint NOT NULL,
+  fields jsonb NOT NULL
 );
 
 CREATE TABLE submissions (
@@ -570,6 +590,8 @@ ALTER TABLE account_price_lists ADD CONSTRAINT account_price_lists_price_list_id
 ALTER TABLE account_price_lists ADD CONSTRAINT account_price_lists_pkey PRIMARY KEY (account_id, price_list_id);
 ALTER TABLE accounts ADD CONSTRAINT accounts_credit_limit_check CHECK ((credit_limit >= (0)::numeric));
 ALTER TABLE accounts ADD CONSTRAINT accounts_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text));
+ALTER TABLE accounts ADD CONSTRAINT accounts_inbound_check CHECK ((inbound = ANY (ARRAY['auto'::text, 'webhook'::text, 'smpp'::text, 'both'::text])));
+ALTER TABLE accounts ADD CONSTRAINT accounts_receipts_check CHECK ((receipts = ANY (ARRAY['auto'::text, 'webhook'::text, 'smpp'::text, 'both'::text])));
 ALTER TABLE accounts ADD CONSTRAINT accounts_status_check CHECK ((status = ANY (ARRAY['active'::text, 'suspended'::text])));
 ALTER TABLE accounts ADD CONSTRAINT balance_covered CHECK (((balance + credit_limit) >= (0)::numeric));
 ALTER TABLE accounts ADD CONSTRAINT accounts_pkey PRIMARY KEY (id);
@@ -657,6 +679,8 @@ ALTER TABLE sender_codes ADD CONSTRAINT sender_codes_sender_id_fkey FOREIGN KEY 
 ALTER TABLE sender_codes ADD CONSTRAINT sender_codes_pkey PRIMARY KEY (id);
 ALTER TABLE senders ADD CONSTRAINT reason_of_rejection CHECK (((rejection_reason IS NULL) OR (status = 'Rejected'::text)));
 ALTER TABLE senders ADD CONSTRAINT senders_channel_check CHECK ((channel = ANY (ARRAY['SMS'::text, 'Viber'::text])));
+ALTER TABLE senders ADD CONSTRAINT senders_inbound_check CHECK ((inbound = ANY (ARRAY['auto'::text, 'webhook'::text, 'smpp'::text, 'both'::text])));
+ALTER TABLE senders ADD CONSTRAINT senders_receipts_check CHECK ((receipts = ANY (ARRAY['auto'::text, 'webhook'::text, 'smpp'::text, 'both'::text])));
 ALTER TABLE senders ADD CONSTRAINT senders_status_check CHECK ((status = ANY (ARRAY['Pending'::text, 'Confirmation Pending'::text, 'Confirmed'::text, 'Rejected'::text])));
 ALTER TABLE senders ADD CONSTRAINT senders_type_check CHECK ((type = ANY (ARRAY[0, 1])));
 ALTER TABLE senders ADD CONSTRAINT senders_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
@@ -666,6 +690,7 @@ ALTER TABLE smpp_binds ADD CONSTRAINT smpp_binds_pkey PRIMARY KEY (id);
 ALTER TABLE smpp_credentials ADD CONSTRAINT smpp_credentials_alphabet_check CHECK ((alphabet = ANY (ARRAY['gsm'::text, 'packed'::text, 'latin1'::text])));
 ALTER TABLE smpp_credentials ADD CONSTRAINT smpp_credentials_check CHECK (((previous_password IS NULL) = (previous_until IS NULL)));
 ALTER TABLE smpp_credentials ADD CONSTRAINT smpp_credentials_country_check CHECK ((country ~ '^[A-Z]{2}$'::text));
+ALTER TABLE smpp_credentials ADD CONSTRAINT smpp_credentials_long_inbound_check CHECK ((long_inbound = ANY (ARRAY['parts'::text, 'payload'::text])));
 ALTER TABLE smpp_credentials ADD CONSTRAINT smpp_credentials_max_binds_check CHECK (((max_binds >= 1) AND (max_binds <= 1000)));
 ALTER TABLE smpp_credentials ADD CONSTRAINT smpp_credentials_rate_check CHECK (((rate >= 1) AND (rate <= 100000)));
 ALTER TABLE smpp_credentials ADD CONSTRAINT smpp_credentials_send_window_check CHECK (((send_window >= 1) AND (send_window <= 1000)));
@@ -676,6 +701,8 @@ ALTER TABLE smpp_credentials ADD CONSTRAINT smpp_credentials_system_id_key UNIQU
 ALTER TABLE smpp_parts ADD CONSTRAINT smpp_parts_kind_check CHECK ((kind = ANY (ARRAY['udh8'::text, 'udh16'::text, 'sar'::text])));
 ALTER TABLE smpp_parts ADD CONSTRAINT smpp_parts_pkey PRIMARY KEY (credential_id, sender, destination, kind, reference, total, part);
 ALTER TABLE smpp_parts_done ADD CONSTRAINT smpp_parts_done_pkey PRIMARY KEY (hash);
+ALTER TABLE smpp_pdus ADD CONSTRAINT smpp_pdus_direction_check CHECK ((direction = ANY (ARRAY['in'::text, 'out'::text])));
+ALTER TABLE smpp_pdus ADD CONSTRAINT smpp_pdus_pkey PRIMARY KEY (bind_id, place);
 ALTER TABLE submissions ADD CONSTRAINT submissions_encoding_check CHECK ((encoding = ANY (ARRAY['GSM-7'::text, 'UCS-2'::text])));
 ALTER TABLE submissions ADD CONSTRAINT submissions_segments_check CHECK ((segments > 0));
 ALTER TABLE submissions ADD CONSTRAINT submissions_via_check CHECK ((via = ANY (ARRAY['http'::text, 'email'::text, 'console'::text, 'smpp'::text]))) NOT VALID;
@@ -747,6 +774,7 @@ CREATE INDEX smpp_binds_credential ON public.smpp_binds USING btree (credential_
 CREATE INDEX smpp_binds_worker ON public.smpp_binds USING btree (worker_id);
 CREATE INDEX smpp_credentials_account ON public.smpp_credentials USING btree (account_id);
 CREATE INDEX smpp_parts_age ON public.smpp_parts USING btree (received_at);
+CREATE INDEX smpp_pdus_age ON public.smpp_pdus USING btree (at);
 CREATE INDEX submissions_scheduled ON ONLY public.submissions USING btree (scheduled_at) WHERE (scheduled_at IS NOT NULL);
 CREATE INDEX traffic_account ON public.traffic USING btree (account_id, starts_at);
 CREATE INDEX traffic_slices_due ON public.traffic_slices USING btree (starts_at) WHERE (due_at IS NOT NULL);
@@ -884,6 +912,7 @@ $function$;
 
 CREATE TRIGGER bump_delete AFTER DELETE ON public.account_price_lists REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION changed_rows_bump_accounts();
 CREATE TRIGGER bump_insert AFTER INSERT ON public.account_price_lists REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION assigned_lists_bump_accounts();
+CREATE TRIGGER bump_routes BEFORE UPDATE OF receipts ON public.accounts FOR EACH ROW WHEN ((old.receipts IS DISTINCT FROM new.receipts)) EXECUTE FUNCTION account_change_counts();
 CREATE TRIGGER bump_status BEFORE UPDATE OF status ON public.accounts FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION account_change_counts();
 CREATE TRIGGER bump_delete AFTER DELETE ON public.api_keys REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION changed_rows_bump_accounts();
 CREATE TRIGGER bump_insert AFTER INSERT ON public.api_keys REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION changed_rows_bump_accounts();

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { registerAccounts } from './accounts.ts';
 import { registerAudit } from './audit.ts';
+import { registerBinds } from './binds.ts';
 import { registerCarriers } from './carriers.ts';
 import { registerConsole } from './console.ts';
 import { registerEmails, registerMails } from './emails.ts';
@@ -35,6 +36,7 @@ const groups: readonly [heading: string, members: ((program: Command) => void)[]
       registerInbound,
       registerPhones,
       registerWebhooks,
+      registerBinds,
       registerTrigger,
       registerEmails,
       registerMails,

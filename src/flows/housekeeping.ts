@@ -15,6 +15,7 @@ import { ensurePartitions } from '../store/schema/partitions.ts';
 import { dropOldCodes } from '../store/sender/sender-codes.ts';
 import { dropOldBinds } from '../store/smpp/binds.ts';
 import { forgetParts } from '../store/smpp/parts.ts';
+import { dropOldPdus } from '../store/smpp/pdu-log.ts';
 import { unblockAll } from '../store/webhook/blocked-deliveries.ts';
 import { dropAged } from './retention.ts';
 
@@ -47,6 +48,7 @@ export function startHousekeeping({ db, log, config, clock, metrics }: Runtime):
       dropOldConsoleLinks(db),
       dropPaidAttempts(db),
       dropOldBinds(db),
+      dropOldPdus(db),
       forgetParts(db),
     ]).then(
       ([partitions, answers, receipts, codes, aged]) => {

@@ -56,3 +56,6 @@ export type SessionEvents = {
   onRoom?(): void;
   onClose?(reason: CloseReason): void;
 };
+
+/** Who looks at the PDUs of a session. `in`: from the peer. */
+export type Tap = (direction: 'in' | 'out', frame: Buffer) => void;

@@ -13,6 +13,7 @@ import {
   SESSION_DEFAULTS,
   type SessionEvents,
   type SessionSettings,
+  type Tap,
 } from './session-events.ts';
 import { Writer } from './writer.ts';
 
@@ -34,6 +35,7 @@ export class Session {
   readonly #answers: Answers;
   readonly #heartbeat: Heartbeat;
   readonly #framer: Framer;
+  #tap: Tap | undefined;
   #isUnbinding = false;
   #chatter = 0;
   #chatterSince = 0;
@@ -70,6 +72,16 @@ export class Session {
       () => this.#mayRead,
     );
     this.closed = this.#listen();
+  }
+
+  /** Shows every PDU of both sides to somebody who must not throw; undefined: to nobody any more. */
+  set tap(tap: Tap | undefined) {
+    this.#tap = tap;
+    this.#writer.tap = tap && ((frame) => tap('out', frame));
+  }
+
+  get tap(): Tap | undefined {
+    return this.#tap;
   }
 
   get isOpen(): boolean {
@@ -180,6 +192,7 @@ export class Session {
 
   #onFrame(frame: Buffer): void {
     if (this.#reason !== undefined) return;
+    this.#tap?.('in', frame);
     try {
       this.#onPdu(decode(frame));
     } catch (error) {

@@ -10,6 +10,8 @@ export class Writer {
   #gathered: Buffer[] = [];
   #gatheredBytes = 0;
   #isScheduled = false;
+  /** Sees every PDU that leaves. */
+  tap: ((frame: Buffer) => void) | undefined;
 
   constructor(socket: Socket, onRoom: () => void) {
     this.#socket = socket;
@@ -28,6 +30,7 @@ export class Writer {
   }
 
   write(bytes: Buffer): void {
+    this.tap?.(bytes);
     this.#gathered.push(bytes);
     this.#gatheredBytes += bytes.length;
     if (this.#isScheduled) return;

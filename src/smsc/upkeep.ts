@@ -4,6 +4,7 @@ import { type BoundCredential, boundCredentials, writeBinds } from '../store/smp
 import { Loop } from '../work/loop.ts';
 import type { Bind } from './bind.ts';
 import type { Binds } from './binds.ts';
+import { PduLog } from './pdu-log.ts';
 import { termsOf } from './terms.ts';
 
 const everyMs = 2_000;
@@ -17,6 +18,7 @@ export class Upkeep {
   readonly #workerId: string;
   readonly #binds: Binds;
   readonly #uses: KeyUses;
+  readonly #pdus: PduLog;
   readonly #loop: Loop;
 
   constructor(runtime: Runtime, workerId: string, binds: Binds, uses: KeyUses) {
@@ -24,24 +26,28 @@ export class Upkeep {
     this.#workerId = workerId;
     this.#binds = binds;
     this.#uses = uses;
+    this.#pdus = new PduLog(runtime);
     this.#loop = new Loop('smpp binds', everyMs, runtime.log, () => this.#round());
   }
 
   async stop(): Promise<void> {
     await this.#loop.stop();
+    await this.#pdus.stop();
   }
 
   async #round(): Promise<boolean> {
     const binds = [...this.#binds.all()];
     if (binds.length === 0) return false;
     const { db, clock } = this.#runtime;
-    const endings = await writeBinds(db, this.#workerId, binds.map(rowOf));
+    const orders = await writeBinds(db, this.#workerId, binds.map(rowOf));
     const credentials = await boundCredentials(db, [...new Set(binds.map(({ credentialId }) => credentialId))]);
     const counts = Map.groupBy(binds, ({ credentialId }) => credentialId);
     for (const bind of binds) {
       this.#uses.note(bind.credentialId, clock());
       const credential = credentials.get(bind.credentialId);
-      const end = endings.get(bind.id) ?? endOf(bind, credential);
+      const { ending, logUntil } = orders.get(bind.id)!;
+      this.#pdus.follow(bind, logUntil);
+      const end = ending ?? endOf(bind, credential);
       if (end !== undefined) this.#end(bind, end);
       else this.#renew(bind, credential!, counts.get(bind.credentialId)!.length);
     }

@@ -11,6 +11,7 @@ import { consoleAccessSchemas } from './schemas/operators.ts';
 import { priceSchemas } from './schemas/prices.ts';
 import { queueSchemas } from './schemas/queue.ts';
 import { senderSchemas } from './schemas/senders.ts';
+import { smppBindSchemas } from './schemas/smpp-binds.ts';
 import { smppCredentialSchemas } from './schemas/smpp-credentials.ts';
 import { statisticsSchemas } from './schemas/statistics.ts';
 import { timelineSchemas } from './schemas/timeline.ts';
@@ -34,5 +35,6 @@ export const operatorSchemas: TSchema[] = [
   ...queueSchemas,
   ...timelineSchemas,
   ...emailSchemas,
+  ...smppBindSchemas,
   ...consoleAccessSchemas,
 ];

@@ -32,6 +32,7 @@ import { operatorReference } from './reference.ts';
 import { routeRoutes } from './routes.ts';
 import { operatorSchemas } from './schemas.ts';
 import { senderRoutes } from './senders.ts';
+import { smppBindRoutes } from './smpp-binds.ts';
 import { smppCredentialRoutes } from './smpp-credentials.ts';
 import { statisticsRoutes } from './statistics.ts';
 import { streamRoutes } from './stream.ts';
@@ -94,6 +95,7 @@ async function operatorRoutes(
   pauseRoutes(guarded, runtime);
   cancellationRoutes(guarded, runtime);
   webhookRoutes(guarded, runtime);
+  smppBindRoutes(guarded, runtime);
   inboundRoutes(guarded, runtime);
   phoneRoutes(guarded, runtime);
   emailRoutes(guarded, runtime);

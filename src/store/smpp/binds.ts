@@ -44,16 +44,22 @@ export async function lockPlace(tx: Queryable, credentialId: string): Promise<Pl
   return bound >= credential.max_binds ? { kind: 'full' } : { kind: 'free', credential, bound, now };
 }
 
+/** What operators want of a bind: that it ends, and why; that its PDUs are written down until a time. */
+export type BindOrders = { readonly ending: string | undefined; readonly logUntil: Date | undefined };
+
+/** Seconds since the numbers before, and not so few that one request is a high rate. */
+const sinceSeen = `greatest(extract(epoch FROM now() - b.seen_at)::float8, 0.5)`;
+
 /**
- * Writes what this process has bound, all of it again: the table is not logged, and numbers change. Returns those that somebody wants
- * closed, and why.
+ * Writes what this process has bound, all of it again: the table is not logged, and numbers change. Returns what operators want of
+ * them.
  */
 export async function writeBinds(
   db: Queryable,
   workerId: string,
   binds: readonly BindRow[],
-): Promise<Map<string, string>> {
-  const { rows } = await db.query<{ id: string; ending: string | null }>({
+): Promise<Map<string, BindOrders>> {
+  const { rows } = await db.query<{ id: string; ending: string | null; log_until: Date | null }>({
     name: 'write smpp binds',
     text: `INSERT INTO smpp_binds AS b (id, worker_id, credential_id, account_id, system_id, mode, version, address, bound_at, seen_at,
         submits, delivers, errors, unanswered, active_at)
@@ -63,8 +69,9 @@ export async function writeBinds(
         $10::bigint[], $11::bigint[], $12::bigint[], $13::integer[], $14::timestamptz[])
         AS w (id, credential_id, account_id, system_id, mode, version, address, bound_at, submits, delivers, errors, unanswered, active_at)
       ON CONFLICT (id) DO UPDATE SET seen_at = now(), submits = excluded.submits, delivers = excluded.delivers,
-        errors = excluded.errors, unanswered = excluded.unanswered, active_at = excluded.active_at
-      RETURNING b.id, b.ending`,
+        errors = excluded.errors, unanswered = excluded.unanswered, active_at = excluded.active_at,
+        submit_rate = (excluded.submits - b.submits) / ${sinceSeen}, deliver_rate = (excluded.delivers - b.delivers) / ${sinceSeen}
+      RETURNING b.id, b.ending, CASE WHEN b.log_until > now() THEN b.log_until END AS log_until`,
     values: [
       workerId,
       binds.map(({ id }) => id),
@@ -82,7 +89,9 @@ export async function writeBinds(
       binds.map(({ activeAt }) => activeAt),
     ],
   });
-  return new Map(rows.flatMap(({ id, ending }) => (ending === null ? [] : [[id, ending] as const])));
+  return new Map(
+    rows.map((row) => [row.id, { ending: row.ending ?? undefined, logUntil: row.log_until ?? undefined }]),
+  );
 }
 
 export async function removeBinds(db: Queryable, ids: readonly string[]): Promise<void> {

@@ -344,6 +344,8 @@ class SenderDetails(_SenderDetails, total=False):
     deliveryReportUrl: str
     inboundUrl: str
     statusCallbackUrl: str
+    receipts: str
+    inbound: str
 
 
 class _SenderList(TypedDict):
@@ -375,6 +377,8 @@ class SenderSettings(TypedDict, total=False):
     deliveryReportUrl: Union[str, None]
     inboundUrl: Union[str, None]
     statusCallbackUrl: Union[str, None]
+    receipts: Union[str, None]
+    inbound: Union[str, None]
 
 
 class _SendRequestMessage(TypedDict):

@@ -32,5 +32,7 @@ export const operatorRequestExamples: RequestExamples = {
   createOperator: { name: 'Anna', role: 'support', grants: ['text'] },
   changeOperator: { role: 'admin' },
   createAccountLink: { name: 'Anna' },
+  disconnectSmppBind: { reason: 'Maintenance' },
+  logSmppBind: { seconds: 300 },
   tryEmail: { text: mailText },
 };

@@ -1,0 +1,31 @@
+import type { Db, Queryable } from '../../db.ts';
+import { type Actor, insertAudit } from '../../store/account/audit.ts';
+import { endBind, findLiveBind, type LiveBind, setBindLog } from '../../store/smpp/live-binds.ts';
+
+/** An operator ends a bind, wherever it is. Whoever may bind may do so again. Undefined if there is no such bind. */
+export function disconnectBind(db: Db, actor: Actor, id: string, reason: string): Promise<LiveBind | undefined> {
+  return changed(db, actor, id, { action: 'smpp bind disconnect', details: { reason } }, (tx) =>
+    endBind(tx, id, reason),
+  );
+}
+
+/** The PDUs of a bind are written down for so long; 0: no longer. */
+export function logBind(db: Db, actor: Actor, id: string, seconds: number): Promise<LiveBind | undefined> {
+  return changed(db, actor, id, { action: 'smpp bind log', details: { seconds } }, (tx) => setBindLog(tx, id, seconds));
+}
+
+function changed(
+  db: Db,
+  actor: Actor,
+  id: string,
+  entry: { readonly action: string; readonly details: object },
+  change: (tx: Queryable) => Promise<boolean>,
+): Promise<LiveBind | undefined> {
+  return db.transaction(async (tx) => {
+    if (!(await change(tx))) return undefined;
+    const bind = await findLiveBind(tx, id);
+    if (bind === undefined) return undefined;
+    await insertAudit(tx, actor, { ...entry, subjectId: id, accountId: bind.account_id });
+    return bind;
+  });
+}
