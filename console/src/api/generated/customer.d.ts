@@ -303,7 +303,7 @@ export interface paths {
         head?: never;
         /**
          * Set the URLs of a sender (extension)
-         * @description null clears a URL; one that is left out stays.
+         * @description null clears a URL or a way; what is left out stays.
          */
         patch: operations["updateSender"];
         trace?: never;
@@ -1409,9 +1409,13 @@ export interface components {
              * @description Of the sender
              */
             id: string;
+            /** @description Which way inbound messages go, if it is not that of the account */
+            inbound?: string;
             inboundUrl?: string;
             /** @description Why it was rejected */
             reason?: string;
+            /** @description Which way delivery reports go, if it is not that of the account */
+            receipts?: string;
             /** @enum {unknown} */
             status: "Pending" | "Confirmation Pending" | "Confirmed" | "Rejected";
             statusCallbackUrl?: string;
@@ -1451,8 +1455,12 @@ export interface components {
         SenderSettings: {
             /** @description Receives delivery reports of messages from this sender, unless the request names another URL */
             deliveryReportUrl?: string | null;
+            /** @description Which way inbound messages go: auto, webhook, smpp or both; null: as the account says */
+            inbound?: string | null;
             /** @description Receives what is sent to this sender */
             inboundUrl?: string | null;
+            /** @description Which way delivery reports go: auto, webhook, smpp or both; null: as the account says */
+            receipts?: string | null;
             /** @description Receives changes of status; not validated */
             statusCallbackUrl?: string | null;
         };

@@ -1120,6 +1120,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/smpp-binds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List live binds
+         * @description Those of all processes, newest first. Numbers are up to two seconds behind.
+         */
+        get: operations["listSmppBinds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/smpp-binds/{bindId}/disconnect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a bind
+         * @description The process that has it says goodbye within two seconds, and what is under way is finished. The customer may bind again: to keep it out, revoke its credential or suspend its account.
+         */
+        post: operations["disconnectSmppBind"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/smpp-binds/{bindId}/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the PDUs of a bind
+         * @description Those that were written down, oldest first, some of them a second behind. They are kept for a day, also when the bind has ended. Passwords and texts are left out, and the middle of phone numbers.
+         */
+        get: operations["listSmppPdus"];
+        put?: never;
+        /**
+         * Write down the PDUs of a bind
+         * @description From within two seconds on and for a bounded time; it ends by itself.
+         */
+        post: operations["logSmppBind"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/smpp-credentials": {
         parameters: {
             query?: never;
@@ -1397,10 +1461,20 @@ export interface components {
              * @example EUR
              */
             currency: string;
+            /**
+             * @description Which way inbound messages go, unless a sender says otherwise. auto: to the URL of the sender; if it has none, to the binds of an account that has bound by SMPP
+             * @enum {unknown}
+             */
+            inbound: "auto" | "webhook" | "smpp" | "both";
             /** @description Of the customer */
             name: string;
             /** @description Its messages are accepted and wait until it is resumed */
             paused: boolean;
+            /**
+             * @description Which way its delivery reports go, unless a sender says otherwise. auto: to the binds if a message came by SMPP and asks for receipts, to the URL of the request or its sender otherwise
+             * @enum {unknown}
+             */
+            receipts: "auto" | "webhook" | "smpp" | "both";
             /**
              * @description A suspended account can send nothing
              * @enum {unknown}
@@ -2736,6 +2810,67 @@ export interface components {
             /** Format: uuid */
             inboundId: string;
         };
+        SmppBind: {
+            /** Format: uuid */
+            accountId: string;
+            accountName: string;
+            /**
+             * @description From where
+             * @example 203.0.113.7
+             */
+            address: string;
+            /** Format: uuid */
+            bindId: string;
+            /**
+             * Format: date-time
+             * @description Since when
+             */
+            boundAt: string;
+            /** Format: uuid */
+            credentialId: string;
+            /** @description Receipts and inbound messages sent over it since it was bound */
+            delivers: number;
+            /** @description Over the last seconds */
+            deliversPerSecond: number;
+            /** @description It is about to be closed, for this reason */
+            ending?: string;
+            /** @description Requests of either side that were not answered, or answered with an error */
+            errors: number;
+            /**
+             * Format: date-time
+             * @description When it last sent a request
+             */
+            lastActivityAt?: string;
+            /**
+             * Format: date-time
+             * @description Until when its PDUs are written down
+             */
+            logUntil?: string;
+            /** @enum {unknown} */
+            mode: "transmitter" | "receiver" | "transceiver";
+            /** @description Which process has it: host and process id */
+            process?: string;
+            /** @description Since it was bound */
+            submits: number;
+            /** @description Over the last seconds */
+            submitsPerSecond: number;
+            /** @example shop1 */
+            systemId: string;
+            /** @description Requests without an answer at the moment, of both sides */
+            unanswered: number;
+            /**
+             * @description Of SMPP, as the customer asked for it
+             * @example 3.4
+             */
+            version: string;
+            /** @description Requests that may be unanswered, of each side */
+            window: number;
+        };
+        SmppBindPage: {
+            binds: components["schemas"]["SmppBind"][];
+            /** @description Absent on the last page */
+            nextCursor?: string;
+        };
         SmppCredential: {
             /** Format: uuid */
             accountId: string;
@@ -2761,6 +2896,11 @@ export interface components {
             label: string;
             /** @description When somebody was last bound with it, some seconds behind; null: nobody yet */
             lastUsedAt: string | null;
+            /**
+             * @description How inbound messages that are too long for one deliver_sm come: in parts with a header, or whole in message_payload
+             * @enum {unknown}
+             */
+            longInbound: "parts" | "payload";
             /** @description Binds at the same time, over all processes */
             maxBinds: number;
             /** @description Until when the password before the last rotation still counts */
@@ -2804,6 +2944,11 @@ export interface components {
             label: string;
             /** @description When somebody was last bound with it, some seconds behind; null: nobody yet */
             lastUsedAt: string | null;
+            /**
+             * @description How inbound messages that are too long for one deliver_sm come: in parts with a header, or whole in message_payload
+             * @enum {unknown}
+             */
+            longInbound: "parts" | "payload";
             /** @description Binds at the same time, over all processes */
             maxBinds: number;
             /** @description Eight characters. They are shown here and never again */
@@ -2828,6 +2973,37 @@ export interface components {
             /** @description Absent on the last page */
             nextCursor?: string;
             smppCredentials: components["schemas"]["SmppCredential"][];
+        };
+        SmppPdu: {
+            /**
+             * Format: date-time
+             * @description When
+             */
+            at: string;
+            /** @example submit_sm */
+            command: string;
+            /**
+             * @description in: from the customer
+             * @enum {unknown}
+             */
+            direction: "in" | "out";
+            /** @description What it holds. Passwords and texts are left out, and the middle of phone numbers */
+            fields: {
+                [key: string]: unknown;
+            };
+            /** @description In the order of the wire */
+            place: number;
+            sequence: number;
+            /**
+             * @description command_status
+             * @example ESME_ROK
+             */
+            status: string;
+        };
+        SmppPduPage: {
+            /** @description Absent on the last page */
+            nextCursor?: string;
+            pdus: components["schemas"]["SmppPdu"][];
         };
         Statistics: {
             /**
@@ -3313,8 +3489,18 @@ export interface operations {
                      * @example 25.50
                      */
                     creditLimit?: string;
+                    /**
+                     * @description Which way inbound messages go, unless a sender says otherwise. auto: to the URL of the sender; if it has none, to the binds of an account that has bound by SMPP
+                     * @enum {unknown}
+                     */
+                    inbound?: "auto" | "webhook" | "smpp" | "both";
                     /** @description Of the customer */
                     name?: string;
+                    /**
+                     * @description Which way its delivery reports go, unless a sender says otherwise. auto: to the binds if a message came by SMPP and asks for receipts, to the URL of the request or its sender otherwise
+                     * @enum {unknown}
+                     */
+                    receipts?: "auto" | "webhook" | "smpp" | "both";
                     /**
                      * @description A suspended account can send nothing
                      * @enum {unknown}
@@ -4508,6 +4694,11 @@ export interface operations {
                     expiresAt?: string | null;
                     /** @description What it is for */
                     label?: string;
+                    /**
+                     * @description How inbound messages that are too long for one deliver_sm come: in parts with a header, or whole in message_payload
+                     * @enum {unknown}
+                     */
+                    longInbound?: "parts" | "payload";
                     /** @description Binds at the same time, over all processes */
                     maxBinds?: number;
                     /** @description Requests a second over all binds; null: as many as the service allows a key in each process */
@@ -11297,6 +11488,442 @@ export interface operations {
             };
         };
     };
+    listSmppBinds: {
+        parameters: {
+            query?: {
+                /** @description Of one account only */
+                accountId?: string;
+                /** @description nextCursor of the page before */
+                cursor?: string;
+                /** @description A whole number from 1 to 1000 */
+                limit?: string;
+                /** @description With this system_id only */
+                systemId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of binds */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SmppBindPage"];
+                };
+            };
+            /** @description A field or parameter is wrong; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The operator token is missing or wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is compressed, or of a type that is not read here */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many wrong tokens came from this address */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is away */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    disconnectSmppBind: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bindId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description For the log and the audit trail */
+                    reason?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The bind, which is about to end */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SmppBind"];
+                };
+            };
+            /** @description A field or parameter is wrong; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The operator token is missing or wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such bind */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is compressed, or of a type that is not read here */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many wrong tokens came from this address */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is away */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listSmppPdus: {
+        parameters: {
+            query?: {
+                /** @description nextCursor of the page before */
+                cursor?: string;
+                /** @description A whole number from 1 to 1000 */
+                limit?: string;
+            };
+            header?: never;
+            path: {
+                bindId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of PDUs */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SmppPduPage"];
+                };
+            };
+            /** @description A field or parameter is wrong; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The operator token is missing or wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is compressed, or of a type that is not read here */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many wrong tokens came from this address */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is away */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    logSmppBind: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bindId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description For how long from now; 0 ends it. At most 10000 PDUs of a bind are written down */
+                    seconds: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The bind */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SmppBind"];
+                };
+            };
+            /** @description A field or parameter is wrong; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The operator token is missing or wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such bind */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is compressed, or of a type that is not read here */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many wrong tokens came from this address */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is away */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     listSmppCredentials: {
         parameters: {
             query?: {
@@ -11532,6 +12159,11 @@ export interface operations {
                     expiresAt?: string | null;
                     /** @description What it is for */
                     label?: string;
+                    /**
+                     * @description How inbound messages that are too long for one deliver_sm come: in parts with a header, or whole in message_payload
+                     * @enum {unknown}
+                     */
+                    longInbound?: "parts" | "payload";
                     /** @description Binds at the same time, over all processes */
                     maxBinds?: number;
                     /** @description Requests a second over all binds; null: as many as the service allows a key in each process */

@@ -15,16 +15,18 @@ import { Time } from '../../parts/Time.tsx';
 import { useSearchParams } from '../../shell/useSearch.ts';
 import { useTexts } from '../../texts/language.tsx';
 import { Balance } from './Balance.tsx';
+import { Binds } from './Binds.tsx';
 import { CustomerLink } from './CustomerLink.tsx';
 import { Keys } from './Keys.tsx';
 import { Limits } from './Limits.tsx';
 import { PriceLists } from './PriceLists.tsx';
 
-const tabs = ['ledger', 'keys', 'prices', 'limits'] as const;
+const tabs = ['ledger', 'keys', 'binds', 'prices', 'limits'] as const;
 type Tab = (typeof tabs)[number];
 const titles = {
   ledger: 'accounts.tabLedger',
   keys: 'accounts.tabKeys',
+  binds: 'accounts.tabBinds',
   prices: 'accounts.tabPrices',
   limits: 'accounts.tabLimits',
 } as const satisfies Record<Tab, string>;
@@ -111,6 +113,9 @@ export function AccountPage({ accountId }: { accountId: string }) {
         </Tabs.Panel>
         <Tabs.Panel value="keys">
           <Keys accountId={accountId} />
+        </Tabs.Panel>
+        <Tabs.Panel value="binds">
+          <Binds accountId={accountId} />
         </Tabs.Panel>
         <Tabs.Panel value="prices">
           <PriceLists accountId={accountId} currency={data?.currency ?? ''} />

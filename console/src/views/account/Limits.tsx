@@ -1,4 +1,4 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { api, ask, type Operator } from '../../api/client.ts';
 import { refresh } from '../../api/queries.ts';
@@ -11,7 +11,8 @@ import { Status } from '../../parts/Status.tsx';
 import { useTexts } from '../../texts/language.tsx';
 
 type Account = Operator['AccountDetails'];
-type Change = Partial<Pick<Account, 'name' | 'creditLimit' | 'contactEmail' | 'status'>>;
+type Change = Partial<Pick<Account, 'name' | 'creditLimit' | 'contactEmail' | 'status' | 'receipts' | 'inbound'>>;
+type Way = Account['receipts'];
 
 async function change(accountId: string, body: Change): Promise<void> {
   await ask(api.PATCH('/admin/v1/accounts/{accountId}', { params: { path: { accountId } }, body }));
@@ -22,20 +23,28 @@ async function change(accountId: string, body: Change): Promise<void> {
 export function Limits({ account }: { account: Account }) {
   const { t } = useTexts();
   const mayChange = useMayChange();
+  const ways = [
+    { value: 'auto', label: t('accounts.wayAuto') },
+    { value: 'webhook', label: t('accounts.wayWebhook') },
+    { value: 'smpp', label: t('accounts.waySmpp') },
+    { value: 'both', label: t('accounts.wayBoth') },
+  ];
   return (
     <>
       <Panel title={t('accounts.limits')}>
         <InlineForm
           // What was saved is what the fields begin with the next time.
-          key={`${account.name} ${account.creditLimit} ${account.contactEmail}`}
+          key={`${account.name} ${account.creditLimit} ${account.contactEmail} ${account.receipts} ${account.inbound}`}
           action={t('shell.save')}
           disabled={!mayChange}
-          fields={['name', 'creditLimit', 'contactEmail']}
+          fields={['name', 'creditLimit', 'contactEmail', 'receipts', 'inbound']}
           submit={async (value) => {
             await change(account.accountId, {
               name: value('name'),
               creditLimit: value('creditLimit').replace(',', '.') || '0',
               contactEmail: value('contactEmail') || null,
+              receipts: value('receipts') as Way,
+              inbound: value('inbound') as Way,
             });
             notify(t('shell.saved'));
           }}
@@ -65,6 +74,20 @@ export function Limits({ account }: { account: Account }) {
                 description={t('accounts.contactHint')}
                 defaultValue={account.contactEmail ?? ''}
                 error={fault('contactEmail')}
+              />
+              <NativeSelect
+                name="receipts"
+                label={t('accounts.receipts')}
+                data={ways}
+                defaultValue={account.receipts}
+                error={fault('receipts')}
+              />
+              <NativeSelect
+                name="inbound"
+                label={t('accounts.inboundTo')}
+                data={ways}
+                defaultValue={account.inbound}
+                error={fault('inbound')}
               />
             </Stack>
           )}
