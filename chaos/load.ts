@@ -5,6 +5,7 @@ import { Agent, request } from 'undici';
 import type { SendResponse } from '../src/flows/send.ts';
 import { type ClientLine, type Fate, type Journal, openJournal } from './journal.ts';
 import { type Random, seeded } from './random.ts';
+import type { SmppCustomers } from './smpp-customers.ts';
 import { textOf, tokenOf } from './texts.ts';
 
 export type LoadOptions = {
@@ -15,7 +16,12 @@ export type LoadOptions = {
   accounts: readonly { id: string; key: string }[];
   endpoint: string;
   file: string;
+  /** A customer who sends some of the messages by SMPP. */
+  smpp?: SmppCustomers | undefined;
 };
+
+/** Of all requests, where there is such a customer. */
+const bySmpp = 0.4;
 
 type Asked = Extract<ClientLine, { kind: 'asked' }>;
 type Answer = { status: number; text: string };
@@ -72,7 +78,10 @@ export class Load {
   }
 
   #begin(): void {
-    const customer = this.#customer(tokenOf(this.#run, this.#asked++)).finally(() => this.#waiting.delete(customer));
+    const token = tokenOf(this.#run, this.#asked++);
+    const { smpp } = this.#options;
+    const asking = smpp?.isBound && this.#random.chance(bySmpp) ? this.#bySmpp(smpp, token) : this.#customer(token);
+    const customer = asking.finally(() => this.#waiting.delete(customer));
     this.#waiting.add(customer);
   }
 
@@ -86,6 +95,22 @@ export class Load {
     if (typeof answer === 'string') this.#journal.write({ kind: 'unanswered', at, token, reason: answer });
     else if (answer.status === 202) await this.#onAccepted(asked, key, answer.text);
     else this.#journal.write({ kind: 'refused', at, token, status: answer.status, error: answer.text });
+  }
+
+  /** Once only: whether a submit without an answer was taken is not known, and it has no name to be known by. */
+  async #bySmpp(smpp: SmppCustomers, token: string): Promise<void> {
+    const fate: Fate = this.#random.weighted(fates);
+    const destinations = numbers(this.#random, 1);
+    const base = { kind: 'asked', at: Date.now(), token, account: smpp.account, fate, destinations } as const;
+    this.#journal.write({ ...base, parts: 1, scheduled: false, reports: true, key: false });
+    const answer = await smpp.submit(textOf(token, fate, 1), destinations[0]!);
+    const at = Date.now();
+    if (typeof answer === 'string') this.#journal.write({ kind: 'unanswered', at, token, reason: answer });
+    else if ('refused' in answer) this.#journal.write({ kind: 'refused', at, token, status: 0, error: answer.refused });
+    else {
+      const messages = [{ messageId: answer.messageId, destination: destinations[0]! }];
+      this.#journal.write({ kind: 'accepted', at, token, scheduled: false, messages });
+    }
   }
 
   async #onAccepted({ token }: Asked, key: string, text: string): Promise<void> {

@@ -28,6 +28,7 @@ const usage = `npm run chaos -- <scenario> [flags]
   --every <s>      seconds between two blows, on average (3)
   --rate <n>       requests a second (100)
   --settle <s>     time to come to rest after the load (180)
+  --smpp           a customer by SMPP sends some of it, and takes its receipts over its binds
   --never-twice    a carrier that must not get anything twice (unanswered=unknown)
   --hurry          do not wait for leases: kill everything once more, and let them be over
   --keep           keep journals and logs of a run that passed, too
@@ -56,6 +57,7 @@ const { values, positionals } = parseArgs({
     floor: { type: 'string', default: '50' },
     memory: { type: 'string', default: '1024' },
     settle: { type: 'string', default: '180' },
+    smpp: { type: 'boolean', default: false },
     'never-twice': { type: 'boolean', default: false },
     hurry: { type: 'boolean', default: false },
     keep: { type: 'boolean', default: false },
@@ -108,9 +110,11 @@ function attack(names: string[]): Promise<number> {
 
 async function run({ options, trouble }: Scenario): Promise<number> {
   const flags = Object.entries({ seed, ...numbers, every }).map(([flag, value]) => `--${flag} ${value}`);
-  const switches = [values['never-twice'] && ' --never-twice', values.hurry && ' --hurry'].filter(Boolean).join('');
+  const switches = [values.smpp && ' --smpp', values['never-twice'] && ' --never-twice', values.hurry && ' --hurry']
+    .filter(Boolean)
+    .join('');
   console.log(`chaos: ${name} --seconds ${seconds} ${flags.join(' ')}${switches}`);
-  const world = await makeWorld({ seed, unanswered, ...numbers, ...options });
+  const world = await makeWorld({ seed, unanswered, smpp: values.smpp, ...numbers, ...options });
   console.log(`chaos: journals and logs in ${world.folder}`);
   const interrupted = () => void world.close(true).then(() => process.exit(130));
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted);

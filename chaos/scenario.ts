@@ -4,6 +4,7 @@ import { audit, type Unsettled, unsettled } from './books.ts';
 import { type CarrierLine, type ClientLine, type ReportLine, readJournal, type TroubleLine } from './journal.ts';
 import { duplicatesAtCarrier, type Evidence, judge, type Violation } from './oracle.ts';
 import { sidesOf, unique } from './sides.ts';
+import { bySmpp } from './smpp-customers.ts';
 import type { World } from './world.ts';
 
 export type Course = {
@@ -101,6 +102,7 @@ function count(evidence: Evidence, { limits }: World): Record<string, number | s
     'arrived twice at the carrier': twice,
     'most by one blow': worst,
     'reports at the endpoint': evidence.reports.length,
+    'of them over SMPP': evidence.reports.filter(({ body }) => body === bySmpp).length,
     'reports repeated': evidence.reports.length - webhooks,
   };
 }

@@ -3,6 +3,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Db, openDb } from '../src/db.ts';
+import { issueCredential } from '../src/flows/smpp/credentials.ts';
 import { prepareSchema } from '../src/host/database.ts';
 import { createLog } from '../src/log.ts';
 import { leaseSeconds } from '../src/store/message/workers.ts';
@@ -15,6 +16,7 @@ import { HermodNode } from './node.ts';
 import type { Limits } from './oracle.ts';
 import { startPeer } from './peer.ts';
 import { FaultProxy, postgresTarget } from './proxy.ts';
+import { SmppCustomers } from './smpp-customers.ts';
 
 export type WorldOptions = {
   seed: number;
@@ -25,6 +27,8 @@ export type WorldOptions = {
   unanswered: Limits['unanswered'];
   /** Between the service and its three peers; without, it reaches them directly. */
   proxies?: boolean;
+  /** Some messages come from a customer by SMPP. */
+  smpp?: boolean;
   database?: (folder: string) => Promise<Database>;
 };
 
@@ -96,11 +100,17 @@ async function build(
     // Processes are stopped on purpose here, for longer than their leases, and must wake up.
     HERMOD_STALL_SECONDS: '0',
   };
-  const nodes = await makeNodes(options.nodes, folder, settings);
+  const smppPorts = options.smpp ? await Promise.all(Array.from({ length: options.nodes }, () => freePort())) : [];
+  const nodes = await makeNodes(options.nodes, folder, settings, smppPorts);
   undo.push(() => Promise.all(nodes.map((node) => node.stop())).then(() => {}));
   const journal = openJournal<TroubleLine>(files.troubles);
   undo.push(() => journal.close());
+  const smpp = options.smpp
+    ? await makeSmppCustomers(db, options.seed, accounts[0]!.id, smppPorts, files.reports)
+    : undefined;
+  undo.push(() => smpp?.close());
   const load = new Load({
+    smpp,
     seed: options.seed,
     rate: options.rate,
     nodes: nodes.map(({ base }) => base),
@@ -150,10 +160,30 @@ function throughProxy(databaseUrl: string, port: number): string {
   return `postgres://hermod@127.0.0.1:${port}${new URL(databaseUrl).pathname}`;
 }
 
-async function makeNodes(count: number, folder: string, settings: Record<string, string>): Promise<HermodNode[]> {
+const actor = { name: 'chaos', address: undefined };
+
+async function makeSmppCustomers(
+  db: Db,
+  seed: number,
+  account: string,
+  ports: readonly number[],
+  reports: string,
+): Promise<SmppCustomers> {
+  const issued = await issueCredential(db, actor, account, { systemId: 'chaos', maxBinds: 1_000 });
+  if (typeof issued === 'string') throw new Error(`no credential: ${issued}`);
+  return new SmppCustomers({ seed, ports, systemId: 'chaos', password: issued.password, account, reports });
+}
+
+async function makeNodes(
+  count: number,
+  folder: string,
+  shared: Record<string, string>,
+  smppPorts: readonly number[],
+): Promise<HermodNode[]> {
   const nodes: HermodNode[] = [];
   for (let number = 1; number <= count; number++) {
     const name = `node ${number}`;
+    const settings = { ...shared, HERMOD_SMPP_PORT: `${smppPorts[number - 1] ?? 0}` };
     nodes.push(new HermodNode({ name, folder: join(folder, `node-${number}`), port: await freePort(), settings }));
   }
   return nodes;

@@ -24,9 +24,10 @@ async function chaos(...args: string[]): Promise<string> {
 
 const seed = process.env['CHAOS_SEED'] ?? '42';
 
-test.concurrent('killed all the time, it loses nothing and charges nothing twice', { timeout: 300_000 }, async () => {
-  const output = await chaos('kill', '--seconds', '6', '--every', '1.5', '--rate', '30', '--seed', seed);
+test.concurrent('killed all the time, it loses nothing, by HTTP and by SMPP', { timeout: 300_000 }, async () => {
+  const output = await chaos('kill', '--smpp', '--seconds', '6', '--every', '1.5', '--rate', '30', '--seed', seed);
   expect(output).toContain(`--seed ${seed}`);
+  expect(output).toMatch(/of them over SMPP +[1-9]/);
 });
 
 test.concurrent('on a network that misbehaves as well', { timeout: 300_000 }, async () => {
