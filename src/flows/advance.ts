@@ -1,4 +1,5 @@
 import { note, type Transaction } from '../db.ts';
+import { isWanted } from '../domain/callback/stored.ts';
 import { type Event, refunds, reportedStatus, stateAfter } from '../domain/message/message.ts';
 import { deliveryReport } from '../domain/message/payloads.ts';
 import { hasReportId, reportId, type UsualStatus } from '../domain/message/report-id.ts';
@@ -82,7 +83,7 @@ function sentBefore({ id, subjectId }: OutboxEvent, { report }: Moved): string |
 export function isTold({ url: target }: Pick<ReportFacts, 'url'>, event: Event): boolean {
   if (target === undefined) return false;
   const { url, binds } = targetsOf(target);
-  return url !== undefined || wantsReceipt(binds, reportedStatus(event));
+  return url === undefined ? wantsReceipt(binds, reportedStatus(event)) : isWanted(url, event);
 }
 
 /** Undefined if nobody wants to hear of it. */

@@ -2,7 +2,7 @@ import type { Transaction } from '../db.ts';
 import type { Event } from '../domain/message/message.ts';
 import { reportId } from '../domain/message/report-id.ts';
 import { notifyQueue } from '../store/message/queue.ts';
-import { findUnreported, putBackHeld } from '../store/message/recover.ts';
+import { findUnreported, putBackHeld, type Unreported } from '../store/message/recover.ts';
 import type { GoneWorker } from '../store/message/workers.ts';
 import { insertEvents } from '../store/webhook/outbox.ts';
 import { reportOf } from './advance.ts';
@@ -21,8 +21,8 @@ export async function recover(tx: Transaction, gone: GoneWorker): Promise<void> 
 
 async function reportAgain(tx: Transaction, gone: GoneWorker, event: Event): Promise<void> {
   const status = event === 'submitted' ? 'SENT' : 'DELIVERED';
-  for (;;) {
-    const messages = await findUnreported(tx, gone, status, mostInOne);
+  for (let after: string | undefined; ; ) {
+    const messages: Unreported[] = await findUnreported(tx, gone, status, { most: mostInOne, after });
     const reports = messages.flatMap((message) => reportOf(message, message.report, event) ?? []);
     // Another process may have written the later ones already, to wait behind it.
     const isFirst = event === 'submitted';
@@ -31,5 +31,7 @@ async function reportAgain(tx: Transaction, gone: GoneWorker, event: Event): Pro
       reports.map((report) => ({ ...report, id: reportId(report.subjectId, status), isFirst })),
     );
     if (messages.length < mostInOne) return;
+    // From there on: there are some that nobody wants to hear of, and they would be found again.
+    after = messages.at(-1)!.id;
   }
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { callbackIn } from '../domain/callback/stored.ts';
 import { bindOrigin } from '../domain/receipt/report-target.ts';
 import { sign } from '../domain/webhook/signature.ts';
 import type { BindAttempt, BindTransport } from '../flows/bind-transport.ts';
@@ -26,6 +27,7 @@ import { Loop } from '../work/loop.ts';
 import { isolating } from '../work/retrying.ts';
 import { Shares } from '../work/shares.ts';
 import type { Worker } from '../work/worker.ts';
+import { Callbacks, judged, messageGone } from './callbacks.ts';
 import { Chains } from './chains.ts';
 import { type Attempt, createPoster, type Poster, type PostRequest } from './client/post.ts';
 import { createLookup } from './client/resolver.ts';
@@ -61,6 +63,7 @@ export class Deliverer implements EventConsumer {
   readonly #shares = new Shares(mostHeld);
   readonly #endpoints: Endpoints;
   readonly #secrets: Secrets;
+  readonly #callbacks: Callbacks;
   readonly #poster: Poster;
   readonly #binds: BindTransport | undefined;
   readonly #broughtForward = new Map<string, number>();
@@ -85,6 +88,7 @@ export class Deliverer implements EventConsumer {
     this.#binds = binds;
     this.#endpoints = new Endpoints(clock, config.webhookRetryScale, (accountId) => binds?.windowOf(accountId) ?? 0);
     this.#secrets = new Secrets(db);
+    this.#callbacks = new Callbacks(db);
     this.#poster = createPoster({
       allow: config.webhookAllow,
       userAgent: `${config.serviceName}/${version}`,
@@ -355,18 +359,29 @@ export class Deliverer implements EventConsumer {
   /** Whatever fails here must not cost the endpoint a slot, or the account a place. */
   async #attempt(event: ClaimedEvent): Promise<Attempt | BindAttempt> {
     try {
+      if (event.kind === 'delivery report' && callbackIn(event.url) !== undefined) return await this.#call(event);
       if (event.origin === bindOrigin) return await this.#overBind(event);
       const secrets = this.#secrets.kept(event.accountId) ?? (await this.#secrets.of(event.accountId));
       const { url, payload: body, accountId: account } = event;
-      const request = { url, body, account, headers: this.#headers(event, secrets) };
-      const { traces } = this.#runtime;
-      return await (traces === undefined ? this.#poster.post(request) : this.#traced(traces, event, request));
+      return await this.#post(event, { url, body, account, headers: this.#headers(event, secrets) });
     } catch (error) {
       this.#release(event);
       if (event.isStored) this.#shares.giveBack(event.accountId);
       else this.#giveBack([event]);
       throw error;
     }
+  }
+
+  #post(event: ClaimedEvent, request: PostRequest): Promise<Attempt> {
+    const { traces } = this.#runtime;
+    return traces === undefined ? this.#poster.post(request) : this.#traced(traces, event, request);
+  }
+
+  /** In the form of another gateway. */
+  async #call(event: ClaimedEvent): Promise<Attempt> {
+    const request = await this.#callbacks.requestFor(event);
+    if (request === undefined) return messageGone;
+    return judged(await this.#post(event, request), request.expected);
   }
 
   async #overBind(event: ClaimedEvent): Promise<BindAttempt> {

@@ -1,10 +1,11 @@
+import { type Callback, storedUrl } from '../callback/stored.ts';
 import { Refusal, type WrongNumber, wrongNumbers } from '../errors.ts';
 import type { Money } from '../money/money.ts';
 import { countryOf } from '../phone/phone.ts';
 import { type Route, reportTarget } from '../receipt/report-target.ts';
 import { looksLikeNumber, senderNumber } from '../sender/sender.ts';
 import { type Encoding, MAX_CHARACTERS, prepare } from '../text/text.ts';
-import { webUrlFault } from '../webhook/web-url.ts';
+import { longestUrl, webUrlFault } from '../webhook/web-url.ts';
 import { isUnixTime, unixTimeRule } from './schedule.ts';
 
 /** The body of a send request, of the right shape but otherwise unchecked. */
@@ -15,6 +16,8 @@ export type SendRequest = {
   deliveryReportUrl?: string;
   scheduledTime?: number;
   priceReport?: boolean;
+  /** How its reports are told, where not as the contract says. Nobody can ask for it but a door. */
+  callback?: Callback;
   /** From acceptance, or from its scheduled time: what no carrier has by then is not sent any more. */
   validitySeconds?: number;
   /** Which receipts are wanted, as SMPP says it; only of what came by SMPP. */
@@ -23,7 +26,7 @@ export type SendRequest = {
 
 type OrNull<T> = { [K in keyof T]: undefined extends T[K] ? T[K] | null : T[K] };
 /** The same as it comes: what is optional may be null, and a URL may be an empty text. */
-export type GivenRequest = OrNull<Omit<SendRequest, 'message' | 'registeredDelivery'>> & {
+export type GivenRequest = OrNull<Omit<SendRequest, 'message' | 'callback' | 'registeredDelivery'>> & {
   message: OrNull<SendRequest['message']>;
 };
 
@@ -85,7 +88,7 @@ export type Plan = {
  * that webhooks may reach besides the public internet.
  */
 export function planSend(request: SendRequest, account: AccountView, allow: readonly string[]): Plan {
-  const deliveryReportUrl = checkUrl(request.deliveryReportUrl, allow);
+  const deliveryReportUrl = checkUrl(request, allow);
   const sender = checkSender(request.sender, account);
   const { text, encoding, segments } = checkContent(request.message);
   const scheduledTime = checkSchedule(request.scheduledTime);
@@ -110,10 +113,14 @@ export function planSend(request: SendRequest, account: AccountView, allow: read
   };
 }
 
-function checkUrl(url: string | undefined, allow: readonly string[]): string | undefined {
+function checkUrl({ deliveryReportUrl: url, callback }: SendRequest, allow: readonly string[]): string | undefined {
   const fault = url === undefined ? undefined : webUrlFault(url, allow);
   if (fault !== undefined) throw new Refusal(7, `deliveryReportUrl ${fault}`);
-  return url;
+  if (url === undefined || callback === undefined) return url;
+  const stored = storedUrl(callback, url);
+  const most = longestUrl - (stored.length - url.length);
+  if (url.length > most) throw new Refusal(7, `deliveryReportUrl must have at most ${most} characters`);
+  return stored;
 }
 
 /** The account has no such sender now. Whether it has had one is for the database to say. */

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { Cache } from '../cache.ts';
+import { customerUrl } from '../callback/stored.ts';
 import { isReachable } from './address.ts';
 
 export const longestUrl = 2_048;
@@ -55,7 +56,8 @@ function isPlain(url: string): boolean {
  * A URL as it may be shown: whoever reads it learns where it leads and under which name, not with what password. What comes
  * before the host is found as every parser of URLs finds it, whatever else is wrong.
  */
-export function maskedUrl(url: string): string {
+export function maskedUrl(stored: string): string {
+  const url = customerUrl(stored);
   const scheme = /^[a-z][a-z0-9+.-]*:[/\\]{2}/i.exec(url)?.[0].length;
   if (scheme === undefined) return maskedOddly(url);
   const end = url.slice(scheme).search(/[/\\?#]/);

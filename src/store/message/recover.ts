@@ -16,12 +16,12 @@ export async function putBackHeld(tx: Queryable, { id, oldest }: GoneWorker): Pr
 
 export type Unreported = MessageRef & { readonly report: ReportFacts };
 
-/** Messages that a process held when they reached this state, and whose report nobody has stored. */
+/** Messages that a process held when they reached this state, and whose report nobody has stored: the oldest, or those behind one. */
 export async function findUnreported(
   tx: Queryable,
   { id, oldest }: GoneWorker,
   status: UsualStatus,
-  limit: number,
+  { most, after }: { readonly most: number; readonly after: string | undefined },
 ): Promise<Unreported[]> {
   const { rows } = await tx.query<{
     account_id: string;
@@ -33,11 +33,11 @@ export async function findUnreported(
   }>(
     `SELECT m.account_id, m.id, m.price, s.segments, s.price_report, s.delivery_report_url
      FROM messages m JOIN submissions s ON s.account_id = m.account_id AND s.id = m.submission_id
-     WHERE m.id >= $2 AND m.lease = $1 AND s.delivery_report_url IS NOT NULL
+     WHERE m.id >= $2 AND ($4::uuid IS NULL OR m.id > $4) AND m.lease = $1 AND s.delivery_report_url IS NOT NULL
        AND ${status === 'SENT' ? `m.state <> 'QUEUED'` : `m.state = 'DELIVERED'`} AND ${isToldSql('s.delivery_report_url', status)}
        AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.account_id = m.account_id AND o.id = ${reportIdSql('m.id', status)})
-     LIMIT $3`,
-    [id, oldest, limit],
+     ORDER BY m.id LIMIT $3`,
+    [id, oldest, most, after ?? null],
   );
   return rows.map((row) => ({
     accountId: row.account_id,

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../db.ts';
 import { Cache } from '../../domain/cache.ts';
+import { customerUrl } from '../../domain/callback/stored.ts';
 import { bindOrigin } from '../../domain/receipt/report-target.ts';
 import { literal } from '../literal.ts';
 import { uuidsBetween } from '../span.ts';
@@ -90,6 +91,6 @@ export function originOf(url: string): string {
 
 function parsedOrigin(url: string): string {
   if (url === bindOrigin) return bindOrigin;
-  const origin = URL.parse(url)?.origin ?? 'invalid';
+  const origin = URL.parse(customerUrl(url))?.origin ?? 'invalid';
   return origin.length <= longestOrigin ? origin : 'invalid';
 }

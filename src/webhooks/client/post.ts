@@ -3,7 +3,7 @@ import { type Attempt, Exchange } from './exchange.ts';
 import { describe } from './failure.ts';
 import { guardedDial, type Lookup, Refused } from './guard.ts';
 import { Origins } from './origins.ts';
-import { type Destination, Destinations, requestOf, UnsendableHeader } from './request.ts';
+import { type Destination, Destinations, type Manner, requestOf, UnsendableHeader } from './request.ts';
 import { createLookup } from './resolver.ts';
 
 export type { Attempt } from './exchange.ts';
@@ -24,6 +24,8 @@ export type PostRequest = {
   readonly url: string;
   readonly headers: Record<string, string>;
   readonly body: string;
+  /** Where it is not a POST of JSON. */
+  readonly manner?: Manner;
   /** On whose behalf: connections and look-ups of names are its own. */
   readonly account?: string;
 };
@@ -58,8 +60,8 @@ export function createPoster(options: PosterOptions): Poster {
       origin.add(new Exchange({ request, host: to.host, timeoutMs, origin, settle }));
     });
 
-  const post = ({ url, headers, body, account = '' }: PostRequest): Promise<Attempt> => {
-    const to = destinations.of(url);
+  const post = ({ url, headers, body, manner, account = '' }: PostRequest): Promise<Attempt> => {
+    const to = destinations.of(url, manner);
     if (typeof to === 'string') return Promise.resolve({ ...failed(to), final: true });
     if (closing) return Promise.resolve({ ...failed('Hermod was stopping'), stopped: true });
     const request = requestOf(to.head, headers, body);

@@ -9,6 +9,10 @@ export type Destination = Omit<Target, 'account'> & {
   readonly head: string;
 };
 
+/** The method, and the type of what is in the body. */
+export type Manner = { readonly method: 'GET' | 'POST'; readonly type: string | undefined };
+const usual: Manner = { method: 'POST', type: 'application/json' };
+
 /** Not sent: what a header held could be read as something else than a header. It would be a fault of our own. */
 export class UnsendableHeader extends Error {
   readonly code = 'HEADER';
@@ -32,7 +36,9 @@ export class Destinations {
   }
 
   /** The destination, or what is wrong with the URL. */
-  of(text: string): Destination | string {
+  of(text: string, manner?: Manner): Destination | string {
+    // URLs that are made for one message are not worth keeping.
+    if (manner !== undefined) return destinationOf(text, this.#userAgent, manner);
     const known = this.#kept.get(text);
     if (known !== undefined) return known;
     const destination = destinationOf(text, this.#userAgent);
@@ -43,7 +49,7 @@ export class Destinations {
 }
 
 /** Parsing also turns every spelling of an IP address into the usual one, and encodes what no request line can hold. */
-function destinationOf(text: string, userAgent: string): Destination | string {
+function destinationOf(text: string, userAgent: string, manner: Manner = usual): Destination | string {
   if (text.length > longestUrl) return `the URL has more than ${longestUrl} characters`;
   const url = URL.parse(text);
   if (!url) return 'the URL is not valid';
@@ -53,10 +59,10 @@ function destinationOf(text: string, userAgent: string): Destination | string {
     return 'the URL holds a user name or password, which is not supported';
   const secure = url.protocol === 'https:';
   const head = [
-    `POST ${url.pathname}${url.search} HTTP/1.1`,
+    `${manner.method} ${url.pathname}${url.search} HTTP/1.1`,
     `host: ${url.host}`,
     'connection: keep-alive',
-    'content-type: application/json',
+    ...(manner.type === undefined ? [] : [`content-type: ${manner.type}`]),
     `user-agent: ${userAgent}`,
   ].join('\r\n');
   if (/[^\x20-\x7e\r\n]/.test(head)) return 'the URL is not valid';

@@ -1,0 +1,48 @@
+import { type CallbackRequest, formOf, type Reported, receiptField } from './reported.ts';
+import type { Callback } from './stored.ts';
+
+type Jasmin = Extract<Callback, { form: 'jasmin' }>;
+
+/** Jasmin repeats until it reads exactly this. */
+const acknowledgement = 'ACK/Jasmin';
+
+export function jasminRequest({ method }: Jasmin, url: string, reported: Reported): CallbackRequest {
+  const form = formOf(fieldsOf(reported));
+  const headers = {};
+  if (method === 'POST') return { method, url, body: form, headers, expected: acknowledgement };
+  const called = `${url}${url.includes('?') ? '&' : '?'}${form}`;
+  return { method, url: called, body: '', headers, expected: acknowledgement };
+}
+
+/** The first level is what the carrier answered, the second what became of the message then. */
+function fieldsOf(reported: Reported): Record<string, string | undefined> {
+  const { messageId: id, status, carrier: connector = '', reference, receipt, acceptedAt, at } = reported;
+  const message_status = statusOf(reported);
+  if (status === 'SENT' || (reference === undefined && status !== 'UNKNOWN'))
+    return { id, message_status, level: '1', connector };
+  return {
+    id,
+    id_smsc: reference ?? '',
+    message_status,
+    level: '2',
+    connector,
+    subdate: receiptField(receipt, 'submit date') ?? minuteOf(acceptedAt),
+    donedate: receiptField(receipt, 'done date') ?? minuteOf(at),
+    sub: receiptField(receipt, 'sub') ?? '001',
+    dlvrd: receiptField(receipt, 'dlvrd') ?? (status === 'DELIVERED' ? '001' : '000'),
+    err: receiptField(receipt, 'err') ?? '000',
+    text: '',
+  };
+}
+
+/** As a receipt says it; where there was none, as one would. */
+function statusOf({ status, reference, receipt }: Reported): string {
+  if (status === 'SENT') return 'ESME_ROK';
+  if (status === 'DELIVERED') return 'DELIVRD';
+  if (status === 'UNKNOWN') return 'UNKNOWN';
+  if (reference === undefined) return 'ESME_RSUBMITFAIL';
+  return receiptField(receipt, 'stat')?.toUpperCase() ?? (status === 'REJECTED' ? 'REJECTD' : 'UNDELIV');
+}
+
+/** YYMMDDhhmm in UTC. */
+const minuteOf = (date: Date): string => date.toISOString().slice(2, 16).replaceAll(/[-T:]/g, '');

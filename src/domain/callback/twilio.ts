@@ -1,0 +1,76 @@
+import type { Status } from '../message/message.ts';
+import { type CallbackRequest, formOf, type Reported, receiptField } from './reported.ts';
+import { signWith } from './sha1.ts';
+import type { Callback } from './stored.ts';
+
+type Twilio = Extract<Callback, { form: 'twilio' }>;
+
+/** The ids of Twilio are 34 characters: two letters for what it is, and 32 hexadecimal digits. */
+export type SidPrefix = 'AC' | 'SM' | 'SK';
+export const sidOf = (prefix: SidPrefix, id: string): string => prefix + id.replaceAll('-', '');
+
+/** The UUID in such an id; undefined if it is none. */
+export function uuidIn(sid: string, ...prefixes: SidPrefix[]): string | undefined {
+  const digits = /^[A-Z]{2}([0-9a-f]{32})$/i.exec(sid)?.[1]?.toLowerCase();
+  if (digits === undefined || !prefixes.some((prefix) => sid.startsWith(prefix))) return undefined;
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
+/** A form by POST, signed over the URL as the customer wrote it and the fields in the order of their names. */
+export function twilioRequest({ key }: Twilio, url: string, reported: Reported, eventId: string): CallbackRequest {
+  const fields = fieldsOf(reported);
+  return {
+    method: 'POST',
+    url,
+    body: formOf(fields),
+    headers: { 'x-twilio-signature': twilioSignature(key, url, fields), 'i-twilio-idempotency-token': eventId },
+  };
+}
+
+export function twilioSignature(key: string, url: string, fields: Readonly<Record<string, string>>): string {
+  const names = Object.keys(fields).sort();
+  return signWith(key, url + names.map((name) => `${name}${fields[name]}`).join(''));
+}
+
+function fieldsOf(reported: Reported): Record<string, string> {
+  const { messageId, accountId, destination, sender } = reported;
+  const sid = sidOf('SM', messageId);
+  const status = messageStatus(reported);
+  const code = errorCode(reported);
+  return {
+    SmsSid: sid,
+    SmsStatus: status,
+    MessageStatus: status,
+    To: destination,
+    MessageSid: sid,
+    AccountSid: sidOf('AC', accountId),
+    From: sender,
+    ApiVersion: apiVersion,
+    ...(code === undefined ? {} : { ErrorCode: `${code}` }),
+  };
+}
+
+export const apiVersion = '2010-04-01';
+
+const unsent = { ACCEPTED: 'queued', SCHEDULED: 'queued', SENT: 'sent', DELIVERED: 'delivered', CANCELLED: 'canceled' };
+
+/** Of a message that came to nothing: `undelivered` once a carrier had it, `failed` otherwise. */
+export function messageStatus({ status, reference }: { status: Status; reference: string | undefined }): string {
+  if (status in unsent) return unsent[status as keyof typeof unsent];
+  return status === 'UNKNOWN' || reference !== undefined ? 'undelivered' : 'failed';
+}
+
+const stats: Readonly<Record<string, number>> = { UNDELIV: 30003, REJECTD: 30004, EXPIRED: 30036 };
+const unknownError = 30008;
+
+/** Of Twilio's codes for messages, the one that says the most of what a receipt says. What no carrier took in time has expired. */
+export function errorCode({
+  status,
+  reference,
+  receipt,
+}: Pick<Reported, 'status' | 'reference' | 'receipt'>): number | undefined {
+  if (status in unsent) return undefined;
+  const stat = receiptField(receipt, 'stat')?.toUpperCase() ?? '';
+  if (Object.hasOwn(stats, stat)) return stats[stat];
+  return status === 'FAILED' && reference === undefined ? stats['EXPIRED'] : unknownError;
+}
