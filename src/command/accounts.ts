@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { doors } from '../domain/access/doors.ts';
 import { newId } from '../ids.ts';
 import { at } from './client.ts';
 import { confirm } from './confirm.ts';
@@ -25,7 +26,7 @@ const columns = [
   ...texts('name'),
   ...numbers('balance'),
   ...whole('currency', 'status'),
-  ...extras('creditLimit', 'contactEmail', 'createdAt', 'paused', 'receipts', 'inbound'),
+  ...extras('creditLimit', 'contactEmail', 'createdAt', 'paused', 'receipts', 'inbound', 'doors'),
 ];
 const entryColumns = [
   ...whole('at', 'kind'),
@@ -81,11 +82,13 @@ export function registerAccounts(program: Command): void {
     .option('--contact-email <address>', 'where confirmation codes go; "" for none')
     .option('--receipts <way>', 'auto, webhook, smpp or both')
     .option('--inbound <way>', 'auto, webhook, smpp or both')
+    .option('--doors <names>', `interfaces of other gateways: ${doors.join(', ')}; "" for none`)
     .action(
-      operating(async ({ api, out }, options: Common & { contactEmail?: string }, account: string) => {
+      operating(async ({ api, out }, options: Common & { contactEmail?: string; doors?: string }, account: string) => {
         const { contactEmail } = options;
         const email = contactEmail === undefined ? {} : { contactEmail: contactEmail || null };
-        const body = { ...fieldsOf(options, 'name', 'creditLimit', 'receipts', 'inbound'), ...email };
+        const opened = options.doors === undefined ? {} : { doors: options.doors.split(/[\s,]+/).filter(Boolean) };
+        const body = { ...fieldsOf(options, 'name', 'creditLimit', 'receipts', 'inbound'), ...email, ...opened };
         await out.one(await api.call('PATCH', at`/accounts/${await idOf(api, 'account', account)}`, { body }));
       }),
     );

@@ -24,6 +24,8 @@ import { consoleRoutes } from './console/pages.ts';
 import { consoleApi } from './console/start.ts';
 import { writtenDown } from './console/written-down.ts';
 import { Door } from './door.ts';
+import { Entry } from './doors/entry.ts';
+import { doorRoutes } from './doors/start.ts';
 import { EmailTrial } from './email-trial.ts';
 import { HttpError, sendError } from './errors.ts';
 import { openFastPath, sendPath } from './fast-path.ts';
@@ -118,6 +120,7 @@ export async function buildServer(
   const auth = authentication(customers);
   customerRoutes(app, runtime, customers, auth, live);
   await app.register(async (scope) => emailTrialRoute(scope, runtime, auth, edges.tryEmail));
+  await doorRoutes(app, new Entry(runtime, customers.keys, customers.limits, sending), door);
   await operatorApi(app, runtime, edges, sessions, live);
   await consoleApi(app, runtime, sessions);
   referenceRoutes(app);
@@ -286,12 +289,17 @@ function markAnswer(app: FastifyInstance, request: FastifyRequest, reply: Fastif
   if (app.draining) void reply.header('connection', 'close');
 }
 
+/** At doors the query holds passwords, numbers and texts; so may that of a door that was mistyped. */
+function loggedUrl(url: string): string {
+  return /^\/(v1|admin)\//.test(url) ? url : url.slice(0, url.search(/[?#]|$/));
+}
+
 function answered(request: FastifyRequest, reply: FastifyReply): Answered {
   const { url: route = 'unknown', method } = request.routeOptions;
   return {
     route,
     method: [method].flat()[0] ?? request.method,
-    url: request.url,
+    url: loggedUrl(request.url),
     status: reply.statusCode,
     ms: reply.elapsedTime,
     requestId: request.id,

@@ -19,9 +19,13 @@ type Account = { accountId: string; name: string; status: string };
 test('an account is created, shown, changed, suspended and resumed, and the audit trail says by whom', async () => {
   const created = await json<Account>(['accounts', 'create', '--name', 'Corner Shop', '--currency', 'EUR']);
   expect(created).toMatchObject({ name: 'Corner Shop', balance: '0', creditLimit: '0', status: 'active' });
-  const changes = ['--credit-limit', '100.5', '--contact-email', 'anna@example.com'];
+  const changes = ['--credit-limit', '100.5', '--contact-email', 'anna@example.com', '--doors', 'kannel, twilio'];
   const changed = await json<Account>(['accounts', 'change', 'corner shop', ...changes]);
-  expect(changed).toMatchObject({ creditLimit: '100.5', contactEmail: 'anna@example.com', name: 'Corner Shop' });
+  expect(changed).toMatchObject({
+    creditLimit: '100.5',
+    contactEmail: 'anna@example.com',
+    doors: ['kannel', 'twilio'],
+  });
   expect(await run(['accounts', 'suspend', 'Corner Shop', '--yes'])).toMatchObject({
     code: 0,
     out: 'hermod: the account Corner Shop is suspended\n',
@@ -47,7 +51,9 @@ test('programs get lines with tabs, whole values and all fields; --all follows e
     .trimEnd()
     .split('\n')
     .map((line) => line.split('\t'));
-  expect(head).toEqual('accountId name balance currency status creditLimit contactEmail createdAt paused'.split(' '));
+  expect(head).toEqual(
+    'accountId name balance currency status creditLimit contactEmail createdAt paused doors'.split(' '),
+  );
   expect(rows.map(([, name]) => name)).toEqual(['Tab\u00a02', 'Tab\u00a01', 'Tab\u00a00']);
   expect(rows[0]).toHaveLength(head!.length);
   expect(await json<Account[]>(['accounts', 'list', '--limit', '2'])).toHaveLength(2);

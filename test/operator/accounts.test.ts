@@ -82,6 +82,13 @@ test('a change keeps what it does not name', async () => {
   expect(await call({ method: 'PATCH', path, body: { contactEmail: null } })).toMatchObject({
     body: { contactEmail: null, creditLimit: '7' },
   });
+  const opened = await call({ method: 'PATCH', path, body: { doors: ['kannel'] } });
+  expect(opened).toMatchObject({ body: { doors: ['kannel'], creditLimit: '7' } });
+  expect(await call({ method: 'PATCH', path, body: { doors: ['window'] } })).toMatchObject({ status: 400 });
+  expect(await call({ method: 'PATCH', path, body: { creditLimit: '8' } })).toMatchObject({
+    body: { doors: ['kannel'] },
+  });
+  expect(await call({ method: 'PATCH', path, body: { doors: [] } })).toMatchObject({ body: { doors: [] } });
   expect(await call({ method: 'PATCH', path, body: {} })).toMatchObject({ status: 400 });
   const nobody = { method: 'PATCH', path: `/accounts/${randomUUID()}`, body: { name: 'X' } };
   expect(await call(nobody)).toMatchObject({ status: 404, body: { error: 'error: 404 - There is no such account' } });

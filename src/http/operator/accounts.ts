@@ -104,6 +104,7 @@ function toBody(account: AccountDetails): AccountBody {
     contactEmail: account.contact_email,
     receipts: account.receipts,
     inbound: account.inbound,
+    doors: account.doors,
     createdAt: account.created_at.toISOString(),
   };
 }

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../db.ts';
+import type { DoorName } from '../../domain/access/doors.ts';
 import { serviceAccountId } from '../../domain/access/service-account.ts';
 import type { Route } from '../../domain/receipt/report-target.ts';
 import { isPausedSql } from '../carrier/pauses.ts';
@@ -34,11 +35,14 @@ export type AccountDetails = {
   readonly contact_email: string | null;
   readonly receipts: Route;
   readonly inbound: Route;
+  /** By which interfaces of other gateways it may come in. */
+  readonly doors: DoorName[];
   readonly created_at: Date;
 };
 
 const shown = `id, name, currency, trim_scale(balance)::text AS balance, trim_scale(credit_limit)::text AS credit_limit,
-  status, ${isPausedSql('account', 'accounts.id')} AS paused, contact_email, receipts, inbound, created_at`;
+  status, ${isPausedSql('account', 'accounts.id')} AS paused, contact_email, receipts, inbound,
+  coalesce(doors, '{}') AS doors, created_at`;
 
 export async function findAccountDetails(db: Queryable, accountId: string): Promise<AccountDetails | undefined> {
   const { rows } = await db.query<AccountDetails>(`SELECT ${shown} FROM accounts WHERE id = $1`, [accountId]);
@@ -72,6 +76,7 @@ export type AccountChange = {
   readonly status?: 'active' | 'suspended' | undefined;
   readonly receipts?: Route | undefined;
   readonly inbound?: Route | undefined;
+  readonly doors?: readonly DoorName[] | undefined;
 };
 
 /** False if there is no such account. What is left out stays. */
@@ -79,7 +84,8 @@ export async function updateAccount(tx: Queryable, accountId: string, change: Ac
   const { rowCount } = await tx.query(
     `UPDATE accounts SET name = coalesce($2, name), credit_limit = coalesce($3::numeric, credit_limit),
        status = coalesce($4, status), contact_email = CASE WHEN $5 THEN $6 ELSE contact_email END,
-       receipts = coalesce($7, receipts), inbound = coalesce($8, inbound)
+       receipts = coalesce($7, receipts), inbound = coalesce($8, inbound),
+       doors = CASE WHEN $9::text[] IS NULL THEN doors ELSE nullif($9::text[], '{}') END
      WHERE id = $1`,
     [
       accountId,
@@ -90,6 +96,7 @@ export async function updateAccount(tx: Queryable, accountId: string, change: Ac
       change.contactEmail ?? null,
       change.receipts ?? null,
       change.inbound ?? null,
+      change.doors ?? null,
     ],
   );
   return rowCount === 1;

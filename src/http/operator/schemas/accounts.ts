@@ -1,3 +1,4 @@
+import { doors as doorNames } from '../../../domain/access/doors.ts';
 import { type Static, Type } from '../../type.ts';
 import { amount, balance, currency, email, name, nextCursor, paging, time, uuid } from './fields.ts';
 
@@ -11,6 +12,11 @@ const inbound = Type.Enum(['auto', 'webhook', 'smpp', 'both'], {
     'Which way inbound messages go, unless a sender says otherwise. auto: to the URL of the sender; if it has none, to the binds of an account that has bound by SMPP',
 });
 const contactEmail = Type.Union([email('Where confirmation codes go'), Type.Null()]);
+const doors = Type.Array(Type.Enum([...doorNames]), {
+  description: 'Interfaces of other gateways that it may use besides the own one',
+  maxItems: doorNames.length,
+  uniqueItems: true,
+});
 
 export const AccountDetails = Type.Object(
   {
@@ -22,6 +28,7 @@ export const AccountDetails = Type.Object(
     status,
     paused: Type.Boolean({ description: 'Its messages are accepted and wait until it is resumed' }),
     contactEmail,
+    doors,
     receipts,
     inbound,
     createdAt: time('When it was created'),
@@ -52,6 +59,7 @@ export const AccountChange = Type.Object(
     creditLimit: Type.Optional(amount('How far below zero the balance may go')),
     contactEmail: Type.Optional(contactEmail),
     status: Type.Optional(status),
+    doors: Type.Optional(doors),
     receipts: Type.Optional(receipts),
     inbound: Type.Optional(inbound),
   },
