@@ -25,6 +25,7 @@ import { consoleApi } from './console/start.ts';
 import { writtenDown } from './console/written-down.ts';
 import { Door } from './door.ts';
 import { Entry } from './doors/entry.ts';
+import { sentToJasmin } from './doors/jasmin/routes.ts';
 import { doorRoutes } from './doors/start.ts';
 import { EmailTrial } from './email-trial.ts';
 import { HttpError, sendError } from './errors.ts';
@@ -164,6 +165,7 @@ function createApp(runtime: Runtime, newRequestId: ReturnType<typeof requestIds>
     // A request that reaches a process on its way out is still answered.
     return503OnClosing: false,
     requestTimeout: wholeRequestMs,
+    rewriteUrl: ({ url = '' }) => sentToJasmin(url),
     // Whoever stands between believes those behind it: the last address that is none of theirs is the caller's.
     trustProxy: runtime.config.trustedProxies.length > 0 ? [...runtime.config.trustedProxies] : false,
     ajv: {

@@ -7,6 +7,8 @@
 import { readSimulatorSettings } from '../../src/carriers/simulator/settings.ts';
 import { readReceiptText } from '../../src/carriers/smpp/receipt-text.ts';
 import { readSettings } from '../../src/carriers/smpp/settings.ts';
+import { fillEscapes } from '../../src/domain/callback/kannel.ts';
+import { callbackIn, storedUrl } from '../../src/domain/callback/stored.ts';
 import { readRequest } from '../../src/domain/email2sms/request.ts';
 import { Refusal } from '../../src/domain/errors.ts';
 import { parseMoney } from '../../src/domain/money/money.ts';
@@ -16,6 +18,10 @@ import { prepare, split } from '../../src/domain/text/text.ts';
 import { MailRefused, readMail } from '../../src/email/mime.ts';
 import { returnPath } from '../../src/email/return-path.ts';
 import { fromCursor, toCursor } from '../../src/http/cursor.ts';
+import { fieldsIn } from '../../src/http/doors/form.ts';
+import * as jasmin from '../../src/http/doors/jasmin/request.ts';
+import * as kannel from '../../src/http/doors/kannel/request.ts';
+import * as twilio from '../../src/http/doors/twilio/request.ts';
 import { HttpError } from '../../src/http/errors.ts';
 import { readJson } from '../../src/http/json.ts';
 import { Problem } from '../../src/problem.ts';
@@ -50,7 +56,23 @@ export const parsers: readonly Parser[] = [
     parse: (input) => readMail(Buffer.from(input, 'latin1'), { fallbackCharset: 'windows-1250' }),
   },
   { name: 'return-path', refuses: [], parse: (input) => returnPath(Buffer.from(input, 'latin1')) },
+  { name: 'kannel', refuses: [kannel.KannelFault], parse: readKannel },
+  { name: 'jasmin', refuses: [jasmin.JasminFault], parse: (input) => jasmin.sendRequest(fieldsIn(input), 0, () => 60) },
+  {
+    name: 'twilio',
+    refuses: [twilio.TwilioFault],
+    parse: (input) => twilio.sendRequest(fieldsIn(input), 'token', () => 60),
+  },
 ];
+
+/** With the URL of its reports, whatever stands in it. */
+function readKannel(input: string): void {
+  const { deliveryReportUrl: url, callback } = kannel.sendRequest(fieldsIn(input), 0, () => 60);
+  if (url === undefined || callback === undefined) return;
+  fillEscapes(url, { d: '1', p: '%2B386' });
+  const stored = callbackIn(storedUrl(callback, url));
+  if (stored?.url !== url) throw new Error('the URL is not read as it was stored');
+}
 
 const passwordInCorpus = 'hunter2secret';
 

@@ -8,6 +8,8 @@ export type Receiver = {
   url: string;
   received: Received[];
   answer: (request: Received) => number;
+  /** What its answers say. */
+  says: string;
   until(count: number): Promise<Received[]>;
 };
 
@@ -20,7 +22,7 @@ export async function webhookReceiver(): Promise<Receiver> {
       const { method = '', url: path = '', headers } = request;
       const got = { method, path, headers, body: Buffer.concat(chunks).toString(), at: Date.now() };
       receiver.received.push(got);
-      response.writeHead(receiver.answer(got)).end();
+      response.writeHead(receiver.answer(got)).end(receiver.says);
       for (const look of waiting) look();
     });
   });
@@ -33,6 +35,7 @@ export async function webhookReceiver(): Promise<Receiver> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received: [],
     answer: () => 200,
+    says: '',
     until: (count) =>
       new Promise((resolve) => {
         const look = () => {

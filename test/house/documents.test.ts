@@ -111,6 +111,9 @@ const seen: Record<string, string[]> = {
   'docs/guides/scheduling.md': ['"status":"scheduled"', '"status":"CANCELLED"'],
   'docs/guides/inbound.md': ['Yes, please'],
   'docs/guides/prices.md': ['0.0135'],
+  'docs/guides/kannel.md': ['0: Accepted for delivery'],
+  'docs/guides/jasmin.md': ['Success "', '{"data":"Success'],
+  'docs/guides/twilio.md': ['"status":"queued"'],
   'docs/guides/operator-traffic.md': [
     '{"imported":2}',
     '"status":"Confirmation Pending"',

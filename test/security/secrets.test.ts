@@ -89,6 +89,27 @@ async function logIns(base: string): Promise<Record<string, string>> {
   return found;
 }
 
+/** Where gateways have their passwords: in the query, right, wrong, and at a path that is mistyped. */
+async function throughDoors(base: string) {
+  await db.query(`UPDATE accounts SET doors = '{kannel,jasmin,twilio}' WHERE id = $1`, [account.id]);
+  const query = `username=${account.id}&from=Shop&to=38640123456&text=Hi&password=`;
+  const sid = `AC${account.id.replaceAll('-', '')}`;
+  const answers = [
+    await ask(`${base}/cgi-bin/sendsms?${query}${account.key}`, {}),
+    await ask(`${base}/cgi-bin/sendsms?${query}${secrets['unknown API key']}`, {}),
+    await ask(`${base}/cgi-bin/send-sms?${query}${account.key}`, {}),
+    await ask(`${base}/cgi-bin/sendsms?${query}${account.key}`, {}, undefined, 'PUT'),
+    await ask(`${base}/send?username=${account.id}&password=${account.key}&to=1&content=Hi`, {}),
+  ];
+  const form = { To: '+38640123456', From: 'Shop', Body: 'Hi', StatusCallback: receiver.url };
+  const headers = { authorization: `Basic ${btoa(`${sid}:${account.key}`)}` };
+  const body = new URLSearchParams(form);
+  const sent = await fetch(`${base}/2010-04-01/Accounts/${sid}/Messages.json`, { method: 'POST', headers, body });
+  answers.push({ status: sent.status, text: await sent.text() });
+  expect(answers.map(({ status }) => status)).toEqual([202, 403, 404, 405, 400, 201]);
+  return answers;
+}
+
 test('no secret is seen anywhere', async () => {
   const running = await up({
     HERMOD_DATA_DIR: folder,
@@ -124,6 +145,7 @@ test('no secret is seen anywhere', async () => {
     await ask(`${base}/nowhere`, { apikey: account.key, authorization: `Bearer ${secrets['operator token']}` }),
   ];
   expect(answers.map(({ status }) => status)).toEqual([202, 401, 401, 200, 400, 202, 200, 401, 404]);
+  answers.push(...(await throughDoors(base)));
   const opened = await logIns(base);
   await receiver.until(1);
   await running.until('bind');

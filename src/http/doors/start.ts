@@ -2,7 +2,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Door } from '../door.ts';
 import { refuseEncoded } from '../encoding.ts';
 import type { Entry } from './entry.ts';
+import { jasminRoutes } from './jasmin/routes.ts';
 import { kannelRoutes } from './kannel/routes.ts';
+import { twilioRoutes } from './twilio/routes.ts';
 
 /** A thousand numbers and a text fit many times. */
 const bodyLimit = 64 * 1_024;
@@ -19,5 +21,7 @@ export async function doorRoutes(app: FastifyInstance, entry: Entry, door: Door)
     );
     scope.addHook('onRequest', refuseEncoded);
     kannelRoutes(scope, entry);
+    jasminRoutes(scope, entry);
+    twilioRoutes(scope, entry);
   });
 }

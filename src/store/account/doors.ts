@@ -10,3 +10,8 @@ export async function findDoors(db: Queryable, accountIds: readonly string[]): P
   const found = new Map(rows.map(({ id, doors }) => [id, doors]));
   return accountIds.map((id) => found.get(id) ?? []);
 }
+
+export async function findCurrency(db: Queryable, accountId: string): Promise<string> {
+  const { rows } = await db.query<{ currency: string }>('SELECT currency FROM accounts WHERE id = $1', [accountId]);
+  return rows[0]!.currency;
+}

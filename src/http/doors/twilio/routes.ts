@@ -1,0 +1,95 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { apiVersion, uuidIn } from '../../../domain/callback/twilio.ts';
+import { cancelMessage } from '../../../flows/messages.ts';
+import type { MessageRef } from '../../../store/message/messages.ts';
+import { inWordsOf, say } from '../answer.ts';
+import { basicOf } from '../basic.ts';
+import { type Entry, WrongCredentials } from '../entry.ts';
+import { type Fields, fieldsIn, queryOf, textOf } from '../form.ts';
+import { json, refused } from './answers.ts';
+import { listResources, readResource } from './read.ts';
+import { notFound, sendRequest, TwilioFault } from './request.ts';
+import { newResource } from './resource.ts';
+
+type Params = { accountSid: string; messageSid?: string };
+type Call = FastifyRequest<{ Params: Params; Body: Buffer | undefined }>;
+
+/** Twilio's Messages resource: create, look up, list, cancel. */
+export function twilioRoutes(app: FastifyInstance, entry: Entry): void {
+  const { log, clock, db, reads } = entry.serving;
+  const messages = `/${apiVersion}/Accounts/:accountSid/Messages`;
+  const common = {
+    schema: { hide: true },
+    exposeHeadRoute: false,
+    errorHandler: inWordsOf(log, refused),
+    // Before the body is read.
+    onRequest: async (request: FastifyRequest) => enter(request as Call),
+  };
+
+  app.post<{ Params: Params; Body: Buffer | undefined }>(`${messages}.json`, {
+    ...common,
+    handler: async (request, reply) => {
+      const { principal } = request;
+      const wanted = sendRequest(formOf(request), tokenOf(request), (seconds) => entry.validity(seconds));
+      const { status, segmentCount, messages } = await entry.send(principal, wanted.request, request);
+      const [{ messageId: id, destination: to }] = messages as [(typeof messages)[number]];
+      const { sender: from } = wanted.request;
+      const message = { id, accountId: principal.accountId, to, from, body: wanted.body, segments: segmentCount };
+      const shown = { ...message, status: status === 'scheduled' ? 'scheduled' : 'queued' };
+      return say(reply, json(201, newResource(shown, new Date(clock()))));
+    },
+  });
+
+  app.get<{ Params: Params }>(`${messages}.json`, {
+    ...common,
+    handler: async ({ principal: { accountId }, url }, reply) => {
+      const query = fieldsIn(queryOf(url));
+      const page = await reads.run(accountId, (reading) => listResources(reading, accountId, query));
+      return say(reply, json(200, page));
+    },
+  });
+
+  app.get<{ Params: Params }>(`${messages}/:messageSid`, {
+    ...common,
+    handler: async (request, reply) => {
+      const ref = reference(request);
+      return say(reply, json(200, await reads.run(ref.accountId, (reading) => readResource(reading, ref))));
+    },
+  });
+
+  app.post<{ Params: Params; Body: Buffer | undefined }>(`${messages}/:messageSid`, {
+    ...common,
+    handler: async (request, reply) => {
+      const ref = reference(request);
+      if (textOf(formOf(request), 'Status') !== 'canceled')
+        throw new TwilioFault(20001, "Only Status 'canceled' can be set.");
+      const { kind } = await cancelMessage(db, ref);
+      if (kind === 'unknown') throw notFound();
+      if (kind === 'too late') throw new TwilioFault(30409, 'The message can no longer be canceled.', 409);
+      return say(reply, json(200, await reads.run(ref.accountId, (reading) => readResource(reading, ref))));
+    },
+  });
+
+  async function enter(request: Call): Promise<void> {
+    const { method, params, headers } = request;
+    const isOfOne = params.messageSid !== undefined;
+    const changes = method === 'POST' && isOfOne;
+    const principal = await entry.admit('twilio', basicOf(headers.authorization) ?? {}, changes);
+    if (uuidIn(params.accountSid, 'AC') !== principal.accountId) throw new WrongCredentials();
+    request.principal = principal;
+    // Sending is counted when its body is known.
+    if (method === 'GET' || isOfOne) entry.count(principal);
+    if (changes) request.changes = principal.accountId;
+  }
+}
+
+const formOf = ({ body }: { body: Buffer | undefined }): Fields => fieldsIn(body?.toString('latin1') ?? '');
+
+const tokenOf = ({ headers }: FastifyRequest): string => basicOf(headers.authorization)!.password;
+
+/** What is not an id is the id of no message. */
+function reference({ principal: { accountId }, params }: Pick<Call, 'principal' | 'params'>): MessageRef {
+  const id = uuidIn((params.messageSid ?? '').replace(/\.json$/, ''), 'SM');
+  if (id === undefined) throw notFound();
+  return { accountId, id };
+}
