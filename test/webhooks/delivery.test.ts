@@ -76,6 +76,15 @@ function claimedAs(account: Account, id: string): ClaimedEvent {
   };
 }
 
+test('a report that is there already, as after a failover that lost its move, is not written twice and stops nobody', async () => {
+  const account = await testAccount(db);
+  const id = await parkedEvent(account);
+  const given = { accountId: account.id, kind: 'delivery report', url: 'http://127.0.0.1:9/', payload: '{}' } as const;
+  const direct = { lease: newId(), ids: new Set([id]) };
+  expect(await insertEvents(db, [{ ...given, id, subjectId: id }], direct)).toEqual([]);
+  expect((await delivery(account, id)).state).toBe('waiting');
+});
+
 test('an event arrives once, signed, with its headers, and the log shows it', async () => {
   const account = await testAccount(db);
   const { secret } = (await call({ path: '/v1/webhooks/secret', method: 'POST', key: account.key })).body as {

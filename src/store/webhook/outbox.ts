@@ -60,6 +60,8 @@ export async function insertEvents(tx: Queryable, events: readonly OutboxEvent[]
               $12::uuid[], $13::boolean[])
             AS w (account_id, id, kind, subject_id, url, origin, payload, direct, after, first)
           OFFSET 0) w -- without it, the search is done again for each column that it decides
+        -- a database that went back in time may have forgotten a move and not its report, which is written later
+        ON CONFLICT (account_id, id) DO NOTHING
         RETURNING id, lease)
       SELECT id FROM written WHERE lease IS NOT NULL`,
     values: [
