@@ -43,8 +43,11 @@ export type ReportLine = {
   answered: number;
 };
 
-/** Something that was broken on purpose. `until` is there if it lasted. */
-export type TroubleLine = { at: number; until?: number; kind: string; detail: string };
+/**
+ * Something that was broken on purpose. `until` is there if it lasted; `bounded` if it explains no more repetitions than one kill all
+ * the same.
+ */
+export type TroubleLine = { at: number; until?: number; bounded?: boolean; kind: string; detail: string };
 
 export type Journal<Line> = { write(line: Line): void; close(): void };
 

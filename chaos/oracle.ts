@@ -120,7 +120,9 @@ export function duplicatesAtCarrier(
       else perBlow.set(blow, [...(perBlow.get(blow) ?? []), place]);
     }
   }
-  const excessive = [...perBlow].filter(([{ until }, places]) => until === undefined && places.length > inFlight);
+  const excessive = [...perBlow].filter(
+    ([{ until, bounded }, places]) => (until === undefined || bounded) && places.length > inFlight,
+  );
   return {
     count,
     worst: Math.max(0, ...[...perBlow.values()].map((places) => places.length)),

@@ -5,10 +5,12 @@
 import { parseArgs } from 'node:util';
 import { table } from '../src/table.ts';
 import { attackAll, describeAttacks } from './attack.ts';
+import { type Cluster, startCluster } from './cluster.ts';
 import { type Pair, startPair } from './pair.ts';
 import { type Course, play, type Verdict } from './scenario.ts';
 import { failoverLoop } from './scenarios/failover.ts';
 import { faultLoop } from './scenarios/faults.ts';
+import { haLoop } from './scenarios/ha.ts';
 import { killLoop } from './scenarios/kill.ts';
 import { stallLoop } from './scenarios/stall.ts';
 import { makeWorld, type WorldOptions } from './world.ts';
@@ -18,6 +20,7 @@ const usage = `npm run chaos -- <scenario> [flags]
   kill       SIGKILL of workers, supervisors, whole nodes and PostgreSQL
   faults     latency, resets, half-open and truncated connections, lost commits
   failover   PostgreSQL stopped immediately, and at half time its standby promoted
+  ha         the primary of a Patroni cluster lost in every way (installs patroni, etcd and PostgreSQL from Debian)
   stall      processes that sleep past their leases and wake up
   attack     what strangers and customers can send, against one process: attack [name…], see below
 
@@ -30,6 +33,7 @@ const usage = `npm run chaos -- <scenario> [flags]
   --settle <s>     time to come to rest after the load (180)
   --smpp           a customer by SMPP sends some of it, and takes its receipts over its binds
   --never-twice    a carrier that must not get anything twice (unanswered=unknown)
+  --async          ha: asynchronous replication; what it loses is counted, and breaks no promise
   --hurry          do not wait for leases: kill everything once more, and let them be over
   --keep           keep journals and logs of a run that passed, too
 
@@ -59,6 +63,7 @@ const { values, positionals } = parseArgs({
     settle: { type: 'string', default: '180' },
     smpp: { type: 'boolean', default: false },
     'never-twice': { type: 'boolean', default: false },
+    async: { type: 'boolean', default: false },
     hurry: { type: 'boolean', default: false },
     keep: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
@@ -72,6 +77,7 @@ const numbers = { nodes: Number(values.nodes), processes: Number(values.processe
 
 type Scenario = { options?: Partial<WorldOptions>; trouble: Course['trouble'] };
 let pair: Pair | undefined;
+let cluster: Cluster | undefined;
 const scenarios: Record<string, Scenario> = {
   kill: { trouble: (world, ended) => killLoop(world, seed, every, ended) },
   faults: { options: { proxies: true }, trouble: (world, ended) => faultLoop(world, seed, every, ended) },
@@ -84,6 +90,15 @@ const scenarios: Record<string, Scenario> = {
       },
     },
     trouble: (world, ended) => failoverLoop(world, pair!, { seed, every, seconds }, ended),
+  },
+  ha: {
+    options: {
+      database: async (folder) => {
+        cluster = await startCluster(folder, !values.async);
+        return cluster;
+      },
+    },
+    trouble: (world, ended) => haLoop(world, cluster!, { seed, every }, ended),
   },
   stall: { trouble: (world, ended) => stallLoop(world, seed, every, ended) },
 };
@@ -110,7 +125,12 @@ function attack(names: string[]): Promise<number> {
 
 async function run({ options, trouble }: Scenario): Promise<number> {
   const flags = Object.entries({ seed, ...numbers, every }).map(([flag, value]) => `--${flag} ${value}`);
-  const switches = [values.smpp && ' --smpp', values['never-twice'] && ' --never-twice', values.hurry && ' --hurry']
+  const switches = [
+    values.smpp && ' --smpp',
+    values['never-twice'] && ' --never-twice',
+    values.async && ' --async',
+    values.hurry && ' --hurry',
+  ]
     .filter(Boolean)
     .join('');
   console.log(`chaos: ${name} --seconds ${seconds} ${flags.join(' ')}${switches}`);
@@ -120,7 +140,8 @@ async function run({ options, trouble }: Scenario): Promise<number> {
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
   let failed = true;
   try {
-    const course = { seconds, trouble, settleSeconds: Number(values.settle), hurry: values.hurry };
+    const { hurry, async: mayLose } = values;
+    const course = { seconds, trouble, settleSeconds: Number(values.settle), hurry, mayLose };
     failed = print(await play(world, course));
     return failed ? 1 : 0;
   } finally {

@@ -2,7 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { audit, type Unsettled, unsettled } from './books.ts';
 import { type CarrierLine, type ClientLine, type ReportLine, readJournal, type TroubleLine } from './journal.ts';
+import { countLosses, splitLosses } from './losses.ts';
 import { duplicatesAtCarrier, type Evidence, judge, type Violation } from './oracle.ts';
+import { describeOutages } from './outages.ts';
 import { sidesOf, unique } from './sides.ts';
 import { bySmpp } from './smpp-customers.ts';
 import type { World } from './world.ts';
@@ -15,6 +17,8 @@ export type Course = {
   settleSeconds: number;
   /** Instead of waiting for leases: all processes are killed, their leases are over at once, and new ones are started. */
   hurry: boolean;
+  /** A database that may forget what it has committed: what is missing then is counted. */
+  mayLose: boolean;
 };
 
 export type Verdict = { violations: Violation[]; figures: Record<string, string | number> };
@@ -33,7 +37,7 @@ export async function play(world: World, course: Course): Promise<Verdict> {
   await loading;
   if (course.hurry) await skipLeases(world);
   const settledAfter = await settle(world, course.settleSeconds);
-  return assess(world, settledAfter, course.settleSeconds);
+  return assess(world, settledAfter, course);
 }
 
 async function skipLeases(world: World): Promise<void> {
@@ -59,7 +63,7 @@ async function settle({ db }: World, patience: number): Promise<number | undefin
   return undefined;
 }
 
-async function assess(world: World, settledAfter: number | undefined, patience: number): Promise<Verdict> {
+async function assess(world: World, settledAfter: number | undefined, course: Course): Promise<Verdict> {
   const { files, db, limits } = world;
   const evidence: Evidence = {
     client: readJournal<ClientLine>(files.client),
@@ -68,11 +72,15 @@ async function assess(world: World, settledAfter: number | undefined, patience: 
     troubles: readJournal<TroubleLine>(files.troubles),
   };
   const sides = sidesOf(evidence.client);
-  const unrest = settledAfter === undefined ? await leftOver(world, patience) : [];
+  const unrest = settledAfter === undefined ? await leftOver(world, course.settleSeconds) : [];
+  const found = [...unrest, ...judge(evidence, limits), ...(await audit(db, sides, limits))];
+  const { lost, broken } = course.mayLose ? splitLosses(found) : { lost: [], broken: found };
   return {
-    violations: [...unrest, ...judge(evidence, limits), ...(await audit(db, sides, limits))],
+    violations: broken,
     figures: {
       ...count(evidence, world),
+      ...describeOutages(evidence.client, evidence.troubles),
+      ...(course.mayLose ? countLosses(lost, sides.expected, evidence.carrier) : {}),
       'settled after': settledAfter === undefined ? 'never' : `${settledAfter.toFixed(1)} s`,
     },
   };

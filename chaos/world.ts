@@ -42,7 +42,7 @@ export type World = {
   readonly limits: Limits;
   readonly proxies: Readonly<Record<'database' | 'carrier' | 'endpoint', FaultProxy>> | undefined;
   /** Notes what was broken; `until` if it is over by now. */
-  note(kind: string, detail: string, at?: number, until?: number): void;
+  note(kind: string, detail: string, at?: number, until?: number, bounded?: boolean): void;
   close(keep: boolean): Promise<void>;
 };
 
@@ -126,8 +126,8 @@ async function build(
       leaseMs: leaseSeconds * 1_000,
       unanswered: options.unanswered,
     },
-    note: (kind, detail, at = Date.now(), until) =>
-      journal.write({ at, kind, detail, ...(until === undefined ? {} : { until }) }),
+    note: (kind, detail, at = Date.now(), until, bounded) =>
+      journal.write({ at, kind, detail, ...(until !== undefined && { until }), ...(bounded && { bounded }) }),
     async close(keep) {
       await close();
       if (!keep) rmSync(folder, { recursive: true, force: true });

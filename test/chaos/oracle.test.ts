@@ -1,7 +1,10 @@
 /** A judge who never finds anything is worth nothing: each promise is broken in the journals, and has to be noticed. */
 import { expect, test } from 'vitest';
 import type { CarrierLine, ClientLine, ReportLine } from '../../chaos/journal.ts';
+import { countLosses, splitLosses, vanishedRule } from '../../chaos/losses.ts';
 import { type Evidence, judge, type Limits } from '../../chaos/oracle.ts';
+import { outages } from '../../chaos/outages.ts';
+import { sidesOf } from '../../chaos/sides.ts';
 import { readText, textOf, tokenOf } from '../../chaos/texts.ts';
 
 const limits: Limits = { poor: 'poor', inFlight: 2, leaseMs: 30_000, unanswered: 'resend' };
@@ -84,6 +87,10 @@ test('one blow explains no more than was in flight', () => {
   const carrier = (count: number) => twice(count).map((at) => submit(one, at));
   expect(rules({ troubles, carrier: carrier(2) })).toEqual([]);
   expect(rules({ troubles, carrier: carrier(3) })).toEqual(['one blow makes at most 2 messages arrive twice']);
+  // What lasts, such as a bad network, may hit more; a failover does not.
+  const lasting = [{ ...troubles[0]!, until: 30 }];
+  expect(rules({ troubles: lasting, carrier: carrier(3) })).toEqual([]);
+  expect(rules({ troubles: [{ ...lasting[0]!, bounded: true }], carrier: carrier(3) })).toHaveLength(1);
 });
 
 test('where nothing may be sent twice, no blow explains it, and UNKNOWN is an answer', () => {
@@ -95,6 +102,25 @@ test('where nothing may be sent twice, no blow explains it, and UNKNOWN is an an
   const troubles = [{ at: 10, kind: 'worker', detail: '' }];
   expect(never({ troubles, carrier: [submit(one, 2), submit(one, 20)] })).toHaveLength(1);
   expect(rules({ reports: [report('m1', 'UNKNOWN')] })).toContain('every report arrives');
+});
+
+test('what a database forgot is counted, and what it says of itself still has to hold', () => {
+  const money = { rule: 'the ledger sums up to the balance', ids: ['a'] };
+  const { lost, broken } = splitLosses([...judge({ ...good, reports: [] }, limits), money]);
+  expect(broken).toEqual([money]);
+  expect(lost.map(({ rule }) => rule)).toEqual(['every report arrives']);
+  const { expected } = sidesOf(good.client);
+  const counted = (carrier: CarrierLine[]) =>
+    Object.values(countLosses([{ rule: vanishedRule, ids: ['m1'] }], expected, carrier));
+  expect(counted([submit(one, 2)])).toEqual([1, 1, 0]);
+  expect(counted([])).toEqual([1, 0, 1]);
+});
+
+test('customers were without service from the last request that was accepted to the next one', () => {
+  const times = [900, 1_000, 1_100, 9_000, 9_100, 20_000, 20_050, 21_000].map((at) => ({ ...accepted(one, 'm1'), at }));
+  const blow = (at: number) => ({ at, until: at + 1, kind: 'postgres', detail: '' });
+  expect(outages(times, [blow(1_050), blow(20_010)])).toEqual([10_900, 950]);
+  expect(outages(times, [blow(1_050), blow(9_050), blow(20_010)])).toEqual([7_900, 10_900, 950]);
 });
 
 test('a text names its request and its fate in each of its parts', () => {
