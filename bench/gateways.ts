@@ -1,5 +1,6 @@
 /** What `end-to-end` compares: gateways that take a message over HTTP, hand it over by SMPP, and report twice (handed over, delivered). */
 import { randomUUID } from 'node:crypto';
+import type { Db } from '../src/db.ts';
 import type { Groups } from './cpu.ts';
 import type { FloodRequest } from './flood.ts';
 import { startKannel } from './kannel.ts';
@@ -21,7 +22,7 @@ const text = 'Your parcel arrives today between 14:00 and 16:00.';
 const destination = '+38640100000';
 const reports = 2;
 
-export async function hermod(): Promise<Gateway> {
+export async function hermod(): Promise<Gateway & { readonly db: Db }> {
   const service = await benchService(ports.service, 2, { HERMOD_CARRIER_URL: carrierUrl });
   const body = JSON.stringify({
     sender: 'Hermod',
@@ -32,6 +33,7 @@ export async function hermod(): Promise<Gateway> {
   const headers = { apikey: key, 'content-type': 'application/json' };
   return {
     name: 'Hermod',
+    db: service.db,
     groups: { Node: [service.pid], PostgreSQL: [service.postgresPid] },
     request: ({ connections, keyed }) => ({
       port: ports.service,

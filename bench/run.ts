@@ -12,6 +12,7 @@ import type { Figure, Options, Scenario } from './scenario.ts';
 import { accept } from './scenarios/accept.ts';
 import { accounts } from './scenarios/accounts.ts';
 import { consoles } from './scenarios/consoles.ts';
+import { cost } from './scenarios/cost.ts';
 import { dispatch } from './scenarios/dispatch.ts';
 import { email } from './scenarios/email.ts';
 import { endToEnd } from './scenarios/end-to-end.ts';
@@ -38,6 +39,7 @@ const scenarios: Scenario[] = [
   growth,
   search,
   consoles,
+  cost,
   firstLoad,
   smpp,
 ];
