@@ -59,6 +59,10 @@ test('with nothing in it', async () => {
 test('in use', async () => {
   const samples = await fillWithSamples({ base: used.base, adminToken, key: demoKey, smtpPort });
   onTestFinished(() => samples.stop());
+  // With all that says so: on every page, beside the account and beside the carrier.
+  const { carriers } = await used.ask<{ carriers: { carrierId: string }[] }>('GET', '/admin/v1/carriers');
+  const paused = ['all', `carriers/${carriers[0]!.carrierId}`, `accounts/${samples.accountIds[0]}`];
+  for (const each of paused) await used.ask('PUT', `/admin/v1/pauses/${each}`);
   const page = await opened(used.base);
   expect(await faults(page, await allPaths(used, samples))).toEqual([]);
 });

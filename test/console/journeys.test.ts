@@ -204,6 +204,30 @@ describe.each(['undisturbed', 'restarted in the middle'])('%s', async (how) => {
     await page.getByText('This account is suspended').waitFor();
   });
 
+  test('everything and an account are paused, which every page says, and go on', async () => {
+    const page = await operator(service);
+    const banner = page.getByRole('region', { name: 'What is paused' });
+    const dialog = page.getByRole('dialog');
+    await page.goto(`/accounts/${demoAccountId}?tab=limits`);
+    await page.getByRole('button', { name: 'Pause', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Pause' }).click();
+    await banner.getByRole('link', { name: 'account Demo' }).waitFor();
+    await page.goto('/carriers');
+    await page.getByRole('button', { name: 'Pause everything' }).click();
+    await dialog.getByRole('button', { name: 'Pause everything' }).click();
+    await banner.getByText('Everything is paused').waitFor();
+    const id = await send(service, '+38640123461');
+    await middle();
+    await page.goto(`/messages/${id}`);
+    await banner.getByRole('button', { name: 'Resume everything' }).click();
+    await dialog.getByRole('button', { name: 'Resume everything' }).click();
+    await banner.getByRole('link', { name: 'account Demo' }).click();
+    await page.getByRole('button', { name: 'Resume', exact: true }).click();
+    await banner.waitFor({ state: 'detached' });
+    await page.goto(`/messages/${id}`);
+    await timeline(page).getByText('Delivered').first().waitFor();
+  });
+
   test('a list is taken home as a file', async () => {
     const page = await operator(service);
     await page.goto('/messages?q=country:HR');

@@ -1,13 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../api/queries.ts';
 import { actingFor } from '../api/scope.ts';
+import { useScope } from '../api/session.tsx';
 import { Icon } from '../design/icons.tsx';
 import { useTexts } from '../texts/language.tsx';
 import styles from './Banners.module.css';
+import { Paused } from './Paused.tsx';
 
-/** For whom one acts. */
+/** For whom one acts; what is held back. */
 export function Banners() {
-  return actingFor === undefined ? null : <Acting accountId={actingFor} />;
+  const { kind } = useScope();
+  return (
+    <>
+      {actingFor !== undefined && <Acting accountId={actingFor} />}
+      {kind === 'operator' && <Paused />}
+    </>
+  );
 }
 
 function Acting({ accountId }: { accountId: string }) {

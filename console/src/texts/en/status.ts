@@ -33,6 +33,7 @@ export const status = {
   up: 'Up',
   down: 'Down',
   disabled: 'Off',
+  paused: 'Paused',
   ok: 'Fine',
   note: 'Note',
   problem: 'Problem',

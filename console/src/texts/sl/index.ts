@@ -10,6 +10,7 @@ import { message } from './message.ts';
 import { messages } from './messages.ts';
 import { operators } from './operators.ts';
 import { overview } from './overview.ts';
+import { pauses } from './pauses.ts';
 import { phone } from './phone.ts';
 import { prices } from './prices.ts';
 import { send } from './send.ts';
@@ -32,6 +33,7 @@ export const sl: Catalogue = {
   messages,
   operators,
   overview,
+  pauses,
   phone,
   prices,
   send,

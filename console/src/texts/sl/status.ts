@@ -34,6 +34,7 @@ export const status: Catalogue['status'] = {
   up: 'Povezan',
   down: 'Nepovezan',
   disabled: 'Izklopljen',
+  paused: 'Ustavljen',
   ok: 'V redu',
   note: 'Opomba',
   problem: 'Težava',

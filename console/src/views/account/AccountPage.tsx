@@ -53,6 +53,7 @@ export function AccountPage({ accountId }: { accountId: string }) {
       aside={
         <>
           {data && <Status status={data.status} />}
+          {data?.paused && <Status status="paused" />}
           <Id id={accountId} short />
         </>
       }

@@ -5,8 +5,9 @@ import { refresh } from '../../api/queries.ts';
 import { useMayChange } from '../../api/session.tsx';
 import { Confirm } from '../../parts/Confirm.tsx';
 import { InlineForm } from '../../parts/InlineForm.tsx';
-import { notify } from '../../parts/notify.ts';
+import { notify, notifyFault } from '../../parts/notify.ts';
 import { Panel } from '../../parts/Page.tsx';
+import { setPaused } from '../../parts/pausing.ts';
 import { Status } from '../../parts/Status.tsx';
 import { useTexts } from '../../texts/language.tsx';
 
@@ -129,6 +130,44 @@ function State({ account }: { account: Account }) {
       >
         <p>{isActive ? t('accounts.suspendText') : account.name}</p>
       </Confirm>
+      <Pausing account={account} />
     </Panel>
+  );
+}
+
+/** Unlike a suspended account, a paused one is not refused: its messages wait. */
+function Pausing({ account: { accountId, name, paused } }: { account: Account }) {
+  const { t } = useTexts();
+  const mayChange = useMayChange();
+  const [isOpen, dialog] = useDisclosure(false);
+  const hold = async (isPaused: boolean) => {
+    await setPaused({ kind: 'account', accountId }, isPaused);
+    notify(t(isPaused ? 'pauses.pausedNow' : 'pauses.resumedNow', { name }));
+  };
+  if (!paused && !mayChange) return null;
+  return (
+    <Group justify="space-between" mt="sm">
+      <Group gap="xs">
+        {paused && (
+          <>
+            <Status status="paused" /> {t('pauses.stateAccount')}
+          </>
+        )}
+      </Group>
+      {mayChange && (
+        <Button variant="default" onClick={paused ? () => void hold(false).catch(notifyFault) : dialog.open}>
+          {t(paused ? 'pauses.resume' : 'pauses.pause')}
+        </Button>
+      )}
+      <Confirm
+        opened={isOpen}
+        onClose={dialog.close}
+        title={t('pauses.pauseAccountTitle', { name })}
+        action={t('pauses.pause')}
+        onConfirm={() => hold(true)}
+      >
+        <p>{t('pauses.pauseAccountText')}</p>
+      </Confirm>
+    </Group>
   );
 }

@@ -79,7 +79,7 @@ function useColumns(): Column<Account>[] {
   const { t } = useTexts();
   return [
     { id: 'name', title: t('accounts.name'), cell: ({ name }) => <strong>{name}</strong>, wide: true },
-    { id: 'status', title: t('accounts.status'), cell: ({ status }) => <Status status={status} /> },
+    { id: 'status', title: t('accounts.status'), cell: (account) => <States account={account} /> },
     {
       id: 'balance',
       title: t('accounts.balance'),
@@ -101,4 +101,12 @@ function useColumns(): Column<Account>[] {
       cell: ({ createdAt }) => <Time at={createdAt} />,
     },
   ];
+}
+
+function States({ account: { status, paused } }: { account: Account }) {
+  return (
+    <>
+      <Status status={status} /> {paused && <Status status="paused" />}
+    </>
+  );
 }

@@ -3,6 +3,7 @@ import { api, ask, type Operator } from '../../api/client.ts';
 import { refresh } from '../../api/queries.ts';
 import { Confirm } from '../../parts/Confirm.tsx';
 import { notify, notifyFault } from '../../parts/notify.ts';
+import { setPaused } from '../../parts/pausing.ts';
 import { type RowAction, RowMenu } from '../../parts/RowMenu.tsx';
 import { useRowDialog } from '../../parts/useRowDialog.ts';
 import { useTexts } from '../../texts/language.tsx';
@@ -13,14 +14,18 @@ type Props = { carrier: Operator['CarrierDetails']; routes: Operator['RouteDetai
 /** What can be done with a carrier. `default` is written from the settings at every start, and can only be switched off. */
 export function CarrierActions({ carrier, routes }: Props) {
   const { t } = useTexts();
-  const { carrierId, name, enabled, waiting } = carrier;
-  const dialog = useRowDialog<'change' | 'drain' | 'off' | 'delete', string>();
+  const { carrierId, name, enabled, waiting, paused } = carrier;
+  const dialog = useRowDialog<'change' | 'pause' | 'drain' | 'off' | 'delete', string>();
   const isOwn = name !== 'default';
   const params = { path: { carrierId } };
   const switchTo = async (on: boolean) => {
     await ask(api.PATCH('/admin/v1/carriers/{carrierId}', { params, body: { enabled: on } }));
     notify(t(on ? 'carriers.switchedOn' : 'carriers.switchedOff', { name }));
     void refresh('/admin/v1/carriers');
+  };
+  const hold = async (isPaused: boolean) => {
+    await setPaused({ kind: 'carrier', carrierId }, isPaused);
+    notify(t(isPaused ? 'pauses.pausedNow' : 'pauses.resumedNow', { name }));
   };
   const drain = async () => {
     for (const { routeId } of routes) {
@@ -35,8 +40,11 @@ export function CarrierActions({ carrier, routes }: Props) {
     void refresh('/admin/v1/routes', '/admin/v1/carriers');
   };
   const actions: RowAction[] = [
+    paused
+      ? { text: t('pauses.resume'), icon: 'play', onClick: () => void hold(false).catch(notifyFault) }
+      : { text: t('pauses.pause'), icon: 'pause', onClick: () => dialog.open('pause', name) },
     ...(routes.length > 0 && enabled
-      ? [{ text: t('carriers.drain'), icon: 'pause', onClick: () => dialog.open('drain', name) } as const]
+      ? [{ text: t('carriers.drain'), icon: 'inbound', onClick: () => dialog.open('drain', name) } as const]
       : []),
     enabled
       ? { text: t('carriers.off'), icon: 'forbidden', danger: true, onClick: () => dialog.open('off', name) }
@@ -61,6 +69,15 @@ export function CarrierActions({ carrier, routes }: Props) {
       )}
       <RowMenu label={t('carriers.actions', { name })} actions={actions} />
       <CarrierDialog carrier={carrier} opened={dialog.is('change')} onClose={dialog.close} />
+      <Confirm
+        opened={dialog.is('pause')}
+        onClose={dialog.close}
+        title={t('pauses.pauseCarrierTitle', { name })}
+        action={t('pauses.pause')}
+        onConfirm={() => hold(true)}
+      >
+        <p>{t('pauses.pauseCarrierText')}</p>
+      </Confirm>
       <Confirm
         opened={dialog.is('drain')}
         onClose={dialog.close}

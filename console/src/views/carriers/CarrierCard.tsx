@@ -28,6 +28,7 @@ export function CarrierCard({ carrier, routes }: { carrier: Carrier; routes: Rou
       title={
         <span className={styles.name}>
           {carrier.name} <Status status={enabled ? (isUp ? 'up' : 'down') : 'disabled'} />
+          {carrier.paused && <Status status="paused" />}
           {throttled && <Badge tone="warn" icon="clock" text={t('carriers.throttled')} />}
         </span>
       }
@@ -78,9 +79,14 @@ type NotesProps = { carrier: Carrier; hasRoutes: boolean; waiting: number; isUp:
 
 function Notes({ carrier, hasRoutes, waiting, isUp }: NotesProps) {
   const { t, rich } = useTexts();
-  const { lastError, warnings, refusals, enabled } = carrier;
+  const { lastError, warnings, refusals, enabled, paused } = carrier;
   return (
     <div className={styles.notes}>
+      {paused && (
+        <p role="status" data-tone="warn">
+          <Icon name="pause" /> {t('pauses.stateCarrier')}
+        </p>
+      )}
       {enabled && !hasRoutes && (
         <p role="status" data-tone={waiting > 0 ? 'warn' : 'info'}>
           <Icon name="info" /> {waiting > 0 ? t('carriers.draining', { count: waiting }) : t('carriers.drained')}

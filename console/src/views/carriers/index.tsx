@@ -8,6 +8,7 @@ import { useRefreshOn } from '../../live/useLive.tsx';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { ErrorState } from '../../parts/ErrorState.tsx';
 import { Page, Panel } from '../../parts/Page.tsx';
+import { PauseAll } from '../../parts/PauseAll.tsx';
 import { useTexts } from '../../texts/language.tsx';
 import { CarrierCard, CarrierPlaceholder } from './CarrierCard.tsx';
 import { CarrierDialog } from './CarrierDialog.tsx';
@@ -25,6 +26,9 @@ export default function CarriersView() {
   useRefreshOn('carriers', '/admin/v1/carriers', '/admin/v1/routes');
   const carriers = useQuery({ ...read('/admin/v1/carriers'), refetchInterval: everyMs });
   const routes = useQuery(read('/admin/v1/routes'));
+  const pauses = useQuery(read('/admin/v1/pauses'));
+  // While everything is paused, the banner has the button that ends it.
+  const mayPauseAll = mayChange && pauses.data?.pauses.every(({ kind }) => kind !== 'all') === true;
   const rows = carriers.data?.carriers;
   const add = mayChange && (
     <Button leftSection={<Icon name="plus" />} onClick={dialog.open}>
@@ -32,7 +36,15 @@ export default function CarriersView() {
     </Button>
   );
   return (
-    <Page title={t('carriers.title')} actions={add}>
+    <Page
+      title={t('carriers.title')}
+      actions={
+        <>
+          {mayPauseAll && <PauseAll isPaused={false} />}
+          {add}
+        </>
+      }
+    >
       {carriers.error && !rows ? (
         <Panel>
           <ErrorState error={carriers.error} retry={() => void carriers.refetch()} />
