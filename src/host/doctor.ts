@@ -20,8 +20,9 @@ import { claimAddress, claimSmppAddresses, claimSmtpAddress } from './listener.t
 import { runningHermod } from './lock.ts';
 import { refusePooledTransactions } from './pooler.ts';
 import { findBinaries } from './postgres/binaries.ts';
+import { databaseUrl } from './postgres/embedded.ts';
 import { chooseIdentity } from './postgres/identity.ts';
-import { runningPostmaster } from './postgres/postmaster.ts';
+import { type Postmaster, runningPostmaster } from './postgres/postmaster.ts';
 
 /** Words for what is fine, or several findings. */
 type Found = string | Finding[];
@@ -113,12 +114,25 @@ function unlessProblem({ verdict, text, advice = '' }: Finding): string {
   return advice === '' ? text : `${text}. ${advice}`;
 }
 
-function checkEmbedded({ dataDir }: Config): string {
+async function checkEmbedded({ dataDir }: Config): Promise<string> {
   const binaries = findBinaries(join(realpathSync(dataDir), 'postgres-lib'));
   const running = runningPostmaster(join(realpathSync(dataDir), 'postgres'));
-  if (running !== undefined) return `embedded, running (process ${running.pid})`;
+  if (running !== undefined) return `embedded, running (process ${running.pid})${await pausesIn(running)}`;
   const { prefix, uid } = chooseIdentity(binaries, dataDir);
   return `embedded, will run ${prefix.length > 0 ? 'in a user namespace' : uid === undefined ? 'as you' : `as user ${uid}`}`;
+}
+
+/** While it starts, or for another user than the one who started it, nobody gets in: that is no problem of its own. */
+const shut = new Set<unknown>(['57P03', 'EACCES']);
+
+function pausesIn(running: Postmaster): Promise<string> {
+  return withConnection(databaseUrl(running), createLog('silent'), pausesOf).catch((error: NodeJS.ErrnoException) => {
+    if (shut.has(error.code)) return `; whether anything is paused cannot be seen (${error.message})`;
+    throw new Problem(
+      `the embedded PostgreSQL runs (process ${running.pid}) and cannot be used (${error.message})`,
+      'Read postgres.log in the data directory',
+    );
+  });
 }
 
 async function checkExternal(config: Config, url: string): Promise<Finding[]> {

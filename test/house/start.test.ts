@@ -91,16 +91,21 @@ test('another start on the same folder is refused and disturbs nothing', async (
   expect(await first.stop()).toBe(0);
 });
 
-test('the doctor finds it running, by whichever path it looks', async () => {
+test('the doctor finds it running and paused, by whichever path it looks', async () => {
   const running = await up(settings);
+  const authorization = `Bearer ${readFileSync(join(folder, 'admin-token'), 'utf8').trim()}`;
+  const pauses = (method: string) =>
+    fetch(`${running.base}/admin/v1/pauses/all`, { method, headers: { authorization, connection: 'close' } });
+  expect((await pauses('PUT')).status).toBe(200);
   const link = join(dirname(folder), 'link');
   symlinkSync(folder, link);
   for (const HERMOD_DATA_DIR of [folder, link]) {
     const { code, output } = await hermod(['doctor'], { HERMOD_DATA_DIR, HERMOD_PORT: '0' }).exit();
-    expect(output).toContain(`embedded, running (process ${postmaster(folder).pid})`);
+    expect(output).toContain(`embedded, running (process ${postmaster(folder).pid}); everything is paused`);
     expect(output).toContain(`Hermod is running (process ${running.pid})`);
     expect(code).toBe(0);
   }
+  expect((await pauses('DELETE')).status).toBe(204);
   expect(await running.stop()).toBe(0);
 });
 

@@ -108,8 +108,7 @@ async function startOrAdopt(plan: Launch, say: Steps['say']): Promise<Postmaster
 }
 
 async function ensureDatabase(postmaster: Postmaster): Promise<string> {
-  const base = `postgres://${superuser}@${encodeURIComponent(postmaster.socketFolder)}:${postmaster.port}`;
-  const client = new pg.Client({ connectionString: `${base}/postgres` });
+  const client = new pg.Client({ connectionString: databaseUrl(postmaster, 'postgres') });
   await client.connect();
   try {
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [databaseName]);
@@ -117,7 +116,11 @@ async function ensureDatabase(postmaster: Postmaster): Promise<string> {
   } finally {
     await client.end();
   }
-  return `${base}/${databaseName}`;
+  return databaseUrl(postmaster);
+}
+
+export function databaseUrl({ socketFolder: folder, port }: Postmaster, name = databaseName): string {
+  return `postgres://${superuser}@${encodeURIComponent(folder)}:${port}/${name}`;
 }
 
 /** Fast shutdown first; if sessions hang on, an immediate one, which crash recovery is made for. */
