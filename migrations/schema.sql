@@ -19,7 +19,8 @@ CREATE TABLE accounts (
   version bigint NOT NULL DEFAULT 1,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   receipts text NOT NULL DEFAULT 'auto'::text,
-  inbound text NOT NULL DEFAULT 'auto'::text
+  inbound text NOT NULL DEFAULT 'auto'::text,
+  doors text[]
 ) WITH (fillfactor=50);
 
 CREATE TABLE api_key_uses (
@@ -590,6 +591,7 @@ ALTER TABLE account_price_lists ADD CONSTRAINT account_price_lists_price_list_id
 ALTER TABLE account_price_lists ADD CONSTRAINT account_price_lists_pkey PRIMARY KEY (account_id, price_list_id);
 ALTER TABLE accounts ADD CONSTRAINT accounts_credit_limit_check CHECK ((credit_limit >= (0)::numeric));
 ALTER TABLE accounts ADD CONSTRAINT accounts_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text));
+ALTER TABLE accounts ADD CONSTRAINT accounts_doors_check CHECK ((doors <@ ARRAY['kannel'::text, 'jasmin'::text, 'twilio'::text]));
 ALTER TABLE accounts ADD CONSTRAINT accounts_inbound_check CHECK ((inbound = ANY (ARRAY['auto'::text, 'webhook'::text, 'smpp'::text, 'both'::text])));
 ALTER TABLE accounts ADD CONSTRAINT accounts_receipts_check CHECK ((receipts = ANY (ARRAY['auto'::text, 'webhook'::text, 'smpp'::text, 'both'::text])));
 ALTER TABLE accounts ADD CONSTRAINT accounts_status_check CHECK ((status = ANY (ARRAY['active'::text, 'suspended'::text])));

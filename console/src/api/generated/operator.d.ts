@@ -1461,6 +1461,8 @@ export interface components {
              * @example EUR
              */
             currency: string;
+            /** @description Interfaces of other gateways that it may use besides the own one */
+            doors: ("kannel" | "jasmin" | "twilio")[];
             /**
              * @description Which way inbound messages go, unless a sender says otherwise. auto: to the URL of the sender; if it has none, to the binds of an account that has bound by SMPP
              * @enum {unknown}
@@ -3489,6 +3491,8 @@ export interface operations {
                      * @example 25.50
                      */
                     creditLimit?: string;
+                    /** @description Interfaces of other gateways that it may use besides the own one */
+                    doors?: ("kannel" | "jasmin" | "twilio")[];
                     /**
                      * @description Which way inbound messages go, unless a sender says otherwise. auto: to the URL of the sender; if it has none, to the binds of an account that has bound by SMPP
                      * @enum {unknown}

@@ -81,7 +81,9 @@ export const SmppPdu = Type.Object(
     command: Type.String({ examples: ['submit_sm'] }),
     sequence: Type.Integer(),
     status: Type.String({ description: 'command_status', examples: ['ESME_ROK'] }),
-    fields: Type.Record(Type.String(), Type.Unknown(), {
+    fields: Type.Unsafe<Record<string, unknown>>({
+      type: 'object',
+      additionalProperties: true,
       description: 'What it holds. Passwords and texts are left out, and the middle of phone numbers',
     }),
   },
