@@ -13,7 +13,7 @@ const expect = { poll: { timeout: patienceMs } };
 
 export default defineConfig({
   test: {
-    // Half of a test's time is waiting; with one worker more than cores, two cores had nothing to do for a quarter of the time.
+    // Half of a test's time is waiting, so that more files than cores can run at once.
     maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongestFirst },
     projects: [
@@ -32,7 +32,7 @@ export default defineConfig({
           name: 'service',
           include: ['test/**/*.test.ts'],
           globalSetup: ['test/harness/suite.ts'],
-          // Of all that tests start, hundreds of times the same: compiled once, each start takes half of the time.
+          // Tests start the same code hundreds of times: it is compiled once for all of them.
           env: { NODE_COMPILE_CACHE: join(tmpdir(), 'hermod-test-compile-cache') },
           setupFiles: ['test/harness/leaks.ts'],
           pool: 'forks',

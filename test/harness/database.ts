@@ -30,7 +30,7 @@ async function createDatabase(template: string): Promise<{ url: string; drop: ()
   const url = inject('databaseUrl');
   const name = `test_${process.pid}_${++made}`;
   const admin = async (sql: string) => {
-    // Every page of a new database is written to the log of changes; compressing them would take most of the time.
+    // Every page of a new database is written to the log of changes, where nobody needs it to be small.
     const client = new pg.Client({ connectionString: withName(url, 'postgres'), options: '-c wal_compression=off' });
     await client.connect();
     try {
