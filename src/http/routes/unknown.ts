@@ -44,7 +44,7 @@ export class Paths {
   /** Said before the body is read: whatever that is, nobody here would have understood it. */
   fault(request: FastifyRequest): HttpError | undefined {
     if (!request.is404) return undefined;
-    if (usedMethods.includes(request.method)) return noSuchPath(request);
+    if (request.method === 'HEAD' || usedMethods.includes(request.method)) return noSuchPath(request);
     const parts = pathOf(request.url).split('/');
     const found = this.#paths.find((path) => isLike(path, parts));
     return found === undefined ? noSuchPath(request) : notPossible(request, found.allow);
