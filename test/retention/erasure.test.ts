@@ -316,7 +316,7 @@ const without = `
   smpp_credentials.alphabet smpp_credentials.country smpp_credentials.label smpp_credentials.password
   smpp_credentials.previous_password smpp_credentials.system_id smpp_parts.alphabet smpp_parts.kind smpp_parts.octets
   smpp_parts.wishes smpp_parts_done.hash smpp_parts_done.marks
-  accounts.inbound accounts.receipts senders.inbound senders.receipts smpp_credentials.long_inbound
+  accounts.doors accounts.inbound accounts.receipts senders.inbound senders.receipts smpp_credentials.long_inbound
   smpp_pdus.command smpp_pdus.direction smpp_pdus.fields
   unmatched_receipts.outcome unreadable_mails.hash unreadable_mails.reason
   webhook_secrets.secret`;
