@@ -19,8 +19,8 @@ export type Costs = {
 };
 
 export const measured: Costs = {
-  nodeMicros: 715,
-  postgresMicros: 200,
+  nodeMicros: 658,
+  postgresMicros: 223,
   diskBytes: 1_800,
   walBytes: 2_900,
   networkBytes: 2_500,
