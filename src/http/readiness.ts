@@ -44,9 +44,8 @@ export class Readiness {
   async look(): Promise<Ready> {
     if (this.#isLeaving) return notReady('this process is about to stop');
     const { reason, notes } = await this.#look();
-    if (reason === undefined || reason === diskIsFull) return { reason, notes };
-    // Most often the cause of it.
-    return { reason: [reason, ...this.#disk()].join('; '), notes };
+    // A full disk is most often the cause of it.
+    return reason === unreachable ? notReady([reason, ...this.#disk()].join('; ')) : { reason, notes };
   }
 
   async #look(): Promise<Ready> {
@@ -117,15 +116,15 @@ export class Readiness {
   }
 }
 
-const diskIsFull = 'the disk of the database is full';
+const unreachable = 'the database cannot be reached';
 
 const notReady = (reason: string): Ready => ({ reason, notes: [] });
 
 function reasonOf(error: unknown): string {
   const { code, message } = error as Error & { code?: unknown };
-  if (code === '53100') return diskIsFull;
+  if (code === '53100') return 'the disk of the database is full';
   if (code === '53300') return 'PostgreSQL takes no more connections';
   if (code === '25006') return 'the database is a read-only standby';
   if (/timeout exceeded when trying to connect/.test(message)) return 'no connection to the database was free in time';
-  return 'the database cannot be reached';
+  return unreachable;
 }

@@ -52,7 +52,9 @@ test('programs get lines with tabs, whole values and all fields; --all follows e
     .split('\n')
     .map((line) => line.split('\t'));
   expect(head).toEqual(
-    'accountId name balance currency status creditLimit contactEmail createdAt paused doors'.split(' '),
+    'accountId name balance currency status creditLimit contactEmail createdAt paused receipts inbound doors'.split(
+      ' ',
+    ),
   );
   expect(rows.map(([, name]) => name)).toEqual(['Tab\u00a02', 'Tab\u00a01', 'Tab\u00a00']);
   expect(rows[0]).toHaveLength(head!.length);

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { codeAt } from '../../src/domain/access/totp.ts';
 import { ensureDefaultCarrier } from '../../src/flows/carriers.ts';
 import { demoAccountId } from '../../src/flows/demo.ts';
+import { newId } from '../../src/ids.ts';
 import { browser } from '../console/browser.ts';
 import { operator } from '../harness/operator.ts';
 import { type Answer, adminToken, testService } from '../harness/service.ts';
@@ -104,6 +105,17 @@ async function currentCode(name: string): Promise<string> {
   return codeAt(rows[0]!.secret, rows[0]!.step);
 }
 
+/** As if a customer had just bound to another process. */
+async function boundWith(credentialId: string): Promise<string> {
+  const id = newId();
+  await db.query(
+    `INSERT INTO smpp_binds (id, worker_id, credential_id, account_id, system_id, mode, version, address)
+     SELECT $1, $1, id, account_id, system_id, 'transceiver', 52, '192.0.2.1' FROM smpp_credentials WHERE id = $2`,
+    [id, credentialId],
+  );
+  return id;
+}
+
 test('those of operators are accepted, with the ids that the service gave', async () => {
   left = new Set(operators.map(({ operationId }) => operationId));
   const call = (request: { path: string }) => admin({ ...request, path: request.path.replace('/admin/v1', '') });
@@ -116,6 +128,8 @@ test('those of operators are accepted, with the ids that the service gave', asyn
   const { credentialId = '' } = await send('issueSmppCredential', { at: { accountId } });
   for (const operationId of ['changeSmppCredential', 'rotateSmppCredential'])
     await send(operationId, { at: { credentialId } });
+  const bindId = await boundWith(credentialId);
+  for (const operationId of ['logSmppBind', 'disconnectSmppBind']) await send(operationId, { at: { bindId } });
   const { priceListId = '' } = await send('createPriceList');
   for (const operationId of ['changePriceList', 'replacePrices', 'importPrices']) {
     await send(operationId, { at: { priceListId } });
