@@ -19,11 +19,11 @@ export type Costs = {
 };
 
 export const measured: Costs = {
-  nodeMicros: 658,
-  postgresMicros: 223,
-  diskBytes: 1_800,
-  walBytes: 2_900,
-  networkBytes: 2_500,
+  nodeMicros: 577,
+  postgresMicros: 322,
+  diskBytes: 1_900,
+  walBytes: 2_600,
+  networkBytes: 2_400,
   syncsAlone: 5,
   syncsOfProcess: 100,
 };
