@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sign } from '../domain/webhook/signature.ts';
 import { claimInTurns, firstTurns, judge, type Outcome, setAside, storeResults } from '../flows/deliver.ts';
 import type { EventConsumer } from '../flows/event-hand-off.ts';
+import { type Attempt, createPoster, type Poster, type PostRequest } from '../http-client/post.ts';
+import { createLookup } from '../http-client/resolver.ts';
 import type { Runtime } from '../runtime.ts';
 import { unblockForgotten, unblockOlder } from '../store/webhook/blocked-deliveries.ts';
 import { type ClaimedEvent, type Endpoint, type FirstResult, giveBackEvents } from '../store/webhook/deliveries.ts';
@@ -15,8 +17,6 @@ import { isolating } from '../work/retrying.ts';
 import { Shares } from '../work/shares.ts';
 import type { Worker } from '../work/worker.ts';
 import { Chains } from './chains.ts';
-import { type Attempt, createPoster, type Poster, type PostRequest } from './client/post.ts';
-import { createLookup } from './client/resolver.ts';
 import { Endpoints, fastSlots } from './endpoints.ts';
 import { Secrets } from './secrets.ts';
 

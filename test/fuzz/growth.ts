@@ -22,8 +22,8 @@ import { Framer } from '../../src/smpp/framing.ts';
 import { decode, encode, MAX_PDU_LENGTH } from '../../src/smpp/pdu.ts';
 import '../../src/email/smtp.ts';
 import { patterns } from '../../src/http/patterns.ts';
-import { Destinations } from '../../src/webhooks/client/request.ts';
-import { ResponseReader } from '../../src/webhooks/client/response.ts';
+import { Destinations } from '../../src/http-client/request.ts';
+import { ResponseReader } from '../../src/http-client/response.ts';
 import { parsers } from './parsers.ts';
 
 export type Entry = {
