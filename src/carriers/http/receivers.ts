@@ -1,0 +1,63 @@
+import type { Callbacks } from '../../flows/carriers.ts';
+import { createCaller } from '../../http-client/call.ts';
+import type { Lookup } from '../../http-client/guard.ts';
+import type { Runtime } from '../../runtime.ts';
+import type { CarrierRow } from '../../store/carrier/carriers.ts';
+import { version } from '../../version.ts';
+import type { CarrierEvents } from '../carrier.ts';
+import { takeCallback } from './callbacks.ts';
+import { addressOf, type Opened, openAddress } from './kind.ts';
+import type { Fetch } from './provider.ts';
+import { providerIn } from './settings.ts';
+import { sameText } from './signatures.ts';
+
+export type ReceiverOptions = {
+  /** Of this process's memory, switched on or not: what it has sent may still come back. */
+  carrier(carrierId: string): CarrierRow | undefined;
+  eventsOf(row: CarrierRow): CarrierEvents;
+  readonly lookup: Lookup;
+};
+
+const fetchMs = 5_000;
+
+/** Callbacks of all HTTP carriers. No body is read before the path was found to be right. */
+export function httpCallbacks({ log }: Runtime, { carrier, eventsOf, lookup }: ReceiverOptions): Callbacks {
+  const fetch = fetcher(lookup);
+  // Rows stay the same objects until carriers change: an address is read once, and not for every callback.
+  const read = new WeakMap<CarrierRow, Opened>();
+  const opened = (row: CarrierRow): Opened => {
+    const known = read.get(row) ?? openAddress(addressOf(row));
+    read.set(row, known);
+    return known;
+  };
+  return {
+    isKnown(carrierId, secret) {
+      const row = carrier(carrierId);
+      // Compared whether there is such a carrier or not, so that the time says nothing.
+      const isRight = sameText(secret, row?.callbackSecret ?? '');
+      return isRight && row !== undefined && providerIn(row.url) !== undefined;
+    },
+    take(carrierId, request) {
+      const row = carrier(carrierId);
+      if (row === undefined) return Promise.resolve({ status: 404 });
+      const { provider, account } = opened(row);
+      const named = log.child({ carrier: row.name });
+      return takeCallback({ provider, account, events: eventsOf(row), fetch, log: named }, request, new Date());
+    },
+  };
+}
+
+/** What a provider's signature needs of the provider itself: a certificate, or a word that it was heard. Public addresses only. */
+export function fetcher(lookup?: Lookup, allow: readonly string[] = []): Fetch {
+  const caller = createCaller({
+    allow,
+    userAgent: `Hermod/${version}`,
+    timeoutMs: fetchMs,
+    connections: 4,
+    ...(lookup === undefined ? {} : { lookup }),
+  });
+  return async (url) => {
+    const { status, body } = await caller.call({ method: 'GET', url, headers: {}, body: '' });
+    return status === 200 ? body : undefined;
+  };
+}
