@@ -81,9 +81,10 @@ export type Reported = {
   readonly error?: string | undefined;
 };
 
-/** None if it names no message: then nobody can say what it is about. */
-export function receiptOf({ reference, outcome, status, destination = '', error }: Reported): ReceiptEvent[] {
+/** None if it names no message: then nobody can say what it is about. An error counts only where it says why something failed. */
+export function receiptOf({ reference, outcome, status, destination = '', ...rest }: Reported): ReceiptEvent[] {
   const key = referenceOf(reference);
+  const error = outcome === 'failed' || outcome === 'rejected' ? rest.error : undefined;
   if (key === undefined) return [];
   const number = withPlus(destination);
   const named = numberNamed(number);

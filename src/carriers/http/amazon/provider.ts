@@ -123,14 +123,13 @@ export const amazon: Provider = {
       return { receipts: [], inbounds: inboundOf(written) };
     }
     const outcome = EVENTS[event] ?? 'no change';
-    const isFailure = outcome === 'failed' || outcome === 'rejected';
     const receipt = {
       reference: textAt(json, 'messageId'),
       outcome,
       status: event,
       destination: textAt(json, 'destinationPhoneNumber'),
     };
-    return { receipts: receiptOf({ ...receipt, error: isFailure ? event : undefined }), inbounds: [] };
+    return { receipts: receiptOf({ ...receipt, error: event }), inbounds: [] };
   },
 };
 

@@ -118,14 +118,11 @@ function resultOf(result: Json | undefined): CallResult {
 
 function receipt(result: Json) {
   const group = textAt(result, 'status.groupName') ?? '';
-  const error = textAt(result, 'error.name') ?? textAt(result, 'status.name');
-  const outcome = GROUPS[group] ?? 'no change';
-  const isFailure = outcome === 'failed' || outcome === 'rejected';
   return receiptOf({
     reference: textAt(result, 'messageId'),
-    outcome,
+    outcome: GROUPS[group] ?? 'no change',
     status: group,
     destination: textAt(result, 'to') ?? textAt(result, 'destination'),
-    error: isFailure ? error : undefined,
+    error: textAt(result, 'error.name') ?? textAt(result, 'status.name'),
   });
 }

@@ -101,15 +101,13 @@ export const sinch: Provider = {
 
 function receipt(json: Json, said: Json, recipient = '') {
   const status = textAt(said, 'status') ?? '';
-  const outcome = STATUSES[status] ?? 'no change';
-  const isFailure = outcome === 'failed' || outcome === 'rejected';
   const id = textAt(json, 'batch_id');
   return receiptOf({
     reference: id === undefined ? undefined : keyOf(id, recipient),
-    outcome,
+    outcome: STATUSES[status] ?? 'no change',
     status,
     destination: recipient,
-    error: isFailure ? textAt(said, 'code') : undefined,
+    error: textAt(said, 'code'),
   });
 }
 

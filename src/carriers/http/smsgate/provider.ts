@@ -86,7 +86,7 @@ export const smsgate: Provider = {
     const id = textAt(json, 'payload.messageId');
     if (id === undefined || !Object.hasOwn(EVENTS, event)) return { receipts: [], inbounds: [] };
     const reference = keyOf(id, number);
-    const error = event === 'sms:failed' ? codeIn(textAt(json, 'payload.reason')) : undefined;
+    const error = codeIn(textAt(json, 'payload.reason'));
     return {
       receipts: receiptOf({ reference, outcome: EVENTS[event]!, status: event, destination: number, error }),
       inbounds: [],
