@@ -1,10 +1,11 @@
 /**
- * How fast messages leave: a queue that has piled up is handed to an SMSC that answers at once, without and with receipts, and to
- * one that answers late, where the window of one connection is what limits.
+ * How fast messages leave: a queue that has piled up is handed to an SMSC that answers at once, without and with receipts, to
+ * one that answers late, where the window of one connection is what limits, and to an HTTP gateway, beside a bare loop of the same client.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '../../src/ids.ts';
 import { perUnit, usage } from '../cpu.ts';
+import { bareCalls, gatewayDescription, gatewayUrl, startGateway } from '../http-gateway.ts';
 import { carrierUrl, startPeer, unreachable } from '../peers.ts';
 import { type Figure, type Options, ports, ratio, type Scenario } from '../scenario.ts';
 import { type BenchService, benchService, fill } from '../service.ts';
@@ -14,7 +15,8 @@ const lateUrl = `smpp://bench:bench@127.0.0.1:${ports.smsc}?binds=1&window=${win
 
 export const dispatch: Scenario = {
   name: 'dispatch',
-  about: 'a queue that has piled up leaves over SMPP, without and with receipts, and to a carrier that answers late',
+  about:
+    'a queue that has piled up leaves over SMPP, without and with receipts, to a carrier that answers late, and over HTTP',
   run: measure,
 };
 
@@ -30,6 +32,7 @@ async function measure({ quick }: Options, say: (line: string) => void): Promise
       { what: 'to DELIVERED, with receipts', value: delivered, unit: 'messages/s' },
       ...(await late(20, quick ? 2_000 : 30_000)),
       ...(await late(100, quick ? 1_000 : 6_000)),
+      ...(await overHttp(messages)),
     ];
   } finally {
     await service.stop();
@@ -48,6 +51,24 @@ async function measure({ quick }: Options, say: (line: string) => void): Promise
       { what, value: rate, unit: 'messages/s' },
       { what: `  of window / latency`, value: share, unit: '', goal: '≥ 0.9', met: share >= 0.9 },
     ];
+  }
+
+  /** The same calls to the same gateway, by the service and by nothing but its client. */
+  async function overHttp(count: number): Promise<Figure[]> {
+    const gateway = await startGateway();
+    try {
+      await service.db.query('UPDATE carriers SET description = $1', [JSON.stringify(gatewayDescription)]);
+      const bare = await bareCalls(count);
+      const rate = await drainQueue(service, count, 'SENT', gatewayUrl);
+      const share = ratio(rate, bare);
+      return [
+        { what: 'to SENT over HTTP', value: rate, unit: 'messages/s' },
+        { what: '  a bare loop of the same client', value: bare, unit: 'calls/s' },
+        { what: '  of the bare loop', value: share, unit: '', goal: '≥ 0.5', met: share >= 0.5 },
+      ];
+    } finally {
+      await gateway.stop();
+    }
   }
 
   async function drainQueue(

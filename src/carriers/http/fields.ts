@@ -73,6 +73,10 @@ export function secondsLeft(validUntil: Date, now: Date, least: number, most: nu
   return Math.min(Math.max(seconds, least), most);
 }
 
+/** What a provider's word means; one that nobody has heard of changes nothing, whatever it is called. */
+export const outcomeIn = (map: Readonly<Record<string, ReceiptOutcome>>, word: string): ReceiptOutcome =>
+  Object.hasOwn(map, word) ? map[word]! : 'no change';
+
 export type Reported = {
   readonly reference: string | undefined;
   readonly outcome: ReceiptOutcome;

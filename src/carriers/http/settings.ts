@@ -13,6 +13,15 @@ const optional =
   (text: string) =>
     text === '' ? undefined : parse(text);
 
+/** Not quoted: behind a question mark that was not encoded may be the rest of the password. */
+function privateRanges(text: string): string[] {
+  try {
+    return ranges(text);
+  } catch {
+    throw wrong('its allow is no list of address ranges such as 192.168.1.20/32');
+  }
+}
+
 /** What may follow the `?` of the URL of every HTTP carrier; some providers have more. */
 export const HTTP_PARAMETERS = {
   window: param(
@@ -36,7 +45,7 @@ export const HTTP_PARAMETERS = {
     count(1, 120),
   ),
   unanswered: param('unanswered', 'resend', 'calls without an answer', oneOf('resend', 'unknown')),
-  allow: param('allow', '', 'private address ranges that it may be reached at, separated by commas', optional(ranges)),
+  allow: param('allow', '', 'private address ranges that it may be reached at, separated by commas', optional(privateRanges)),
   publicUrl: param(
     'callback',
     '',

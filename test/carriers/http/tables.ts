@@ -325,7 +325,7 @@ const plivo: Table = {
   },
 };
 
-const snsKeys = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const snsKeys = generateKeyPairSync('rsa', { modulusLength: 1024 });
 const snsFields = ['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicArn', 'Type'];
 const topic = 'arn:aws:sns:eu-west-1:123456789012:sms';
 

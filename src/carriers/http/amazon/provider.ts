@@ -1,6 +1,6 @@
 import type { ReceiptOutcome } from '../../carrier.ts';
 import { wrongUrl } from '../../url-parameters.ts';
-import { inboundOf, jsonBody, jsonOf, receiptOf, referenceOf, secondsLeft, textAt } from '../fields.ts';
+import { inboundOf, jsonBody, jsonOf, outcomeIn, receiptOf, referenceOf, secondsLeft, textAt } from '../fields.ts';
 import type { Account, Provider, Verdict } from '../provider.ts';
 import { own } from '../settings.ts';
 import { accepted, all, byStatus, refused, unreadable, wordOf } from '../verdict.ts';
@@ -122,7 +122,7 @@ export const amazon: Provider = {
       };
       return { receipts: [], inbounds: inboundOf(written) };
     }
-    const outcome = EVENTS[event] ?? 'no change';
+    const outcome = outcomeIn(EVENTS, event);
     const receipt = {
       reference: textAt(json, 'messageId'),
       outcome,

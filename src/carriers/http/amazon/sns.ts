@@ -20,13 +20,15 @@ const certificates = new Cache<string, KeyObject>(50);
  */
 export async function snsForgery({ body }: CallbackRequest, topic: string, fetch: Fetch): Promise<string | undefined> {
   const json = jsonOf(body.toString());
-  const names = SIGNED[textAt(json, 'Type') ?? ''];
-  if (names === undefined) return 'it is no message of SNS';
+  const kind = textAt(json, 'Type') ?? '';
+  if (!Object.hasOwn(SIGNED, kind)) return 'it is no message of SNS';
+  const names = SIGNED[kind]!;
   if (topic !== '' && textAt(json, 'TopicArn') !== topic) return 'it is from another topic';
   const confirm = textAt(json, 'SubscribeURL');
   if (confirm !== undefined && !isOfAmazon(confirm)) return 'it wants to be confirmed elsewhere';
   const key = await keyAt(textAt(json, 'SigningCertURL') ?? '', fetch);
-  const algorithm = ALGORITHMS[textAt(json, 'SignatureVersion') ?? ''];
+  const version = textAt(json, 'SignatureVersion') ?? '';
+  const algorithm = Object.hasOwn(ALGORITHMS, version) ? ALGORITHMS[version] : undefined;
   if (key === undefined || algorithm === undefined) return 'its certificate is not one of Amazon, or cannot be had';
   const signature = Buffer.from(textAt(json, 'Signature') ?? '', 'base64');
   const isRight = createVerify(algorithm).update(signedText(json, names)).verify(key, signature);

@@ -6,6 +6,7 @@ import {
   jsonBody,
   jsonOf,
   listAt,
+  outcomeIn,
   receiptOf,
   referenceOf,
   secondsLeft,
@@ -120,7 +121,7 @@ function receipt(result: Json) {
   const group = textAt(result, 'status.groupName') ?? '';
   return receiptOf({
     reference: textAt(result, 'messageId'),
-    outcome: GROUPS[group] ?? 'no change',
+    outcome: outcomeIn(GROUPS, group),
     status: group,
     destination: textAt(result, 'to') ?? textAt(result, 'destination'),
     error: textAt(result, 'error.name') ?? textAt(result, 'status.name'),

@@ -1,6 +1,17 @@
 import type { ReceiptOutcome } from '../../carrier.ts';
 import { calledUrl, statusUrl } from '../called-url.ts';
-import { basic, formOf, inboundOf, jsonOf, listAt, receiptOf, referenceOf, textAt, withoutPlus } from '../fields.ts';
+import {
+  basic,
+  formOf,
+  inboundOf,
+  jsonOf,
+  listAt,
+  outcomeIn,
+  receiptOf,
+  referenceOf,
+  textAt,
+  withoutPlus,
+} from '../fields.ts';
 import type { CallbackRequest, Provider, Verdict } from '../provider.ts';
 import { own } from '../settings.ts';
 import { hmac, sameText } from '../signatures.ts';
@@ -48,7 +59,7 @@ export const plivo: Provider = {
   judge(answer, messages): Verdict {
     const json = jsonOf(answer.body);
     if (answer.status !== 202 && answer.status !== 200) return byStatus(answer, textAt(json, 'error_code'));
-    const ids = listAt(json, 'message_uuid').map((id) => referenceOf(String(id)));
+    const ids = listAt(json, 'message_uuid').map((id) => referenceOf(textAt(id, '')));
     if (ids.length !== messages.length || ids.includes(undefined)) return unreadable(answer);
     return { kind: 'each', results: ids.map((id) => accepted(id!)) };
   },
@@ -77,7 +88,7 @@ export const plivo: Provider = {
     const receipt = {
       reference: get('MessageUUID'),
       status,
-      outcome: STATUSES[status] ?? 'no change',
+      outcome: outcomeIn(STATUSES, status),
       destination: get('To'),
     };
     return { receipts: receiptOf({ ...receipt, error: get('ErrorCode') }), inbounds: [] };

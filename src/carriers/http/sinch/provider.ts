@@ -1,6 +1,16 @@
 import type { Handover, ReceiptOutcome } from '../../carrier.ts';
 import { statusUrl } from '../called-url.ts';
-import { inboundOf, type Json, jsonBody, jsonOf, listAt, receiptOf, referenceOf, textAt } from '../fields.ts';
+import {
+  inboundOf,
+  type Json,
+  jsonBody,
+  jsonOf,
+  listAt,
+  outcomeIn,
+  receiptOf,
+  referenceOf,
+  textAt,
+} from '../fields.ts';
 import type { Provider, Verdict } from '../provider.ts';
 import { hmac, isRecent, sameText } from '../signatures.ts';
 import { accepted, all, byStatus, refused, unreadable, wordOf } from '../verdict.ts';
@@ -93,7 +103,7 @@ export const sinch: Provider = {
       return { receipts: receipt(json, json, textAt(json, 'recipient')), inbounds: [] };
     if (kind !== 'delivery_report_sms') return { receipts: [], inbounds: [] };
     const receipts = listAt(json, 'statuses').flatMap((status) =>
-      listAt(status, 'recipients').flatMap((recipient) => receipt(json, status, String(recipient))),
+      listAt(status, 'recipients').flatMap((recipient) => receipt(json, status, textAt(recipient, ''))),
     );
     return { receipts, inbounds: [] };
   },
@@ -104,7 +114,7 @@ function receipt(json: Json, said: Json, recipient = '') {
   const id = textAt(json, 'batch_id');
   return receiptOf({
     reference: id === undefined ? undefined : keyOf(id, recipient),
-    outcome: STATUSES[status] ?? 'no change',
+    outcome: outcomeIn(STATUSES, status),
     status,
     destination: recipient,
     error: textAt(said, 'code'),

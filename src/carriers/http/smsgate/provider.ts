@@ -1,5 +1,15 @@
 import type { Handover, ReceiptOutcome } from '../../carrier.ts';
-import { basic, inboundOf, jsonBody, jsonOf, receiptOf, referenceOf, secondsLeft, textAt } from '../fields.ts';
+import {
+  basic,
+  inboundOf,
+  jsonBody,
+  jsonOf,
+  outcomeIn,
+  receiptOf,
+  referenceOf,
+  secondsLeft,
+  textAt,
+} from '../fields.ts';
 import type { Provider, Verdict } from '../provider.ts';
 import { own } from '../settings.ts';
 import { hmac, isRecent, sameText } from '../signatures.ts';
@@ -88,7 +98,7 @@ export const smsgate: Provider = {
     const reference = keyOf(id, number);
     const error = codeIn(textAt(json, 'payload.reason'));
     return {
-      receipts: receiptOf({ reference, outcome: EVENTS[event]!, status: event, destination: number, error }),
+      receipts: receiptOf({ reference, outcome: outcomeIn(EVENTS, event), status: event, destination: number, error }),
       inbounds: [],
     };
   },

@@ -1,7 +1,17 @@
 import type { ReceiptOutcome } from '../../carrier.ts';
 import { wrongUrl } from '../../url-parameters.ts';
 import { statusUrl } from '../called-url.ts';
-import { inboundOf, type Json, jsonBody, jsonOf, listAt, receiptOf, referenceOf, textAt } from '../fields.ts';
+import {
+  inboundOf,
+  type Json,
+  jsonBody,
+  jsonOf,
+  listAt,
+  outcomeIn,
+  receiptOf,
+  referenceOf,
+  textAt,
+} from '../fields.ts';
 import type { Provider, Verdict } from '../provider.ts';
 import { own } from '../settings.ts';
 import { isRecent } from '../signatures.ts';
@@ -94,7 +104,7 @@ function receipt(json: Json) {
   const status = textAt(to, 'status') ?? '';
   return receiptOf({
     reference: textAt(json, 'data.payload.id'),
-    outcome: STATUSES[status] ?? 'no change',
+    outcome: outcomeIn(STATUSES, status),
     status,
     destination: textAt(to, 'phone_number'),
     error: textAt(json, 'data.payload.errors.0.code'),

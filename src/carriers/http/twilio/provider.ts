@@ -1,6 +1,17 @@
 import type { ReceiptOutcome } from '../../carrier.ts';
 import { calledUrl, statusUrl } from '../called-url.ts';
-import { basic, form, formOf, inboundOf, jsonOf, receiptOf, referenceOf, secondsLeft, textAt } from '../fields.ts';
+import {
+  basic,
+  form,
+  formOf,
+  inboundOf,
+  jsonOf,
+  outcomeIn,
+  receiptOf,
+  referenceOf,
+  secondsLeft,
+  textAt,
+} from '../fields.ts';
 import type { Provider, Verdict } from '../provider.ts';
 import { own } from '../settings.ts';
 import { hmac, sameText } from '../signatures.ts';
@@ -90,7 +101,7 @@ export const twilio: Provider = {
       const written = { id, sender: get('From'), recipient: get('To'), text: get('Body') };
       return { receipts: [], inbounds: inboundOf(written), answer: NOTHING };
     }
-    const receipt = { reference: id, status, outcome: STATUSES[status] ?? 'no change', destination: get('To') };
+    const receipt = { reference: id, status, outcome: outcomeIn(STATUSES, status), destination: get('To') };
     return { receipts: receiptOf({ ...receipt, error: get('ErrorCode') }), inbounds: [], answer: NOTHING };
   },
 };

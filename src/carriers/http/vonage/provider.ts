@@ -5,6 +5,7 @@ import {
   inboundOf,
   jsonBody,
   jsonOf,
+  outcomeIn,
   receiptOf,
   referenceOf,
   secondsLeft,
@@ -81,7 +82,7 @@ export const vonage: Provider = {
       const written = { id, sender: textAt(json, 'from'), recipient: textAt(json, 'to'), text: textAt(json, 'text') };
       return { receipts: [], inbounds: inboundOf(written) };
     }
-    const outcome = STATUSES[status] ?? 'no change';
+    const outcome = outcomeIn(STATUSES, status);
     const receipt = {
       reference: id,
       status,
