@@ -74,7 +74,7 @@ CREATE TABLE carriers (
   enabled boolean NOT NULL DEFAULT true,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   queue integer NOT NULL GENERATED AS IDENTITY,
-  description jsonb,
+  description json,
   signing_secret text,
   callback_secret text NOT NULL DEFAULT replace(((gen_random_uuid())::text || (gen_random_uuid())::text), '-'::text, ''::text)
 );

@@ -57,9 +57,8 @@ async function measure({ quick }: Options, say: (line: string) => void): Promise
   async function overHttp(count: number): Promise<Figure[]> {
     const gateway = await startGateway();
     try {
-      await service.db.query('UPDATE carriers SET description = $1', [JSON.stringify(gatewayDescription)]);
       const bare = await bareCalls(count);
-      const rate = await drainQueue(service, count, 'SENT', gatewayUrl);
+      const rate = await drainQueue(service, count, 'SENT', gatewayUrl, undefined, gatewayDescription);
       const share = ratio(rate, bare);
       return [
         { what: 'to SENT over HTTP', value: rate, unit: 'messages/s' },
@@ -77,15 +76,16 @@ async function measure({ quick }: Options, say: (line: string) => void): Promise
     state: string,
     url: string,
     most = Number.POSITIVE_INFINITY,
+    description: object | null = null,
   ): Promise<number> {
-    await db.query('UPDATE carriers SET url = $1', [unreachable]);
+    await db.query('UPDATE carriers SET url = $1, description = NULL', [unreachable]);
     await sleep(2_000);
     const before = await countState(db, state);
     const from = newId();
     await fill(ports.service, messages);
     const groups = { node: [pid], postgres: [postgresPid] };
     const used = usage(groups);
-    await db.query('UPDATE carriers SET url = $1', [url]);
+    await db.query('UPDATE carriers SET url = $1, description = $2', [url, description && JSON.stringify(description)]);
     // Nothing to see before that, and looking takes PostgreSQL's time.
     await sleep((messages / most) * 1_000);
     await untilState(db, state, before + messages);

@@ -79,7 +79,7 @@ export async function startCarriers(
   refusals.start();
   return {
     exit: dispatcher,
-    checkUrl: (url, description) => kindOf({ url, description }, log).warnings,
+    checkUrl: (url, description, signingSecret) => kindOf({ url, description, signingSecret }, log).warnings,
     testUrl: carrierTrials(lookup),
     callbacks: httpCallbacks(runtime, {
       carrier: (id) => router.carrier(id),

@@ -5,6 +5,7 @@ import {
   carrierName,
   checkRoute,
   defaultCarrierName,
+  isGeneric,
   isHttp,
   keepPassword,
   type RouteFields,
@@ -32,7 +33,7 @@ export function ensureDefaultCarrier(db: Db, url: string | undefined): Promise<v
  * Throws a Problem if no carrier can be reached by this address; returns what its settings give up. The edge that has the carriers
  * hands it in.
  */
-export type CheckUrl = (url: string, description?: unknown) => readonly string[];
+export type CheckUrl = (url: string, description?: unknown, signingSecret?: string) => readonly string[];
 
 export type TrialStep = {
   readonly step: 'resolve' | 'connect' | 'tls' | 'bind' | 'enquire';
@@ -109,7 +110,7 @@ export function createCarrier(
   return db.transaction(async (tx) => {
     await store.lockRouting(tx);
     await refuseTaken(tx, carrierName(name));
-    const address = { url: checked(check, url, description), description, signingSecret };
+    const address = { url: checked(check, url, description, signingSecret), description, signingSecret };
     return toView(await store.insertCarrier(tx, { id: newId(), name, enabled, ...address }));
   });
 }
@@ -119,10 +120,11 @@ export function updateCarrier(db: Db, check: CheckUrl, id: string, changes: Carr
   return db.transaction(async (tx) => {
     const before = await lockCarrier(tx, id);
     const { name = before.name, enabled = before.enabled, signingSecret = before.signingSecret } = changes;
-    const { description = before.description } = changes;
-    const isElsewhere = changes.url !== undefined || changes.description !== undefined;
+    // Another address has no use for the description of the old one, unless it is given again.
+    const { description = isGeneric(changes.url ?? before.url) ? before.description : null } = changes;
+    const isReached = [changes.url, changes.description, changes.signingSecret].some((change) => change !== undefined);
     const address = changes.url === undefined ? before.url : keepPassword(changes.url, before.url);
-    const url = isElsewhere ? checked(check, address, description) : before.url;
+    const url = isReached ? checked(check, address, description, signingSecret) : before.url;
     if (before.name === defaultCarrierName && (name !== before.name || url !== before.url)) {
       throw new CarrierError(
         'conflict',
@@ -144,11 +146,9 @@ export async function addressToTest(
   if (carrierId === undefined) return { url: checked(check, url!) };
   const carrier = (await store.listCarriers(db)).find(({ id }) => id === carrierId.toLowerCase());
   if (carrier === undefined) throw new CarrierError('not found', 'There is no such carrier');
-  const { description } = carrier;
-  return {
-    url: checked(check, url === undefined ? carrier.url : keepPassword(url, carrier.url), description),
-    description,
-  };
+  const address = url === undefined ? carrier.url : keepPassword(url, carrier.url);
+  const description = isGeneric(address) ? carrier.description : undefined;
+  return { url: checked(check, address, description), description };
 }
 
 /**
@@ -209,9 +209,9 @@ function merged(before: RouteFields, changes: RouteChanges): RouteFields {
   return route;
 }
 
-function checked(check: CheckUrl, url: string, description?: unknown): string {
+function checked(check: CheckUrl, url: string, description?: unknown, signingSecret?: string | null): string {
   try {
-    check(url, description ?? undefined);
+    check(url, description ?? undefined, signingSecret ?? undefined);
     return url;
   } catch (error) {
     if (error instanceof Problem) throw new CarrierError('invalid', `url: ${error.line}`);

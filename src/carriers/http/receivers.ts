@@ -5,8 +5,8 @@ import type { Runtime } from '../../runtime.ts';
 import type { CarrierRow } from '../../store/carrier/carriers.ts';
 import { version } from '../../version.ts';
 import type { CarrierEvents } from '../carrier.ts';
-import { takeCallback } from './callbacks.ts';
-import { addressOf, type Opened, openAddress } from './kind.ts';
+import { type Receiver, takeCallback } from './callbacks.ts';
+import { addressOf, openAddress } from './kind.ts';
 import type { Fetch } from './provider.ts';
 import { providerIn } from './settings.ts';
 import { sameText } from './signatures.ts';
@@ -24,11 +24,14 @@ const fetchMs = 5_000;
 export function httpCallbacks({ log }: Runtime, { carrier, eventsOf, lookup }: ReceiverOptions): Callbacks {
   const fetch = fetcher(lookup);
   // Rows stay the same objects until carriers change: an address is read once, and not for every callback.
-  const read = new WeakMap<CarrierRow, Opened>();
-  const opened = (row: CarrierRow): Opened => {
-    const known = read.get(row) ?? openAddress(addressOf(row));
-    read.set(row, known);
-    return known;
+  const receivers = new WeakMap<CarrierRow, Receiver>();
+  const receiverOf = (row: CarrierRow): Receiver => {
+    const known = receivers.get(row);
+    if (known !== undefined) return known;
+    const { provider, account } = openAddress(addressOf(row));
+    const receiver = { provider, account, events: eventsOf(row), fetch, log: log.child({ carrier: row.name }) };
+    receivers.set(row, receiver);
+    return receiver;
   };
   return {
     isKnown(carrierId, secret) {
@@ -40,9 +43,7 @@ export function httpCallbacks({ log }: Runtime, { carrier, eventsOf, lookup }: R
     take(carrierId, request) {
       const row = carrier(carrierId);
       if (row === undefined) return Promise.resolve({ status: 404 });
-      const { provider, account } = opened(row);
-      const named = log.child({ carrier: row.name });
-      return takeCallback({ provider, account, events: eventsOf(row), fetch, log: named }, request, new Date());
+      return takeCallback(receiverOf(row), request, new Date());
     },
   };
 }

@@ -25,9 +25,19 @@ test.each([
   ['https+twilio://a:hunter2@api.twilio.com?window=0', /window is wrong/],
   ['https+twilio://a:hunter2@', /no URL such as/],
   ['https+amazon://a:hunter2@example.com', /its region is not in the host/],
+  ['https+amazon://a:hunter2@sms-voice.eu-west-1.amazonaws.com?type=x', /its type is neither/],
+  ['https+smsgate://a:hunter2@phone?path=message', /its path is no path/],
+  ['https+smsgate://a:hunter2@phone?sim=two', /its sim is no number/],
+  ['https+plivo://a:hunter2@api.plivo.com?signature=v2', /neither v3 nor none/],
   ['https+generic://a:hunter2@example.com', /a generic carrier needs one/],
 ])('%s is refused, and the password is not shown', (url, expected) => {
   const open = () => openAddress({ url });
   expect(open).toThrow(expected);
   expect(open).not.toThrow(/hunter2/);
+});
+
+test('a public key that is none is refused before it is stored', () => {
+  const url = 'https+telnyx://:key@api.telnyx.com';
+  expect(() => openAddress({ url, signingSecret: 'short' })).toThrow(/public key: 32 octets/);
+  expect(() => openAddress({ url, signingSecret: Buffer.alloc(32).toString('base64') })).not.toThrow();
 });

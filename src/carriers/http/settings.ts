@@ -45,7 +45,12 @@ export const HTTP_PARAMETERS = {
     count(1, 120),
   ),
   unanswered: param('unanswered', 'resend', 'calls without an answer', oneOf('resend', 'unknown')),
-  allow: param('allow', '', 'private address ranges that it may be reached at, separated by commas', optional(privateRanges)),
+  allow: param(
+    'allow',
+    '',
+    'private address ranges that it may be reached at, separated by commas',
+    optional(privateRanges),
+  ),
   publicUrl: param(
     'callback',
     '',

@@ -5,6 +5,7 @@ import { snsForgery, signedText as snsText } from './amazon/sns.ts';
 import { plivo, signedText } from './plivo/provider.ts';
 import type { Account, CallbackRequest } from './provider.ts';
 import { hmac } from './signatures.ts';
+import { sinch } from './sinch/provider.ts';
 import { isEd25519 } from './telnyx/ed25519.ts';
 import { twilio } from './twilio/provider.ts';
 import { jwtForgery } from './vonage/jwt.ts';
@@ -95,6 +96,21 @@ test('a token of Vonage counts for one body, for a few minutes', () => {
   expect(jwtForgery(token(good, { secret: 'x' }), body, options)).toMatch(/wrong signature/);
   expect(jwtForgery(token(good, { head: { alg: 'none', typ: 'JWT' } }), body, options)).toMatch(/HS256/);
   expect(jwtForgery('', body, options)).toMatch(/no token/);
+});
+
+test('a callback of Sinch is signed, or comes with a user and password', () => {
+  const body = Buffer.from('{}');
+  const ours = account({ signingSecret: 'user:secret' });
+  const headers = {
+    'x-sinch-webhook-signature': hmac('sha256', 'user:secret', `{}.n.${now.getTime() / 1_000}`, 'base64'),
+    'x-sinch-webhook-signature-nonce': 'n',
+    'x-sinch-webhook-signature-timestamp': String(now.getTime() / 1_000),
+  };
+  expect(sinch.forged(request({ body, headers }), ours, now, noFetch)).toBeUndefined();
+  expect(sinch.forged(request({ body, headers }), ours, new Date(0), noFetch)).toMatch(/not now/);
+  const basic = { authorization: 'Basic dXNlcjpzZWNyZXQ=' };
+  expect(sinch.forged(request({ body, headers: basic }), ours, now, noFetch)).toBeUndefined();
+  expect(sinch.forged(request({ body }), ours, now, noFetch)).toMatch(/wrong/);
 });
 
 test('an Ed25519 signature is checked with a bare public key', () => {

@@ -33,9 +33,17 @@ export function withoutPassword(url: string): string {
 /** Of a provider that is called over HTTP: `https+twilio://…`. */
 export const isHttp = (url: string): boolean => /^https?\+[a-z]+:/.test(url);
 
+/** One that is described, and not programmed. */
+export const isGeneric = (url: string): boolean => /^https?\+generic:/.test(url);
+
 /** Where such a provider sends what it has for us. The secret is all that some of them show. */
-export const callbackPath = ({ id, callbackSecret }: { readonly id: string; readonly callbackSecret: string }): string =>
-  `/carriers/${id}/${callbackSecret}`;
+export const callbackPath = ({
+  id,
+  callbackSecret,
+}: {
+  readonly id: string;
+  readonly callbackSecret: string;
+}): string => `/carriers/${id}/${callbackSecret}`;
 
 /**
  * A new address that leaves the password out keeps the old one, which nobody can read. Not for another host or system_id:

@@ -119,13 +119,14 @@ export function carrierRoutes(app: FastifyInstance, { db, reads }: Serving, chec
   });
 }
 
-/** The address without its password, and only where it was set; that a signing secret was set, and not which. */
+/** The address without its password, and only where it was set; of what may hold other secrets, that there is some. */
 function entry(
   action: string,
-  { id, name, url, enabled, description, hasSigningSecret }: CarrierView,
+  { id, name, url, enabled, hasSigningSecret, ...carrier }: CarrierView,
   changed = ['name', 'url', 'enabled'],
 ) {
   const signingSecret = hasSigningSecret ? 'set' : 'none';
+  const description = carrier.description === null ? 'none' : 'set';
   const all: Record<string, unknown> = { name, url, enabled, description, signingSecret };
   const details = Object.fromEntries(changed.map((field) => [field, all[field]]));
   return { action, subjectId: id, details };

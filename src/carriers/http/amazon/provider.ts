@@ -59,6 +59,8 @@ export const amazon: Provider = {
   perCall: 1,
 
   check(account) {
+    if (!['TRANSACTIONAL', 'PROMOTIONAL'].includes(account.options['type'] ?? ''))
+      throw wrongUrl('its type is neither TRANSACTIONAL nor PROMOTIONAL');
     if (regionOf(account) === undefined)
       throw wrongUrl('its region is not in the host, as sms-voice.eu-west-1.amazonaws.com, nor in region');
   },

@@ -111,11 +111,15 @@ export const Description = Type.Object(
 export type Description = Static<typeof Description>;
 
 const longest = 20_000;
+/** As JSON writes them; PostgreSQL takes neither. */
+const unstorable = /\\u0000|\\ud[89a-f]/i;
 
 /** Throws a Problem that says which field is wrong. */
 export function readDescription(value: unknown): Description {
   if (value === undefined || value === null) throw wrongDescription('there is none, and a generic carrier needs one');
-  if (JSON.stringify(value).length > longest) throw wrongDescription(`it has more than ${longest} characters`);
+  const text = JSON.stringify(value);
+  if (text.length > longest) throw wrongDescription(`it has more than ${longest} characters`);
+  if (unstorable.test(text)) throw wrongDescription('it has a NUL, or half a surrogate pair');
   if (!Value.Check(Description, value)) {
     const [first] = Value.Errors(Description, value);
     throw wrongDescription(`${first?.instancePath || 'it'} ${first?.message ?? 'is not as it should be'}`);

@@ -1,4 +1,5 @@
 import type { ReceiptOutcome } from '../../carrier.ts';
+import { wrongUrl } from '../../url-parameters.ts';
 import { calledUrl, statusUrl } from '../called-url.ts';
 import {
   basic,
@@ -37,6 +38,10 @@ export const plivo: Provider = {
   parameters: { signature: own('signature', 'v3, or none where callbacks come unsigned', 'v3') },
   perCall,
   together: ({ sender, text }) => `${sender}\n${text}`,
+
+  check({ options }) {
+    if (!['v3', 'none'].includes(options['signature'] ?? '')) throw wrongUrl('its signature is neither v3 nor none');
+  },
 
   request(messages, account) {
     const [first] = messages;

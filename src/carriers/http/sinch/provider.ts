@@ -76,15 +76,19 @@ export const sinch: Provider = {
     return { kind: 'each', results: messages.map(({ destination }: Handover) => accepted(keyOf(id, destination))) };
   },
 
-  /** Only accounts that asked for it have their callbacks signed. */
+  /** By a signature or by a user and password, as the account asked for; the signing secret is then `user:password`. */
   forged({ headers, body }, { signingSecret }, now) {
     if (signingSecret === undefined) return undefined;
+    const signature = headers['x-sinch-webhook-signature'];
+    if (signature === undefined) {
+      const expected = `Basic ${Buffer.from(signingSecret).toString('base64')}`;
+      return sameText(headers['authorization'] ?? '', expected) ? undefined : 'wrong user or password';
+    }
     const time = headers['x-sinch-webhook-signature-timestamp'];
     const nonce = headers['x-sinch-webhook-signature-nonce'] ?? '';
     if (!isRecent(time, now)) return 'the time of the signature is missing, or not now';
     const signed = Buffer.concat([body, Buffer.from(`.${nonce}.${time}`)]);
-    const expected = hmac('sha256', signingSecret, signed, 'base64');
-    return sameText(headers['x-sinch-webhook-signature'] ?? '', expected) ? undefined : 'wrong signature';
+    return sameText(signature, hmac('sha256', signingSecret, signed, 'base64')) ? undefined : 'wrong signature';
   },
 
   read(request) {

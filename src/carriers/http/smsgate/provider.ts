@@ -1,4 +1,5 @@
 import type { Handover, ReceiptOutcome } from '../../carrier.ts';
+import { wrongUrl } from '../../url-parameters.ts';
 import {
   basic,
   inboundOf,
@@ -39,6 +40,11 @@ export const smsgate: Provider = {
   },
   perCall,
   together: ({ text }) => text,
+
+  check({ options }) {
+    if (!/^\/[\w./-]*$/.test(options['path'] ?? '')) throw wrongUrl('its path is no path such as /message');
+    if (!/^[1-9]?$/.test(options['sim'] ?? '')) throw wrongUrl('its sim is no number from 1 to 9');
+  },
 
   request(messages, { base, user, password, options }, now) {
     const [first] = messages;
