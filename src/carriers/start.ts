@@ -71,6 +71,11 @@ export async function startCarriers(
       sweeper.onChange();
     },
   });
+  const callbacks = httpCallbacks(runtime, {
+    carrier: (id) => router.carrier(id),
+    eventsOf: (row) => eventsOf({ row }),
+    lookup,
+  });
   const dispatcher = new Dispatcher(runtime, router, consumer, worker);
   const sweeper = new Sweeper(runtime, router, consumer);
   await router.start();
@@ -81,17 +86,14 @@ export async function startCarriers(
     exit: dispatcher,
     checkUrl: (url, description, signingSecret) => kindOf({ url, description, signingSecret }, log).warnings,
     testUrl: carrierTrials(lookup),
-    callbacks: httpCallbacks(runtime, {
-      carrier: (id) => router.carrier(id),
-      eventsOf: (row) => eventsOf({ row }),
-      lookup,
-    }),
+    callbacks,
     async stop(budgetMs) {
       await router.leave();
       await sweeper.stop();
       await dispatcher.stop(budgetMs);
       await router.stop(budgetMs);
       await refusals.stop();
+      await callbacks.stop();
     },
   };
 }

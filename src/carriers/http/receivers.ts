@@ -1,5 +1,5 @@
 import type { Callbacks } from '../../flows/carriers.ts';
-import { createCaller } from '../../http-client/call.ts';
+import { type Caller, createCaller } from '../../http-client/call.ts';
 import type { Lookup } from '../../http-client/guard.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { CarrierRow } from '../../store/carrier/carriers.ts';
@@ -20,9 +20,21 @@ export type ReceiverOptions = {
 
 const fetchMs = 5_000;
 
+export type HttpCallbacks = Callbacks & {
+  /** Ends what is still asked of providers. */
+  stop(): Promise<void>;
+};
+
 /** Callbacks of all HTTP carriers. No body is read before the path was found to be right. */
-export function httpCallbacks({ log }: Runtime, { carrier, eventsOf, lookup }: ReceiverOptions): Callbacks {
-  const fetch = fetcher(lookup);
+export function httpCallbacks({ log }: Runtime, { carrier, eventsOf, lookup }: ReceiverOptions): HttpCallbacks {
+  const caller = createCaller({
+    allow: [],
+    userAgent: `Hermod/${version}`,
+    timeoutMs: fetchMs,
+    connections: 4,
+    lookup,
+  });
+  const fetch = fetchBy(caller);
   // Rows stay the same objects until carriers change: an address is read once, and not for every callback.
   const receivers = new WeakMap<CarrierRow, Receiver>();
   const receiverOf = (row: CarrierRow): Receiver => {
@@ -45,20 +57,14 @@ export function httpCallbacks({ log }: Runtime, { carrier, eventsOf, lookup }: R
       if (row === undefined) return Promise.resolve({ status: 404 });
       return takeCallback(receiverOf(row), request, new Date());
     },
+    stop: () => caller.close(0),
   };
 }
 
-/** What a provider's signature needs of the provider itself: a certificate, or a word that it was heard. Public addresses only. */
-export function fetcher(lookup?: Lookup, allow: readonly string[] = []): Fetch {
-  const caller = createCaller({
-    allow,
-    userAgent: `Hermod/${version}`,
-    timeoutMs: fetchMs,
-    connections: 4,
-    ...(lookup === undefined ? {} : { lookup }),
-  });
-  return async (url) => {
+/** What a provider's signature needs of the provider itself: a certificate, or a word that it was heard. */
+const fetchBy =
+  (caller: Caller): Fetch =>
+  async (url) => {
     const { status, body } = await caller.call({ method: 'GET', url, headers: {}, body: '' });
     return status === 200 ? body : undefined;
   };
-}

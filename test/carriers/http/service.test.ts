@@ -11,9 +11,8 @@ import { urlOf } from './rig.ts';
 import { StandIn } from './stand-in.ts';
 import { description, generic } from './tables.ts';
 
-const settings = { HERMOD_VALIDITY_SECONDS: '3', HERMOD_RECEIPT_GRACE_SECONDS: '0' };
-const service = await testService(settings);
-const second = await serviceOn(service.url, settings);
+const service = await testService();
+const second = await serviceOn(service.url);
 const { db } = service;
 const call = operator(service);
 const receiver = await webhookReceiver();
