@@ -123,6 +123,22 @@ describe('a callback', () => {
   const receiver = { provider: smsgate!, account, events, fetch: async () => undefined };
   const receipt = JSON.stringify({ event: 'sms:delivered', payload: { messageId: 'x', phoneNumber: '+38640123456' } });
 
+  test('that wants to be confirmed is taken once that was done', async () => {
+    const asked: string[] = [];
+    let answer: string | undefined;
+    const fetch = async (url: string) => {
+      asked.push(url);
+      return answer;
+    };
+    const { amazon } = PRESETS;
+    const provider = { ...amazon!, forged: () => undefined };
+    const confirm = request(JSON.stringify({ Type: 'SubscriptionConfirmation', SubscribeURL: 'https://sns.example/' }));
+    expect(await takeCallback({ ...receiver, provider, fetch }, confirm, new Date())).toEqual({ status: 503 });
+    answer = '<ok/>';
+    expect(await takeCallback({ ...receiver, provider, fetch }, confirm, new Date())).toEqual({ status: 200 });
+    expect(asked).toEqual(['https://sns.example/', 'https://sns.example/']);
+  });
+
   test('is taken, refused as it is, or put off, by what can be done with it', async () => {
     const now = new Date();
     expect(await takeCallback(receiver, request(receipt), now)).toEqual({ status: 200 });
