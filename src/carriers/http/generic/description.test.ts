@@ -134,6 +134,13 @@ test.each<[string, object, RegExp]>([
   ['a body of GET', { ...example, method: 'GET' }, /GET has no body/],
   ['the same path twice', { ...rest, inbound: { ...inbound, path: 'status' } }, /paths that differ/],
   ['an outcome', { ...example, receipts: { ...example['receipts'], map: { x: 'lost' } } }, /\/receipts/],
+  [
+    'a nest',
+    { ...example, json: JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`) as object },
+    /more than 20 deep/,
+  ],
+  ['a NUL', { ...example, json: { a: '\0' } }, /a NUL/],
+  ['a length', { ...example, json: { a: 'x'.repeat(30_000) } }, /more than 20000 characters/],
   ['a template', { ...example, headers: { a: '{secret}' } }, /there is no \{secret\}/],
 ])('wrong: %s', (_, wrong, expected) => {
   expect(() => generic(readDescription(wrong))).toThrow(expected);

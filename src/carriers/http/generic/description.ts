@@ -111,12 +111,14 @@ export const Description = Type.Object(
 export type Description = Static<typeof Description>;
 
 const longest = 20_000;
+const deepest = 20;
 /** As JSON writes them; PostgreSQL takes neither. */
 const unstorable = /\\u0000|\\ud[89a-f]/i;
 
 /** Throws a Problem that says which field is wrong. */
 export function readDescription(value: unknown): Description {
   if (value === undefined || value === null) throw wrongDescription('there is none, and a generic carrier needs one');
+  if (!isShallow(value, deepest)) throw wrongDescription(`it is nested more than ${deepest} deep`);
   const text = JSON.stringify(value);
   if (text.length > longest) throw wrongDescription(`it has more than ${longest} characters`);
   if (unstorable.test(text)) throw wrongDescription('it has a NUL, or half a surrogate pair');
@@ -127,6 +129,12 @@ export function readDescription(value: unknown): Description {
   checkSense(value);
   return value;
 }
+
+/** Looked at before anything else walks through it: each step inside is a call of a function. */
+const isShallow = (value: unknown, levels: number): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (levels > 0 && Object.values(value).every((each) => isShallow(each, levels - 1)));
 
 function checkSense({ form, json, method, receipts, inbound, signature }: Description): void {
   if (form !== undefined && json !== undefined) throw wrongDescription('it has both a form and a json body');
