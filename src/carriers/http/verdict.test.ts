@@ -22,6 +22,7 @@ test.each([
   [400, { kind: 'all', result: { kind: 'refused' } }],
   [422, { kind: 'all', result: { kind: 'refused' } }],
   [401, { kind: 'closed' }],
+  [402, { kind: 'closed' }],
   [404, { kind: 'closed' }],
 ])('the status %i by itself means %j', (status, expected) => {
   expect(byStatus(answer(status))).toMatchObject(expected);

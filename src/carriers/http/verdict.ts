@@ -13,6 +13,8 @@ export function byStatus(answer: CallAnswer, word?: string): Verdict {
   if (status === 429) return all({ kind: 'later', reason: named, throttled: true }, named);
   // Somebody in between gave up waiting: the provider may have taken it.
   if (status === 504) return all({ kind: 'unanswered', reason: named }, named);
+  // No money left: the message is good, and so are all others.
+  if (status === 402) return { kind: 'closed', reason: `it asks for payment (${named})` };
   if (status === 401 || status === 403 || status === 407)
     return { kind: 'closed', reason: `it refuses our credentials (${named})` };
   if (status === 404 || status === 405)

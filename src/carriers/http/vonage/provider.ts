@@ -13,7 +13,7 @@ import {
   withoutPlus,
 } from '../fields.ts';
 import type { Provider, Verdict } from '../provider.ts';
-import { accepted, all, byStatus, unreadable, wordOf } from '../verdict.ts';
+import { accepted, all, byStatus, unreadable } from '../verdict.ts';
 import { jwtForgery } from './jwt.ts';
 
 /** https://developer.vonage.com/en/messages: POST /v1/messages, channel sms. Webhooks are signed by a JWT. */
@@ -63,9 +63,6 @@ export const vonage: Provider = {
       const reference = referenceOf(textAt(json, 'message_uuid'));
       return reference === undefined ? unreadable(answer) : all(accepted(reference).result);
     }
-    const word = wordOf(answer.status, textAt(json, 'title'));
-    // No money left: the message is good, and so are all others.
-    if (answer.status === 402) return { kind: 'closed', reason: word };
     return byStatus(answer, textAt(json, 'title'));
   },
 
