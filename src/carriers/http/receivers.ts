@@ -13,8 +13,8 @@ import { sameText } from './signatures.ts';
 
 export type ReceiverOptions = {
   /** Of this process's memory, switched on or not: what it has sent may still come back. */
-  carrier(carrierId: string): CarrierRow | undefined;
-  eventsOf(row: CarrierRow): CarrierEvents;
+  readonly carrier: (carrierId: string) => CarrierRow | undefined;
+  readonly eventsOf: (row: CarrierRow) => CarrierEvents;
   readonly lookup: Lookup;
 };
 

@@ -84,10 +84,7 @@ export function readHttpSettings(address: string, own: Parameters): HttpSettings
     throw wrong('it has a path; a slash in user or password is written as %2F');
   if (parsed.hash !== '') throw wrong('it has a #; in user or password that is written as %23');
   const values = readParameters(parsed.searchParams, { ...HTTP_PARAMETERS, ...own });
-  const options = Object.entries(own).map(([key, { name }]) => [
-    name,
-    String((values as Record<string, unknown>)[key] ?? ''),
-  ]);
+  const options = Object.entries(own).map(([key, { name }]) => [name, (values as Record<string, unknown>)[key]]);
   return Object.freeze({
     ...(values as ParameterValues<typeof HTTP_PARAMETERS>),
     account: {

@@ -59,7 +59,7 @@ function read(request: FastifyRequest<{ Params: Path }>) {
   return {
     method: method === 'GET' ? ('GET' as const) : ('POST' as const),
     target: url,
-    path: (params['*'] ?? '').replaceAll(/^\/+|\/+$/g, ''),
+    path: (params['*'] ?? '').split('/').filter(Boolean).join('/'),
     query: new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?') + 1) : ''),
     headers: Object.fromEntries(headers) as Record<string, string>,
     body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),

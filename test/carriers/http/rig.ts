@@ -8,7 +8,7 @@ import { openAddress } from '../../../src/carriers/http/kind.ts';
 import { newId } from '../../../src/ids.ts';
 import { read, StandIn, type Table } from './stand-in.ts';
 
-export type HttpRig = { readonly carrier: Carrier; readonly standIn: StandIn; release(): Promise<void> };
+export type HttpRig = { readonly carrier: Carrier; readonly standIn: StandIn; readonly release: () => Promise<void> };
 export type HttpCircumstances = {
   readonly window?: number;
   readonly answerDelayMs?: number;

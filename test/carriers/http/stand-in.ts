@@ -39,18 +39,18 @@ export type Table = {
   /** Undefined if the call is not as the documents have it: then it is refused, and a test fails. */
   read(call: Call): readonly Sent[] | undefined;
   /** One id for each message. */
-  accepted(sent: readonly Sent[], ids: readonly string[]): Reply;
+  readonly accepted: (sent: readonly Sent[], ids: readonly string[]) => Reply;
   refused: Reply;
   /** Where each message of a call has a result of its own. */
-  mixed?(sent: readonly Sent[], ids: readonly (string | undefined)[]): Reply;
+  readonly mixed?: (sent: readonly Sent[], ids: readonly (string | undefined)[]) => Reply;
   /** One id for all messages of a call. */
   readonly oneId?: boolean;
   receipt(id: string, sent: Sent, state: string): Outgoing;
   inbound(id: string, message: Sent): Outgoing;
   /** The headers that show whose it is. */
   sign?(body: string, url: string): Record<string, string>;
-  /** Of an answer to a callback; any 2xx otherwise. */
-  fetch?(url: string): Promise<string | undefined>;
+  /** What the provider shows to whoever checks its signatures. */
+  readonly fetch?: (url: string) => Promise<string | undefined>;
 };
 
 export type Fault = '500' | '429' | 'silence' | 'wrong JSON' | 'early callback' | 'callback twice' | 'cut';
