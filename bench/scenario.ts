@@ -35,6 +35,7 @@ export const ports = {
   echo: 18_081,
   sink: 18_082,
   hanging: 18_083,
+  gateway: 18_084,
   smtp: 18_025,
   smsc: 12_775,
   smpp: 12_776,

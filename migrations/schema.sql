@@ -76,7 +76,10 @@ CREATE TABLE carriers (
   url text NOT NULL,
   enabled boolean NOT NULL DEFAULT true,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
-  queue integer NOT NULL GENERATED AS IDENTITY
+  queue integer NOT NULL GENERATED AS IDENTITY,
+  description json,
+  signing_secret text,
+  callback_secret text NOT NULL DEFAULT replace(((gen_random_uuid())::text || (gen_random_uuid())::text), '-'::text, ''::text)
 );
 
 CREATE TABLE console_attempts (

@@ -31,10 +31,13 @@ const allowed: Record<string, string[]> = {
   domain: [],
   ...Object.fromEntries(leaves.map((leaf) => [leaf, leaves])),
   smpp: [...leaves, 'domain'],
+  'http-client': [...leaves, 'domain', 'work'],
   store: [...leaves, 'domain'],
   work: [...leaves, 'domain', 'store'],
   flows: [...leaves, 'domain', 'store', 'work'],
-  ...Object.fromEntries(edges.map((edge) => [edge, [...leaves, 'domain', 'smpp', 'store', 'work', 'flows']])),
+  ...Object.fromEntries(
+    edges.map((edge) => [edge, [...leaves, 'domain', 'smpp', 'http-client', 'store', 'work', 'flows']]),
+  ),
   service: [...leaves, 'domain', 'store', 'work', 'flows', ...edges],
   host: [...leaves, 'domain', 'smpp', 'store', 'work', 'flows', ...edges, 'service'],
   // Speaks to the service over HTTP only, wherever it runs.

@@ -85,6 +85,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     {
       checkCarrierUrl: carriers.checkUrl,
       testCarrierUrl: carriers.testUrl,
+      carrierCallbacks: carriers.callbacks,
       tryEmail: emailTrial(runtime, sending, reader),
     },
     worker,

@@ -96,9 +96,9 @@ export function imapUrl(input: string): string {
   return input;
 }
 
-/** A carrier: SMPP, or the simulator with other settings than its own. Its parameters are checked where they are used. */
+/** A carrier: SMPP, HTTP, or the simulator with other settings than its own. Its parameters are checked where they are used. */
 export function carrierUrl(input: string): string {
-  return input.startsWith('simulator:') ? input : url('smpp', 'smpps')(input);
+  return /^(simulator|https?\+[a-z]+):/.test(input) ? input : url('smpp', 'smpps')(input);
 }
 
 /**

@@ -1,10 +1,11 @@
 /**
- * How fast messages leave: a queue that has piled up is handed to an SMSC that answers at once, without and with receipts, and to
- * one that answers late, where the window of one connection is what limits.
+ * How fast messages leave: a queue that has piled up is handed to an SMSC that answers at once, without and with receipts, to
+ * one that answers late, where the window of one connection is what limits, and to an HTTP gateway, beside a bare loop of the same client.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '../../src/ids.ts';
 import { perUnit, usage } from '../cpu.ts';
+import { bareCalls, gatewayDescription, gatewayUrl, startGateway } from '../http-gateway.ts';
 import { carrierUrl, startPeer, unreachable } from '../peers.ts';
 import { type Figure, type Options, ports, ratio, type Scenario } from '../scenario.ts';
 import { type BenchService, benchService, fill } from '../service.ts';
@@ -14,7 +15,8 @@ const lateUrl = `smpp://bench:bench@127.0.0.1:${ports.smsc}?binds=1&window=${win
 
 export const dispatch: Scenario = {
   name: 'dispatch',
-  about: 'a queue that has piled up leaves over SMPP, without and with receipts, and to a carrier that answers late',
+  about:
+    'a queue that has piled up leaves over SMPP, without and with receipts, to a carrier that answers late, and over HTTP',
   run: measure,
 };
 
@@ -30,6 +32,7 @@ async function measure({ quick }: Options, say: (line: string) => void): Promise
       { what: 'to DELIVERED, with receipts', value: delivered, unit: 'messages/s' },
       ...(await late(20, quick ? 2_000 : 30_000)),
       ...(await late(100, quick ? 1_000 : 6_000)),
+      ...(await overHttp(messages)),
     ];
   } finally {
     await service.stop();
@@ -50,21 +53,39 @@ async function measure({ quick }: Options, say: (line: string) => void): Promise
     ];
   }
 
+  /** The same calls to the same gateway, by the service and by nothing but its client. */
+  async function overHttp(count: number): Promise<Figure[]> {
+    const gateway = await startGateway();
+    try {
+      const bare = await bareCalls(count);
+      const rate = await drainQueue(service, count, 'SENT', gatewayUrl, undefined, gatewayDescription);
+      const share = ratio(rate, bare);
+      return [
+        { what: 'to SENT over HTTP', value: rate, unit: 'messages/s' },
+        { what: '  a bare loop of the same client', value: bare, unit: 'calls/s' },
+        { what: '  of the bare loop', value: share, unit: '', goal: '≥ 0.5', met: share >= 0.5 },
+      ];
+    } finally {
+      await gateway.stop();
+    }
+  }
+
   async function drainQueue(
     { db, pid, postgresPid }: BenchService,
     messages: number,
     state: string,
     url: string,
     most = Number.POSITIVE_INFINITY,
+    description: object | null = null,
   ): Promise<number> {
-    await db.query('UPDATE carriers SET url = $1', [unreachable]);
+    await db.query('UPDATE carriers SET url = $1, description = NULL', [unreachable]);
     await sleep(2_000);
     const before = await countState(db, state);
     const from = newId();
     await fill(ports.service, messages);
     const groups = { node: [pid], postgres: [postgresPid] };
     const used = usage(groups);
-    await db.query('UPDATE carriers SET url = $1', [url]);
+    await db.query('UPDATE carriers SET url = $1, description = $2', [url, description && JSON.stringify(description)]);
     // Nothing to see before that, and looking takes PostgreSQL's time.
     await sleep((messages / most) * 1_000);
     await untilState(db, state, before + messages);

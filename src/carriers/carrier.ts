@@ -15,7 +15,10 @@ export type Handover = {
 
 /** What came of a submit. Every error of every protocol becomes one of these, which is how it is treated. */
 export type SubmitResult =
-  /** Taken. One reference per part on the wire, in the form that receipts will be compared in. */
+  /**
+   * Taken. One reference for each thing that a receipt will be about, in the form that receipts will be compared in: a part on the
+   * wire over SMPP, the whole message over HTTP.
+   */
   | { readonly kind: 'accepted'; readonly references: readonly string[] }
   /** Not taken, and worth another try: link down, queue full, throttled (then the rate is lowered as well). */
   | { readonly kind: 'later'; readonly reason: string; readonly throttled: boolean }
@@ -47,6 +50,8 @@ export type InboundEvent = {
   readonly octets: Buffer;
   readonly alphabet: Alphabet;
   readonly concatenation: { readonly reference: number; readonly total: number; readonly part: number } | undefined;
+  /** What the carrier calls it, if it has a name that stays the same when it is delivered again. */
+  readonly id?: string;
 };
 
 export type CarrierEvents = {
@@ -69,7 +74,7 @@ export type CarrierState = {
   readonly error?: string | undefined;
 };
 
-/** The one seam with several implementations: the simulator and SMPP. `test/carriers/conformance.ts` holds both to it. */
+/** The one seam with several implementations: simulator, SMPP and HTTP. `test/carriers/conformance.ts` holds all of them to it. */
 export interface Carrier {
   readonly state: CarrierState;
   /** Messages that would go out at once; 0 while it is down. */

@@ -1,4 +1,8 @@
+import type { Lookup } from '../http-client/guard.ts';
 import type { Log } from '../log.ts';
+import { Problem } from '../problem.ts';
+import { type HttpAddress, httpKind } from './http/kind.ts';
+import { providerIn } from './http/settings.ts';
 import type { Kind } from './members.ts';
 import { simulatorCarrier } from './simulator/carrier.ts';
 import { readSimulatorSettings } from './simulator/settings.ts';
@@ -12,7 +16,15 @@ const UNFLAGGED =
 const slowShare = 0.5;
 
 /** What the address of a carrier says about how to run it. Throws a Problem if it says nothing sensible. */
-export function kindOf(url: string, log: Log): Kind {
+export function kindOf(address: string | HttpAddress, log: Log, lookup?: Lookup): Kind {
+  const url = typeof address === 'string' ? address : address.url;
+  const description = typeof address === 'string' ? undefined : address.description;
+  if (providerIn(url) === undefined && description !== undefined)
+    throw new Problem(
+      'Only a generic HTTP carrier has a description',
+      'Leave it out, or use an address such as https+generic://…',
+    );
+  if (providerIn(url) !== undefined) return httpKind(typeof address === 'string' ? { url } : address, log, lookup);
   if (url.startsWith('simulator:')) {
     const settings = readSimulatorSettings(url);
     const slowMs = settings.answerTimeoutMs * slowShare;

@@ -43,7 +43,7 @@ export type Member = {
 
 export type MembersOptions = {
   databaseUrl: string;
-  kindOf(url: string): Kind;
+  kindOf(row: CarrierRow): Kind;
   eventsOf(member: Member): CarrierEvents;
   onQueued(queues: number[]): void;
   /** Carriers and routes, if they have changed. */
@@ -137,7 +137,7 @@ export class Members {
     const wanted = new Map(routing.carriers.filter(({ enabled }) => enabled).map((row) => [row.id, row]));
     for (const [id, member] of this.#members) {
       const row = wanted.get(id);
-      if (row?.url === member.row.url) {
+      if (row !== undefined && isSameAddress(row, member.row)) {
         member.row = row;
         continue;
       }
@@ -152,7 +152,7 @@ export class Members {
 
   #add(row: CarrierRow): void {
     try {
-      const kind = this.#options.kindOf(row.url);
+      const kind = this.#options.kindOf(row);
       this.#members.set(row.id, { row, kind, connections: [], lookedAt: 0 });
       for (const warning of kind.warnings) this.#runtime.log.warn({ carrier: row.name }, warning);
     } catch (err) {
@@ -235,4 +235,10 @@ export class Members {
       for (const { carrier } of member.connections.splice(0)) void carrier.stop(partingMs);
     }
   }
+}
+
+/** Nothing has changed that a connection was opened with. */
+function isSameAddress(one: CarrierRow, other: CarrierRow): boolean {
+  if (one.url !== other.url || one.signingSecret !== other.signingSecret) return false;
+  return JSON.stringify(one.description) === JSON.stringify(other.description);
 }

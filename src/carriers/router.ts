@@ -10,7 +10,7 @@ import {
   type Target,
 } from '../domain/carrier/route.ts';
 import type { Runtime } from '../runtime.ts';
-import { loadRouting, type Routing } from '../store/carrier/carriers.ts';
+import { type CarrierRow, loadRouting, type Routing } from '../store/carrier/carriers.ts';
 import type { OwnLinks } from '../store/carrier/links.ts';
 import type { CarrierEvents, SubmitResult } from './carrier.ts';
 import { Links } from './links.ts';
@@ -32,7 +32,7 @@ export type Undecided = Target & { readonly attempts: number; readonly queue: nu
 
 export type RouterOptions = {
   databaseUrl: string;
-  kindOf(url: string): Kind;
+  kindOf(row: CarrierRow): Kind;
   eventsOf(member: Member): CarrierEvents;
   onQueued(queues: number[]): void;
   /** Carriers or routes have changed, or a carrier has come up or gone down somewhere. */
@@ -95,6 +95,11 @@ export class Router {
       capacity: sumOf(member, ({ window }) => window.capacity),
       routes: this.#routing.routes.filter(({ carrierId }) => carrierId === member.row.id),
     }));
+  }
+
+  /** Whether it is switched on or not: what it has taken may still come back. */
+  carrier(carrierId: string): CarrierRow | undefined {
+    return this.#routing.carriers.find(({ id }) => id === carrierId);
   }
 
   /** All carriers of the same account with the SMSC, this one included: the receipts of one may come over another. */

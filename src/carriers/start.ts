@@ -1,10 +1,13 @@
-import type { CheckUrl, TestUrl } from '../flows/carriers.ts';
+import type { Callbacks, CheckUrl, TestUrl } from '../flows/carriers.ts';
 import type { Exit } from '../flows/departure.ts';
 import type { EventConsumer } from '../flows/event-hand-off.ts';
+import { createLookup } from '../http-client/resolver.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Worker } from '../work/worker.ts';
 import type { CarrierEvents, ReceiptEvent } from './carrier.ts';
 import { Dispatcher } from './dispatcher.ts';
+import { addressOf } from './http/kind.ts';
+import { httpCallbacks } from './http/receivers.ts';
 import { Incoming } from './incoming.ts';
 import { kindOf } from './kinds.ts';
 import type { Member } from './members.ts';
@@ -19,6 +22,8 @@ export type Carriers = {
   /** What an operator may set as the address of a carrier. */
   readonly checkUrl: CheckUrl;
   readonly testUrl: TestUrl;
+  /** What providers send by HTTP; it comes to any process. */
+  readonly callbacks: Callbacks;
   stop(budgetMs: number): Promise<void>;
 };
 
@@ -32,7 +37,8 @@ export async function startCarriers(
   const { db, log, metrics } = runtime;
   const incoming = new Incoming(db, consumer, () => dispatcher.onParked());
   const refusals = new Refusals(runtime);
-  const eventsOf = (member: Member): CarrierEvents => {
+  const lookup = createLookup(runtime.config.dnsServers);
+  const eventsOf = (member: Pick<Member, 'row'>): CarrierEvents => {
     const carrierId = member.row.id;
     const from = (receipt: ReceiptEvent) => ({ ...receipt, carrierId, carriers: router.siblings(carrierId) });
     return {
@@ -57,13 +63,18 @@ export async function startCarriers(
   };
   const router = new Router(runtime, {
     databaseUrl,
-    kindOf: (url) => kindOf(url, log),
+    kindOf: (row) => kindOf(addressOf(row), log, lookup),
     eventsOf,
     onQueued: (queues) => dispatcher.wake(queues),
     onChange: () => {
       dispatcher.onChange();
       sweeper.onChange();
     },
+  });
+  const callbacks = httpCallbacks(runtime, {
+    carrier: (id) => router.carrier(id),
+    eventsOf: (row) => eventsOf({ row }),
+    lookup,
   });
   const dispatcher = new Dispatcher(runtime, router, consumer, worker);
   const sweeper = new Sweeper(runtime, router, consumer);
@@ -73,14 +84,16 @@ export async function startCarriers(
   refusals.start();
   return {
     exit: dispatcher,
-    checkUrl: (url) => kindOf(url, log).warnings,
-    testUrl: carrierTrials(),
+    checkUrl: (url, description, signingSecret) => kindOf({ url, description, signingSecret }, log).warnings,
+    testUrl: carrierTrials(lookup),
+    callbacks,
     async stop(budgetMs) {
       await router.leave();
       await sweeper.stop();
       await dispatcher.stop(budgetMs);
       await router.stop(budgetMs);
       await refusals.stop();
+      await callbacks.stop();
     },
   };
 }

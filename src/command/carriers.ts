@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { exitCodes } from '../problem.ts';
+import { exitCodes, Problem } from '../problem.ts';
 import { at, type Row } from './client.ts';
 import { confirm } from './confirm.ts';
 import { type Finding, findingLines } from './findings.ts';
@@ -27,7 +27,7 @@ const columns = [
   ...whole('enabled'),
   ...numbers('linksUp', 'waiting'),
   ...texts('lastError.text'),
-  ...extras('throttled', 'since', 'lastError.at', 'createdAt', 'paused'),
+  ...extras('throttled', 'since', 'lastError.at', 'createdAt', 'paused', 'callbackPath'),
 ];
 const receiptColumns = [
   ...whole('receivedAt', 'destination', 'outcome'),
@@ -35,7 +35,7 @@ const receiptColumns = [
   ...extras('carrierId', 'receiptId'),
 ];
 
-type Fields = Common & { name?: string; url?: string };
+type Fields = Common & { name?: string; url?: string; description?: string; signingSecret?: string };
 
 export function registerCarriers(program: Command): void {
   const carriers = program.command('carriers').description('connections that messages leave by');
@@ -57,7 +57,12 @@ export function registerCarriers(program: Command): void {
     'echo "smpp://id:password@smsc.example.com:2775" | hermod carriers add --name backup --url -',
   )
     .requiredOption('--name <name>', 'its name')
-    .requiredOption('--url <url>', 'smpp:, smpps: or simulator:; - reads it from standard input, unseen by others')
+    .requiredOption(
+      '--url <url>',
+      'smpp:, smpps:, https+twilio: and others, or simulator:; - reads it from standard input, unseen by others',
+    )
+    .option('--description <file>', 'how a generic HTTP carrier is called, as JSON')
+    .option('--signing-secret <file>', 'what an HTTP provider signs its callbacks with; - for standard input')
     .action(
       operating(async ({ api, out }, options: Fields) =>
         out.one(await api.call('POST', '/carriers', { body: await bodyOf(options) })),
@@ -67,6 +72,8 @@ export function registerCarriers(program: Command): void {
   operation(carriers, 'change <carrier>', 'change a carrier', 'hermod carriers change backup --name main')
     .option('--name <name>', 'its name')
     .option('--url <url>', 'its address and settings; - reads it from standard input')
+    .option('--description <file>', 'how a generic HTTP carrier is called, as JSON')
+    .option('--signing-secret <file>', 'what an HTTP provider signs its callbacks with; - for standard input')
     .action(
       operating(async ({ api, out }, options: Fields, carrier: string) => {
         const path = at`/carriers/${await idOf(api, 'carrier', carrier)}`;
@@ -111,7 +118,22 @@ function stepsOf(trial: Row): Finding[] {
 
 async function bodyOf(options: Fields): Promise<object> {
   const url = options.url === '-' ? (await readInput('-')).trim() : options.url;
-  return { ...fieldsOf(options, 'name'), ...(url === undefined ? {} : { url }) };
+  const { description, signingSecret } = options;
+  return {
+    ...fieldsOf(options, 'name'),
+    ...(url === undefined ? {} : { url }),
+    ...(description === undefined ? {} : { description: await jsonIn(description) }),
+    ...(signingSecret === undefined ? {} : { signingSecret: (await readInput(signingSecret)).trim() }),
+  };
+}
+
+async function jsonIn(file: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readInput(file)) as unknown;
+  } catch (error) {
+    if (error instanceof Problem) throw error;
+    throw new Problem(`${file} is no JSON`, 'Give a file as docs/guides/http-carriers.md shows one');
+  }
 }
 
 function registerUse(carriers: Command): void {

@@ -1,9 +1,12 @@
 import type { Db, Transaction } from '../db.ts';
 import {
   CarrierError,
+  callbackPath,
   carrierName,
   checkRoute,
   defaultCarrierName,
+  isGeneric,
+  isHttp,
   keepPassword,
   type RouteFields,
   withoutPassword,
@@ -30,7 +33,7 @@ export function ensureDefaultCarrier(db: Db, url: string | undefined): Promise<v
  * Throws a Problem if no carrier can be reached by this address; returns what its settings give up. The edge that has the carriers
  * hands it in.
  */
-export type CheckUrl = (url: string) => readonly string[];
+export type CheckUrl = (url: string, description?: unknown, signingSecret?: string) => readonly string[];
 
 export type TrialStep = {
   readonly step: 'resolve' | 'connect' | 'tls' | 'bind' | 'enquire';
@@ -48,12 +51,46 @@ export type CarrierTrial = {
 };
 
 /** Connects by an address and says goodbye. The edge that has the carriers hands it in. */
-export type TestUrl = (url: string) => Promise<CarrierTrial>;
+export type TestUrl = (url: string, description?: unknown) => Promise<CarrierTrial>;
 
-/** The address is shown without its password, which nobody can read again. */
-export type CarrierView = Omit<store.StoredCarrier, 'queue'>;
+/** What a provider sent to the path of a carrier. */
+export type CallbackRequest = {
+  readonly method: 'GET' | 'POST';
+  /** Path and query as they were called, from the slash on. */
+  readonly target: string;
+  /** What follows the secret, without slashes at either end. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  /** By their names in small letters. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: Buffer;
+};
 
-export type CarrierChanges = { readonly name?: string; readonly url?: string; readonly enabled?: boolean };
+export type CallbackAnswer = { readonly status: number; readonly type?: string; readonly body?: string };
+
+/** Callbacks of carriers over HTTP, which come to any process. The edge that has the carriers hands it in. */
+export type Callbacks = {
+  /** Whether there is such a carrier, and this its secret: asked before a body is read. */
+  isKnown(carrierId: string, secret: string): boolean;
+  /** Resolves once it is committed. */
+  take(carrierId: string, request: CallbackRequest): Promise<CallbackAnswer>;
+};
+
+/** The address is shown without its password, which nobody can read again; nor can the signing secret. */
+export type CarrierView = Pick<store.StoredCarrier, 'id' | 'name' | 'url' | 'enabled' | 'createdAt' | 'description'> & {
+  readonly hasSigningSecret: boolean;
+  /** Where an HTTP provider sends receipts and inbound messages. */
+  readonly callbackPath: string | undefined;
+};
+
+export type CarrierChanges = {
+  readonly name?: string;
+  readonly url?: string;
+  readonly enabled?: boolean;
+  /** How a generic HTTP carrier is called; null to have none. */
+  readonly description?: object | null;
+  readonly signingSecret?: string | null;
+};
 
 export async function listCarriers(db: Db): Promise<CarrierView[]> {
   return (await store.listCarriers(db)).map(toView);
@@ -62,12 +99,19 @@ export async function listCarriers(db: Db): Promise<CarrierView[]> {
 export function createCarrier(
   db: Db,
   check: CheckUrl,
-  { name, url, enabled = true }: CarrierChanges & { name: string; url: string },
+  {
+    name,
+    url,
+    enabled = true,
+    description = null,
+    signingSecret = null,
+  }: CarrierChanges & { name: string; url: string },
 ): Promise<CarrierView> {
   return db.transaction(async (tx) => {
     await store.lockRouting(tx);
     await refuseTaken(tx, carrierName(name));
-    return toView(await store.insertCarrier(tx, { id: newId(), name, url: checked(check, url), enabled }));
+    const address = { url: checked(check, url, description, signingSecret), description, signingSecret };
+    return toView(await store.insertCarrier(tx, { id: newId(), name, enabled, ...address }));
   });
 }
 
@@ -75,8 +119,12 @@ export function createCarrier(
 export function updateCarrier(db: Db, check: CheckUrl, id: string, changes: CarrierChanges): Promise<CarrierView> {
   return db.transaction(async (tx) => {
     const before = await lockCarrier(tx, id);
-    const { name = before.name, enabled = before.enabled } = changes;
-    const url = changes.url === undefined ? before.url : checked(check, keepPassword(changes.url, before.url));
+    const { name = before.name, enabled = before.enabled, signingSecret = before.signingSecret } = changes;
+    // Another address has no use for the description of the old one, unless it is given again.
+    const { description = isGeneric(changes.url ?? before.url) ? before.description : null } = changes;
+    const isReached = [changes.url, changes.description, changes.signingSecret].some((change) => change !== undefined);
+    const address = changes.url === undefined ? before.url : keepPassword(changes.url, before.url);
+    const url = isReached ? checked(check, address, description, signingSecret) : before.url;
     if (before.name === defaultCarrierName && (name !== before.name || url !== before.url)) {
       throw new CarrierError(
         'conflict',
@@ -84,7 +132,7 @@ export function updateCarrier(db: Db, check: CheckUrl, id: string, changes: Carr
       );
     }
     if (name !== before.name) await refuseTaken(tx, carrierName(name));
-    return toView(await store.updateCarrier(tx, { id, name, url, enabled }));
+    return toView(await store.updateCarrier(tx, { id, name, url, enabled, description, signingSecret }));
   });
 }
 
@@ -93,12 +141,14 @@ export async function addressToTest(
   db: Db,
   check: CheckUrl,
   { carrierId, url }: { readonly carrierId?: string; readonly url?: string },
-): Promise<string> {
+): Promise<{ readonly url: string; readonly description?: unknown }> {
   if (carrierId === undefined && url === undefined) throw new CarrierError('invalid', 'url is missing');
-  if (carrierId === undefined) return checked(check, url!);
+  if (carrierId === undefined) return { url: checked(check, url!) };
   const carrier = (await store.listCarriers(db)).find(({ id }) => id === carrierId.toLowerCase());
   if (carrier === undefined) throw new CarrierError('not found', 'There is no such carrier');
-  return checked(check, url === undefined ? carrier.url : keepPassword(url, carrier.url));
+  const address = url === undefined ? carrier.url : keepPassword(url, carrier.url);
+  const description = isGeneric(address) ? carrier.description : undefined;
+  return { url: checked(check, address, description), description };
 }
 
 /**
@@ -159,9 +209,9 @@ function merged(before: RouteFields, changes: RouteChanges): RouteFields {
   return route;
 }
 
-function checked(check: CheckUrl, url: string): string {
+function checked(check: CheckUrl, url: string, description?: unknown, signingSecret?: string | null): string {
   try {
-    check(url);
+    check(url, description ?? undefined, signingSecret ?? undefined);
     return url;
   } catch (error) {
     if (error instanceof Problem) throw new CarrierError('invalid', `url: ${error.line}`);
@@ -182,6 +232,16 @@ async function refuseTaken(tx: Transaction, name: string): Promise<void> {
   if (taken) throw new CarrierError('conflict', 'name: another carrier has it');
 }
 
-function toView({ id, name, url, enabled, createdAt }: store.StoredCarrier): CarrierView {
-  return { id, name, url: withoutPassword(url), enabled, createdAt };
+function toView(carrier: store.StoredCarrier): CarrierView {
+  const { id, name, url, enabled, createdAt, description, signingSecret } = carrier;
+  return {
+    id,
+    name,
+    url: withoutPassword(url),
+    enabled,
+    createdAt,
+    description,
+    hasSigningSecret: signingSecret !== null,
+    callbackPath: isHttp(url) ? callbackPath(carrier) : undefined,
+  };
 }

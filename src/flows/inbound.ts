@@ -17,6 +17,8 @@ export type Inbound = {
   readonly octets: Buffer;
   readonly alphabet: Alphabet;
   readonly concatenation: { readonly reference: number; readonly total: number; readonly part: number } | undefined;
+  /** What the carrier calls it: under the same name it is the same message, delivered again. */
+  readonly id?: string;
 };
 
 /** Parts that are still missing after this time will not come. */
@@ -36,14 +38,30 @@ export async function storeInbound(
   inbound: readonly Inbound[],
   handOff?: EventHandOff,
 ): Promise<Received[]> {
-  const parts = inbound.flatMap(toPart);
-  const whole: Whole[] = inbound.flatMap((each) => (toPart(each).length === 0 ? [{ ...each, parts: [each] }] : []));
+  const news = await withoutRepeated(tx, inbound);
+  const parts = news.flatMap(toPart);
+  const whole: Whole[] = news.flatMap((each) => (toPart(each).length === 0 ? [{ ...each, parts: [each] }] : []));
   if (parts.length > 0) await store.lockInboundGroups(tx, parts);
   for (const round of rounds(parts)) {
     await store.insertInboundParts(tx, round);
     whole.push(...joined(await store.takeInboundParts(tx, round, 'complete')));
   }
   return deliver(tx, whole, true, handOff);
+}
+
+/** A provider that did not hear our answer sends its callback again. Asked only where one has a name. */
+async function withoutRepeated(tx: Transaction, inbound: readonly Inbound[]): Promise<readonly Inbound[]> {
+  const named = inbound.flatMap(({ id, ...rest }) => (id === undefined ? [] : [{ ...rest, id }]));
+  if (named.length === 0) return inbound;
+  const known = await store.rememberInbound(tx, named);
+  const seen = new Set<string>();
+  return inbound.filter(({ carrierId, id }) => {
+    if (id === undefined) return true;
+    const key = `${carrierId} ${id}`;
+    const isNew = !seen.has(key) && !known.has(key);
+    seen.add(key);
+    return isNew;
+  });
 }
 
 /** What is there of messages whose other parts never came is delivered as it is. Returns how many. */

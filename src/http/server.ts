@@ -42,6 +42,7 @@ import { reference, referenceRoutes } from './reference.ts';
 import { requestIds } from './request-id.ts';
 import { accountRoutes } from './routes/account.ts';
 import { accountListRoutes } from './routes/account-lists.ts';
+import { carrierCallbackRoutes, withoutSecret } from './routes/carrier-callbacks.ts';
 import { consoleLinkRoutes } from './routes/console-link.ts';
 import { emailTrialRoute } from './routes/email-trial.ts';
 import { healthRoutes } from './routes/health.ts';
@@ -122,6 +123,7 @@ export async function buildServer(
   customerRoutes(app, runtime, customers, auth, live);
   await app.register(async (scope) => emailTrialRoute(scope, runtime, auth, edges.tryEmail));
   await doorRoutes(app, new Entry(runtime, customers.keys, customers.limits, sending), door);
+  await app.register(async (scope) => carrierCallbackRoutes(scope, door, edges.carrierCallbacks));
   await operatorApi(app, runtime, edges, sessions, live);
   await consoleApi(app, runtime, sessions);
   referenceRoutes(app);
@@ -301,7 +303,7 @@ function answered(request: FastifyRequest, reply: FastifyReply): Answered {
   return {
     route,
     method: [method].flat()[0] ?? request.method,
-    url: loggedUrl(request.url),
+    url: withoutSecret(loggedUrl(request.url)),
     status: reply.statusCode,
     ms: reply.elapsedTime,
     requestId: request.id,

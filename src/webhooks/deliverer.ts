@@ -14,6 +14,8 @@ import {
   storeResults,
 } from '../flows/deliver.ts';
 import type { EventConsumer } from '../flows/event-hand-off.ts';
+import { type Attempt, createPoster, type Poster, type PostRequest } from '../http-client/post.ts';
+import { createLookup } from '../http-client/resolver.ts';
 import type { Runtime } from '../runtime.ts';
 import { unblockForgotten, unblockOlder } from '../store/webhook/blocked-deliveries.ts';
 import { type ClaimedEvent, type Endpoint, type FirstResult, giveBackEvents } from '../store/webhook/deliveries.ts';
@@ -29,8 +31,6 @@ import { Shares } from '../work/shares.ts';
 import type { Worker } from '../work/worker.ts';
 import { Callbacks, judged, messageGone } from './callbacks.ts';
 import { Chains } from './chains.ts';
-import { type Attempt, createPoster, type Poster, type PostRequest } from './client/post.ts';
-import { createLookup } from './client/resolver.ts';
 import { Endpoints, fastSlots } from './endpoints.ts';
 import { Secrets } from './secrets.ts';
 

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { PRESETS } from '../../src/carriers/http/providers.ts';
+import { HTTP_PARAMETERS } from '../../src/carriers/http/settings.ts';
 import { SIMULATOR_PARAMETERS } from '../../src/carriers/simulator/settings.ts';
 import { PARAMETERS } from '../../src/carriers/smpp/settings.ts';
 import type { Setting } from '../../src/setting.ts';
@@ -15,6 +17,7 @@ const rowsOf = (heading: string): string[][] => {
 
 test.each<[string, Readonly<Record<string, Setting<unknown>>>]>([
   ['SMPP', PARAMETERS],
+  ['HTTP', HTTP_PARAMETERS],
   ['Simulator', SIMULATOR_PARAMETERS],
 ])('the parameters of %s are in the reference as they are in the code', (heading, parameters) => {
   const expected = Object.values(parameters).map(({ name, fallback, help }) => [
@@ -23,4 +26,19 @@ test.each<[string, Readonly<Record<string, Setting<unknown>>>]>([
     help,
   ]);
   expect(rowsOf(heading)).toEqual(expected);
+});
+
+test('the parameters of each HTTP provider are in the reference as they are in the code', () => {
+  const section = reference.split('\n## ').find((text) => text.startsWith('HTTP')) ?? '';
+  const table = section.split('| Provider | Parameter | Default | Meaning |')[1]?.split('\n\n')[0] ?? '';
+  const rows = [...table.matchAll(/^\| `(\w+)` \| `(\w+)` \| (.*?) \| (.+?) \|$/gm)].map((row) => row.slice(1));
+  const expected = Object.entries(PRESETS).flatMap(([provider, { parameters }]) =>
+    Object.values(parameters).map(({ name, fallback, help }) => [
+      provider,
+      name,
+      fallback ? `\`${fallback}\`` : '',
+      help,
+    ]),
+  );
+  expect(rows).toEqual(expected);
 });

@@ -4,6 +4,7 @@
  */
 import { SMTPConnection } from 'smtp-server/lib/smtp-connection.js';
 import { SMTPStream } from 'smtp-server/lib/smtp-stream.js';
+import { PRESETS } from '../../src/carriers/http/providers.ts';
 import { receiptKeys } from '../../src/carriers/smpp/message-id.ts';
 import { readDelivery } from '../../src/carriers/smpp/receipt.ts';
 import { shown } from '../../src/domain/access/key-mask.ts';
@@ -22,8 +23,8 @@ import { Framer } from '../../src/smpp/framing.ts';
 import { decode, encode, MAX_PDU_LENGTH } from '../../src/smpp/pdu.ts';
 import '../../src/email/smtp.ts';
 import { patterns } from '../../src/http/patterns.ts';
-import { Destinations } from '../../src/webhooks/client/request.ts';
-import { ResponseReader } from '../../src/webhooks/client/response.ts';
+import { Destinations } from '../../src/http-client/request.ts';
+import { ResponseReader } from '../../src/http-client/response.ts';
 import { parsers } from './parsers.ts';
 
 export type Entry = {
@@ -196,6 +197,26 @@ const deliverSm = (input: string) =>
     delivery,
   );
 
+const account = {
+  base: 'https://api.example.com',
+  user: 'user',
+  password: 'password',
+  signingSecret: undefined,
+  publicUrl: undefined,
+  callbackPath: '/carriers/id/secret',
+  options: {},
+};
+
+/** Those with the most to do: fields that are sorted and signed, and lists in lists. */
+function callback(input: string): void {
+  const base = { method: 'POST', target: '/', path: '', query: new URLSearchParams(), headers: {} } as const;
+  const request = { ...base, body: bytes(input) };
+  void PRESETS['twilio']!.forged(request, account, new Date(0), async () => undefined);
+  void PRESETS['plivo']!.forged(request, account, new Date(0), async () => undefined);
+  PRESETS['twilio']!.read(request, account);
+  PRESETS['sinch']!.read(request, account);
+}
+
 function answer(input: string, chunk: number): void {
   const reader = new ResponseReader();
   const raw = bytes(input);
@@ -234,6 +255,12 @@ export const entries: readonly Entry[] = [
     read: readAddresses,
     limit: 512 * KiB,
     pieces: ['<a@b>,', 'a@b ', '"a" ', '(c)', '=?x?= ', 'a.', 'g:a;'],
+  },
+  {
+    name: 'a callback of a carrier',
+    read: callback,
+    limit: 256 * KiB,
+    pieces: ['a=1&', '%41=', '&', '{"a":', '[', '{"statuses":[{"recipients":["1",'],
   },
   { name: 'a structured header', read: readStructured, limit: 512 * KiB, pieces: structure },
   { name: 'HTML', read: htmlToText, limit: 512 * KiB, tailed: true, pieces: markup },

@@ -4,6 +4,8 @@
  * `src/carriers/smpp/fuzz.test.ts`, `test/send/fuzz.test.ts`.)
  */
 
+import { template } from '../../src/carriers/http/generic/template.ts';
+import { openAddress } from '../../src/carriers/http/kind.ts';
 import { readSimulatorSettings } from '../../src/carriers/simulator/settings.ts';
 import { readReceiptText } from '../../src/carriers/smpp/receipt-text.ts';
 import { readSettings } from '../../src/carriers/smpp/settings.ts';
@@ -41,6 +43,8 @@ export type Parser = {
 export const parsers: readonly Parser[] = [
   { name: 'receipt-text', refuses: [], parse: readReceiptText },
   { name: 'carrier-url', refuses: [Problem], parse: withoutPassword(readSettings) },
+  { name: 'http-url', refuses: [Problem], parse: withoutPassword((url) => openAddress({ url })) },
+  { name: 'http-template', refuses: [Problem], parse: template },
   { name: 'simulator-url', refuses: [Problem], parse: readSimulatorSettings },
   { name: 'imap-url', refuses: [Error], parse: withoutPassword(imapUrl) },
   { name: 'cursor', refuses: [HttpError], parse: cursorAgain },

@@ -1,6 +1,6 @@
 /** Endpoints that speak raw TCP, so that they can misbehave in any way, and count who connects. */
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { createPoster, type Poster, type PosterOptions, type PostRequest } from '../../src/webhooks/client/post.ts';
+import { createPoster, type Poster, type PosterOptions, type PostRequest } from '../../src/http-client/post.ts';
 import { atEnd } from '../harness/endings.ts';
 
 export type Endpoint = { port: number; url: string; connections: number };

@@ -1,8 +1,8 @@
 /** Endpoints that hang, drip, flood, break off or talk nonsense: each ends in an attempt, in words, within the time. */
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { expect, test, vi } from 'vitest';
+import { createLookup } from '../../src/http-client/resolver.ts';
 import { createLog } from '../../src/log.ts';
-import { createLookup } from '../../src/webhooks/client/resolver.ts';
 import { dnsServer } from '../email/dns.ts';
 import { patienceMs } from '../harness/patience.ts';
 import { endpoint, names, ok, poster, request, says } from './endpoint.ts';

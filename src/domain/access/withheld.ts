@@ -7,7 +7,7 @@ import type { Grant } from './role.ts';
  */
 const fields: Record<Grant, readonly string[]> = {
   text: ['content', 'text', 'lastText', 'body', 'subject', 'headers', 'tags', 'answer'],
-  keys: ['key', 'apikey', 'secret', 'keyPrefix', 'password'],
+  keys: ['key', 'apikey', 'secret', 'keyPrefix', 'password', 'callbackPath'],
 };
 /** Webhooks without a text in what they tell. */
 const plainKinds: readonly unknown[] = ['delivery report', 'sender status'];

@@ -30,6 +30,21 @@ export function withoutPassword(url: string): string {
   return shown.href;
 }
 
+/** Of a provider that is called over HTTP: `https+twilio://…`. */
+export const isHttp = (url: string): boolean => /^https?\+[a-z]+:/.test(url);
+
+/** One that is described, and not programmed. */
+export const isGeneric = (url: string): boolean => /^https?\+generic:/.test(url);
+
+/** Where such a provider sends what it has for us. The secret is all that some of them show. */
+export const callbackPath = ({
+  id,
+  callbackSecret,
+}: {
+  readonly id: string;
+  readonly callbackSecret: string;
+}): string => `/carriers/${id}/${callbackSecret}`;
+
 /**
  * A new address that leaves the password out keeps the old one, which nobody can read. Not for another host or system_id:
  * it would be told to somebody whom it was not meant for.
@@ -39,7 +54,7 @@ export function keepPassword(url: string, old: string): string {
   const [next, before] = [new URL(url), new URL(old)];
   if (next.password !== '' || before.password === '' || next.hostname === '') return url;
   if (next.hostname !== before.hostname || next.username !== before.username) {
-    throw invalid('url: another host or system_id needs its password as well');
+    throw invalid('url: another host, system_id or user needs its password as well');
   }
   next.password = before.password;
   return next.href;

@@ -26,10 +26,10 @@ export function carrierTestRoute(app: FastifyInstance, { db }: Runtime, edges: E
       },
     },
     handler: async (request) => {
-      const url = await addressToTest(db, edges.checkCarrierUrl, request.body).catch(refuse);
+      const address = await addressToTest(db, edges.checkCarrierUrl, request.body).catch(refuse);
       // A slow carrier takes seconds, in which nothing is asked of the database.
       request.leaveChanges?.();
-      return edges.testCarrierUrl(url).catch(refuse);
+      return edges.testCarrierUrl(address.url, address.description).catch(refuse);
     },
   });
 }

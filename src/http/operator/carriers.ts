@@ -119,9 +119,15 @@ export function carrierRoutes(app: FastifyInstance, { db, reads }: Serving, chec
   });
 }
 
-/** The address without its password, and only where it was set. */
-function entry(action: string, { id, name, url, enabled }: CarrierView, changed = ['name', 'url', 'enabled']) {
-  const all: Record<string, unknown> = { name, url, enabled };
+/** The address without its password, and only where it was set; of what may hold other secrets, that there is some. */
+function entry(
+  action: string,
+  { id, name, url, enabled, hasSigningSecret, ...carrier }: CarrierView,
+  changed = ['name', 'url', 'enabled'],
+) {
+  const signingSecret = hasSigningSecret ? 'set' : 'none';
+  const description = carrier.description === null ? 'none' : 'set';
+  const all: Record<string, unknown> = { name, url, enabled, description, signingSecret };
   const details = Object.fromEntries(changed.map((field) => [field, all[field]]));
   return { action, subjectId: id, details };
 }
@@ -141,13 +147,13 @@ async function withStatus(db: Db, check: CheckUrl, carriers: CarrierView[]): Pro
   const byId = new Map((await carrierStatus(db)).map((status) => [status.id, status]));
   return carriers.map((carrier) => ({
     ...toBody(carrier, byId.get(carrier.id)),
-    ...warningsOf(check, carrier.url),
+    ...warningsOf(check, carrier),
   }));
 }
 
-function warningsOf(check: CheckUrl, url: string): { warnings?: string[] } {
+function warningsOf(check: CheckUrl, { url, description }: CarrierView): { warnings?: string[] } {
   try {
-    const warnings = check(url);
+    const warnings = check(url, description ?? undefined);
     return warnings.length === 0 ? {} : { warnings: [...warnings] };
   } catch {
     // An address that is wrong is not used, and its last error says why.
@@ -155,7 +161,8 @@ function warningsOf(check: CheckUrl, url: string): { warnings?: string[] } {
   }
 }
 
-function toBody({ id, name, url, enabled, createdAt }: CarrierView, status: CarrierStatus | undefined): CarrierBody {
+function toBody(carrier: CarrierView, status: CarrierStatus | undefined): CarrierBody {
+  const { id, name, url, enabled, createdAt, description, hasSigningSecret, callbackPath } = carrier;
   const { paused = false, linksUp = 0, throttled = false, waiting = 0, since, lastError, refusals = [] } = status ?? {};
   return {
     carrierId: id,
@@ -164,6 +171,8 @@ function toBody({ id, name, url, enabled, createdAt }: CarrierView, status: Carr
     enabled,
     paused,
     createdAt: createdAt.toISOString(),
+    ...(description === null ? {} : { description }),
+    ...(callbackPath === undefined ? {} : { hasSigningSecret, callbackPath }),
     linksUp,
     throttled,
     ...(since === undefined ? {} : { since: since.toISOString() }),

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { CheckUrl, TestUrl } from '../../flows/carriers.ts';
+import type { Callbacks, CheckUrl, TestUrl } from '../../flows/carriers.ts';
 import type { Sessions } from '../../flows/console/sessions.ts';
 import type { TryEmail } from '../email-trial.ts';
 import { refuseEncoded } from '../encoding.ts';
@@ -43,6 +43,7 @@ import { webhookRoutes } from './webhooks.ts';
 export type OtherEdges = {
   readonly checkCarrierUrl: CheckUrl;
   readonly testCarrierUrl: TestUrl;
+  readonly carrierCallbacks: Callbacks;
   readonly tryEmail: TryEmail;
 };
 

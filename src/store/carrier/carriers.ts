@@ -9,6 +9,12 @@ export type CarrierRow = {
   readonly enabled: boolean;
   /** Where messages wait that it is to take. */
   readonly queue: number;
+  /** How it is called, if it is a generic HTTP carrier. */
+  readonly description: object | null;
+  /** What its callbacks are signed with, where that is not its password. */
+  readonly signingSecret: string | null;
+  /** In the path of its callbacks. */
+  readonly callbackSecret: string;
 };
 export type Routing = {
   readonly version: string;
@@ -26,7 +32,8 @@ export async function loadRouting(db: Queryable): Promise<Routing> {
   }>(
     `SELECT version,
        coalesce((SELECT json_agg(json_build_object('id', id, 'name', name, 'url', url, 'enabled', enabled,
-         'queue', queue)) FROM carriers), '[]') AS carriers,
+         'queue', queue, 'description', description, 'signingSecret', signing_secret,
+         'callbackSecret', callback_secret)) FROM carriers), '[]') AS carriers,
        coalesce((SELECT json_agg(json_build_object('carrierId', carrier_id, 'country', country, 'prefix', prefix,
          'priority', priority, 'weight', weight) ORDER BY id) FROM routes), '[]') AS routes,
        coalesce((SELECT json_agg(json_build_object('kind', kind, 'subjectId', subject_id)) FROM pauses), '[]') AS pauses
@@ -66,7 +73,8 @@ export async function upsertDefaultCarrier(
 export type StoredCarrier = CarrierRow & { readonly createdAt: Date };
 export type StoredRoute = Route & { readonly id: string };
 
-const carrierColumns = 'id, name, url, enabled, queue, created_at AS "createdAt"';
+const carrierColumns = `id, name, url, enabled, queue, created_at AS "createdAt", description,
+  signing_secret AS "signingSecret", callback_secret AS "callbackSecret"`;
 
 /** Until the transaction ends, nobody else changes carriers or routes. */
 export async function lockRouting(tx: Queryable): Promise<void> {
@@ -77,20 +85,31 @@ export async function listCarriers(db: Queryable): Promise<StoredCarrier[]> {
   return (await db.query<StoredCarrier>(`SELECT ${carrierColumns} FROM carriers ORDER BY name`)).rows;
 }
 
-type CarrierFields = Omit<CarrierRow, 'queue'>;
+type CarrierFields = Omit<CarrierRow, 'queue' | 'callbackSecret'>;
 
-export async function insertCarrier(tx: Queryable, { id, name, url, enabled }: CarrierFields): Promise<StoredCarrier> {
+const carrierValues = ({ id, name, url, enabled, description, signingSecret }: CarrierFields): unknown[] => [
+  id,
+  name,
+  url,
+  enabled,
+  description === null ? null : JSON.stringify(description),
+  signingSecret,
+];
+
+export async function insertCarrier(tx: Queryable, carrier: CarrierFields): Promise<StoredCarrier> {
   const { rows } = await tx.query<StoredCarrier>(
-    `INSERT INTO carriers (id, name, url, enabled) VALUES ($1, $2, $3, $4) RETURNING ${carrierColumns}`,
-    [id, name, url, enabled],
+    `INSERT INTO carriers (id, name, url, enabled, description, signing_secret) VALUES ($1, $2, $3, $4, $5, $6)
+     RETURNING ${carrierColumns}`,
+    carrierValues(carrier),
   );
   return rows[0]!;
 }
 
-export async function updateCarrier(tx: Queryable, { id, name, url, enabled }: CarrierFields): Promise<StoredCarrier> {
+export async function updateCarrier(tx: Queryable, carrier: CarrierFields): Promise<StoredCarrier> {
   const { rows } = await tx.query<StoredCarrier>(
-    `UPDATE carriers SET name = $2, url = $3, enabled = $4 WHERE id = $1 RETURNING ${carrierColumns}`,
-    [id, name, url, enabled],
+    `UPDATE carriers SET name = $2, url = $3, enabled = $4, description = $5, signing_secret = $6 WHERE id = $1
+     RETURNING ${carrierColumns}`,
+    carrierValues(carrier),
   );
   return rows[0]!;
 }

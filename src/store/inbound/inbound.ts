@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Queryable } from '../../db.ts';
 import { type GroupPart, groupKey, type InboundGroup } from '../../domain/inbound/join.ts';
 import type { Route } from '../../domain/receipt/report-target.ts';
@@ -87,6 +88,37 @@ export async function dropRepeatedParts(tx: Queryable, groups: readonly InboundG
     columnsOf(groups),
   );
 }
+
+/** A message that a carrier delivers whole, under a name of its own. */
+export type Named = Pick<InboundGroup, 'carrierId' | 'sender' | 'recipient'> & { readonly id: string };
+
+/** No message in parts has so few. */
+const totalOfWhole = 1;
+
+/**
+ * Remembers these among the messages that were delivered, and returns those that were known, as `carrier id`. Two processes that
+ * get the same one at the same time wait for each other here.
+ */
+export async function rememberInbound(tx: Queryable, named: readonly Named[]): Promise<Set<string>> {
+  const groups = named.map((each) => ({ ...each, reference: hashOf(each.id), total: totalOfWhole }));
+  const distinct = [...new Map(groups.map((group) => [groupKey(group), group])).values()];
+  const { rows } = await tx.query<{ carrier_id: string; id: string }>({
+    name: 'remember inbound',
+    text: `INSERT INTO inbound_done (${keys}, parts, done_at)
+      SELECT ${keys}, ARRAY[id], now()
+      FROM unnest($1::uuid[], $2::text[], $3::text[], $4::integer[], $5::smallint[], $6::text[]) AS w (${keys}, id)
+      ORDER BY ${keys}
+      ON CONFLICT (${keys}) DO UPDATE SET parts = excluded.parts, done_at = excluded.done_at
+        WHERE inbound_done.parts <> excluded.parts
+      RETURNING carrier_id, parts[1] AS id`,
+    values: [...columnsOf(distinct), distinct.map(({ id }) => id)],
+  });
+  const fresh = new Set(rows.map(({ carrier_id, id }) => `${carrier_id} ${id}`));
+  return new Set(distinct.map(({ carrierId, id }) => `${carrierId} ${id}`).filter((key) => !fresh.has(key)));
+}
+
+/** Of 31 bits. Another name with the same one, between the same two numbers, takes its place: the names are compared. */
+const hashOf = (id: string): number => createHash('sha256').update(id).digest().readUInt32BE(0) >>> 1;
 
 /** Long enough for a carrier that was away for hours and sends again what was not acknowledged. */
 export async function forgetOldInbound(db: Queryable): Promise<number> {

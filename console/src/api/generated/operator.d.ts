@@ -1546,6 +1546,8 @@ export interface components {
             messages: number;
         };
         CarrierDetails: {
+            /** @description Where an HTTP provider sends receipts and inbound messages; it holds a secret */
+            callbackPath?: string;
             /** Format: uuid */
             carrierId: string;
             /**
@@ -1553,8 +1555,14 @@ export interface components {
              * @description When it was added
              */
             createdAt: string;
+            /** @description How a generic HTTP carrier is called */
+            description?: {
+                [key: string]: unknown;
+            };
             /** @description false: nothing goes over it */
             enabled: boolean;
+            /** @description Its callbacks are checked with a signing secret */
+            hasSigningSecret?: boolean;
             /** @description Why a connection is down, or was when it was last down */
             lastError?: {
                 /**
@@ -5179,11 +5187,15 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    description?: {
+                        [key: string]: unknown;
+                    } | null;
                     /** @description false: nothing goes over it */
                     enabled?: boolean;
                     /** @description One of its own */
                     name: string;
-                    /** @description simulator:… or smpp(s)://system_id:password@host:port?… (see the reference of carrier addresses) */
+                    signingSecret?: string | null;
+                    /** @description simulator:…, smpp(s)://system_id:password@host:port?… or https+twilio://user:password@host?… (see the reference of carrier addresses) */
                     url: string;
                 };
             };
@@ -5518,11 +5530,15 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    description?: {
+                        [key: string]: unknown;
+                    } | null;
                     /** @description false: nothing goes over it */
                     enabled?: boolean;
                     /** @description One of its own */
                     name?: string;
-                    /** @description simulator:… or smpp(s)://system_id:password@host:port?… (see the reference of carrier addresses) */
+                    signingSecret?: string | null;
+                    /** @description simulator:…, smpp(s)://system_id:password@host:port?… or https+twilio://user:password@host?… (see the reference of carrier addresses) */
                     url?: string;
                 };
             };
@@ -5648,7 +5664,7 @@ export interface operations {
                      * @description A carrier that there is: its address is tried, or the one given with its password
                      */
                     carrierId?: string;
-                    /** @description simulator:… or smpp(s)://system_id:password@host:port?… (see the reference of carrier addresses) */
+                    /** @description simulator:…, smpp(s)://system_id:password@host:port?… or https+twilio://user:password@host?… (see the reference of carrier addresses) */
                     url?: string;
                 };
             };

@@ -1,10 +1,28 @@
 import { patterns } from '../../patterns.ts';
-import { type Static, Type } from '../../type.ts';
+import { type Static, type TSchema, Type } from '../../type.ts';
 import { time, uuid } from './fields.ts';
 
 const name = Type.String({ minLength: 1, maxLength: 64, description: 'One of its own' });
 const url = (description: string) => Type.String({ maxLength: 2_000, pattern: patterns.text, description });
-const written = url('simulator:… or smpp(s)://system_id:password@host:port?… (see the reference of carrier addresses)');
+const written = url(
+  'simulator:…, smpp(s)://system_id:password@host:port?… or https+twilio://user:password@host?… (see the reference of carrier addresses)',
+);
+const description = Type.Object(
+  {},
+  { additionalProperties: true, description: 'How a generic HTTP carrier is called' },
+);
+const orNone = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]));
+const ofHttp = {
+  description: orNone(description),
+  signingSecret: orNone(
+    Type.String({
+      minLength: 1,
+      maxLength: 4_000,
+      pattern: patterns.text,
+      description: 'What an HTTP provider signs its callbacks with, or its public key. Nobody can read it again',
+    }),
+  ),
+};
 const enabled = Type.Boolean({ description: 'false: nothing goes over it' });
 
 export const CarrierDetails = Type.Object(
@@ -15,6 +33,11 @@ export const CarrierDetails = Type.Object(
     enabled,
     paused: Type.Boolean({ description: 'Messages for it wait until it is resumed' }),
     createdAt: time('When it was added'),
+    description: Type.Optional(description),
+    hasSigningSecret: Type.Optional(Type.Boolean({ description: 'Its callbacks are checked with a signing secret' })),
+    callbackPath: Type.Optional(
+      Type.String({ description: 'Where an HTTP provider sends receipts and inbound messages; it holds a secret' }),
+    ),
     linksUp: Type.Integer({ description: 'Connections that are up, over all processes' }),
     throttled: Type.Boolean({ description: 'The carrier complains about the speed, and is fed slowly' }),
     since: Type.Optional(time('Up, or down, since then')),
@@ -42,13 +65,13 @@ export type CarrierBody = Static<typeof CarrierDetails>;
 export const CarrierList = Type.Object({ carriers: Type.Array(Type.Ref('CarrierDetails')) }, { $id: 'CarrierList' });
 
 export const NewCarrier = Type.Object(
-  { name, url: written, enabled: Type.Optional(enabled) },
+  { name, url: written, enabled: Type.Optional(enabled), ...ofHttp },
   { additionalProperties: false },
 );
 export type NewCarrierValues = Static<typeof NewCarrier>;
 
 export const CarrierChange = Type.Object(
-  { name: Type.Optional(name), url: Type.Optional(written), enabled: Type.Optional(enabled) },
+  { name: Type.Optional(name), url: Type.Optional(written), enabled: Type.Optional(enabled), ...ofHttp },
   { additionalProperties: false, minProperties: 1 },
 );
 export type CarrierChangeValues = Static<typeof CarrierChange>;

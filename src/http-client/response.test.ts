@@ -205,3 +205,19 @@ test.each([
 ])('Keep-Alive: %s', (value, seconds) => {
   expect(read('HTTP/1.1 200 OK', `Keep-Alive: ${value}`, 'Content-Length: 0', '', '').keepsSeconds).toBe(seconds);
 });
+
+test('headers and a long body are kept where somebody wants them, of the final answer only', () => {
+  const reader = new ResponseReader({ mostRead: 100_000, mostKept: 100_000, headers: true });
+  const body = 'x'.repeat(50_000);
+  const head = 'HTTP/1.1 103\r\nX-Id: early\r\n\r\nHTTP/1.1 429 Slow\r\nRetry-After:  7 \r\nX-Id: one\r\nx-id: two';
+  const answer = Buffer.from(`${head}\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+  for (let at = 0; at < answer.length; at += 1_000) reader.read(answer.subarray(at, at + 1_000));
+  expect(reader).toMatchObject({ done: true, reusable: true, status: 429 });
+  expect([...reader.headers]).toEqual([
+    ['retry-after', '7'],
+    ['x-id', 'two'],
+    ['content-length', '50000'],
+  ]);
+  expect(Buffer.concat(reader.kept ?? []).toString()).toBe(body);
+  expect(new ResponseReader().headers.size).toBe(0);
+});

@@ -1,6 +1,6 @@
 import { isAscii } from 'node:buffer';
 import { describe } from './failure.ts';
-import { ResponseReader } from './response.ts';
+import { type Reading, ResponseReader } from './response.ts';
 
 /** What came of one POST. There is an `error` exactly if it is not `ok`; a `status` as soon as one came in. */
 export type Attempt = {
@@ -24,6 +24,10 @@ export type ExchangeOptions = {
   /** As the words about a failure name it. */
   readonly host: string;
   readonly timeoutMs: number;
+  /** How much of the answer is wanted; little, if this is left out. */
+  readonly reading?: Reading;
+  /** Never sent a second time, whatever becomes of the connection: who asks cannot have it done twice. */
+  readonly once?: boolean;
   /** Told at the time limit, if that comes before the answer. */
   readonly origin: { giveUp(exchange: Exchange): void };
   readonly settle: (attempt: Attempt, failure?: unknown) => void;
@@ -31,13 +35,13 @@ export type ExchangeOptions = {
 
 /** One request and its answer, with one time limit for all of it. */
 export class Exchange {
-  readonly response = new ResponseReader();
+  readonly response: ResponseReader;
   /** None as long as nothing was sent. */
   connection: { destroy(): void } | undefined;
   /** A connection is being opened because of this one. */
   dialled = false;
-  /** It was sent once already, on a connection that was just going away. */
-  repeated = false;
+  /** It was sent once already, on a connection that was just going away, or must not be sent again. */
+  repeated: boolean;
   readonly #options: ExchangeOptions;
   readonly #startedAt = performance.now();
   readonly #timer: NodeJS.Timeout;
@@ -45,6 +49,8 @@ export class Exchange {
 
   constructor(options: ExchangeOptions) {
     this.#options = options;
+    this.response = new ResponseReader(options.reading);
+    this.repeated = options.once === true;
     this.#timer = setTimeout(expire, options.timeoutMs, this);
   }
 

@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
-import { Cache } from '../../domain/cache.ts';
-import { Shares } from '../../work/shares.ts';
+import { Cache } from '../domain/cache.ts';
+import { Shares } from '../work/shares.ts';
 import { Hosts } from './hosts.ts';
 
 type Addresses = readonly LookupAddress[];

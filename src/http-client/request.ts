@@ -1,5 +1,5 @@
-import { Cache } from '../../domain/cache.ts';
-import { hostOf, longestUrl } from '../../domain/webhook/web-url.ts';
+import { Cache } from '../domain/cache.ts';
+import { hostOf, longestUrl } from '../domain/webhook/web-url.ts';
 import type { Target } from './guard.ts';
 
 /** Where a URL leads, and the part of a request that is the same for all POSTs to it. */

@@ -2,12 +2,19 @@ import { BadAnswer, type Head, newHead, readHeader, readLineEnd, readStatusLine 
 
 /** Everything around the body: status line, headers, informational answers, sizes and extensions of chunks, trailers. */
 const mostHeadBytes = 16 * 1024;
-/** Read at most, so that no endpoint can keep us busy; an answer longer than that counts by its status. */
-const mostRead = 16 * 1024;
-const mostKept = 4 * 1024;
+/** How much of an answer is wanted. */
+export type Reading = {
+  /** Bytes of the body that are read at most, so that no endpoint can keep us busy; a longer answer counts by its status. */
+  readonly mostRead: number;
+  readonly mostKept: number;
+  readonly headers: boolean;
+};
+/** Of a webhook's endpoint, whose status says all. */
+const little: Reading = { mostRead: 16 * 1024, mostKept: 4 * 1024, headers: false };
 const mostChunk = 2 ** 48;
 
 const nothing = Buffer.alloc(0);
+const none: ReadonlyMap<string, string> = new Map();
 const LF = 10;
 const CR = 13;
 const SEMICOLON = 59;
@@ -32,7 +39,8 @@ export class ResponseReader {
   status: number | undefined;
   /** Whether another request may follow on the connection; only true once the answer is `done`. */
   reusable = false;
-  #head: Head = newHead();
+  readonly #reading: Reading;
+  #head: Head;
   #phase: Phase = 'status line';
   #headBytes = 0;
   /** Of the counted body or of the chunk. */
@@ -44,13 +52,23 @@ export class ResponseReader {
   #pending: Buffer = nothing;
   #pendingBytes = 0;
 
+  constructor(reading: Reading = little) {
+    this.#reading = reading;
+    this.#head = newHead(reading.headers);
+  }
+
   get done(): boolean {
     return this.#phase === 'done';
   }
 
-  /** The beginning of the body, at least its first 4 KiB. */
+  /** The beginning of the body: of a webhook's answer at least its first 4 KiB. */
   get kept(): readonly Buffer[] | undefined {
     return this.#kept;
+  }
+
+  /** Of the final answer; none unless they were asked for. */
+  get headers(): ReadonlyMap<string, string> {
+    return this.#head.all ?? none;
   }
 
   get keepsSeconds(): number | undefined {
@@ -136,7 +154,7 @@ export class ResponseReader {
     if (status === 101) throw new BadAnswer('NO_ANSWER');
     if (length !== undefined && coding !== undefined) throw new BadAnswer('NOT_HTTP');
     if (status < 200) {
-      this.#head = newHead();
+      this.#head = newHead(this.#reading.headers);
       this.#phase = 'status line';
       return;
     }
@@ -171,7 +189,7 @@ export class ResponseReader {
   /** Copied, and not much of it. */
   #take(bytes: Buffer, at: number, end: number): number {
     if (at === end) return -1;
-    const size = Math.min(end - at, mostKept - this.#keptBytes);
+    const size = Math.min(end - at, this.#reading.mostKept - this.#keptBytes);
     if (size > 0) {
       const copy = Buffer.allocUnsafe(size);
       bytes.copy(copy, 0, at, at + size);
@@ -180,7 +198,7 @@ export class ResponseReader {
       this.#keptBytes += size;
     }
     this.#read += end - at;
-    if (this.#read > mostRead) this.#phase = 'done';
+    if (this.#read > this.#reading.mostRead) this.#phase = 'done';
     return end;
   }
 

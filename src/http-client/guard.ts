@@ -1,8 +1,8 @@
 import type { LookupAddress } from 'node:dns';
 import { isIP, type OnReadOpts, connect as openTcp, type Socket, type TcpNetConnectOpts } from 'node:net';
 import { connect as openTls } from 'node:tls';
-import { isReachable } from '../../domain/webhook/address.ts';
-import { longestName } from '../../domain/webhook/web-url.ts';
+import { isReachable } from '../domain/webhook/address.ts';
+import { longestName } from '../domain/webhook/web-url.ts';
 
 /** All addresses of a name, for an account. Never asked for IP literals. */
 export type Lookup = (name: string, account: string) => Promise<readonly LookupAddress[]>;

@@ -21,9 +21,11 @@ export type Head = {
   keeps: boolean;
   /** From `Keep-Alive: timeout=5`. */
   keepsSeconds: number | undefined;
+  /** All of them, by their names in small letters, where somebody wants to read them. */
+  all: Map<string, string> | undefined;
 };
 
-export const newHead = (): Head => ({
+export const newHead = (keepsAll = false): Head => ({
   status: 0,
   old: false,
   length: undefined,
@@ -31,6 +33,7 @@ export const newHead = (): Head => ({
   closes: false,
   keeps: false,
   keepsSeconds: undefined,
+  all: keepsAll ? new Map() : undefined,
 });
 
 const CR = 13;
@@ -76,7 +79,10 @@ export function readHeader(bytes: Buffer, from: number, end: number, head: Head)
   if (colon === end) return -1;
   if (colon === from || bytes[colon] !== COLON) throw new BadAnswer('NOT_HTTP');
   const next = readLineEnd(bytes, colon + 1, end);
-  if (next > 0) notice(bytes, from, colon, next - 2, head);
+  if (next > 0) {
+    notice(bytes, from, colon, next - 2, head);
+    head.all?.set(textIn(bytes, from, colon), bytes.toString('latin1', colon + 1, next - 2).trim());
+  }
   return next;
 }
 

@@ -1,0 +1,46 @@
+/** An HTTP gateway that answers at once, in a process of its own, and the bare loop that calls it. */
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { createCaller } from '../src/http-client/call.ts';
+import { ports } from './scenario.ts';
+import { ended, untilAnswers } from './service.ts';
+
+const connections = 50;
+const base = `127.0.0.1:${ports.gateway}`;
+
+export const gatewayUrl = `http+generic://bench:bench@${base}?window=500&connections=${connections}&allow=127.0.0.0/8&timeout=20`;
+
+export const gatewayDescription = {
+  method: 'POST',
+  path: '/send',
+  headers: { authorization: 'Bearer {password}' },
+  json: { to: '{destination}', from: '{sender}', text: '{text}', id: '{messageId}' },
+  answer: { reference: { json: 'id' } },
+};
+
+export async function startGateway(): Promise<{ stop(): Promise<void> }> {
+  const program = fileURLToPath(new URL('./gateway-server.ts', import.meta.url));
+  const child = spawn(process.execPath, [program, `${ports.gateway}`], { stdio: ['ignore', 'ignore', 'inherit'] });
+  await untilAnswers(ports.gateway);
+  return { stop: () => ended(child) };
+}
+
+/** Calls a second, as many at a time as the carrier has connections, with a body like a message's. */
+export async function bareCalls(count: number): Promise<number> {
+  const caller = createCaller({ allow: ['127.0.0.0/8'], userAgent: 'bench', timeoutMs: 20_000, connections });
+  const headers = { authorization: 'Bearer bench', 'content-type': 'application/json' };
+  const body = JSON.stringify({ to: '+38640123456', from: 'Hermod', text: 'Hello from the bench', id: 'x'.repeat(36) });
+  const request = { method: 'POST', url: `http://${base}/send`, headers, body };
+  let left = count;
+  const work = async () => {
+    while (left-- > 0) {
+      const { status } = await caller.call(request);
+      if (status !== 200) throw new Error(`the gateway answered with ${status}`);
+    }
+  };
+  const began = performance.now();
+  await Promise.all(Array.from({ length: connections }, work));
+  const seconds = (performance.now() - began) / 1_000;
+  await caller.close(0);
+  return Math.round(count / seconds);
+}

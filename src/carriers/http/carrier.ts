@@ -1,0 +1,225 @@
+import type { Backoff } from '../../domain/backoff.ts';
+import { type CallAnswer, type Caller, createCaller } from '../../http-client/call.ts';
+import type { Lookup } from '../../http-client/guard.ts';
+import type { Log } from '../../log.ts';
+import { version } from '../../version.ts';
+import type { Carrier, CarrierEvents, CarrierState, Handover, SubmitResult } from '../carrier.ts';
+import { Gathered } from './gathered.ts';
+import type { Account, CallResult, Provider, Verdict } from './provider.ts';
+import type { HttpSettings } from './settings.ts';
+import { Standing } from './standing.ts';
+import { byStatus, restMs } from './verdict.ts';
+
+export type HttpCarrierOptions = {
+  readonly log?: Log | undefined;
+  readonly lookup?: Lookup | undefined;
+  /** Before a provider that could not be called is tried again. */
+  readonly backoff?: Backoff;
+  /** In place of what the URL says. */
+  readonly timeoutMs?: number;
+};
+
+type Submitted = {
+  readonly message: Handover;
+  readonly settle: (result: SubmitResult) => void;
+  /** A call with others was refused as a whole: nobody knows because of which. */
+  readonly alone: boolean;
+};
+
+/** One account with a provider, by whatever HTTP interface. Calls carry sets of messages where the interface has such. */
+class HttpCarrier implements Carrier {
+  readonly #provider: Provider;
+  readonly #account: Account;
+  readonly #settings: HttpSettings;
+  readonly #events: CarrierEvents;
+  readonly #log: Log | undefined;
+  readonly #caller: Caller;
+  readonly #standing: Standing;
+  readonly #waiting = new Gathered<Submitted>();
+  /** Messages that have not settled. */
+  #inHand = 0;
+  #calls = 0;
+  #isPlanned = false;
+  #stopped: Promise<void> | undefined;
+
+  constructor(
+    provider: Provider,
+    account: Account,
+    settings: HttpSettings,
+    events: CarrierEvents,
+    options: HttpCarrierOptions,
+  ) {
+    this.#provider = provider;
+    this.#account = account;
+    this.#settings = settings;
+    this.#events = events;
+    this.#log = options.log;
+    this.#caller = createCaller({
+      allow: settings.allow ?? [],
+      userAgent: `Hermod/${version}`,
+      timeoutMs: options.timeoutMs ?? settings.timeoutSeconds * 1_000,
+      connections: settings.connections,
+      ...(options.lookup === undefined ? {} : { lookup: options.lookup }),
+    });
+    this.#standing = new Standing({
+      name: new URL(account.base).host,
+      backoff: options.backoff,
+      onState: (state) => this.#tell(() => this.#events.onState(state)),
+      onOpen: () => this.#tell(() => this.#events.onRoom()),
+    });
+    queueMicrotask(() => this.#announce());
+  }
+
+  get state(): CarrierState {
+    return this.#standing.state;
+  }
+
+  /** After a failure one at a time is let through, until one is answered. */
+  get room(): number {
+    if (!this.state.up || this.#standing.isResting) return 0;
+    const most = this.#standing.isOnTrial ? 1 : this.#settings.window;
+    return Math.max(0, most - this.#inHand);
+  }
+
+  submit(message: Handover): Promise<SubmitResult> {
+    if (!this.state.up)
+      return Promise.resolve({ kind: 'later', reason: `it cannot be called: ${this.state.detail}`, throttled: false });
+    this.#inHand += 1;
+    return new Promise((resolve) => {
+      const settle = (result: SubmitResult) => {
+        this.#inHand -= 1;
+        resolve(result);
+      };
+      this.#add({ message, settle, alone: false });
+    });
+  }
+
+  /** What has not been sent is given back at once; what is under way has the whole time to be answered. */
+  stop(budgetMs: number): Promise<void> {
+    this.#stopped ??= this.#stop(budgetMs);
+    return this.#stopped;
+  }
+
+  async #stop(budgetMs: number): Promise<void> {
+    this.#standing.end('stopping');
+    this.#giveBack('the service is stopping');
+    await this.#caller.close(budgetMs);
+    this.#giveBack('the service is stopping');
+    this.#standing.end('stopped');
+  }
+
+  #announce(): void {
+    if (this.#stopped !== undefined) return;
+    this.#tell(() => this.#events.onState(this.state));
+    this.#tell(() => this.#events.onRoom());
+  }
+
+  #add(submitted: Submitted): void {
+    this.#waiting.add(this.#keyOf(submitted), submitted);
+    if (this.#isPlanned) return;
+    this.#isPlanned = true;
+    // What is handed over in the same turn of the event loop may go in one call.
+    setImmediate(() => {
+      this.#isPlanned = false;
+      this.#send();
+    });
+  }
+
+  #keyOf({ message, alone }: Submitted): string {
+    if (alone || this.#perCall === 1) return message.messageId;
+    return `together ${this.#provider.together?.(message) ?? ''}`;
+  }
+
+  get #perCall(): number {
+    return this.#settings.batch ? this.#provider.perCall : 1;
+  }
+
+  /** As many calls as may run; what comes meanwhile gathers. */
+  #send(): void {
+    if (!this.state.up) this.#giveBack(`it cannot be called: ${this.state.detail}`);
+    while (this.#calls < this.#settings.connections && this.#waiting.size > 0) {
+      this.#calls += 1;
+      void this.#call(this.#waiting.take(this.#perCall));
+    }
+  }
+
+  async #call(submitted: readonly Submitted[]): Promise<void> {
+    const messages = submitted.map(({ message }) => message);
+    const verdict = await this.#ask(messages);
+    this.#calls -= 1;
+    this.#settleAll(submitted, verdict);
+    this.#send();
+    this.#tell(() => this.#events.onRoom());
+  }
+
+  /** Never rejects: a provider's file may stumble over an answer, and over a message that makes no sense. */
+  async #ask(messages: readonly Handover[]): Promise<Verdict> {
+    let answer: CallAnswer | undefined;
+    try {
+      answer = await this.#caller.call(this.#provider.request(messages, this.#account, new Date()));
+      this.#standing.rest(restMs(answer, Date.now()));
+      const verdict = answer.status === undefined ? undefined : this.#provider.judge(answer, messages);
+      return verdict ?? byStatus(answer);
+    } catch (err) {
+      const reason = (err as Error).message;
+      this.#log?.error(
+        { err, status: answer?.status },
+        'a call of a carrier could not be written, or its answer not read',
+      );
+      const kind = answer?.sent === true ? 'unanswered' : 'refused';
+      return { kind: 'all', result: { kind, reason } };
+    }
+  }
+
+  #settleAll(submitted: readonly Submitted[], verdict: Verdict): void {
+    if (verdict.kind === 'closed') {
+      const reason = verdict.reason;
+      if (this.#stopped === undefined) this.#standing.close(reason);
+      for (const each of submitted) this.#settle(each, { result: { kind: 'later', reason, throttled: false } });
+      return;
+    }
+    if (!isSilent(verdict)) this.#standing.answered();
+    if (verdict.kind === 'all' && verdict.result.kind === 'refused' && submitted.length > 1) {
+      for (const each of submitted) this.#add({ ...each, alone: true });
+      return;
+    }
+    for (const [place, each] of submitted.entries())
+      this.#settle(each, verdict.kind === 'all' ? verdict : (verdict.results[place] ?? lost));
+  }
+
+  #settle({ settle }: Submitted, { result, word }: CallResult): void {
+    settle(result);
+    if (result.kind !== 'accepted' && word !== undefined) this.#tell(() => this.#events.onRefusal?.(word));
+  }
+
+  #giveBack(reason: string): void {
+    for (const { settle } of this.#waiting.takeAll()) settle({ kind: 'later', reason, throttled: false });
+  }
+
+  /** An owner's mistake must not turn an accepted message into a refused one. */
+  #tell(event: () => void): void {
+    try {
+      event();
+    } catch (err) {
+      this.#log?.error({ err }, 'an event of an HTTP carrier could not be handled');
+    }
+  }
+}
+
+const lost: CallResult = {
+  result: { kind: 'unanswered', reason: 'the answer leaves this message out' },
+  word: 'no answer',
+};
+
+const isSilent = (verdict: Verdict): boolean => verdict.kind === 'all' && verdict.result.kind === 'unanswered';
+
+/** No event comes before it has returned. */
+export function httpCarrier(
+  provider: Provider,
+  account: Account,
+  settings: HttpSettings,
+  events: CarrierEvents,
+  options: HttpCarrierOptions = {},
+): Carrier {
+  return new HttpCarrier(provider, account, settings, events, options);
+}

@@ -1,0 +1,148 @@
+import Type, { type Static } from 'typebox';
+import { Value } from 'typebox/value';
+import { wrongDescription } from './wrong.ts';
+
+const closed = { additionalProperties: false };
+const text = (most = 500) => Type.String({ minLength: 1, maxLength: most });
+/** Names and places inside of JSON, or the name of a field of a form: `messages.0.id`. */
+const path = Type.String({ minLength: 1, maxLength: 200, pattern: '^[^.]+(\\.[^.]+)*$' });
+const few = { minItems: 1, maxItems: 50 };
+const outcome = Type.Enum(['delivered', 'failed', 'rejected', 'unknown', 'no change']);
+const format = Type.Enum(['json', 'form']);
+/** Templates by the names of fields or headers. */
+const texts = Type.Record(Type.String({ minLength: 1, maxLength: 100 }), Type.String({ maxLength: 2_000 }));
+
+/** An answer that fits: its status, and what stands in its body if that is asked for. */
+const Condition = Type.Object(
+  {
+    status: Type.Optional(
+      Type.Array(Type.String({ pattern: '^[1-5](\\d\\d|xx)$' }), {
+        ...few,
+        description: '200, or 2xx for all of them',
+      }),
+    ),
+    json: Type.Optional(path),
+    is: Type.Optional(Type.Array(text(200), few)),
+  },
+  closed,
+);
+export type Condition = Static<typeof Condition>;
+
+const Answer = Type.Object(
+  {
+    reference: Type.Union([
+      Type.Object({ json: path }, closed),
+      Type.Object({ header: text(100) }, closed),
+      Type.Object({ body: Type.Literal(true) }, closed),
+    ]),
+    accepted: Type.Optional(Type.Array(Condition, few)),
+    throttled: Type.Optional(Type.Array(Condition, few)),
+    later: Type.Optional(Type.Array(Condition, few)),
+    refused: Type.Optional(Type.Array(Condition, few)),
+    reason: Type.Optional(path),
+  },
+  closed,
+);
+
+const Receipts = Type.Object(
+  {
+    path: Type.Optional(text(100)),
+    format,
+    list: Type.Optional(path),
+    reference: path,
+    status: path,
+    destination: Type.Optional(path),
+    error: Type.Optional(path),
+    map: Type.Record(text(100), outcome),
+    otherwise: Type.Optional(outcome),
+  },
+  closed,
+);
+
+const Inbound = Type.Object(
+  {
+    path: Type.Optional(text(100)),
+    format,
+    list: Type.Optional(path),
+    id: Type.Optional(path),
+    sender: path,
+    recipient: Type.Optional(path),
+    /** The number itself, where the provider leaves it out. */
+    number: Type.Optional(text(20)),
+    text: path,
+  },
+  closed,
+);
+
+const Signature = Type.Object(
+  {
+    kind: Type.Enum(['hmac-sha1', 'hmac-sha256', 'hmac-sha512', 'basic', 'bearer']),
+    header: Type.Optional(text(100)),
+    encoding: Type.Optional(Type.Enum(['hex', 'base64'])),
+    /** In front of the signature, such as `sha256=`. */
+    prefix: Type.Optional(Type.String({ maxLength: 40 })),
+    /** A header with Unix seconds, signed in front of the body or behind it. */
+    timestampHeader: Type.Optional(text(100)),
+    timestamp: Type.Optional(Type.Enum(['before', 'after'])),
+    /** Between the two. */
+    separator: Type.Optional(Type.String({ maxLength: 4 })),
+  },
+  closed,
+);
+export type Signature = Static<typeof Signature>;
+
+/** How a generic HTTP carrier is called, and how it answers. */
+export const Description = Type.Object(
+  {
+    method: Type.Enum(['GET', 'POST', 'PUT']),
+    path: Type.String({ minLength: 1, maxLength: 1_000, pattern: '^/[\\x21-\\x7e]*$' }),
+    basicAuth: Type.Optional(Type.Boolean()),
+    headers: Type.Optional(texts),
+    query: Type.Optional(texts),
+    form: Type.Optional(texts),
+    json: Type.Optional(Type.Unknown()),
+    answer: Answer,
+    receipts: Type.Optional(Receipts),
+    inbound: Type.Optional(Inbound),
+    signature: Type.Optional(Signature),
+  },
+  closed,
+);
+export type Description = Static<typeof Description>;
+
+const longest = 20_000;
+const deepest = 20;
+/** As JSON writes them; PostgreSQL takes neither. */
+const unstorable = /\\u0000|\\ud[89a-f]/i;
+
+/** Throws a Problem that says which field is wrong. */
+export function readDescription(value: unknown): Description {
+  if (value === undefined || value === null) throw wrongDescription('there is none, and a generic carrier needs one');
+  if (!isShallow(value, deepest)) throw wrongDescription(`it is nested more than ${deepest} deep`);
+  const text = JSON.stringify(value);
+  if (text.length > longest) throw wrongDescription(`it has more than ${longest} characters`);
+  if (unstorable.test(text)) throw wrongDescription('it has a NUL, or half a surrogate pair');
+  if (!Value.Check(Description, value)) {
+    const [first] = Value.Errors(Description, value);
+    throw wrongDescription(`${first?.instancePath || 'it'} ${first?.message ?? 'is not as it should be'}`);
+  }
+  checkSense(value);
+  return value;
+}
+
+/** Looked at before anything else walks through it: each step inside is a call of a function. */
+const isShallow = (value: unknown, levels: number): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (levels > 0 && Object.values(value).every((each) => isShallow(each, levels - 1)));
+
+function checkSense({ form, json, method, receipts, inbound, signature }: Description): void {
+  if (form !== undefined && json !== undefined) throw wrongDescription('it has both a form and a json body');
+  if (method === 'GET' && (form ?? json) !== undefined) throw wrongDescription('GET has no body; use query');
+  if (receipts !== undefined && inbound !== undefined && (receipts.path ?? '') === (inbound.path ?? ''))
+    throw wrongDescription('receipts and inbound need paths that differ');
+  if (inbound !== undefined && inbound.recipient === undefined && inbound.number === undefined)
+    throw wrongDescription('inbound needs recipient, or the number that messages come to');
+  if (signature?.kind.startsWith('hmac') && signature.header === undefined)
+    throw wrongDescription('signature needs the header that it stands in');
+}

@@ -1,0 +1,56 @@
+import { callbackPath } from '../../domain/carrier/carrier.ts';
+import type { Lookup } from '../../http-client/guard.ts';
+import type { Log } from '../../log.ts';
+import type { CarrierRow } from '../../store/carrier/carriers.ts';
+import type { Kind } from '../members.ts';
+import { httpCarrier } from './carrier.ts';
+import type { Account, Provider } from './provider.ts';
+import { providerOf } from './providers.ts';
+import { type HttpSettings, providerIn, readHttpSettings } from './settings.ts';
+
+/** What of a carrier's row says how it is called. */
+export type HttpAddress = {
+  readonly url: string;
+  readonly description?: unknown;
+  readonly signingSecret?: string | undefined;
+  readonly callbackPath?: string;
+};
+
+/** A carrier that takes this share of its timeout for an answer is slow. */
+const slowShare = 0.5;
+
+const NO_CALLBACK =
+  'callback is not set: the provider is not told where to send receipts, so they come only if its own settings name the callback path';
+
+export const addressOf = (row: CarrierRow): HttpAddress => ({
+  url: row.url,
+  description: row.description ?? undefined,
+  signingSecret: row.signingSecret ?? undefined,
+  callbackPath: callbackPath(row),
+});
+
+export type Opened = { readonly provider: Provider; readonly account: Account; readonly settings: HttpSettings };
+
+/** Throws a Problem for an address that makes no sense. */
+export function openAddress({ url, description, signingSecret, callbackPath = '' }: HttpAddress): Opened {
+  const provider = providerOf(providerIn(url) ?? '', description);
+  const settings = readHttpSettings(url, provider.parameters);
+  const account: Account = { ...settings.account, signingSecret, callbackPath };
+  provider.check?.(account);
+  return { provider, account, settings };
+}
+
+/** Every process may call, unless the rate has to be shared: then slots are taken, as binds are. */
+export function httpKind(address: HttpAddress, log: Log, lookup: Lookup | undefined): Kind {
+  const { provider, account, settings } = openAddress(address);
+  const { rate, window, unanswered, timeoutSeconds } = settings;
+  return {
+    binds: settings.slots ?? (rate === 0 ? undefined : 1),
+    rate,
+    window,
+    slowMs: timeoutSeconds * 1_000 * slowShare,
+    unanswered,
+    warnings: account.publicUrl === undefined ? [NO_CALLBACK] : [],
+    open: (events) => httpCarrier(provider, account, settings, events, { log, lookup }),
+  };
+}

@@ -1,0 +1,73 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isUuid } from '../../domain/uuid.ts';
+import type { Callbacks } from '../../flows/carriers.ts';
+import { Permits } from '../../work/permits.ts';
+import type { Door } from '../door.ts';
+import { refuseEncoded } from '../encoding.ts';
+import { HttpError } from '../errors.ts';
+
+/** The largest that a provider sends: a notification of Amazon's. Most have a few hundred bytes. */
+const bodyLimit = 256 * 1024;
+/** Callbacks that are being stored in this process, of all carriers and of one. What waits longer is sent again. */
+const share = { most: 2_000, mostOfOne: 1_000, mostWaiting: 4_000, patienceMs: 10_000 };
+const prefix = '/carriers/';
+
+type Path = { carrierId: string; secret: string; '*'?: string };
+
+/** In a scope of its own, which reads every body as it is: signatures are made over bytes. */
+export function carrierCallbackRoutes(scope: FastifyInstance, door: Door, callbacks: Callbacks): void {
+  const permits = new Permits(share);
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (request, body, done) =>
+    door.body((request.params as Path).carrierId, body.length, () => done(null, body)),
+  );
+  const known = (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
+    const { carrierId, secret } = request.params as Path;
+    const isKnown = isUuid(carrierId) && callbacks.isKnown(carrierId.toLowerCase(), secret);
+    done(isKnown ? undefined : new HttpError(404, 'There is nothing here'));
+  };
+  for (const url of [`${prefix}:carrierId/:secret`, `${prefix}:carrierId/:secret/*`]) {
+    scope.route<{ Params: Path }>({
+      method: ['GET', 'POST'],
+      url,
+      schema: { hide: true },
+      onRequest: [known, refuseEncoded],
+      handler: (request, reply) => take(request, reply, permits, callbacks),
+    });
+  }
+}
+
+async function take(
+  request: FastifyRequest<{ Params: Path }>,
+  reply: FastifyReply,
+  permits: Permits,
+  callbacks: Callbacks,
+): Promise<FastifyReply> {
+  const carrierId = request.params.carrierId.toLowerCase();
+  await permits.enter(carrierId);
+  try {
+    const { status, type = 'text/plain; charset=utf-8', body = '' } = await callbacks.take(carrierId, read(request));
+    return reply.code(status).type(type).send(Buffer.from(body));
+  } finally {
+    permits.leave(carrierId);
+  }
+}
+
+function read(request: FastifyRequest<{ Params: Path }>) {
+  const { method, url, params, body } = request;
+  const headers = Object.entries(request.headers).map(([name, value]) => [name, [value].flat().join(', ')]);
+  return {
+    method: method === 'GET' ? ('GET' as const) : ('POST' as const),
+    target: url,
+    path: (params['*'] ?? '').split('/').filter(Boolean).join('/'),
+    query: new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?') + 1) : ''),
+    headers: Object.fromEntries(headers) as Record<string, string>,
+    body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
+  };
+}
+
+/** For the log: whoever reads it could send receipts. */
+export function withoutSecret(url: string): string {
+  if (!url.startsWith(prefix)) return url;
+  return `${prefix}${url.slice(prefix.length).split('/', 1)[0]!.slice(0, 36)}/…`;
+}

@@ -1,0 +1,149 @@
+/** What goes wrong between us and a provider, for each of them. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { joined, keysOf, magic, message, ordinary, referencesOf, until, Witness } from '../witness.ts';
+import { type HttpCircumstances, httpRig } from './rig.ts';
+import type { Fault } from './stand-in.ts';
+import { tables } from './tables.ts';
+
+describe.each(tables)('with $name', (table) => {
+  async function start({ fault, ...wanted }: HttpCircumstances & { fault?: Fault } = {}) {
+    const witness = new Witness();
+    const refusals: string[] = [];
+    const events = Object.assign(witness, { onRefusal: (status: string) => void refusals.push(status) });
+    const rig = await httpRig(table, events, wanted);
+    onTestFinished(rig.release);
+    rig.standIn.fault = fault;
+    return { ...rig, witness, refusals };
+  }
+
+  it('every call is as its documents have it', async () => {
+    const { carrier, standIn } = await start();
+    const texts = ['Hello', 'Živjo & <svet> "x" {text} 😀'];
+    for (const text of texts) await carrier.submit(message({ text, encoding: 'UCS-2', sender: '+38640111222' }));
+    expect(standIn.wrong).toEqual([]);
+    expect(standIn.sent.map(({ to }) => to)).toEqual([ordinary, ordinary]);
+    expect(standIn.sent.map(({ text }) => text)).toEqual(texts);
+  });
+
+  it('a 500 is tried again later, and closes nothing', async () => {
+    const { carrier, standIn, refusals } = await start({ fault: '500' });
+    expect(await carrier.submit(message())).toMatchObject({ kind: 'later', throttled: false });
+    expect(refusals).toEqual([expect.stringMatching(/^HTTP 500/)]);
+    standIn.fault = undefined;
+    expect(await carrier.submit(message())).toMatchObject({ kind: 'accepted' });
+  });
+
+  it('a 429 lowers the rate, and Retry-After keeps new messages away for so long', async () => {
+    const { carrier, witness } = await start({ fault: '429' });
+    expect(await carrier.submit(message())).toMatchObject({ kind: 'later', throttled: true });
+    expect(carrier).toMatchObject({ room: 0, state: { up: true } });
+    // The second is waited for once.
+    if (table.name !== 'generic') return;
+    const before = witness.rooms;
+    await until(() => carrier.room > 0 && witness.rooms > before);
+  });
+
+  it.each<Fault>(['silence', 'cut'])(
+    'after "%s" nobody knows whether it was sent, and the client does not repeat it',
+    async (fault) => {
+      const { carrier, standIn } = await start({ answerTimeoutMs: 150 });
+      // On a connection that has served before, and may be thought to have just gone away.
+      for (let sent = 0; sent < 2; sent++) expect(await carrier.submit(message())).toMatchObject({ kind: 'accepted' });
+      await sleep(10);
+      standIn.fault = fault;
+      expect(await carrier.submit(message())).toMatchObject({ kind: 'unanswered' });
+      await sleep(10);
+      expect(standIn.calls).toHaveLength(3);
+    },
+  );
+
+  it('an answer that cannot be read leaves open whether it was sent', async () => {
+    const { carrier } = await start({ fault: 'wrong JSON' });
+    expect(await carrier.submit(message())).toMatchObject({
+      kind: 'unanswered',
+      reason: expect.stringContaining('reference'),
+    });
+  });
+
+  it('nobody there is no hand-over: it is closed for a while, and comes back by itself', async () => {
+    const { carrier, standIn, witness } = await start();
+    await standIn.stop();
+    expect(await carrier.submit(message())).toMatchObject({ kind: 'later' });
+    await until(() => witness.states.some(({ up, error }) => !up && error === 'connection refused'));
+    await until(() => carrier.state.up);
+    expect(carrier.room).toBe(1);
+  });
+
+  it('a callback that overtakes the answer names the same message', async () => {
+    const { carrier, witness } = await start({ fault: 'early callback' });
+    const [reference] = referencesOf(await carrier.submit(message()));
+    await until(() => witness.receipts.length === 1);
+    expect(keysOf(witness.receipts[0]!)).toContain(reference);
+  });
+
+  it('a callback that comes twice says the same twice', async () => {
+    const { carrier, witness } = await start({ fault: 'callback twice' });
+    await carrier.submit(message());
+    await until(() => witness.receipts.length === 2);
+    expect(witness.receipts[1]).toEqual(witness.receipts[0]);
+  });
+
+  it('an inbound message that comes twice has the same name', async () => {
+    const { standIn, witness } = await start();
+    const written = { from: ordinary, to: '+38640111222', text: 'STOP' };
+    for (const id of ['one', 'one', 'two']) expect(await standIn.inbound(written, id)).toBe(200);
+    expect(witness.inbounds.map(({ id }) => id)).toEqual(['one', 'one', 'two']);
+    expect(joined([witness.inbounds[0]!])).toBe('STOP');
+  });
+
+  it('a callback that somebody else made is refused, and one that makes no sense changes nothing', async () => {
+    const { standIn, witness } = await start();
+    const receipt = table.receipt('id', { to: ordinary, from: 'Hermod', text: 'x' }, table.states.DELIVRD!);
+    const right = table.sign?.(receipt.body, 'https://elsewhere.example/') ?? {};
+    const forged = { ...receipt, body: receipt.body.replace(/id|DELIVERED/, 'x') };
+    const isSigned = table.sign !== undefined || table.fetch !== undefined;
+    if (isSigned) expect(await standIn.post(forged, right === undefined ? {} : wrong(right))).toBe(403);
+    const nonsense = { ...receipt, body: '{"a":[[[', type: 'application/json' };
+    expect(await standIn.post(nonsense)).not.toBe(500);
+    await sleep(10);
+    expect(witness.receipts.filter(({ outcome }) => outcome !== 'no change')).toEqual([]);
+    expect(witness.inbounds).toEqual([]);
+  });
+});
+
+/** The same headers, of another signature. */
+const wrong = (headers: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, `${value.slice(0, -4)}AAAA`]));
+
+describe.each(tables.filter(({ name }) => ['infobip', 'smsgate', 'sinch', 'plivo'].includes(name)))(
+  'calls of $name for several messages',
+  (table) => {
+    async function start() {
+      const witness = new Witness();
+      const rig = await httpRig(table, witness, { query: '&connections=1' });
+      onTestFinished(rig.release);
+      return { ...rig, witness };
+    }
+
+    it('carry what was handed over together, with a reference for each', async () => {
+      const { carrier, standIn, witness } = await start();
+      const numbers = Array.from({ length: 40 }, (_, place) => `+3864155${1_000 + place}`);
+      const results = await Promise.all(numbers.map((destination) => carrier.submit(message({ destination }))));
+      const references = results.map((result) => referencesOf(result)[0]!);
+      expect(new Set(references).size).toBe(40);
+      expect(standIn.calls).toHaveLength(1);
+      await until(() => witness.receipts.length === 40);
+      const destinationOf = new Map(witness.receipts.map((receipt) => [keysOf(receipt)[0], receipt.destination]));
+      expect(references.map((reference) => destinationOf.get(reference))).toEqual(numbers);
+    });
+
+    it('that are refused because of one are sent again one by one, and only that one is refused', async () => {
+      const { carrier } = await start();
+      const destinations = ['+38641551000', magic('refused'), '+38641551001'];
+      const results = await Promise.all(destinations.map((destination) => carrier.submit(message({ destination }))));
+      expect(results.map(({ kind }) => kind)).toEqual(['accepted', 'refused', 'accepted']);
+      expect(carrier.room).toBe(50);
+    });
+  },
+);

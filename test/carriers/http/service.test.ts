@@ -1,0 +1,154 @@
+/** A described HTTP carrier in two processes: all seven states, and callbacks as they come from outside. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { referencesOf, stateOf, until, untilState } from '../../dispatch/carrier.ts';
+import { books, idsOf, sender, testAccount } from '../../harness/accounts.ts';
+import { operator } from '../../harness/operator.ts';
+import { type Received, webhookReceiver } from '../../harness/receiver.ts';
+import { serviceOn, testService } from '../../harness/service.ts';
+import { magic } from '../witness.ts';
+import { urlOf } from './rig.ts';
+import { StandIn } from './stand-in.ts';
+import { description, generic } from './tables.ts';
+
+const service = await testService();
+const second = await serviceOn(service.url);
+const { db } = service;
+const call = operator(service);
+const receiver = await webhookReceiver();
+const inboundNumber = '+38640111222';
+const account = await testAccount(db, { senders: [{}, { value: inboundNumber, type: 1 }] });
+const send = sender(service, account);
+
+type Carrier = { carrierId: string; callbackPath: string; linksUp: number };
+let carrier: Carrier;
+/** Where callbacks go: to either process. */
+let base = service.base;
+const standIn = new StandIn(generic, { callbackUrl: () => `${base}${carrier.callbackPath}` });
+
+beforeAll(async () => {
+  await standIn.listen();
+  const url = urlOf(generic, standIn.port, service.base, '&timeout=1');
+  const body = { name: 'Gateway', url, description, signingSecret: generic.signingSecret };
+  const made = await call({ path: '/carriers', body });
+  expect(made).toMatchObject({ status: 201, body: { hasSigningSecret: true, description } });
+  expect(made.text).not.toContain('hunter2');
+  expect(made.text).not.toContain(generic.signingSecret);
+  carrier = made.body as Carrier;
+  await call({ path: '/routes', body: { carrierId: carrier.carrierId, country: 'SI' } });
+  await until(async () => {
+    const now = (await call({ path: `/carriers/${carrier.carrierId}` })).body as Carrier;
+    return now.linksUp === 2;
+  });
+});
+afterAll(() => standIn.stop());
+
+async function sent(destination: string, fields: Record<string, unknown> = {}): Promise<string> {
+  const [id] = idsOf(await send({ destinations: [destination], deliveryReportUrl: receiver.url, ...fields }));
+  return id!;
+}
+const about = (id: string): Received[] => receiver.received.filter(({ headers }) => headers['x-message-id'] === id);
+async function told(id: string, count: number): Promise<string[]> {
+  await until(() => about(id).length >= count);
+  return about(id).map(({ body }) => (JSON.parse(body) as { status: string }).status);
+}
+
+test.each([
+  ['SENT and DELIVERED', '+38641123456', ['SENT', 'DELIVERED'], 0.01],
+  ['FAILED', magic('failed'), ['SENT', 'FAILED'], 0.01],
+  ['REJECTED by the answer', magic('refused'), ['REJECTED'], 0],
+  ['REJECTED by a receipt', magic('rejected'), ['SENT', 'REJECTED'], 0],
+  ['UNKNOWN', magic('unknown'), ['SENT', 'UNKNOWN'], 0.01],
+])('%s', async (_, destination, expected, price) => {
+  const before = Number((await books(db, account)).balance);
+  const id = await sent(destination);
+  expect(await told(id, expected.length)).toEqual(expected);
+  expect(Number((await books(db, account)).balance)).toBeCloseTo(before - price, 6);
+});
+
+test('SCHEDULED and CANCELLED', async () => {
+  const scheduledTime = Math.floor(Date.now() / 1_000);
+  const [soon, never] = [
+    await sent('+38641123457', { scheduledTime: scheduledTime + 5 }),
+    await sent('+38641123458', { scheduledTime: scheduledTime + 3_600 }),
+  ];
+  await service.call({ method: 'POST', path: `/v1/sms/messages/${never}/cancel`, key: account.key });
+  expect(await told(never, 1)).toEqual(['CANCELLED']);
+  expect(await told(soon, 3)).toEqual(['SCHEDULED', 'SENT', 'DELIVERED']);
+  expect(standIn.sent.some(({ to }) => to === '+38641123458')).toBe(false);
+});
+
+test('a callback that overtakes its answer, comes twice, and comes to the other process counts once', async () => {
+  base = second.base;
+  standIn.fault = 'early callback';
+  const early = await sent('+38641123459');
+  expect(await told(early, 2)).toEqual(['SENT', 'DELIVERED']);
+  standIn.fault = 'callback twice';
+  const twice = await sent('+38641123460');
+  expect(await told(twice, 2)).toEqual(['SENT', 'DELIVERED']);
+  standIn.fault = undefined;
+  await until(() => standIn.answers.slice(-2).every((status) => status === 200));
+  expect(about(twice)).toHaveLength(2);
+  base = service.base;
+});
+
+test('a call that nobody answers is sent again, and arrives', async () => {
+  standIn.fault = 'silence';
+  const id = await sent('+38641123461');
+  const of = () => standIn.calls.filter(({ body }) => body.includes('+38641123461'));
+  await until(() => of().length === 1);
+  standIn.fault = undefined;
+  await untilState(db, id, 'DELIVERED');
+  expect(of().length).toBeGreaterThan(1);
+});
+
+test('an inbound message that comes twice, to two processes, is stored once', async () => {
+  const message = { from: '+38641999888', to: inboundNumber, text: 'Živjo 😀' };
+  const id = randomUUID();
+  base = service.base;
+  expect(await standIn.inbound(message, id)).toBe(200);
+  base = second.base;
+  expect(await standIn.inbound(message, id)).toBe(200);
+  const { rows } = await db.query<{ text: string }>('SELECT text FROM inbound_messages WHERE sender = $1', [
+    message.from,
+  ]);
+  expect(rows).toEqual([{ text: message.text }]);
+  base = service.base;
+});
+
+test('what is forged, too long, or at a wrong path is refused and changes nothing', async () => {
+  const id = await sent(magic('silent'));
+  await untilState(db, id, 'SENT');
+  const [reference] = await referencesOf(db, id);
+  const sentTo = { to: magic('silent'), from: 'Shop', text: 'x' };
+  const receipt = generic.receipt(reference!, sentTo, 'undelivered');
+  expect(await standIn.post(receipt, { 'x-signature': 'sha256=00' })).toBe(403);
+  expect(await standIn.post({ ...receipt, body: 'x'.repeat(300_000) })).toBe(413);
+  for (const path of [
+    `/carriers/${carrier.carrierId}/wrong/status`,
+    `/carriers/${randomUUID()}/${carrier.callbackPath.split('/')[3]}/status`,
+    '/carriers/x/y',
+  ]) {
+    const answer = await service.call({ path, raw: receipt.body, headers: generic.sign!(receipt.body, '') });
+    expect(answer.status).toBe(404);
+  }
+  expect(await stateOf(db, id)).toBe('SENT');
+  expect(await standIn.receipt(reference!, sentTo, 'UNDELIV')).toBe(200);
+  await untilState(db, id, 'FAILED');
+});
+
+test('a description that makes no sense is refused with the field', async () => {
+  const url = 'https+generic://user:hunter2@gateway.example.com';
+  const wrong: [object, RegExp][] = [
+    [{ url }, /needs one/],
+    [{ url, description: { ...description, method: 'DELETE' } }, /\/method/],
+    [{ url, description: { ...description, headers: { x: '{nothing}' } } }, /there is no \{nothing\}/],
+    [{ url, description: { ...description, more: 1 } }, /more|additional/],
+    [{ url: 'https+twilio://a:b@api.twilio.com', description }, /twilio has none/],
+  ];
+  for (const [body, text] of wrong) {
+    const answer = await call({ path: '/carriers', body: { name: randomUUID(), ...body } });
+    expect(answer.status).toBe(400);
+    expect(answer.text).toMatch(text);
+  }
+});
