@@ -50,7 +50,13 @@ export type AccountView = {
   readonly prices: ReadonlyMap<string, Money>;
 };
 
-export type Recipient = { readonly destination: string; readonly country: string; readonly price: Money };
+export type Recipient = {
+  readonly destination: string;
+  readonly country: string;
+  readonly price: Money;
+  /** Why the message to it is rejected as soon as it is accepted. */
+  readonly refused?: string | undefined;
+};
 
 /** A request that keeps all rules but the last, which only the database can decide: whether the money is there. */
 export type Plan = {
