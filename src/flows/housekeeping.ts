@@ -10,6 +10,7 @@ import { forgetUnreadable } from '../store/email/unreadable-mails.ts';
 import { forgetOldInbound } from '../store/inbound/inbound.ts';
 import { dropOldAnswers } from '../store/message/idempotency.ts';
 import { dropOldLost } from '../store/message/workers.ts';
+import { dropOldOptOutAnswers } from '../store/optout/answers.ts';
 import { dropOldReceipts } from '../store/receipt/receipts.ts';
 import { ensurePartitions } from '../store/schema/partitions.ts';
 import { dropOldCodes } from '../store/sender/sender-codes.ts';
@@ -44,6 +45,7 @@ export function startHousekeeping({ db, log, config, clock, metrics }: Runtime):
       dropEndedSessions(db),
       dropOldConsoleLinks(db),
       dropPaidAttempts(db),
+      dropOldOptOutAnswers(db),
     ]).then(
       ([partitions, answers, receipts, codes, aged]) => {
         metrics.jobDone('housekeeping');

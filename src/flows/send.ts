@@ -4,6 +4,7 @@ import { KeyRefused, Refusal } from '../domain/errors.ts';
 import { sendResponse } from '../domain/message/payloads.ts';
 import { isScheduled } from '../domain/message/schedule.ts';
 import { type Plan, planSend, refuseSender, type SendRequest, UnknownSender } from '../domain/message/send.ts';
+import { isCheckedNow, withOptOuts } from '../domain/optout/opt-out.ts';
 import { canBeRegistered } from '../domain/sender/sender.ts';
 import { newId } from '../ids.ts';
 import type { Runtime } from '../runtime.ts';
@@ -12,6 +13,7 @@ import type { EmailRecord } from '../store/email/emails.ts';
 import type { Candidate, Origin } from '../store/message/accept.ts';
 import type { AccountContext } from '../store/message/contexts.ts';
 import { findAnswers, type Reservation, type StoredAnswer } from '../store/message/idempotency.ts';
+import { findOptedOut, type Question } from '../store/optout/opt-outs.ts';
 import { findDeleted } from '../store/sender/senders.ts';
 import { Batch, type Overloaded } from '../work/batch.ts';
 import { OwnersInRuns, SizedBatch } from '../work/sized-batch.ts';
@@ -73,6 +75,7 @@ export class Sending {
   readonly #guarding: SizedBatch<GuardedCandidate, GuardedOutcome>;
   readonly #looking: Batch<Reservation, StoredAnswer | undefined>;
   readonly #remembering: Batch<{ accountId: string; value: string }, boolean>;
+  readonly #checking: Batch<Question, Set<string>>;
   readonly #running = new Set<string>();
   readonly #repeated = new Cache<string, true>(mostRepeated);
   readonly #departures: Departures;
@@ -113,6 +116,13 @@ export class Sending {
       mostPending,
       ownerOf: ({ accountId }) => accountId,
       run: (wanted) => findDeleted(db, wanted),
+    });
+    this.#checking = new Batch({
+      most: 4_000,
+      mostPending,
+      ownerOf: ({ accountId }) => accountId,
+      weigh: ({ destinations }) => destinations.length,
+      run: (questions) => findOptedOut(db, questions),
     });
   }
 
@@ -168,7 +178,17 @@ export class Sending {
   /** Everything `send` would check but the balance. Always against the database's present state. */
   async plan(principal: Principal, request: SendRequest): Promise<Plan> {
     const context = await this.#contexts.fresh(principal.accountId);
-    return this.#knowingThePast(principal, async () => planFor(context, principal, request, this.#allow));
+    return this.#knowingThePast(principal, async () => {
+      const plan = planFor(context, principal, request, this.#allow);
+      return this.#leavingOut(context!, plan);
+    });
+  }
+
+  /** Those who want no message are marked. Read after the context, whose version the statement that accepts compares (decision 14). */
+  async #leavingOut({ id: accountId }: AccountContext, plan: Plan): Promise<Plan> {
+    const destinations = plan.recipients.map(({ destination }) => destination);
+    const optedOut = await this.#checking.add({ accountId, sender: plan.sender, destinations });
+    return withOptOuts(plan, (destination) => optedOut.has(destination));
   }
 
   /** A sender that was deleted is refused as that. Only then is it looked for: contexts hold what lives. */
@@ -221,10 +241,12 @@ export class Sending {
 
   async #toCandidate(
     context: AccountContext,
-    plan: Plan,
+    planned: Plan,
     { principal, request, origin }: Order,
   ): Promise<{ candidate: Candidate; departure: Departure }> {
     const { id: accountId, version, validUntil } = context;
+    const isChecked = context.hasOptOuts && isCheckedNow(planned);
+    const plan = isChecked ? await this.#leavingOut(context, planned) : planned;
     const submissionId = newId();
     const messageIds = plan.recipients.map(newId);
     const replan = (newer: AccountContext | undefined) => {
