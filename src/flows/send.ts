@@ -185,7 +185,8 @@ export class Sending {
   }
 
   /** Those who want no message are marked. Read after the context, whose version the statement that accepts compares (decision 14). */
-  async #leavingOut({ id: accountId }: AccountContext, plan: Plan): Promise<Plan> {
+  async #leavingOut({ id: accountId, hasOptOuts }: AccountContext, plan: Plan): Promise<Plan> {
+    if (!hasOptOuts || !isCheckedNow(plan)) return plan;
     const destinations = plan.recipients.map(({ destination }) => destination);
     const optedOut = await this.#checking.add({ accountId, sender: plan.sender, destinations });
     return withOptOuts(plan, (destination) => optedOut.has(destination));
@@ -245,8 +246,7 @@ export class Sending {
     { principal, request, origin }: Order,
   ): Promise<{ candidate: Candidate; departure: Departure }> {
     const { id: accountId, version, validUntil } = context;
-    const isChecked = context.hasOptOuts && isCheckedNow(planned);
-    const plan = isChecked ? await this.#leavingOut(context, planned) : planned;
+    const plan = context.hasOptOuts ? await this.#leavingOut(context, planned) : planned;
     const submissionId = newId();
     const messageIds = plan.recipients.map(newId);
     const replan = (newer: AccountContext | undefined) => {

@@ -24,6 +24,7 @@ const tags = [
   { name: 'Keys', description: 'API keys of an account; a key is shown once' },
   { name: 'Prices', description: 'Price lists and who has them' },
   { name: 'Senders', description: 'Names and numbers that wait for approval' },
+  { name: 'Opt-outs', description: 'Who wants no messages of an account' },
   { name: 'Carriers', description: 'Connections, routes and what came back over them' },
   { name: 'Traffic', description: 'Messages, webhooks, inbound SMS and e-mails of all accounts' },
   { name: 'Queue', description: 'Messages that wait: pausing, going on, cancelling' },

@@ -23,6 +23,7 @@ import { leaveOut } from './left-out.ts';
 import { messageFileRoutes } from './message-file.ts';
 import { messageRoutes } from './messages.ts';
 import { consoleLinkRoutes, operatorRoutes as namedOperatorRoutes } from './operators.ts';
+import { optOutRoutes } from './opt-outs.ts';
 import { overviewRoutes } from './overview.ts';
 import { pauseRoutes } from './pauses.ts';
 import { phoneRoutes } from './phones.ts';
@@ -83,6 +84,7 @@ async function operatorRoutes(
   assignmentRoutes(guarded, runtime);
   ledgerRoutes(guarded, runtime);
   senderRoutes(guarded, runtime);
+  optOutRoutes(guarded, runtime);
   carrierRoutes(guarded, runtime, edges.checkCarrierUrl);
   carrierTestRoute(guarded, runtime, edges);
   routeRoutes(guarded, runtime);

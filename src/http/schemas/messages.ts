@@ -186,7 +186,12 @@ export const Preview = Type.Object(
         'Characters outside the GSM set, and where they stand in the text after replacement (in characters, from 0)',
     }),
     recipients: Type.Array(
-      Type.Object({ destination: Type.String(), country: Type.String(), price: money('Whole price of the message') }),
+      Type.Object({
+        destination: Type.String(),
+        country: Type.String(),
+        price: money('Whole price of the message'),
+        rejected: Type.Optional(Type.String({ description: 'Why its message would be REJECTED: it has opted out' })),
+      }),
     ),
     total: money('Price of all messages'),
     currency: Type.String(),

@@ -16,6 +16,8 @@ export const operatorRequestExamples: RequestExamples = {
   },
   topUp: { amount: '25.50', note: 'Invoice 2026-117' },
   correctBalance: { amount: '-12.50', note: 'Booked twice' },
+  addOptOuts: { numbers: ['+38640123457'] },
+  changeOptOutSettings: { languages: ['en', 'sl'], scope: 'account' },
   rejectSender: { reason: 'The name belongs to another company' },
   createCarrier: { name: 'Primary', url: 'smpp://system_id:password@smsc.example.com:2775' },
   changeCarrier: { enabled: false },
