@@ -42,6 +42,7 @@ const unreached = [
   'getKey',
   'replacePrices',
   'downloadMessages',
+  'downloadOptOuts',
   'getOverview',
   'getStatisticsBy',
   'getStatisticsByAsCsv',
@@ -143,6 +144,8 @@ const values: Record<string, string> = {
   addresses: 'anna@example.com',
   event: 'delivery-report',
   channel: 'SMS',
+  scope: 'sender',
+  codes: 'en,sl',
   'carriers test --url': 'smpp://id:password@smsc.example.com',
   'accounts list --status': 'suspended',
   'accounts create --currency': 'EUR',
@@ -212,6 +215,7 @@ test('names instead of ids, lists over all accounts, replays of many', async () 
   await written(['prices', 'import', id, values['file']!, '--preview']);
   await written(['keys', 'list', '--prefix', '3f2a9c1e']);
   await written(['console']);
+  await written(['opt-outs', 'settings', id]);
   await written(['webhooks', 'replay', '--account', id, '--since', '1d', '--endpoint', 'https://example.com']);
 });
 

@@ -10,6 +10,7 @@ import { registerInbound } from './inbound.ts';
 import { registerKeys } from './keys.ts';
 import { registerMessages } from './messages.ts';
 import { registerOperators } from './operators.ts';
+import { registerOptOuts } from './opt-outs.ts';
 import { registerPauses } from './pauses.ts';
 import { registerPhones } from './phones.ts';
 import { registerPrices } from './prices.ts';
@@ -22,7 +23,7 @@ import { registerTrigger } from './trigger.ts';
 import { registerWebhooks } from './webhooks.ts';
 
 const groups: readonly [heading: string, members: ((program: Command) => void)[]][] = [
-  ['Customers:', [registerAccounts, registerKeys, registerPrices, registerSenders]],
+  ['Customers:', [registerAccounts, registerKeys, registerPrices, registerSenders, registerOptOuts]],
   ['Carriers:', [registerCarriers, registerRoutes]],
   [
     'Traffic:',
