@@ -9,6 +9,7 @@ import { login } from './login.ts';
 import { message } from './message.ts';
 import { messages } from './messages.ts';
 import { operators } from './operators.ts';
+import { optOuts } from './optOuts.ts';
 import { overview } from './overview.ts';
 import { phone } from './phone.ts';
 import { prices } from './prices.ts';
@@ -31,6 +32,7 @@ export const sl: Catalogue = {
   message,
   messages,
   operators,
+  optOuts,
   overview,
   phone,
   prices,
