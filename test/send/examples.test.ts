@@ -80,6 +80,7 @@ test('those of customers are accepted from the demo account', async () => {
   await send('confirmSender', { own: { id: senderId, confirmationCode: await codeOf(db, senderId) } });
   await send('updateSender', { at: { senderId } });
   await send('tryEmail');
+  for (const operationId of ['addOptOuts', 'importOptOuts', 'changeOptOutSettings']) await send(operationId);
 
   const visitor = browser(service);
   const person = (operationId: string, known = {}) =>
@@ -117,7 +118,8 @@ test('those of operators are accepted, with the ids that the service gave', asyn
   for (const operationId of ['changePriceList', 'replacePrices', 'importPrices']) {
     await send(operationId, { at: { priceListId } });
   }
-  for (const operationId of ['topUp', 'correctBalance', 'createAccountLink'])
+  const ofOptOuts = ['addOptOuts', 'importOptOuts', 'changeOptOutSettings'];
+  for (const operationId of ['topUp', 'correctBalance', 'createAccountLink', ...ofOptOuts])
     await send(operationId, { at: { accountId } });
   const sender = await service.call({ path: '/v1/senders', body: { value: 'Not ours', type: 0, channel: 'SMS' } });
   await send('rejectSender', { at: { senderId: (sender.body as { id: string }).id } });

@@ -167,7 +167,7 @@ function importRoute(scope: FastifyInstance, serving: Serving): void {
       tags,
       params: AccountPath,
       consumes: ['text/csv'],
-      body: { content: { 'text/csv': { schema: { type: 'string', examples: ['number,sender\n+38640123456,\n'] } } } },
+      body: { content: { 'text/csv': { schema: { type: 'string', examples: ['number,sender\n+38640123457,\n'] } } } },
       response: {
         200: answer('OptOutsAdded', 'They are in the list'),
         ...notFound('account'),

@@ -156,7 +156,7 @@ function importRoute(scope: FastifyInstance, serving: Serving, auth: Authenticat
         'line, and nothing is imported; the answer names them all, or the first twenty.',
       tags,
       consumes: ['text/csv'],
-      body: { content: { 'text/csv': { schema: { type: 'string', examples: ['number,sender\n+38640123456,\n'] } } } },
+      body: { content: { 'text/csv': { schema: { type: 'string', examples: ['number,sender\n+38640123457,\n'] } } } },
       response: {
         200: answer('OptOutsAdded', 'They are in the list'),
         ...badBody,
