@@ -1,6 +1,6 @@
 import type { Db, Queryable, Transaction } from '../db.ts';
 import { parseMoney } from '../domain/money/money.ts';
-import { isCheckedNow, refusesSome, withOptOuts } from '../domain/optout/opt-out.ts';
+import { refusesSome, withOptOuts } from '../domain/optout/opt-out.ts';
 import { accept, type Candidate, existingSubmissions, lockFunds } from '../store/message/accept.ts';
 import { type AccountContext, loadContexts } from '../store/message/contexts.ts';
 import { findOptedOut } from '../store/optout/opt-outs.ts';
@@ -108,7 +108,7 @@ export async function decideOneByOne(tx: Transaction, candidates: Candidate[]): 
   return [...outcomes];
 }
 
-/** Messages to those who opted out, in the transaction that accepts them: they were never to be sent, and cost nothing. */
+/** Messages to those who opted out, in the transaction that accepts them. Those that wait for their time are in no state to be refused. */
 async function reject(tx: Transaction, accepted: readonly Candidate[]): Promise<void> {
   const refused = accepted.flatMap(({ accountId, messageIds, plan }) =>
     plan.recipients.flatMap(({ refused: reason }, place) =>
@@ -123,7 +123,7 @@ async function checkAllAgain(tx: Queryable, old: Candidate[]): Promise<Map<Candi
   const contexts = await contextsFor(tx, old);
   const rechecked = new Map(old.map((candidate) => [candidate, checkAgain(candidate, contexts)]));
   const open = [...rechecked].flatMap(([asked, checked]) => {
-    const isOpen = !('kind' in checked) && contexts.get(asked.accountId)!.hasOptOuts && isCheckedNow(checked.plan);
+    const isOpen = !('kind' in checked) && contexts.get(asked.accountId)!.hasOptOuts;
     return isOpen ? [{ asked, checked }] : [];
   });
   if (open.length === 0) return rechecked;

@@ -4,7 +4,7 @@ import { KeyRefused, Refusal } from '../domain/errors.ts';
 import { sendResponse } from '../domain/message/payloads.ts';
 import { isScheduled } from '../domain/message/schedule.ts';
 import { type Plan, planSend, refuseSender, type SendRequest, UnknownSender } from '../domain/message/send.ts';
-import { isCheckedNow, withOptOuts } from '../domain/optout/opt-out.ts';
+import { withOptOuts } from '../domain/optout/opt-out.ts';
 import { canBeRegistered } from '../domain/sender/sender.ts';
 import { newId } from '../ids.ts';
 import type { Runtime } from '../runtime.ts';
@@ -186,7 +186,7 @@ export class Sending {
 
   /** Those who want no message are marked. Read after the context, whose version the statement that accepts compares (decision 14). */
   async #leavingOut({ id: accountId, hasOptOuts }: AccountContext, plan: Plan): Promise<Plan> {
-    if (!hasOptOuts || !isCheckedNow(plan)) return plan;
+    if (!hasOptOuts) return plan;
     const destinations = plan.recipients.map(({ destination }) => destination);
     const optedOut = await this.#checking.add({ accountId, sender: plan.sender, destinations });
     return withOptOuts(plan, (destination) => optedOut.has(destination));

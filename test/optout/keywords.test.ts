@@ -206,6 +206,16 @@ test('a scheduled message is looked at when its time has come, and given back', 
   expect(await books(db, account)).toMatchObject({ balance: '10.000000', ledger: '10.000000' });
 });
 
+test('a time that has passed makes no difference: rejected at once, and given back', async () => {
+  const account = await customer();
+  const person = newNumber();
+  await write(person, account.ours, 'STOP');
+  const answer = await sender(service, account)({ destinations: [person], scheduledTime: 1 });
+  expect(answer).toMatchObject({ status: 202, body: { status: 'accepted' } });
+  expect(await message(account, idsOf(answer)[0]!)).toMatchObject({ status: 'REJECTED', reason });
+  expect(await books(db, account)).toMatchObject({ balance: '10.000000', ledger: '10.000000' });
+});
+
 test('a preview says who would be rejected', async () => {
   const account = await customer();
   const person = newNumber();

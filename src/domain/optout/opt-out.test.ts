@@ -30,6 +30,14 @@ test('those who opted out cost nothing, every time they are named', () => {
   expect(refusesSome(checked)).toBe(true);
 });
 
+test('with a time, they are charged until the database has said whether it has come', () => {
+  const checked = withOptOuts({ ...plan, scheduledTime: 1 }, () => true);
+  expect(checked.recipients.map(({ price, refused }) => [price, refused])).toEqual(
+    plan.recipients.map(({ price }) => [price, optedOutReason]),
+  );
+  expect(checked.total).toBe(plan.total);
+});
+
 test('a plan to nobody who opted out stays the same', () => {
   expect(withOptOuts(plan, () => false)).toBe(plan);
   expect(refusesSome(plan)).toBe(false);

@@ -20,17 +20,21 @@ export const takenBackBy = (scope: Scope, sender: string): string[] =>
 /** So many answers to one number in a day (UTC), whatever it asks for: two machines that answer each other end here. */
 export const mostAnswersPerDay = 4;
 
-/** The recipients that a plan would send to, with those that opted out as refused. They cost nothing. */
+/**
+ * A plan in which those who opted out are marked. They cost nothing. With a time they are charged all the same: only the database knows
+ * whether that time has come. If it has, they are rejected and given back at once; if not, they are looked at again when it comes, since
+ * people may have changed their minds by then.
+ */
 export function withOptOuts(plan: Plan, isOptedOut: (destination: string) => boolean): Plan {
   if (!plan.recipients.some(({ destination }) => isOptedOut(destination))) return plan;
-  const recipients = plan.recipients.map((recipient): Recipient =>
-    isOptedOut(recipient.destination) ? { ...recipient, price: 0n, refused: optedOutReason } : recipient,
+  const recipients = plan.recipients.map(
+    (recipient): Recipient =>
+      isOptedOut(recipient.destination)
+        ? { ...recipient, price: plan.scheduledTime === undefined ? 0n : recipient.price, refused: optedOutReason }
+        : recipient,
   );
   return { ...plan, recipients, total: recipients.reduce((sum, { price }) => sum + price, 0n) };
 }
 
-/** Whether some of its messages are rejected as soon as they are accepted. */
+/** Whether some of its messages are rejected as soon as they are accepted, unless they are to wait for their time. */
 export const refusesSome = ({ recipients }: Plan): boolean => recipients.some(({ refused }) => refused !== undefined);
-
-/** Scheduled messages are looked at when their time has come: until then, people may have changed their minds. */
-export const isCheckedNow = ({ scheduledTime }: Plan): boolean => scheduledTime === undefined;
