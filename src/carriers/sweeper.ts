@@ -1,6 +1,7 @@
 import type { EventConsumer } from '../flows/event-hand-off.ts';
 import { deliverIncomplete } from '../flows/inbound.ts';
 import { matchOlder, matchParked } from '../flows/receipts.ts';
+import { refreshRates } from '../flows/routing-policy.ts';
 import { firstStride, refuseUnroutable, releaseDue, sweepExpired, sweepSilent } from '../flows/sweeps.ts';
 import type { Runtime } from '../runtime.ts';
 import { notifyQueue } from '../store/message/queue.ts';
@@ -11,6 +12,7 @@ const dueMs = 200;
 const parkedMs = 1_000;
 const sweepMs = 10_000;
 const unroutableMs = 60_000;
+const ratesMs = 60_000;
 const mostSwept = 1_000;
 /** Parked receipts that are looked at in one statement. */
 const mostParked = 5_000;
@@ -43,6 +45,7 @@ export class Sweeper {
       loop('silence', sweepMs, () => this.#sweepSilent()),
       loop('parked receipts', parkedMs, async () => (await matchParked(db, mostSwept)) === mostSwept),
       loop('older receipts', sweepMs, () => this.#matchOlder()),
+      loop('delivery rates', ratesMs, () => refreshRates(db).then(() => false)),
     ];
   }
 

@@ -144,6 +144,12 @@ const values: Record<string, string> = {
   addresses: 'anna@example.com',
   event: 'delivery-report',
   channel: 'SMS',
+  which: 'names',
+  hours: '48',
+  policy: 'least cost',
+  senders: '+38640111222,+38640111333',
+  'routing costs --cost': '0.0042',
+  'routing costs --currency': 'EUR',
   scope: 'sender',
   codes: 'en,sl',
   'carriers test --url': 'smpp://id:password@smsc.example.com',
@@ -216,6 +222,8 @@ test('names instead of ids, lists over all accounts, replays of many', async () 
   await written(['keys', 'list', '--prefix', '3f2a9c1e']);
   await written(['console']);
   await written(['opt-outs', 'settings', id]);
+  await written(['routing', 'costs', id]);
+  await written(['routing', 'policy']);
   await written(['webhooks', 'replay', '--account', id, '--since', '1d', '--endpoint', 'https://example.com']);
 });
 

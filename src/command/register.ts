@@ -15,6 +15,7 @@ import { registerPauses } from './pauses.ts';
 import { registerPhones } from './phones.ts';
 import { registerPrices } from './prices.ts';
 import { registerRoutes } from './routes.ts';
+import { registerRouting } from './routing.ts';
 import { registerSend } from './send.ts';
 import { registerSenders } from './senders.ts';
 import { registerStats } from './stats.ts';
@@ -24,7 +25,7 @@ import { registerWebhooks } from './webhooks.ts';
 
 const groups: readonly [heading: string, members: ((program: Command) => void)[]][] = [
   ['Customers:', [registerAccounts, registerKeys, registerPrices, registerSenders, registerOptOuts]],
-  ['Carriers:', [registerCarriers, registerRoutes]],
+  ['Carriers:', [registerCarriers, registerRoutes, registerRouting]],
   [
     'Traffic:',
     [

@@ -128,6 +128,8 @@ test('those of operators are accepted, with the ids that the service gave', asyn
   await send('changeCarrier', { at: { carrierId } });
   const { routeId = '' } = await send('createRoute', { own: { carrierId } });
   await send('changeRoute', { at: { routeId } });
+  await send('replaceCarrierCosts', { at: { carrierId } });
+  await send('replaceRoutingPolicies');
   await send('cancelWaitingMessages', { own: { accountId: demoAccountId } });
   await send('replayDeliveries', { own: { accountId: demoAccountId } });
   for (const operationId of ['simulateInbound', 'eraseNumber', 'tryEmail']) await send(operationId);

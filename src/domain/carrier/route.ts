@@ -1,5 +1,8 @@
 import { noPreference, type Preference } from './policy.ts';
-import type { Rewriting } from './sender-pool.ts';
+
+/** Which senders a route replaces. */
+export const rewriting = ['all', 'names'] as const;
+export type Rewriting = (typeof rewriting)[number];
 
 export type Route = {
   readonly carrierId: string;

@@ -1,7 +1,4 @@
-import { draw } from './route.ts';
-
-export const rewriting = ['all', 'names'] as const;
-export type Rewriting = (typeof rewriting)[number];
+import { draw, type Rewriting } from './route.ts';
 
 /** What a route shows in place of the sender of a message. */
 export type Shown = { readonly senders: readonly string[]; readonly rewrites: Rewriting };

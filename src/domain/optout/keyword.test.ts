@@ -29,24 +29,18 @@ test.each([
   expect(keywordIn(text, english)).toBe(keyword);
 });
 
-test.each([
-  'please stop',
-  'STOP sending me this',
-  'do not stop',
-  'nonstop',
-  'st op',
-  '',
-  '.',
-  '👍',
-  'odjava',
-])('%j is a message like others', (text) => {
-  expect(keywordIn(text, english)).toBeUndefined();
-});
+test.each(['please stop', 'STOP sending me this', 'do not stop', 'nonstop', 'st op', '', '.', '👍', 'odjava'])(
+  '%j is a message like others',
+  (text) => {
+    expect(keywordIn(text, english)).toBeUndefined();
+  },
+);
 
 test('capitals and marks make no difference', () => {
   const known = vocabulary({ languages: ['sl', 'fr', 'tr', 'el', 'sr'], words: noWords, replaces: false });
   for (const text of ['POMOČ', 'pomoc', 'Pomoc\u030c']) expect(keywordIn(text, known)).toBe('HELP');
-  for (const text of ['ARRÊT', 'arret', 'dur', 'ΔΙΑΚΟΠΗ', 'διακοπή', 'Одјава']) expect(keywordIn(text, known)).toBe('STOP');
+  for (const text of ['ARRÊT', 'arret', 'dur', 'ΔΙΑΚΟΠΗ', 'διακοπή', 'Одјава'])
+    expect(keywordIn(text, known)).toBe('STOP');
   expect(keywordIn('BAŞLA', known)).toBe('START');
   expect(keywordIn('YARDIM', known)).toBe('HELP');
 });

@@ -54,7 +54,8 @@ function meaningFault(choice: Parameters<typeof vocabulary>[0]): string | undefi
   const known = vocabulary(choice);
   for (const keyword of keywords) {
     const other = choice.words[keyword].find((word) => known.get(folded(word)!) !== keyword);
-    if (other !== undefined) return `words.${keyword}: ${JSON.stringify(other)} means ${known.get(folded(other)!)} already`;
+    if (other !== undefined)
+      return `words.${keyword}: ${JSON.stringify(other)} means ${known.get(folded(other)!)} already`;
   }
   return undefined;
 }

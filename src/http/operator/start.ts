@@ -31,6 +31,7 @@ import { priceImportRoutes } from './price-import.ts';
 import { priceRoutes } from './prices.ts';
 import { operatorReference } from './reference.ts';
 import { routeRoutes } from './routes.ts';
+import { routingRoutes } from './routing.ts';
 import { operatorSchemas } from './schemas.ts';
 import { senderRoutes } from './senders.ts';
 import { statisticsRoutes } from './statistics.ts';
@@ -88,6 +89,7 @@ async function operatorRoutes(
   carrierRoutes(guarded, runtime, edges.checkCarrierUrl);
   carrierTestRoute(guarded, runtime, edges);
   routeRoutes(guarded, runtime);
+  routingRoutes(guarded, runtime);
   messageRoutes(guarded, runtime);
   messageFileRoutes(guarded, runtime);
   timelineRoutes(guarded, runtime);

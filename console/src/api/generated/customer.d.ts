@@ -3806,7 +3806,7 @@ export interface operations {
             content: {
                 /**
                  * @example number,sender
-                 *     +38640123456,
+                 *     +38640123457,
                  */
                 "text/csv": string;
             };

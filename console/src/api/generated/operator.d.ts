@@ -352,6 +352,27 @@ export interface paths {
         patch: operations["changeCarrier"];
         trace?: never;
     };
+    "/admin/v1/carriers/{carrierId}/costs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a carrier costs, by country */
+        get: operations["getCarrierCosts"];
+        /**
+         * Replace what a carrier costs
+         * @description Per segment. The costs of all carriers are in one currency, so that they can be compared.
+         */
+        put: operations["replaceCarrierCosts"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/carriers/test": {
         parameters: {
             query?: never;
@@ -607,6 +628,26 @@ export interface paths {
         };
         /** Look up an e-mail that the service has written, with its text */
         get: operations["getMail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/margins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What messages brought in and cost, by country and carrier
+         * @description From the numbers of every hour, and the costs as they are now. A message that went over two carriers counts for one.
+         */
+        get: operations["getMargins"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1064,6 +1105,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/routing/policies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How equal routes are ordered */
+        get: operations["listRoutingPolicies"];
+        /**
+         * Replace how equal routes are ordered
+         * @description Priorities and prefixes of routes go before a policy, and weights decide where it finds no difference.
+         */
+        put: operations["replaceRoutingPolicies"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/senders": {
         parameters: {
             query?: never;
@@ -1468,6 +1530,21 @@ export interface components {
             done: boolean;
             /** @description Cancelled by this call */
             messages: number;
+        };
+        CarrierCosts: {
+            /** Format: uuid */
+            carrierId: string;
+            costs: {
+                /** @example SI */
+                country: string;
+                /**
+                 * @description Per segment
+                 * @example 0.0042
+                 */
+                unitCost: string;
+            }[];
+            /** @description null while there is no cost */
+            currency: string | null;
         };
         CarrierDetails: {
             /** Format: uuid */
@@ -1976,6 +2053,42 @@ export interface components {
             mails: components["schemas"]["MailDetails"][];
             /** @description Absent on the last page */
             nextCursor?: string;
+        };
+        Margins: {
+            /** @description The largest revenue first, 1000 at most */
+            margins: {
+                /** @description Its name, unless it was deleted */
+                carrier?: string;
+                /** Format: uuid */
+                carrierId: string;
+                /**
+                 * @description Segments by unit cost, if that is known
+                 * @example 12.5
+                 */
+                cost?: string;
+                costCurrency?: string;
+                country: string;
+                /** @description Of the accounts that paid */
+                currency: string;
+                /**
+                 * @description Revenue less cost, if both are in one currency; below zero: a loss
+                 * @example 12.5
+                 */
+                margin?: string;
+                /** @description That the carrier took */
+                messages: number;
+                /**
+                 * @description What accounts were charged, less what was given back
+                 * @example 12.5
+                 */
+                revenue: string;
+                segments: number;
+                /**
+                 * @description Per segment, as it is now
+                 * @example 12.5
+                 */
+                unitCost?: string;
+            }[];
         };
         MessageDetails: {
             /**
@@ -2695,8 +2808,15 @@ export interface components {
             prefix: string | null;
             /** @description The lowest that works is used */
             priority: number;
+            /**
+             * @description Which senders are replaced: all, or names and not numbers
+             * @enum {unknown}
+             */
+            rewrites: "all" | "names";
             /** Format: uuid */
             routeId: string;
+            /** @description Shown in place of the sender; several are a pool, of which every recipient always sees the same one */
+            senders: string[];
             /** @description Share among equals */
             weight: number;
         };
@@ -2709,15 +2829,30 @@ export interface components {
                 carrierId: string;
                 chosen: boolean;
                 country: string | null;
+                /** @description Of the cost */
+                currency?: string;
+                /** @description Of what ended, if a policy asks for it and there was enough to judge by */
+                deliveredPercent?: number;
                 /** @description It takes the number */
                 fits: boolean;
                 prefix: string | null;
                 /** @description The lowest that works is used */
                 priority: number;
+                /**
+                 * @description Which senders are replaced: all, or names and not numbers
+                 * @enum {unknown}
+                 */
+                rewrites: "all" | "names";
                 /** Format: uuid */
                 routeId: string;
+                /** @description What would be shown as the sender; of a pool, one of it */
+                sender?: string;
+                /** @description Shown in place of the sender; several are a pool, of which every recipient always sees the same one */
+                senders: string[];
                 /** @description Why it was chosen, or why not */
                 text: string;
+                /** @description Per segment, if it is known */
+                unitCost?: string;
                 /** @description Its carrier is switched on and connected */
                 up: boolean;
                 /** @description Share among equals */
@@ -2743,6 +2878,22 @@ export interface components {
         };
         RouteList: {
             routes: components["schemas"]["RouteDetails"][];
+        };
+        RoutingPolicies: {
+            policies: {
+                /** @description null: every country that has none of its own */
+                country: string | null;
+                /**
+                 * @description Among routes of the same priority and prefix: weight, the cheapest first, or first what delivers best
+                 * @enum {unknown}
+                 */
+                policy: "weight" | "least cost" | "best delivery";
+                /**
+                 * @description Over which delivery is measured
+                 * @default 24
+                 */
+                windowHours?: number;
+            }[];
         };
         SenderPage: {
             /** @description Absent on the last page */
@@ -4465,7 +4616,7 @@ export interface operations {
             content: {
                 /**
                  * @example number,sender
-                 *     +38640123456,
+                 *     +38640123457,
                  */
                 "text/csv": string;
             };
@@ -5893,6 +6044,249 @@ export interface operations {
                 };
             };
             /** @description Another carrier has the name, or it is the default one */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is compressed, or of a type that is not read here */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many wrong tokens came from this address */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is away */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getCarrierCosts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                carrierId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Its costs */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CarrierCosts"];
+                };
+            };
+            /** @description A field or parameter is wrong; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The operator token is missing or wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such carrier */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is compressed, or of a type that is not read here */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many wrong tokens came from this address */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is away */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    replaceCarrierCosts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                carrierId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Each country once; what is left out has no cost from then on */
+                    costs: {
+                        /** @example SI */
+                        country: string;
+                        /**
+                         * @description Per segment
+                         * @example 0.0042
+                         */
+                        unitCost: string;
+                    }[];
+                    /**
+                     * @description Three letters of ISO 4217
+                     * @example EUR
+                     */
+                    currency: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Its costs as they are now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CarrierCosts"];
+                };
+            };
+            /** @description A field or parameter is wrong; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The operator token is missing or wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such carrier */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The costs of other carriers are in another currency */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7550,6 +7944,109 @@ export interface operations {
             };
             /** @description There is no such e-mail */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is compressed, or of a type that is not read here */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many wrong tokens came from this address */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is away */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getMargins: {
+        parameters: {
+            query?: {
+                /** @example SI */
+                country?: string;
+                /** @description At or after; 24 hours before its end */
+                from?: string;
+                /** @description Before; now */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The margins */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Margins"];
+                };
+            };
+            /** @description A field or parameter is wrong; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The operator token is missing or wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10599,6 +11096,13 @@ export interface operations {
                     prefix?: string | null;
                     /** @description The lowest that works is used */
                     priority?: number;
+                    /**
+                     * @description Which senders are replaced: all, or names and not numbers
+                     * @enum {unknown}
+                     */
+                    rewrites?: "all" | "names";
+                    /** @description Shown in place of the sender; several are a pool, of which every recipient always sees the same one */
+                    senders?: string[];
                     /** @description Share among equals */
                     weight?: number;
                 };
@@ -10822,6 +11326,13 @@ export interface operations {
                     prefix?: string | null;
                     /** @description The lowest that works is used */
                     priority?: number;
+                    /**
+                     * @description Which senders are replaced: all, or names and not numbers
+                     * @enum {unknown}
+                     */
+                    rewrites?: "all" | "names";
+                    /** @description Shown in place of the sender; several are a pool, of which every recipient always sees the same one */
+                    senders?: string[];
                     /** @description Share among equals */
                     weight?: number;
                 };
@@ -10946,6 +11457,218 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RouteExplanation"];
+                };
+            };
+            /** @description A field or parameter is wrong; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The operator token is missing or wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is compressed, or of a type that is not read here */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many wrong tokens came from this address */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is away */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listRoutingPolicies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All policies */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoutingPolicies"];
+                };
+            };
+            /** @description A field or parameter is wrong; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The operator token is missing or wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is compressed, or of a type that is not read here */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many wrong tokens came from this address */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is away */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    replaceRoutingPolicies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description All there are from then on; none: weights decide everywhere */
+                    policies: {
+                        /** @description null: every country that has none of its own */
+                        country: string | null;
+                        /**
+                         * @description Among routes of the same priority and prefix: weight, the cheapest first, or first what delivers best
+                         * @enum {unknown}
+                         */
+                        policy: "weight" | "least cost" | "best delivery";
+                        /**
+                         * @description Over which delivery is measured
+                         * @default 24
+                         */
+                        windowHours?: number;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description All policies as they are now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoutingPolicies"];
                 };
             };
             /** @description A field or parameter is wrong; nothing was changed */
