@@ -329,7 +329,9 @@ const without = `
   unmatched_receipts.outcome unreadable_mails.hash unreadable_mails.reason
   webhook_secrets.secret
   opt_out_answers.mark opt_out_keys.inner_key opt_out_keys.outer_key opt_out_settings.answers opt_out_settings.languages
-  opt_out_settings.scope opt_out_settings.words opt_outs.mark opt_outs.number opt_outs.source`;
+  opt_out_settings.scope opt_out_settings.words opt_outs.mark opt_outs.number opt_outs.source
+  carrier_costs.country carrier_costs.currency delivery_rates.country routes.rewrites routes.senders routing_policies.country
+  routing_policies.policy`;
 
 test('every column in which text can stand is looked at, or known to hold no number', async () => {
   const looked = traces.flatMap(({ table, redacted, searched = [], json = [] }) =>
