@@ -42,3 +42,19 @@ UPDATE traffic_slices SET due_at = now() WHERE due_at IS NULL AND starts_at >= (
   SELECT to_timestamp(min(('x' || left(replace(first, '-', ''), 12))::bit(48)::bigint) / 1000.0) FROM (
     SELECT substring(pg_get_expr(c.relpartbound, c.oid) FROM $$FROM \('([0-9a-f-]+)'$$) AS first
     FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = 'messages'::regclass) p);
+
+-- Messages that asked to be sent over another carrier if no receipt comes in time; nothing else has a row here. Their state stays what
+-- it is: the second try adds references by which receipts find the message, and never a charge or a report.
+CREATE TABLE second_tries (
+  account_id uuid NOT NULL,
+  message_id uuid NOT NULL,
+  seconds integer NOT NULL CHECK (seconds > 0),
+  -- When it is looked at next.
+  due_at timestamptz NOT NULL,
+  -- Written before it is sent: there is never a third try.
+  taken_at timestamptz,
+  -- The first carrier that said it failed, while the other may still deliver it.
+  failed_by uuid,
+  PRIMARY KEY (account_id, message_id)
+);
+CREATE INDEX second_tries_due ON second_tries (due_at) WHERE taken_at IS NULL;

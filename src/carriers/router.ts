@@ -194,6 +194,15 @@ export class Router {
     return connection && new Permit(member, connection, this.#onResult);
   }
 
+  /** The same with the best carrier that takes a message and is none of these; undefined if this process has no room with it. */
+  permitOfAnother(message: Target, carriers: readonly string[]): Permit | undefined {
+    const other = this.#table(message).find(
+      ({ carrierId }) => !carriers.includes(carrierId) && this.#standing(carrierId) === 'up',
+    );
+    const queue = other && this.#queues.get(other.carrierId);
+    return queue === undefined || this.roomIn(queue) === 0 ? undefined : this.permit(queue);
+  }
+
   readonly #onResult = ({ row }: Member, { pace }: Connection, result: SubmitResult): void => {
     this.#runtime.metrics.submits.inc({ carrier: row.name, outcome: result.kind });
     if (result.kind !== 'later' || !result.throttled) return;

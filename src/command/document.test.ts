@@ -165,6 +165,7 @@ const values: Record<string, string> = {
   'messages list --status': 'FAILED',
   'messages cancel --status': 'SCHEDULED',
   'send --validity': '60',
+  'send --fallback': '60',
   'webhooks list --state': 'given up',
   'webhooks list --kind': 'sender status',
   'emails list --outcome': 'error',

@@ -3,6 +3,7 @@ import { parseMoney } from '../domain/money/money.ts';
 import { refusesSome, withOptOuts } from '../domain/optout/opt-out.ts';
 import { accept, type Candidate, existingSubmissions, lockFunds } from '../store/message/accept.ts';
 import { type AccountContext, loadContexts } from '../store/message/contexts.ts';
+import { insertSecondTries } from '../store/message/second-tries.ts';
 import { findOptedOut } from '../store/optout/opt-outs.ts';
 import { isolating, retrying } from '../work/retrying.ts';
 import { advance } from './advance.ts';
@@ -33,8 +34,8 @@ async function acceptOnce(db: Db, candidates: Candidate[]): Promise<Outcome[]> {
   return candidates.map((candidate) => outcomes.get(candidate) ?? { kind: 'accepted', now, held });
 }
 
-/** What rejects some of its messages has reports to write, and so a transaction to write them in. */
-export const isUsual = ({ plan }: Candidate): boolean => !refusesSome(plan);
+/** What rejects some of its messages, or asks for second tries, has more to write, and so a transaction to write it in. */
+export const isUsual = ({ plan }: Candidate): boolean => !refusesSome(plan) && plan.fallbackSeconds === undefined;
 const nothing = { accounts: new Set<string>(), now: 0, held: false };
 
 /**
@@ -100,12 +101,24 @@ export async function decideOneByOne(tx: Transaction, candidates: Candidate[]): 
       const isHeld = held && checked.lease !== undefined;
       outcomes.set(asked, isAccepted ? { kind: 'accepted', now, held: isHeld } : { kind: 'stale' });
     }
-    await reject(
-      tx,
-      affordable.map(({ checked }) => checked).filter(({ accountId }) => accounts.has(accountId)),
-    );
+    const accepted = affordable.map(({ checked }) => checked).filter(({ accountId }) => accounts.has(accountId));
+    await askForSecondTries(tx, accepted);
+    await reject(tx, accepted);
   }
   return [...outcomes];
+}
+
+async function askForSecondTries(tx: Transaction, accepted: readonly Candidate[]): Promise<void> {
+  const asked = accepted.flatMap(({ accountId, messageIds, plan }) => {
+    const { fallbackSeconds: seconds, scheduledTime, recipients } = plan;
+    if (seconds === undefined) return [];
+    // One that waits for its time may be to somebody who has opted out, and is looked at then.
+    const ids = messageIds.filter(
+      (_, place) => recipients[place]!.refused === undefined || scheduledTime !== undefined,
+    );
+    return ids.map((id) => ({ accountId, id, seconds, scheduledTime }));
+  });
+  if (asked.length > 0) await insertSecondTries(tx, asked);
 }
 
 /** Messages to those who opted out, in the transaction that accepts them. Those that wait for their time are in no state to be refused. */

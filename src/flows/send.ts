@@ -341,6 +341,7 @@ function requestHash({
   scheduledTime,
   priceReport,
   validitySeconds,
+  fallbackSeconds,
 }: SendRequest): Buffer {
   const fields = [
     sender,
@@ -353,6 +354,7 @@ function requestHash({
     priceReport ?? false,
     // Only where it is given: answers that were stored before there was such a field stay those to the same requests.
     ...(validitySeconds === undefined ? [] : [validitySeconds]),
+    ...(fallbackSeconds === undefined ? [] : [`fallback ${fallbackSeconds}`]),
   ];
   return createHash('sha256').update(JSON.stringify(fields)).digest();
 }

@@ -16,6 +16,8 @@ export type SendRequest = {
   priceReport?: boolean;
   /** From acceptance, or from its scheduled time: what no carrier has by then is not sent any more. */
   validitySeconds?: number;
+  /** Without a receipt so long after it was sent, it goes over another carrier too, if there is one. */
+  fallbackSeconds?: number;
 };
 
 type OrNull<T> = { [K in keyof T]: undefined extends T[K] ? T[K] | null : T[K] };
@@ -24,7 +26,8 @@ export type GivenRequest = OrNull<Omit<SendRequest, 'message'>> & { message: OrN
 
 /** With what is null or an empty URL left out. */
 export function withoutNulls(given: GivenRequest): SendRequest {
-  const { sender, destinations, message, deliveryReportUrl, scheduledTime, priceReport, validitySeconds } = given;
+  const { sender, destinations, message, deliveryReportUrl, scheduledTime, priceReport } = given;
+  const { validitySeconds, fallbackSeconds } = given;
   return {
     sender,
     destinations,
@@ -33,6 +36,7 @@ export function withoutNulls(given: GivenRequest): SendRequest {
     ...(scheduledTime != null && { scheduledTime }),
     ...(priceReport != null && { priceReport }),
     ...(validitySeconds != null && { validitySeconds }),
+    ...(fallbackSeconds != null && { fallbackSeconds }),
   };
 }
 
@@ -68,6 +72,8 @@ export type Plan = {
   readonly scheduledTime: number | undefined;
   /** Undefined: as long as the service tries. */
   readonly validitySeconds?: number | undefined;
+  /** Undefined: it is sent once. */
+  readonly fallbackSeconds?: number | undefined;
   readonly deliveryReportUrl: string | undefined;
   readonly priceReport: boolean;
   readonly recipients: readonly Recipient[];
@@ -92,6 +98,7 @@ export function planSend(request: SendRequest, account: AccountView, allow: read
     segments,
     scheduledTime,
     validitySeconds: request.validitySeconds,
+    fallbackSeconds: request.fallbackSeconds,
     deliveryReportUrl: deliveryReportUrl ?? sender.deliveryReportUrl,
     priceReport: request.priceReport ?? false,
     recipients,

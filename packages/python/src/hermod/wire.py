@@ -406,3 +406,4 @@ class SendRequest(_SendRequest, total=False):
     scheduledTime: Union[int, None]
     priceReport: Union[bool, None]
     validitySeconds: Union[int, None]
+    fallbackSeconds: Union[int, None]

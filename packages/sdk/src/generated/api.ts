@@ -813,6 +813,8 @@ export interface components {
              *     ]
              */
             destinations: string[];
+            /** @description Extension. Without a receipt so long after it was sent, the message goes over another carrier as well, if there is one: once, at no further charge. It may arrive twice. */
+            fallbackSeconds?: number | null;
             message: {
                 /**
                  * @description SMS text: at most 640 characters after replacement, not empty or only white space
