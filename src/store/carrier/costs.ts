@@ -24,7 +24,7 @@ export async function replaceCosts(tx: Queryable, carrierId: string, costs: read
   if (costs.length === 0) return;
   await tx.query(
     `INSERT INTO carrier_costs (carrier_id, country, unit_cost, currency)
-     SELECT $1, * FROM unnest($2::text[], $3::numeric[], $4::text[])`,
+     SELECT $1::uuid, * FROM unnest($2::text[], $3::numeric[], $4::text[])`,
     [
       carrierId,
       costs.map(({ country }) => country),

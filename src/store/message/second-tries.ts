@@ -106,7 +106,7 @@ export async function addParts(
 ): Promise<void> {
   await db.query(
     `INSERT INTO parts (carrier_id, reference, account_id, message_id, part, total, taken_at)
-     SELECT $1, reference, $2, $3, place, $5, now() FROM unnest($4::text[]) WITH ORDINALITY AS r (reference, place)`,
+     SELECT $1::uuid, reference, $2::uuid, $3::uuid, place, $5::smallint, now() FROM unnest($4::text[]) WITH ORDINALITY AS r (reference, place)`,
     [carrierId, accountId, id, references, references.length],
   );
 }

@@ -64,7 +64,7 @@ export async function addOptOuts(tx: Queryable, optOuts: readonly OptOut[], sour
   const { rows } = await tx.query<ChangedRow>({
     name: 'add opt-outs',
     text: `INSERT INTO opt_outs (account_id, mark, sender, id, number, source)
-      SELECT w.account_id, ${markOf('w.account_id', 'w.number')}, w.sender, w.id, w.number, $5
+      SELECT w.account_id, ${markOf('w.account_id', 'w.number')}, w.sender, w.id, w.number, $5::text
       FROM opt_out_keys k, unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[]) AS w (account_id, sender, number, id)
       ON CONFLICT DO NOTHING RETURNING account_id, sender, number, id`,
     values: [...columnsOf(optOuts), optOuts.map(newId), source],

@@ -13,6 +13,7 @@ import { optOuts } from './optOuts.ts';
 import { overview } from './overview.ts';
 import { phone } from './phone.ts';
 import { prices } from './prices.ts';
+import { routing } from './routing.ts';
 import { send } from './send.ts';
 import { senders } from './senders.ts';
 import { settings } from './settings.ts';
@@ -36,6 +37,7 @@ export const sl: Catalogue = {
   overview,
   phone,
   prices,
+  routing,
   send,
   senders,
   settings,

@@ -7,6 +7,7 @@ import { type RowAction, RowMenu } from '../../parts/RowMenu.tsx';
 import { useRowDialog } from '../../parts/useRowDialog.ts';
 import { useTexts } from '../../texts/language.tsx';
 import { CarrierDialog } from './CarrierDialog.tsx';
+import { CostsDialog } from './CostsDialog.tsx';
 
 type Props = { carrier: Operator['CarrierDetails']; routes: Operator['RouteDetails'][] };
 
@@ -14,7 +15,7 @@ type Props = { carrier: Operator['CarrierDetails']; routes: Operator['RouteDetai
 export function CarrierActions({ carrier, routes }: Props) {
   const { t } = useTexts();
   const { carrierId, name, enabled, waiting } = carrier;
-  const dialog = useRowDialog<'change' | 'drain' | 'off' | 'delete', string>();
+  const dialog = useRowDialog<'change' | 'costs' | 'drain' | 'off' | 'delete', string>();
   const isOwn = name !== 'default';
   const params = { path: { carrierId } };
   const switchTo = async (on: boolean) => {
@@ -35,6 +36,7 @@ export function CarrierActions({ carrier, routes }: Props) {
     void refresh('/admin/v1/routes', '/admin/v1/carriers');
   };
   const actions: RowAction[] = [
+    { text: t('routing.costs'), icon: 'prices', onClick: () => dialog.open('costs', name) },
     ...(routes.length > 0 && enabled
       ? [{ text: t('carriers.drain'), icon: 'pause', onClick: () => dialog.open('drain', name) } as const]
       : []),
@@ -61,6 +63,7 @@ export function CarrierActions({ carrier, routes }: Props) {
       )}
       <RowMenu label={t('carriers.actions', { name })} actions={actions} />
       <CarrierDialog carrier={carrier} opened={dialog.is('change')} onClose={dialog.close} />
+      <CostsDialog carrier={carrier} opened={dialog.is('costs')} onClose={dialog.close} />
       <Confirm
         opened={dialog.is('drain')}
         onClose={dialog.close}
