@@ -51,14 +51,16 @@ export async function settingsOf(db: Db, accountId: string): Promise<OptOutSetti
   return (await loadSettings(db, [accountId])).get(accountId)!;
 }
 
-/** Undefined if there is no such account. */
+/** From what they are now, with the account locked: of two changes at once, none is lost. Undefined if there is no such account. */
 export async function changeSettings(
   db: Db,
   changer: Changer,
-  settings: OptOutSettings,
+  change: (now: OptOutSettings) => OptOutSettings,
 ): Promise<OptOutSettings | undefined> {
   return changing(db, changer, async (tx) => {
-    await saveSettings(tx, changer.accountId, settings);
+    const { accountId } = changer;
+    const settings = change((await loadSettings(tx, [accountId])).get(accountId)!);
+    await saveSettings(tx, accountId, settings);
     const { enabled, scope, languages, replaces } = settings;
     return {
       result: settings,

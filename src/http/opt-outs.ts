@@ -4,7 +4,7 @@ import { type Entry, readNumbers, writtenNumber } from '../domain/optout/numbers
 import { everySender } from '../domain/optout/opt-out.ts';
 import { type OptOutSettings, settingsFault } from '../domain/optout/settings.ts';
 import { canBeRegistered, senderNumber } from '../domain/sender/sender.ts';
-import { type Added, addNumbers, type Changer, changeSettings, settingsOf } from '../flows/opt-outs.ts';
+import { type Added, addNumbers, type Changer, changeSettings } from '../flows/opt-outs.ts';
 import type { Reads } from '../flows/reads.ts';
 import type { Runtime } from '../runtime.ts';
 import { listOptOuts, type OptOutRow, optOutsOf, type Source } from '../store/optout/opt-outs.ts';
@@ -80,17 +80,18 @@ function numberOf(written: string): string {
 }
 
 /** What is left out stays; all of it is checked together. Undefined if there is no such account. */
-export async function mergeSettings(
+export function mergeSettings(
   { db }: Runtime,
   changer: Changer,
   change: OptOutSettingsChangeValues,
 ): Promise<OptOutSettings | undefined> {
-  const now = await settingsOf(db, changer.accountId);
-  const words = { ...now.words, ...change.words };
-  const merged = { ...now, ...change, words, answers: change.answers ?? now.answers } as OptOutSettings;
-  const fault = settingsFault(merged);
-  if (fault !== undefined) throw new HttpError(400, fault);
-  return changeSettings(db, changer, merged);
+  return changeSettings(db, changer, (now) => {
+    const words = { ...now.words, ...change.words };
+    const merged = { ...now, ...change, words, answers: change.answers ?? now.answers } as OptOutSettings;
+    const fault = settingsFault(merged);
+    if (fault !== undefined) throw new HttpError(400, fault);
+    return merged;
+  });
 }
 
 export function toOptOut(row: OptOutRow): OptOutValues {
