@@ -113,29 +113,59 @@ function registerFiles(optOuts: Command): void {
 
 const cellOf = (row: Row, field: string): string => String(row[field] ?? '');
 
-type SettingOptions = Common & { scope?: string; languages?: string; on?: boolean; off?: boolean };
+type SettingOptions = Common & { scope?: string; languages?: string; on?: boolean; off?: boolean } & Partial<
+    Record<`${'answer' | 'words'}${'Stop' | 'Start' | 'Help'}`, string>
+  >;
 
 function registerSettings(optOuts: Command): void {
-  operation(
+  const command = operation(
     optOuts,
     'settings <account>',
     'show which words count and what is answered, or change it',
-    'hermod opt-outs settings "Corner Shop" --languages en,sl --scope account',
+    'hermod opt-outs settings "Corner Shop" --languages en,sl --answer-stop "You get no more messages."',
   )
     .option('--scope <scope>', 'what STOP stops: account, or sender')
     .option('--languages <codes>', 'whose words count, such as en,sl')
     .option('--on', 'let words change the list')
-    .option('--off', 'let words change nothing; the list still counts')
-    .action(
-      operating(async ({ api, out }, { scope, languages, on, off }: SettingOptions, account: string) => {
-        const path = at`/accounts/${await idOf(api, 'account', account)}/opt-outs/settings`;
-        const body = {
-          ...(scope === undefined ? {} : { scope }),
-          ...(languages === undefined ? {} : { languages: languages.split(',').map((code) => code.trim()) }),
-          ...(on || off ? { enabled: off !== true } : {}),
-        };
-        const isChange = Object.keys(body).length > 0;
-        await out.one(await (isChange ? api.call('PATCH', path, { body }) : api.call('GET', path)));
-      }),
-    );
+    .option('--off', 'let words change nothing; the list still counts');
+  for (const word of ['stop', 'start', 'help']) {
+    command
+      .option(`--answer-${word} <text>`, `what is answered to ${word.toUpperCase()}; "" for nothing`)
+      .option(`--words-${word} <words>`, `further words for it, separated by commas; "" for none`);
+  }
+  command.action(
+    operating(async ({ api, out }, options: SettingOptions, account: string) => {
+      const path = at`/accounts/${await idOf(api, 'account', account)}/opt-outs/settings`;
+      const now = await api.call('GET', path);
+      const body = settingsOf(options, now);
+      await out.one(Object.keys(body).length === 0 ? now : await api.call('PATCH', path, { body }));
+    }),
+  );
 }
+
+/** The flags that were given. Answers are replaced as a whole, so those that are there go along. */
+function settingsOf(options: SettingOptions, now: Row): Row {
+  const { scope, languages, on, off } = options;
+  const given = (of: 'answer' | 'words') =>
+    (['Stop', 'Start', 'Help'] as const).flatMap((name) => {
+      const value = options[`${of}${name}`];
+      return value === undefined ? [] : [[name.toUpperCase(), value] as const];
+    });
+  const [answers, words] = [given('answer'), given('words')];
+  const merged = { ...(now['answers'] as Record<string, string>), ...Object.fromEntries(answers) };
+  const kept = Object.entries(merged).filter(([, text]) => text !== '');
+  const listed = words.map(([word, text]) => [word, listOf(text)] as const);
+  return {
+    ...(scope === undefined ? {} : { scope }),
+    ...(languages === undefined ? {} : { languages: listOf(languages) }),
+    ...(on || off ? { enabled: off !== true } : {}),
+    ...(answers.length === 0 ? {} : { answers: Object.fromEntries(kept) }),
+    ...(words.length === 0 ? {} : { words: Object.fromEntries(listed) }),
+  };
+}
+
+const listOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
