@@ -81,6 +81,12 @@ export function createMetrics() {
       labelNames: ['carrier', 'outcome'] as const,
       registers,
     }),
+    secondTries: new Counter({
+      name: 'hermod_second_tries_total',
+      help: 'Messages sent once more over another carrier because no receipt came in time, by what it said',
+      labelNames: ['outcome'] as const,
+      registers,
+    }),
     refusals: new Counter({
       name: 'hermod_carrier_refusals_total',
       help: 'Submits that a carrier did not take, now or for good, by its status (no answer: it said nothing)',

@@ -27,6 +27,7 @@ const views: Readonly<Record<AppPath, View>> = {
   '/webhooks/$id': () => import('./views/delivery/index.tsx'),
   '/senders': () => import('./views/senders/index.tsx'),
   '/inbound': () => import('./views/inbound/index.tsx'),
+  '/opt-outs': () => import('./views/opt-outs/index.tsx'),
   '/emails': () => import('./views/emails/index.tsx'),
   '/emails/$id': () => import('./views/email/index.tsx'),
   '/accounts': () => import('./views/accounts/index.tsx'),

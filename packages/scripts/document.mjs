@@ -32,6 +32,15 @@ const served = [
 const leftOut = {
   'for the console and for people': ['createConsoleLink', 'getOverview', 'streamEvents', 'tryEmail'],
   'of Email2SMS, which works without a client': ['listEmails', 'getEmail'],
+  'of lists that are kept by hand, by words or by files': [
+    'listOptOuts',
+    'addOptOuts',
+    'deleteOptOut',
+    'downloadOptOuts',
+    'importOptOuts',
+    'getOptOutSettings',
+    'changeOptOutSettings',
+  ],
   'for reports and spreadsheets': ['downloadMessages', 'getStatistics', 'getStatisticsBy', 'getStatisticsByAsCsv'],
 };
 

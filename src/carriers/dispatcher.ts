@@ -263,7 +263,8 @@ export class Dispatcher implements Exit {
       if (!isOurs) return { settlement: { message, kind: 'not yet' }, permit };
       const { traces } = this.#runtime;
       const began = traces === undefined ? 0 : Date.now();
-      const result = await permit.submit(toHandover(message, this.#patience));
+      const sender = this.#router.senderOf(permit.carrierId, message);
+      const result = await permit.submit(toHandover(message, sender, this.#patience));
       traces?.submitted(message.id, began, permit.carrierId, result.kind);
       return { settlement: toSettlement(message, permit, result), permit };
     } catch (err) {
@@ -338,8 +339,8 @@ export class Dispatcher implements Exit {
 
 const isOpen = ({ isDelivered = false }: { readonly isDelivered?: boolean }): boolean => !isDelivered;
 
-function toHandover(message: Claimed, patience: Patience): Handover {
-  return { ...message, messageId: message.id, validUntil: new Date(validUntil(message, patience)) };
+function toHandover(message: Claimed, sender: string, patience: Patience): Handover {
+  return { ...message, sender, messageId: message.id, validUntil: new Date(validUntil(message, patience)) };
 }
 
 function toSettlement(message: Claimed, { carrierId, unanswered }: Permit, result: SubmitResult): Settlement {

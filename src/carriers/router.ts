@@ -1,5 +1,6 @@
 import { siblings } from '../domain/carrier/carrier.ts';
 import { noPauses, type Pauses, pausesOf } from '../domain/carrier/pauses.ts';
+import { noFigures, preferenceBy } from '../domain/carrier/policy.ts';
 import {
   overlap,
   pick,
@@ -9,6 +10,7 @@ import {
   type Standing,
   type Target,
 } from '../domain/carrier/route.ts';
+import { type Addressed, shownSender } from '../domain/carrier/sender-pool.ts';
 import type { Runtime } from '../runtime.ts';
 import { type CarrierRow, loadRouting, type Routing } from '../store/carrier/carriers.ts';
 import type { OwnLinks } from '../store/carrier/links.ts';
@@ -45,7 +47,9 @@ export class Router {
   readonly #options: RouterOptions;
   readonly #members: Members;
   readonly #links: Links;
-  #routing: Routing = { version: '', carriers: [], routes: [], pauses: [] };
+  #routing: Routing = { version: '', carriers: [], routes: [], pauses: [], figures: noFigures };
+  /** Some route shows another sender: mostly none does, and nobody has to look. */
+  #isRewriting = false;
   #pauses: Pauses = noPauses;
   #table: RouteTable = () => [];
   #queues = new Map<string, number>();
@@ -181,11 +185,27 @@ export class Router {
     return this.#routing.carriers.length === 0 ? 'unknown' : 'nowhere';
   }
 
+  /** The sender that a message shows over a carrier, by the best of its routes that lead there. */
+  senderOf(carrierId: string, message: Target & Addressed): string {
+    if (!this.#isRewriting) return message.sender;
+    const route = this.#table(message).find((each) => each.carrierId === carrierId);
+    return shownSender({ senders: route?.senders ?? [], rewrites: route?.rewrites ?? 'all' }, message);
+  }
+
   /** A permit of the connection with the most room, if there is any. */
   permit(queue: number): Permit | undefined {
     const member = this.#open(queue);
     const connection = member && roomiest(member.connections);
     return connection && new Permit(member, connection, this.#onResult);
+  }
+
+  /** The same with the best carrier that takes a message and is none of these; undefined if this process has no room with it. */
+  permitOfAnother(message: Target, carriers: readonly string[]): Permit | undefined {
+    const other = this.#table(message).find(
+      ({ carrierId }) => !carriers.includes(carrierId) && this.#standing(carrierId) === 'up',
+    );
+    const queue = other && this.#queues.get(other.carrierId);
+    return queue === undefined || this.roomIn(queue) === 0 ? undefined : this.permit(queue);
   }
 
   readonly #onResult = ({ row }: Member, { pace }: Connection, result: SubmitResult): void => {
@@ -244,7 +264,11 @@ export class Router {
     const routing = await loadRouting(this.#runtime.db);
     const enabled = routing.carriers.filter((row) => row.enabled);
     this.#queues = new Map(enabled.map(({ id, queue }) => [id, queue]));
-    this.#table = routeTable(routing.routes.filter(({ carrierId }) => this.#queues.has(carrierId)));
+    this.#table = routeTable(
+      routing.routes.filter(({ carrierId }) => this.#queues.has(carrierId)),
+      preferenceBy(routing.figures),
+    );
+    this.#isRewriting = routing.routes.some(({ senders = [] }) => senders.length > 0);
     this.#routing = routing;
     this.#pauses = pausesOf(routing.pauses);
     this.#siblings = siblings(routing.carriers);

@@ -1,16 +1,20 @@
 import type { EventConsumer } from '../flows/event-hand-off.ts';
 import { deliverIncomplete } from '../flows/inbound.ts';
 import { matchOlder, matchParked } from '../flows/receipts.ts';
+import { refreshRates } from '../flows/routing-policy.ts';
 import { firstStride, refuseUnroutable, releaseDue, sweepExpired, sweepSilent } from '../flows/sweeps.ts';
 import type { Runtime } from '../runtime.ts';
 import { notifyQueue } from '../store/message/queue.ts';
 import { Loop } from '../work/loop.ts';
 import type { Router } from './router.ts';
+import { SecondTries } from './second-tries.ts';
 
 const dueMs = 200;
 const parkedMs = 1_000;
 const sweepMs = 10_000;
 const unroutableMs = 60_000;
+const ratesMs = 60_000;
+const secondTriesMs = 2_000;
 const mostSwept = 1_000;
 /** Parked receipts that are looked at in one statement. */
 const mostParked = 5_000;
@@ -24,11 +28,13 @@ export class Sweeper {
   #loops: Loop[] = [];
   readonly #stride = firstStride();
   #matchedUntil: string | undefined;
+  readonly #secondTries: SecondTries;
 
   constructor(runtime: Runtime, router: Router, consumer: EventConsumer) {
     this.#runtime = runtime;
     this.#router = router;
     this.#consumer = consumer;
+    this.#secondTries = new SecondTries(runtime, router, consumer);
   }
 
   start(): void {
@@ -43,6 +49,8 @@ export class Sweeper {
       loop('silence', sweepMs, () => this.#sweepSilent()),
       loop('parked receipts', parkedMs, async () => (await matchParked(db, mostSwept)) === mostSwept),
       loop('older receipts', sweepMs, () => this.#matchOlder()),
+      loop('second tries', secondTriesMs, () => this.#secondTries.round()),
+      loop('delivery rates', ratesMs, () => refreshRates(db).then(() => false)),
     ];
   }
 

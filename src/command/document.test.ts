@@ -43,6 +43,7 @@ const unreached = [
   'getSmppCredential',
   'replacePrices',
   'downloadMessages',
+  'downloadOptOuts',
   'getOverview',
   'getStatisticsBy',
   'getStatisticsByAsCsv',
@@ -146,6 +147,14 @@ const values: Record<string, string> = {
   addresses: 'anna@example.com',
   event: 'delivery-report',
   channel: 'SMS',
+  which: 'names',
+  hours: '48',
+  policy: 'least cost',
+  senders: '+38640111222,+38640111333',
+  'routing costs --cost': '0.0042',
+  'routing costs --currency': 'EUR',
+  scope: 'sender',
+  codes: 'en,sl',
   'carriers test --url': 'smpp://id:password@smsc.example.com',
   'accounts list --status': 'suspended',
   'accounts create --currency': 'EUR',
@@ -167,6 +176,7 @@ const values: Record<string, string> = {
   'messages list --status': 'FAILED',
   'messages cancel --status': 'SCHEDULED',
   'send --validity': '60',
+  'send --fallback': '60',
   'webhooks list --state': 'given up',
   'webhooks list --kind': 'sender status',
   'emails list --outcome': 'error',
@@ -224,6 +234,9 @@ test('names instead of ids, lists over all accounts, replays of many', async () 
   await written(['keys', 'list', '--prefix', '3f2a9c1e']);
   await written(['smpp', 'revoke', 'corner-shop', '--yes']);
   await written(['console']);
+  await written(['opt-outs', 'settings', id]);
+  await written(['routing', 'costs', id]);
+  await written(['routing', 'policy']);
   await written(['webhooks', 'replay', '--account', id, '--since', '1d', '--endpoint', 'https://example.com']);
 });
 

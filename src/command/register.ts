@@ -11,10 +11,12 @@ import { registerInbound } from './inbound.ts';
 import { registerKeys } from './keys.ts';
 import { registerMessages } from './messages.ts';
 import { registerOperators } from './operators.ts';
+import { registerOptOuts } from './opt-outs.ts';
 import { registerPauses } from './pauses.ts';
 import { registerPhones } from './phones.ts';
 import { registerPrices } from './prices.ts';
 import { registerRoutes } from './routes.ts';
+import { registerRouting } from './routing.ts';
 import { registerSend } from './send.ts';
 import { registerSenders } from './senders.ts';
 import { registerSmpp } from './smpp.ts';
@@ -24,8 +26,8 @@ import { registerTrigger } from './trigger.ts';
 import { registerWebhooks } from './webhooks.ts';
 
 const groups: readonly [heading: string, members: ((program: Command) => void)[]][] = [
-  ['Customers:', [registerAccounts, registerKeys, registerSmpp, registerPrices, registerSenders]],
-  ['Carriers:', [registerCarriers, registerRoutes]],
+  ['Customers:', [registerAccounts, registerKeys, registerSmpp, registerPrices, registerSenders, registerOptOuts]],
+  ['Carriers:', [registerCarriers, registerRoutes, registerRouting]],
   [
     'Traffic:',
     [

@@ -17,9 +17,16 @@ import {
 } from './operation.ts';
 import { idOf } from './resolve.ts';
 
-const columns = [...whole('routeId', 'carrierId', 'country', 'prefix'), ...numbers('priority', 'weight')];
+const columns = [
+  ...whole('routeId', 'carrierId', 'country', 'prefix'),
+  ...numbers('priority', 'weight'),
+  ...extras('senders', 'rewrites'),
+];
 
-type Fields = Common & { carrier?: string; country?: string; prefix?: string; priority?: string; weight?: string };
+type Fields = Common & { carrier?: string; country?: string; prefix?: string; priority?: string; weight?: string } & {
+  senders?: string;
+  rewrites?: string;
+};
 
 export function registerRoutes(program: Command): void {
   const routes = program.command('routes').description('which carrier takes which number');
@@ -74,7 +81,7 @@ const candidateColumns = [
   ...whole('chosen', 'carrier', 'country', 'prefix'),
   ...numbers('priority', 'weight'),
   ...texts('text'),
-  ...extras('fits', 'up', 'routeId', 'carrierId'),
+  ...extras('unitCost', 'deliveredPercent', 'sender', 'fits', 'up', 'routeId', 'carrierId'),
 ];
 
 async function explain({ api, out }: Session, _options: Common, number: string): Promise<void> {
@@ -89,16 +96,20 @@ function withFields(command: Command): Command {
     .option('--country <code>', 'numbers of this country only, such as SI; "" for every country')
     .option('--prefix <prefix>', 'numbers that begin so, such as +38640; "" for every number')
     .option('--priority <number>', 'the lowest that works is used')
-    .option('--weight <number>', 'share among equals');
+    .option('--weight <number>', 'share among equals')
+    .option('--senders <senders>', 'shown instead, separated by commas; several are a pool; "" for none')
+    .option('--rewrites <which>', 'which senders are replaced: all, or names');
 }
 
 async function bodyOf(api: Client, options: Fields): Promise<object> {
-  const { carrier, country, prefix, priority, weight } = options;
+  const { carrier, country, prefix, priority, weight, senders, rewrites } = options;
   return {
     ...(carrier === undefined ? {} : { carrierId: await idOf(api, 'carrier', carrier) }),
     ...(country === undefined ? {} : { country: country || null }),
     ...(prefix === undefined ? {} : { prefix: prefix || null }),
     ...(priority === undefined ? {} : { priority: wholeNumber('--priority', priority, 0) }),
     ...(weight === undefined ? {} : { weight: wholeNumber('--weight', weight) }),
+    ...(senders === undefined ? {} : { senders: senders.split(',').filter((sender) => sender !== '') }),
+    ...(rewrites === undefined ? {} : { rewrites }),
   };
 }

@@ -15,6 +15,7 @@ type SendOptions = CustomerOptions & {
   to: string[];
   at?: string;
   validity?: string;
+  fallback?: string;
   unicode?: boolean;
   deliveryReportUrl?: string;
   priceReport?: boolean;
@@ -39,6 +40,7 @@ export function registerSend(program: Command): void {
     .requiredOption('--to <numbers>', 'recipients, with commas or repeated', numbers)
     .option('--at <time>', 'when: a time, or 2h from now (default: now)')
     .option('--validity <seconds>', 'not sent later than so long after that')
+    .option('--fallback <seconds>', 'over another carrier too without a receipt for so long; may arrive twice')
     .option('--unicode', 'keep the text as it is, sent as Unicode')
     .option('--delivery-report-url <url>', 'where delivery reports go')
     .option('--price-report', 'with the price in delivery reports')
@@ -68,13 +70,14 @@ async function send(text: string, options: SendOptions): Promise<void> {
 }
 
 function bodyOf(content: string, options: SendOptions): object {
-  const { from, to, at: when, validity, unicode, deliveryReportUrl, priceReport } = options;
+  const { from, to, at: when, validity, fallback, unicode, deliveryReportUrl, priceReport } = options;
   return {
     sender: from,
     destinations: to.map((number) => number.trim()),
     message: { content, ...(unicode ? { isUnicode: true } : {}) },
     ...(when === undefined ? {} : { scheduledTime: Math.ceil(moment(when, 'ahead', Date.now()).getTime() / 1_000) }),
     ...(validity === undefined ? {} : { validitySeconds: wholeNumber('--validity', validity) }),
+    ...(fallback === undefined ? {} : { fallbackSeconds: wholeNumber('--fallback', fallback) }),
     ...(deliveryReportUrl === undefined ? {} : { deliveryReportUrl }),
     ...(priceReport ? { priceReport } : {}),
   };

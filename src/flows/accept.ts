@@ -1,8 +1,12 @@
-import type { Db, Queryable } from '../db.ts';
+import type { Db, Queryable, Transaction } from '../db.ts';
 import { parseMoney } from '../domain/money/money.ts';
+import { refusesSome, withOptOuts } from '../domain/optout/opt-out.ts';
 import { accept, type Candidate, existingSubmissions, lockFunds } from '../store/message/accept.ts';
 import { type AccountContext, loadContexts } from '../store/message/contexts.ts';
+import { insertSecondTries } from '../store/message/second-tries.ts';
+import { findOptedOut } from '../store/optout/opt-outs.ts';
 import { isolating, retrying } from '../work/retrying.ts';
+import { advance } from './advance.ts';
 
 /** `now` is the database's time in whole seconds at acceptance. `held`: the messages are in the hands of this process, if it wanted them. */
 export type Outcome =
@@ -23,17 +27,22 @@ export async function acceptAll(db: Db, candidates: Candidate[]): Promise<Outcom
 
 async function acceptOnce(db: Db, candidates: Candidate[]): Promise<Outcome[]> {
   const { current, stale } = newestVersions(candidates);
-  const { accounts, now, held } = await accept(db, current);
-  const left = [...current.filter(({ accountId }) => !accounts.has(accountId)), ...stale];
+  const usual = current.filter(isUsual);
+  const { accounts, now, held } = usual.length === 0 ? nothing : await accept(db, usual);
+  const left = [...current.filter((candidate) => !isUsual(candidate) || !accounts.has(candidate.accountId)), ...stale];
   const outcomes = new Map(left.length === 0 ? [] : await db.transaction((tx) => decideOneByOne(tx, left)));
   return candidates.map((candidate) => outcomes.get(candidate) ?? { kind: 'accepted', now, held });
 }
+
+/** What rejects some of its messages, or asks for second tries, has more to write, and so a transaction to write it in. */
+export const isUsual = ({ plan }: Candidate): boolean => !refusesSome(plan) && plan.fallbackSeconds === undefined;
+const nothing = { accounts: new Set<string>(), now: 0, held: false };
 
 /**
  * After an attempt whose answer was lost: what it has committed is found by its ids. It may still run, but then it holds
  * these rows or waits behind us for them, and so is over, or comes too late and breaks on the same ids.
  */
-async function acceptAgain(tx: Queryable, candidates: Candidate[]): Promise<Outcome[]> {
+async function acceptAgain(tx: Transaction, candidates: Candidate[]): Promise<Outcome[]> {
   await lockFunds(tx, accountsOf(candidates));
   const done = await existingSubmissions(tx, candidates);
   const open = candidates.filter(({ submissionId }) => !done.has(submissionId));
@@ -60,15 +69,15 @@ export function newestVersions(candidates: Candidate[]): { current: Candidate[];
  * an old context is checked again here, where the account cannot change: otherwise one that keeps changing, as while
  * its senders are registered one after the other, would never get a message through.
  */
-export async function decideOneByOne(tx: Queryable, candidates: Candidate[]): Promise<[Candidate, Outcome][]> {
+export async function decideOneByOne(tx: Transaction, candidates: Candidate[]): Promise<[Candidate, Outcome][]> {
   const funds = await lockFunds(tx, accountsOf(candidates));
   const available = new Map([...funds].map(([id, fund]) => [id, parseMoney(fund.available)]));
   const outcomes = new Map<Candidate, Outcome>();
   const affordable: { asked: Candidate; checked: Candidate }[] = [];
   const isOld = ({ accountId, version }: Candidate) => funds.get(accountId)?.version !== version;
-  const contexts = await contextsFor(tx, candidates.filter(isOld));
+  const rechecked = await checkAllAgain(tx, candidates.filter(isOld));
   for (const asked of candidates) {
-    const checked = isOld(asked) ? checkAgain(asked, contexts) : asked;
+    const checked = rechecked.get(asked) ?? asked;
     if ('kind' in checked) {
       outcomes.set(asked, checked);
       continue;
@@ -92,8 +101,58 @@ export async function decideOneByOne(tx: Queryable, candidates: Candidate[]): Pr
       const isHeld = held && checked.lease !== undefined;
       outcomes.set(asked, isAccepted ? { kind: 'accepted', now, held: isHeld } : { kind: 'stale' });
     }
+    const accepted = affordable.map(({ checked }) => checked).filter(({ accountId }) => accounts.has(accountId));
+    await askForSecondTries(tx, accepted);
+    await reject(tx, accepted);
   }
   return [...outcomes];
+}
+
+async function askForSecondTries(tx: Transaction, accepted: readonly Candidate[]): Promise<void> {
+  const asked = accepted.flatMap(({ accountId, messageIds, plan }) => {
+    const { fallbackSeconds: seconds, scheduledTime, recipients } = plan;
+    if (seconds === undefined) return [];
+    // One that waits for its time may be to somebody who has opted out, and is looked at then.
+    const ids = messageIds.filter(
+      (_, place) => recipients[place]!.refused === undefined || scheduledTime !== undefined,
+    );
+    return ids.map((id) => ({ accountId, id, seconds, scheduledTime }));
+  });
+  if (asked.length > 0) await insertSecondTries(tx, asked);
+}
+
+/** Messages to those who opted out, in the transaction that accepts them. Those that wait for their time are in no state to be refused. */
+async function reject(tx: Transaction, accepted: readonly Candidate[]): Promise<void> {
+  const refused = accepted.flatMap(({ accountId, messageIds, plan }) =>
+    plan.recipients.flatMap(({ refused: reason }, place) =>
+      reason === undefined ? [] : [{ accountId, id: messageIds[place]!, reason }],
+    ),
+  );
+  if (refused.length > 0) await advance(tx, refused, 'refused');
+}
+
+/** What was checked against an old context, checked against what the account is now. Its row is locked: nobody opts out meanwhile. */
+async function checkAllAgain(tx: Queryable, old: Candidate[]): Promise<Map<Candidate, Candidate | Outcome>> {
+  const contexts = await contextsFor(tx, old);
+  const rechecked = new Map(old.map((candidate) => [candidate, checkAgain(candidate, contexts)]));
+  const open = [...rechecked].flatMap(([asked, checked]) => {
+    const isOpen = !('kind' in checked) && contexts.get(asked.accountId)!.hasOptOuts;
+    return isOpen ? [{ asked, checked }] : [];
+  });
+  if (open.length === 0) return rechecked;
+  const optedOut = await findOptedOut(
+    tx,
+    open.map(({ checked: { accountId, plan } }) => ({
+      accountId,
+      sender: plan.sender,
+      destinations: plan.recipients.map(({ destination }) => destination),
+    })),
+  );
+  for (const [index, { asked, checked }] of open.entries()) {
+    const plan = withOptOuts(checked.plan, (destination) => optedOut[index]!.has(destination));
+    rechecked.set(asked, { ...checked, plan });
+  }
+  return rechecked;
 }
 
 async function contextsFor(tx: Queryable, old: Candidate[]): Promise<Map<string, AccountContext>> {

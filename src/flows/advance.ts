@@ -35,9 +35,11 @@ export async function advance(
   if (event !== 'due') note(tx, stateAfter(event), moved.map(secondsOf));
   if (event === 'receipt: delivered') for (const { accountId } of moved) handOff?.noteDelivered(accountId);
   if (refunds(event)) {
+    // What has cost nothing is not given back: no line of the ledger says so.
+    const paid = moved.filter(({ report: { price } }) => price > 0n);
     await insertRefunds(
       tx,
-      moved.map(({ accountId, id, report: { price } }) => ({ id: newId(), accountId, messageId: id, amount: price })),
+      paid.map(({ accountId, id, report: { price } }) => ({ id: newId(), accountId, messageId: id, amount: price })),
     );
   }
   return moved;

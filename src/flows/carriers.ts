@@ -169,7 +169,14 @@ export const listRoutes: (db: Db) => Promise<store.StoredRoute[]> = store.listRo
 
 export type RouteChanges = Partial<{ [K in keyof RouteFields]: RouteFields[K] | null }>;
 
-const anyRoute: RouteFields = { country: undefined, prefix: undefined, priority: 100, weight: 1 };
+const anyRoute: RouteFields = {
+  country: undefined,
+  prefix: undefined,
+  priority: 100,
+  weight: 1,
+  senders: [],
+  rewrites: 'all',
+};
 
 export function createRoute(db: Db, carrierId: string, fields: RouteChanges): Promise<store.StoredRoute> {
   return db.transaction(async (tx) => {
@@ -204,6 +211,8 @@ function merged(before: RouteFields, changes: RouteChanges): RouteFields {
     prefix: value('prefix'),
     priority: value('priority'),
     weight: value('weight'),
+    senders: value('senders'),
+    rewrites: value('rewrites'),
   };
   checkRoute(route);
   return route;

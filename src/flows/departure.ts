@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Target } from '../domain/carrier/route.ts';
 import type { Plan } from '../domain/message/send.ts';
+import { refusesSome } from '../domain/optout/opt-out.ts';
 import type { Runtime } from '../runtime.ts';
 import { statesHeld } from '../store/message/messages.ts';
 import { type Claimed, notifyQueue } from '../store/message/queue.ts';
@@ -61,7 +62,8 @@ export class Departures {
     const queues = plan.recipients.map(({ destination, country }, index) =>
       exit.queueOf({ id: messageIds[index]!, destination, country }),
     );
-    if (isOld || queues.length > mostDirect) return this.#byQueue(queues);
+    // What is rejected must not be in anybody's hands; the others of such a request are claimed like those of a large one.
+    if (isOld || queues.length > mostDirect || refusesSome(plan)) return this.#byQueue(queues);
     const handOff = new HandOff(exit);
     const messages = toClaimed(accountId, messageIds, queues, plan, this.#runtime.clock());
     const reserve = () => handOff.reserve(messages);

@@ -14,6 +14,7 @@ import {
   refreshStatistics,
 } from '../store/erasure/erasure.ts';
 import { type Trace, traces } from '../store/erasure/erasure-traces.ts';
+import { forgetNumber } from '../store/optout/opt-outs.ts';
 import { retrying } from '../work/retrying.ts';
 import { advance } from './advance.ts';
 
@@ -57,7 +58,11 @@ async function erase(db: Db, connection: Queryable, actor: Actor, number: string
   await retrying(() => deleteUnconfirmed(db, spellings(number)));
   const changed = new Set<string>();
   const { messages: erased, texts } = await eraseAllMessages(db, number, changed);
+  // The hash stays: the law that lets somebody be forgotten also lets them not be written to again.
+  const optOuts = await retrying(() => forgetNumber(db, number));
+  if (optOuts > 0) changed.add('opt_outs');
   const counts = { cancelled, messages: erased, ...(await eraseTraces(db, number, changed)) };
+  counts.optOuts += optOuts;
   counts.texts += texts;
   await refreshStatistics(connection, [...changed], numberPattern(number));
   await insertAudit(db, actor, { action: 'erasure end', details: { ...details, ...counts } });

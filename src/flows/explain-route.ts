@@ -3,7 +3,7 @@ import { type Explanation, explainNumber, type Situation } from '../domain/carri
 import { pausesOf } from '../domain/carrier/pauses.ts';
 import type { Standing } from '../domain/carrier/route.ts';
 import { firstUuid } from '../domain/uuid.ts';
-import { listCarriers, listRoutes } from '../store/carrier/carriers.ts';
+import { listCarriers, listRoutes, loadFigures } from '../store/carrier/carriers.ts';
 import { pollRouting } from '../store/carrier/links.ts';
 import { listPauses } from '../store/carrier/pauses.ts';
 
@@ -32,5 +32,5 @@ export async function routingNow(db: Db): Promise<Situation> {
     if (link === undefined || Number(link.up) === 0) return 'down';
     return link.throttled ? 'throttled' : 'up';
   };
-  return { routes, carriers, standingOf };
+  return { routes, carriers, standingOf, figures: await loadFigures(db) };
 }

@@ -9,7 +9,9 @@ import { forgetMails } from '../store/email/mails.ts';
 import { forgetUnreadable } from '../store/email/unreadable-mails.ts';
 import { forgetOldInbound } from '../store/inbound/inbound.ts';
 import { dropOldAnswers } from '../store/message/idempotency.ts';
+import { dropOldTries } from '../store/message/second-tries.ts';
 import { dropOldLost } from '../store/message/workers.ts';
+import { dropOldOptOutAnswers } from '../store/optout/answers.ts';
 import { dropOldReceipts } from '../store/receipt/receipts.ts';
 import { ensurePartitions } from '../store/schema/partitions.ts';
 import { dropOldCodes } from '../store/sender/sender-codes.ts';
@@ -50,6 +52,8 @@ export function startHousekeeping({ db, log, config, clock, metrics }: Runtime):
       dropOldBinds(db),
       dropOldPdus(db),
       forgetParts(db),
+      dropOldOptOutAnswers(db),
+      dropOldTries(db),
     ]).then(
       ([partitions, answers, receipts, codes, aged]) => {
         metrics.jobDone('housekeeping');

@@ -1,4 +1,4 @@
-import type { Db, Queryable } from '../db.ts';
+import type { Db, Queryable, Transaction } from '../db.ts';
 import { type EmailRecord, insertEmails } from '../store/email/emails.ts';
 import {
   type Accepted,
@@ -17,7 +17,7 @@ import {
   storeAnswers,
 } from '../store/message/idempotency.ts';
 import { isDataFault, isolating, retrying } from '../work/retrying.ts';
-import { accountsOf, decideOneByOne, newestVersions, type Outcome } from './accept.ts';
+import { accountsOf, decideOneByOne, isUsual, newestVersions, type Outcome } from './accept.ts';
 
 /** A candidate that must happen at most once for its customer's key; `answer` turns the acceptance into what is stored. */
 export type GuardedCandidate = {
@@ -49,7 +49,9 @@ export async function acceptGuarded(db: Db, items: GuardedCandidate[]): Promise<
 async function acceptOnce(db: Db, items: GuardedCandidate[]): Promise<GuardedOutcome[]> {
   const versions = newestVersions(items.map(({ candidate }) => candidate));
   const current = new Set(versions.current);
-  const usual = items.filter((item) => item.fixedAnswer !== undefined && current.has(item.candidate));
+  const usual = items.filter(
+    (item) => item.fixedAnswer !== undefined && current.has(item.candidate) && isUsual(item.candidate),
+  );
   const accepted = usual.length === 0 ? undefined : await acceptUsual(db, usual);
   const isAccepted = (item: GuardedCandidate): boolean =>
     accepted !== undefined && usual.includes(item) && accepted.accounts.has(item.candidate.accountId);
@@ -85,7 +87,7 @@ function decideAll(db: Db, items: GuardedCandidate[], repeated: boolean): Promis
 }
 
 /** `repeated`: after an attempt whose answer was lost. What it has committed is found by its ids, once it is over. */
-async function acceptInside(tx: Queryable, items: GuardedCandidate[], repeated: boolean): Promise<GuardedOutcome[]> {
+async function acceptInside(tx: Transaction, items: GuardedCandidate[], repeated: boolean): Promise<GuardedOutcome[]> {
   const outcomes = new Map<GuardedCandidate, GuardedOutcome>();
   const held = await hold(tx, items, outcomes);
   // Read only now: a snapshot from before the lock could miss an answer that was committed in between.
@@ -132,7 +134,7 @@ async function hold(
 }
 
 async function decide(
-  tx: Queryable,
+  tx: Transaction,
   open: GuardedCandidate[],
   outcomes: Map<GuardedCandidate, GuardedOutcome>,
 ): Promise<void> {

@@ -1,13 +1,16 @@
 import type { Db, Transaction } from '../db.ts';
 import { type GroupPart, groupKey, type InboundGroup, type Piece, rounds, textOf } from '../domain/inbound/join.ts';
 import { inboundPayload } from '../domain/message/payloads.ts';
+import type { Keyword } from '../domain/optout/words.ts';
 import { slovenianNumber } from '../domain/phone/phone.ts';
 import { bindOrigin, bindSubject, inboundWays } from '../domain/receipt/report-target.ts';
 import type { Alphabet } from '../domain/text/alphabet.ts';
 import { newId } from '../ids.ts';
 import * as store from '../store/inbound/inbound.ts';
 import { insertEvents, type OutboxEvent } from '../store/webhook/outbox.ts';
+
 import { delivering, type EventConsumer, type EventHandOff } from './event-hand-off.ts';
+import { hearKeywords, obeyKeywords } from './opt-out-keywords.ts';
 
 /** A message, or one part of it, as a carrier delivered it. */
 export type Inbound = {
@@ -101,17 +104,24 @@ async function deliver(
     return { id: newId(), carrierId, target, sender, recipient, text: textOf(parts), complete };
   });
   const receivedAt = await store.insertInbound(tx, rows);
-  const events = rows.flatMap((row) => eventOf(row, receivedAt));
+  const heard = await hearKeywords(tx, rows);
+  const keywords = new Map(heard.map(({ inboundId, keyword }) => [inboundId, keyword]));
+  const events = rows.flatMap((row) => eventOf(row, receivedAt, keywords.get(row.id)));
   await (handOff === undefined ? insertEvents(tx, events) : handOff.insert(tx, events));
+  await obeyKeywords(tx, heard);
   return rows.map(({ id, target }) => ({ id, accountId: target?.accountId }));
 }
 
-function eventOf({ id, target, sender, recipient, text }: store.NewInbound, receivedAt: Date): OutboxEvent[] {
+function eventOf(
+  { id, target, sender, recipient, text }: store.NewInbound,
+  receivedAt: Date,
+  keyword: Keyword | undefined,
+): OutboxEvent[] {
   if (target === undefined) return [];
   const { accountId, inboundUrl, mayBind, route } = target;
   const { url, binds } = inboundWays({ url: inboundUrl, mayBind, route });
   if (url === undefined && !binds) return [];
-  const payload = inboundPayload({ sender, recipient, text, receivedAt });
+  const payload = inboundPayload({ sender, recipient, text, receivedAt, keyword });
   const event = { accountId, kind: 'inbound message', payload } as const;
   return [
     ...(url === undefined ? [] : [{ ...event, id: newId(), subjectId: id, url }]),

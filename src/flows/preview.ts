@@ -18,10 +18,11 @@ export async function previewSend(db: Queryable, sending: Sending, principal: Pr
     encoding: plan.encoding,
     segmentCount: plan.segments,
     forcesUnicode: forcesUnicode(plan.text),
-    recipients: plan.recipients.map(({ destination, country, price }) => ({
+    recipients: plan.recipients.map(({ destination, country, price, refused }) => ({
       destination,
       country,
       price: Number(formatMoney(price)),
+      ...(refused === undefined ? {} : { rejected: refused }),
     })),
     total: Number(formatMoney(plan.total)),
     currency: account.currency,

@@ -5,6 +5,7 @@ import { aggregate, failureReason, type PartFate, receiptEvent } from '../domain
 import { newId } from '../ids.ts';
 import { type Concerned, lockMessages } from '../store/message/messages.ts';
 import { type FoundPart, findParts, partsOf, setPartOutcomes, type Wanted } from '../store/message/parts.ts';
+import { mayStillArrive } from '../store/message/second-tries.ts';
 import { logReceipts, type Receipt } from '../store/receipt/logged-receipts.ts';
 import {
   dropParked,
@@ -146,8 +147,26 @@ async function applyReceipts(
     tx,
     long.map((fate) => ({ ...fate, ...receiptOf(receipts[fate.place]!) })),
   );
-  await moveAll(tx, [...fates.filter(({ total }) => total === 1), ...(await longMessages(tx, long))], handOff);
+  const ended = [...fates.filter(({ total }) => total === 1), ...(await longMessages(tx, long))];
+  const carrierOf = new Map(fates.map(({ id, place }) => [id, receipts[place]!.carrierId]));
+  await moveAll(tx, await withoutHasty(tx, ended, carrierOf), handOff);
   return new Set(matches.map(({ place }) => place));
+}
+
+/** While another carrier may still deliver a message, one that says it has failed has not the last word: it is unknown until then. */
+async function withoutHasty(
+  tx: Transaction,
+  fates: readonly Fate[],
+  carrierOf: ReadonlyMap<string, string>,
+): Promise<readonly Fate[]> {
+  const bad = fates.filter(({ outcome }) => outcome === 'failed' || outcome === 'rejected');
+  if (bad.length === 0) return fates;
+  const open = await mayStillArrive(
+    tx,
+    bad.map(({ accountId, id }) => ({ accountId, id, carrierId: carrierOf.get(id)! })),
+  );
+  if (open.size === 0) return fates;
+  return fates.map((fate) => (bad.includes(fate) && open.has(fate.id) ? { ...fate, outcome: 'unknown' } : fate));
 }
 
 /** The part that each receipt means, for those that mean one. */

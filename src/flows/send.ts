@@ -4,6 +4,7 @@ import { KeyRefused, Refusal } from '../domain/errors.ts';
 import { sendResponse } from '../domain/message/payloads.ts';
 import { isScheduled } from '../domain/message/schedule.ts';
 import { type Plan, planSend, refuseSender, type SendRequest, UnknownSender } from '../domain/message/send.ts';
+import { withOptOuts } from '../domain/optout/opt-out.ts';
 import { canBeRegistered } from '../domain/sender/sender.ts';
 import { uuidTime } from '../domain/uuid.ts';
 import { newId } from '../ids.ts';
@@ -13,6 +14,7 @@ import type { EmailRecord } from '../store/email/emails.ts';
 import type { Candidate, Origin } from '../store/message/accept.ts';
 import type { AccountContext } from '../store/message/contexts.ts';
 import { findAnswers, type Reservation, type StoredAnswer } from '../store/message/idempotency.ts';
+import { findOptedOut, type Question } from '../store/optout/opt-outs.ts';
 import { findDeleted } from '../store/sender/senders.ts';
 import { Batch, type Overloaded } from '../work/batch.ts';
 import { OwnersInRuns, SizedBatch } from '../work/sized-batch.ts';
@@ -83,6 +85,7 @@ export class Sending {
   readonly #guarding: SizedBatch<GuardedCandidate, GuardedOutcome>;
   readonly #looking: Batch<Reservation, StoredAnswer | undefined>;
   readonly #remembering: Batch<{ accountId: string; value: string }, boolean>;
+  readonly #checking: Batch<Question, Set<string>>;
   readonly #running = new Set<string>();
   readonly #repeated = new Cache<string, true>(mostRepeated);
   readonly #departures: Departures;
@@ -123,6 +126,13 @@ export class Sending {
       mostPending,
       ownerOf: ({ accountId }) => accountId,
       run: (wanted) => findDeleted(db, wanted),
+    });
+    this.#checking = new Batch({
+      most: 4_000,
+      mostPending,
+      ownerOf: ({ accountId }) => accountId,
+      weigh: ({ destinations }) => destinations.length,
+      run: (questions) => findOptedOut(db, questions),
     });
   }
 
@@ -196,7 +206,18 @@ export class Sending {
   /** Everything `send` would check but the balance. Always against the database's present state. */
   async plan(principal: Principal, request: SendRequest): Promise<Plan> {
     const context = await this.#contexts.fresh(principal.accountId);
-    return this.#knowingThePast(principal, async () => planFor(context, principal, request, this.#allow));
+    return this.#knowingThePast(principal, async () => {
+      const plan = planFor(context, principal, request, this.#allow);
+      return this.#leavingOut(context!, plan);
+    });
+  }
+
+  /** Those who want no message are marked. Read after the context, whose version the statement that accepts compares (decision 14). */
+  async #leavingOut({ id: accountId, hasOptOuts }: AccountContext, plan: Plan): Promise<Plan> {
+    if (!hasOptOuts) return plan;
+    const destinations = plan.recipients.map(({ destination }) => destination);
+    const optedOut = await this.#checking.add({ accountId, sender: plan.sender, destinations });
+    return withOptOuts(plan, (destination) => optedOut.has(destination));
   }
 
   /** The same against what is kept in memory, unless that would refuse it: cheap, and for what is checked again when it is sent. */
@@ -261,10 +282,11 @@ export class Sending {
 
   async #toCandidate(
     context: AccountContext,
-    plan: Plan,
+    planned: Plan,
     { principal, request, origin, messageIds: given }: Order,
   ): Promise<{ candidate: Candidate; departure: Departure }> {
     const { id: accountId, version, validUntil } = context;
+    const plan = context.hasOptOuts ? await this.#leavingOut(context, planned) : planned;
     const submissionId = newId();
     const messageIds = given ?? plan.recipients.map(newId);
     const replan = (newer: AccountContext | undefined) => {
@@ -360,6 +382,7 @@ function requestHash({
   scheduledTime,
   priceReport,
   validitySeconds,
+  fallbackSeconds,
 }: SendRequest): Buffer {
   const fields = [
     sender,
@@ -372,6 +395,7 @@ function requestHash({
     priceReport ?? false,
     // Only where it is given: answers that were stored before there was such a field stay those to the same requests.
     ...(validitySeconds === undefined ? [] : [validitySeconds]),
+    ...(fallbackSeconds === undefined ? [] : [`fallback ${fallbackSeconds}`]),
   ];
   return createHash('sha256').update(JSON.stringify(fields)).digest();
 }

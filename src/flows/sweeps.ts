@@ -1,5 +1,6 @@
 import type { Db } from '../db.ts';
 import { afterExpiry } from '../domain/message/unanswered.ts';
+import { optedOutReason } from '../domain/optout/opt-out.ts';
 import { uuidAt, uuidTime } from '../domain/uuid.ts';
 import { readClock } from '../store/clock.ts';
 import type { Concerned } from '../store/message/messages.ts';
@@ -15,6 +16,7 @@ import {
   moveWalk,
   watch,
 } from '../store/message/sweeps.ts';
+import { messagesOptedOut } from '../store/optout/opt-outs.ts';
 import { advance } from './advance.ts';
 
 /**
@@ -27,7 +29,10 @@ export function releaseDue(db: Db, limit: number): Promise<number> {
     if (due.length === 0) return 0;
     await advance(tx, due, 'due');
     const unsendable = await findUnsendable(tx, due);
-    if (unsendable.length > 0) await advance(tx, unsendable, 'refused');
+    // They may have opted out since it was accepted.
+    const optedOut = (await messagesOptedOut(tx, due)).map((ref) => ({ ...ref, reason: optedOutReason }));
+    const refused = [...optedOut, ...unsendable];
+    if (refused.length > 0) await advance(tx, [...new Map(refused.map((ref) => [ref.id, ref])).values()], 'refused');
     return due.length;
   });
 }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
+import type { Db } from '../db.ts';
 import { csvLine } from '../domain/csv-line.ts';
 import { statusOf } from '../domain/message/message.ts';
 import { formatMoney, parseMoney } from '../domain/money/money.ts';
@@ -23,12 +24,21 @@ export const tooManyFiles = `error: 429 - ${busy}`;
 const pageRows = 1_000;
 const waitMs = 1_000;
 
-export type Export = {
+export type Export<Row = AnyMessageRow, Filter = MessageFilter> = {
   /** Whose share of reading it takes, and whose files it is counted with. */
   readonly owner: string;
-  readonly filter: MessageFilter;
-  readonly columns: readonly (readonly [name: string, of: (row: AnyMessageRow) => string | number | null])[];
+  readonly filter: Filter;
+  readonly columns: readonly (readonly [name: string, of: (row: Row) => string | number | null])[];
 };
+
+/** A list that is read newest first, page by page. */
+export type Listing<Row, Filter> = {
+  /** Of the file. */
+  readonly name: string;
+  read(db: Db, filter: Filter): Promise<Walked<Row>>;
+};
+
+const messages: Listing<AnyMessageRow, MessageFilter> = { name: 'messages.csv', read: listMessages };
 
 export const messageColumns: Export['columns'] = [
   ['messageId', (row) => row.id],
@@ -45,6 +55,8 @@ export const messageColumns: Export['columns'] = [
   ['reason', (row) => row.reason],
 ];
 export const contentColumn: Export['columns'][number] = ['content', (row) => row.content];
+
+type Below = { readonly before: string; readonly limit: number };
 
 /**
  * Lists of any length as files. They are read page by page, each when the one before has left, so that a reader who is slow waits for
@@ -63,24 +75,36 @@ export class Exports {
 
   /** Throws if there are too many of this owner already. */
   send(reply: FastifyReply, wanted: Export): FastifyReply {
+    return this.sendList(reply, wanted, messages);
+  }
+
+  sendList<Row, Filter extends Below>(
+    reply: FastifyReply,
+    wanted: Export<Row, Filter>,
+    listing: Listing<Row, Filter>,
+  ): FastifyReply {
     const { owner } = wanted;
     const running = this.#running.get(owner) ?? 0;
     if (running >= this.#most(owner)) throw new HttpError(429, busy, { 'retry-after': '10' });
     this.#running.set(owner, running + 1);
-    const file = Readable.from(this.#lines(wanted), { objectMode: false });
+    const file = Readable.from(this.#lines(wanted, listing), { objectMode: false });
     // However it ends: read to its end, cut off, or never begun.
     file.once('close', () => this.#leave(owner));
     return reply
       .header('content-type', 'text/csv; charset=utf-8')
-      .header('content-disposition', 'attachment; filename="messages.csv"')
+      .header('content-disposition', `attachment; filename="${listing.name}"`)
       .send(file);
   }
 
-  async *#lines({ owner, filter, columns }: Export): AsyncGenerator<string> {
+  async *#lines<Row, Filter extends Below>(
+    { owner, filter, columns }: Export<Row, Filter>,
+    listing: Listing<Row, Filter>,
+  ): AsyncGenerator<string> {
     yield csvLine(columns.map(([name]) => name));
     let { before } = filter;
     for (;;) {
-      const page = await this.#page(owner, { ...filter, before, limit: pageRows });
+      const next = { ...filter, before, limit: pageRows };
+      const page = await this.#page(owner, (db) => listing.read(db, next));
       if (page.rows.length > 0) yield page.rows.map((row) => csvLine(columns.map(([, of]) => of(row)))).join('');
       if (page.complete || page.lastSeen === undefined) return;
       before = page.lastSeen;
@@ -88,10 +112,10 @@ export class Exports {
   }
 
   /** While others read, a file waits: half of it would be worth nothing. */
-  async #page(owner: string, filter: MessageFilter): Promise<Walked<AnyMessageRow>> {
+  async #page<Row>(owner: string, read: (db: Db) => Promise<Walked<Row>>): Promise<Walked<Row>> {
     for (;;) {
       try {
-        return await this.#reads.run(owner, (db) => listMessages(db, filter));
+        return await this.#reads.run(owner, read);
       } catch (error) {
         if (!(error instanceof PermitRefused)) throw error;
         await sleep(waitMs);

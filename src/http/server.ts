@@ -48,6 +48,7 @@ import { emailTrialRoute } from './routes/email-trial.ts';
 import { healthRoutes } from './routes/health.ts';
 import { messageFileRoutes } from './routes/message-file.ts';
 import { messageRoutes } from './routes/messages.ts';
+import { optOutRoutes } from './routes/opt-outs.ts';
 import { sendRoutes } from './routes/send.ts';
 import { senderSettingsRoutes } from './routes/sender-settings.ts';
 import { senderRoutes } from './routes/senders.ts';
@@ -60,6 +61,7 @@ import { accountListSchemas } from './schemas/account-lists.ts';
 import { consoleSchemas } from './schemas/console.ts';
 import { ErrorBody } from './schemas/errors.ts';
 import { Account, Message, MessageList, Preview, SendAnswer, sendBody } from './schemas/messages.ts';
+import { optOutSchemas } from './schemas/opt-outs.ts';
 import * as senders from './schemas/senders.ts';
 import { statisticsSchemas } from './schemas/statistics.ts';
 import { StreamEvent } from './schemas/stream.ts';
@@ -234,6 +236,7 @@ function namedSchemas(config: Config) {
     Preview,
     Account,
     ...accountListSchemas,
+    ...optOutSchemas,
     EmailTrial,
     senders.Sender,
     senders.SenderDetails,
@@ -273,6 +276,7 @@ function customerRoutes(
   statisticsRoutes(app, runtime, auth, overviews);
   streamRoutes(app, auth, streams);
   accountListRoutes(app, runtime, auth);
+  optOutRoutes(app, runtime, auth);
   const senderAuth = authentication(customers, 400);
   senderRoutes(app, runtime, senderAuth);
   senderSettingsRoutes(app, runtime, senderAuth);

@@ -50,7 +50,7 @@ function expectNothingOf(other: Party, { text, headers }: Answer, ...asked: stri
 
 /** All that an account can see of itself. */
 async function viewOf({ call }: Party): Promise<string[]> {
-  const own = ['/v1/inbound', '/v1/ledger', '/v1/emails'];
+  const own = ['/v1/inbound', '/v1/ledger', '/v1/emails', '/v1/opt-outs', '/v1/opt-outs/settings'];
   const seen = ['/v1/sms/messages?content=true', '/v1/webhooks/deliveries', '/v1/senders', '/v1/account', ...own];
   return Promise.all(seen.map(async (path) => (await call({ path })).text));
 }
@@ -105,6 +105,7 @@ describe('lists hold one’s own, whatever is asked for', () => {
     sender: 'Nobody',
     recipient: '+38640999999',
     destination: '+38640999999',
+    number: '+38640999999',
     author: 'nobody@nowhere.example',
     messageId: newId(),
   };
@@ -193,6 +194,29 @@ describe('what takes no id of its own', () => {
         birch.call({ path: '/v1/sms/messages/preview', body: { ...message, sender } });
       expect(essence(await preview('Alder'), 'Alder')).toEqual(essence(await preview('Nobody'), 'Nobody'));
       expectNothingOf(alder, await preview('Birch'));
+    },
+    async addOptOuts() {
+      // Who opted out of the messages of one gets those of the other, and nobody is told of them.
+      const added = await birch.call({ path: '/v1/opt-outs', body: { numbers: [alder.values['number']!] } });
+      expect(added.body).toEqual({ added: 1, known: 0 });
+    },
+    async importOptOuts() {
+      const body = { raw: `${alder.values['number']!}\n`, headers: { 'content-type': 'text/csv' } };
+      const answer = await birch.call({ method: 'POST', path: '/v1/opt-outs/import', ...body });
+      expectNothingOf(alder, answer);
+    },
+    async downloadOptOuts() {
+      const answer = await birch.call({ path: '/v1/opt-outs.csv' });
+      expect(answer.text).not.toContain(alder.ids['optOutId']);
+    },
+    async getOptOutSettings() {
+      await alder.call({ method: 'PATCH', path: '/v1/opt-outs/settings', body: { languages: ['sl'] } });
+      expect((await birch.call({ path: '/v1/opt-outs/settings' })).body).toMatchObject({ languages: ['en'] });
+    },
+    async changeOptOutSettings() {
+      const before = await alder.call({ path: '/v1/opt-outs/settings' });
+      await birch.call({ method: 'PATCH', path: '/v1/opt-outs/settings', body: { scope: 'sender' } });
+      expect((await alder.call({ path: '/v1/opt-outs/settings' })).text).toBe(before.text);
     },
     async getAccount() {
       const answer = await birch.call({ path: '/v1/account' });

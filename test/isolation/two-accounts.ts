@@ -52,13 +52,26 @@ export async function party(service: TestService, receiver: Receiver, name: stri
   const deliveryId = (await delivered())[0]!.deliveryId!;
   const pending = { value: `${name}2`, type: 0, channel: 'SMS' };
   const senderId = ((await call({ path: '/v1/senders', body: pending })).body as { id: string }).id;
+  const optedOut = `+3864050010${place}`;
+  // One of them is deleted on the way.
+  await call({ path: '/v1/opt-outs', body: { numbers: [`+3864050020${place}`, optedOut], sender: name } });
+  const { optOuts } = (await call({ path: '/v1/opt-outs' })).body as { optOuts: { optOutId: string }[] };
+  const optOutId = optOuts[0]!.optOutId;
   const emailId = await received(service, account.id, { name, content, number });
   const cursor = (await page('/v1/sms/messages?limit=1')).nextCursor!;
   return {
     ...account,
     name,
-    ids: { messageId, deliveryId, senderId, emailId },
-    values: { sender: name, destination, messageId, cursor, recipient: number, author: authorOf(name) },
+    ids: { messageId, deliveryId, senderId, emailId, optOutId },
+    values: {
+      number: optedOut,
+      sender: name,
+      destination,
+      messageId,
+      cursor,
+      recipient: number,
+      author: authorOf(name),
+    },
     secrets: [
       account.id,
       account.key,
@@ -72,6 +85,8 @@ export async function party(service: TestService, receiver: Receiver, name: stri
       senderId,
       emailId,
       cancelled,
+      optedOut,
+      optOutId,
     ],
     call,
   };

@@ -28,7 +28,7 @@ test('a carrier is added, connects, takes a message over its route, and is gone 
   await until(async () => (await carrier(carrierId)).linksUp === 1);
   expect(await carrier(carrierId)).toMatchObject({ throttled: false, waiting: 0, since: expect.any(String) });
   const route = await call({ path: '/routes', body: { carrierId, country: 'SI', priority: 5 } });
-  const fields = { carrierId, country: 'SI', prefix: null, priority: 5, weight: 1 };
+  const fields = { carrierId, country: 'SI', prefix: null, priority: 5, weight: 1, senders: [], rewrites: 'all' };
   expect(route).toMatchObject({ status: 201, body: fields });
   const { routeId } = route.body as Route;
   expect((await call({ path: '/routes' })).body).toEqual({ routes: [{ routeId, ...fields }] });

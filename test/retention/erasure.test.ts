@@ -295,6 +295,25 @@ test('thousands of rows are erased set by set, while others are being sent', asy
   expect(await found(number)).toEqual([]);
 });
 
+test('whoever opted out stays opted out, although nothing but a hash is left', async () => {
+  const number = newNumber();
+  const account = await testAccount(db);
+  const send = sender(service, account);
+  const { key } = account;
+  expect((await service.call({ path: '/v1/opt-outs', key, body: { numbers: [number] } })).body).toEqual({
+    added: 1,
+    known: 0,
+  });
+  expect((await erase(number)).body).toMatchObject({ optOuts: 1 });
+  expect(await found(number)).toEqual([]);
+  const { optOuts } = (await service.call({ path: '/v1/opt-outs', key })).body as { optOuts: object[] };
+  expect(optOuts).toMatchObject([{ number: null, sender: null, source: 'request' }]);
+  const [id] = idsOf(await send({ destinations: [number] }));
+  expect(await message(account, id!)).toMatchObject({ status: 'REJECTED', price: 0 });
+  const path = `/v1/opt-outs?number=${encodeURIComponent(number)}`;
+  expect((await service.call({ path, key })).body).toMatchObject({ optOuts: [{ number: null }] });
+});
+
 /** Columns that hold words of customers and operators, or values of ours. */
 const without = `
   walks.name lost_workers.host workers.host workers.version mailbox_readers.mailbox mailbox_readers.error
@@ -319,7 +338,11 @@ const without = `
   accounts.doors accounts.inbound accounts.receipts senders.inbound senders.receipts smpp_credentials.long_inbound
   smpp_pdus.command smpp_pdus.direction smpp_pdus.fields
   unmatched_receipts.outcome unreadable_mails.hash unreadable_mails.reason
-  webhook_secrets.secret`;
+  webhook_secrets.secret
+  opt_out_answers.mark opt_out_keys.inner_key opt_out_keys.outer_key opt_out_settings.answers opt_out_settings.languages
+  opt_out_settings.scope opt_out_settings.words opt_outs.mark opt_outs.number opt_outs.source
+  carrier_costs.country carrier_costs.currency delivery_rates.country routes.rewrites routes.senders routing_policies.country
+  routing_policies.policy`;
 
 test('every column in which text can stand is looked at, or known to hold no number', async () => {
   const looked = traces.flatMap(({ table, redacted, searched = [], json = [] }) =>

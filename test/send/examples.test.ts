@@ -81,6 +81,7 @@ test('those of customers are accepted from the demo account', async () => {
   await send('confirmSender', { own: { id: senderId, confirmationCode: await codeOf(db, senderId) } });
   await send('updateSender', { at: { senderId } });
   await send('tryEmail');
+  for (const operationId of ['addOptOuts', 'importOptOuts', 'changeOptOutSettings']) await send(operationId);
 
   const visitor = browser(service);
   const person = (operationId: string, known = {}) =>
@@ -134,7 +135,8 @@ test('those of operators are accepted, with the ids that the service gave', asyn
   for (const operationId of ['changePriceList', 'replacePrices', 'importPrices']) {
     await send(operationId, { at: { priceListId } });
   }
-  for (const operationId of ['topUp', 'correctBalance', 'createAccountLink'])
+  const ofOptOuts = ['addOptOuts', 'importOptOuts', 'changeOptOutSettings'];
+  for (const operationId of ['topUp', 'correctBalance', 'createAccountLink', ...ofOptOuts])
     await send(operationId, { at: { accountId } });
   const sender = await service.call({ path: '/v1/senders', body: { value: 'Not ours', type: 0, channel: 'SMS' } });
   await send('rejectSender', { at: { senderId: (sender.body as { id: string }).id } });
@@ -143,6 +145,8 @@ test('those of operators are accepted, with the ids that the service gave', asyn
   await send('changeCarrier', { at: { carrierId } });
   const { routeId = '' } = await send('createRoute', { own: { carrierId } });
   await send('changeRoute', { at: { routeId } });
+  await send('replaceCarrierCosts', { at: { carrierId } });
+  await send('replaceRoutingPolicies');
   await send('cancelWaitingMessages', { own: { accountId: demoAccountId } });
   await send('replayDeliveries', { own: { accountId: demoAccountId } });
   for (const operationId of ['simulateInbound', 'eraseNumber', 'tryEmail']) await send(operationId);

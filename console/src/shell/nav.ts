@@ -25,6 +25,7 @@ export const navigation: readonly (readonly NavItem[])[] = [
     { to: '/webhooks', text: 'webhooks.title', icon: 'webhooks', key: 'w', audience: 'everybody' },
     { to: '/senders', text: 'senders.title', icon: 'senders', key: 'n', audience: 'everybody' },
     { to: '/inbound', text: 'inbound.title', icon: 'inbound', key: 'i', audience: 'everybody' },
+    { to: '/opt-outs', text: 'optOuts.title', icon: 'forbidden', key: 'b', audience: 'everybody' },
     { to: '/emails', text: 'emails.title', icon: 'email', key: 'e', audience: 'everybody' },
   ],
   [

@@ -23,12 +23,16 @@ test.each(['smpp://esme@b.example', 'smpp://other@a.example'])('%s does not get 
 
 test('names and routes that make no sense are refused', () => {
   for (const name of ['', ' a', 'a\n', 'a\ud800', 'x'.repeat(65)]) expect(() => carrierName(name)).toThrow('name: ');
-  const fine = { country: 'SI', prefix: '+386', priority: 1, weight: 1 };
+  const fine = { country: 'SI', prefix: '+386', priority: 1, weight: 1, senders: [], rewrites: 'all' } as const;
   expect(() => checkRoute(fine)).not.toThrow();
   for (const country of ['si', 'UK', 'XX']) expect(() => checkRoute({ ...fine, country })).toThrow('country: ');
   expect(() => checkRoute({ ...fine, prefix: '386' })).toThrow('prefix: ');
   expect(() => checkRoute({ ...fine, priority: 1.5 })).toThrow('priority: ');
   expect(() => checkRoute({ ...fine, weight: 0 })).toThrow('weight: ');
+  expect(() => checkRoute({ ...fine, senders: ['+38640123456', 'Info 1', '6001'] })).not.toThrow();
+  for (const sender of ['', ' Info', '+386', '12', 'longer than it may be', '123456789'])
+    expect(() => checkRoute({ ...fine, senders: [sender] })).toThrow('senders: ');
+  expect(() => checkRoute({ ...fine, senders: ['Info', 'Info'] })).toThrow('senders: ');
 });
 
 test.each([

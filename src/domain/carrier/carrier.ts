@@ -1,4 +1,5 @@
-import { isCountry } from '../phone/phone.ts';
+import { countryOf, isCountry } from '../phone/phone.ts';
+import type { Rewriting } from './route.ts';
 
 /** What an operator asked for and cannot have. The text says what to do; it never holds a password. */
 export class CarrierError extends Error {
@@ -91,16 +92,32 @@ export type RouteFields = {
   readonly prefix: string | undefined;
   readonly priority: number;
   readonly weight: number;
+  /** None: messages keep their sender; several: a pool. */
+  readonly senders: readonly string[];
+  readonly rewrites: Rewriting;
 };
 
-const most = { priority: 1_000_000, weight: 10_000 };
+const most = { priority: 1_000_000, weight: 10_000, senders: 1_000 };
 
-export function checkRoute({ country, prefix, priority, weight }: RouteFields): void {
+export function checkRoute({ country, prefix, priority, weight, senders }: RouteFields): void {
   if (country !== undefined && !isCountry(country)) throw invalid('country: an ISO 3166 code such as SI');
   if (prefix !== undefined && !/^\+[1-9][0-9]{0,14}$/.test(prefix))
     throw invalid('prefix: digits after a +, as +38640');
   if (!isWithin(priority, 0, most.priority)) throw invalid(`priority: a whole number from 0 to ${most.priority}`);
   if (!isWithin(weight, 1, most.weight)) throw invalid(`weight: a whole number from 1 to ${most.weight}`);
+  checkSenders(senders);
+}
+
+/** Names as they are registered, numbers as E.164; short codes are what carriers give out. */
+function checkSenders(senders: readonly string[]): void {
+  if (senders.length > most.senders) throw invalid(`senders: at most ${most.senders}`);
+  if (new Set(senders).size !== senders.length) throw invalid('senders: each one once');
+  const isFine = (sender: string) =>
+    sender.startsWith('+')
+      ? countryOf(sender) !== undefined
+      : /^(?:\d{3,8}|(?=.*\p{L})[\p{L}\p{N}&+_.-](?:[\p{L}\p{N} &+_.-]{0,9}[\p{L}\p{N}&+_.-])?)$/u.test(sender);
+  const wrong = senders.find((sender) => !isFine(sender));
+  if (wrong !== undefined) throw invalid('senders: a number such as +38640123456, a short code, or a name of 1 to 11');
 }
 
 const isWithin = (value: number, least: number, most: number): boolean =>

@@ -104,3 +104,23 @@ test('among equals the usual one is told, with everybody’s share', () => {
   const alone = explainNumber(situation(routes, { a: 'down' }), target.destination, 'SI');
   expect(alone.candidates.find(({ chosen }) => chosen)?.text).toBe('The best route: priority 100');
 });
+
+test('a policy among equals is named, with what it looks at and what would be shown', () => {
+  const cost = (carrierId: string, unitCost: string) => ({ carrierId, country: 'SI', unitCost, currency: 'EUR' });
+  const figures = {
+    policies: [{ country: undefined, policy: 'least cost' as const, windowHours: 24 }],
+    costs: [cost('a', '0.01'), cost('b', '0.004'), cost('c', '0.004')],
+    rates: [{ carrierId: 'b', country: 'SI', percent: 97, messages: 1_000 }],
+  };
+  const routes = [route('r1', 'a', { senders: ['Info'] }), route('r2', 'b'), route('r3', 'c'), route('r4', 'd')];
+  const { candidates } = explain({ ...situation(routes), figures }, target);
+  const by = Object.fromEntries(candidates.map(({ route: { id }, ...rest }) => [id, rest]));
+  expect([by['r2']!.chosen, by['r3']!.chosen].filter(Boolean)).toHaveLength(1);
+  const [taken, turn] = by['r2']!.chosen ? [by['r2']!, by['r3']!] : [by['r3']!, by['r2']!];
+  expect(taken.text).toBe('The best route: priority 100, the cheapest, by its weight for 50 % of the messages');
+  expect(turn.text).toBe('Takes turns with the chosen one, by its weight for 50 % of the messages');
+  expect(by['r1']).toMatchObject({ unitCost: '0.01', currency: 'EUR', sender: 'Info' });
+  expect(by['r1']!.text).toBe('A spare: of the same priority, but not the cheapest');
+  expect(by['r4']).toMatchObject({ unitCost: undefined, sender: undefined });
+  expect(by['r2']!.deliveredPercent).toBe(97);
+});

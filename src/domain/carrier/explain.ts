@@ -1,4 +1,6 @@
+import { type Figures, noFigures, policyOf, preferenceBy } from './policy.ts';
 import { pick, type Route, routeTable, type Standing, type Target } from './route.ts';
+import { shownSender } from './sender-pool.ts';
 
 export type NamedRoute = Route & { readonly id: string };
 export type KnownCarrier = { readonly id: string; readonly name: string; readonly enabled: boolean };
@@ -12,6 +14,13 @@ export type Candidate = {
   readonly up: boolean;
   readonly chosen: boolean;
   readonly text: string;
+  /** Per segment, where it is known. */
+  readonly unitCost: string | undefined;
+  readonly currency: string | undefined;
+  /** Of what its carrier took for this country and what has ended, where that is measured and was enough. */
+  readonly deliveredPercent: number | undefined;
+  /** Shown in place of the sender, if the route has any; of a pool, the one that an account without a name would show. */
+  readonly sender: string | undefined;
 };
 
 export type Explanation = {
@@ -28,6 +37,7 @@ export type Situation = {
   readonly routes: readonly NamedRoute[];
   readonly carriers: readonly KnownCarrier[];
   readonly standingOf: (carrierId: string) => Standing;
+  readonly figures?: Figures;
 };
 
 /** Where a message would go at its first try, and why: by the very rules that decide it. */
@@ -47,6 +57,7 @@ export function explain(situation: Situation, target: Target): Explanation {
       up: carrier?.enabled === true && situation.standingOf(route.carrierId) !== 'down',
       chosen: route === chosen,
       text: judgement(situation, { route, chosen, ranked, fits, isEnabled: carrier?.enabled ?? false, target }),
+      ...knownOf(situation, route, target),
     };
   });
   const outcome = outcomeOf(situation, chosen);
@@ -71,10 +82,32 @@ export function explainNumber(situation: Situation, destination: string, country
 
 const draws = 64;
 
+/** What the policies look at, and what would be shown. */
+function knownOf(
+  { figures = noFigures }: Situation,
+  { carrierId, senders = [], rewrites = 'all' }: Route,
+  target: Target,
+) {
+  const { country, destination } = target;
+  const isOurs = (figure: { carrierId: string; country: string }) =>
+    figure.carrierId === carrierId && figure.country === country;
+  const cost = figures.costs.find(isOurs);
+  return {
+    unitCost: cost?.unitCost,
+    currency: cost?.currency,
+    deliveredPercent: figures.rates.find(isOurs)?.percent,
+    sender:
+      senders.length === 0 ? undefined : shownSender({ senders, rewrites }, { accountId: '', sender: '', destination }),
+  };
+}
+
 /** Routes to carriers that are switched off do not count. */
-function choiceOf({ routes, carriers, standingOf }: Situation) {
+function choiceOf({ routes, carriers, standingOf, figures = noFigures }: Situation) {
   const enabled = new Set(carriers.filter((carrier) => carrier.enabled).map(({ id }) => id));
-  const table = routeTable(routes.filter(({ carrierId }) => enabled.has(carrierId)));
+  const table = routeTable(
+    routes.filter(({ carrierId }) => enabled.has(carrierId)),
+    preferenceBy(figures),
+  );
   return (target: Target) => {
     // The rules hand back the routes that they were given, so these are still the named ones.
     const ranked = table(target) as readonly NamedRoute[];
@@ -114,18 +147,29 @@ type Judged = {
 };
 
 /** Why a route was taken, or why not, in one sentence. */
-function judgement({ standingOf }: Situation, judged: Judged): string {
+function judgement({ standingOf, figures = noFigures }: Situation, judged: Judged): string {
   const { route, chosen, ranked, fits, isEnabled, target } = judged;
   if (!fits) return misfit(route, target);
   if (!isEnabled || chosen === undefined) return 'Its carrier is switched off';
   const standing = standingOf(route.carrierId);
-  if (route === chosen) return reasonOf(judged, standing, standingOf);
+  const worthOf = worthBy(figures, target);
+  if (route === chosen) return reasonOf(judged, standing, standingOf, worthOf);
   if (standing === 'down') return 'It takes the number, but its carrier is not connected';
   if (standing === 'throttled' && standingOf(chosen.carrierId) === 'up')
     return 'It takes the number, but its carrier complains about the speed';
   if (ranked.indexOf(route) < ranked.indexOf(chosen)) return 'It takes the number, but its carrier complains as well';
-  return behind(route, chosen, ranked, standingOf);
+  return behind(route, chosen, ranked, standingOf, worthOf);
 }
+
+/** By the policy of the country; the same for all where weights decide. */
+type Worth = { readonly of: (route: Route) => number; readonly policy: ReturnType<typeof policyOf> };
+
+function worthBy(figures: Figures, { country }: Target): Worth {
+  const preference = preferenceBy(figures);
+  return { of: ({ carrierId }) => preference(country, carrierId), policy: policyOf(figures, country) };
+}
+
+const policyWords = { weight: '', 'least cost': ', the cheapest', 'best delivery': ', the one that delivers best' };
 
 function misfit({ country, prefix }: Route, target: Target): string {
   if (country !== undefined && country !== target.country)
@@ -133,14 +177,20 @@ function misfit({ country, prefix }: Route, target: Target): string {
   return `It is for numbers that begin with ${prefix}`;
 }
 
-function reasonOf({ route, ranked }: Judged, standing: Standing, standingOf: Situation['standingOf']): string {
+function reasonOf(
+  { route, ranked }: Judged,
+  standing: Standing,
+  standingOf: Situation['standingOf'],
+  worth: Worth,
+): string {
   if (standing === 'down') return 'Nothing that takes the number is connected: it waits for the best route';
-  const before = ranked.slice(0, ranked.indexOf(route)).filter((other) => !isEqual(other, route));
-  const share = shareOf(route, ranked, standingOf);
+  const before = ranked.slice(0, ranked.indexOf(route)).filter((other) => !isEqual(other, route, worth));
+  const share = shareOf(route, ranked, standingOf, worth);
+  const isWorthier = ranked.some((other) => isAlike(other, route) && worth.of(other) > worth.of(route));
   const best = before.length > 0 ? 'The best route whose carrier is connected' : 'The best route';
   const complaint =
     standing === 'throttled' ? '; its carrier complains about the speed, and nothing else is connected' : '';
-  return `${best}: priority ${route.priority}${route.prefix ? `, prefix ${route.prefix}` : ''}${share}${complaint}`;
+  return `${best}: priority ${route.priority}${route.prefix ? `, prefix ${route.prefix}` : ''}${isWorthier ? policyWords[worth.policy] : ''}${share}${complaint}`;
 }
 
 function behind(
@@ -148,23 +198,35 @@ function behind(
   chosen: NamedRoute,
   ranked: readonly NamedRoute[],
   standingOf: Situation['standingOf'],
+  worth: Worth,
 ): string {
   if (route.priority !== chosen.priority)
     return `A spare: its priority ${route.priority} comes after ${chosen.priority}`;
   if (lengthOf(route) !== lengthOf(chosen)) return 'A spare: of the same priority, but the other has a longer prefix';
-  return `Takes turns with the chosen one${shareOf(route, ranked, standingOf)}`;
+  if (worth.of(route) > worth.of(chosen))
+    return `A spare: of the same priority, but not${policyWords[worth.policy].slice(1)}`;
+  return `Takes turns with the chosen one${shareOf(route, ranked, standingOf, worth)}`;
 }
 
 const lengthOf = ({ prefix }: Route): number => prefix?.length ?? 0;
 
-function isEqual(a: Route, b: Route): boolean {
+function isAlike(a: Route, b: Route): boolean {
   return a.priority === b.priority && lengthOf(a) === lengthOf(b);
 }
 
+function isEqual(a: Route, b: Route, worth: Worth): boolean {
+  return isAlike(a, b) && worth.of(a) === worth.of(b);
+}
+
 /** Of the messages that the equals of a route get together, as far as their carriers are as good as its own. */
-function shareOf(route: NamedRoute, ranked: readonly NamedRoute[], standingOf: Situation['standingOf']): string {
+function shareOf(
+  route: NamedRoute,
+  ranked: readonly NamedRoute[],
+  standingOf: Situation['standingOf'],
+  worth: Worth,
+): string {
   const standing = standingOf(route.carrierId);
-  const equals = ranked.filter((other) => isEqual(other, route) && standingOf(other.carrierId) === standing);
+  const equals = ranked.filter((other) => isEqual(other, route, worth) && standingOf(other.carrierId) === standing);
   // Two routes to one carrier draw the same lot: the heavier one speaks for both.
   const weights = new Map<string, number>();
   for (const { carrierId, weight } of equals) weights.set(carrierId, Math.max(weight, weights.get(carrierId) ?? 0));

@@ -1,22 +1,31 @@
+import { noPreference, type Preference } from './policy.ts';
+
+/** Which senders a route replaces. */
+export const rewriting = ['all', 'names'] as const;
+export type Rewriting = (typeof rewriting)[number];
+
 export type Route = {
   readonly carrierId: string;
   readonly country: string | undefined;
   readonly prefix: string | undefined;
   readonly priority: number;
   readonly weight: number;
+  /** Shown in place of the sender of a message: one, or a pool of which every recipient sees the same. */
+  readonly senders?: readonly string[];
+  readonly rewrites?: Rewriting;
 };
 
 export type Target = { readonly id: string; readonly destination: string; readonly country: string };
 
 /**
- * The routes that take a message, best first: lowest priority number, then the longest prefix, then weight. The draw among
+ * The routes that take a message, best first: lowest priority number, then the longest prefix, then by the policy, then weight. The draw among
  * equals is made by the message's id, so that every process comes to the same result, however often it asks.
  */
 export type RouteTable = (target: Target) => readonly Route[];
 
 type CountryRoutes = { readonly routes: readonly Route[]; readonly isFixed: boolean };
 
-export function routeTable(routes: readonly Route[]): RouteTable {
+export function routeTable(routes: readonly Route[], preference: Preference = noPreference): RouteTable {
   const byCountry = new Map<string, CountryRoutes>();
   return (target) => {
     const { country } = target;
@@ -25,7 +34,7 @@ export function routeTable(routes: readonly Route[]): RouteTable {
       known = routesOf(country, routes);
       byCountry.set(country, known);
     }
-    return known.isFixed ? known.routes : ranked(known.routes, target);
+    return known.isFixed ? known.routes : ranked(known.routes, target, preference);
   };
 }
 
@@ -40,11 +49,22 @@ function routesOf(country: string, all: readonly Route[]): CountryRoutes {
   return { routes, isFixed };
 }
 
-function ranked(routes: readonly Route[], { id, destination }: Target): Route[] {
+function ranked(routes: readonly Route[], { id, destination, country }: Target, preference: Preference): Route[] {
   return routes
     .filter(({ prefix }) => prefix === undefined || destination.startsWith(prefix))
-    .map((route) => ({ route, draw: draw(id, route.carrierId) ** (1 / route.weight) }))
-    .sort((a, b) => a.route.priority - b.route.priority || length(b.route) - length(a.route) || b.draw - a.draw)
+    .map((route) => ({
+      route,
+      worth: preference(country, route.carrierId),
+      draw: draw(id, route.carrierId) ** (1 / route.weight),
+    }))
+    .sort(
+      (a, b) =>
+        a.route.priority - b.route.priority ||
+        length(b.route) - length(a.route) ||
+        // Not by a difference: two that nobody knows the cost of are equal.
+        Number(a.worth > b.worth) - Number(a.worth < b.worth) ||
+        b.draw - a.draw,
+    )
     .map(({ route }) => route);
 }
 
@@ -53,9 +73,9 @@ function length({ prefix }: Route): number {
 }
 
 /** Evenly spread over 0 to 1: FNV-1a, and the finish of MurmurHash3 to spread it. */
-function draw(messageId: string, carrierId: string): number {
+export function draw(subject: string, candidate: string): number {
   let hash = 0x811c9dc5;
-  for (const text of [messageId, carrierId]) {
+  for (const text of [subject, candidate]) {
     for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   }
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);

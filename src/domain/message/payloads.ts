@@ -1,4 +1,5 @@
 import { formatMoney, type Money } from '../money/money.ts';
+import type { Keyword } from '../optout/words.ts';
 import type { Status as SenderStatus } from '../sender/sender.ts';
 import type { Status } from './message.ts';
 import { isoTime } from './schedule.ts';
@@ -11,12 +12,20 @@ export function deliveryReport({ messageId, status, segments, price }: DeliveryR
   return `{"messageId":"${messageId}","status":"${status}","segments":${segments}${amount}}`;
 }
 
-export type InboundMessage = { sender: string; recipient: string; text: string; receivedAt: Date };
+export type InboundMessage = {
+  sender: string;
+  recipient: string;
+  text: string;
+  receivedAt: Date;
+  /** An extension, only there if the text is one. */
+  keyword?: Keyword | undefined;
+};
 
 /** Field names are capitalised as the interface shows them; `Time` is UTC, without saying so. */
-export function inboundPayload({ sender, recipient, text, receivedAt }: InboundMessage): string {
+export function inboundPayload({ sender, recipient, text, receivedAt, keyword }: InboundMessage): string {
   const time = receivedAt.toISOString().slice(0, 19).replace('T', ' ');
-  return JSON.stringify({ Sender: sender, Recipient: recipient, Message: text, Time: time });
+  const extension = keyword === undefined ? {} : { Keyword: keyword };
+  return JSON.stringify({ Sender: sender, Recipient: recipient, Message: text, Time: time, ...extension });
 }
 
 export type SenderEvent = {

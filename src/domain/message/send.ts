@@ -22,6 +22,8 @@ export type SendRequest = {
   validitySeconds?: number;
   /** Which receipts are wanted, as SMPP says it; only of what came by SMPP. */
   registeredDelivery?: number;
+  /** Without a receipt so long after it was sent, it goes over another carrier too, if there is one. */
+  fallbackSeconds?: number;
 };
 
 type OrNull<T> = { [K in keyof T]: undefined extends T[K] ? T[K] | null : T[K] };
@@ -32,7 +34,8 @@ export type GivenRequest = OrNull<Omit<SendRequest, 'message' | 'callback' | 're
 
 /** With what is null or an empty URL left out. */
 export function withoutNulls(given: GivenRequest): SendRequest {
-  const { sender, destinations, message, deliveryReportUrl, scheduledTime, priceReport, validitySeconds } = given;
+  const { sender, destinations, message, deliveryReportUrl, scheduledTime, priceReport } = given;
+  const { validitySeconds, fallbackSeconds } = given;
   return {
     sender,
     destinations,
@@ -41,6 +44,7 @@ export function withoutNulls(given: GivenRequest): SendRequest {
     ...(scheduledTime != null && { scheduledTime }),
     ...(priceReport != null && { priceReport }),
     ...(validitySeconds != null && { validitySeconds }),
+    ...(fallbackSeconds != null && { fallbackSeconds }),
   };
 }
 
@@ -62,7 +66,13 @@ export type AccountView = {
   readonly prices: ReadonlyMap<string, Money>;
 };
 
-export type Recipient = { readonly destination: string; readonly country: string; readonly price: Money };
+export type Recipient = {
+  readonly destination: string;
+  readonly country: string;
+  readonly price: Money;
+  /** Why the message to it is rejected as soon as it is accepted. */
+  readonly refused?: string | undefined;
+};
 
 /** A request that keeps all rules but the last, which only the database can decide: whether the money is there. */
 export type Plan = {
@@ -76,6 +86,8 @@ export type Plan = {
   readonly validitySeconds?: number | undefined;
   /** Undefined for what did not come by SMPP. */
   readonly registeredDelivery?: number | undefined;
+  /** Undefined: it is sent once. */
+  readonly fallbackSeconds?: number | undefined;
   /** A target (see reportTarget): a URL, the binds of the account, or both. */
   readonly deliveryReportUrl: string | undefined;
   readonly priceReport: boolean;
@@ -101,6 +113,7 @@ export function planSend(request: SendRequest, account: AccountView, allow: read
     segments,
     scheduledTime,
     validitySeconds: request.validitySeconds,
+    fallbackSeconds: request.fallbackSeconds,
     registeredDelivery: request.registeredDelivery,
     deliveryReportUrl: reportTarget({
       url: deliveryReportUrl ?? sender.deliveryReportUrl,

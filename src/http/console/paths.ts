@@ -10,6 +10,7 @@ export const appPaths = [
   '/webhooks/$id',
   '/senders',
   '/inbound',
+  '/opt-outs',
   '/emails',
   '/emails/$id',
   '/accounts',

@@ -25,6 +25,7 @@ const tags = [
   { name: 'SMPP', description: 'Credentials with which customers bind by SMPP; a password is shown once' },
   { name: 'Prices', description: 'Price lists and who has them' },
   { name: 'Senders', description: 'Names and numbers that wait for approval' },
+  { name: 'Opt-outs', description: 'Who wants no messages of an account' },
   { name: 'Carriers', description: 'Connections, routes and what came back over them' },
   { name: 'Traffic', description: 'Messages, webhooks, inbound SMS and e-mails of all accounts' },
   { name: 'Queue', description: 'Messages that wait: pausing, going on, cancelling' },

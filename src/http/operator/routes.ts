@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Explanation } from '../../domain/carrier/explain.ts';
+import type { Candidate, Explanation } from '../../domain/carrier/explain.ts';
 import { countryOf } from '../../domain/phone/phone.ts';
 import { audited } from '../../flows/audited.ts';
 import { createRoute, deleteRoute, listRoutes, updateRoute } from '../../flows/carriers.ts';
@@ -110,12 +110,19 @@ function entry(action: string, { id, ...details }: StoredRoute) {
   return { action, subjectId: id, details };
 }
 
-function toBody({ id, carrierId, country, prefix, priority, weight }: StoredRoute): RouteBody {
-  return { routeId: id, carrierId, country: country ?? null, prefix: prefix ?? null, priority, weight };
+function toBody({ id, carrierId, country, prefix, priority, weight, senders, rewrites }: StoredRoute): RouteBody {
+  const to = { country: country ?? null, prefix: prefix ?? null };
+  return { routeId: id, carrierId, ...to, priority, weight, senders: [...senders], rewrites };
 }
 
 /** More than anybody reads; those that take the number come first. */
 const mostCandidates = 500;
+
+/** What is not known is left out. */
+function toCandidate({ route, ...rest }: Candidate): ExplanationBody['candidates'][number] {
+  const known = Object.entries(rest).filter(([, value]) => value !== undefined);
+  return { ...toBody(route as StoredRoute), ...(Object.fromEntries(known) as typeof rest) } as never;
+}
 
 function toExplanation({ outcome, carrierId, carrier, text, candidates }: Explanation): ExplanationBody {
   return {
@@ -123,6 +130,6 @@ function toExplanation({ outcome, carrierId, carrier, text, candidates }: Explan
     ...(carrierId === undefined ? {} : { carrierId }),
     ...(carrier === undefined ? {} : { carrier }),
     text,
-    candidates: candidates.slice(0, mostCandidates).map(({ route, ...rest }) => ({ ...toBody(route), ...rest })),
+    candidates: candidates.slice(0, mostCandidates).map(toCandidate),
   };
 }

@@ -10,6 +10,7 @@ import { ledgerSchemas } from './schemas/ledger.ts';
 import { consoleAccessSchemas } from './schemas/operators.ts';
 import { priceSchemas } from './schemas/prices.ts';
 import { queueSchemas } from './schemas/queue.ts';
+import { routingSchemas } from './schemas/routing.ts';
 import { senderSchemas } from './schemas/senders.ts';
 import { smppBindSchemas } from './schemas/smpp-binds.ts';
 import { smppCredentialSchemas } from './schemas/smpp-credentials.ts';
@@ -30,6 +31,7 @@ export const operatorSchemas: TSchema[] = [
   ...priceSchemas,
   ...senderSchemas,
   ...carrierSchemas,
+  ...routingSchemas,
   ...statisticsSchemas,
   ...trafficSchemas,
   ...queueSchemas,

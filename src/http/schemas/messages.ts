@@ -16,6 +16,7 @@ const orNull = <T>(type: string, options: object) => Type.Unsafe<T | null>({ typ
 
 /** A text that is of no use after less than this is no text for an SMS. */
 const leastValidity = 60;
+const leastFallback = 10;
 
 /** What limits a request is set up by settings, so the schema is made from them. */
 export type SendLimits = { readonly maxRecipients: number; readonly validitySeconds: number };
@@ -67,6 +68,15 @@ export const sendBody = ({ maxRecipients: mostRecipients, validitySeconds: mostV
           description:
             'Extension. What no carrier has taken so long after it was accepted, or after its scheduled time, is not sent any ' +
             'more and becomes FAILED; carriers are told to give up then. Left out: as long as the service tries.',
+        }),
+      ),
+      fallbackSeconds: Type.Optional(
+        orNull<number>('integer', {
+          minimum: leastFallback,
+          maximum: Math.max(leastFallback, mostValidity),
+          description:
+            'Extension. Without a receipt so long after it was sent, the message goes over another carrier as well, if there is ' +
+            'one: once, at no further charge. It may arrive twice.',
         }),
       ),
     },
@@ -186,7 +196,12 @@ export const Preview = Type.Object(
         'Characters outside the GSM set, and where they stand in the text after replacement (in characters, from 0)',
     }),
     recipients: Type.Array(
-      Type.Object({ destination: Type.String(), country: Type.String(), price: money('Whole price of the message') }),
+      Type.Object({
+        destination: Type.String(),
+        country: Type.String(),
+        price: money('Whole price of the message'),
+        rejected: Type.Optional(Type.String({ description: 'Why its message would be REJECTED: it has opted out' })),
+      }),
     ),
     total: money('Price of all messages'),
     currency: Type.String(),

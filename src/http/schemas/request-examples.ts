@@ -33,6 +33,8 @@ export const requestExamples: RequestExamples = {
     deliveryReportUrl: 'https://shop.example.com/reports',
     inboundUrl: 'https://shop.example.com/inbound',
   },
+  addOptOuts: { numbers: ['+38640123457'] },
+  changeOptOutSettings: { languages: ['en', 'sl'], answers: { STOP: 'You get no more messages. START to go on.' } },
   tryEmail: { text: mailText },
   logIn: { token: 'the token of the operator' },
   changePassword: { new: 'correct horse battery staple' },

@@ -1,4 +1,5 @@
 import { statuses as messageStatuses } from '../../domain/message/message.ts';
+import { keywords } from '../../domain/optout/words.ts';
 import { statuses as senderStatuses } from '../../domain/sender/sender.ts';
 import { Type } from '../type.ts';
 
@@ -31,6 +32,12 @@ export const InboundMessage = Type.Object(
     Recipient: Type.String({ description: 'The number or name that it was sent to' }),
     Message: Type.String({ description: 'Its text' }),
     Time: Type.String({ description: 'When it was received: yyyy-MM-dd HH:mm:ss, UTC' }),
+    Keyword: Type.Optional(
+      Type.Enum([...keywords], {
+        description:
+          'Extension, only if the whole text is a word for it: the list of opt-outs was changed (STOP, START)',
+      }),
+    ),
   },
   {
     $id: 'InboundMessage',

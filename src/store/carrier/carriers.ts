@@ -1,5 +1,6 @@
 import type { Queryable } from '../../db.ts';
-import type { Route } from '../../domain/carrier/route.ts';
+import type { Figures } from '../../domain/carrier/policy.ts';
+import type { Rewriting, Route } from '../../domain/carrier/route.ts';
 import type { PauseRef } from './pauses.ts';
 
 export type CarrierRow = {
@@ -21,6 +22,7 @@ export type Routing = {
   readonly carriers: CarrierRow[];
   readonly routes: Route[];
   readonly pauses: PauseRef[];
+  readonly figures: Figures;
 };
 
 export async function loadRouting(db: Queryable): Promise<Routing> {
@@ -29,27 +31,59 @@ export async function loadRouting(db: Queryable): Promise<Routing> {
     carriers: CarrierRow[];
     routes: (Route & { country: string | null; prefix: string | null })[];
     pauses: PauseRef[];
+    policies: (Figures['policies'][number] & { country: string | null })[];
+    costs: Figures['costs'];
+    rates: Figures['rates'];
   }>(
     `SELECT version,
        coalesce((SELECT json_agg(json_build_object('id', id, 'name', name, 'url', url, 'enabled', enabled,
          'queue', queue, 'description', description, 'signingSecret', signing_secret,
          'callbackSecret', callback_secret)) FROM carriers), '[]') AS carriers,
        coalesce((SELECT json_agg(json_build_object('carrierId', carrier_id, 'country', country, 'prefix', prefix,
-         'priority', priority, 'weight', weight) ORDER BY id) FROM routes), '[]') AS routes,
+         'priority', priority, 'weight', weight, 'senders', senders, 'rewrites', rewrites) ORDER BY id)
+         FROM routes), '[]') AS routes,
+       ${figureColumns},
        coalesce((SELECT json_agg(json_build_object('kind', kind, 'subjectId', subject_id)) FROM pauses), '[]') AS pauses
      FROM routing`,
   );
-  const { version, carriers, routes, pauses } = rows[0]!;
+  const { version, carriers, routes, pauses, policies, costs, rates } = rows[0]!;
   return {
     version,
     carriers,
     pauses,
+    figures: toFigures({ policies, costs, rates }),
     routes: routes.map((route) => ({
       ...route,
       country: route.country ?? undefined,
       prefix: route.prefix ?? undefined,
     })),
   };
+}
+
+const figureColumns = `
+  coalesce((SELECT json_agg(json_build_object('country', country, 'policy', policy, 'windowHours', window_hours))
+    FROM routing_policies), '[]') AS policies,
+  coalesce((SELECT json_agg(json_build_object('carrierId', carrier_id, 'country', country, 'unitCost', trim_scale(unit_cost)::text,
+    'currency', currency)) FROM carrier_costs), '[]') AS costs,
+  coalesce((SELECT json_agg(json_build_object('carrierId', carrier_id, 'country', country, 'percent', percent, 'messages', messages))
+    FROM delivery_rates), '[]') AS rates`;
+
+type FigureRow = {
+  policies: (Figures['policies'][number] & { country: string | null })[];
+  costs: Figures['costs'];
+  rates: Figures['rates'];
+};
+
+const toFigures = ({ policies, costs, rates }: FigureRow): Figures => ({
+  policies: policies.map((rule) => ({ ...rule, country: rule.country ?? undefined })),
+  costs,
+  rates,
+});
+
+/** What the policies look at. */
+export async function loadFigures(db: Queryable): Promise<Figures> {
+  const { rows } = await db.query<FigureRow>(`SELECT ${figureColumns}`);
+  return toFigures(rows[0]!);
 }
 
 /** The carrier that the settings name, with a route for everything; one that exists gets the new address. */
@@ -71,7 +105,11 @@ export async function upsertDefaultCarrier(
 }
 
 export type StoredCarrier = CarrierRow & { readonly createdAt: Date };
-export type StoredRoute = Route & { readonly id: string };
+export type StoredRoute = Route & {
+  readonly id: string;
+  readonly senders: readonly string[];
+  readonly rewrites: Rewriting;
+};
 
 const carrierColumns = `id, name, url, enabled, queue, created_at AS "createdAt", description,
   signing_secret AS "signingSecret", callback_secret AS "callbackSecret"`;
@@ -123,7 +161,7 @@ export async function deleteCarrier(tx: Queryable, id: string): Promise<void> {
 
 type RouteRow = Omit<StoredRoute, 'country' | 'prefix'> & { country: string | null; prefix: string | null };
 
-const routeColumns = 'id, carrier_id AS "carrierId", country, prefix, priority, weight';
+const routeColumns = 'id, carrier_id AS "carrierId", country, prefix, priority, weight, senders, rewrites';
 const toRoute = ({ country, prefix, ...rest }: RouteRow): StoredRoute => ({
   ...rest,
   country: country ?? undefined,
@@ -142,18 +180,20 @@ export async function findRoute(db: Queryable, id: string): Promise<StoredRoute 
   return rows[0] && toRoute(rows[0]);
 }
 
-const routeValues = ({ id, country, prefix, priority, weight }: Omit<StoredRoute, 'carrierId'>): unknown[] => [
-  id,
-  country ?? null,
-  prefix ?? null,
-  priority,
-  weight,
+const routeValues = (route: Omit<StoredRoute, 'carrierId'>): unknown[] => [
+  route.id,
+  route.country ?? null,
+  route.prefix ?? null,
+  route.priority,
+  route.weight,
+  route.senders,
+  route.rewrites,
 ];
 
 export async function insertRoute(tx: Queryable, route: StoredRoute): Promise<StoredRoute> {
   const { rows } = await tx.query<RouteRow>(
-    `INSERT INTO routes (id, country, prefix, priority, weight, carrier_id) VALUES ($1, $2, $3, $4, $5, $6)
-     RETURNING ${routeColumns}`,
+    `INSERT INTO routes (id, country, prefix, priority, weight, senders, rewrites, carrier_id)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING ${routeColumns}`,
     [...routeValues(route), route.carrierId],
   );
   return toRoute(rows[0]!);
@@ -161,7 +201,8 @@ export async function insertRoute(tx: Queryable, route: StoredRoute): Promise<St
 
 export async function updateRoute(tx: Queryable, route: StoredRoute): Promise<StoredRoute> {
   const { rows } = await tx.query<RouteRow>(
-    `UPDATE routes SET country = $2, prefix = $3, priority = $4, weight = $5 WHERE id = $1 RETURNING ${routeColumns}`,
+    `UPDATE routes SET country = $2, prefix = $3, priority = $4, weight = $5, senders = $6, rewrites = $7 WHERE id = $1
+     RETURNING ${routeColumns}`,
     routeValues(route),
   );
   return toRoute(rows[0]!);

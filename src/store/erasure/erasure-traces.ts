@@ -10,7 +10,8 @@ type Kind =
   | 'emails'
   | 'mails'
   | 'senders'
-  | 'senderCodes';
+  | 'senderCodes'
+  | 'optOuts';
 
 /** Where a phone number can stand, and what becomes of the row. In SQL, `$1` is the expression that finds it. */
 export type Trace = {
@@ -102,6 +103,8 @@ export const traces: readonly Trace[] = [
     unless: 'deleted_at IS NULL',
     key: ['id'],
   },
+  // From a sender of this number nobody can send any more; with it goes who did not want to hear from it.
+  { table: 'opt_outs', kind: 'optOuts', redacted: [], searched: ['sender'] },
   {
     table: 'outgoing_mails',
     kind: 'mails',

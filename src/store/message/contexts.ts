@@ -12,6 +12,8 @@ export type AccountContext = AccountView & {
   readonly liveKeys: ReadonlySet<string>;
   /** From then on a price list begins or ends, or a key expires, without the version telling. */
   readonly validUntil: string;
+  /** Somebody wants no messages from it: who, is looked up for each request. Whoever has none pays nothing for it. */
+  readonly hasOptOuts: boolean;
 };
 
 type Row = {
@@ -23,6 +25,7 @@ type Row = {
   senders: [value: string, id: string, channel: string, status: string, url: string | null, receipts: Route | null][];
   prices: [country: string, unitPrice: string][];
   valid_until: string;
+  has_opt_outs: boolean;
 };
 
 export const contextSql = `
@@ -40,7 +43,8 @@ export const contextSql = `
         LATERAL (VALUES (p.active_from), (p.active_to)) AS v (border) WHERE l.account_id = a.id AND border > now()),
       (SELECT min(k.expires_at) FROM api_keys k WHERE k.account_id = a.id AND k.expires_at > now()),
       (SELECT min(c.expires_at) FROM smpp_credentials c WHERE c.account_id = a.id AND c.expires_at > now())
-    ), 'infinity')::text AS valid_until
+    ), 'infinity')::text AS valid_until,
+    EXISTS (SELECT 1 FROM opt_outs o WHERE o.account_id = a.id) AS has_opt_outs
   FROM accounts a WHERE a.id = ANY ($1::uuid[])`;
 
 export async function loadContexts(db: Queryable, accountIds: readonly string[]): Promise<Map<string, AccountContext>> {
@@ -58,6 +62,7 @@ function toContext(row: Row): AccountContext {
     senders: toSenders(row.senders),
     prices: new Map(row.prices.map(([country, unitPrice]): [string, Money] => [country, parseMoney(unitPrice)])),
     validUntil: row.valid_until,
+    hasOptOuts: row.has_opt_outs,
   };
 }
 

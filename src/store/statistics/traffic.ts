@@ -54,14 +54,14 @@ export async function clearSlice(tx: Queryable, { starts_at }: Slice): Promise<v
 }
 
 const states = ['SENT', 'DELIVERED', 'FAILED', 'REJECTED', 'UNKNOWN', 'CANCELLED'];
-const counts = ['accepted', 'waiting', ...states.map((state) => state.toLowerCase()), 'paid', 'spend'];
+const counts = ['accepted', 'waiting', ...states.map((state) => state.toLowerCase()), 'paid', 'spend', 'segments'];
 const givenBack = `('REJECTED', 'CANCELLED')`;
 const sum = (column: string, condition: string) => `coalesce(sum(${column}) FILTER (WHERE ${condition}), 0)`;
 
 /** What the counted messages add to each of `counts`. */
 const added = `sum(messages), ${sum('messages', `state IN ('SCHEDULED', 'QUEUED')`)},
   ${states.map((state) => sum('messages', `state = '${state}'`)).join(', ')},
-  ${sum('messages', `state NOT IN ${givenBack}`)}, ${sum('price', `state NOT IN ${givenBack}`)}`;
+  ${sum('messages', `state NOT IN ${givenBack}`)}, ${sum('price', `state NOT IN ${givenBack}`)}, sum(segments)`;
 const adding = `SET ${counts.map((column) => `${column} = t.${column} + excluded.${column}`).join(', ')}`;
 
 const keysOf = {
@@ -104,12 +104,12 @@ export async function countInto(
     name: 'count traffic',
     text: `WITH taken AS MATERIALIZED (
         -- once, although it may have gone out twice
-        SELECT DISTINCT ON (message_id) message_id, carrier_id FROM parts
+        SELECT DISTINCT ON (message_id) message_id, carrier_id, total FROM parts
         WHERE part = 1 AND message_id >= $2 AND message_id < $3 ORDER BY message_id, carrier_id),
       counted AS MATERIALIZED (
         SELECT m.account_id, m.country, coalesce(t.carrier_id, '${firstUuid}') AS carrier_id, m.state,
           CASE WHEN m.state IN ('FAILED', 'REJECTED', 'UNKNOWN') THEN m.reason END AS reason, d.bucket,
-          count(*) AS messages, sum(m.price) AS price
+          count(*) AS messages, sum(m.price) AS price, coalesce(sum(t.total), 0) AS segments
         FROM accounts a
         CROSS JOIN LATERAL (
           SELECT account_id, id, submission_id, country, state, state_at, price, reason FROM messages

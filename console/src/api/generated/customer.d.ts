@@ -242,6 +242,111 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/opt-outs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List who has opted out (extension)
+         * @description Newest first. Messages to them are accepted, and REJECTED at no cost.
+         */
+        get: operations["listOptOuts"];
+        put?: never;
+        /**
+         * Add numbers that want no messages (extension)
+         * @description Those that are in the list already stay there.
+         */
+        post: operations["addOptOuts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/opt-outs.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Opt-outs as a CSV file (extension)
+         * @description All of them, newest first. A connection that breaks off means that the file is not whole.
+         */
+        get: operations["downloadOptOuts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/opt-outs/{optOutId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take a number out of the list (extension)
+         * @description Only if it has told you that it wants messages again.
+         */
+        delete: operations["deleteOptOut"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/opt-outs/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add the numbers of a CSV file (extension)
+         * @description UTF-8, at most 1 MiB: one number a line; or with a header that names the column `number` and, if wanted, `sender`. One wrong line, and nothing is imported; the answer names them all, or the first twenty.
+         */
+        post: operations["importOptOuts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/opt-outs/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Which words count, and what is answered (extension) */
+        get: operations["getOptOutSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change which words count, and what is answered (extension)
+         * @description What is left out stays. `answers` and each list of words are replaced as a whole.
+         */
+        patch: operations["changeOptOutSettings"];
+        trace?: never;
+    };
     "/v1/overview": {
         parameters: {
             query?: never;
@@ -1161,6 +1266,11 @@ export interface components {
          *     }
          */
         InboundMessage: {
+            /**
+             * @description Extension, only if the whole text is a word for it: the list of opt-outs was changed (STOP, START)
+             * @enum {unknown}
+             */
+            Keyword?: "STOP" | "START" | "HELP";
             /** @description Its text */
             Message: string;
             /** @description The number or name that it was sent to */
@@ -1270,6 +1380,60 @@ export interface components {
             /** @description The age of the oldest of them; 0 if there is none */
             webhookOldestSeconds: number;
         };
+        OptOut: {
+            /**
+             * Format: date-time
+             * @description Since when
+             */
+            createdAt: string;
+            /** @description null: it was erased; by a keyed hash it stays opted out */
+            number: string | null;
+            /** Format: uuid */
+            optOutId: string;
+            /** @description From which sender it wants no messages; null: from none of the account */
+            sender: string | null;
+            /**
+             * @description keyword: it wrote STOP; request and import: by this API; operator: by whoever runs the service
+             * @enum {unknown}
+             */
+            source: "keyword" | "request" | "import" | "operator";
+        };
+        OptOutList: {
+            /** @description Absent on the last page; a filtered page may be short, even empty, and still have one */
+            nextCursor?: string;
+            optOuts: components["schemas"]["OptOut"][];
+        };
+        OptOutsAdded: {
+            /** @description New in the list */
+            added: number;
+            /** @description In the list before */
+            known: number;
+        };
+        OptOutSettings: {
+            /** @description What is answered by SMS, from the number that was written to, at the usual price: once for each change, and at most 4 times a day to one number. Without a text there is no answer */
+            answers: {
+                HELP?: string;
+                START?: string;
+                STOP?: string;
+            };
+            /** @description Whether keywords change the list. What is in the list always counts */
+            enabled: boolean;
+            /** @description Whose words for STOP, START and HELP count */
+            languages: ("bg" | "bs" | "cs" | "da" | "de" | "el" | "en" | "es" | "et" | "fi" | "fr" | "hr" | "hu" | "it" | "lt" | "lv" | "mk" | "nb" | "nl" | "pl" | "pt" | "ro" | "ru" | "sk" | "sl" | "sq" | "sr" | "sv" | "tr" | "uk")[];
+            /** @description true: only your own words count, and STOP itself; false: they count besides those of the languages */
+            replaces: boolean;
+            /**
+             * @description What STOP stops: messages from all senders of the account, or from the one that was written to
+             * @enum {unknown}
+             */
+            scope: "account" | "sender";
+            /** @description Words of your own. Capitals and marks make no difference */
+            words: {
+                HELP?: string[];
+                START?: string[];
+                STOP?: string[];
+            };
+        };
         Overview: {
             /** @description No message was ever accepted */
             empty: boolean;
@@ -1362,6 +1526,8 @@ export interface components {
                 destination: string;
                 /** @description Whole price of the message */
                 price: number;
+                /** @description Why its message would be REJECTED: it has opted out */
+                rejected?: string;
             }[];
             segmentCount: number;
             /** @description Price of all messages */
@@ -1505,6 +1671,8 @@ export interface components {
              *     ]
              */
             destinations: string[];
+            /** @description Extension. Without a receipt so long after it was sent, the message goes over another carrier as well, if there is one: once, at no further charge. It may arrive twice. */
+            fallbackSeconds?: number | null;
             message: {
                 /**
                  * @description SMS text: at most 640 characters after replacement, not empty or only white space
@@ -3253,6 +3421,601 @@ export interface operations {
                 };
             };
             /** @description A parameter is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, malformed, unknown, revoked or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This key has called too often, or too many reads of the account are waiting */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too busy, took too long, or the database is away */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listOptOuts: {
+        parameters: {
+            query?: {
+                /** @description nextCursor of the page before */
+                cursor?: string;
+                /** @description At or after */
+                from?: string;
+                /** @description A whole number from 1 to 1000 */
+                limit?: string;
+                /** @description All of one number, also if it was erased; the page parameters do not count then */
+                number?: string;
+                /** @description Of one sender only */
+                sender?: string;
+                /** @description Before */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of opt-outs */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OptOutList"];
+                };
+            };
+            /** @description A parameter is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, malformed, unknown, revoked or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This key has called too often, or too many reads of the account are waiting */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too busy, took too long, or the database is away */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    addOptOuts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description E.164, with their leading +. One that is wrong, and none is added */
+                    numbers: string[];
+                    /** @description Messages from this sender only; left out or null: from any of the account */
+                    sender?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description They are in the list */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OptOutsAdded"];
+                };
+            };
+            /** @description Something is wrong; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, malformed, unknown, revoked or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This key has called too often, or too many reads of the account are waiting */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too busy, took too long, or the database is away */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    downloadOptOuts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All opt-outs */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description The API key is missing, malformed, unknown, revoked or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Another file of this account is being written */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too busy, took too long, or the database is away */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteOptOut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                optOutId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The API key is missing, malformed, unknown, revoked or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The account has no such opt-out */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This key has called too often, or too many reads of the account are waiting */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too busy, took too long, or the database is away */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    importOptOuts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example number,sender
+                 *     +38640123457,
+                 */
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description They are in the list */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OptOutsAdded"];
+                };
+            };
+            /** @description Something is wrong; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, malformed, unknown, revoked or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is something else */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This key has called too often, or too many reads of the account are waiting */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too busy, took too long, or the database is away */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getOptOutSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings of the account */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OptOutSettings"];
+                };
+            };
+            /** @description The API key is missing, malformed, unknown, revoked or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This key has called too often, or too many reads of the account are waiting */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too busy, took too long, or the database is away */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    changeOptOutSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What is answered by SMS, from the number that was written to, at the usual price: once for each change, and at most 4 times a day to one number. Without a text there is no answer */
+                    answers?: {
+                        HELP?: string;
+                        START?: string;
+                        STOP?: string;
+                    };
+                    /** @description Whether keywords change the list. What is in the list always counts */
+                    enabled?: boolean;
+                    /** @description Whose words for STOP, START and HELP count */
+                    languages?: ("bg" | "bs" | "cs" | "da" | "de" | "el" | "en" | "es" | "et" | "fi" | "fr" | "hr" | "hu" | "it" | "lt" | "lv" | "mk" | "nb" | "nl" | "pl" | "pt" | "ro" | "ru" | "sk" | "sl" | "sq" | "sr" | "sv" | "tr" | "uk")[];
+                    /** @description true: only your own words count, and STOP itself; false: they count besides those of the languages */
+                    replaces?: boolean;
+                    /**
+                     * @description What STOP stops: messages from all senders of the account, or from the one that was written to
+                     * @enum {unknown}
+                     */
+                    scope?: "account" | "sender";
+                    /** @description Words of your own. Capitals and marks make no difference */
+                    words?: {
+                        HELP?: string[];
+                        START?: string[];
+                        STOP?: string[];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The settings as they are now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OptOutSettings"];
+                };
+            };
+            /** @description Something is wrong; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;

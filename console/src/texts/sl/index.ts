@@ -9,10 +9,12 @@ import { login } from './login.ts';
 import { message } from './message.ts';
 import { messages } from './messages.ts';
 import { operators } from './operators.ts';
+import { optOuts } from './optOuts.ts';
 import { overview } from './overview.ts';
 import { pauses } from './pauses.ts';
 import { phone } from './phone.ts';
 import { prices } from './prices.ts';
+import { routing } from './routing.ts';
 import { send } from './send.ts';
 import { senders } from './senders.ts';
 import { settings } from './settings.ts';
@@ -32,10 +34,12 @@ export const sl: Catalogue = {
   message,
   messages,
   operators,
+  optOuts,
   overview,
   pauses,
   phone,
   prices,
+  routing,
   send,
   senders,
   settings,

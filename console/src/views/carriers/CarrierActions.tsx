@@ -8,6 +8,7 @@ import { type RowAction, RowMenu } from '../../parts/RowMenu.tsx';
 import { useRowDialog } from '../../parts/useRowDialog.ts';
 import { useTexts } from '../../texts/language.tsx';
 import { CarrierDialog } from './CarrierDialog.tsx';
+import { CostsDialog } from './CostsDialog.tsx';
 
 type Props = { carrier: Operator['CarrierDetails']; routes: Operator['RouteDetails'][] };
 
@@ -15,7 +16,7 @@ type Props = { carrier: Operator['CarrierDetails']; routes: Operator['RouteDetai
 export function CarrierActions({ carrier, routes }: Props) {
   const { t } = useTexts();
   const { carrierId, name, enabled, waiting, paused } = carrier;
-  const dialog = useRowDialog<'change' | 'pause' | 'drain' | 'off' | 'delete', string>();
+  const dialog = useRowDialog<'change' | 'costs' | 'pause' | 'drain' | 'off' | 'delete', string>();
   const isOwn = name !== 'default';
   const params = { path: { carrierId } };
   const switchTo = async (on: boolean) => {
@@ -40,6 +41,7 @@ export function CarrierActions({ carrier, routes }: Props) {
     void refresh('/admin/v1/routes', '/admin/v1/carriers');
   };
   const actions: RowAction[] = [
+    { text: t('routing.costs'), icon: 'prices', onClick: () => dialog.open('costs', name) },
     paused
       ? { text: t('pauses.resume'), icon: 'play', onClick: () => void hold(false).catch(notifyFault) }
       : { text: t('pauses.pause'), icon: 'pause', onClick: () => dialog.open('pause', name) },
@@ -69,6 +71,7 @@ export function CarrierActions({ carrier, routes }: Props) {
       )}
       <RowMenu label={t('carriers.actions', { name })} actions={actions} />
       <CarrierDialog carrier={carrier} opened={dialog.is('change')} onClose={dialog.close} />
+      <CostsDialog carrier={carrier} opened={dialog.is('costs')} onClose={dialog.close} />
       <Confirm
         opened={dialog.is('pause')}
         onClose={dialog.close}

@@ -1,4 +1,4 @@
-import { Select, TextInput } from '@mantine/core';
+import { Checkbox, Select, TextInput } from '@mantine/core';
 import { api, ask, type Operator } from '../../api/client.ts';
 import { refresh } from '../../api/queries.ts';
 import { useCountryChoices } from '../../parts/country.ts';
@@ -23,6 +23,11 @@ export function RouteDialog({ route, carriers, opened, onClose }: Props) {
       prefix: value('prefix').replaceAll(/[^\d+]/g, '') || null,
       priority: Number(value('priority')),
       weight: Number(value('weight')),
+      senders: value('senders')
+        .split(',')
+        .map((sender) => sender.trim())
+        .filter((sender) => sender !== ''),
+      rewrites: value('rewrites') === 'names' ? ('names' as const) : ('all' as const),
     };
     if (route) {
       await ask(api.PATCH('/admin/v1/routes/{routeId}', { params: { path: { routeId: route.routeId } }, body }));
@@ -38,7 +43,7 @@ export function RouteDialog({ route, carriers, opened, onClose }: Props) {
       onClose={onClose}
       title={t(route ? 'carriers.routeChangeTitle' : 'carriers.routeAddTitle')}
       action={t('shell.save')}
-      fields={['carrierId', 'country', 'prefix', 'priority', 'weight']}
+      fields={['carrierId', 'country', 'prefix', 'priority', 'weight', 'senders', 'rewrites']}
       submit={save}
     >
       {(fault) => (
@@ -92,6 +97,19 @@ export function RouteDialog({ route, carriers, opened, onClose }: Props) {
             inputMode="numeric"
             pattern="\d{1,5}"
             required
+          />
+          <TextInput
+            name="senders"
+            label={t('routing.senders')}
+            description={t('routing.sendersHint')}
+            defaultValue={route?.senders.join(', ') ?? ''}
+            error={fault('senders')}
+          />
+          <Checkbox
+            name="rewrites"
+            value="names"
+            label={t('routing.namesOnly')}
+            defaultChecked={route?.rewrites === 'names'}
           />
         </>
       )}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { api, ask, type Operator } from '../../api/client.ts';
 import { refresh } from '../../api/queries.ts';
 import { useMayChange } from '../../api/session.tsx';
@@ -11,12 +11,13 @@ import { Panel } from '../../parts/Page.tsx';
 import { RowMenu } from '../../parts/RowMenu.tsx';
 import { useRowDialog } from '../../parts/useRowDialog.ts';
 import { useTexts } from '../../texts/language.tsx';
+import { PolicyDialog } from './PolicyDialog.tsx';
 import { RouteDialog } from './RouteDialog.tsx';
 import { useTarget } from './target.ts';
 
 type Route = Operator['RouteDetails'];
 type Carrier = Operator['CarrierDetails'];
-type What = 'add' | 'change' | 'delete';
+type What = 'add' | 'change' | 'delete' | 'policy';
 type Props = { routes: Route[] | undefined; carriers: Carrier[]; error: unknown; retry: () => void };
 
 /** Which carrier takes what, best first. */
@@ -41,7 +42,20 @@ export function Routes({ routes, carriers, error, retry }: Props) {
     </Button>
   );
   return (
-    <Panel title={t('carriers.routes')} flush actions={add}>
+    <Panel
+      title={t('carriers.routes')}
+      flush
+      actions={
+        mayChange && (
+          <Group gap="xs">
+            <Button variant="default" onClick={() => dialog.open('policy', undefined)}>
+              {t('routing.policy')}
+            </Button>
+            {add}
+          </Group>
+        )
+      }
+    >
       <DataTable
         caption={t('carriers.routes')}
         columns={useColumns(nameOf, mayChange ? dialog.open : undefined)}
@@ -56,6 +70,7 @@ export function Routes({ routes, carriers, error, retry }: Props) {
           </EmptyState>
         }
       />
+      <PolicyDialog opened={dialog.is('policy')} onClose={dialog.close} />
       <RouteDialog
         route={row}
         carriers={carriers}
@@ -81,6 +96,10 @@ export function Routes({ routes, carriers, error, retry }: Props) {
   );
 }
 
+/** The first of a pool, and how many more there are. */
+const shown = ([first, ...more]: readonly string[]): string =>
+  first === undefined ? '–' : more.length === 0 ? first : `${first} +${more.length}`;
+
 function useColumns(
   nameOf: (carrierId: string) => string,
   open: ((what: What, row: Route) => void) | undefined,
@@ -92,6 +111,7 @@ function useColumns(
     { id: 'carrier', title: t('carriers.carrier'), cell: ({ carrierId }) => nameOf(carrierId) },
     { id: 'priority', title: t('carriers.priority'), align: 'end', narrow: 'titled', cell: ({ priority }) => priority },
     { id: 'weight', title: t('carriers.weight'), align: 'end', narrow: 'titled', cell: ({ weight }) => weight },
+    { id: 'senders', title: t('routing.senders'), narrow: 'titled', cell: ({ senders }) => shown(senders) },
   ];
   if (!open) return columns;
   const actions = (route: Route) => (

@@ -14,6 +14,7 @@ import { CarrierCard, CarrierPlaceholder } from './CarrierCard.tsx';
 import { CarrierDialog } from './CarrierDialog.tsx';
 import styles from './carriers.module.css';
 import { Explain } from './Explain.tsx';
+import { Margins } from './Margins.tsx';
 import { Routes } from './Routes.tsx';
 
 const everyMs = 10_000;
@@ -69,6 +70,7 @@ export default function CarriersView() {
         error={routes.error}
         retry={() => void routes.refetch()}
       />
+      <Margins />
       <CarrierDialog opened={isOpen} onClose={dialog.close} />
     </Page>
   );

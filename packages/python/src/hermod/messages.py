@@ -27,6 +27,7 @@ class Messages:
         scheduled_time: Optional[int] = None,
         price_report: Optional[bool] = None,
         validity_seconds: Optional[int] = None,
+        fallback_seconds: Optional[int] = None,
         idempotency_key: Optional[str] = None,
     ) -> SendResponse:
         """To one or more recipients, now or at a scheduled time (Unix seconds). All or nothing.
@@ -45,6 +46,7 @@ class Messages:
             scheduled_time,
             price_report,
             validity_seconds,
+            fallback_seconds,
         )
         path = "/v1/sms/messages"
         return cast(SendResponse, self._transport.call("POST", path, body=body, idempotency_key=key, repeatable=True))
@@ -60,6 +62,7 @@ class Messages:
         scheduled_time: Optional[int] = None,
         price_report: Optional[bool] = None,
         validity_seconds: Optional[int] = None,
+        fallback_seconds: Optional[int] = None,
     ) -> Preview:
         """The text as it would go out, its segments and its price. Nothing is sent."""
         body = _request(
@@ -71,6 +74,7 @@ class Messages:
             scheduled_time,
             price_report,
             validity_seconds,
+            fallback_seconds,
         )
         return cast(Preview, self._transport.call("POST", "/v1/sms/messages/preview", body=body, repeatable=True))
 
@@ -136,6 +140,7 @@ def _request(
     scheduled_time: Optional[int],
     price_report: Optional[bool],
     validity_seconds: Optional[int],
+    fallback_seconds: Optional[int],
 ) -> Dict[str, Any]:
     if isinstance(destinations, str):
         # Otherwise every digit would be a destination.
@@ -145,6 +150,7 @@ def _request(
         "scheduledTime": scheduled_time,
         "priceReport": price_report,
         "validitySeconds": validity_seconds,
+        "fallbackSeconds": fallback_seconds,
     }
     return {
         "sender": sender,

@@ -15,11 +15,15 @@ class DeliveryReport(_DeliveryReport, total=False):
     price: float
 
 
-class InboundMessage(TypedDict):
+class _InboundMessage(TypedDict):
     Sender: str
     Recipient: str
     Message: str
     Time: str
+
+
+class InboundMessage(_InboundMessage, total=False):
+    Keyword: Literal["STOP", "START", "HELP"]
 
 
 class SenderStatusEvent(TypedDict):
@@ -252,10 +256,14 @@ class PreviewForcesUnicode(TypedDict):
     positions: List[int]
 
 
-class PreviewRecipients(TypedDict):
+class _PreviewRecipients(TypedDict):
     destination: str
     country: str
     price: float
+
+
+class PreviewRecipients(_PreviewRecipients, total=False):
+    rejected: str
 
 
 class Preview(TypedDict):
@@ -402,3 +410,4 @@ class SendRequest(_SendRequest, total=False):
     scheduledTime: Union[int, None]
     priceReport: Union[bool, None]
     validitySeconds: Union[int, None]
+    fallbackSeconds: Union[int, None]

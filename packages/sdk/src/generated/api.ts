@@ -565,6 +565,11 @@ export interface components {
          *     }
          */
         InboundMessage: {
+            /**
+             * @description Extension, only if the whole text is a word for it: the list of opt-outs was changed (STOP, START)
+             * @enum {unknown}
+             */
+            Keyword?: "STOP" | "START" | "HELP";
             /** @description Its text */
             Message: string;
             /** @description The number or name that it was sent to */
@@ -671,6 +676,8 @@ export interface components {
                 destination: string;
                 /** @description Whole price of the message */
                 price: number;
+                /** @description Why its message would be REJECTED: it has opted out */
+                rejected?: string;
             }[];
             segmentCount: number;
             /** @description Price of all messages */
@@ -814,6 +821,8 @@ export interface components {
              *     ]
              */
             destinations: string[];
+            /** @description Extension. Without a receipt so long after it was sent, the message goes over another carrier as well, if there is one: once, at no further charge. It may arrive twice. */
+            fallbackSeconds?: number | null;
             message: {
                 /**
                  * @description SMS text: at most 640 characters after replacement, not empty or only white space

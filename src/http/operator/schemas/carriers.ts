@@ -1,3 +1,4 @@
+import { rewriting } from '../../../domain/carrier/route.ts';
 import { patterns } from '../../patterns.ts';
 import { type Static, type TSchema, Type } from '../../type.ts';
 import { time, uuid } from './fields.ts';
@@ -114,9 +115,16 @@ const prefix = orNull(
 );
 const priority = Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'The lowest that works is used' });
 const weight = Type.Integer({ minimum: 1, maximum: 10_000, description: 'Share among equals' });
+const senders = Type.Array(Type.String({ maxLength: 30, pattern: patterns.text }), {
+  maxItems: 1_000,
+  description: 'Shown in place of the sender; several are a pool, of which every recipient always sees the same one',
+});
+const rewrites = Type.Enum([...rewriting], {
+  description: 'Which senders are replaced: all, or names and not numbers',
+});
 
 export const RouteDetails = Type.Object(
-  { routeId: uuid(), carrierId: uuid(), country, prefix, priority, weight },
+  { routeId: uuid(), carrierId: uuid(), country, prefix, priority, weight, senders, rewrites },
   { $id: 'RouteDetails' },
 );
 export type RouteBody = Static<typeof RouteDetails>;
@@ -128,6 +136,8 @@ const routeFields = {
   prefix: Type.Optional(prefix),
   priority: Type.Optional(priority),
   weight: Type.Optional(weight),
+  senders: Type.Optional(senders),
+  rewrites: Type.Optional(rewrites),
 };
 
 export const NewRoute = Type.Object({ carrierId: uuid(), ...routeFields }, { additionalProperties: false });
@@ -164,6 +174,12 @@ const explained = {
       up: Type.Boolean({ description: 'Its carrier is switched on and connected' }),
       chosen: Type.Boolean(),
       text: Type.String({ description: 'Why it was chosen, or why not' }),
+      unitCost: Type.Optional(Type.String({ description: 'Per segment, if it is known' })),
+      currency: Type.Optional(Type.String({ description: 'Of the cost' })),
+      deliveredPercent: Type.Optional(
+        Type.Integer({ description: 'Of what ended, if a policy asks for it and there was enough to judge by' }),
+      ),
+      sender: Type.Optional(Type.String({ description: 'What would be shown as the sender; of a pool, one of it' })),
     }),
     { description: 'Every route, in the order in which they would be tried; 500 at most' },
   ),

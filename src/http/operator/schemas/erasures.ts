@@ -29,6 +29,7 @@ export const Erased = Type.Object(
     mails: count('E-mails of ours that held the number'),
     senders: count('Deleted senders'),
     senderCodes: count('Codes that were sent to the number: removed'),
+    optOuts: count('Opt-outs of the number: only a keyed hash is left of it, by which it stays opted out'),
   },
   { $id: 'Erased' },
 );

@@ -1,0 +1,53 @@
+import type { Queryable } from '../../db.ts';
+import type { DeliveryRate } from '../../domain/carrier/policy.ts';
+import { firstUuid } from '../../domain/uuid.ts';
+
+/** Fewer messages say nothing about a carrier. */
+const fewest = 50;
+
+/**
+ * What carriers have delivered, for countries whose policy asks for it and over its window; from the numbers of every hour, which are
+ * some thousands of rows. What was sent an hour ago and has no receipt yet counts as not delivered: a carrier that gives none would
+ * otherwise never be judged.
+ */
+export async function measureRates(db: Queryable): Promise<DeliveryRate[]> {
+  const { rows } = await db.query<DeliveryRate>(
+    `SELECT carrier_id AS "carrierId", country, round(100.0 * delivered / ended)::integer AS percent, ended::float8 AS messages
+     FROM (
+       SELECT t.carrier_id, t.country, sum(t.delivered) AS delivered,
+         sum(t.delivered + t.failed + t.rejected + t.unknown
+           + CASE WHEN t.starts_at < now() - interval '1 hour' THEN t.sent ELSE 0 END) AS ended
+       FROM traffic_of_all t
+       JOIN LATERAL (
+         SELECT p.policy, p.window_hours FROM routing_policies p WHERE p.country = t.country OR p.country IS NULL
+         ORDER BY p.country NULLS LAST LIMIT 1) w ON w.policy = 'best delivery'
+       WHERE t.starts_at >= now() - interval '744 hours' AND t.starts_at >= now() - w.window_hours * interval '1 hour'
+         AND t.carrier_id <> '${firstUuid}'
+       GROUP BY 1, 2) m
+     WHERE ended >= ${fewest} AND EXISTS (SELECT 1 FROM carriers c WHERE c.id = m.carrier_id)
+     ORDER BY 1, 2`,
+  );
+  return rows;
+}
+
+export async function storedRates(db: Queryable): Promise<DeliveryRate[]> {
+  const { rows } = await db.query<DeliveryRate>(
+    `SELECT carrier_id AS "carrierId", country, percent, messages::float8 AS messages FROM delivery_rates ORDER BY 1, 2`,
+  );
+  return rows;
+}
+
+export async function replaceRates(tx: Queryable, rates: readonly DeliveryRate[]): Promise<void> {
+  await tx.query('DELETE FROM delivery_rates');
+  if (rates.length === 0) return;
+  await tx.query(
+    `INSERT INTO delivery_rates (carrier_id, country, percent, messages)
+     SELECT * FROM unnest($1::uuid[], $2::text[], $3::smallint[], $4::bigint[])`,
+    [
+      rates.map(({ carrierId }) => carrierId),
+      rates.map(({ country }) => country),
+      rates.map(({ percent }) => percent),
+      rates.map(({ messages }) => Math.round(messages)),
+    ],
+  );
+}

@@ -1,0 +1,47 @@
+import type { Queryable } from '../../db.ts';
+import { firstUuid } from '../../domain/uuid.ts';
+
+/** What messages to a country over a carrier brought in and cost. Amounts as decimals. */
+export type MarginRow = {
+  readonly country: string;
+  readonly carrier_id: string;
+  /** Null if it was deleted. */
+  readonly carrier: string | null;
+  /** Of the accounts that paid. */
+  readonly currency: string;
+  readonly messages: number;
+  readonly segments: number;
+  readonly revenue: string;
+  /** Per segment, as it is now; null if it is not known. */
+  readonly unit_cost: string | null;
+  readonly cost_currency: string | null;
+  /** Null if the cost is not known. */
+  readonly cost: string | null;
+  /** Null if it is in another currency as well. */
+  readonly margin: string | null;
+};
+
+export type MarginFilter = { readonly from: Date; readonly to: Date; readonly country?: string | undefined };
+
+export const mostMargins = 1_000;
+
+/** The largest revenue first. What no carrier took has cost nothing, and is left out. */
+export async function marginsOf(db: Queryable, { from, to, country }: MarginFilter): Promise<MarginRow[]> {
+  const { rows } = await db.query<MarginRow>(
+    `SELECT g.country, g.carrier_id, c.name AS carrier, g.currency, g.messages, g.segments::float8 AS segments,
+       trim_scale(g.revenue)::text AS revenue, trim_scale(k.unit_cost)::text AS unit_cost, k.currency AS cost_currency,
+       trim_scale(g.segments * k.unit_cost)::text AS cost,
+       CASE WHEN k.currency = g.currency THEN trim_scale(g.revenue - g.segments * k.unit_cost)::text END AS margin
+     FROM (
+       SELECT t.country, t.carrier_id, t.currency, sum(t.accepted)::float8 AS messages, sum(t.segments) AS segments,
+         sum(t.spend) AS revenue
+       FROM traffic_of_all t
+       WHERE t.starts_at >= $1 AND t.starts_at < $2 AND t.carrier_id <> '${firstUuid}' AND ($3::text IS NULL OR t.country = $3)
+       GROUP BY 1, 2, 3 ORDER BY sum(t.spend) DESC, 1, 2, 3 LIMIT ${mostMargins}) g
+     LEFT JOIN carriers c ON c.id = g.carrier_id
+     LEFT JOIN carrier_costs k ON k.carrier_id = g.carrier_id AND k.country = g.country
+     ORDER BY g.revenue DESC, g.country, carrier, g.currency`,
+    [from, to, country ?? null],
+  );
+  return rows;
+}
