@@ -19,6 +19,7 @@ import { registerSenders } from './senders.ts';
 import { registerStats } from './stats.ts';
 import { registerTail } from './tail.ts';
 import { registerTrigger } from './trigger.ts';
+import { registerVerify } from './verify.ts';
 import { registerWebhooks } from './webhooks.ts';
 
 const groups: readonly [heading: string, members: ((program: Command) => void)[]][] = [
@@ -37,6 +38,7 @@ const groups: readonly [heading: string, members: ((program: Command) => void)[]
       registerTrigger,
       registerEmails,
       registerMails,
+      registerVerify,
       registerStats,
     ],
   ],

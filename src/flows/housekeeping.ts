@@ -13,6 +13,9 @@ import { dropOldLost } from '../store/message/workers.ts';
 import { dropOldReceipts } from '../store/receipt/receipts.ts';
 import { ensurePartitions } from '../store/schema/partitions.ts';
 import { dropOldCodes } from '../store/sender/sender-codes.ts';
+import { dropOldBlocks } from '../store/verify/blocks.ts';
+import { dropOldCounts } from '../store/verify/counts.ts';
+import { dropOldVerifications } from '../store/verify/verifications.ts';
 import { unblockAll } from '../store/webhook/blocked-deliveries.ts';
 import { dropAged } from './retention.ts';
 
@@ -44,6 +47,9 @@ export function startHousekeeping({ db, log, config, clock, metrics }: Runtime):
       dropEndedSessions(db),
       dropOldConsoleLinks(db),
       dropPaidAttempts(db),
+      dropOldVerifications(db),
+      dropOldCounts(db),
+      dropOldBlocks(db),
     ]).then(
       ([partitions, answers, receipts, codes, aged]) => {
         metrics.jobDone('housekeeping');

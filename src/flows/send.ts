@@ -42,7 +42,11 @@ export class IdempotencyConflict extends Error {
 }
 
 /** What the edges know of a request besides. */
-export type Asked = { readonly requestId?: string | undefined };
+export type Asked = {
+  readonly requestId?: string | undefined;
+  /** It brings a verification code: nobody is shown its text. The id of the request is chosen by whoever asks, and used once. */
+  readonly verification?: { readonly submissionId: string } | undefined;
+};
 
 /** A request that came by e-mail. */
 export type MailedRequest = {
@@ -63,7 +67,12 @@ const lingerMs = 4;
 const mostTries = 20;
 const mostRepeated = 10_000;
 
-type Order = { readonly principal: Principal; readonly request: SendRequest; readonly origin: Origin };
+type Order = {
+  readonly principal: Principal;
+  readonly request: SendRequest;
+  readonly origin: Origin;
+  readonly submissionId?: string | undefined;
+};
 
 /** THE SEND PATH, the same for every way in. */
 export class Sending {
@@ -118,7 +127,8 @@ export class Sending {
 
   /** Resolves once everything is on disk; throws a Refusal, in which case nothing has changed. */
   async send(principal: Principal, request: SendRequest, idempotencyKey?: string, asked: Asked = {}): Promise<Sent> {
-    const order = { principal, request, origin: originOf(principal, asked) };
+    const submissionId = asked.verification?.submissionId;
+    const order = { principal, request, origin: originOf(principal, asked), submissionId };
     if (idempotencyKey === undefined) {
       return this.#attempt(order, this.#accepting, (candidate) => this.#accepting.add(candidate));
     }
@@ -222,10 +232,9 @@ export class Sending {
   async #toCandidate(
     context: AccountContext,
     plan: Plan,
-    { principal, request, origin }: Order,
+    { principal, request, origin, submissionId = newId() }: Order,
   ): Promise<{ candidate: Candidate; departure: Departure }> {
     const { id: accountId, version, validUntil } = context;
-    const submissionId = newId();
     const messageIds = plan.recipients.map(newId);
     const replan = (newer: AccountContext | undefined) => {
       if (newer !== undefined) this.#contexts.keep(newer);
@@ -259,7 +268,9 @@ export class Sending {
 }
 
 /** A person who is logged in has no key. */
-function originOf({ keyId, by }: Principal, { requestId }: Asked): Origin {
+function originOf({ keyId, by }: Principal, { requestId, verification }: Asked): Origin {
+  if (verification !== undefined)
+    return { via: 'verify', requestId, ...(by === undefined ? { keyId } : { by: by.name }) };
   return by === undefined ? { via: 'http', keyId, requestId } : { via: 'console', requestId, by: by.name };
 }
 

@@ -15,6 +15,10 @@ export const patterns = {
   phonePrefix: String.raw`^\+[1-9][0-9]{0,14}$`,
   keyPrefix: '^[0-9a-fA-F]{1,8}$',
   totpCode: '^[0-9]{6}$',
+  language: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
+  appHash: '^[A-Za-z0-9+/]{11}$',
+  domain: String.raw`^[a-z0-9-]+(\.[a-z0-9-]+)+$`,
+  code: '^[0-9]{4,10}$',
   numberOrName: String.raw`^(\+[1-9]\d{6,14}|(?!\+)[\p{L}\p{N} &+_.-]{1,28})$`,
 } as const;
 
@@ -31,6 +35,10 @@ const meanings: Record<keyof typeof patterns, string> = {
   phonePrefix: 'a + and the first digits of numbers, such as +38640',
   keyPrefix: 'the first characters of a key, at most eight',
   totpCode: 'six digits',
+  language: 'a language such as sl or pt-BR',
+  appHash: '11 characters of Base64',
+  domain: 'a host name such as shop.example.com',
+  code: '4 to 10 digits',
   numberOrName: 'a phone number in E.164 form or the name of a sender',
 };
 

@@ -14,6 +14,7 @@ import { senderSchemas } from './schemas/senders.ts';
 import { statisticsSchemas } from './schemas/statistics.ts';
 import { timelineSchemas } from './schemas/timeline.ts';
 import { trafficSchemas } from './schemas/traffic.ts';
+import { verifySchemas } from './schemas/verify.ts';
 
 /** Every named schema of the operator's document. */
 export const operatorSchemas: TSchema[] = [
@@ -33,4 +34,5 @@ export const operatorSchemas: TSchema[] = [
   ...timelineSchemas,
   ...emailSchemas,
   ...consoleAccessSchemas,
+  ...verifySchemas,
 ];

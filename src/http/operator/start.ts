@@ -35,6 +35,7 @@ import { senderRoutes } from './senders.ts';
 import { statisticsRoutes } from './statistics.ts';
 import { streamRoutes } from './stream.ts';
 import { timelineRoutes } from './timeline.ts';
+import { verifyRoutes } from './verify.ts';
 import { webhookRoutes } from './webhooks.ts';
 
 /** What the operator asks of other edges; the service hands it in, since edges do not know each other. */
@@ -102,6 +103,7 @@ async function operatorRoutes(
   healthRoutes(guarded, runtime);
   auditRoutes(guarded, runtime);
   erasureRoutes(guarded, runtime);
+  verifyRoutes(guarded, runtime);
   namedOperatorRoutes(guarded, runtime);
   consoleLinkRoutes(guarded, runtime);
 }

@@ -29,6 +29,7 @@ export const Erased = Type.Object(
     mails: count('E-mails of ours that held the number'),
     senders: count('Deleted senders'),
     senderCodes: count('Codes that were sent to the number: removed'),
+    verifications: count('Verification codes that were sent to the number: removed'),
   },
   { $id: 'Erased' },
 );
