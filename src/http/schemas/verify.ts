@@ -97,14 +97,20 @@ export const VerifyStarted = Type.Object(
 export const VerifyCheck = Type.Object(
   {
     id: Type.Optional(uuid('Of the verification; or to')),
-    to: Type.Optional(Type.String({ maxLength: 64, description: 'The number; or id', examples: ['+38640123456'] })),
+    to: Type.Optional(
+      Type.String({ pattern: patterns.phoneNumber, description: 'The number; or id', examples: ['+38640123456'] }),
+    ),
     code: Type.String({ pattern: patterns.code, description: 'What the person has typed', examples: ['123456'] }),
   },
   { $id: 'VerifyCheck', description: `Each code has ${triesPerCode} tries. Either id or to` },
 );
 export type VerifyCheckBody = Static<typeof VerifyCheck>;
 
-export const checkRules = { code: '4 to 10 digits', id: 'a UUID', to: 'a text' };
+export const checkRules = {
+  code: '4 to 10 digits',
+  id: 'a UUID',
+  to: 'a phone number in E.164 form such as +38640123456',
+};
 
 export const VerifyApproved = Type.Object(
   { id: uuid('Of the verification'), status: Type.Literal('approved') },
