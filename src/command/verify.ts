@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { at } from './client.ts';
+import { at, type Row } from './client.ts';
 import {
   accountOption,
   type Common,
@@ -77,11 +77,23 @@ export function registerVerify(program: Command): void {
     }),
   );
 
-  const limits = operation(
+  operation(
     verify,
     'limits <account>',
+    'show the limits that count for an account',
+    'hermod verify limits "Corner Shop"',
+  ).action(
+    operating(async ({ api, out }, _options, name: string) => {
+      const { inForce } = await api.call('GET', at`/accounts/${await idOf(api, 'account', name)}/verify-limits`);
+      await out.one(inForce as Row);
+    }),
+  );
+
+  const limits = operation(
+    verify,
+    'set-limits <account>',
     'set the limits of an account; what is left out is as the settings say',
-    'hermod verify limits "Corner Shop" --per-account 5000 --conversion 5',
+    'hermod verify set-limits "Corner Shop" --per-account 5000 --conversion 5',
   );
   for (const name of limitNames)
     limits.option(`--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} <count>`, descriptions[name]);
