@@ -52,7 +52,7 @@ export async function findFacts(tx: Queryable, place: Place, limits: VerifyLimit
 export async function countStarted(tx: Queryable, place: Omit<Place, 'number'>): Promise<void> {
   await tx.query(
     `INSERT INTO verify_counts AS c (account_id, scope, hour, country, started)
-     SELECT $1, scope, ${thisHour}, CASE WHEN scope = $3 THEN $4 ELSE '' END, 1 FROM unnest($2::text[]) AS s (scope)
+     SELECT $1::uuid, scope, ${thisHour}, CASE WHEN scope = $3 THEN $4::text ELSE '' END, 1 FROM unnest($2::text[]) AS s (scope)
      ON CONFLICT (account_id, scope, hour) DO UPDATE SET started = c.started + 1`,
     [place.accountId, scopesOf(place), place.prefix, place.country],
   );
