@@ -18,6 +18,7 @@ export const appPaths = [
   '/prices/$id',
   '/carriers',
   '/statistics',
+  '/verify',
   '/audit',
   '/health',
   '/operators',

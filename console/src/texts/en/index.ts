@@ -17,6 +17,7 @@ import { settings } from './settings.ts';
 import { shell } from './shell.ts';
 import { statistics } from './statistics.ts';
 import { status } from './status.ts';
+import { verify } from './verify.ts';
 import { webhooks } from './webhooks.ts';
 
 /** All texts of the console, a file for each view. */
@@ -40,5 +41,6 @@ export const en = {
   shell,
   statistics,
   status,
+  verify,
   webhooks,
 } as const;
