@@ -56,11 +56,12 @@ test('a code is an SMS like any other, paid for, and is approved once', async ()
 
 test('nobody but the phone is shown the code', async () => {
   const to = number();
-  const { messageId } = startedOf(await start({ to }));
+  // Ten digits stand by chance in no id and no time.
+  const { messageId } = startedOf(await start({ to, length: 10 }));
   const code = await codeIn(db, messageId);
   const state = async () => (await call({ path: `/v1/sms/messages/${messageId}`, key: account.key })).body;
   await vi.waitFor(async () => expect(await state()).toMatchObject({ status: 'DELIVERED' }), patienceMs);
-  expect(await state()).toMatchObject({ content: expect.stringMatching(/^\*{6} is your Test verification code/) });
+  expect(await state()).toMatchObject({ content: expect.stringMatching(/^\*{10} is your Test verification code/) });
   const asked = [
     call({ path: '/v1/sms/messages?content=true', key: account.key }),
     call({ path: `/v1/sms/messages?content=true&destination=${encodeURIComponent(to)}`, key: account.key }),
@@ -185,7 +186,10 @@ test('what is refused sends nothing, counts nowhere, and leaves the code before 
     'Error: 7 - Message rejected: give appHash or domain, not both',
   ]);
   expect(await rowsOf(poor.id)).toHaveLength(1);
-  const { rows } = await db.query(`SELECT started FROM verify_counts WHERE account_id = $1 AND scope = ''`, [poor.id]);
+  const { rows } = await db.query(
+    `SELECT sum(started)::integer AS started FROM verify_counts WHERE account_id = $1 AND scope = ''`,
+    [poor.id],
+  );
   expect(rows).toEqual([{ started: 1 }]);
   const code = await codeIn(db, first.messageId);
   expect(await checker(service, poor.key)({ to, code })).toMatchObject({ status: 200 });
@@ -197,7 +201,7 @@ test('an account has texts of its own', async () => {
   const put = (template: string, language = 'sl') =>
     call({ method: 'PUT', path: at(language), key: own.key, body: { template } });
   expect(await put('Koda: {code}.')).toMatchObject({ status: 400 });
-  expect(await put('{code} je koda', 'Slovenščina')).toMatchObject({ status: 400 });
+  expect(await put('{code} je koda', 'slovene')).toMatchObject({ status: 400 });
   expect(await put('{code} je koda za {service}')).toMatchObject({ status: 200, body: { own: true } });
   const sent = startedOf(
     await starter(service, own.key)({ to: number(), language: 'sl-SI', domain: 'shop.example.com' }),

@@ -58,8 +58,8 @@ export function templateFault(template: string): string | undefined {
   if (behind === undefined) return 'must hold {code}, in whose place the code stands';
   if (more.length > 0) return 'must hold {code} once';
   // Phones take a code for one only where it stands alone: "123456." and "A123456" are none to some of them.
-  if (/[\p{L}\p{N}]$/u.test(before!) || /^[\p{L}\p{N}]/u.test(behind))
-    return 'must have no letter or digit beside {code}';
+  if (/[\p{L}\p{N}}]$/u.test(before!) || /^[\p{L}\p{N}{]/u.test(behind))
+    return 'must have no letter, digit or {service} beside {code}';
   if (/^\p{P}\s*$/u.test(behind))
     return 'must not end with {code} and a punctuation mark: phones would take the mark for a part of it';
   const unknown = /\{(?!code\}|service\})[^{}]*\}/.exec(template);

@@ -22,7 +22,7 @@ import {
 
 const tags = ['Verification'];
 const mostConversions = 200;
-const mostHours = 720;
+const mostHours = 168;
 
 export function verifyRoutes(app: FastifyInstance, { db, reads, config, log }: Serving): void {
   app.get<{ Querystring: BlockQueryValues }>('/verify/blocks', {

@@ -78,10 +78,13 @@ export async function countConfirmed(tx: Queryable, place: Omit<Place, 'number'>
   ]);
 }
 
-const keptDays = 30;
+/** What a range was confirmed for keeps it from being fresh; the rest is looked at for a week, which is the longest window. */
+const keptDays = { confirmed: 30, others: 8 };
 
-export function dropOldCounts(db: Queryable): Promise<number> {
-  return deleteInSets(db, 'verify_counts', `hour < now() - interval '${keptDays} days'`);
+export async function dropOldCounts(db: Queryable): Promise<number> {
+  const old = await deleteInSets(db, 'verify_counts', `hour < now() - interval '${keptDays.confirmed} days'`);
+  const unconfirmed = `confirmed = 0 AND hour < now() - interval '${keptDays.others} days'`;
+  return old + (await deleteInSets(db, 'verify_counts', unconfirmed));
 }
 
 export type ConversionFilter = {

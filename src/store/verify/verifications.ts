@@ -123,14 +123,14 @@ const perSet = 1_000;
 export async function maskOldTexts(db: Queryable): Promise<number> {
   for (let masked = 0; ; ) {
     const { rowCount } = await db.query(
-      `WITH over AS (
+      `WITH ended AS (
          SELECT account_id, id, submission_id FROM verifications
          WHERE NOT masked AND expires_at < now() - interval '1 hour' ORDER BY expires_at LIMIT ${perSet} FOR UPDATE SKIP LOCKED),
        texts AS (
          UPDATE submissions s SET content = regexp_replace(s.content, '[0-9]', '*', 'g')
-         FROM over o WHERE s.account_id = o.account_id AND s.id = o.submission_id AND s.via = 'verify')
+         FROM ended o WHERE s.account_id = o.account_id AND s.id = o.submission_id AND s.via = 'verify')
        UPDATE verifications v SET masked = true, salt = NULL, hash = NULL
-       FROM over o WHERE v.account_id = o.account_id AND v.id = o.id`,
+       FROM ended o WHERE v.account_id = o.account_id AND v.id = o.id`,
     );
     masked += rowCount ?? 0;
     if ((rowCount ?? 0) < perSet) return masked;

@@ -11883,7 +11883,7 @@ export interface operations {
                  * @example SI
                  */
                 country?: string;
-                /** @description A whole number from 1 to 720 */
+                /** @description A whole number from 1 to 168 */
                 hours?: string;
             };
             header?: never;

@@ -68,7 +68,7 @@ function useVerifyFilters(): Filter[] {
   const { t } = useTexts();
   const accounts = useAccountFilter();
   const countries = useCountryChoices();
-  const hours = [1, 24, 168, 720].map((count) => ({ value: `${count}`, label: t('verify.hours', { count }) }));
+  const hours = [1, 24, 168].map((count) => ({ value: `${count}`, label: t('verify.hours', { count }) }));
   return [
     ...accounts,
     { name: 'country', label: t('verify.country'), kind: 'choice', choices: countries },

@@ -57,7 +57,7 @@ export const ConversionQuery = Type.Object({
   country: Type.Optional(
     Type.String({ pattern: patterns.country, description: 'Of one country only', examples: ['SI'] }),
   ),
-  hours: Type.Optional(Type.String({ default: '24', description: 'A whole number from 1 to 720' })),
+  hours: Type.Optional(Type.String({ default: '24', description: 'A whole number from 1 to 168' })),
 });
 export type ConversionQueryValues = Static<typeof ConversionQuery>;
 
