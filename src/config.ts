@@ -83,6 +83,42 @@ export const settings = {
     'Confirmation codes by SMS in 24 hours, over all accounts',
     read.count(1, 1_000_000),
   ),
+  verifyPerNumber: setting(
+    'HERMOD_VERIFY_PER_NUMBER',
+    '5',
+    'Verification codes of an account to one number in an hour; four times as many in a day',
+    read.count(1, 1_000),
+  ),
+  verifyPerPrefix: setting(
+    'HERMOD_VERIFY_PER_PREFIX',
+    '100',
+    'Verification codes of an account to a range of 10,000 numbers in an hour',
+    read.count(1, 1_000_000),
+  ),
+  verifyFreshPrefix: setting(
+    'HERMOD_VERIFY_FRESH_PREFIX',
+    '10',
+    'The same for a range in which no code was confirmed in the last 30 days',
+    read.count(1, 1_000_000),
+  ),
+  verifyPerAccount: setting(
+    'HERMOD_VERIFY_PER_ACCOUNT',
+    '1000',
+    'Verification codes of an account in an hour',
+    read.count(1, 10_000_000),
+  ),
+  verifyConversion: setting(
+    'HERMOD_VERIFY_CONVERSION',
+    '10',
+    'Percent of the codes to a range or country that have to be confirmed, or it is blocked; 0: nothing is',
+    read.count(0, 100),
+  ),
+  verifyWindowHours: setting(
+    'HERMOD_VERIFY_WINDOW_HOURS',
+    '24',
+    'How far back codes are counted for that, and how long a block lasts',
+    read.count(1, 168),
+  ),
   webhookAllow: setting(
     'HERMOD_WEBHOOK_ALLOW',
     undefined,

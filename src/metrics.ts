@@ -69,6 +69,12 @@ export function createMetrics() {
       labelNames: ['outcome'] as const,
       registers,
     }),
+    verifications: new Counter({
+      name: 'hermod_verifications_total',
+      help: 'Verification codes asked for (sent, limited, blocked) and checked (approved, denied)',
+      labelNames: ['outcome'] as const,
+      registers,
+    }),
     carrierConnections: new Gauge({
       name: 'hermod_carrier_connections',
       help: 'Connections to a carrier that are up',
@@ -322,6 +328,10 @@ export function createSharedMetrics() {
       'hermod_paused',
       'What an operator has paused: 1 for all, or the number of carriers or accounts',
       'kind',
+    ),
+    verifyBlocks: gauge(
+      'hermod_verify_blocks',
+      'Ranges of numbers and countries to which an account sends no verification codes, because hardly any was confirmed',
     ),
     balances: gauge(
       'hermod_account_available_balance',

@@ -36,6 +36,7 @@ const views: Readonly<Record<AppPath, View>> = {
   '/prices/$id': () => import('./views/price-list/index.tsx'),
   '/carriers': () => import('./views/carriers/index.tsx'),
   '/statistics': () => import('./views/statistics/index.tsx'),
+  '/verify': () => import('./views/verify/index.tsx'),
   '/audit': () => import('./views/audit/index.tsx'),
   '/health': () => import('./views/health/index.tsx'),
   '/operators': () => import('./views/operators/index.tsx'),

@@ -26,6 +26,11 @@ const served = [
   'replayDeliveries',
   'rotateWebhookSecret',
   'sendSampleEvent',
+  'startVerification',
+  'checkVerification',
+  'listVerifyTemplates',
+  'setVerifyTemplate',
+  'deleteVerifyTemplate',
 ];
 
 /** Reached with `hermod.request(…)`, where somebody wants them. */

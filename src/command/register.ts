@@ -23,6 +23,7 @@ import { registerSmpp } from './smpp.ts';
 import { registerStats } from './stats.ts';
 import { registerTail } from './tail.ts';
 import { registerTrigger } from './trigger.ts';
+import { registerVerify } from './verify.ts';
 import { registerWebhooks } from './webhooks.ts';
 
 const groups: readonly [heading: string, members: ((program: Command) => void)[]][] = [
@@ -42,6 +43,7 @@ const groups: readonly [heading: string, members: ((program: Command) => void)[]
       registerTrigger,
       registerEmails,
       registerMails,
+      registerVerify,
       registerStats,
     ],
   ],

@@ -10,6 +10,7 @@ import { certificate, clocks, freeSpace, processes } from '../domain/health/mach
 import { carriers, mail, webhooks } from '../domain/health/outside.ts';
 import { paused } from '../domain/health/paused.ts';
 import { type SettingFacts, settings } from '../domain/health/settings.ts';
+import { verification } from '../domain/health/verification.ts';
 import { uuidTime } from '../domain/uuid.ts';
 import { endpointHealth } from '../domain/webhook/endpoint-health.ts';
 import { Problem } from '../problem.ts';
@@ -25,6 +26,7 @@ import { type Migration, schemaState } from '../store/schema/migrations.ts';
 import { agedPartitions, retentionLimit } from '../store/schema/retention.ts';
 import { checkServer } from '../store/schema/server.ts';
 import { countedAt } from '../store/statistics/statistics.ts';
+import { listBlocks } from '../store/verify/blocks.ts';
 import { listEndpoints } from '../store/webhook/endpoints.ts';
 import { demoAccountId } from './demo.ts';
 
@@ -53,6 +55,7 @@ const checks: readonly Check[] = [
   { name: 'Pauses', look: pauseCheck },
   { name: 'Carriers', look: carrierCheck },
   { name: 'Webhooks', look: webhookCheck },
+  { name: 'Verification', look: verificationCheck },
   { name: 'E-mail', look: mailCheck },
   { name: 'Settings', look: settingCheck },
 ];
@@ -201,6 +204,10 @@ async function pauseCheck({ db }: Looking): Promise<Finding[]> {
   const now = await vitals.clockOf(db);
   const pauses = await listPauses(db);
   return paused(pauses.map(({ kind, name, since }) => ({ kind, name, seconds: (now - since.getTime()) / 1_000 })));
+}
+
+async function verificationCheck({ db }: Looking): Promise<Finding[]> {
+  return verification(await listBlocks(db));
 }
 
 async function carrierCheck({ db }: Looking): Promise<Finding[]> {

@@ -18,6 +18,9 @@ import { dropOldCodes } from '../store/sender/sender-codes.ts';
 import { dropOldBinds } from '../store/smpp/binds.ts';
 import { forgetParts } from '../store/smpp/parts.ts';
 import { dropOldPdus } from '../store/smpp/pdu-log.ts';
+import { dropOldBlocks } from '../store/verify/blocks.ts';
+import { dropOldCounts } from '../store/verify/counts.ts';
+import { dropOldVerifications } from '../store/verify/verifications.ts';
 import { unblockAll } from '../store/webhook/blocked-deliveries.ts';
 import { dropAged } from './retention.ts';
 
@@ -54,6 +57,9 @@ export function startHousekeeping({ db, log, config, clock, metrics }: Runtime):
       forgetParts(db),
       dropOldOptOutAnswers(db),
       dropOldTries(db),
+      dropOldVerifications(db),
+      dropOldCounts(db),
+      dropOldBlocks(db),
     ]).then(
       ([partitions, answers, receipts, codes, aged]) => {
         metrics.jobDone('housekeeping');

@@ -41,7 +41,7 @@ export async function readPhone(db: Db, number: string): Promise<PhoneText[] | u
 async function latestTexts(db: Db, limit: number, number?: string): Promise<PhoneText[] | undefined> {
   const carrierId = await findSimulator(db);
   if (carrierId === undefined) return undefined;
-  const page = { before: lastUuid, from: uuidAt(0), limit, content: true };
+  const page = { before: lastUuid, from: uuidAt(0), limit, content: true, asSent: true };
   const arrived = await listMessages(db, { ...page, destination: number, carrierId, states: ['DELIVERED'] });
   const written = await writtenByPhones(db, carrierId, number);
   return [...arrived.rows.map(toArrived), ...written.map(toWritten)]

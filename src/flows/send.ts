@@ -45,7 +45,12 @@ export class IdempotencyConflict extends Error {
 }
 
 /** What the edges know of a request besides. */
-export type Asked = { readonly requestId?: string | undefined; readonly via?: 'http' | 'smpp' };
+export type Asked = {
+  readonly requestId?: string | undefined;
+  readonly via?: 'http' | 'smpp';
+  /** It brings a verification code: nobody is shown its text. The id of the request is chosen by whoever asks, and used once. */
+  readonly verification?: { readonly submissionId: string } | undefined;
+};
 
 /** A request that came by e-mail. */
 export type MailedRequest = {
@@ -70,6 +75,7 @@ type Order = {
   readonly principal: Principal;
   readonly request: SendRequest;
   readonly origin: Origin;
+  readonly submissionId?: string | undefined;
   /** Where they were told to the customer before the request was whole. */
   readonly messageIds?: readonly string[];
 };
@@ -138,7 +144,8 @@ export class Sending {
 
   /** Resolves once everything is on disk; throws a Refusal, in which case nothing has changed. */
   async send(principal: Principal, request: SendRequest, idempotencyKey?: string, asked: Asked = {}): Promise<Sent> {
-    const order = { principal, request, origin: originOf(principal, asked) };
+    const submissionId = asked.verification?.submissionId;
+    const order = { principal, request, origin: originOf(principal, asked), submissionId };
     if (idempotencyKey === undefined) {
       return this.#attempt(order, this.#accepting, (candidate) => this.#accepting.add(candidate));
     }
@@ -283,11 +290,10 @@ export class Sending {
   async #toCandidate(
     context: AccountContext,
     planned: Plan,
-    { principal, request, origin, messageIds: given }: Order,
+    { principal, request, origin, submissionId = newId(), messageIds: given }: Order,
   ): Promise<{ candidate: Candidate; departure: Departure }> {
     const { id: accountId, version, validUntil } = context;
     const plan = context.hasOptOuts ? await this.#leavingOut(context, planned) : planned;
-    const submissionId = newId();
     const messageIds = given ?? plan.recipients.map(newId);
     const replan = (newer: AccountContext | undefined) => {
       if (newer !== undefined) this.#contexts.keep(newer);
@@ -322,7 +328,9 @@ export class Sending {
 }
 
 /** A person who is logged in has no key. */
-function originOf({ keyId, by }: Principal, { requestId, via = 'http' }: Asked): Origin {
+function originOf({ keyId, by }: Principal, { requestId, verification, via = 'http' }: Asked): Origin {
+  if (verification !== undefined)
+    return { via: 'verify', requestId, ...(by === undefined ? { keyId } : { by: by.name }) };
   return by === undefined ? { via, keyId, requestId } : { via: 'console', requestId, by: by.name };
 }
 

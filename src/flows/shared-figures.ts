@@ -5,6 +5,7 @@ import { createSharedMetrics } from '../metrics.ts';
 import type { Runtime } from '../runtime.ts';
 import { listPauses } from '../store/carrier/pauses.ts';
 import { accountFigures, queueFigures, webhookFigures } from '../store/health/figures.ts';
+import { countBlocks } from '../store/verify/blocks.ts';
 import type { Reads } from './reads.ts';
 
 /** However often somebody scrapes, the database is asked no more often than this. */
@@ -53,7 +54,7 @@ export class SharedFigures {
   }
 
   async #readAll(db: Db): Promise<void> {
-    const { waiting, oldest, webhooks, webhooksOldest, paused, balances } = this.#metrics;
+    const { waiting, oldest, webhooks, webhooksOldest, paused, balances, verifyBlocks } = this.#metrics;
     const queues = await queueFigures(db);
     const outbox = await webhookFigures(db);
     const pauses = await listPauses(db);
@@ -63,6 +64,7 @@ export class SharedFigures {
       waiting.set({ carrier }, figures.waiting);
       oldest.set({ carrier }, figures.oldestSeconds);
     }
+    verifyBlocks.set(await countBlocks(db));
     webhooks.set(outbox.waiting);
     webhooksOldest.set(outbox.oldestSeconds);
     for (const kind of pauseKinds) paused.set({ kind }, pauses.filter((pause) => pause.kind === kind).length);

@@ -2,6 +2,7 @@ import type { Db } from '../db.ts';
 import { routeReason } from '../domain/carrier/route-reason.ts';
 import { type Delivery, type Entry, type Recorded, reportedIn, timeline } from '../domain/message/timeline.ts';
 import { parseMoney } from '../domain/money/money.ts';
+import { maskedReceipt } from '../domain/verify/masked.ts';
 import { maskedUrl } from '../domain/webhook/web-url.ts';
 import { loadRouting } from '../store/carrier/carriers.ts';
 import type { MessageRef } from '../store/message/messages.ts';
@@ -37,7 +38,8 @@ export async function readTimeline(db: Db, ref: MessageRef): Promise<Entry[] | u
       carrier: receipt.carrier,
       part: receipt.part,
       outcome: receipt.outcome,
-      text: receipt.text,
+      // Carriers quote the beginning of the message.
+      text: row.via === 'verify' ? maskedReceipt(receipt.text) : receipt.text,
     })),
     deliveries: await deliveriesOf(db, ref, row),
   });

@@ -16,6 +16,10 @@ export const patterns = {
   keyPrefix: '^[0-9a-fA-F]{1,8}$',
   totpCode: '^[0-9]{6}$',
   systemId: '^[A-Za-z0-9_.-]{1,15}$',
+  language: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
+  appHash: '^[A-Za-z0-9+/]{11}$',
+  domain: String.raw`^[a-z0-9-]+(\.[a-z0-9-]+)+$`,
+  code: '^[0-9]{4,10}$',
   numberOrName: String.raw`^(\+[1-9]\d{6,14}|(?!\+)[\p{L}\p{N} &+_.-]{1,28})$`,
 } as const;
 
@@ -33,6 +37,10 @@ const meanings: Record<keyof typeof patterns, string> = {
   keyPrefix: 'the first characters of a key, at most eight',
   totpCode: 'six digits',
   systemId: '1 to 15 letters, digits and - _ .',
+  language: 'a language such as sl or pt-BR',
+  appHash: '11 characters of Base64',
+  domain: 'a host name such as shop.example.com',
+  code: '4 to 10 digits',
   numberOrName: 'a phone number in E.164 form or the name of a sender',
 };
 

@@ -63,6 +63,7 @@ export async function reference(app: FastifyInstance, { serviceName, emailAddres
         { name: 'Messages', description: 'Send and follow messages' },
         { name: 'Senders', description: 'Register, confirm and delete what messages are sent from' },
         { name: 'Opt-outs', description: 'Who wants no messages: words, list, import and export' },
+        { name: 'Verification', description: 'Codes that prove who has a phone number' },
         { name: 'Webhooks', description: 'What is sent to your endpoints, what was sent, and sending it again' },
         { name: 'Statistics', description: 'What becomes of your messages, live and over time' },
         { name: 'E-mails', description: 'What came of Email2SMS requests' },

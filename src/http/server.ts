@@ -56,6 +56,8 @@ import { statisticsRoutes } from './routes/statistics.ts';
 import { streamRoutes } from './routes/stream.ts';
 import { timelineRoutes } from './routes/timeline.ts';
 import { Paths, unknownPath } from './routes/unknown.ts';
+import { verifyRoutes } from './routes/verify.ts';
+import { verifyTemplateRoutes } from './routes/verify-templates.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 import { accountListSchemas } from './schemas/account-lists.ts';
 import { consoleSchemas } from './schemas/console.ts';
@@ -66,6 +68,7 @@ import * as senders from './schemas/senders.ts';
 import { statisticsSchemas } from './schemas/statistics.ts';
 import { StreamEvent } from './schemas/stream.ts';
 import { Timeline, TimelineEntry } from './schemas/timeline.ts';
+import { verifySchemas } from './schemas/verify.ts';
 import { eventSchemas } from './schemas/webhook-events.ts';
 import { Delivery, DeliveryList, Endpoint, EndpointList, Replayed, Secret } from './schemas/webhooks.ts';
 import type { Serving } from './serving.ts';
@@ -244,6 +247,7 @@ function namedSchemas(config: Config) {
     senders.SenderRegistration,
     senders.SenderConfirmation,
     senders.SenderSettings,
+    ...verifySchemas,
     ...statisticsSchemas,
     StreamEvent,
     sendBody(config),
@@ -277,6 +281,8 @@ function customerRoutes(
   streamRoutes(app, auth, streams);
   accountListRoutes(app, runtime, auth);
   optOutRoutes(app, runtime, auth);
+  verifyRoutes(app, runtime, sending, auth);
+  verifyTemplateRoutes(app, runtime, auth);
   const senderAuth = authentication(customers, 400);
   senderRoutes(app, runtime, senderAuth);
   senderSettingsRoutes(app, runtime, senderAuth);

@@ -9,4 +9,5 @@ export const lockSeed = {
   wrongCodes: 22,
   codeContact: 23,
   submitGroup: 30,
+  verify: 37,
 } as const;

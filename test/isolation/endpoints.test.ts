@@ -30,7 +30,10 @@ const operations = ofKeys.flatMap(([path, methods]) =>
   }),
 );
 type Known = (typeof operations)[number];
-const byId = operations.filter(({ inPath }) => inPath.length > 0);
+/** Of a path, what is no id: everybody has the same of it. */
+const words = ['language'];
+const hasId = ({ inPath }: Known) => inPath.some(({ name }) => !words.includes(name));
+const byId = operations.filter(hasId);
 /** Sums, in which nothing of an account can be read: what they are asked for in order. */
 const figures: Record<string, Record<string, string>> = {
   getOverview: { range: '30d' },
@@ -41,7 +44,7 @@ const figures: Record<string, Record<string, string>> = {
 const isFigure = ({ operationId }: Known) => operationId in figures;
 const sums = operations.filter(isFigure);
 const lists = operations.filter((each) => each.inPath.length === 0 && each.inQuery.length > 0 && !isFigure(each));
-const others = operations.filter(({ inPath, inQuery }) => inPath.length === 0 && inQuery.length === 0);
+const others = operations.filter((each) => !hasId(each) && each.inQuery.length === 0);
 
 function expectNothingOf(other: Party, { text, headers }: Answer, ...asked: string[]): void {
   const said = asked.reduce((left, value) => left.replaceAll(value, ''), text + JSON.stringify(headers));
@@ -255,6 +258,47 @@ describe('what takes no id of its own', () => {
       expect(essence(await confirm(theirs), theirs)).toEqual(essence(await confirm(none), none));
       expect(statementsAbout(theirs).slice(-1)).toEqual(statementsAbout(none));
       expect(await tries()).toEqual(before);
+    },
+    async startVerification() {
+      const begin = (who: Party, sender: string, headers = {}) =>
+        who.call({ path: '/v1/verify', body: { to: '+38640500002', sender }, headers });
+      expect(essence(await begin(birch, 'Alder'), 'Alder')).toEqual(essence(await begin(birch, 'Nobody'), 'Nobody'));
+      // What Alder has sent to a number is no bound of Birch's, and its key is another one.
+      const headers = { 'idempotency-key': 'shared' };
+      const [first, second] = [await begin(alder, 'Alder', headers), await begin(birch, 'Birch', headers)];
+      expect([first.status, second.status]).toEqual([202, 202]);
+      expect(second.headers).not.toHaveProperty('idempotent-replayed');
+      expectNothingOf(alder, second);
+    },
+    async checkVerification() {
+      const { body } = await alder.call({ path: '/v1/verify', body: { to: '+38640500003', sender: 'Alder' } });
+      const [theirs, none] = [(body as { id: string }).id, newId()];
+      const attempt = (asked: object) => birch.call({ path: '/v1/verify/check', body: { code: '000000', ...asked } });
+      const [known, unknown] = [await attempt({ id: theirs }), await attempt({ id: none })];
+      expect(essence(known, theirs)).toEqual(essence(unknown, none));
+      expect(statementsAbout(theirs).slice(-1)).toEqual(statementsAbout(none));
+      expect(essence(await attempt({ to: '+38640500003' }))).toEqual(essence(await attempt({ to: '+38640500009' })));
+      const { rows } = await service.db.query('SELECT tries FROM verifications WHERE id = $1', [theirs]);
+      expect(rows).toEqual([{ tries: 0 }]);
+    },
+    async listVerifyTemplates() {
+      const path = '/v1/verify/templates/sl';
+      await alder.call({ method: 'PUT', path, body: { template: '{code} The secret of Alder' } });
+      const answer = await birch.call({ path: '/v1/verify/templates' });
+      expect(answer.status).toBe(200);
+      expectNothingOf(alder, answer);
+    },
+    async setVerifyTemplate() {
+      const path = '/v1/verify/templates/de';
+      await alder.call({ method: 'PUT', path, body: { template: '{code} von Alder' } });
+      await birch.call({ method: 'PUT', path, body: { template: '{code} von Birch' } });
+      expect((await alder.call({ path: '/v1/verify/templates' })).text).toContain('{code} von Alder');
+    },
+    async deleteVerifyTemplate() {
+      const path = '/v1/verify/templates/it';
+      await alder.call({ method: 'PUT', path, body: { template: '{code} da Alder' } });
+      expect((await birch.call({ method: 'DELETE', path })).status).toBe(404);
+      expect((await alder.call({ path: '/v1/verify/templates' })).text).toContain('{code} da Alder');
     },
     async replayDeliveries() {
       await service.db.query(`UPDATE outbox SET state = 'given up' WHERE account_id = $1 AND id = $2`, [

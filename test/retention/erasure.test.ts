@@ -113,6 +113,11 @@ test('a search through all tables finds the number before, and nothing after', a
     `INSERT INTO sender_codes (id, sender_id, account_id, number, expires_at) VALUES ($1, $2, $3, $4, now())`,
     [newId(), gone, account.id, number],
   );
+  await db.query(
+    `INSERT INTO verifications (account_id, id, number, prefix, country, most_tries, expires_at, submission_id)
+     VALUES ($1, $2, $3, '+38640', 'SI', 5, now(), $2)`,
+    [account.id, newId(), number],
+  );
   await insertMails(db, [
     {
       id: newId(),
@@ -168,6 +173,7 @@ test('a search through all tables finds the number before, and nothing after', a
       receipts: 2,
       senders: 1,
       senderCodes: 1,
+      verifications: 1,
       mails: 1,
       emails: 2,
       answers: 2,
@@ -329,6 +335,8 @@ const without = `
   outgoing_mails.kind outgoing_mails.state parts.outcome parts.reference pauses.actor pauses.kind price_list_entries.country
   price_lists.currency
   price_lists.name routes.country routes.prefix schema_migrations.checksum schema_migrations.name schema_migrations.requires
+  verifications.country verifications.hash verifications.prefix verifications.request_hash verifications.salt
+  verify_blocks.scope verify_counts.country verify_counts.scope verify_templates.language verify_templates.template
   sender_codes.hash sender_codes.salt senders.channel senders.status submissions.encoding submissions.via receipt_log.outcome
   traffic.country traffic_of_all.country traffic_of_all.currency failures.reason
   smpp_binds.address smpp_binds.ending smpp_binds.mode smpp_binds.system_id smpp_credentials.allowed_ranges

@@ -12,6 +12,7 @@ import { patienceMs } from '../harness/patience.ts';
 import { type Received, webhookReceiver } from '../harness/receiver.ts';
 import { testService } from '../harness/service.ts';
 import { codeOf, number } from '../senders/codes.ts';
+import { codeIn } from '../verify/codes.ts';
 import { type Client, type ClientOptions, type Outcome, pythonClient, typescriptClient } from './clients.ts';
 import { type Fault, type Interposed, interposed } from './interposed.ts';
 import { programsOf, start } from './programs.ts';
@@ -318,6 +319,14 @@ test(
     await receiver.until(2);
     expect(await value('messages.inbound', { recipient: to })).toMatchObject([{ sender: slovenian, text }]);
     await value('senders.delete', id);
+
+    const code = { to: number(), sender: 'Shop', lifetimeSeconds: 300 };
+    const begun = await value<{ id: string; messageId: string }>('verify.start', code);
+    expect(await value('verify.check', { to: code.to, code: '0000' })).toBe(false);
+    expect(await value('verify.check', { id: begun.id, code: await codeIn(db, begun.messageId) })).toBe(true);
+    await value('verify.setTemplate', 'sl', '{code} je koda');
+    expect(await value('verify.templates')).toContainEqual({ language: 'sl', template: '{code} je koda', own: true });
+    await value('verify.deleteTemplate', 'sl');
 
     const [delivery] = await value<{ deliveryId: string }[]>('webhooks.deliveries', { messageId });
     expect(await value('webhooks.delivery', delivery!.deliveryId)).toMatchObject({ kind: 'delivery report' });

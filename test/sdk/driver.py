@@ -41,9 +41,11 @@ def call(options, method, args):
     for name in method.split("."):
         target = getattr(target, snake(name))
     named = {}
+    # A verification goes to a number; elsewhere, `to` is a time.
+    renamed = (lambda name: name if name == "to" else snake(name)) if method.startswith("verify.") else snake
     for argument in args:
         if isinstance(argument, dict):
-            named.update({snake(name): value for name, value in argument.items()})
+            named.update({renamed(name): value for name, value in argument.items()})
     message = named.pop("message", {})
     named.update({snake(name): value for name, value in message.items()})
     result = target(*[argument for argument in args if not isinstance(argument, dict)], **named)

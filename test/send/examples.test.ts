@@ -8,6 +8,7 @@ import { browser } from '../console/browser.ts';
 import { operator } from '../harness/operator.ts';
 import { type Answer, adminToken, testService } from '../harness/service.ts';
 import { codeOf } from '../senders/codes.ts';
+import { codeIn } from '../verify/codes.ts';
 
 const service = await testService({ HERMOD_SENDER_APPROVAL: 'manual' });
 const { call, db } = service;
@@ -80,6 +81,9 @@ test('those of customers are accepted from the demo account', async () => {
   expect((await admin({ method: 'POST', path: `/senders/${senderId}/approve` })).status).toBe(200);
   await send('confirmSender', { own: { id: senderId, confirmationCode: await codeOf(db, senderId) } });
   await send('updateSender', { at: { senderId } });
+  const { id = '', messageId = '' } = await send('startVerification');
+  await send('checkVerification', { own: { id, code: await codeIn(db, messageId) } });
+  await send('setVerifyTemplate', { at: { language: 'sl' } });
   await send('tryEmail');
   for (const operationId of ['addOptOuts', 'importOptOuts', 'changeOptOutSettings']) await send(operationId);
 
@@ -136,7 +140,7 @@ test('those of operators are accepted, with the ids that the service gave', asyn
     await send(operationId, { at: { priceListId } });
   }
   const ofOptOuts = ['addOptOuts', 'importOptOuts', 'changeOptOutSettings'];
-  for (const operationId of ['topUp', 'correctBalance', 'createAccountLink', ...ofOptOuts])
+  for (const operationId of ['topUp', 'correctBalance', 'createAccountLink', 'setVerifyLimits', ...ofOptOuts])
     await send(operationId, { at: { accountId } });
   const sender = await service.call({ path: '/v1/senders', body: { value: 'Not ours', type: 0, channel: 'SMS' } });
   await send('rejectSender', { at: { senderId: (sender.body as { id: string }).id } });

@@ -86,6 +86,13 @@ test('it is OpenAPI 3.1 with names for all that is sent and received, and every 
     'Timeline',
     'TimelineEntry',
     'TotpOffer',
+    'VerifyApproved',
+    'VerifyCheck',
+    'VerifyStart',
+    'VerifyStarted',
+    'VerifyTemplate',
+    'VerifyTemplateChange',
+    'VerifyTemplateList',
     'WebhookSecret',
   ]);
   const references = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference!);

@@ -33,6 +33,7 @@ export const navigation: readonly (readonly NavItem[])[] = [
     { to: '/prices', text: 'prices.title', icon: 'prices', key: 'r', audience: 'operator' },
     { to: '/carriers', text: 'carriers.title', icon: 'carriers', key: 'c', audience: 'operator' },
     { to: '/statistics', text: 'statistics.title', icon: 'statistics', key: 't', audience: 'everybody' },
+    { to: '/verify', text: 'verify.title', icon: 'key', key: 'v', audience: 'operator' },
   ],
   [
     { to: '/audit', text: 'audit.title', icon: 'audit', key: 'u', audience: 'operator' },

@@ -22,6 +22,10 @@ export type SenderRegistration = Schemas['SenderRegistration'];
 export type SenderSettings = Schemas['SenderSettings'];
 export type SenderStatusEvent = Schemas['SenderStatusEvent'];
 export type Timeline = Schemas['Timeline'];
+export type VerifyCheck = Schemas['VerifyCheck'];
+export type VerifyStart = Schemas['VerifyStart'];
+export type VerifyStarted = Schemas['VerifyStarted'];
+export type VerifyTemplate = Schemas['VerifyTemplate'];
 export type WebhookSecret = Schemas['WebhookSecret'];
 
 /** The JSON body of an operation that has no name in the document. */

@@ -3,6 +3,7 @@ import { Messages } from './messages.ts';
 import { type CallOptions, type Options, readOptions } from './options.ts';
 import { Senders } from './senders.ts';
 import { type Call, Transport } from './transport.ts';
+import { Verification } from './verification.ts';
 import { Webhooks } from './webhooks.ts';
 
 /** An account at a Hermod. One object serves a whole program, and any number of calls at once. */
@@ -10,6 +11,7 @@ export class Hermod {
   readonly messages: Messages;
   readonly senders: Senders;
   readonly account: Account;
+  readonly verify: Verification;
   readonly webhooks: Webhooks;
   readonly #transport: Transport;
 
@@ -18,6 +20,7 @@ export class Hermod {
     this.messages = new Messages(this.#transport);
     this.senders = new Senders(this.#transport);
     this.account = new Account(this.#transport);
+    this.verify = new Verification(this.#transport);
     this.webhooks = new Webhooks(this.#transport);
   }
 

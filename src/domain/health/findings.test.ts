@@ -6,6 +6,7 @@ import { certificate, clocks, freeSpace, processes } from './machine.ts';
 import { type CarrierFacts, carriers, type MailFacts, mail, webhooks } from './outside.ts';
 import { paused } from './paused.ts';
 import { type SettingFacts, settings } from './settings.ts';
+import { verification } from './verification.ts';
 
 const verdicts = (findings: readonly Finding[]) =>
   Object.fromEntries(findings.map(({ check, verdict }) => [check, verdict]));
@@ -252,4 +253,14 @@ test('what is paused is noted, with the word that ends it', () => {
     expect.stringContaining('hermod resume carrier'),
     expect.stringContaining('hermod resume account'),
   ]);
+});
+
+test('where codes are blocked is noted, with the word that lifts it', () => {
+  expect(verification([])).toMatchObject([{ verdict: 'ok' }]);
+  const [found] = verification([
+    { scope: '+3864012', account: 'Shop' },
+    { scope: 'SI', account: 'Bakery' },
+  ]);
+  expect(found).toMatchObject({ verdict: 'note', advice: expect.stringContaining('hermod verify lift') });
+  expect(found!.text).toContain('in 2 places: +3864012 (Shop), SI (Bakery)');
 });

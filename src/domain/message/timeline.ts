@@ -30,7 +30,7 @@ export type Recorded = {
 };
 
 type RequestFacts = {
-  readonly via?: 'http' | 'email' | 'console' | 'smpp' | undefined;
+  readonly via?: 'http' | 'email' | 'console' | 'smpp' | 'verify' | undefined;
   readonly requestId?: string | undefined;
   readonly keyId?: string | undefined;
   readonly keyPrefix?: string | undefined;

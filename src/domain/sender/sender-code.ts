@@ -6,21 +6,23 @@ export const mostTries = 5;
 
 export type StoredCode = { readonly salt: Buffer; readonly hash: Buffer };
 
-export function newCode(): string {
-  return String(randomInt(1_000_000)).padStart(6, '0');
+export function newCode(digits = 6): string {
+  return String(randomInt(10 ** digits)).padStart(digits, '0');
 }
 
 /**
+ * `subjectId` is what the code confirms: a sender, or a verification.
+ *
  * A million codes are hashed in a second, so this hides a code from a glance, from a table made beforehand and from being
- * moved to another sender; it does not hide it from somebody who holds the row and tries them all. Nor would a slow hash:
+ * moved to another one; it does not hide it from somebody who holds the row and tries them all. Nor would a slow hash:
  * the same database holds the text that the code was sent with. What guards a code are its 30 minutes and 5 tries.
  */
-export function hashCode(senderId: string, code: string, salt: Buffer = randomBytes(16)): StoredCode {
-  return { salt, hash: createHmac('sha256', salt).update(`${senderId} ${code}`).digest() };
+export function hashCode(subjectId: string, code: string, salt: Buffer = randomBytes(16)): StoredCode {
+  return { salt, hash: createHmac('sha256', salt).update(`${subjectId} ${code}`).digest() };
 }
 
-export function isRightCode(senderId: string, given: string, { salt, hash }: StoredCode): boolean {
-  return timingSafeEqual(hashCode(senderId, given, salt).hash, hash);
+export function isRightCode(subjectId: string, given: string, { salt, hash }: StoredCode): boolean {
+  return timingSafeEqual(hashCode(subjectId, given, salt).hash, hash);
 }
 
 /** At most so many codes in so many seconds. */

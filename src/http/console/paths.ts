@@ -19,6 +19,7 @@ export const appPaths = [
   '/prices/$id',
   '/carriers',
   '/statistics',
+  '/verify',
   '/audit',
   '/health',
   '/operators',

@@ -29,6 +29,7 @@ const tags = [
   { name: 'Carriers', description: 'Connections, routes and what came back over them' },
   { name: 'Traffic', description: 'Messages, webhooks, inbound SMS and e-mails of all accounts' },
   { name: 'Queue', description: 'Messages that wait: pausing, going on, cancelling' },
+  { name: 'Verification', description: 'Verification codes: what is confirmed, blocks and limits' },
   { name: 'Operators', description: 'Who logs in to the console, and links that lead there' },
   { name: 'Health', description: 'How the service is doing' },
   { name: 'Audit', description: 'Who changed what, and what is to be forgotten' },

@@ -17,6 +17,7 @@ import { smppCredentialSchemas } from './schemas/smpp-credentials.ts';
 import { statisticsSchemas } from './schemas/statistics.ts';
 import { timelineSchemas } from './schemas/timeline.ts';
 import { trafficSchemas } from './schemas/traffic.ts';
+import { verifySchemas } from './schemas/verify.ts';
 
 /** Every named schema of the operator's document. */
 export const operatorSchemas: TSchema[] = [
@@ -39,4 +40,5 @@ export const operatorSchemas: TSchema[] = [
   ...emailSchemas,
   ...smppBindSchemas,
   ...consoleAccessSchemas,
+  ...verifySchemas,
 ];

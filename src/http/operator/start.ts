@@ -39,6 +39,7 @@ import { smppCredentialRoutes } from './smpp-credentials.ts';
 import { statisticsRoutes } from './statistics.ts';
 import { streamRoutes } from './stream.ts';
 import { timelineRoutes } from './timeline.ts';
+import { verifyRoutes } from './verify.ts';
 import { webhookRoutes } from './webhooks.ts';
 
 /** What the operator asks of other edges; the service hands it in, since edges do not know each other. */
@@ -111,6 +112,7 @@ async function operatorRoutes(
   healthRoutes(guarded, runtime);
   auditRoutes(guarded, runtime);
   erasureRoutes(guarded, runtime);
+  verifyRoutes(guarded, runtime);
   namedOperatorRoutes(guarded, runtime);
   consoleLinkRoutes(guarded, runtime);
 }

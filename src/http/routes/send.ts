@@ -15,7 +15,7 @@ import { traceSend } from '../traced.ts';
 
 type Send = FastifyRequest<{ Body: SendBody }>;
 
-const idempotencyHeader = {
+export const idempotencyHeader = {
   type: 'object',
   properties: {
     'idempotency-key': {
@@ -26,7 +26,7 @@ const idempotencyHeader = {
   },
 };
 
-const replayedHeader = {
+export const replayedHeader = {
   'Idempotent-Replayed': {
     type: 'string',
     const: 'true',

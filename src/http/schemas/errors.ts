@@ -108,6 +108,27 @@ export const sendErrors = {
   ),
 };
 
+/** Of a verification code, which is sent as any message. */
+export const startErrors = {
+  ...sendErrors,
+  400: errorResponse('Nothing was sent, nothing charged', {
+    to: 'Error: 3 - Invalid recipient (to) number: not a valid phone number: "+386123" | Invalid destination numbers: +386123',
+    sender: 'Error: 2 - Invalid sender (from): the account has no such sender',
+    balance: 'Error: 6 - Balance too low to send',
+    length: 'Error: 7 - Message rejected: length must be a whole number from 4 to 10',
+    language:
+      'Error: 7 - Message rejected: there is no text in this language; set one with PUT /v1/verify/templates/{language}',
+  }),
+  429: errorResponse(
+    'Too many codes, or too many requests; or hardly any code to such numbers was confirmed',
+    {
+      codes: 'Error: 7 - Message rejected: too many codes were sent; try again in 30 s',
+      blocked: 'Error: 7 - Message rejected: no codes are sent to such numbers for now; try again in 86400 s',
+    },
+    retryAfter,
+  ),
+};
+
 export const idempotencyErrors = {
   409: errorResponse('The first request with this Idempotency-Key still runs', {
     running: 'Error: 7 - Message rejected: the first request with this Idempotency-Key is still running',
@@ -223,5 +244,36 @@ export const settingsErrors = { ...badSenderRequest, 413: large, 415: encoded };
 export const noCodeNow = {
   409: errorResponse('No code can be sent for it', {
     confirmed: 'error: 409 - The sender is Confirmed; a code can be asked for while it is Confirmation Pending',
+  }),
+};
+
+/** One answer for all that is the matter with a code: whoever guesses learns nothing from it. */
+export const checkErrors = {
+  400: errorResponse('The request is wrong; no try was taken', {
+    code: 'error: 400 - code must be 4 to 10 digits',
+    either: 'error: 400 - Give either id or to',
+  }),
+  413: large,
+  415: encoded,
+  422: errorResponse('The code is not approved', {
+    denied: 'error: 422 - The code is not right, or does not count any more',
+  }),
+};
+
+export const templateErrors = {
+  400: errorResponse('Nothing was changed', {
+    template: 'error: 400 - template must hold {code}, in whose place the code stands',
+    language: 'error: 400 - The language must be two or three small letters such as sl',
+  }),
+  413: large,
+  415: encoded,
+};
+
+export const missingTemplate = {
+  400: errorResponse('Nothing was changed', {
+    language: 'error: 400 - The language must be two or three small letters such as sl',
+  }),
+  404: errorResponse('There is nothing to delete', {
+    none: 'error: 404 - The account has no text of its own in this language',
   }),
 };

@@ -29,6 +29,9 @@ export const requestExamples: RequestExamples = {
   createConsoleLink: { name: 'Anna' },
   registerSender: { value: 'My Shop', type: 0, channel: 'SMS' },
   confirmSender: { id: someId, confirmationCode: '123456' },
+  startVerification: { to: '+38640123456', sender: 'Hermod', language: 'sl', lifetimeSeconds: 300 },
+  checkVerification: { id: someId, code: '123456' },
+  setVerifyTemplate: { template: '{service}: {code} is your code. Do not share it.' },
   updateSender: {
     deliveryReportUrl: 'https://shop.example.com/reports',
     inboundUrl: 'https://shop.example.com/inbound',

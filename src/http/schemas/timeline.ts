@@ -16,7 +16,7 @@ const entry = <T extends Record<string, TSchema>>(kind: Kind, at: string, fields
 export const sharedEntries = <Amount extends TSchema>(amount: Amount) => ({
   request: entry('request', 'When it was accepted', {
     via: maybe(
-      Type.Enum(['http', 'email', 'console', 'smpp'], {
+      Type.Enum(['http', 'email', 'console', 'smpp', 'verify'], {
         description: 'Absent where it was not kept: before there was a timeline, and of what the service sends itself',
       }),
     ),

@@ -11,7 +11,8 @@ type Kind =
   | 'mails'
   | 'senders'
   | 'senderCodes'
-  | 'optOuts';
+  | 'optOuts'
+  | 'verifications';
 
 /** Where a phone number can stand, and what becomes of the row. In SQL, `$1` is the expression that finds it. */
 export type Trace = {
@@ -96,6 +97,7 @@ export const traces: readonly Trace[] = [
     key: ['id'],
   },
   { table: 'sender_codes', kind: 'senderCodes', redacted: [], searched: ['number', 'value', 'contact'] },
+  { table: 'verifications', kind: 'verifications', redacted: [], searched: ['number', 'idempotency_key'] },
   {
     table: 'senders',
     kind: 'senders',

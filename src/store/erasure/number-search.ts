@@ -1,6 +1,6 @@
 import { type Db, type Queryable, readWithout } from '../../db.ts';
 import type { AnyMessageRow, MessageFilter } from '../message/all-messages.ts';
-import { shown, withSubmission } from '../message/messages.ts';
+import { contentShown, shown, withSubmission } from '../message/messages.ts';
 import { takenBy } from '../message/parts.ts';
 import { partitionStarts } from '../schema/partitions.ts';
 import { uuidsSince } from '../span.ts';
@@ -93,7 +93,8 @@ async function query(db: Queryable, filter: MessageFilter, destination: string, 
     text: `WITH seen AS MATERIALIZED (
         SELECT * FROM messages WHERE destination = $1 AND id >= $2 AND id < $3 LIMIT ${mostToOneNumber + 1}),
       fitting AS (
-        SELECT m.account_id, m.carrier_id, ${shown}, CASE WHEN $4 THEN s.content END AS content FROM seen m ${withSubmission}
+        SELECT m.account_id, m.carrier_id, ${shown}, CASE WHEN $13 THEN s.content WHEN $4 THEN ${contentShown} END AS content
+        FROM seen m ${withSubmission}
         WHERE ($5::uuid IS NULL OR m.account_id = $5) AND ($6::text[] IS NULL OR m.state = ANY ($6))
           AND ($7::text IS NULL OR m.country = $7)
           AND ($8::boolean IS NULL OR (s.scheduled_at IS NOT NULL) = $8) AND ($9::text IS NULL OR s.sender = $9)
@@ -114,6 +115,7 @@ async function query(db: Queryable, filter: MessageFilter, destination: string, 
       filter.until ?? null,
       // What a carrier has taken is looked at afterwards.
       filter.carrierId === undefined ? filter.limit : mostToOneNumber,
+      filter.asSent ?? false,
     ],
   });
   return { rows: rows.filter(({ id }) => id !== null), seen: Number(rows[0]!.seen) };

@@ -9,7 +9,7 @@ import { isAlive } from './workers.ts';
 
 /** Who asked for a request, and by which way; kept with it for people who follow its messages. */
 export type Origin = {
-  readonly via: 'http' | 'email' | 'console' | 'smpp';
+  readonly via: 'http' | 'email' | 'console' | 'smpp' | 'verify';
   readonly keyId?: string | undefined;
   /** As it stands in the log, of the characters that `requestIds` lets through. */
   readonly requestId?: string | undefined;

@@ -1,7 +1,7 @@
 import { type Db, type Queryable, readWithout } from '../../db.ts';
 import type { State } from '../../domain/message/message.ts';
 import { type Looked, type Walked, type Window, walkBack } from '../walk.ts';
-import { type MessageRow, shown, withSubmission } from './messages.ts';
+import { contentShown, type MessageRow, shown, withSubmission } from './messages.ts';
 
 export type AnyMessageRow = MessageRow & { readonly account_id: string };
 
@@ -22,6 +22,8 @@ export type MessageFilter = {
   /** Taken by this carrier, or about to be. */
   readonly carrierId?: string | undefined;
   readonly content: boolean;
+  /** As it was sent, verification codes among it: for the phones of the simulator, which are nobody's. */
+  readonly asSent?: boolean | undefined;
 };
 
 /** Walks through the messages from the newest, until the page is full or its time is over. */
@@ -78,6 +80,7 @@ async function query(
       enough,
       filter.carrierId ?? null,
       filter.accountId ?? null,
+      filter.asSent ?? false,
     ],
   });
   const [{ seen, oldest }] = rows as [Row];
@@ -110,7 +113,7 @@ const text = `WITH seen AS MATERIALIZED (
     LIMIT CASE WHEN $7::boolean IS NULL AND $8::text IS NULL AND $9::timestamptz IS NULL AND $10::timestamptz IS NULL
       THEN $13::bigint END),
   fitting AS (
-    SELECT m.account_id, ${shown}, CASE WHEN $3 THEN s.content END AS content FROM likely m ${withSubmission}
+    SELECT m.account_id, ${shown}, CASE WHEN $17 THEN s.content WHEN $3 THEN ${contentShown} END AS content FROM likely m ${withSubmission}
     WHERE ($7::boolean IS NULL OR (s.scheduled_at IS NOT NULL) = $7) AND ($8::text IS NULL OR s.sender = $8)
       AND ($9::timestamptz IS NULL OR s.accepted_at >= $9) AND ($10::timestamptz IS NULL OR s.accepted_at < $10)
     ORDER BY m.id DESC LIMIT $13)

@@ -165,12 +165,14 @@ const triesShown = `m.attempts,
   CASE WHEN m.state = 'QUEUED' AND m.attempts > 0 AND m.lease IS NULL THEN m.due_at END AS next_attempt_at`;
 export const shown = `m.id, m.state, m.destination, m.country, m.price, m.state_at, m.reason, ${triesShown},
   s.sender, s.segments, s.encoding, s.scheduled_at, s.accepted_at`;
+/** The text as it may be read: one that brings a verification code is shown without any digit, and so without the code. */
+export const contentShown = `CASE WHEN s.via = 'verify' THEN regexp_replace(s.content, '[0-9]', '*', 'g') ELSE s.content END`;
 export const withSubmission = 'JOIN submissions s ON s.account_id = m.account_id AND s.id = m.submission_id';
 
 export async function findMessage(db: Queryable, { accountId, id }: MessageRef): Promise<MessageRow | undefined> {
   const { rows } = await db.query<MessageRow>({
     name: 'message',
-    text: `SELECT ${shown}, s.content FROM messages m ${withSubmission} WHERE m.account_id = $1 AND m.id = $2`,
+    text: `SELECT ${shown}, ${contentShown} AS content FROM messages m ${withSubmission} WHERE m.account_id = $1 AND m.id = $2`,
     values: [accountId, id],
   });
   return rows[0];

@@ -20,7 +20,7 @@ export type RecordedRow = {
   readonly submission_id: string;
   readonly scheduled_at: Date | null;
   readonly accepted_at: Date;
-  readonly via: 'http' | 'email' | 'console' | 'smpp' | null;
+  readonly via: 'http' | 'email' | 'console' | 'smpp' | 'verify' | null;
   readonly key_id: string | null;
   readonly key_prefix: string | null;
   readonly key_label: string | null;

@@ -654,6 +654,84 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a verification code (extension)
+         * @description By SMS, at the usual price. Asked for again, a new code is sent, and the one before it no longer counts. How many may be sent to a number, to numbers near it and by the account is bounded; where hardly any code is confirmed, none is sent for a while.
+         */
+        post: operations["startVerification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/verify/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check a verification code (extension)
+         * @description A code is approved once, and has 5 tries. Whatever else is the matter (a wrong code, one that has ended, was used or replaced, no try left, an id or a number that nothing was sent to) is one and the same answer, 422.
+         */
+        post: operations["checkVerification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/verify/templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the texts of verification codes (extension)
+         * @description By language; the account's own stand in place of the built-in ones.
+         */
+        get: operations["listVerifyTemplates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/verify/templates/{language}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Set the text of verification codes in a language (extension) */
+        put: operations["setVerifyTemplate"];
+        post?: never;
+        /** Go back to the built-in text in a language (extension) */
+        delete: operations["deleteVerifyTemplate"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/webhooks/deliveries": {
         parameters: {
             query?: never;
@@ -1783,7 +1861,7 @@ export interface components {
              * @description Absent where it was not kept: before there was a timeline, and of what the service sends itself
              * @enum {unknown}
              */
-            via?: "http" | "email" | "console" | "smpp";
+            via?: "http" | "email" | "console" | "smpp" | "verify";
         } | {
             /** @description Of this message; negative: taken from the balance */
             amount: number;
@@ -1884,6 +1962,115 @@ export interface components {
             secret: string;
             /** @description The same as otpauth URI, for a QR code */
             uri: string;
+        };
+        VerifyApproved: {
+            /**
+             * Format: uuid
+             * @description Of the verification
+             */
+            id: string;
+            /** @enum {string} */
+            status: "approved";
+        };
+        /** @description Each code has 5 tries. Either id or to */
+        VerifyCheck: {
+            /**
+             * @description What the person has typed
+             * @example 123456
+             */
+            code: string;
+            /**
+             * Format: uuid
+             * @description Of the verification; or to
+             */
+            id?: string;
+            /**
+             * @description The number; or id
+             * @example +38640123456
+             */
+            to?: string;
+        };
+        VerifyStart: {
+            /** @description For Android: 11 characters that name the app which may read the code (SMS Retriever). Not with domain */
+            appHash?: string;
+            /**
+             * @default SMS
+             * @enum {unknown}
+             */
+            channel?: "SMS";
+            /**
+             * @description For browsers: the site that may read the code (WebOTP). Not with appHash
+             * @example shop.example.com
+             */
+            domain?: string;
+            /**
+             * @description Of the text: one of the account, or a built-in one
+             * @default en
+             * @example sl
+             */
+            language?: string;
+            /**
+             * @description Digits of the code
+             * @default 6
+             */
+            length?: number;
+            /**
+             * @description How long the code counts, and how long it is tried to deliver it
+             * @default 600
+             */
+            lifetimeSeconds?: number;
+            /**
+             * @description Confirmed sender of the account
+             * @example Hermod
+             */
+            sender: string;
+            /** @description Name in the text; left out: the name of the account */
+            service?: string;
+            /**
+             * @description Phone number, E.164 with leading +
+             * @example +38640123456
+             */
+            to: string;
+        };
+        VerifyStarted: {
+            /**
+             * Format: date-time
+             * @description Until then the code counts
+             */
+            expiresAt: string;
+            /**
+             * Format: uuid
+             * @description Of the verification, to check the code with
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The message that brings it; its text is shown without digits
+             */
+            messageId: string;
+            /** @enum {string} */
+            status: "pending";
+            to: string;
+        };
+        VerifyTemplate: {
+            language: string;
+            /** @description The account's own; otherwise the built-in one */
+            own: boolean;
+            /**
+             * @description With {code}, and {service} where the name of the service is to stand
+             * @example {service}: {code} is your code. It is valid for 10 minutes.
+             */
+            template: string;
+        };
+        VerifyTemplateChange: {
+            /**
+             * @description With {code}, and {service} where the name of the service is to stand
+             * @example {service}: {code} is your code. It is valid for 10 minutes.
+             */
+            template: string;
+        };
+        VerifyTemplateList: {
+            templates: components["schemas"]["VerifyTemplate"][];
         };
         WebhookSecret: {
             /** @description Signs from now on; shown this once. The one before it stays valid for 24 hours. */
@@ -5819,6 +6006,498 @@ export interface operations {
             };
             /** @description By a session: not from the console itself, or not with this role */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This key has called too often, or too many reads of the account are waiting */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too busy, took too long, or the database is away */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    startVerification: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Extension. A request repeated with the same key within 24 hours gets the first answer and sends nothing again. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VerifyStart"];
+            };
+        };
+        responses: {
+            /** @description Accepted, and on disk */
+            202: {
+                headers: {
+                    /** @description This is the stored answer to the first request */
+                    "Idempotent-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VerifyStarted"];
+                };
+            };
+            /** @description Nothing was sent, nothing charged */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, malformed, unknown, revoked or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The first request with this Idempotency-Key still runs */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is compressed */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many codes, or too many requests; or hardly any code to such numbers was confirmed */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too busy, or the database is away */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    checkVerification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VerifyCheck"];
+            };
+        };
+        responses: {
+            /** @description The code is right */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VerifyApproved"];
+                };
+            };
+            /** @description The request is wrong; no try was taken */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, malformed, unknown, revoked or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is compressed */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The code is not approved */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This key has called too often, or too many reads of the account are waiting */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too busy, took too long, or the database is away */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listVerifyTemplates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The texts */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VerifyTemplateList"];
+                };
+            };
+            /** @description The API key is missing, malformed, unknown, revoked or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This key has called too often, or too many reads of the account are waiting */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too busy, took too long, or the database is away */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    setVerifyTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Such as sl */
+                language: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VerifyTemplateChange"];
+            };
+        };
+        responses: {
+            /** @description The text that counts from now on */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VerifyTemplate"];
+                };
+            };
+            /** @description Nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, malformed, unknown, revoked or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is compressed */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This key has called too often, or too many reads of the account are waiting */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too busy, took too long, or the database is away */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteVerifyTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Such as sl */
+                language: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, malformed, unknown, revoked or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is nothing to delete */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

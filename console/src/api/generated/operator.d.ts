@@ -310,6 +310,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/accounts/{accountId}/verify-limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** See the limits of verification codes of an account */
+        get: operations["getVerifyLimits"];
+        /**
+         * Set the limits of verification codes of an account
+         * @description In place of those before.
+         */
+        put: operations["setVerifyLimits"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/audit": {
         parameters: {
             query?: never;
@@ -1503,6 +1524,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/verify/blocks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List where verification codes are blocked
+         * @description Countries and ranges of numbers to which an account sends none for now, because hardly any was confirmed.
+         */
+        get: operations["listVerifyBlocks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/verify/blocks/{blockId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Lift a block of verification codes
+         * @description What led to it counts no more; codes that are not confirmed from now on may lead to another.
+         */
+        delete: operations["liftVerifyBlock"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/verify/conversions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See how many verification codes are confirmed
+         * @description By country, or by range of 10,000 numbers, in the last hours.
+         */
+        get: operations["listVerifyConversions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/webhooks/deliveries": {
         parameters: {
             query?: never;
@@ -2018,6 +2099,8 @@ export interface components {
             senders: number;
             /** @description Requests whose text was erased, or the number in it */
             texts: number;
+            /** @description Verification codes that were sent to the number: removed */
+            verifications: number;
             /** @description Attempts whose answer held the number */
             webhookAttempts: number;
             /** @description Events that held the number; those not delivered yet never will be */
@@ -2391,7 +2474,7 @@ export interface components {
              * @description Absent where it was not kept: before there was a timeline, and of what the service sends itself
              * @enum {unknown}
              */
-            via?: "http" | "email" | "console" | "smpp";
+            via?: "http" | "email" | "console" | "smpp" | "verify";
         } | {
             /**
              * @description Of this message; negative: taken from the balance
@@ -3434,6 +3517,91 @@ export interface components {
                 /** @description The receipt as it came */
                 text: string;
             }[];
+        };
+        VerifyBlock: {
+            /** @description Name of the account */
+            account: string;
+            /** Format: uuid */
+            accountId: string;
+            /** Format: uuid */
+            blockId: string;
+            /** @description Those of them that were confirmed */
+            confirmed: number;
+            /**
+             * @description A country (SI), or a range of 10,000 numbers by its first digits
+             * @example +3864012
+             */
+            scope: string;
+            /**
+             * Format: date-time
+             * @description Since when
+             */
+            since: string;
+            /** @description Codes that were sent there before it began */
+            started: number;
+            /**
+             * Format: date-time
+             * @description When it ends by itself
+             */
+            until: string;
+        };
+        VerifyBlockList: {
+            /** @description The latest first, at most 1000 */
+            blocks: components["schemas"]["VerifyBlock"][];
+        };
+        VerifyConversion: {
+            /** @description Name of the account */
+            account: string;
+            /** Format: uuid */
+            accountId: string;
+            /**
+             * Format: date-time
+             * @description If it is blocked
+             */
+            blockedUntil?: string;
+            /** @description Those of them that were confirmed */
+            confirmed: number;
+            /** @description ISO 3166 code */
+            country: string;
+            /** @description No code was confirmed in that time */
+            fresh: boolean;
+            /** @description Of a range of 10,000 numbers, where they were asked for */
+            prefix?: string;
+            /** @description Codes that were sent */
+            started: number;
+        };
+        VerifyConversionList: {
+            /** @description Those with the most unconfirmed codes first, at most 200 */
+            conversions: components["schemas"]["VerifyConversion"][];
+        };
+        VerifyLimits: {
+            /** @description What counts: those, and the settings */
+            inForce: {
+                /** @description Percent of the codes that have to be confirmed, or a range or country is blocked; 0: nothing is */
+                conversion: number;
+                /** @description The same for a range in which no code was confirmed yet */
+                freshPrefix: number;
+                /** @description Codes in an hour */
+                perAccount: number;
+                /** @description Codes to one number in an hour; four times as many in a day */
+                perNumber: number;
+                /** @description Codes to a range of 10,000 numbers in an hour */
+                perPrefix: number;
+                windowHours: number;
+            };
+            /** @description Set for this account */
+            own: {
+                /** @description Percent of the codes that have to be confirmed, or a range or country is blocked; 0: nothing is */
+                conversion?: number;
+                /** @description The same for a range in which no code was confirmed yet */
+                freshPrefix?: number;
+                /** @description Codes in an hour */
+                perAccount?: number;
+                /** @description Codes to one number in an hour; four times as many in a day */
+                perNumber?: number;
+                /** @description Codes to a range of 10,000 numbers in an hour */
+                perPrefix?: number;
+            };
         };
         WaitingMessages: {
             /** @description By account */
@@ -6029,6 +6197,236 @@ export interface operations {
             };
             /** @description The id belongs to another booking */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is compressed, or of a type that is not read here */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many wrong tokens came from this address */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is away */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getVerifyLimits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                accountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Its own, and what counts */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VerifyLimits"];
+                };
+            };
+            /** @description A field or parameter is wrong; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The operator token is missing or wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is compressed, or of a type that is not read here */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many wrong tokens came from this address */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is away */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    setVerifyLimits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                accountId: string;
+            };
+            cookie?: never;
+        };
+        /** @description What is left out is as the settings say */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Percent of the codes that have to be confirmed, or a range or country is blocked; 0: nothing is */
+                    conversion?: number;
+                    /** @description The same for a range in which no code was confirmed yet */
+                    freshPrefix?: number;
+                    /** @description Codes in an hour */
+                    perAccount?: number;
+                    /** @description Codes to one number in an hour; four times as many in a day */
+                    perNumber?: number;
+                    /** @description Codes to a range of 10,000 numbers in an hour */
+                    perPrefix?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Its own, and what counts */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VerifyLimits"];
+                };
+            };
+            /** @description A field or parameter is wrong; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The operator token is missing or wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such account */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14560,6 +14958,317 @@ export interface operations {
                 };
                 content: {
                     "text/event-stream": components["schemas"]["OperatorStreamEvent"];
+                };
+            };
+            /** @description A field or parameter is wrong; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The operator token is missing or wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is compressed, or of a type that is not read here */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many wrong tokens came from this address */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is away */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listVerifyBlocks: {
+        parameters: {
+            query?: {
+                /** @description Of one account only */
+                accountId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Those that hold now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VerifyBlockList"];
+                };
+            };
+            /** @description A field or parameter is wrong; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The operator token is missing or wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is compressed, or of a type that is not read here */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many wrong tokens came from this address */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is away */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    liftVerifyBlock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                blockId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Lifted */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A field or parameter is wrong; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The operator token is missing or wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description By a session: not from the console itself, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such block */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is compressed, or of a type that is not read here */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many wrong tokens came from this address */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is away */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next try */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listVerifyConversions: {
+        parameters: {
+            query?: {
+                /** @description Of one account only */
+                accountId?: string;
+                by?: "country" | "prefix";
+                /**
+                 * @description Of one country only
+                 * @example SI
+                 */
+                country?: string;
+                /** @description A whole number from 1 to 168 */
+                hours?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was sent and confirmed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VerifyConversionList"];
                 };
             };
             /** @description A field or parameter is wrong; nothing was changed */

@@ -73,4 +73,10 @@ export const audit = {
   'update sender': 'URLs of a sender set',
   'delete sender': 'Sender deleted',
   'request sender code': 'New code asked for',
+  'start verification': 'Verification code sent',
+  'check verification': 'Verification code checked',
+  'set verify template': 'Text of verification codes set',
+  'delete verify template': 'Text of verification codes deleted',
+  'verify limits change': 'Limits of verification codes set',
+  'verify block lift': 'Block of verification codes lifted',
 } as const;

@@ -20,6 +20,7 @@ import { settings } from './settings.ts';
 import { shell } from './shell.ts';
 import { statistics } from './statistics.ts';
 import { status } from './status.ts';
+import { verify } from './verify.ts';
 import { webhooks } from './webhooks.ts';
 
 /** All texts of the console, a file for each view. */
@@ -46,5 +47,6 @@ export const en = {
   shell,
   statistics,
   status,
+  verify,
   webhooks,
 } as const;

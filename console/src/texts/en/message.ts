@@ -36,6 +36,7 @@ export const message = {
   via_email: 'By e-mail',
   via_console: 'From the console',
   via_smpp: 'Over SMPP',
+  via_verify: 'As a verification code',
   via_service: 'By the service itself',
   recipients: { one: '{count} recipient', other: '{count} recipients' },
   key: 'API key',

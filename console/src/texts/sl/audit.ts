@@ -74,4 +74,10 @@ export const audit: Catalogue['audit'] = {
   'update sender': 'URL-ji pošiljatelja nastavljeni',
   'delete sender': 'Pošiljatelj izbrisan',
   'request sender code': 'Zahtevana nova koda',
+  'start verification': 'Potrditvena koda poslana',
+  'check verification': 'Potrditvena koda preverjena',
+  'set verify template': 'Besedilo potrditvenih kod nastavljeno',
+  'delete verify template': 'Besedilo potrditvenih kod izbrisano',
+  'verify limits change': 'Omejitve potrditvenih kod nastavljene',
+  'verify block lift': 'Blokada potrditvenih kod odpravljena',
 };

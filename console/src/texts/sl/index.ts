@@ -21,6 +21,7 @@ import { settings } from './settings.ts';
 import { shell } from './shell.ts';
 import { statistics } from './statistics.ts';
 import { status } from './status.ts';
+import { verify } from './verify.ts';
 import { webhooks } from './webhooks.ts';
 
 export const sl: Catalogue = {
@@ -46,5 +47,6 @@ export const sl: Catalogue = {
   shell,
   statistics,
   status,
+  verify,
   webhooks,
 };

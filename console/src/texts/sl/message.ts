@@ -43,6 +43,7 @@ export const message: Catalogue['message'] = {
   via_email: 'Po e-pošti',
   via_console: 'Iz konzole',
   via_smpp: 'Prek SMPP',
+  via_verify: 'Kot potrditvena koda',
   via_service: 'Poslala je storitev sama',
   recipients: {
     one: '{count} prejemnik',

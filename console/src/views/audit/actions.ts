@@ -56,6 +56,12 @@ export const actions = [
   'update sender',
   'delete sender',
   'request sender code',
+  'start verification',
+  'check verification',
+  'set verify template',
+  'delete verify template',
+  'verify limits change',
+  'verify block lift',
 ] as const;
 
 const known = new Set<string>(actions);

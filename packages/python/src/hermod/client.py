@@ -12,6 +12,7 @@ from ._transport import Transport
 from .account import Account
 from .messages import Messages
 from .senders import Senders
+from .verification import Verification
 
 
 class Hermod:
@@ -41,6 +42,7 @@ class Hermod:
         self.messages = Messages(self._transport)
         self.senders = Senders(self._transport)
         self.account = Account(self._transport)
+        self.verify = Verification(self._transport)
         self.webhooks = Webhooks(self._transport)
 
     def with_options(self, *, timeout: Optional[float] = None, retries: Optional[int] = None) -> Hermod:

@@ -75,7 +75,7 @@ class _TimelineEntryRequest(TypedDict):
 
 
 class TimelineEntryRequest(_TimelineEntryRequest_from, _TimelineEntryRequest, total=False):
-    via: Literal["http", "email", "console", "smpp"]
+    via: Literal["http", "email", "console", "smpp", "verify"]
     requestId: str
     keyId: str
     keyPrefix: str
@@ -387,6 +387,59 @@ class SenderSettings(TypedDict, total=False):
     statusCallbackUrl: Union[str, None]
     receipts: Union[str, None]
     inbound: Union[str, None]
+
+
+class _VerifyStart(TypedDict):
+    to: str
+    sender: str
+
+
+class VerifyStart(_VerifyStart, total=False):
+    channel: Literal["SMS"]
+    language: str
+    service: str
+    length: int
+    lifetimeSeconds: int
+    appHash: str
+    domain: str
+
+
+class VerifyStarted(TypedDict):
+    id: str
+    to: str
+    status: Literal["pending"]
+    expiresAt: str
+    messageId: str
+
+
+class _VerifyCheck(TypedDict):
+    code: str
+
+
+class VerifyCheck(_VerifyCheck, total=False):
+    """Each code has 5 tries. Either id or to"""
+
+    id: str
+    to: str
+
+
+class VerifyApproved(TypedDict):
+    id: str
+    status: Literal["approved"]
+
+
+class VerifyTemplate(TypedDict):
+    language: str
+    template: str
+    own: bool
+
+
+class VerifyTemplateList(TypedDict):
+    templates: List[VerifyTemplate]
+
+
+class VerifyTemplateChange(TypedDict):
+    template: str
 
 
 class _SendRequestMessage(TypedDict):

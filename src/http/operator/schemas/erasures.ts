@@ -30,6 +30,7 @@ export const Erased = Type.Object(
     senders: count('Deleted senders'),
     senderCodes: count('Codes that were sent to the number: removed'),
     optOuts: count('Opt-outs of the number: only a keyed hash is left of it, by which it stays opted out'),
+    verifications: count('Verification codes that were sent to the number: removed'),
   },
   { $id: 'Erased' },
 );

@@ -32,6 +32,7 @@ export const operatorRequestExamples: RequestExamples = {
   cancelWaitingMessages: { accountId: someId, before: '2026-11-15T00:00:00Z' },
   replayDeliveries: { accountId: someId, since: '2026-11-15T00:00:00Z' },
   simulateInbound: { from: '+38640123456', to: '+38640111222', text: 'Yes, please' },
+  setVerifyLimits: { perAccount: 5_000, conversion: 5 },
   eraseNumber: { phoneNumber: '+38640123456' },
   createOperator: { name: 'Anna', role: 'support', grants: ['text'] },
   changeOperator: { role: 'admin' },

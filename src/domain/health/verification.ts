@@ -1,0 +1,16 @@
+import { type Finding, many, note, ok, some } from './finding.ts';
+
+export type BlockFacts = { readonly scope: string; readonly account: string };
+
+/** An attack that was stopped, or codes that do not arrive: only somebody who looks can tell. */
+export function verification(blocks: readonly BlockFacts[]): Finding[] {
+  if (blocks.length === 0) return [ok('Verification', 'Verification codes are sent everywhere')];
+  const places = some(blocks.map(({ scope, account }) => `${scope} (${account})`));
+  return [
+    note(
+      'Verification',
+      `Hardly any code was confirmed, and none are sent for now, in ${many(blocks.length, 'place')}: ${places}`,
+      'If it is no attack, see whether codes arrive, then hermod verify lift; hermod verify blocks lists them',
+    ),
+  ];
+}

@@ -1,0 +1,80 @@
+/**
+ * The text of a verification code in each language, with `{code}` and `{service}` filled in. The code comes first: phones offer it for
+ * filling in from there, and a notification shows it. Letters that GSM-7 does not have are replaced on the way, as in every message.
+ */
+export const builtInTexts: Readonly<Record<string, string>> = {
+  bg: '{code} е вашият код за {service}. Не го споделяйте с никого.',
+  bs: '{code} je vaš kod za {service}. Nemojte ga dijeliti ni s kim.',
+  cs: '{code} je váš ověřovací kód pro {service}. Nikomu ho nesdělujte.',
+  da: '{code} er din kode til {service}. Del den ikke med nogen.',
+  de: '{code} ist Ihr Code für {service}. Geben Sie ihn an niemanden weiter.',
+  el: '{code} είναι ο κωδικός σας για {service}. Μην τον δώσετε σε κανέναν.',
+  en: '{code} is your {service} verification code. Do not share it with anyone.',
+  es: '{code} es su código de verificación de {service}. No lo comparta con nadie.',
+  et: '{code} on teie kood teenusele {service}. Ärge jagage seda kellegagi.',
+  fi: '{code} on vahvistuskoodisi palveluun {service}. Älä jaa sitä kenellekään.',
+  fr: '{code} est votre code de vérification {service}. Ne le communiquez à personne.',
+  hr: '{code} je vaš kod za {service}. Nemojte ga dijeliti ni s kim.',
+  hu: '{code} az Ön {service} ellenőrző kódja. Ne ossza meg senkivel.',
+  it: '{code} è il tuo codice di verifica {service}. Non condividerlo con nessuno.',
+  lt: '{code} yra jūsų {service} patvirtinimo kodas. Niekam jo neatskleiskite.',
+  lv: '{code} ir jūsu {service} apstiprinājuma kods. Nevienam to neizpaudiet.',
+  mk: '{code} е вашиот код за {service}. Не го споделувајте со никого.',
+  nb: '{code} er koden din for {service}. Ikke del den med noen.',
+  nl: '{code} is uw verificatiecode voor {service}. Deel deze met niemand.',
+  pl: '{code} to Twój kod weryfikacyjny {service}. Nie podawaj go nikomu.',
+  pt: '{code} é o seu código de verificação {service}. Não o partilhe com ninguém.',
+  ro: '{code} este codul dvs. de verificare {service}. Nu îl dați nimănui.',
+  ru: '{code} - ваш код для {service}. Никому его не сообщайте.',
+  sk: '{code} je váš overovací kód pre {service}. Nikomu ho nehovorte.',
+  sl: '{code} je vaša koda za {service}. Ne povejte je nikomur.',
+  sq: '{code} është kodi juaj për {service}. Mos e ndani me askënd.',
+  sr: '{code} je vaš kod za {service}. Nemojte ga deliti ni sa kim.',
+  sv: '{code} är din kod för {service}. Dela den inte med någon.',
+  tr: '{code}, {service} doğrulama kodunuzdur. Kimseyle paylaşmayın.',
+  uk: '{code} - ваш код для {service}. Нікому його не повідомляйте.',
+};
+
+export const usualLanguage = 'en';
+
+/** The longest template that an account may set, in characters; with the longest name and code it stays below what a message may have. */
+export const longestTemplate = 300;
+export const longestService = 40;
+
+/** `sl` or `sl-SI`, in any case; the region does not count. Undefined: no such language has a text. */
+export function textFor(language: string, own: ReadonlyMap<string, string>): string | undefined {
+  const name = languageOf(language);
+  return own.get(name) ?? (Object.hasOwn(builtInTexts, name) ? builtInTexts[name] : undefined);
+}
+
+export function languageOf(tag: string): string {
+  return tag.split('-', 1)[0]!.toLowerCase();
+}
+
+/** What has to hold for a text of an account's own; undefined if nothing is wrong with it. */
+export function templateFault(template: string): string | undefined {
+  const [before, behind, ...more] = template.split('{code}');
+  if ([...template].length > longestTemplate) return `must have at most ${longestTemplate} characters`;
+  if (behind === undefined) return 'must hold {code}, in whose place the code stands';
+  if (more.length > 0) return 'must hold {code} once';
+  // Phones take a code for one only where it stands alone: "123456." and "A123456" are none to some of them.
+  if (/[\p{L}\p{N}}]$/u.test(before!) || /^[\p{L}\p{N}{]/u.test(behind))
+    return 'must have no letter, digit or {service} beside {code}';
+  if (/^\p{P}\s*$/u.test(behind))
+    return 'must not end with {code} and a punctuation mark: phones would take the mark for a part of it';
+  const unknown = /\{(?!code\}|service\})[^{}]*\}/.exec(template);
+  return unknown === null
+    ? undefined
+    : `must hold no other placeholder than {code} and {service}, such as ${unknown[0]}`;
+}
+
+/** What lets a phone fill in the code by itself: the app that asked for it, or the site. */
+export type Autofill = { readonly appHash?: string | undefined; readonly domain?: string | undefined };
+
+/** The whole text of a message. `service` holds no placeholder of its own: what it says is never looked through. */
+export function verifyText(template: string, code: string, service: string, { appHash, domain }: Autofill): string {
+  const text = template.replaceAll(/\{(code|service)\}/g, (_, name: string) => (name === 'code' ? code : service));
+  // Both have to be the last line: https://wicg.github.io/sms-one-time-codes and Google's SMS Retriever.
+  if (domain !== undefined) return `${text}\n\n@${domain} #${code}`;
+  return appHash === undefined ? text : `${text}\n\n${appHash}`;
+}

@@ -1,0 +1,106 @@
+import type { Config } from '../config.ts';
+import { KeyRefused, Refusal } from '../domain/errors.ts';
+import type { SendRequest } from '../domain/message/send.ts';
+import { uuidTime } from '../domain/uuid.ts';
+import { prefixOf, type VerifyLimits } from '../domain/verify/limits.ts';
+import { longestService, textFor, verifyText } from '../domain/verify/texts.ts';
+import type { Runtime } from '../runtime.ts';
+import type { Principal } from '../store/account/keys.ts';
+import { findVerifySettings, type OwnLimits } from '../store/verify/settings.ts';
+import { findKeyed } from '../store/verify/verifications.ts';
+import { Overloaded } from '../work/batch.ts';
+import type { Sending, SendResponse } from './send.ts';
+import {
+  answered,
+  type Reserved,
+  release,
+  reserve,
+  type Start,
+  type Started,
+  VerifyRefused,
+  type VerifyRequest,
+} from './verify-reserve.ts';
+
+/** What the edge knows of a request besides. */
+export type VerifyOptions = { readonly key?: string | undefined; readonly requestId?: string | undefined };
+
+/** Ids of a request and its messages are made together; what comes later than this is not sent any more. */
+const longestReserveMs = 20_000;
+
+/**
+ * Sends a code, by the send path. Its row is committed first: whoever dies between leaves a code that nobody has, which ends by
+ * itself. The other way round, somebody would have a code that nobody knows.
+ */
+export async function startVerification(
+  runtime: Runtime,
+  sending: Sending,
+  principal: Principal,
+  request: VerifyRequest,
+  { key, requestId }: VerifyOptions = {},
+): Promise<Started> {
+  const { accountId } = principal;
+  // What was accepted once is answered the same, even if it would be refused by now.
+  const earlier = key === undefined ? undefined : await findKeyed(runtime.db, accountId, key);
+  const known = earlier && answered(earlier, request);
+  if (known) return known;
+  const { message, limits } = await wordsOf(runtime, accountId, request);
+  // What the send path would refuse is refused before anything is written; only the money is left for later.
+  const plan = await sending.plan(principal, message('0'.repeat(request.length)));
+  const place = { accountId, number: request.to, prefix: prefixOf(request.to), country: plan.recipients[0]!.country };
+  const start = { request, place, limits, key };
+  const reserved = await reserve(runtime, start);
+  if ('replayed' in reserved) return reserved;
+  const send = async (submissionId: string) =>
+    sending.send(principal, message(reserved.code), undefined, { requestId, verification: { submissionId } });
+  return deliver(runtime, start, reserved, async (submissionId) => (await send(submissionId)).answer);
+}
+
+/** The text for a code, and what bounds it. */
+async function wordsOf({ db, config }: Runtime, accountId: string, request: VerifyRequest) {
+  const settings = await findVerifySettings(db, accountId);
+  if (settings === undefined) throw new KeyRefused();
+  const template = textFor(request.language, settings.templates);
+  if (template === undefined) throw new VerifyRefused('no text');
+  const service = request.service ?? [...settings.name].slice(0, longestService).join('');
+  const message = (code: string): SendRequest => ({
+    sender: request.sender,
+    destinations: [request.to],
+    message: { content: verifyText(template, code, service, request) },
+    validitySeconds: Math.min(request.lifetimeSeconds, config.validitySeconds),
+  });
+  return { message, limits: limitsOf(config, settings.limits) };
+}
+
+async function deliver(
+  runtime: Runtime,
+  { request, place }: Start,
+  { id, submissionId, expiresAt }: Reserved,
+  send: (submissionId: string) => Promise<string>,
+): Promise<Started> {
+  try {
+    if (runtime.clock() - uuidTime(submissionId) > longestReserveMs) throw new Overloaded();
+    const { messages } = JSON.parse(await send(submissionId)) as SendResponse;
+    runtime.metrics.verifications.inc({ outcome: 'sent' });
+    return { id, to: request.to, expiresAt, messageId: messages[0]!.messageId, replayed: false };
+  } catch (error) {
+    if (isCertain(error)) await release(runtime, { accountId: place.accountId, id }, place);
+    throw error;
+  }
+}
+
+/** Whether it is certain that nothing was sent. */
+function isCertain(error: unknown): boolean {
+  return error instanceof Refusal || error instanceof KeyRefused || error instanceof Overloaded;
+}
+
+export function limitsOf(config: Config, own: OwnLimits): VerifyLimits {
+  return {
+    perNumber: config.verifyPerNumber,
+    perPrefix: config.verifyPerPrefix,
+    freshPrefix: config.verifyFreshPrefix,
+    perAccount: config.verifyPerAccount,
+    conversion: config.verifyConversion,
+    windowHours: config.verifyWindowHours,
+    ...own,
+  };
+}

@@ -1,0 +1,152 @@
+import { type Static, Type } from '../type.ts';
+import { triesPerCode } from '../../domain/verify/limits.ts';
+import { longestService, longestTemplate, usualLanguage } from '../../domain/verify/texts.ts';
+import { patterns } from '../patterns.ts';
+
+const uuid = (description: string) => Type.String({ format: 'uuid', description });
+const time = (description: string) => Type.String({ format: 'date-time', description });
+
+export const lengths = { least: 4, most: 10, usual: 6 } as const;
+/** A code that is of no use after less than a minute is none for an SMS; after an hour, nobody waits for it. */
+export const lifetimes = { least: 60, most: 3_600, usual: 600 } as const;
+
+export const VerifyStart = Type.Object(
+  {
+    to: Type.String({
+      maxLength: 64,
+      description: 'Phone number, E.164 with leading +',
+      examples: ['+38640123456'],
+    }),
+    sender: Type.String({ maxLength: 64, description: 'Confirmed sender of the account', examples: ['Hermod'] }),
+    channel: Type.Optional(Type.Enum(['SMS'], { default: 'SMS' })),
+    language: Type.Optional(
+      Type.String({
+        pattern: patterns.language,
+        maxLength: 35,
+        default: usualLanguage,
+        description: 'Of the text: one of the account, or a built-in one',
+        examples: ['sl'],
+      }),
+    ),
+    service: Type.Optional(
+      Type.String({
+        maxLength: longestService,
+        pattern: patterns.filledText,
+        description: 'Name in the text; left out: the name of the account',
+      }),
+    ),
+    length: Type.Optional(
+      Type.Integer({
+        minimum: lengths.least,
+        maximum: lengths.most,
+        default: lengths.usual,
+        description: 'Digits of the code',
+      }),
+    ),
+    lifetimeSeconds: Type.Optional(
+      Type.Integer({
+        minimum: lifetimes.least,
+        maximum: lifetimes.most,
+        default: lifetimes.usual,
+        description: 'How long the code counts, and how long it is tried to deliver it',
+      }),
+    ),
+    appHash: Type.Optional(
+      Type.String({
+        pattern: patterns.appHash,
+        description:
+          'For Android: 11 characters that name the app which may read the code (SMS Retriever). Not with domain',
+      }),
+    ),
+    domain: Type.Optional(
+      Type.String({
+        maxLength: 100,
+        pattern: patterns.domain,
+        description: 'For browsers: the site that may read the code (WebOTP). Not with appHash',
+        examples: ['shop.example.com'],
+      }),
+    ),
+  },
+  { $id: 'VerifyStart' },
+);
+export type VerifyStartBody = Static<typeof VerifyStart>;
+
+export const startRules = {
+  to: 'a phone number in E.164 form such as +38640123456',
+  sender: 'the name or number of a sender',
+  channel: 'SMS',
+  language: 'a language such as sl or pt-BR',
+  service: `a name of 1 to ${longestService} characters`,
+  length: `a whole number from ${lengths.least} to ${lengths.most}`,
+  lifetimeSeconds: `a whole number from ${lifetimes.least} to ${lifetimes.most}`,
+  appHash: '11 characters of Base64',
+  domain: 'a host name such as shop.example.com',
+};
+
+export const VerifyStarted = Type.Object(
+  {
+    id: uuid('Of the verification, to check the code with'),
+    to: Type.String(),
+    status: Type.Literal('pending'),
+    expiresAt: time('Until then the code counts'),
+    messageId: uuid('The message that brings it; its text is shown without digits'),
+  },
+  { $id: 'VerifyStarted' },
+);
+
+export const VerifyCheck = Type.Object(
+  {
+    id: Type.Optional(uuid('Of the verification; or to')),
+    to: Type.Optional(
+      Type.String({ pattern: patterns.phoneNumber, description: 'The number; or id', examples: ['+38640123456'] }),
+    ),
+    code: Type.String({ pattern: patterns.code, description: 'What the person has typed', examples: ['123456'] }),
+  },
+  { $id: 'VerifyCheck', description: `Each code has ${triesPerCode} tries. Either id or to` },
+);
+export type VerifyCheckBody = Static<typeof VerifyCheck>;
+
+export const checkRules = {
+  code: '4 to 10 digits',
+  id: 'a UUID',
+  to: 'a phone number in E.164 form such as +38640123456',
+};
+
+export const VerifyApproved = Type.Object(
+  { id: uuid('Of the verification'), status: Type.Literal('approved') },
+  { $id: 'VerifyApproved' },
+);
+
+const template = Type.String({
+  minLength: 1,
+  maxLength: longestTemplate,
+  description: 'With {code}, and {service} where the name of the service is to stand',
+  examples: ['{service}: {code} is your code. It is valid for 10 minutes.'],
+});
+
+export const VerifyTemplate = Type.Object(
+  {
+    language: Type.String(),
+    template,
+    own: Type.Boolean({ description: "The account's own; otherwise the built-in one" }),
+  },
+  { $id: 'VerifyTemplate' },
+);
+export const VerifyTemplateList = Type.Object(
+  { templates: Type.Array(Type.Ref('VerifyTemplate')) },
+  { $id: 'VerifyTemplateList' },
+);
+export const VerifyTemplateChange = Type.Object({ template }, { $id: 'VerifyTemplateChange' });
+export const templateRules = { template: `a text of 1 to ${longestTemplate} characters` };
+
+export const LanguagePath = Type.Object({ language: Type.String({ description: 'Such as sl' }) });
+
+export const verifySchemas = [
+  VerifyStart,
+  VerifyStarted,
+  VerifyCheck,
+  VerifyApproved,
+  VerifyTemplate,
+  VerifyTemplateList,
+  VerifyTemplateChange,
+];

@@ -1,0 +1,144 @@
+import type { Queryable } from '../../db.ts';
+import type { StoredCode } from '../../domain/sender/sender-code.ts';
+import { lockSeed } from '../lock-seed.ts';
+import { deleteInSets } from '../sets.ts';
+
+/** Whoever counts what an account has sent holds its place until it commits. */
+export async function lockVerify(tx: Queryable, accountId: string): Promise<void> {
+  await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, ${lockSeed.verify}))`, [accountId]);
+}
+
+export type NewVerification = StoredCode & {
+  readonly accountId: string;
+  readonly id: string;
+  readonly number: string;
+  readonly prefix: string;
+  readonly country: string;
+  readonly mostTries: number;
+  readonly lifetimeSeconds: number;
+  readonly submissionId: string;
+  readonly key: string | undefined;
+  readonly requestHash: Buffer | undefined;
+};
+
+/** Returns when the code ends. */
+export async function insertVerification(tx: Queryable, row: NewVerification): Promise<Date> {
+  const { rows } = await tx.query<{ expires_at: Date }>(
+    `INSERT INTO verifications (account_id, id, number, prefix, country, salt, hash, most_tries, expires_at, submission_id,
+       idempotency_key, request_hash)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, now() + $9 * interval '1 second', $10, $11, $12) RETURNING expires_at`,
+    [
+      row.accountId,
+      row.id,
+      row.number,
+      row.prefix,
+      row.country,
+      row.salt,
+      row.hash,
+      row.mostTries,
+      row.lifetimeSeconds,
+      row.submissionId,
+      row.key ?? null,
+      row.key === undefined ? null : (row.requestHash ?? null),
+    ],
+  );
+  return rows[0]!.expires_at;
+}
+
+export type VerificationRef = { readonly accountId: string; readonly id: string };
+
+export async function deleteVerification(tx: Queryable, { accountId, id }: VerificationRef): Promise<Date | undefined> {
+  const { rows } = await tx.query<{ created_at: Date }>(
+    'DELETE FROM verifications WHERE account_id = $1 AND id = $2 AND confirmed_at IS NULL RETURNING created_at',
+    [accountId, id],
+  );
+  return rows[0]?.created_at;
+}
+
+export type Keyed = {
+  readonly id: string;
+  readonly request_hash: Buffer;
+  readonly number: string;
+  readonly expires_at: Date;
+  readonly age: number;
+  /** Null if its request was never accepted. */
+  readonly message_id: string | null;
+};
+
+/** What the first request with this key has led to. */
+export async function findKeyed(tx: Queryable, accountId: string, key: string): Promise<Keyed | undefined> {
+  const { rows } = await tx.query<Keyed>(
+    `SELECT v.id, v.request_hash, v.number, v.expires_at, extract(epoch FROM now() - v.created_at)::float8 AS age,
+       (SELECT m.id FROM messages m WHERE m.account_id = v.account_id AND m.id > v.submission_id
+          AND m.id < uuid_after(v.submission_id, 60000) AND m.submission_id = v.submission_id LIMIT 1) AS message_id
+     FROM verifications v WHERE v.account_id = $1 AND v.idempotency_key = $2`,
+    [accountId, key],
+  );
+  return rows[0];
+}
+
+/** By its id, or by the number that it went to. */
+export type Wanted = {
+  readonly accountId: string;
+  readonly id?: string | undefined;
+  readonly number?: string | undefined;
+};
+
+export type Tried = StoredCode & {
+  readonly id: string;
+  readonly prefix: string;
+  readonly country: string;
+  readonly created_at: Date;
+};
+
+/**
+ * Takes one of the tries and returns what to compare with, if the newest code to this number still counts and a try is left. The
+ * count is in the row: whoever comes at the same time, from whatever process, waits for it and finds one try less, or a code that
+ * was confirmed meanwhile.
+ */
+export async function takeTry(tx: Queryable, { accountId, id, number }: Wanted): Promise<Tried | undefined> {
+  const { rows } = await tx.query<Tried>(
+    `UPDATE verifications v SET tries = v.tries + 1
+     WHERE v.account_id = $1 AND v.id = (
+         SELECT n.id FROM verifications n WHERE n.account_id = $1
+           AND n.number = coalesce($3, (SELECT number FROM verifications WHERE account_id = $1 AND id = $2))
+         ORDER BY n.created_at DESC, n.id DESC LIMIT 1)
+       AND v.hash IS NOT NULL AND v.tries < v.most_tries AND v.expires_at > now()
+     RETURNING v.id, v.prefix, v.country, v.created_at, v.salt, v.hash`,
+    [accountId, id ?? null, number ?? null],
+  );
+  return rows[0];
+}
+
+export async function markConfirmed(tx: Queryable, { accountId, id }: VerificationRef): Promise<void> {
+  await tx.query(
+    'UPDATE verifications SET confirmed_at = now(), salt = NULL, hash = NULL WHERE account_id = $1 AND id = $2',
+    [accountId, id],
+  );
+}
+
+const perSet = 1_000;
+
+/** Texts of messages that can no longer be sent lose their codes for good; an hour later than that, whatever the clocks say. */
+export async function maskOldTexts(db: Queryable): Promise<number> {
+  for (let masked = 0; ; ) {
+    const { rowCount } = await db.query(
+      `WITH ended AS (
+         SELECT account_id, id, submission_id FROM verifications
+         WHERE NOT masked AND expires_at < now() - interval '1 hour' ORDER BY expires_at LIMIT ${perSet} FOR UPDATE SKIP LOCKED),
+       texts AS (
+         UPDATE submissions s SET content = regexp_replace(s.content, '[0-9]', '*', 'g')
+         FROM ended o WHERE s.account_id = o.account_id AND s.id = o.submission_id AND s.via = 'verify')
+       UPDATE verifications v SET masked = true, salt = NULL, hash = NULL
+       FROM ended o WHERE v.account_id = o.account_id AND v.id = o.id`,
+    );
+    masked += rowCount ?? 0;
+    if ((rowCount ?? 0) < perSet) return masked;
+  }
+}
+
+/** Behind what every limit looks at, which is a day, and once their texts are masked. */
+export async function dropOldVerifications(db: Queryable): Promise<number> {
+  await maskOldTexts(db);
+  return deleteInSets(db, 'verifications', `masked AND created_at < now() - interval '2 days'`);
+}
