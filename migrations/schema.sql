@@ -51,6 +51,13 @@ CREATE TABLE audit (
   details jsonb NOT NULL DEFAULT '{}'::jsonb
 );
 
+CREATE TABLE carrier_costs (
+  carrier_id uuid NOT NULL,
+  country text NOT NULL,
+  unit_cost numeric(20,6) NOT NULL,
+  currency text NOT NULL
+);
+
 CREATE TABLE carrier_links (
   carrier_id uuid NOT NULL,
   holder uuid NOT NULL,
@@ -123,6 +130,13 @@ CREATE TABLE console_sessions (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   last_seen_at timestamp with time zone NOT NULL DEFAULT now()
 ) WITH (fillfactor=70);
+
+CREATE TABLE delivery_rates (
+  carrier_id uuid NOT NULL,
+  country text NOT NULL,
+  percent smallint NOT NULL,
+  messages bigint NOT NULL
+);
 
 CREATE TABLE delivery_times (
   starts_at timestamp with time zone NOT NULL,
@@ -261,6 +275,38 @@ CREATE TABLE messages (
   expires_at timestamp with time zone
 ) PARTITION BY RANGE (id);
 
+CREATE TABLE opt_out_answers (
+  account_id uuid NOT NULL,
+  mark bytea NOT NULL,
+  day date NOT NULL,
+  answers smallint NOT NULL
+);
+
+CREATE TABLE opt_out_keys (
+  inner_key bytea NOT NULL,
+  outer_key bytea NOT NULL
+);
+
+CREATE TABLE opt_out_settings (
+  account_id uuid NOT NULL,
+  enabled boolean NOT NULL,
+  scope text NOT NULL,
+  languages text[] NOT NULL,
+  words jsonb NOT NULL,
+  replaces boolean NOT NULL,
+  answers jsonb NOT NULL
+);
+
+CREATE TABLE opt_outs (
+  account_id uuid NOT NULL,
+  mark bytea NOT NULL,
+  sender text NOT NULL,
+  id uuid NOT NULL,
+  number text,
+  source text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now()
+);
+
 CREATE TABLE outbox (
   account_id uuid NOT NULL,
   id uuid NOT NULL,
@@ -352,11 +398,19 @@ CREATE TABLE routes (
   prefix text,
   priority integer NOT NULL DEFAULT 100,
   weight integer NOT NULL DEFAULT 1,
-  created_at timestamp with time zone NOT NULL DEFAULT now()
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  senders text[] NOT NULL DEFAULT '{}'::text[],
+  rewrites text NOT NULL DEFAULT 'all'::text
 );
 
 CREATE TABLE routing (
   version bigint NOT NULL
+);
+
+CREATE TABLE routing_policies (
+  country text,
+  policy text NOT NULL,
+  window_hours integer NOT NULL DEFAULT 24
 );
 
 CREATE TABLE schema_migrations (
@@ -364,6 +418,15 @@ CREATE TABLE schema_migrations (
   checksum text NOT NULL,
   applied_at timestamp with time zone NOT NULL DEFAULT now(),
   requires text
+);
+
+CREATE TABLE second_tries (
+  account_id uuid NOT NULL,
+  message_id uuid NOT NULL,
+  seconds integer NOT NULL,
+  due_at timestamp with time zone NOT NULL,
+  taken_at timestamp with time zone,
+  failed_by uuid
 );
 
 CREATE TABLE sender_codes (
@@ -507,7 +570,8 @@ CREATE TABLE traffic (
   cancelled bigint NOT NULL,
   paid bigint NOT NULL,
   spend numeric(20,6) NOT NULL,
-  carrier_id uuid NOT NULL DEFAULT '00000000-0000-0000-0000-000000000000'::uuid
+  carrier_id uuid NOT NULL DEFAULT '00000000-0000-0000-0000-000000000000'::uuid,
+  segments bigint NOT NULL DEFAULT 0
 );
 
 CREATE TABLE traffic_of_all (
@@ -524,7 +588,8 @@ CREATE TABLE traffic_of_all (
   unknown bigint NOT NULL,
   cancelled bigint NOT NULL,
   paid bigint NOT NULL,
-  spend numeric(20,6) NOT NULL
+  spend numeric(20,6) NOT NULL,
+  segments bigint NOT NULL DEFAULT 0
 );
 
 CREATE TABLE traffic_slices (
@@ -552,6 +617,61 @@ CREATE TABLE unreadable_mails (
   tries integer NOT NULL,
   reason text NOT NULL,
   tried_at timestamp with time zone NOT NULL DEFAULT now()
+);
+
+CREATE TABLE verifications (
+  account_id uuid NOT NULL,
+  id uuid NOT NULL,
+  number text NOT NULL,
+  prefix text NOT NULL,
+  country text NOT NULL,
+  salt bytea,
+  hash bytea,
+  tries smallint NOT NULL DEFAULT 0,
+  most_tries smallint NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  expires_at timestamp with time zone NOT NULL,
+  confirmed_at timestamp with time zone,
+  submission_id uuid NOT NULL,
+  masked boolean NOT NULL DEFAULT false,
+  idempotency_key text,
+  request_hash bytea
+);
+
+CREATE TABLE verify_blocks (
+  id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  scope text NOT NULL,
+  since timestamp with time zone NOT NULL DEFAULT now(),
+  until timestamp with time zone NOT NULL,
+  started integer NOT NULL,
+  confirmed integer NOT NULL
+);
+
+CREATE TABLE verify_counts (
+  account_id uuid NOT NULL,
+  scope text NOT NULL,
+  hour timestamp with time zone NOT NULL,
+  country text NOT NULL,
+  started integer NOT NULL DEFAULT 0,
+  confirmed integer NOT NULL DEFAULT 0,
+  excused integer NOT NULL DEFAULT 0
+);
+
+CREATE TABLE verify_limits (
+  account_id uuid NOT NULL,
+  per_number integer,
+  per_prefix integer,
+  fresh_prefix integer,
+  per_account integer,
+  conversion smallint
+);
+
+CREATE TABLE verify_templates (
+  account_id uuid NOT NULL,
+  language text NOT NULL,
+  template text NOT NULL,
+  updated_at timestamp with time zone NOT NULL DEFAULT now()
 );
 
 CREATE TABLE walks (
@@ -608,6 +728,11 @@ ALTER TABLE api_keys ADD CONSTRAINT api_keys_pkey PRIMARY KEY (id);
 ALTER TABLE api_keys ADD CONSTRAINT api_keys_hash_key UNIQUE (hash);
 ALTER TABLE audit ADD CONSTRAINT audit_action_check CHECK ((action ~ '^[a-z]+( [a-z]+)*$'::text));
 ALTER TABLE audit ADD CONSTRAINT audit_pkey PRIMARY KEY (id);
+ALTER TABLE carrier_costs ADD CONSTRAINT carrier_costs_country_check CHECK ((country ~ '^[A-Z]{2}$'::text));
+ALTER TABLE carrier_costs ADD CONSTRAINT carrier_costs_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text));
+ALTER TABLE carrier_costs ADD CONSTRAINT carrier_costs_unit_cost_check CHECK ((unit_cost >= (0)::numeric));
+ALTER TABLE carrier_costs ADD CONSTRAINT carrier_costs_carrier_id_fkey FOREIGN KEY (carrier_id) REFERENCES carriers(id) ON DELETE CASCADE;
+ALTER TABLE carrier_costs ADD CONSTRAINT carrier_costs_pkey PRIMARY KEY (carrier_id, country);
 ALTER TABLE carrier_links ADD CONSTRAINT carrier_links_pkey PRIMARY KEY (carrier_id, holder);
 ALTER TABLE carrier_refusals ADD CONSTRAINT carrier_refusals_carrier_id_fkey FOREIGN KEY (carrier_id) REFERENCES carriers(id) ON DELETE CASCADE;
 ALTER TABLE carrier_refusals ADD CONSTRAINT carrier_refusals_pkey PRIMARY KEY (carrier_id, status, hour);
@@ -630,6 +755,8 @@ ALTER TABLE console_sessions ADD CONSTRAINT console_sessions_account_id_fkey FOR
 ALTER TABLE console_sessions ADD CONSTRAINT console_sessions_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES console_operators(id) ON DELETE CASCADE;
 ALTER TABLE console_sessions ADD CONSTRAINT console_sessions_pkey PRIMARY KEY (id);
 ALTER TABLE console_sessions ADD CONSTRAINT console_sessions_hash_key UNIQUE (hash);
+ALTER TABLE delivery_rates ADD CONSTRAINT delivery_rates_carrier_id_fkey FOREIGN KEY (carrier_id) REFERENCES carriers(id) ON DELETE CASCADE;
+ALTER TABLE delivery_rates ADD CONSTRAINT delivery_rates_pkey PRIMARY KEY (carrier_id, country);
 ALTER TABLE emails ADD CONSTRAINT emails_count_check CHECK ((count > 0));
 ALTER TABLE emails ADD CONSTRAINT emails_outcome_check CHECK ((outcome = ANY (ARRAY['sent'::text, 'repeated'::text, 'dropped'::text, 'rejected'::text, 'error'::text])));
 ALTER TABLE emails ADD CONSTRAINT emails_via_check CHECK ((via = ANY (ARRAY['SMTP'::text, 'IMAP'::text])));
@@ -653,6 +780,16 @@ ALTER TABLE mailbox_readers ADD CONSTRAINT mailbox_readers_pkey PRIMARY KEY (mai
 ALTER TABLE messages ADD CONSTRAINT messages_price_check CHECK ((price >= (0)::numeric));
 ALTER TABLE messages ADD CONSTRAINT messages_state_check CHECK ((state = ANY (ARRAY['SCHEDULED'::text, 'QUEUED'::text, 'SENT'::text, 'DELIVERED'::text, 'FAILED'::text, 'REJECTED'::text, 'UNKNOWN'::text, 'CANCELLED'::text])));
 ALTER TABLE messages ADD CONSTRAINT messages_pkey PRIMARY KEY (account_id, id);
+ALTER TABLE opt_out_answers ADD CONSTRAINT opt_out_answers_pkey PRIMARY KEY (account_id, mark, day);
+ALTER TABLE opt_out_keys ADD CONSTRAINT opt_out_keys_inner_key_check CHECK ((length(inner_key) = 64));
+ALTER TABLE opt_out_keys ADD CONSTRAINT opt_out_keys_outer_key_check CHECK ((length(outer_key) = 64));
+ALTER TABLE opt_out_settings ADD CONSTRAINT opt_out_settings_scope_check CHECK ((scope = ANY (ARRAY['account'::text, 'sender'::text])));
+ALTER TABLE opt_out_settings ADD CONSTRAINT opt_out_settings_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
+ALTER TABLE opt_out_settings ADD CONSTRAINT opt_out_settings_pkey PRIMARY KEY (account_id);
+ALTER TABLE opt_outs ADD CONSTRAINT opt_outs_mark_check CHECK ((length(mark) = 32));
+ALTER TABLE opt_outs ADD CONSTRAINT opt_outs_source_check CHECK ((source = ANY (ARRAY['keyword'::text, 'request'::text, 'import'::text, 'operator'::text])));
+ALTER TABLE opt_outs ADD CONSTRAINT opt_outs_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
+ALTER TABLE opt_outs ADD CONSTRAINT opt_outs_pkey PRIMARY KEY (account_id, mark, sender);
 ALTER TABLE outbox ADD CONSTRAINT outbox_kind_check CHECK ((kind = ANY (ARRAY['delivery report'::text, 'inbound message'::text, 'sender status'::text])));
 ALTER TABLE outbox ADD CONSTRAINT outbox_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'blocked'::text, 'delivered'::text, 'given up'::text])));
 ALTER TABLE outbox ADD CONSTRAINT outbox_pkey PRIMARY KEY (account_id, id);
@@ -673,10 +810,17 @@ ALTER TABLE price_lists ADD CONSTRAINT price_lists_pkey PRIMARY KEY (id);
 ALTER TABLE price_lists ADD CONSTRAINT price_lists_id_currency_key UNIQUE (id, currency);
 ALTER TABLE routes ADD CONSTRAINT routes_country_check CHECK ((country ~ '^[A-Z]{2}$'::text));
 ALTER TABLE routes ADD CONSTRAINT routes_prefix_check CHECK ((prefix ~ '^\+[1-9][0-9]{0,14}$'::text));
+ALTER TABLE routes ADD CONSTRAINT routes_rewrites_check CHECK ((rewrites = ANY (ARRAY['all'::text, 'names'::text])));
 ALTER TABLE routes ADD CONSTRAINT routes_weight_check CHECK ((weight > 0));
 ALTER TABLE routes ADD CONSTRAINT routes_carrier_id_fkey FOREIGN KEY (carrier_id) REFERENCES carriers(id) ON DELETE CASCADE;
 ALTER TABLE routes ADD CONSTRAINT routes_pkey PRIMARY KEY (id);
+ALTER TABLE routing_policies ADD CONSTRAINT routing_policies_country_check CHECK ((country ~ '^[A-Z]{2}$'::text));
+ALTER TABLE routing_policies ADD CONSTRAINT routing_policies_policy_check CHECK ((policy = ANY (ARRAY['weight'::text, 'least cost'::text, 'best delivery'::text])));
+ALTER TABLE routing_policies ADD CONSTRAINT routing_policies_window_hours_check CHECK (((window_hours >= 1) AND (window_hours <= 744)));
+ALTER TABLE routing_policies ADD CONSTRAINT routing_policies_country_key UNIQUE NULLS NOT DISTINCT (country);
 ALTER TABLE schema_migrations ADD CONSTRAINT schema_migrations_pkey PRIMARY KEY (name);
+ALTER TABLE second_tries ADD CONSTRAINT second_tries_seconds_check CHECK ((seconds > 0));
+ALTER TABLE second_tries ADD CONSTRAINT second_tries_pkey PRIMARY KEY (account_id, message_id);
 ALTER TABLE sender_codes ADD CONSTRAINT sender_codes_check CHECK (((salt IS NULL) = (hash IS NULL)));
 ALTER TABLE sender_codes ADD CONSTRAINT sender_codes_hash_check CHECK ((length(hash) = 32));
 ALTER TABLE sender_codes ADD CONSTRAINT sender_codes_tries_check CHECK (((tries >= 0) AND (tries <= 5)));
@@ -710,7 +854,7 @@ ALTER TABLE smpp_pdus ADD CONSTRAINT smpp_pdus_direction_check CHECK ((direction
 ALTER TABLE smpp_pdus ADD CONSTRAINT smpp_pdus_pkey PRIMARY KEY (bind_id, place);
 ALTER TABLE submissions ADD CONSTRAINT submissions_encoding_check CHECK ((encoding = ANY (ARRAY['GSM-7'::text, 'UCS-2'::text])));
 ALTER TABLE submissions ADD CONSTRAINT submissions_segments_check CHECK ((segments > 0));
-ALTER TABLE submissions ADD CONSTRAINT submissions_via_check CHECK ((via = ANY (ARRAY['http'::text, 'email'::text, 'console'::text, 'smpp'::text]))) NOT VALID;
+ALTER TABLE submissions ADD CONSTRAINT submissions_via_check CHECK ((via = ANY (ARRAY['http'::text, 'email'::text, 'console'::text, 'smpp'::text, 'verify'::text]))) NOT VALID;
 ALTER TABLE submissions ADD CONSTRAINT submissions_pkey PRIMARY KEY (account_id, id);
 ALTER TABLE traffic ADD CONSTRAINT traffic_pkey PRIMARY KEY (starts_at, account_id, country, carrier_id);
 ALTER TABLE traffic_of_all ADD CONSTRAINT traffic_of_all_pkey PRIMARY KEY (starts_at, currency, country, carrier_id);
@@ -719,6 +863,26 @@ ALTER TABLE traffic_slices ADD CONSTRAINT traffic_slices_pkey PRIMARY KEY (start
 ALTER TABLE unmatched_receipts ADD CONSTRAINT unmatched_receipts_pkey PRIMARY KEY (id);
 ALTER TABLE unreadable_mails ADD CONSTRAINT unreadable_mails_hash_check CHECK ((length(hash) = 32));
 ALTER TABLE unreadable_mails ADD CONSTRAINT unreadable_mails_pkey PRIMARY KEY (hash);
+ALTER TABLE verifications ADD CONSTRAINT verifications_check CHECK (((tries >= 0) AND (tries <= most_tries)));
+ALTER TABLE verifications ADD CONSTRAINT verifications_check1 CHECK (((salt IS NULL) = (hash IS NULL)));
+ALTER TABLE verifications ADD CONSTRAINT verifications_check2 CHECK (((confirmed_at IS NULL) OR (hash IS NULL)));
+ALTER TABLE verifications ADD CONSTRAINT verifications_check3 CHECK (((idempotency_key IS NULL) = (request_hash IS NULL)));
+ALTER TABLE verifications ADD CONSTRAINT verifications_hash_check CHECK ((length(hash) = 32));
+ALTER TABLE verifications ADD CONSTRAINT verifications_pkey PRIMARY KEY (account_id, id);
+ALTER TABLE verify_blocks ADD CONSTRAINT verify_blocks_pkey PRIMARY KEY (id);
+ALTER TABLE verify_blocks ADD CONSTRAINT verify_blocks_account_id_scope_key UNIQUE (account_id, scope);
+ALTER TABLE verify_counts ADD CONSTRAINT verify_counts_confirmed_check CHECK ((confirmed >= 0));
+ALTER TABLE verify_counts ADD CONSTRAINT verify_counts_excused_check CHECK ((excused >= 0));
+ALTER TABLE verify_counts ADD CONSTRAINT verify_counts_started_check CHECK ((started >= 0));
+ALTER TABLE verify_counts ADD CONSTRAINT verify_counts_pkey PRIMARY KEY (account_id, scope, hour);
+ALTER TABLE verify_limits ADD CONSTRAINT verify_limits_conversion_check CHECK (((conversion >= 0) AND (conversion <= 100)));
+ALTER TABLE verify_limits ADD CONSTRAINT verify_limits_fresh_prefix_check CHECK ((fresh_prefix > 0));
+ALTER TABLE verify_limits ADD CONSTRAINT verify_limits_per_account_check CHECK ((per_account > 0));
+ALTER TABLE verify_limits ADD CONSTRAINT verify_limits_per_number_check CHECK ((per_number > 0));
+ALTER TABLE verify_limits ADD CONSTRAINT verify_limits_per_prefix_check CHECK ((per_prefix > 0));
+ALTER TABLE verify_limits ADD CONSTRAINT verify_limits_pkey PRIMARY KEY (account_id);
+ALTER TABLE verify_templates ADD CONSTRAINT verify_templates_language_check CHECK ((language ~ '^[a-z]{2,3}$'::text));
+ALTER TABLE verify_templates ADD CONSTRAINT verify_templates_pkey PRIMARY KEY (account_id, language);
 ALTER TABLE walks ADD CONSTRAINT walks_pkey PRIMARY KEY (name);
 ALTER TABLE webhook_secrets ADD CONSTRAINT webhook_secrets_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 ALTER TABLE webhook_secrets ADD CONSTRAINT webhook_secrets_pkey PRIMARY KEY (account_id, id);
@@ -750,6 +914,9 @@ CREATE INDEX messages_expiring ON ONLY public.messages USING btree (expires_at) 
 CREATE INDEX messages_id ON ONLY public.messages USING brin (id) WITH (pages_per_range='64', autosummarize='on');
 CREATE INDEX messages_queue ON ONLY public.messages USING btree (queue, bulk, account_id, due_at) WHERE (queue IS NOT NULL);
 CREATE INDEX messages_timed ON ONLY public.messages USING btree (queue, due_at) WHERE (queue = ANY (ARRAY['-2'::integer, '-4'::integer]));
+CREATE INDEX opt_out_answers_day ON public.opt_out_answers USING btree (day);
+CREATE UNIQUE INDEX opt_out_keys_once ON public.opt_out_keys USING btree ((true));
+CREATE UNIQUE INDEX opt_outs_list ON public.opt_outs USING btree (account_id, id);
 CREATE INDEX outbox_blocked ON ONLY public.outbox USING btree (created_at) WHERE (state = 'blocked'::text);
 CREATE INDEX outbox_due ON ONLY public.outbox USING btree (account_id, due_at, id) WHERE (state = 'ready'::text);
 CREATE INDEX outbox_given_up ON ONLY public.outbox USING btree (account_id, id) WHERE (state = 'given up'::text);
@@ -764,6 +931,7 @@ CREATE INDEX parts_reference ON ONLY public.parts USING btree (carrier_id, refer
 CREATE INDEX receipt_log_message ON ONLY public.receipt_log USING brin (message_id uuid_minmax_multi_ops) WITH (pages_per_range='32', autosummarize='on');
 CREATE INDEX routes_carrier ON public.routes USING btree (carrier_id);
 CREATE UNIQUE INDEX routing_once ON public.routing USING btree ((true));
+CREATE INDEX second_tries_due ON public.second_tries USING btree (due_at) WHERE (taken_at IS NULL);
 CREATE INDEX sender_codes_account ON public.sender_codes USING btree (account_id, created_at);
 CREATE INDEX sender_codes_contact ON public.sender_codes USING btree (contact, created_at) WHERE (contact IS NOT NULL);
 CREATE UNIQUE INDEX sender_codes_live ON public.sender_codes USING btree (sender_id) WHERE (hash IS NOT NULL);
@@ -787,6 +955,13 @@ CREATE INDEX traffic_slices_minutes ON public.traffic_slices USING btree (starts
 CREATE INDEX unmatched_receipts_age ON public.unmatched_receipts USING btree (received_at);
 CREATE INDEX unmatched_receipts_certain ON public.unmatched_receipts USING btree (carrier_id, (keys[1]));
 CREATE INDEX unreadable_mails_age ON public.unreadable_mails USING btree (tried_at);
+CREATE INDEX verifications_country ON public.verifications USING btree (account_id, country, expires_at) WHERE (confirmed_at IS NULL);
+CREATE INDEX verifications_created ON public.verifications USING brin (created_at);
+CREATE UNIQUE INDEX verifications_key ON public.verifications USING btree (account_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
+CREATE INDEX verifications_number ON public.verifications USING btree (account_id, number, created_at);
+CREATE INDEX verifications_prefix ON public.verifications USING btree (account_id, prefix, expires_at) WHERE (confirmed_at IS NULL);
+CREATE INDEX verifications_unmasked ON public.verifications USING btree (expires_at) WHERE (NOT masked);
+CREATE INDEX verify_counts_hour ON public.verify_counts USING btree (hour);
 CREATE INDEX webhook_attempts_event ON ONLY public.webhook_attempts USING btree (account_id, event_id, attempted_at);
 
 -- sequences
@@ -923,14 +1098,19 @@ CREATE TRIGGER bump_delete AFTER DELETE ON public.api_keys REFERENCING OLD TABLE
 CREATE TRIGGER bump_insert AFTER INSERT ON public.api_keys REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION changed_rows_bump_accounts();
 CREATE TRIGGER bump_update AFTER UPDATE ON public.api_keys REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION changed_rows_bump_accounts();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit FOR EACH STATEMENT EXECUTE FUNCTION audit_is_append_only();
+CREATE TRIGGER changes AFTER INSERT OR DELETE OR UPDATE ON public.carrier_costs FOR EACH STATEMENT EXECUTE FUNCTION routing_changes();
 CREATE TRIGGER changes AFTER INSERT OR DELETE OR UPDATE ON public.carriers FOR EACH STATEMENT EXECUTE FUNCTION routing_changes();
+CREATE TRIGGER changes AFTER INSERT OR DELETE OR UPDATE ON public.delivery_rates FOR EACH STATEMENT EXECUTE FUNCTION routing_changes();
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger FOR EACH STATEMENT EXECUTE FUNCTION ledger_is_append_only();
+CREATE TRIGGER bump_delete AFTER DELETE ON public.opt_outs REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION changed_rows_bump_accounts();
+CREATE TRIGGER bump_insert AFTER INSERT ON public.opt_outs REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION changed_rows_bump_accounts();
 CREATE TRIGGER changes AFTER INSERT OR DELETE OR UPDATE ON public.pauses FOR EACH STATEMENT EXECUTE FUNCTION routing_changes();
 CREATE TRIGGER bump_delete AFTER DELETE ON public.price_list_entries REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION changed_lists_bump_accounts();
 CREATE TRIGGER bump_insert AFTER INSERT ON public.price_list_entries REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION changed_lists_bump_accounts();
 CREATE TRIGGER bump_update AFTER UPDATE ON public.price_list_entries REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION changed_lists_bump_accounts();
 CREATE TRIGGER bump_update AFTER UPDATE ON public.price_lists REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION changed_price_lists_bump_accounts();
 CREATE TRIGGER changes AFTER INSERT OR DELETE OR UPDATE ON public.routes FOR EACH STATEMENT EXECUTE FUNCTION routing_changes();
+CREATE TRIGGER changes AFTER INSERT OR DELETE OR UPDATE ON public.routing_policies FOR EACH STATEMENT EXECUTE FUNCTION routing_changes();
 CREATE TRIGGER bump_delete AFTER DELETE ON public.senders REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION changed_rows_bump_accounts();
 CREATE TRIGGER bump_insert AFTER INSERT ON public.senders REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION changed_rows_bump_accounts();
 CREATE TRIGGER bump_update AFTER UPDATE ON public.senders REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION changed_rows_bump_accounts();

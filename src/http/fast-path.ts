@@ -6,6 +6,7 @@ import type { Keys } from '../flows/keys.ts';
 import type { Sending } from '../flows/send.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Principal } from '../store/account/keys.ts';
+import type { TSchema } from '../type.ts';
 import type { Door } from './door.ts';
 import { answerFor, logFault } from './errors.ts';
 import { idempotencyKey } from './idempotency-key.ts';
@@ -15,7 +16,6 @@ import type { Recorder } from './recorder.ts';
 import { sendBody } from './schemas/messages.ts';
 import { cutDestinations, shapeRefusal } from './shape.ts';
 import { traceSend } from './traced.ts';
-import type { TSchema } from './type.ts';
 
 export const sendPath = '/v1/sms/messages';
 /** Enough for some thousand recipients less than a large request has; those spend their time elsewhere. */

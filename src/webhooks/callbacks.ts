@@ -4,11 +4,11 @@ import { kannelRequest } from '../domain/callback/kannel.ts';
 import type { CallbackRequest, Reported } from '../domain/callback/reported.ts';
 import { type Callback, callbackIn } from '../domain/callback/stored.ts';
 import { twilioRequest } from '../domain/callback/twilio.ts';
+import type { Attempt, PostRequest } from '../http-client/post.ts';
 import type { MessageRef } from '../store/message/messages.ts';
 import { findReported, type ReportedFacts } from '../store/message/reported.ts';
 import type { ClaimedEvent } from '../store/webhook/deliveries.ts';
 import { Batch } from '../work/batch.ts';
-import type { Attempt, PostRequest } from './client/post.ts';
 
 const formType = 'application/x-www-form-urlencoded; charset=utf-8';
 

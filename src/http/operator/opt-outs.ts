@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { Type } from '../type.ts';
 import { removeEntry, settingsOf } from '../../flows/opt-outs.ts';
 import { findAccountDetails } from '../../store/account/account-details.ts';
 import { listOptOuts } from '../../store/optout/opt-outs.ts';
+import { Type } from '../../type.ts';
 import { csvAnswer, Exports, tooManyFiles } from '../export.ts';
 import {
   add,

@@ -5,10 +5,10 @@ import { readPrices } from '../../domain/money/price-csv.ts';
 import type { Price } from '../../domain/money/prices.ts';
 import { replacePrices } from '../../flows/price-lists.ts';
 import { findPriceList, pricesOf } from '../../store/account/price-lists.ts';
+import { Type } from '../../type.ts';
 import { HttpError } from '../errors.ts';
 import { errorResponse } from '../schemas/errors.ts';
 import { operatorShare, type Serving } from '../serving.ts';
-import { Type } from '../type.ts';
 import { noSuch, notFound, operatorErrors } from './errors.ts';
 import { ImportQuery, type ImportQueryValues, PriceListPath, type PriceListPathValues } from './schemas/prices.ts';
 

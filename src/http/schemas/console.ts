@@ -1,6 +1,6 @@
 import { roles, grants as someGrants } from '../../domain/access/role.ts';
+import { type Static, Type } from '../../type.ts';
 import { patterns } from '../patterns.ts';
-import { type Static, Type } from '../type.ts';
 import { errorResponse, retryAfter } from './errors.ts';
 
 const uuid = () => Type.String({ format: 'uuid' });

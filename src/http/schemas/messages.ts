@@ -1,7 +1,7 @@
 import { statuses } from '../../domain/message/message.ts';
 import { lastSecond } from '../../domain/message/schedule.ts';
+import { type Static, Type } from '../../type.ts';
 import { patterns } from '../patterns.ts';
-import { type Static, Type } from '../type.ts';
 
 const destinations = (most: number) =>
   Type.Array(Type.String(), {

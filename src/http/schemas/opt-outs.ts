@@ -1,8 +1,8 @@
-import { type Static, Type } from '../type.ts';
 import { longestKeyword } from '../../domain/optout/keyword.ts';
 import { mostAnswersPerDay } from '../../domain/optout/opt-out.ts';
 import { mostWords, scopes } from '../../domain/optout/settings.ts';
-import { keywords, languages } from '../../domain/optout/words.ts';
+import { languages } from '../../domain/optout/words.ts';
+import { type Static, type TSchema, Type } from '../../type.ts';
 import { patterns } from '../patterns.ts';
 
 const uuid = () => Type.String({ format: 'uuid' });
@@ -86,14 +86,10 @@ export const OptOutsAdded = Type.Object(
 export const OptOutPath = Type.Object({ optOutId: uuid() });
 
 const word = Type.String({ minLength: 1, maxLength: longestKeyword, pattern: patterns.text });
-const byKeyword = <T extends Type.TSchema>(schema: T, description: string) =>
-  Type.Object(
-    Object.fromEntries(keywords.map((keyword) => [keyword, Type.Optional(schema)])) as Record<
-      (typeof keywords)[number],
-      Type.TOptional<T>
-    >,
-    { additionalProperties: false, description },
-  );
+const byKeyword = <T extends TSchema>(schema: T, description: string) => {
+  const each = Type.Optional(schema);
+  return Type.Object({ STOP: each, START: each, HELP: each }, { additionalProperties: false, description });
+};
 
 const settings = {
   enabled: Type.Boolean({ description: 'Whether keywords change the list. What is in the list always counts' }),
@@ -119,7 +115,17 @@ const settings = {
 
 export const OptOutSettings = Type.Object(settings, { $id: 'OptOutSettings' });
 /** What is left out stays as it is. */
-export const OptOutSettingsChange = Type.Partial(Type.Object(settings), { additionalProperties: false });
+export const OptOutSettingsChange = Type.Object(
+  {
+    enabled: Type.Optional(settings.enabled),
+    scope: Type.Optional(settings.scope),
+    languages: Type.Optional(settings.languages),
+    words: Type.Optional(settings.words),
+    replaces: Type.Optional(settings.replaces),
+    answers: Type.Optional(settings.answers),
+  },
+  { additionalProperties: false },
+);
 export type OptOutSettingsChangeValues = Static<typeof OptOutSettingsChange>;
 
 export const optOutSchemas = [OptOut, OptOutList, OptOutsAdded, OptOutSettings];

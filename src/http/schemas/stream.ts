@@ -1,4 +1,4 @@
-import { Type } from '../type.ts';
+import { Type } from '../../type.ts';
 
 const changes = ['carriers', 'senders', 'inbound', 'deliveries', 'emails'];
 

@@ -1,5 +1,5 @@
-import Type, { type Static } from 'typebox';
-import { Value } from 'typebox/value';
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { type Static, type TSchema, Type } from '../../../type.ts';
 import { wrongDescription } from './wrong.ts';
 
 const closed = { additionalProperties: false };
@@ -10,7 +10,7 @@ const few = { minItems: 1, maxItems: 50 };
 const outcome = Type.Enum(['delivered', 'failed', 'rejected', 'unknown', 'no change']);
 const format = Type.Enum(['json', 'form']);
 /** Templates by the names of fields or headers. */
-const texts = Type.Record(Type.String({ minLength: 1, maxLength: 100 }), Type.String({ maxLength: 2_000 }));
+const texts = record(Type.String({ maxLength: 2_000 }));
 
 /** An answer that fits: its status, and what stands in its body if that is asked for. */
 const Condition = Type.Object(
@@ -53,7 +53,7 @@ const Receipts = Type.Object(
     status: path,
     destination: Type.Optional(path),
     error: Type.Optional(path),
-    map: Type.Record(text(100), outcome),
+    map: record(outcome),
     otherwise: Type.Optional(outcome),
   },
   closed,
@@ -100,7 +100,7 @@ export const Description = Type.Object(
     headers: Type.Optional(texts),
     query: Type.Optional(texts),
     form: Type.Optional(texts),
-    json: Type.Optional(Type.Unknown()),
+    json: Type.Optional(Type.Unsafe<unknown>({})),
     answer: Answer,
     receipts: Type.Optional(Receipts),
     inbound: Type.Optional(Inbound),
@@ -122,12 +122,25 @@ export function readDescription(value: unknown): Description {
   const text = JSON.stringify(value);
   if (text.length > longest) throw wrongDescription(`it has more than ${longest} characters`);
   if (unstorable.test(text)) throw wrongDescription('it has a NUL, or half a surrogate pair');
-  if (!Value.Check(Description, value)) {
-    const [first] = Value.Errors(Description, value);
-    throw wrongDescription(`${first?.instancePath || 'it'} ${first?.message ?? 'is not as it should be'}`);
-  }
+  // Few services have a generic carrier: only those compile it.
+  isDescription ??= new Ajv({ strict: false }).compile<Description>(Description);
+  if (!isDescription(value)) throw wrongDescription(faultOf(isDescription.errors?.[0]));
   checkSense(value);
   return value;
+}
+
+let isDescription: ValidateFunction<Description> | undefined;
+
+function faultOf(fault: ErrorObject | undefined): string {
+  const { instancePath = '', message = 'is not as it should be', params = {} } = fault ?? {};
+  const named = Object.values(params).flat().join(', ');
+  return `${instancePath || 'it'} ${message}${named === '' ? '' : ` (${named})`}`;
+}
+
+/** An object with any names. */
+function record<Each extends TSchema>(each: Each) {
+  const propertyNames = Type.String({ minLength: 1, maxLength: 100 });
+  return Type.Unsafe<Record<string, Static<Each>>>({ type: 'object', propertyNames, additionalProperties: each });
 }
 
 /** Looked at before anything else walks through it: each step inside is a call of a function. */

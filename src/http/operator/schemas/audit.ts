@@ -1,4 +1,4 @@
-import { type Static, Type } from '../../type.ts';
+import { type Static, Type } from '../../../type.ts';
 import { nextCursor, paging, range, time, uuid } from './fields.ts';
 
 const entry = Type.Object({

@@ -1,6 +1,6 @@
 import { rewriting } from '../../../domain/carrier/route.ts';
+import { type Static, type TSchema, Type } from '../../../type.ts';
 import { patterns } from '../../patterns.ts';
-import { type Static, type TSchema, Type } from '../../type.ts';
 import { time, uuid } from './fields.ts';
 
 const name = Type.String({ minLength: 1, maxLength: 64, description: 'One of its own' });

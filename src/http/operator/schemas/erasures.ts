@@ -1,5 +1,5 @@
+import { type Static, Type } from '../../../type.ts';
 import { patterns } from '../../patterns.ts';
-import { type Static, Type } from '../../type.ts';
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 

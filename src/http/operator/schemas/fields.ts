@@ -1,5 +1,5 @@
+import { Type } from '../../../type.ts';
 import { patterns } from '../../patterns.ts';
-import { Type } from '../../type.ts';
 
 /** Fields that many schemas share. */
 export const uuid = (description?: string) =>

@@ -1,4 +1,4 @@
-import { Type } from '../../type.ts';
+import { Type } from '../../../type.ts';
 import { time, uuid } from './fields.ts';
 
 export const HealthReport = Type.Object(

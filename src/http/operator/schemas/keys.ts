@@ -1,5 +1,5 @@
+import { type Static, Type } from '../../../type.ts';
 import { patterns } from '../../patterns.ts';
-import { type Static, Type } from '../../type.ts';
 import { email, nextCursor, paging, time, uuid } from './fields.ts';
 
 const label = Type.String({

@@ -1,6 +1,6 @@
 import { entryKinds } from '../../../store/account/ledger-entries.ts';
+import { type Static, Type } from '../../../type.ts';
 import { patterns } from '../../patterns.ts';
-import { type Static, Type } from '../../type.ts';
 import { amount, balance, nextCursor, paging, range, time, uuid } from './fields.ts';
 
 const kind = Type.Enum([...entryKinds]);

@@ -1,5 +1,5 @@
+import { type Static, Type } from '../../../type.ts';
 import { grants, role } from '../../schemas/console.ts';
-import { type Static, Type } from '../../type.ts';
 import { name, time, uuid } from './fields.ts';
 
 const password = Type.String({ maxLength: 1_000, description: '12 to 200 characters' });

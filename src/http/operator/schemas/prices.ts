@@ -1,5 +1,5 @@
+import { type Static, Type } from '../../../type.ts';
 import { patterns } from '../../patterns.ts';
-import { type Static, Type } from '../../type.ts';
 import { currency, name, nextCursor, paging, time, uuid } from './fields.ts';
 
 const priceListName = name('Of the list; customers see it beside their prices');

@@ -1,6 +1,6 @@
 import { pauseKinds } from '../../../domain/carrier/pauses.ts';
+import { type Static, Type } from '../../../type.ts';
 import { patterns } from '../../patterns.ts';
-import { type Static, Type } from '../../type.ts';
 import { balance, time, uuid } from './fields.ts';
 
 export const Pause = Type.Object(

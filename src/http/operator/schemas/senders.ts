@@ -1,7 +1,7 @@
 import { channels, statuses } from '../../../domain/sender/sender.ts';
 import { wrongLimits } from '../../../domain/sender/sender-code.ts';
+import { type Static, Type } from '../../../type.ts';
 import { patterns } from '../../patterns.ts';
-import { type Static, Type } from '../../type.ts';
 import { nextCursor, paging, time, uuid } from './fields.ts';
 
 const status = Type.Enum([...statuses], { description: 'Pending: waits for your approval' });

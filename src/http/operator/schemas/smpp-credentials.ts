@@ -1,5 +1,5 @@
+import { type Static, Type } from '../../../type.ts';
 import { patterns } from '../../patterns.ts';
-import { type Static, Type } from '../../type.ts';
 import { nextCursor, paging, time, uuid } from './fields.ts';
 
 const systemId = Type.String({

@@ -1,7 +1,7 @@
 import { groups } from '../../../store/statistics/breakdown.ts';
+import { type Static, Type } from '../../../type.ts';
 import { byRange, country, groupRow, nowFields, overviewFields } from '../../schemas/statistics.ts';
 import { OperatorStreamEvent } from '../../schemas/stream.ts';
-import { type Static, Type } from '../../type.ts';
 import { balance, currency, time, uuid } from './fields.ts';
 
 const count = (description: string) => Type.Integer({ description });

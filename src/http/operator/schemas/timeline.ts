@@ -1,6 +1,6 @@
+import { type Static, Type } from '../../../type.ts';
 import { patterns } from '../../patterns.ts';
 import { carrierEntries, sharedEntries } from '../../schemas/timeline.ts';
-import { type Static, Type } from '../../type.ts';
 import { balance, time, uuid } from './fields.ts';
 
 const { request, ledger, state, webhook, retry } = sharedEntries(

@@ -1,8 +1,8 @@
 import { statuses } from '../../../domain/message/message.ts';
+import { type Static, Type } from '../../../type.ts';
 import { patterns } from '../../patterns.ts';
 import { tries } from '../../schemas/messages.ts';
 import { Delivery, deliveryStates, Endpoint } from '../../schemas/webhooks.ts';
-import { type Static, Type } from '../../type.ts';
 import { balance, nextCursor, paging, range, time, uuid } from './fields.ts';
 
 const maybe = (description: string) => Type.Union([uuid(), Type.Null()], { description });

@@ -1,4 +1,4 @@
-import { type Static, Type } from '../../type.ts';
+import { type Static, Type } from '../../../type.ts';
 import { patterns } from '../../patterns.ts';
 import { time, uuid } from './fields.ts';
 
@@ -61,19 +61,24 @@ export const ConversionQuery = Type.Object({
 });
 export type ConversionQueryValues = Static<typeof ConversionQuery>;
 
-const count = (description: string) => Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, description }));
-const limits = {
+const count = (description: string) => Type.Integer({ minimum: 1, maximum: 1_000_000, description });
+const inForce = {
   perNumber: count('Codes to one number in an hour; four times as many in a day'),
   perPrefix: count('Codes to a range of 10,000 numbers in an hour'),
   freshPrefix: count('The same for a range in which no code was confirmed yet'),
   perAccount: count('Codes in an hour'),
-  conversion: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      maximum: 100,
-      description: 'Percent of the codes that have to be confirmed, or a range or country is blocked; 0: nothing is',
-    }),
-  ),
+  conversion: Type.Integer({
+    minimum: 0,
+    maximum: 100,
+    description: 'Percent of the codes that have to be confirmed, or a range or country is blocked; 0: nothing is',
+  }),
+};
+const limits = {
+  perNumber: Type.Optional(inForce.perNumber),
+  perPrefix: Type.Optional(inForce.perPrefix),
+  freshPrefix: Type.Optional(inForce.freshPrefix),
+  perAccount: Type.Optional(inForce.perAccount),
+  conversion: Type.Optional(inForce.conversion),
 };
 
 export const VerifyLimitsChange = Type.Object(limits, {
@@ -86,7 +91,7 @@ export const VerifyLimits = Type.Object(
   {
     own: Type.Object(limits, { description: 'Set for this account' }),
     inForce: Type.Object(
-      { ...Type.Required(Type.Object(limits)).properties, windowHours: Type.Integer() },
+      { ...inForce, windowHours: Type.Integer() },
       { description: 'What counts: those, and the settings' },
     ),
   },
