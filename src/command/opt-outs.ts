@@ -111,7 +111,7 @@ function registerFiles(optOuts: Command): void {
   );
 }
 
-const cellOf = (row: Row, field: string): string => String(row[field] ?? '');
+const cellOf = (row: Row, field: string): string => `${(row[field] as string | null | undefined) ?? ''}`;
 
 type SettingOptions = Common & { scope?: string; languages?: string; on?: boolean; off?: boolean } & Partial<
     Record<`${'answer' | 'words'}${'Stop' | 'Start' | 'Help'}`, string>

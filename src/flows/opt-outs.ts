@@ -30,7 +30,7 @@ export async function addNumbers(
     const set = entries.slice(start, start + entriesPerSet).map((entry) => ({ accountId, ...entry }));
     const count = await changing(db, changer, async (tx) => {
       const { length } = await addOptOuts(tx, set, source);
-      return { result: length, entry: { action: 'opt-out add', details: { source, added: length } } };
+      return { result: length, entry: { action: 'optout add', details: { source, added: length } } };
     });
     if (count === undefined) return undefined;
     added += count;
@@ -42,7 +42,7 @@ export async function addNumbers(
 export async function removeEntry(db: Db, changer: Changer, id: string): Promise<boolean> {
   const removed = await changing(db, changer, async (tx) => {
     const result = await removeById(tx, changer.accountId, id);
-    return { result, entry: result ? { action: 'opt-out remove', subjectId: id, details: {} } : undefined };
+    return { result, entry: result ? { action: 'optout remove', subjectId: id, details: {} } : undefined };
   });
   return removed ?? false;
 }
@@ -64,7 +64,7 @@ export async function changeSettings(
     const { enabled, scope, languages, replaces } = settings;
     return {
       result: settings,
-      entry: { action: 'opt-out settings', details: { enabled, scope, languages, replaces } },
+      entry: { action: 'optout settings', details: { enabled, scope, languages, replaces } },
     };
   });
 }

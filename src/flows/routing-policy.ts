@@ -15,7 +15,7 @@ export async function carrierCosts(db: Db, carrierId: string): Promise<Cost[]> {
 }
 
 /** All of a carrier at once. */
-export function setCosts(db: Db, carrierId: string, { currency, costs }: Costs): Promise<Cost[]> {
+export async function setCosts(db: Db, carrierId: string, { currency, costs }: Costs): Promise<Cost[]> {
   eachOnce(
     costs.map(({ country }) => country),
     'costs',
@@ -35,7 +35,7 @@ export function setCosts(db: Db, carrierId: string, { currency, costs }: Costs):
   });
 }
 
-export function setPolicies(db: Db, rules: readonly PolicyRule[]): Promise<readonly PolicyRule[]> {
+export async function setPolicies(db: Db, rules: readonly PolicyRule[]): Promise<readonly PolicyRule[]> {
   eachOnce(
     rules.map(({ country }) => country ?? ''),
     'policies',

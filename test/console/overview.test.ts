@@ -1,11 +1,11 @@
 /** The front page of the console, and the numbers by group, for the operator and for customers. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { countTraffic } from '../../src/flows/statistics.ts';
 import { newId } from '../../src/ids.ts';
 import { lockTraffic, mergeOldestHour } from '../../src/store/statistics/traffic.ts';
 import { addCarrier, states, until } from '../dispatch/carrier.ts';
 import { idsOf, sender, type TestAccount, testAccount } from '../harness/accounts.ts';
 import { operator } from '../harness/operator.ts';
+import { recount } from '../harness/recount.ts';
 import { serviceOn, testService } from '../harness/service.ts';
 
 const service = await testService();
@@ -35,18 +35,6 @@ const ownBy = async ({ key }: TestAccount, query: Record<string, string>) =>
       rows: Row[];
     }
   ).rows;
-
-/** Whoever counts: the service does as well. */
-async function recount(): Promise<void> {
-  const { rows } = await db.query<{ now: Date }>(
-    'UPDATE traffic_slices SET due_at = now() WHERE due_at IS NOT NULL RETURNING now()',
-  );
-  await until(async () => {
-    await countTraffic(db, 90, 5_000);
-    const missing = 'SELECT 1 FROM traffic_slices WHERE due_at = $1 OR counted_at IS NULL';
-    return (await db.query(missing, [rows[0]?.now])).rowCount === 0;
-  });
-}
 
 test('an empty system says so', async () => {
   const overview = await ofOperator();
@@ -83,7 +71,7 @@ describe('with traffic', () => {
       const { QUEUED = 0, SENT = 0 } = await states(db);
       return QUEUED === 0 && SENT <= 1;
     });
-    await recount();
+    await recount(db);
   });
 
   test('all accounts are summed up, and one sees its own', async () => {
@@ -183,7 +171,7 @@ describe('with traffic', () => {
     );
     expect([await by({ group: 'carrier' }), await by({ group: 'account' })]).toEqual(before);
     expect((await db.query(reasons)).rows).toEqual(failures);
-    await recount();
+    await recount(db);
     expect([await by({ group: 'carrier' }), await by({ group: 'account' })]).toEqual(before);
   });
 
@@ -200,7 +188,7 @@ describe('with traffic', () => {
     };
     for (let each = 0; each < 5; each++) await add(`no such message ${newId()} from +3864012345${each}`);
     for (let each = 0; each < 25; each++) await add(`carrier error ${each}`);
-    await recount();
+    await recount(db);
     await until(async () => (await ofAccount(account, '1h')).totals['accepted'] === 30);
     const { failures } = await ofAccount(account, '1h');
     expect(failures).toHaveLength(20);

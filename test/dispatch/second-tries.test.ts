@@ -1,9 +1,9 @@
 /** Messages that go over another carrier because the first says nothing. */
 import { expect, test } from 'vitest';
-import { countTraffic } from '../../src/flows/statistics.ts';
 import { books, idsOf, sender, testAccount } from '../harness/accounts.ts';
 import { operator } from '../harness/operator.ts';
 import { webhookReceiver } from '../harness/receiver.ts';
+import { recount } from '../harness/recount.ts';
 import { serviceOn, testService } from '../harness/service.ts';
 import { bound, isAcknowledged, type Peer, peer, receipt, stateOf, until, untilState } from './carrier.ts';
 
@@ -179,7 +179,7 @@ test('costs, policies, what explain says of them, and margins', async () => {
     await send({ destinations: [message] });
     return went(second, message) > 0;
   });
-  await countTraffic(db, 90, 5_000);
+  await recount(db);
   const { margins } = (await admin({ path: '/margins?country=SI' })).body as {
     margins: { carrierId: string; revenue: string; segments: number; cost: string; margin: string }[];
   };

@@ -16,7 +16,7 @@ async function carrier(name: string, delivered: number, failed: number): Promise
   await db.query(
     `INSERT INTO traffic_of_all (starts_at, currency, country, carrier_id, accepted, waiting, sent, delivered, failed, rejected,
        unknown, cancelled, paid, spend)
-     VALUES (date_trunc('hour', now() - interval '3 hours'), 'EUR', 'SI', $1, $2 + $3, 0, 0, $2, $3, 0, 0, 0, $2 + $3, 1)`,
+     VALUES (date_trunc('hour', now() - interval '3 hours'), 'EUR', 'SI', $1, $2::int + $3::int, 0, 0, $2, $3, 0, 0, 0, $2 + $3, 1)`,
     [carrierId, delivered, failed],
   );
   return carrierId;

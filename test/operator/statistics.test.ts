@@ -1,7 +1,6 @@
 /** What became of the messages of every hour, counted in the background. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Db } from '../../src/db.ts';
 import { uuidAt } from '../../src/domain/uuid.ts';
 import { countTraffic } from '../../src/flows/statistics.ts';
 import { lockTraffic, mergeOldestHour } from '../../src/store/statistics/traffic.ts';
@@ -9,6 +8,7 @@ import { addCarrier, states, until } from '../dispatch/carrier.ts';
 import { idsOf, sender, testAccount } from '../harness/accounts.ts';
 import { testDatabase } from '../harness/database.ts';
 import { operator } from '../harness/operator.ts';
+import { recount } from '../harness/recount.ts';
 import { serviceOn, testService } from '../harness/service.ts';
 
 const service = await testService();
@@ -28,18 +28,6 @@ const counted = ['accepted', 'waiting', 'sent', 'delivered', 'failed', 'rejected
 /** Over all hours: the test may run while one ends. */
 const totals = ({ hours }: Statistics) =>
   Object.fromEntries(counted.map((name) => [name, hours.reduce((sum, hour) => sum + hour[name]!, 0)]));
-
-/** Counts at once all that may have changed, whoever does it: the services count as well. */
-async function recount(db: Db, retentionDays = 90): Promise<void> {
-  const { rows } = await db.query<{ now: Date }>(
-    'UPDATE traffic_slices SET due_at = now() WHERE due_at IS NOT NULL RETURNING now()',
-  );
-  const missing = 'SELECT 1 FROM traffic_slices WHERE due_at = $1 OR counted_at IS NULL';
-  await until(async () => {
-    await countTraffic(db, retentionDays, 5_000);
-    return (await db.query(missing, [rows[0]?.now])).rowCount === 0;
-  });
-}
 
 describe('of real traffic', () => {
   let bakery: { id: string; key: string; keyId: string };

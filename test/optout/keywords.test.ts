@@ -154,7 +154,7 @@ test('words of the languages of the account, and its own', async () => {
   await settings(account, { languages: ['en', 'sl'], words: { STOP: ['dovolj'] } });
   await receiveInbound(db, [inbound(person, account.ours, 'ODJÁVA', 'UCS-2')]);
   await write(other, account.ours, 'Dovolj!');
-  expect((await optOuts(account)).map(({ number }) => number).sort()).toEqual([person, other].sort());
+  expect(new Set((await optOuts(account)).map(({ number }) => number))).toEqual(new Set([person, other]));
   await settings(account, { enabled: false });
   const third = newNumber();
   await write(third, account.ours, 'STOP');

@@ -76,7 +76,7 @@ test('an operator has the list of each account, and is written down', async () =
   const { rows } = await db.query<{ action: string }>('SELECT action FROM audit WHERE account_id = $1 ORDER BY id', [
     account.id,
   ]);
-  expect(rows.map(({ action }) => action)).toEqual(['opt-out add', 'opt-out add', 'opt-out remove']);
+  expect(rows.map(({ action }) => action)).toEqual(['optout add', 'optout add', 'optout remove']);
   const nobody = '/accounts/01900000-0000-7000-8000-000000000000/opt-outs';
   for (const answer of [
     await admin({ path: nobody }),
