@@ -1,5 +1,6 @@
 /** Every command with every flag, against a service that is nothing but its documents: it refuses what they do not describe. */
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command, type Option } from 'commander';
 import Fastify, { type HTTPMethods } from 'fastify';
@@ -33,6 +34,10 @@ const docs = join(import.meta.dirname, '..', '..', 'docs');
 const read = (name: string) => JSON.parse(readFileSync(join(docs, name), 'utf8')) as Document;
 const operatorDocument = read('openapi-operator.json');
 const id = '019a8f3e-5c1b-7d42-9e0f-3b6a1c2d4e5f';
+const folder = mkdtempSync(join(tmpdir(), 'hermod-document-'));
+const secretFile = join(folder, 'secret');
+writeFileSync(secretFile, 'hush\n');
+afterAll(() => rmSync(folder, { recursive: true }));
 
 /**
  * What no command asks for: a list by --prefix shows as much of a key, prices come from files, and a list of messages that is piped
@@ -151,6 +156,8 @@ const values: Record<string, string> = {
   hours: '48',
   policy: 'least cost',
   senders: '+38640111222,+38640111333',
+  'carriers add --signing-secret': secretFile,
+  'carriers change --signing-secret': secretFile,
   'routing costs --cost': '0.0042',
   'routing costs --currency': 'EUR',
   scope: 'sender',
