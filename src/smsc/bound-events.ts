@@ -1,5 +1,6 @@
 import type { Status } from '../domain/message/message.ts';
 import { subjectOf } from '../domain/receipt/report-target.ts';
+import { uuidTime } from '../domain/uuid.ts';
 import type { BindAttempt, BindTransport } from '../flows/bind-transport.ts';
 import type { Runtime } from '../runtime.ts';
 import { statusName } from '../smpp/status.ts';
@@ -98,9 +99,9 @@ export class BoundEvents implements BindTransport {
       this.#reference = (this.#reference + 1) & 0xff;
       return inboundPdus({ sender, recipient, text }, manner, bind.terms.longInbound, this.#reference);
     }
-    if (facts === undefined) return undefined;
-    const { messageId, status } = JSON.parse(event.payload) as { messageId: string; status: Status };
-    return [receiptPdu(messageId, status, facts, manner)];
+    const { messageId, status, refused } = JSON.parse(event.payload) as Report;
+    const told = facts ?? (refused && { ...refused, acceptedAt: timeOf(messageId), stateAt: timeOf(event.id) });
+    return told && [receiptPdu(messageId, status, told, manner)];
   }
 
   /** A message in parts is taken if all of them are; otherwise all are sent again. */
@@ -131,6 +132,12 @@ export class BoundEvents implements BindTransport {
 }
 
 type Ended = Omit<BindAttempt, 'durationMs' | 'answer'>;
+/** A long message that was refused has no row: what its receipt tells comes with it. */
+type Report = {
+  readonly messageId: string;
+  readonly status: Status;
+  readonly refused?: Pick<ReceiptFacts, 'destination' | 'sender' | 'text' | 'reason'>;
+};
 type Inbound = { readonly Sender: string; readonly Recipient: string; readonly Message: string };
 
 function within<T>(ms: number, promise: Promise<T>): Promise<T | 'late'> {
@@ -140,4 +147,5 @@ function within<T>(ms: number, promise: Promise<T>): Promise<T | 'late'> {
   });
 }
 
+const timeOf = (id: string): Date => new Date(uuidTime(id));
 const isTaken = (answer: Delivered): boolean => answer.kind === 'answered' && answer.status === 0;

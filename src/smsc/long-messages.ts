@@ -1,7 +1,14 @@
 import { textOf } from '../domain/inbound/join.ts';
 import type { SendRequest } from '../domain/message/send.ts';
 import { IdempotencyConflict, type Sending } from '../flows/send.ts';
-import { endParts, lateMessages, type PartOutcome, storeParts } from '../flows/smpp/long-messages.ts';
+import {
+  endParts,
+  lateMessages,
+  type PartOutcome,
+  type RefusedMessage,
+  refuseParts,
+  storeParts,
+} from '../flows/smpp/long-messages.ts';
 import { newId } from '../ids.ts';
 import type { Runtime } from '../runtime.ts';
 import type { StoredPart, SubmittedPart } from '../store/smpp/parts.ts';
@@ -16,11 +23,15 @@ const sweepMs = 5_000;
 const mostInSweep = 100;
 const mostPending = 20_000;
 
+/** What becomes of the parts of a message that is refused for good. */
+type Refuse = (parts: readonly StoredPart[], error: Error) => Promise<void>;
+
 /** Messages that come in parts, over any binds and processes: sent as one, once all parts are here. */
 export class LongMessages {
   readonly #runtime: Runtime;
   readonly #sending: Sending;
   readonly #storing: Batch<SubmittedPart, PartOutcome>;
+  readonly #drop: Refuse = (parts) => endParts(this.#runtime.db, parts, false);
   #sweeping: Loop | undefined;
 
   constructor(runtime: Runtime, sending: Sending) {
@@ -54,14 +65,14 @@ export class LongMessages {
     return outcome.whole === undefined ? outcome.messageId : this.#send(outcome.whole);
   }
 
-  async #send(parts: readonly StoredPart[]): Promise<string> {
+  async #send(parts: readonly StoredPart[], refuse = this.#drop): Promise<string> {
     const { messageId } = parts[0]!;
     try {
       await this.#sendAs(messageId, parts);
     } catch (error) {
       // What may be better later stays: it comes again, or the sweep finds it.
       const isOver = !['ESME_RSYSERR', 'ESME_RMSGQFUL'].includes(faultOf(error).status);
-      if (isOver) await endParts(this.#runtime.db, parts, false);
+      if (isOver) await refuse(parts, error as Error);
       throw error;
     }
     await endParts(this.#runtime.db, parts, true).catch((err: unknown) =>
@@ -89,7 +100,7 @@ export class LongMessages {
     for (const parts of late) {
       const { accountId, messageId, total } = parts[0]!;
       try {
-        await this.#send(parts);
+        await this.#send(parts, (all, { message }) => refuseParts(db, all, refusal(all, message)));
         metrics.smppIncomplete.inc({ outcome: 'sent' });
         log.info(
           { accountId, messageId, total, parts: parts.length },
@@ -121,4 +132,9 @@ function joined(parts: readonly StoredPart[]): SendRequest {
     ...wishes[0]!,
     registeredDelivery,
   };
+}
+
+function refusal(parts: readonly StoredPart[], reason: string): RefusedMessage {
+  const { sender, destinations, message, registeredDelivery = 0 } = joined(parts);
+  return { destination: destinations[0]!, sender, text: message.content, registeredDelivery, reason };
 }

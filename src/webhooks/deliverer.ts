@@ -1,7 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { callbackIn } from '../domain/callback/stored.ts';
 import { bindOrigin } from '../domain/receipt/report-target.ts';
-import { sign } from '../domain/webhook/signature.ts';
 import type { BindAttempt, BindTransport } from '../flows/bind-transport.ts';
 import {
   claimInTurns,
@@ -14,25 +12,21 @@ import {
   storeResults,
 } from '../flows/deliver.ts';
 import type { EventConsumer } from '../flows/event-hand-off.ts';
-import { type Attempt, createPoster, type Poster, type PostRequest } from '../http-client/post.ts';
-import { createLookup } from '../http-client/resolver.ts';
+import type { Attempt } from '../http-client/post.ts';
 import type { Runtime } from '../runtime.ts';
 import { unblockForgotten, unblockOlder } from '../store/webhook/blocked-deliveries.ts';
 import { type ClaimedEvent, type Endpoint, type FirstResult, giveBackEvents } from '../store/webhook/deliveries.ts';
 import { parkRetries, type WantedParked } from '../store/webhook/parked-deliveries.ts';
 import type { Tally } from '../tally.ts';
-import type { Traces } from '../traces/traces.ts';
-import { version } from '../version.ts';
 import { Batch } from '../work/batch.ts';
 import { drained } from '../work/drain.ts';
 import { Loop } from '../work/loop.ts';
 import { isolating } from '../work/retrying.ts';
 import { Shares } from '../work/shares.ts';
 import type { Worker } from '../work/worker.ts';
-import { Callbacks, judged, messageGone } from './callbacks.ts';
+import { Attempts } from './attempts.ts';
 import { Chains } from './chains.ts';
-import { Endpoints, fastSlots } from './endpoints.ts';
-import { Secrets } from './secrets.ts';
+import { Endpoints } from './endpoints.ts';
 
 const pollMs = 500;
 const sweepMs = 500;
@@ -62,9 +56,7 @@ export class Deliverer implements EventConsumer {
   readonly #chains = new Chains();
   readonly #shares = new Shares(mostHeld);
   readonly #endpoints: Endpoints;
-  readonly #secrets: Secrets;
-  readonly #callbacks: Callbacks;
-  readonly #poster: Poster;
+  readonly #attempts: Attempts;
   readonly #binds: BindTransport | undefined;
   readonly #broughtForward = new Map<string, number>();
   readonly #storing: Batch<FirstResult, Error | undefined>;
@@ -87,15 +79,7 @@ export class Deliverer implements EventConsumer {
     this.tally = runtime.metrics.tally;
     this.#binds = binds;
     this.#endpoints = new Endpoints(clock, config.webhookRetryScale, (accountId) => binds?.windowOf(accountId) ?? 0);
-    this.#secrets = new Secrets(db);
-    this.#callbacks = new Callbacks(db);
-    this.#poster = createPoster({
-      allow: config.webhookAllow,
-      userAgent: `${config.serviceName}/${version}`,
-      connections: fastSlots,
-      lookup: createLookup(config.dnsServers),
-      log: runtime.log,
-    });
+    this.#attempts = new Attempts(runtime, binds);
     this.#storing = new Batch({ most: mostInSet, restMs, run: (results) => this.#store(results) });
     this.#givingBack = new Batch({
       most: mostInSet,
@@ -170,7 +154,7 @@ export class Deliverer implements EventConsumer {
     await Promise.all(this.#loops.map((loop) => loop.stop()));
     await drained(() => this.#shares.held, budgetMs);
     this.#giveBack(this.#endpoints.giveUp());
-    await this.#poster.close();
+    await this.#attempts.close();
     // Attempts that this has cut off are given back in the turns of the event loop that follow.
     await drained(() => this.#shares.held, cutOffMs);
   }
@@ -359,11 +343,7 @@ export class Deliverer implements EventConsumer {
   /** Whatever fails here must not cost the endpoint a slot, or the account a place. */
   async #attempt(event: ClaimedEvent): Promise<Attempt | BindAttempt> {
     try {
-      if (event.kind === 'delivery report' && callbackIn(event.url) !== undefined) return await this.#call(event);
-      if (event.origin === bindOrigin) return await this.#overBind(event);
-      const secrets = this.#secrets.kept(event.accountId) ?? (await this.#secrets.of(event.accountId));
-      const { url, payload: body, accountId: account } = event;
-      return await this.#post(event, { url, body, account, headers: this.#headers(event, secrets) });
+      return await this.#attempts.make(event);
     } catch (error) {
       this.#release(event);
       if (event.isStored) this.#shares.giveBack(event.accountId);
@@ -372,53 +352,9 @@ export class Deliverer implements EventConsumer {
     }
   }
 
-  #post(event: ClaimedEvent, request: PostRequest): Promise<Attempt> {
-    const { traces } = this.#runtime;
-    return traces === undefined ? this.#poster.post(request) : this.#traced(traces, event, request);
-  }
-
-  /** In the form of another gateway. */
-  async #call(event: ClaimedEvent): Promise<Attempt> {
-    const request = await this.#callbacks.requestFor(event);
-    if (request === undefined) return messageGone;
-    return judged(await this.#post(event, request), request.expected);
-  }
-
-  async #overBind(event: ClaimedEvent): Promise<BindAttempt> {
-    const gone = { ok: false, error: 'there is no bind', durationMs: 0, answer: '', stopped: true };
-    return (await this.#binds?.attempt(event)) ?? gone;
-  }
-
-  async #traced(traces: Traces, event: ClaimedEvent, request: PostRequest): Promise<Attempt> {
-    const { id, kind, subjectId, origin } = event;
-    const began = Date.now();
-    const { span, headers } = traces.webhook(subjectId);
-    const attempt = await this.#poster.post({ ...request, headers: { ...request.headers, ...headers } });
-    const { status, ok, error = `status ${status}` } = attempt;
-    const details = {
-      'hermod.event_id': id,
-      'hermod.event': kind,
-      'server.address': URL.parse(origin)?.hostname,
-      'http.response.status_code': status,
-    };
-    traces.posted(span, subjectId, began, details, ok ? undefined : error);
-    return attempt;
-  }
-
   /** A slot that was not needed after all is for the next event. */
   #release(event: ClaimedEvent): void {
     this.#endpoints.release(event);
     this.#startNext(event);
-  }
-
-  #headers({ id, kind, subjectId, payload: body }: ClaimedEvent, secrets: readonly string[]): Record<string, string> {
-    const timestamp = Math.floor(this.#runtime.clock() / 1_000);
-    return {
-      'content-type': 'application/json',
-      'webhook-id': id,
-      'webhook-timestamp': `${timestamp}`,
-      'webhook-signature': sign({ id, timestamp, body, secrets }),
-      ...(kind === 'delivery report' ? { 'x-message-id': subjectId } : {}),
-    };
   }
 }

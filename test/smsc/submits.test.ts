@@ -236,6 +236,22 @@ describe('long messages', () => {
     expect((await db.query('SELECT 1 FROM smpp_parts')).rows).toEqual([]);
   });
 
+  test('what never becomes whole and cannot be sent either is told by a receipt', async () => {
+    const account = await testAccount(db, { balance: '0' });
+    const poor = await bound(smppPort, await credential(db, {}, account.id));
+    const [one] = partsOf('d'.repeat(200), 'GSM-7', 'udh8', reference());
+    const { message_id } = await poor.submit({ ...one!, source_addr: 'Shop', registered_delivery: 1 });
+    await db.query(`UPDATE smpp_parts SET received_at = now() - interval '2 minutes' WHERE account_id = $1`, [
+      account.id,
+    ]);
+    await until(() => expect(poor.delivered).toHaveLength(1));
+    const [receipt] = poor.delivered;
+    expect(receipt!.tlvs).toMatchObject({ receipted_message_id: message_id, message_state: 8 });
+    expect(receipt).toMatchObject({ destination_addr: 'Shop', esm_class: 0x04 });
+    expect(`${receipt!.short_message}`).toMatch(`id:${message_id} sub:001 dlvrd:000`);
+    expect(await messageOf(db, message_id)).toBeUndefined();
+  });
+
   test('what never becomes whole is sent as it is, and charged by its segments; what came again is not', async () => {
     const client = await open();
     const [one, two, three] = partsOf('b'.repeat(400), 'GSM-7', 'sar', reference());

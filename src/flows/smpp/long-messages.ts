@@ -1,5 +1,7 @@
 import type { Db } from '../../db.ts';
+import { bindOrigin, wantsReceipt } from '../../domain/receipt/report-target.ts';
 import { newId } from '../../ids.ts';
+import { quotedCharacters } from '../../store/message/receipt-facts.ts';
 import {
   areRepeated,
   countParts,
@@ -14,6 +16,7 @@ import {
   type StoredPart,
   type SubmittedPart,
 } from '../../store/smpp/parts.ts';
+import { insertEvents } from '../../store/webhook/outbox.ts';
 
 /** What became of a part that came in. */
 export type PartOutcome =
@@ -92,6 +95,32 @@ function outcomeOf(
 /** Sent, or refused for good: either way its parts are not needed any more. */
 export function endParts(db: Db, parts: readonly StoredPart[], isSent: boolean): Promise<void> {
   return db.transaction((tx) => (isSent ? finishParts(tx, parts) : removeParts(tx, parts)));
+}
+
+/** What the receipt of a message tells that was never stored. */
+export type RefusedMessage = {
+  readonly destination: string;
+  readonly sender: string;
+  readonly text: string;
+  readonly registeredDelivery: number;
+  readonly reason: string;
+};
+
+/**
+ * Refused when all that came of it was answered long ago: its binds are told by a receipt, if they asked for one, and its parts go in
+ * the same transaction.
+ */
+export function refuseParts(db: Db, parts: readonly StoredPart[], refused: RefusedMessage): Promise<void> {
+  const { accountId, messageId } = parts[0]!;
+  const { registeredDelivery, ...told } = refused;
+  const facts = { ...told, text: told.text.slice(0, quotedCharacters) };
+  return db.transaction(async (tx) => {
+    await removeParts(tx, parts);
+    if (!wantsReceipt(registeredDelivery, 'REJECTED')) return;
+    const payload = JSON.stringify({ messageId, status: 'REJECTED', refused: facts });
+    const event = { id: newId(), accountId, kind: 'delivery report', subjectId: messageId, url: bindOrigin } as const;
+    await insertEvents(tx, [{ ...event, payload }]);
+  });
 }
 
 /**

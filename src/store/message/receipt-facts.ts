@@ -14,7 +14,7 @@ export type ReceiptFacts = {
 };
 
 /** Characters of the text that a receipt quotes. */
-const quoted = 20;
+export const quotedCharacters = 20;
 
 /** Of these messages, in their order; undefined for one that is not there any more. */
 export async function findReceiptFacts(
@@ -31,7 +31,7 @@ export async function findReceiptFacts(
     reason: string | null;
   }>({
     name: 'receipt facts',
-    text: `SELECT w.place, m.destination, m.state_at, m.reason, s.sender, s.accepted_at, left(s.content, ${quoted}) AS text
+    text: `SELECT w.place, m.destination, m.state_at, m.reason, s.sender, s.accepted_at, left(s.content, ${quotedCharacters}) AS text
       FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS w (account_id, id, place)
       JOIN messages m ON m.account_id = w.account_id AND m.id = w.id
       JOIN submissions s ON s.account_id = m.account_id AND s.id = m.submission_id`,
