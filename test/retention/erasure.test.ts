@@ -118,6 +118,12 @@ test('a search through all tables finds the number before, and nothing after', a
      VALUES ($1, $2, $3, '+38640', 'SI', 5, now(), $2)`,
     [account.id, newId(), number],
   );
+  // Of a person who wrote STOP to that number.
+  await db.query(
+    `INSERT INTO opt_outs (account_id, mark, sender, id, number, source)
+     VALUES ($1, decode(repeat('ab', 32), 'hex'), $2, $3, $4, 'keyword')`,
+    [account.id, number, newId(), other],
+  );
   await insertMails(db, [
     {
       id: newId(),
@@ -325,7 +331,8 @@ const without = `
   walks.name lost_workers.host workers.host workers.version mailbox_readers.mailbox mailbox_readers.error
   account_price_lists.currency accounts.contact_email accounts.currency accounts.name accounts.status
   api_keys.allowed_emails api_keys.hash api_keys.label api_keys.prefix
-  audit.action audit.actor audit.address audit.details audit.subject_id carriers.name carriers.url
+  audit.action audit.actor audit.address audit.details audit.subject_id carriers.callback_secret carriers.description
+  carriers.name carriers.signing_secret carriers.url
   console_attempts.subject console_links.hash console_links.name console_operators.grants console_operators.name
   console_operators.password console_operators.role console_operators.totp_new_secret console_operators.totp_secret
   console_sessions.address console_sessions.hash console_sessions.name console_sessions.token_mark console_sessions.user_agent

@@ -383,7 +383,7 @@ test('every operation of the document that is served was called', async () => {
 });
 
 function template(path: string): string {
-  return path.replace(/\?.*/s, '').replace(/[0-9a-f]{8}-[0-9a-f-]{27}/, '{id}');
+  return path.replace(/\?.*/s, '').replace(/[0-9a-f]{8}-[0-9a-f-]{27}|(?<=\/templates\/)\w+/, '{id}');
 }
 
 test('Python takes every field of a send request', () => {
