@@ -116,6 +116,8 @@ test('carriers and routes come and go, and nobody sees a password', async () => 
     prefix: '+38591',
     priority: '0',
     weight: '1',
+    senders: '',
+    rewrites: 'all',
   });
   expect(await step(['routes', 'remove', routeId, '--yes'])).toBe(`hermod: the route ${routeId} is removed\n`);
   expect(await step(['carriers', 'remove', 'second', '--yes'])).toBe('hermod: second is removed\n');
