@@ -30,8 +30,9 @@ export async function advance(
   handOff?: EventHandOff,
 ): Promise<Moved[]> {
   const holder = event === 'receipt: delivered' && handOff ? holderOf(handOff.consumer) : undefined;
+  const held = heldNow(refs, handOff);
   const moved = await moveMessages(tx, refs, event, { lease, holder });
-  await report(tx, moved, event, handOff);
+  await report(tx, moved, event, handOff, held);
   if (event !== 'due') note(tx, stateAfter(event), moved.map(secondsOf));
   if (event === 'receipt: delivered') for (const { accountId } of moved) handOff?.noteDelivered(accountId);
   if (refunds(event)) {
@@ -50,11 +51,12 @@ async function report(
   moved: readonly Moved[],
   event: Event,
   handOff: EventHandOff | undefined,
+  held: ReadonlySet<string>,
 ): Promise<void> {
   const written = moved.flatMap((message) => {
     const made = reportOf(message, message.report, event);
     const copy = copyOf(message, message.report, event);
-    if (made === undefined || (handOff && mayBeKept(message, event, handOff.consumer) && handOff.keep([made])))
+    if (made === undefined || (handOff && mayBeKept(message, event, handOff.consumer, held) && handOff.keep([made])))
       return copy;
     return [{ ...made, after: message.holder === undefined ? undefined : sentBefore(made, message) }, ...copy];
   });
@@ -67,12 +69,25 @@ const secondsOf = ({ id, report }: Moved): number =>
 
 const holderOf = ({ worker }: EventConsumer) => ({ id: worker.id, since: worker.coversSince });
 
-/** Behind a report that is in our own memory, or if nothing waits before it. */
-function mayBeKept({ id, holder, isReportWaiting }: Moved, event: Event, consumer: EventConsumer): boolean {
+/** Those whose reports are in our memory. */
+function heldNow(refs: readonly Concerned[], handOff: EventHandOff | undefined): ReadonlySet<string> {
+  return new Set(handOff && refs.map(({ id }) => id).filter((id) => handOff.consumer.holds(id)));
+}
+
+/**
+ * Behind a report that is in our own memory, or if nothing waits before it. One that was in our memory before the statement that looked,
+ * and is not any more, was stored meanwhile: the statement may have seen nothing of it.
+ */
+function mayBeKept(
+  { id, holder, isReportWaiting }: Moved,
+  event: Event,
+  consumer: EventConsumer,
+  held: ReadonlySet<string>,
+): boolean {
   const { worker } = consumer;
   if (event !== 'receipt: delivered' || holder !== worker.id || !worker.covers(id) || worker.inDoubt.has(id))
     return false;
-  return consumer.holds(id) || !isReportWaiting;
+  return consumer.holds(id) || !(isReportWaiting || held.has(id));
 }
 
 /** The report that the process which holds the message may have in its memory, if it has one at all. */

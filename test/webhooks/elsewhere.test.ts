@@ -93,22 +93,31 @@ test('of two in memory that cannot be sent now, the second waits for the first, 
   expect(await eventsOf(id)).toEqual({ SENT: 'ready', DELIVERED: 'blocked' });
 });
 
-test('a process that does not know whether the one before is its own lets the report wait for it', async () => {
+/** Whoever hears of the delivery: what it says of what it has, and the messages whose reports it keeps in memory. */
+async function keeping(says: { inDoubt?: boolean; holds?: boolean[] }) {
   const id = await testWorker(db);
   const kept: string[] = [];
-  const anything = { has: () => true } as unknown as Set<string>;
-  const consumer = (inDoubt: Set<string>) =>
-    ({
-      worker: { id, inDoubt, covers: () => true, coversSince: '00000000-0000-0000-0000-000000000000' },
-      holds: () => false,
-      reserve: () => true,
-      release: () => {},
-      give: (events: ClaimedEvent[]) => kept.push(...events.map(({ subjectId }) => subjectId)),
-      tally: { delivered: () => {} },
-      wake: () => {},
-    }) as unknown as EventConsumer;
-  const certain = await deliveredElsewhere(id, consumer(new Set()));
-  expect([kept, await eventsOf(certain)]).toEqual([[certain], {}]);
-  const doubtful = await deliveredElsewhere(id, consumer(anything));
-  expect([kept, await eventsOf(doubtful)]).toEqual([[certain], { DELIVERED: 'blocked' }]);
+  const inDoubt = { has: () => says.inDoubt === true } as unknown as Set<string>;
+  const holds = [...(says.holds ?? [])];
+  const consumer = {
+    worker: { id, inDoubt, covers: () => true, coversSince: '00000000-0000-0000-0000-000000000000' },
+    holds: () => holds.shift() ?? false,
+    reserve: () => true,
+    release: () => {},
+    give: (events: ClaimedEvent[]) => kept.push(...events.map(({ subjectId }) => subjectId)),
+    tally: { delivered: () => {} },
+    wake: () => {},
+  } as unknown as EventConsumer;
+  const message = await deliveredElsewhere(id, consumer);
+  return { isKept: kept.includes(message), events: await eventsOf(message) };
+}
+
+test('a process that does not know whether the one before is its own lets the report wait for it', async () => {
+  expect(await keeping({})).toEqual({ isKept: true, events: {} });
+  expect(await keeping({ inDoubt: true })).toEqual({ isKept: false, events: { DELIVERED: 'blocked' } });
+});
+
+test('so does one that has stored the one before while it looked for it in the outbox', async () => {
+  expect(await keeping({ holds: [true, true] })).toEqual({ isKept: true, events: {} });
+  expect(await keeping({ holds: [true, false] })).toEqual({ isKept: false, events: { DELIVERED: 'blocked' } });
 });

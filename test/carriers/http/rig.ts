@@ -23,7 +23,7 @@ export function urlOf({ name, credentials, query = '' }: Table, port: number, ca
 }
 
 export async function httpRig(table: Table, events: CarrierEvents, wanted: HttpCircumstances = {}): Promise<HttpRig> {
-  const { window = 50, answerDelayMs = 0, answerTimeoutMs = 2_000, query = '' } = wanted;
+  const { window = 50, answerDelayMs = 0, answerTimeoutMs = 20_000, query = '' } = wanted;
   const server = createServer((request, response) => {
     void read(request).then(async ({ method, path: target, headers, bytes }) => {
       const [path = '', search = ''] = target.split('?');
