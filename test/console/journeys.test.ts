@@ -234,6 +234,9 @@ describe.each(['undisturbed', 'restarted in the middle'])('%s', async (how) => {
     await dialog.getByRole('button', { name: 'Revoke' }).click();
     await rowsOf(page).filter({ hasText: 'web shop' }).getByText('Revoked').waitFor();
     await page.getByRole('tab', { name: 'Limits' }).click();
+    await page.getByLabel('Kannel').click();
+    await page.getByText('in the manner of Kannel are answered').waitFor();
+    expect(await service.ask('GET', `/admin/v1/accounts/${accountId}`)).toMatchObject({ doors: ['kannel'] });
     await page.getByRole('button', { name: 'Suspend' }).click();
     await dialog.getByRole('button', { name: 'Suspend' }).click();
     await page.getByText('This account is suspended').waitFor();

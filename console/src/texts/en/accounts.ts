@@ -130,6 +130,11 @@ export const accounts = {
   wayWebhook: 'webhooks',
   waySmpp: 'SMPP binds',
   wayBoth: 'both',
+  doors: 'Interfaces of other gateways',
+  doorsHint:
+    'Programs that were written for these gateways send as they are, with an API key of the account. The same senders, prices and limits hold.',
+  doorOpened: 'Requests in the manner of {name} are answered now',
+  doorClosed: 'Requests in the manner of {name} are refused now',
   priceLists: 'Price lists',
   priceList: 'Price list',
   priceListsHint:

@@ -131,6 +131,11 @@ export const accounts: Catalogue['accounts'] = {
   wayWebhook: 'webhooke',
   waySmpp: 'povezave SMPP',
   wayBoth: 'oboje',
+  doors: 'Vmesniki drugih prehodov',
+  doorsHint:
+    'Programi, napisani za te prehode, pošiljajo brez sprememb, s ključem API tega računa. Veljajo isti pošiljatelji, cene in omejitve.',
+  doorOpened: 'Zahteve na način {name} so zdaj sprejete',
+  doorClosed: 'Zahteve na način {name} so zdaj zavrnjene',
   priceLists: 'Ceniki',
   priceList: 'Cenik',
   priceListsHint:
