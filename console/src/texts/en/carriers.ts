@@ -104,7 +104,7 @@ export const carriers = {
     'Only where the provider signs with something else than the password: its secret, or its public key. Nobody can read it again.',
   signingSecretDrop: 'Remove the signing secret',
   callback: 'Callback address',
-  callbackHint: 'Receipts come here; inbound messages, behind it, at /inbound. Keep it like a password.',
+  callbackHint: 'Receipts come here, and inbound messages with /inbound behind it. Keep it like a password.',
   callbackCopy: 'Copy the whole callback address',
   http_rate: 'messages a second; 0 for no limit',
   http_connections: 'calls at a time, per process',

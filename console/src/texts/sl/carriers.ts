@@ -114,7 +114,7 @@ export const carriers: Catalogue['carriers'] = {
     'Le če ponudnik podpisuje s čim drugim kot z geslom: njegova skrivnost ali javni ključ. Nihče je ne more več prebrati.',
   signingSecretDrop: 'Odstrani skrivnost za podpise',
   callback: 'Naslov za povratne klice',
-  callbackHint: 'Sem pridejo potrdila, dohodna sporočila pa za njim na /inbound. Varujte ga kot geslo.',
+  callbackHint: 'Sem pridejo potrdila, dohodna sporočila pa z /inbound na koncu. Varujte ga kot geslo.',
   callbackCopy: 'Kopiraj ves naslov za povratne klice',
   http_rate: 'sporočil na sekundo; 0 brez omejitve',
   http_connections: 'klicev hkrati, na proces',
