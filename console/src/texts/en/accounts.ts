@@ -94,7 +94,7 @@ export const accounts = {
   keyRevoked: 'Key revoked',
   binds: 'SMPP binds',
   bindsNone: 'Nobody is bound',
-  bindsNoneHint: 'Programs of the customer that speak SMPP bind with a credential.',
+  bindsNoneHint: 'Programs of the customer that speak SMPP bind with a credential, which hermod smpp issue makes.',
   systemId: 'System id',
   bindMode: 'Bound as',
   modeTransmitter: 'Transmitter',

@@ -96,7 +96,7 @@ export const accounts: Catalogue['accounts'] = {
   keyRevoked: 'Ključ je preklican',
   binds: 'Povezave SMPP',
   bindsNone: 'Nihče ni povezan',
-  bindsNoneHint: 'Programi stranke, ki govorijo SMPP, se povežejo s poverilnico.',
+  bindsNoneHint: 'Programi stranke, ki govorijo SMPP, se povežejo s poverilnico, ki jo naredi hermod smpp issue.',
   systemId: 'System id',
   bindMode: 'Povezan kot',
   modeTransmitter: 'Oddajnik',
