@@ -136,18 +136,21 @@ export function updateCarrier(db: Db, check: CheckUrl, id: string, changes: Carr
   });
 }
 
-/** The address of a test: a new one, or that of a carrier, changed or not; the password is kept as in `updateCarrier`. */
+/**
+ * The address of a test: a new one, or that of a carrier, changed or not; password and description are kept as in
+ * `updateCarrier`.
+ */
 export async function addressToTest(
   db: Db,
   check: CheckUrl,
-  { carrierId, url }: { readonly carrierId?: string; readonly url?: string },
+  { carrierId, url, description: given }: { carrierId?: string; url?: string; description?: object },
 ): Promise<{ readonly url: string; readonly description?: unknown }> {
   if (carrierId === undefined && url === undefined) throw new CarrierError('invalid', 'url is missing');
-  if (carrierId === undefined) return { url: checked(check, url!) };
+  if (carrierId === undefined) return { url: checked(check, url!, given), description: given };
   const carrier = (await store.listCarriers(db)).find(({ id }) => id === carrierId.toLowerCase());
   if (carrier === undefined) throw new CarrierError('not found', 'There is no such carrier');
   const address = url === undefined ? carrier.url : keepPassword(url, carrier.url);
-  const description = isGeneric(address) ? carrier.description : undefined;
+  const description = given ?? (isGeneric(address) ? carrier.description : undefined);
   return { url: checked(check, address, description), description };
 }
 

@@ -34,6 +34,7 @@ const looks = [
 const dialogues = [
   ['/carriers', 'Add a carrier'],
   ['/carriers', 'Add a route'],
+  ['/carriers', 'Order of equal routes'],
   ['/prices', 'New price list'],
   ['/accounts', 'New account'],
   [`/accounts/${demoAccountId}`, 'Top up'],
@@ -43,6 +44,8 @@ const dialogues = [
   [`/as/${demoAccountId}/webhooks`, 'Send failed ones again'],
   [`/as/${demoAccountId}/webhooks`, 'Signing secret'],
   [`/as/${demoAccountId}/senders`, 'Register a sender'],
+  [`/as/${demoAccountId}/opt-outs`, 'Words and answers'],
+  [`/as/${demoAccountId}/opt-outs`, 'Add numbers'],
 ] as const;
 
 const smtpPort = await freePort();

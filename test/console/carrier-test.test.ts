@@ -200,6 +200,19 @@ describe('a test of an address', () => {
     await call({ method: 'DELETE', path: `/carriers/${carrierId}` });
   });
 
+  test('of a generic one, with a description that is not stored yet', async () => {
+    const port = await listener((socket) => socket.end('HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n'));
+    const url = `http+generic://u:${secret}@127.0.0.1:${port}?allow=127.0.0.0/8`;
+    const description = { method: 'POST', path: '/send', answer: { reference: { body: true } } };
+    expect((await attempt({ url, description })).body).toMatchObject({ ok: true });
+    expect(await attempt({ url })).toMatchObject({
+      status: 400,
+      body: { error: expect.stringContaining('needs one') },
+    });
+    const wrong = await attempt({ url, description: { ...description, headers: { x: '{nobody}' } } });
+    expect(wrong).toMatchObject({ status: 400, body: { error: expect.stringContaining('{nobody}') } });
+  });
+
   test.each([
     {},
     { url: 'http://example.com' },

@@ -149,6 +149,41 @@ describe.each(['undisturbed', 'restarted in the middle'])('%s', async (how) => {
     expect(await page.content()).not.toContain('esme:right');
   });
 
+  // Once is enough: the dialogue is that of the carrier above, which is restarted under.
+  const once = test.runIf(how === 'undisturbed');
+  once('a carrier over HTTP: its wrong description is mended, and its callback shown', async () => {
+    const name = 'Gateway';
+    const page = await operator(service);
+    await page.goto('/carriers');
+    await page.getByRole('button', { name: 'Add a carrier' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill(name);
+    await dialog.getByText('HTTP', { exact: true }).click();
+    await dialog.getByRole('combobox', { name: 'Provider' }).click();
+    await page.getByRole('option', { name: 'Another, by its description' }).click();
+    await dialog.getByLabel('Host').fill('127.0.0.1:9');
+    const description = dialog.getByLabel('Description');
+    await description.fill('{"method":');
+    await dialog.getByRole('button', { name: 'Test and save' }).click();
+    await dialog.getByText('This is no JSON object').waitFor();
+    const described = { method: 'POST', path: '/send', form: { to: '{to}' }, answer: { reference: { body: true } } };
+    await description.fill(JSON.stringify(described));
+    await dialog.getByRole('button', { name: 'Test and save' }).click();
+    await dialog.getByText('There is no {to}').waitFor();
+    await description.fill(JSON.stringify({ ...described, form: { to: '{destination}' } }));
+    await dialog.getByLabel('Signing secret').first().fill('hunter2x');
+    await dialog.getByRole('button', { name: 'Test and save' }).click();
+    await dialog.getByText('Not connected').waitFor();
+    await dialog.getByRole('button', { name: 'Save anyway' }).click();
+    const card = page.locator('section').filter({ has: page.getByRole('heading', { name }) });
+    await card.getByRole('button', { name: 'Copy the whole callback address' }).waitFor();
+    const { carriers } = await service.ask<{ carriers: Record<string, unknown>[] }>('GET', '/admin/v1/carriers');
+    const added = carriers.find((carrier) => carrier['name'] === name)!;
+    expect(added).toMatchObject({ hasSigningSecret: true, description: { form: { to: '{destination}' } } });
+    // The end of the path is a secret: it is copied, and not shown.
+    expect(await card.textContent()).not.toContain((added['callbackPath'] as string).split('/').at(-1));
+  });
+
   test('a customer sees what is theirs, and nothing else', async () => {
     const own = await send(service, '+38640123459');
     const { accountId } = await service.ask<{ accountId: string }>('POST', '/admin/v1/accounts', {
@@ -199,6 +234,9 @@ describe.each(['undisturbed', 'restarted in the middle'])('%s', async (how) => {
     await dialog.getByRole('button', { name: 'Revoke' }).click();
     await rowsOf(page).filter({ hasText: 'web shop' }).getByText('Revoked').waitFor();
     await page.getByRole('tab', { name: 'Limits' }).click();
+    await page.getByLabel('Kannel').click();
+    await page.getByText('in the manner of Kannel are answered').waitFor();
+    expect(await service.ask('GET', `/admin/v1/accounts/${accountId}`)).toMatchObject({ doors: ['kannel'] });
     await page.getByRole('button', { name: 'Suspend' }).click();
     await dialog.getByRole('button', { name: 'Suspend' }).click();
     await page.getByText('This account is suspended').waitFor();

@@ -90,6 +90,17 @@ async function addCarrier(api: Api): Promise<void> {
     url: 'smpp://hermod:secret@127.0.0.1:9',
   });
   await api('POST', '/admin/v1/routes', { carrierId, country: 'US', priority: 10 });
+  const costs = [{ country: 'US', unitCost: '0.0079' }];
+  await api('PUT', `/admin/v1/carriers/${carrierId}/costs`, { currency: 'EUR', costs });
+  // Over HTTP, switched off: nobody is called.
+  const gateway = await api<{ carrierId: string }>('POST', '/admin/v1/carriers', {
+    name: 'Gateway',
+    url: 'https+generic://user:password@gateway.example.com?callback=https://sms.example.com',
+    enabled: false,
+    description: { method: 'POST', path: '/send', answer: { reference: { body: true } } },
+  });
+  const senders = ['+38640111222', '+38640111223'];
+  await api('POST', '/admin/v1/routes', { carrierId: gateway.carrierId, country: 'AT', priority: 20, senders });
 }
 
 async function addOperators(api: Api): Promise<void> {
@@ -125,6 +136,7 @@ async function answer(api: Api): Promise<void> {
   const to = demoSenders[1];
   for (const text of ['C', 'Hvala, se vidimo!'])
     await api('POST', '/admin/v1/simulator/inbound', { from: numbers[0], to, text });
+  await api('POST', '/admin/v1/simulator/inbound', { from: '+38640155155', to, text: 'STOP' });
 }
 
 async function writeMails(port: number, key: string): Promise<void> {

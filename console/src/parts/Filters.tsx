@@ -8,7 +8,13 @@ import styles from './Filters.module.css';
 export type Filter =
   | { readonly name: string; readonly label: string; readonly kind: 'text'; readonly placeholder?: string }
   | { readonly name: string; readonly label: string; readonly kind: 'time' }
-  | { readonly name: string; readonly label: string; readonly kind: 'choice'; readonly choices: readonly Choice[] };
+  | {
+      readonly name: string;
+      readonly label: string;
+      readonly kind: 'choice';
+      readonly choices: readonly Choice[];
+      readonly placeholder?: string;
+    };
 type Choice = { readonly value: string; readonly label: string };
 
 /** Filters of a list, kept in the address. Read them back with useFilters. */
@@ -59,6 +65,7 @@ function Field({ filter, value, set }: { filter: Filter; value: string; set: (va
         label={filter.label}
         data={[...filter.choices]}
         value={value || null}
+        placeholder={filter.placeholder}
         onChange={(choice) => set(choice ?? '')}
         clearable
         searchable={filter.choices.length > 8}

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Fault } from '../api/fault.ts';
 import { useTexts } from '../texts/language.tsx';
 import { useFaultText } from './ErrorState.tsx';
-import { fieldOf } from './field-fault.ts';
+import { complaintOf, fieldOf } from './field-fault.ts';
 
 export type Values = (name: string) => string;
 /** What is wrong with a field, for its `error`. */
@@ -78,7 +78,9 @@ function Form({
         void go(new FormData(event.currentTarget));
       }}
     >
-      <Stack gap="sm">{children((name) => (error !== undefined && name === field ? text : undefined))}</Stack>
+      <Stack gap="sm">
+        {children((name) => (error !== undefined && name === field ? complaintOf(text, field) : undefined))}
+      </Stack>
       {error !== undefined && !field && (
         <p role="alert" style={{ color: 'var(--bad)' }}>
           {text}

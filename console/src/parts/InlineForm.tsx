@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { Fault } from '../api/fault.ts';
 import { useFaultText } from './ErrorState.tsx';
 import type { FieldFault, Values } from './FormDialog.tsx';
-import { fieldOf } from './field-fault.ts';
+import { complaintOf, fieldOf } from './field-fault.ts';
 
 type Props = {
   /** The word on the button: what will happen. */
@@ -43,7 +43,7 @@ export function InlineForm({ action, danger = false, disabled = false, fields, c
       }}
     >
       <fieldset disabled={disabled} style={{ border: 0, margin: 0, padding: 0, minWidth: 0 }}>
-        {children((name) => (error !== undefined && name === field ? text : undefined))}
+        {children((name) => (error !== undefined && name === field ? complaintOf(text, field) : undefined))}
         {error !== undefined && !field && (
           <p role="alert" style={{ color: 'var(--bad)' }}>
             {text}

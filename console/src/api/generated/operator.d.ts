@@ -7419,6 +7419,10 @@ export interface operations {
                      * @description A carrier that there is: its address is tried, or the one given with its password
                      */
                     carrierId?: string;
+                    /** @description How a generic HTTP carrier is called */
+                    description?: {
+                        [key: string]: unknown;
+                    };
                     /** @description simulator:…, smpp(s)://system_id:password@host:port?… or https+twilio://user:password@host?… (see the reference of carrier addresses) */
                     url?: string;
                 };

@@ -1,6 +1,10 @@
 import type { Catalogue } from '../catalogue.ts';
 
 export const routing: Catalogue['routing'] = {
+  unitCost: 'Strošek dela',
+  delivered: 'Dostavljeno',
+  andMore: '{first} in še {count}',
+  forNames: '{pool}, za imena',
   margins: 'Marže zadnjih sedmih dni',
   marginsNone: 'Operaterji še niso sprejeli nobenega sporočila',
   marginsHint: 'Po zaračunanem in po sedanji ceni delov. Brez stroška ali v drugi valuti marže ni.',
@@ -18,9 +22,13 @@ export const routing: Catalogue['routing'] = {
   costsField: 'Stroški po državah',
   currency: 'Valuta',
   wrongLine: 'costs: »{line}« ni država in strošek, na primer SI 0.0042',
-  policy: 'Med enakimi potmi',
+  policy: 'Vrstni red enakih poti',
+  policyField: 'Vrstni red',
+  policyCountryHint: 'Prazno: vse, ki nimajo svojega',
+  policyNone: 'Kot v vseh državah',
+  policyOwn: 'Države s svojim:',
   policyTitle: 'Kako so razvrščene enake poti',
-  policyHint: 'Za poti z isto prednostjo in predpono, v vseh državah brez lastnega pravila.',
+  policyHint: 'Med potmi z isto prednostjo in predpono.',
   weight: 'Po uteži',
   leastCost: 'Najprej najcenejši',
   bestDelivery: 'Najprej najboljša dostava',

@@ -102,9 +102,9 @@ export function AccountPage({ accountId }: { accountId: string }) {
         />
       </Panel>
       <Tabs value={tab} onChange={(to) => setSearch({ tab: to ?? undefined })} keepMounted={false}>
-        <Tabs.List aria-label={t('accounts.tabs')} mb="sm">
+        <Tabs.List aria-label={t('accounts.tabs')} mb="sm" style={{ flexWrap: 'nowrap', overflowX: 'auto' }}>
           {tabs.map((name) => (
-            <Tabs.Tab key={name} value={name}>
+            <Tabs.Tab key={name} value={name} px={{ base: 'xs', sm: 'md' }}>
               {t(titles[name])}
             </Tabs.Tab>
           ))}

@@ -66,7 +66,8 @@ export function Binds({ accountId }: { accountId: string }) {
 }
 
 function useColumns(open: ((what: What, row: Bind) => void) | undefined): Column<Bind>[] {
-  const { t } = useTexts();
+  const { t, locale } = useTexts();
+  const rate = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
   const modes = {
     transmitter: t('accounts.modeTransmitter'),
     receiver: t('accounts.modeReceiver'),
@@ -74,14 +75,15 @@ function useColumns(open: ((what: What, row: Bind) => void) | undefined): Column
   };
   const columns: Column<Bind>[] = [
     { id: 'system', title: t('accounts.systemId'), cell: ({ systemId }) => <code>{systemId}</code> },
-    { id: 'mode', title: t('accounts.bindMode'), cell: ({ mode, version }) => `${modes[mode]}, ${version}` },
+    { id: 'mode', title: t('accounts.bindMode'), cell: ({ mode, version }) => `${modes[mode]}, SMPP ${version}` },
     { id: 'address', title: t('accounts.bindAddress'), cell: ({ address }) => address },
     {
       id: 'rate',
       title: t('accounts.bindRate'),
       align: 'end',
       narrow: 'titled',
-      cell: ({ submitsPerSecond, deliversPerSecond }) => `${submitsPerSecond} / ${deliversPerSecond}`,
+      cell: ({ submitsPerSecond, deliversPerSecond }) =>
+        `${rate.format(submitsPerSecond)} / ${rate.format(deliversPerSecond)}`,
     },
     {
       id: 'window',
@@ -90,7 +92,13 @@ function useColumns(open: ((what: What, row: Bind) => void) | undefined): Column
       narrow: 'titled',
       cell: ({ unanswered, window }) => `${unanswered} / ${window}`,
     },
-    { id: 'errors', title: t('accounts.bindErrors'), align: 'end', narrow: 'titled', cell: ({ errors }) => errors },
+    {
+      id: 'errors',
+      title: t('accounts.bindErrors'),
+      align: 'end',
+      narrow: 'titled',
+      cell: ({ errors }) => rate.format(errors),
+    },
     {
       id: 'active',
       title: t('accounts.bindActive'),

@@ -37,7 +37,7 @@ export function PduDialog({
       opened={opened}
       onClose={onClose}
       title={t('accounts.pdusTitle', { name: bind?.systemId ?? '' })}
-      size="xl"
+      size={1080}
       closeButtonProps={{ 'aria-label': t('shell.close') }}
     >
       <p>{t('accounts.pdusHint')}</p>
@@ -86,7 +86,23 @@ function useColumns(): Column<Pdu>[] {
       title: t('accounts.pduFields'),
       wide: true,
       narrow: 'line',
-      cell: ({ fields }) => <code>{JSON.stringify(fields)}</code>,
+      cell: ({ fields }) => <Fields fields={fields} />,
     },
   ];
+}
+
+/** Name and value of each, in a line that breaks between them. */
+function Fields({ fields }: Pick<Pdu, 'fields'>) {
+  const entries = Object.entries(fields);
+  if (entries.length === 0) return '–';
+  return (
+    <span style={{ display: 'flex', flexWrap: 'wrap', gap: '0 var(--space-3)', whiteSpace: 'normal' }}>
+      {entries.map(([name, value]) => (
+        <code key={name} style={{ overflowWrap: 'anywhere' }}>
+          <span style={{ color: 'var(--dim)' }}>{name}</span>{' '}
+          {typeof value === 'string' ? value : JSON.stringify(value)}
+        </code>
+      ))}
+    </span>
+  );
 }

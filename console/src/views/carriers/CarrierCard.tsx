@@ -4,6 +4,7 @@ import type { Operator } from '../../api/client.ts';
 import { useMayChange } from '../../api/session.tsx';
 import { Icon } from '../../design/icons.tsx';
 import { useLive } from '../../live/useLive.tsx';
+import { Copy } from '../../parts/Copy.tsx';
 import { Panel } from '../../parts/Page.tsx';
 import { Badge, Status } from '../../parts/Status.tsx';
 import { Time } from '../../parts/Time.tsx';
@@ -11,6 +12,7 @@ import { useTexts } from '../../texts/language.tsx';
 import { CarrierActions } from './CarrierActions.tsx';
 import { bindsOf, fieldsOf } from './carrier-url.ts';
 import styles from './carriers.module.css';
+import { httpFieldsOf } from './http-url.ts';
 
 type Carrier = Operator['CarrierDetails'];
 type Route = Operator['RouteDetails'];
@@ -49,6 +51,7 @@ export function CarrierCard({ carrier, routes }: { carrier: Carrier; routes: Rou
           value={carrier.since ? <Time at={carrier.since} /> : '–'}
         />
       </dl>
+      {carrier.callbackPath && <Callback path={carrier.callbackPath} url={carrier.url} />}
       <Notes carrier={carrier} hasRoutes={own === undefined || own.length > 0} waiting={waiting} isUp={isUp} />
     </Panel>
   );
@@ -71,6 +74,21 @@ function Figure({ name, value }: { name: string; value: ReactNode }) {
     <div>
       <dt>{name}</dt>
       <dd>{value}</dd>
+    </div>
+  );
+}
+
+/** Where the provider sends receipts and inbound messages. Whoever knows it can send them too, so its end is only copied. */
+function Callback({ path, url }: { path: string; url: string }) {
+  const { t } = useTexts();
+  const address = (httpFieldsOf(url)?.options['callback']?.replace(/\/+$/, '') ?? '') + path;
+  return (
+    <div className={styles.callback}>
+      <span className={styles.dim}>{t('carriers.callback')}</span>
+      <span className={styles.copied}>
+        <code>{address.replace(/[^/]+$/, '••••••')}</code> <Copy text={address} label={t('carriers.callbackCopy')} />
+      </span>
+      <span className={styles.dim}>{t('carriers.callbackHint')}</span>
     </div>
   );
 }

@@ -7,11 +7,16 @@ import { notify } from '../../parts/notify.ts';
 import { useTexts } from '../../texts/language.tsx';
 import { CarrierFieldset } from './CarrierFieldset.tsx';
 import { fieldsOf, noFields, optionAtFault, urlOf } from './carrier-url.ts';
+import { HttpFieldset } from './HttpFieldset.tsx';
+import { type Besides, bodyOf, HttpSecrets, ofDescription } from './HttpSecrets.tsx';
+import { optionsOf } from './http-options.ts';
+import { httpFieldsOf, httpUrlOf, isGeneric, noHttpFields } from './http-url.ts';
 import { Trial } from './Trial.tsx';
 
 type Carrier = Operator['CarrierDetails'];
 type Props = { carrier?: Carrier; opened: boolean; onClose: () => void };
 type Result = Operator['CarrierTrial'];
+type Way = 'smpp' | 'http' | 'url';
 
 /** A carrier's address, by fields or as a URL. It is tried before it is saved. */
 export function CarrierDialog({ carrier, opened, onClose }: Props) {
@@ -31,15 +36,21 @@ export function CarrierDialog({ carrier, opened, onClose }: Props) {
 
 function Form({ carrier, onClose }: { carrier: Carrier | undefined; onClose: () => void }) {
   const { t } = useTexts();
-  const given = carrier ? fieldsOf(carrier.url) : noFields;
   const [name, setName] = useState(carrier?.name ?? '');
-  const [fields, setFields] = useState(given ?? noFields);
-  const [typed, setTyped] = useState(given ? undefined : carrier?.url);
+  const [way, setWay] = useState<Way>(() => wayOf(carrier?.url ?? 'smpp://host'));
+  const [smpp, setSmpp] = useState(() => fieldsOf(carrier?.url ?? '') ?? noFields);
+  const [http, setHttp] = useState(() => httpFieldsOf(carrier?.url ?? '') ?? noHttpFields);
+  const [typed, setTyped] = useState(carrier?.url ?? '');
+  const [besides, setBesides] = useState<Besides>(() => ({
+    description: carrier?.description ? JSON.stringify(carrier.description, null, 2) : '',
+    secret: '',
+    dropsSecret: false,
+  }));
   const [result, setResult] = useState<Result>();
   const [fault, setFault] = useState<unknown>();
   const [busy, setBusy] = useState<'test' | 'save'>();
   const text = useFaultText(fault);
-  const url = typed ?? urlOf(fields);
+  const url = way === 'url' ? typed : way === 'smpp' ? urlOf(smpp) : httpUrlOf(http);
   const hasFailed = result?.ok === false;
 
   const change =
@@ -57,17 +68,19 @@ function Form({ carrier, onClose }: { carrier: Carrier | undefined; onClose: () 
   }
   const test = async (): Promise<boolean> => {
     setResult(undefined);
-    const body = { url, ...(carrier && { carrierId: carrier.carrierId }) };
+    const { description } = bodyOf(url, besides, t);
+    const body = { url, ...(description && { description }), ...(carrier && { carrierId: carrier.carrierId }) };
     const answer = await ask(api.POST('/admin/v1/carriers/test', { body }));
     setResult(answer);
     return answer.ok;
   };
   const save = async () => {
+    const body = { name, url, ...bodyOf(url, besides, t) };
     if (carrier) {
       const params = { path: { carrierId: carrier.carrierId } };
-      await ask(api.PATCH('/admin/v1/carriers/{carrierId}', { params, body: { name, url } }));
+      await ask(api.PATCH('/admin/v1/carriers/{carrierId}', { params, body }));
     } else {
-      await ask(api.POST('/admin/v1/carriers', { body: { name, url } }));
+      await ask(api.POST('/admin/v1/carriers', { body }));
     }
     notify(t(carrier ? 'shell.saved' : 'carriers.added'));
     void refresh('/admin/v1/carriers');
@@ -78,8 +91,19 @@ function Form({ carrier, onClose }: { carrier: Carrier | undefined; onClose: () 
       if (await test()) await save();
     });
 
-  const nameFault = fault !== undefined && text.startsWith('name ') ? text : undefined;
-  const option = fault !== undefined && typed === undefined ? optionAtFault(text) : undefined;
+  const reached = (to: Way) => {
+    setSmpp(fieldsOf(url) ?? smpp);
+    setHttp(httpFieldsOf(url) ?? http);
+    if (to === 'url') setTyped(url);
+    change(setWay)(to);
+  };
+
+  const complaint = text.replace(/^url: /, '');
+  const nameFault = fault !== undefined && /^name\b/.test(text) ? text : undefined;
+  const descriptionFault = fault !== undefined && isGeneric(url) ? ofDescription(text) : undefined;
+  const option = way === 'url' ? undefined : optionAtFault(text, way === 'http' ? optionsOf(http.provider) : undefined);
+  const optionFault = fault !== undefined && option !== undefined ? { option, text: complaint } : undefined;
+  const hasPlace = nameFault !== undefined || descriptionFault !== undefined || optionFault !== undefined;
   return (
     <form
       onSubmit={(event) => {
@@ -100,31 +124,26 @@ function Form({ carrier, onClose }: { carrier: Carrier | undefined; onClose: () 
         />
         <SegmentedControl
           aria-label={t('carriers.as')}
-          value={typed === undefined ? 'fields' : 'url'}
+          value={way}
           data={[
-            {
-              value: 'fields',
-              label: t('carriers.asFields'),
-              disabled: fieldsOf(url) === undefined && url !== 'smpp://',
-            },
+            { value: 'smpp', label: 'SMPP' },
+            { value: 'http', label: 'HTTP' },
             { value: 'url', label: t('carriers.asUrl') },
           ]}
-          onChange={(way) => {
-            if (way === 'url') setTyped(url);
-            else {
-              setFields(fieldsOf(url) ?? fields);
-              setTyped(undefined);
-            }
-          }}
+          onChange={(to) => reached(to as Way)}
         />
-        {typed === undefined ? (
+        {way === 'smpp' && (
           <CarrierFieldset
-            fields={fields}
-            set={change(setFields)}
+            fields={smpp}
+            set={change(setSmpp)}
             keepsPassword={carrier !== undefined}
-            fault={option === undefined ? undefined : { option, text: text.replace(/^url: /, '') }}
+            fault={optionFault}
           />
-        ) : (
+        )}
+        {way === 'http' && (
+          <HttpFieldset fields={http} set={change(setHttp)} keepsPassword={carrier !== undefined} fault={optionFault} />
+        )}
+        {way === 'url' && (
           <TextInput
             label={t('carriers.url')}
             description={t('carriers.urlHint')}
@@ -136,10 +155,17 @@ function Form({ carrier, onClose }: { carrier: Carrier | undefined; onClose: () 
             required
           />
         )}
+        <HttpSecrets
+          url={url}
+          value={besides}
+          set={change(setBesides)}
+          hasSecret={carrier?.hasSigningSecret === true}
+          fault={descriptionFault}
+        />
         {result && <Trial result={result} />}
-        {fault !== undefined && nameFault === undefined && option === undefined && (
+        {fault !== undefined && !hasPlace && (
           <p role="alert" style={{ color: 'var(--bad)', margin: 0 }}>
-            {text.replace(/^url: /, '')}
+            {complaint}
           </p>
         )}
       </Stack>
@@ -165,4 +191,10 @@ function Form({ carrier, onClose }: { carrier: Carrier | undefined; onClose: () 
       </Group>
     </form>
   );
+}
+
+/** What the form has no fields for, such as the simulator, is written as a URL. */
+function wayOf(url: string): Way {
+  if (fieldsOf(url)) return 'smpp';
+  return httpFieldsOf(url) ? 'http' : 'url';
 }

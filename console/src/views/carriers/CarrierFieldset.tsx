@@ -1,8 +1,9 @@
-import { PasswordInput, Select, Switch, TextInput } from '@mantine/core';
+import { PasswordInput, Switch, TextInput } from '@mantine/core';
 import type { KeyOf } from '../../texts/catalogue.ts';
 import { useTexts } from '../../texts/language.tsx';
 import { type CarrierFields, urlOf } from './carrier-url.ts';
 import styles from './carriers.module.css';
+import { OptionField } from './OptionField.tsx';
 import { type Option, rare, usual } from './smpp-options.ts';
 
 type Props = {
@@ -20,6 +21,7 @@ export function CarrierFieldset({ fields, set, keepsPassword, fault }: Props) {
     <OptionField
       key={option.name}
       option={option}
+      about={t(`carriers.option_${option.name}` as KeyOf<'carriers'> & 'carriers.option_window')}
       value={fields.options[option.name] ?? option.standard}
       set={(value) => choose(option.name, value)}
       error={fault?.option === option.name ? fault.text : undefined}
@@ -75,37 +77,5 @@ export function CarrierFieldset({ fields, set, keepsPassword, fault }: Props) {
         <code>{urlOf({ ...fields, password: fields.password === '' ? '' : '***' }).replace('%2A%2A%2A', '***')}</code>
       </p>
     </>
-  );
-}
-
-type FieldProps = { option: Option; value: string; set: (value: string) => void; error: string | undefined };
-
-function OptionField({ option, value, set, error }: FieldProps) {
-  const { t } = useTexts();
-  const about = t(`carriers.option_${option.name}` as KeyOf<'carriers'> & 'carriers.option_window');
-  if (option.kind === 'choice') {
-    return (
-      <Select
-        label={option.name}
-        description={about}
-        data={[...option.choices]}
-        value={value}
-        onChange={(chosen) => set(chosen ?? option.standard)}
-        allowDeselect={false}
-        error={error}
-      />
-    );
-  }
-  const isNumber = option.kind === 'number';
-  return (
-    <TextInput
-      label={option.name}
-      description={about}
-      value={value}
-      onChange={(event) => set(isNumber ? event.currentTarget.value.replaceAll(/\D/g, '') : event.currentTarget.value)}
-      inputMode={isNumber ? 'numeric' : 'text'}
-      maxLength={isNumber ? 7 : option.most}
-      error={error}
-    />
   );
 }

@@ -25,9 +25,10 @@ function Form({ carrier, costs, opened, onClose }: Props & { costs: Operator['Ca
       .map((line) => line.trim())
       .filter((line) => line !== '');
     const entries = lines.map((line) => {
-      const [country = '', unitCost = '', ...rest] = line.split(/[\s,;=]+/);
-      if (unitCost === '' || rest.length > 0) throw new Fault(400, t('routing.wrongLine', { line }));
-      return { country: country.toUpperCase(), unitCost };
+      // A comma may stand between the two, as in a CSV file, or in the number, as it is written in half of Europe.
+      const [, country, unitCost] = /^([a-z]{2})[\s,;=]+(\d+(?:[.,]\d+)?)$/i.exec(line) ?? [];
+      if (!country || !unitCost) throw new Fault(400, t('routing.wrongLine', { line }));
+      return { country: country.toUpperCase(), unitCost: unitCost.replace(',', '.') };
     });
     const body = { currency: value('currency').toUpperCase(), costs: entries };
     await ask(api.PUT(path, { params: { path: { carrierId: carrier.carrierId } }, body }));

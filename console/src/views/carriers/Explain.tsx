@@ -6,6 +6,7 @@ import { read } from '../../api/queries.ts';
 import { type Column, DataTable } from '../../parts/DataTable.tsx';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { useFaultText } from '../../parts/ErrorState.tsx';
+import { decimalsOf, Money } from '../../parts/Money.tsx';
 import { Panel } from '../../parts/Page.tsx';
 import { Badge, type Tone } from '../../parts/Status.tsx';
 import { useSearchParams } from '../../shell/useSearch.ts';
@@ -71,7 +72,7 @@ function Answer({ explanation }: { explanation: Explanation }) {
       </p>
       <DataTable
         caption={t('carriers.candidates')}
-        columns={useColumns()}
+        columns={useColumns(explanation.candidates)}
         rows={explanation.candidates}
         rowKey={({ routeId }) => routeId}
         empty={<EmptyState icon="carriers" title={t('carriers.routesNone')} />}
@@ -80,9 +81,30 @@ function Answer({ explanation }: { explanation: Explanation }) {
   );
 }
 
-function useColumns(): Column<Candidate>[] {
-  const { t } = useTexts();
+function useColumns(rows: readonly Candidate[]): Column<Candidate>[] {
+  const { t, locale } = useTexts();
   const targetOf = useTarget();
+  const percent = new Intl.NumberFormat(locale, { style: 'percent' });
+  const decimals = decimalsOf(rows.map(({ unitCost }) => unitCost ?? ''));
+  // Shown where there is any: not everybody keeps costs, has a policy or shows other senders.
+  const known: Column<Candidate>[] = [
+    {
+      id: 'unitCost',
+      title: t('routing.unitCost'),
+      align: 'end',
+      narrow: 'titled',
+      cell: ({ unitCost, currency }) =>
+        unitCost === undefined ? '–' : <Money amount={unitCost} currency={currency} decimals={decimals} />,
+    },
+    {
+      id: 'deliveredPercent',
+      title: t('routing.delivered'),
+      align: 'end',
+      narrow: 'titled',
+      cell: ({ deliveredPercent }) => (deliveredPercent === undefined ? '–' : percent.format(deliveredPercent / 100)),
+    },
+    { id: 'sender', title: t('routing.senders'), narrow: 'titled', cell: ({ sender }) => sender ?? '–' },
+  ];
   return [
     {
       id: 'carrier',
@@ -101,6 +123,7 @@ function useColumns(): Column<Candidate>[] {
           <Badge tone="none" text={t(fits ? (up ? 'carriers.passedOver' : 'carriers.notUp') : 'carriers.notFit')} />
         ),
     },
+    ...known.filter(({ id }) => rows.some((row) => row[id as keyof Candidate] !== undefined)),
     { id: 'text', title: t('carriers.why'), cell: ({ text }) => text, wide: true },
   ];
 }

@@ -6,7 +6,7 @@ import { read } from '../../api/queries.ts';
 import { useCountryName } from '../../parts/country.ts';
 import { type Column, DataTable } from '../../parts/DataTable.tsx';
 import { EmptyState } from '../../parts/EmptyState.tsx';
-import { Money } from '../../parts/Money.tsx';
+import { decimalsOf, Money } from '../../parts/Money.tsx';
 import { Panel } from '../../parts/Page.tsx';
 import { useTexts } from '../../texts/language.tsx';
 
@@ -24,7 +24,7 @@ export function Margins() {
     <Panel title={t('routing.margins')} flush>
       <DataTable
         caption={t('routing.margins')}
-        columns={useColumns()}
+        columns={useColumns(data?.margins ?? [])}
         rows={data?.margins}
         rowKey={({ country, carrierId, currency }) => `${country} ${carrierId} ${currency}`}
         error={error}
@@ -39,9 +39,10 @@ export function Margins() {
   );
 }
 
-function useColumns(): Column<Margin>[] {
+function useColumns(rows: readonly Margin[]): Column<Margin>[] {
   const { t } = useTexts();
   const nameOf = useCountryName();
+  const decimals = decimalsOf(rows.flatMap(({ revenue, cost, margin }) => [revenue, cost ?? '', margin ?? '']));
   const number = (id: 'messages' | 'segments'): Column<Margin> => ({
     id,
     title: t(`routing.${id}`),
@@ -63,21 +64,29 @@ function useColumns(): Column<Margin>[] {
       title: t('routing.revenue'),
       align: 'end',
       narrow: 'titled',
-      cell: ({ revenue, currency }) => <Money amount={revenue} currency={currency} />,
+      cell: ({ revenue, currency }) => <Money amount={revenue} currency={currency} decimals={decimals} />,
     },
     {
       id: 'cost',
       title: t('routing.cost'),
       align: 'end',
       narrow: 'titled',
-      cell: ({ cost, costCurrency }) => (cost === undefined ? '–' : <Money amount={cost} currency={costCurrency} />),
+      cell: ({ cost, costCurrency }) =>
+        cost === undefined ? '–' : <Money amount={cost} currency={costCurrency} decimals={decimals} />,
     },
     {
       id: 'margin',
       title: t('routing.margin'),
       align: 'end',
       narrow: 'titled',
-      cell: ({ margin, currency }) => (margin === undefined ? '–' : <Money amount={margin} currency={currency} sign />),
+      cell: ({ margin, currency }) =>
+        margin === undefined ? (
+          '–'
+        ) : (
+          <span style={margin.startsWith('-') ? { color: 'var(--bad)' } : undefined}>
+            <Money amount={margin} currency={currency} decimals={decimals} sign />
+          </span>
+        ),
     },
   ];
 }

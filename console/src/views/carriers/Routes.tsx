@@ -96,22 +96,24 @@ export function Routes({ routes, carriers, error, retry }: Props) {
   );
 }
 
-/** The first of a pool, and how many more there are. */
-const shown = ([first, ...more]: readonly string[]): string =>
-  first === undefined ? '–' : more.length === 0 ? first : `${first} +${more.length}`;
-
 function useColumns(
   nameOf: (carrierId: string) => string,
   open: ((what: What, row: Route) => void) | undefined,
 ): Column<Route>[] {
   const { t } = useTexts();
   const targetOf = useTarget();
+  /** The first of a pool, and how many more there are. */
+  const shown = ({ senders: [first, ...more], rewrites }: Route): string => {
+    if (first === undefined) return '–';
+    const pool = more.length === 0 ? first : t('routing.andMore', { first, count: more.length });
+    return rewrites === 'names' ? t('routing.forNames', { pool }) : pool;
+  };
   const columns: Column<Route>[] = [
     { id: 'target', title: t('carriers.target'), cell: targetOf, wide: true },
     { id: 'carrier', title: t('carriers.carrier'), cell: ({ carrierId }) => nameOf(carrierId) },
     { id: 'priority', title: t('carriers.priority'), align: 'end', narrow: 'titled', cell: ({ priority }) => priority },
     { id: 'weight', title: t('carriers.weight'), align: 'end', narrow: 'titled', cell: ({ weight }) => weight },
-    { id: 'senders', title: t('routing.senders'), narrow: 'titled', cell: ({ senders }) => shown(senders) },
+    { id: 'senders', title: t('routing.senders'), narrow: 'titled', cell: shown },
   ];
   if (!open) return columns;
   const actions = (route: Route) => (

@@ -1,4 +1,4 @@
-import { options } from './smpp-options.ts';
+import { type Option, options } from './smpp-options.ts';
 
 /** An smpp:// URL as the fields of a form. */
 export type CarrierFields = {
@@ -15,12 +15,12 @@ export const noFields: CarrierFields = { tls: false, host: '', port: '', systemI
 
 /** Only what differs from the usual stands in the URL, so that it can be read. */
 export function urlOf({ tls, host, port, systemId, password, options: chosen }: CarrierFields): string {
-  const credentials = password === '' ? encode(systemId) : `${encode(systemId)}:${encode(password)}`;
+  const credentials = password === '' ? encoded(systemId) : `${encoded(systemId)}:${encoded(password)}`;
   const address = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
   const known = options.filter(({ name, standard }) => (chosen[name] ?? standard) !== standard);
   // What the form does not know is kept as it was.
   const unknown = Object.keys(chosen).filter((name) => options.every((option) => option.name !== name));
-  const query = [...known.map(({ name }) => name), ...unknown].map((name) => `${name}=${encode(chosen[name] ?? '')}`);
+  const query = [...known.map(({ name }) => name), ...unknown].map((name) => `${name}=${encoded(chosen[name] ?? '')}`);
   return [
     tls ? 'smpps://' : 'smpp://',
     credentials === '' ? '' : `${credentials}@`,
@@ -34,7 +34,7 @@ export function urlOf({ tls, host, port, systemId, password, options: chosen }: 
 export function fieldsOf(url: string): CarrierFields | undefined {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (!parsed || (parsed.protocol !== 'smpp:' && parsed.protocol !== 'smpps:')) return undefined;
-  const [systemId, password] = [decode(parsed.username), decode(parsed.password)];
+  const [systemId, password] = [decoded(parsed.username), decoded(parsed.password)];
   if (systemId === undefined || password === undefined) return undefined;
   return {
     tls: parsed.protocol === 'smpps:',
@@ -55,16 +55,16 @@ export function bindsOf(url: string): number | undefined {
 }
 
 /** Which option the service complains about: "url: window is wrong: found …". */
-export function optionAtFault(text: string): string | undefined {
+export function optionAtFault(text: string, known: readonly Option[] = options): string | undefined {
   const name = /^url: (\w+) is wrong/.exec(text)?.[1];
-  return options.find((option) => option.name === name)?.name;
+  return known.find((option) => option.name === name)?.name;
 }
 
-function encode(text: string): string {
+export function encoded(text: string): string {
   return encodeURIComponent(text).replaceAll(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
-function decode(text: string): string | undefined {
+export function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {

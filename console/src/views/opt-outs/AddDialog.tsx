@@ -1,4 +1,6 @@
-import { Text, Textarea } from '@mantine/core';
+import { Button, FileButton, Text, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { Icon } from '../../design/icons.tsx';
 import { FormDialog } from '../../parts/FormDialog.tsx';
 import { notify } from '../../parts/notify.ts';
 import { useTexts } from '../../texts/language.tsx';
@@ -9,6 +11,7 @@ type Props = { accountId: Owner; opened: boolean; onClose: () => void };
 /** Numbers that somebody pastes, or the content of a file. */
 export function AddDialog({ accountId, opened, onClose }: Props) {
   const { t } = useTexts();
+  const [numbers, setNumbers] = useState('');
   return (
     <FormDialog
       opened={opened}
@@ -18,6 +21,7 @@ export function AddDialog({ accountId, opened, onClose }: Props) {
       fields={['numbers']}
       submit={async (value) => {
         const { added } = await importNumbers(accountId, value('numbers'));
+        setNumbers('');
         notify(t('optOuts.added', { count: added }));
       }}
     >
@@ -30,9 +34,18 @@ export function AddDialog({ accountId, opened, onClose }: Props) {
             placeholder="+38640123456"
             rows={8}
             required
+            value={numbers}
+            onChange={(event) => setNumbers(event.currentTarget.value)}
             error={fault('numbers')}
             data-autofocus
           />
+          <FileButton accept=".csv,.txt,text/csv,text/plain" onChange={(file) => void file?.text().then(setNumbers)}>
+            {(props) => (
+              <Button {...props} variant="default" leftSection={<Icon name="upload" />} style={{ alignSelf: 'start' }}>
+                {t('optOuts.chooseFile')}
+              </Button>
+            )}
+          </FileButton>
         </>
       )}
     </FormDialog>

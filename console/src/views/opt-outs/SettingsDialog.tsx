@@ -1,6 +1,6 @@
 import { Checkbox, MultiSelect, Select, Text, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { keywords, languages } from '../../../../src/domain/optout/words.ts';
 import { FormDialog } from '../../parts/FormDialog.tsx';
 import { notify } from '../../parts/notify.ts';
@@ -22,7 +22,8 @@ const wordsIn = (text: string): string[] =>
     .filter((word) => word !== '');
 
 function Form({ accountId, settings, opened, onClose }: Props & { settings: Settings }) {
-  const { t } = useTexts();
+  const { t, locale } = useTexts();
+  const names = useMemo(() => new Intl.DisplayNames(locale, { type: 'language' }), [locale]);
   const [chosen, setChosen] = useState<string[]>([...settings.languages]);
   return (
     <FormDialog
@@ -58,7 +59,9 @@ function Form({ accountId, settings, opened, onClose }: Props & { settings: Sett
           />
           <MultiSelect
             label={t('optOuts.languages')}
-            data={languages}
+            data={languages
+              .map((code) => ({ value: code as string, label: names.of(code) ?? code }))
+              .sort((one, other) => one.label.localeCompare(other.label, locale))}
             value={chosen}
             onChange={setChosen}
             searchable

@@ -87,7 +87,11 @@ type ListProps = { accountId: Owner; query: Record<string, string>; remove: ((ro
 
 function List({ accountId, query, remove }: ListProps) {
   const { t } = useTexts();
-  const { pages, rows } = useOptOuts(accountId, query, true);
+  const number = query['number']?.replaceAll(/[\s()/-]/g, '').replace(/^00/, '+');
+  // While a number is being typed it fits nothing; the service would call it wrong.
+  const isWhole = number === undefined || /^\+\d{7,15}$/.test(number);
+  const { pages, rows: found } = useOptOuts(accountId, { ...query, ...(number && { number }) }, isWhole);
+  const rows = isWhole ? found : [];
   const columns = useColumns(remove);
   const isFiltered = Object.keys(query).length > 0;
   return (
@@ -104,11 +108,11 @@ function List({ accountId, query, remove }: ListProps) {
             <EmptyState icon="forbidden" title={t('optOuts.none')} text={t('optOuts.noneHint')} />
           )
         }
-        error={pages.error}
+        error={isWhole ? pages.error : undefined}
         retry={() => void pages.refetch()}
         isStale={pages.isPlaceholderData}
       />
-      {rows && (rows.length > 0 || pages.hasNextPage) && <LoadMore pages={pages} count={rows.length} />}
+      {rows && (rows.length > 0 || (isWhole && pages.hasNextPage)) && <LoadMore pages={pages} count={rows.length} />}
     </>
   );
 }
@@ -129,7 +133,7 @@ function useColumns(remove: ListProps['remove']): Column<OptOut>[] {
     {
       id: 'number',
       title: t('optOuts.number'),
-      wide: true,
+      narrow: 'line',
       cell: ({ number }) => (number === null ? <em>{t('optOuts.erased')}</em> : <strong>{number}</strong>),
     },
     {

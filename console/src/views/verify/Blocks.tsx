@@ -18,6 +18,10 @@ type Block = Operator['VerifyBlock'];
 const path = '/admin/v1/verify/blocks';
 const everyMs = 30_000;
 
+/** A country, or the beginning of all numbers of a range. */
+const placeOf = (scope: string, nameOf: (country: string) => string) =>
+  scope.startsWith('+') ? `${scope}…` : nameOf(scope);
+
 /** Where no codes are sent for now; an operator may lift it. */
 export function Blocks() {
   const { t } = useTexts();
@@ -26,7 +30,7 @@ export function Blocks() {
   const { data, error, refetch } = useQuery({ ...read(path), refetchInterval: everyMs });
   const dialog = useRowDialog<'lift', Block>();
   const { row } = dialog;
-  const scope = row ? nameOf(row.scope) : '';
+  const scope = row ? placeOf(row.scope, nameOf) : '';
   return (
     <Panel title={t('verify.blocks')} flush>
       <DataTable
@@ -61,7 +65,12 @@ function useColumns(lift: ((block: Block) => void) | undefined): Column<Block>[]
   const { t } = useTexts();
   const nameOf = useCountryName();
   const columns: Column<Block>[] = [
-    { id: 'scope', title: t('verify.scope'), wide: true, cell: ({ scope }) => <strong>{nameOf(scope)}</strong> },
+    {
+      id: 'scope',
+      title: t('verify.scope'),
+      wide: true,
+      cell: ({ scope }) => <strong>{placeOf(scope, nameOf)}</strong>,
+    },
     { id: 'account', title: t('shell.account'), cell: ({ accountId }) => <AccountLink accountId={accountId} /> },
     { id: 'started', title: t('verify.started'), align: 'end', narrow: 'titled', cell: ({ started }) => started },
     { id: 'confirmed', title: t('verify.confirmed'), align: 'end', narrow: 'titled', cell: (row) => row.confirmed },
@@ -73,7 +82,7 @@ function useColumns(lift: ((block: Block) => void) | undefined): Column<Block>[]
     <Button
       size="compact-xs"
       variant="default"
-      aria-label={t('verify.liftOf', { scope: nameOf(block.scope) })}
+      aria-label={t('verify.liftOf', { scope: placeOf(block.scope, nameOf) })}
       onClick={() => lift(block)}
     >
       {t('verify.lift')}

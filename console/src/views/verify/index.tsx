@@ -68,16 +68,21 @@ function useVerifyFilters(): Filter[] {
   const { t } = useTexts();
   const accounts = useAccountFilter();
   const countries = useCountryChoices();
-  const hours = [1, 24, 168].map((count) => ({ value: `${count}`, label: t('verify.hours', { count }) }));
+  const hours = [
+    { value: '1', label: t('verify.lastHour') },
+    { value: '24', label: t('verify.lastDay') },
+    { value: '168', label: t('verify.lastWeek') },
+  ];
   return [
     ...accounts,
     { name: 'country', label: t('verify.country'), kind: 'choice', choices: countries },
-    { name: 'hours', label: t('verify.range'), kind: 'choice', choices: hours },
+    { name: 'hours', label: t('verify.range'), kind: 'choice', choices: hours, placeholder: t('verify.lastDay') },
   ];
 }
 
 function useColumns(by: 'country' | 'prefix'): Column<Conversion>[] {
-  const { t } = useTexts();
+  const { t, locale } = useTexts();
+  const percent = new Intl.NumberFormat(locale, { style: 'percent' });
   const nameOf = useCountryName();
   const ranges: Column<Conversion>[] = [
     { id: 'prefix', title: t('verify.prefix'), cell: ({ prefix }) => <code>{prefix}…</code> },
@@ -93,7 +98,7 @@ function useColumns(by: 'country' | 'prefix'): Column<Conversion>[] {
       title: t('verify.share'),
       align: 'end',
       narrow: 'titled',
-      cell: (row) => t('verify.percent', { count: shareOf(row) }),
+      cell: (row) => percent.format(shareOf(row) / 100),
     },
     {
       id: 'state',

@@ -74,12 +74,12 @@ function writer(description: Description) {
   return (values: Values, base: string) => {
     const asked = form(filled(query, values));
     const own = lowerCase(filled(headers, values));
-    const auth = basicAuth ? { authorization: basic(values.user, values.password) } : {};
+    const auth: Record<string, string> = basicAuth ? { authorization: basic(values.user, values.password) } : {};
     const search = asked === '' ? '' : `${path.includes('?') ? '&' : '?'}${asked}`;
     const type = json !== undefined ? 'application/json' : 'application/x-www-form-urlencoded';
     const body =
       json !== undefined ? JSON.stringify(json(values)) : fields === undefined ? '' : form(filled(fields, values));
-    const typed = body === '' ? {} : { 'content-type': type };
+    const typed: Record<string, string> = body === '' ? {} : { 'content-type': type };
     return { method, url: `${base}${path}${search}`, headers: { ...typed, ...auth, ...own }, body };
   };
 }

@@ -81,6 +81,7 @@ export const CarrierTestBody = Type.Object(
   {
     carrierId: Type.Optional(uuid('A carrier that there is: its address is tried, or the one given with its password')),
     url: Type.Optional(written),
+    description: Type.Optional(description),
   },
   { additionalProperties: false, minProperties: 1 },
 );
