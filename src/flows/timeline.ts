@@ -113,8 +113,14 @@ async function deliveriesOf(db: Db, { accountId, id }: MessageRef, row: Recorded
     const event = reportedIn(report.payload);
     if (event === undefined) return [];
     const before = earlier.filter(({ event_id }) => event_id === report.id);
-    return [toDelivery(report, event, before)];
+    return [{ ...toDelivery(report, event, before), dueAt: nextTry(report, row.now) }];
   });
+}
+
+/** One that is under way is tried now: whoever shows it as to come has to ask again for what becomes of it. */
+function nextTry({ state, is_held: isHeld, due_at: dueAt }: ReportRow, now: Date): Date | undefined {
+  if (state !== 'ready' || waitsForBind(dueAt)) return undefined;
+  return isHeld ? now : dueAt;
 }
 
 function toDelivery(report: ReportRow, event: Delivery['event'], earlier: readonly AttemptRow[]): Delivery {
@@ -124,7 +130,6 @@ function toDelivery(report: ReportRow, event: Delivery['event'], earlier: readon
     event,
     url: maskedUrl(report.url),
     createdAt: report.created_at,
-    dueAt: report.state === 'ready' && !report.is_held && !waitsForBind(report.due_at) ? report.due_at : undefined,
     attempts: [...earlier, ...last].map((made) => ({
       at: made.attempted_at,
       durationMs: made.duration_ms,

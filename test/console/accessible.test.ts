@@ -12,6 +12,7 @@ import {
   settled,
   startBrowser,
   violations,
+  visit,
   visitor,
 } from '../harness/chromium.ts';
 import { fillWithSamples, type Samples } from '../harness/samples.ts';
@@ -19,17 +20,22 @@ import { adminToken, demoKey } from '../harness/service.ts';
 
 const wide = { width: 1440, height: 900 };
 const narrow = { width: 320, height: 640 };
-/** Each takes its time, so the other two only where they are asked for: AXE=all npx vitest run test/console/accessible.test.ts */
-const looks = [
+type Look = { readonly size: typeof wide; readonly colorScheme: 'light' | 'dark' };
+/** One is for a view with nothing in it, the other for the same in use, by turns; a view that is never empty is seen in both. */
+const looks: readonly [Look, Look] = [
   { size: wide, colorScheme: 'light' },
   { size: narrow, colorScheme: 'dark' },
-  ...(process.env['AXE'] === 'all'
-    ? ([
-        { size: wide, colorScheme: 'dark' },
-        { size: narrow, colorScheme: 'light' },
-      ] as const)
-    : []),
-] as const;
+];
+/** Each takes its time, so every view in every look only where that is asked for: AXE=all npx vitest run test/console/accessible.test.ts */
+const allLooks: readonly Look[] = [
+  ...looks,
+  { size: wide, colorScheme: 'dark' },
+  { size: narrow, colorScheme: 'light' },
+];
+const isThorough = process.env['AXE'] === 'all';
+/** Those that may be empty. */
+const lists: readonly string[] = appPaths.filter((path) => !path.includes('$') && path !== '/login');
+
 /** The view, and the button in it that opens the dialogue. */
 const dialogues = [
   ['/carriers', 'Add a carrier'],
@@ -55,8 +61,8 @@ const used = await consoleService({ HERMOD_SMTP_PORT: `${smtpPort}`, HERMOD_SEND
 
 test('with nothing in it', async () => {
   const page = await opened(empty.base);
-  const views = appPaths.filter((path) => !path.includes('$') && path !== '/login');
-  expect(await faults(page, views)).toEqual([]);
+  const seen = lists.map((path, index): [string, Look[]] => [path, [looks[index % 2]!]]);
+  expect(await faults(page, seen)).toEqual([]);
 });
 
 test('in use', async () => {
@@ -67,18 +73,24 @@ test('in use', async () => {
   const paused = ['all', `carriers/${carriers[0]!.carrierId}`, `accounts/${samples.accountIds[0]}`];
   for (const each of paused) await used.ask('PUT', `/admin/v1/pauses/${each}`);
   const page = await opened(used.base);
-  expect(await faults(page, await allPaths(used, samples))).toEqual([]);
+  const seen = (await allPaths(used, samples)).map((path): [string, readonly Look[]] => {
+    const index = lists.indexOf(path);
+    return [path, index === -1 ? looks : [looks[(index + 1) % 2]!]];
+  });
+  expect(await faults(page, seen)).toEqual([]);
 });
 
 test('dialogues', async () => {
   const page = await opened(used.base);
   const found: string[] = [];
   for (const [path, button] of dialogues) {
-    await page.goto(path);
+    if (!page.url().endsWith(path)) await visit(page, path);
     await page.getByRole('button', { name: button }).first().click();
     await page.getByRole('dialog').waitFor();
     await settled(page);
     found.push(...(await violations(page)).map((fault) => `${path} ${button}: ${fault}`));
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
   }
   expect(found).toEqual([]);
 });
@@ -86,7 +98,7 @@ test('dialogues', async () => {
 test('the way in', async () => {
   const { page, leave } = await visitor(browser, used.base);
   onTestFinished(leave);
-  expect(await faults(page, ['/login'])).toEqual([]);
+  expect(await faults(page, [['/login', looks]])).toEqual([]);
 });
 
 async function opened(base: string): Promise<Page> {
@@ -96,18 +108,28 @@ async function opened(base: string): Promise<Page> {
   return page;
 }
 
-async function faults(page: Page, paths: readonly string[]): Promise<string[]> {
+async function faults(page: Page, views: readonly (readonly [string, readonly Look[]])[]): Promise<string[]> {
   const found: string[] = [];
-  for (const path of paths) {
-    await page.goto(path);
-    for (const { size, colorScheme } of looks) {
+  const seeWidth = async (path: string, { width }: typeof wide) => {
+    if (await isTooWide(page)) found.push(`${path} is wider than ${width} px`);
+  };
+  for (const [path, some] of views) {
+    const chosen = isThorough ? allLooks : some;
+    await visit(page, path);
+    for (const { size, colorScheme } of chosen) {
       await page.setViewportSize(size);
       await page.emulateMedia({ colorScheme });
       await settled(page, colorScheme);
       const where = `${path} at ${size.width} px, ${colorScheme}`;
       found.push(...(await violations(page)).map((fault) => `${where}: ${fault}`));
-      if (await isTooWide(page)) found.push(`${where}: wider than the screen`);
+      await seeWidth(path, size);
     }
+    // The other width is quickly seen, so in every state of every view.
+    const other = [narrow, wide].find((size) => !chosen.some((look) => look.size === size));
+    if (other === undefined) continue;
+    await page.setViewportSize(other);
+    await settled(page, chosen.at(-1)!.colorScheme);
+    await seeWidth(path, other);
   }
   return found;
 }

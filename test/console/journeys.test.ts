@@ -4,7 +4,15 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { demoAccountId } from '../../src/flows/demo.ts';
 import { peer } from '../dispatch/carrier.ts';
-import { type Console, consoleService, logIn, startBrowser, type Visitor, visitor } from '../harness/chromium.ts';
+import {
+  type Console,
+  consoleService,
+  logIn,
+  startBrowser,
+  type Visitor,
+  visit,
+  visitor,
+} from '../harness/chromium.ts';
 import { webhookReceiver } from '../harness/receiver.ts';
 import { adminToken, demoKey } from '../harness/service.ts';
 
@@ -60,7 +68,7 @@ describe.each(['undisturbed', 'restarted in the middle'])('%s', async (how) => {
     receiver.answer = () => 500;
     const id = await send(service, '+38640123457', { deliveryReportUrl: `${receiver.url}/reports` });
     const page = await operator(service);
-    await page.goto(`/messages/${id}`);
+    await visit(page, `/messages/${id}`);
     await timeline(page).getByText('HTTP 500').first().waitFor();
     await timeline(page).getByText('the webhook is sent again').first().waitFor();
     await middle();
@@ -78,7 +86,7 @@ describe.each(['undisturbed', 'restarted in the middle'])('%s', async (how) => {
     await registerSender(ours, 'A name', name);
     await rowsOf(ours).filter({ hasText: name }).getByText('Pending', { exact: true }).waitFor();
     const theirs = await operator(service);
-    await theirs.goto('/senders');
+    await visit(theirs, '/senders');
     await theirs.getByRole('button', { name: `Approve ${name}` }).click();
     await theirs.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
     await rowsOf(ours).filter({ hasText: name }).getByText('To be confirmed').waitFor();
@@ -94,7 +102,7 @@ describe.each(['undisturbed', 'restarted in the middle'])('%s', async (how) => {
 
   test('prices are imported, after a look at what changes', async () => {
     const page = await operator(service);
-    await page.goto('/prices');
+    await visit(page, '/prices');
     await page.getByRole('button', { name: 'New price list' }).first().click();
     await page.getByRole('dialog').getByLabel('Name').fill('Winter');
     await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
@@ -114,7 +122,7 @@ describe.each(['undisturbed', 'restarted in the middle'])('%s', async (how) => {
 
   test('a message is scheduled and cancelled', async () => {
     const page = await operator(service);
-    await page.goto(`/send?account=${demoAccountId}&to=%2B38640123458`);
+    await visit(page, `/send?account=${demoAccountId}&to=%2B38640123458`);
     await page.getByRole('textbox', { name: 'Text' }).fill('See you tomorrow ✓');
     await page.getByRole('button', { name: 'Replace them' }).click();
     await page.getByRole('switch', { name: 'Send later' }).click({ force: true });
@@ -131,7 +139,7 @@ describe.each(['undisturbed', 'restarted in the middle'])('%s', async (how) => {
   test('a carrier is added with a wrong password, which is mended', async () => {
     const name = `Operator ${how.length}`;
     const page = await operator(service);
-    await page.goto('/carriers');
+    await visit(page, '/carriers');
     await page.getByRole('button', { name: 'Add a carrier' }).first().click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill(name);
@@ -191,7 +199,7 @@ describe.each(['undisturbed', 'restarted in the middle'])('%s', async (how) => {
       currency: 'EUR',
     });
     const theirs = await operator(service);
-    await theirs.goto(`/accounts/${accountId}`);
+    await visit(theirs, `/accounts/${accountId}`);
     const other = await byLink(service, theirs);
     await other.getByRole('heading', { name: 'Overview' }).waitFor();
     await middle();
@@ -250,7 +258,7 @@ describe.each(['undisturbed', 'restarted in the middle'])('%s', async (how) => {
     await page.getByRole('button', { name: 'Pause', exact: true }).click();
     await dialog.getByRole('button', { name: 'Pause' }).click();
     await banner.getByRole('link', { name: 'account Demo' }).waitFor();
-    await page.goto('/carriers');
+    await visit(page, '/carriers');
     await page.getByRole('button', { name: 'Pause everything' }).click();
     await dialog.getByRole('button', { name: 'Pause everything' }).click();
     await banner.getByText('Everything is paused').waitFor();
@@ -268,7 +276,7 @@ describe.each(['undisturbed', 'restarted in the middle'])('%s', async (how) => {
 
   test('a list is taken home as a file', async () => {
     const page = await operator(service);
-    await page.goto('/messages?q=country:HR');
+    await visit(page, '/messages?q=country:HR');
     await rowsOf(page).filter({ hasText: '+385912345678' }).first().waitFor();
     await middle();
     const [file] = await Promise.all([
@@ -316,19 +324,15 @@ async function stranger(service: Console): Promise<Page> {
   return page;
 }
 
-/** Logged in once for all journeys at a service, as a person's browser is. */
+/** Logged in once for all journeys at a service, in one tab, as a person is: each new one would be a process of its own. */
 const desks = new Map<Console, Visitor>();
 
 async function operator(service: Console): Promise<Page> {
   const desk = desks.get(service) ?? (await visitor(browser, service.base));
   if (!desks.has(service)) await logIn(desk.page);
   desks.set(service, desk);
-  const page = await desk.page.context().newPage();
-  onTestFinished(async () => {
-    await leaveNothing(page, desk.faults);
-    await page.close();
-  });
-  return page;
+  onTestFinished(() => leaveNothing(desk.page, desk.faults));
+  return desk.page;
 }
 
 /** Nothing went wrong in the page, nothing was asked of another host, and no secret is in it. */

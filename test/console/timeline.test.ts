@@ -104,6 +104,14 @@ test('a webhook that fails shows its answer and when it is tried again, and both
   const retry = failed.entries.at(-1)!;
   expect(retry).toMatchObject({ kind: 'retry', deliveryId, url: receiver.url });
   expect(Date.parse(retry.at)).toBeGreaterThan(Date.parse(attempt!.at));
+  // A process has taken it, and has no answer yet: it is tried now, not when its lease ends, and what comes of it is still to be read.
+  await db.query(`UPDATE outbox SET lease = $2, due_at = now() + interval '1 hour' WHERE id = $1`, [
+    deliveryId,
+    randomUUID(),
+  ]);
+  const [underWay] = named(await timelineOf(id), 'retry');
+  expect(underWay).toMatchObject({ deliveryId, url: receiver.url });
+  expect(Date.parse(underWay!.at)).toBeLessThan(Date.now() + 600_000);
   receiver.answer = () => 200;
   await service.call({ method: 'POST', path: `/v1/webhooks/deliveries/${deliveryId}/replay`, key: shop.key });
   await until(async () => named(await timelineOf(id), 'webhook').length === 3);

@@ -33,13 +33,25 @@ async function least(times: number, read: Entry['read'], input: string): Promise
 /** The size at which the cost grows too fast, found in large steps: long before it takes minutes. */
 async function fault(entry: Entry, make: (size: number) => string): Promise<string | undefined> {
   let before = floorMs / step ** 2;
+  let last = 0;
   for (let size = entry.limit / step ** steps; size <= entry.limit; size *= step) {
     const cost = await costOf(entry.read, make(size));
     const found = cost > floorMs && cost > mostGrowth ** 2 * before ? await confirmed(entry, make, size) : undefined;
     if (found !== undefined) return found;
+    if (staysBelow(cost, cost / last, entry.limit / size)) return undefined;
     before = Math.max(cost, floorMs / step ** 2);
+    last = cost;
   }
   return undefined;
+}
+
+/**
+ * Neither with the square of the size, nor as it has grown so far, does it reach the floor at the limit, where nothing would be
+ * compared then. Of the smallest inputs nothing follows.
+ */
+function staysBelow(cost: number, growth: number, times: number): boolean {
+  const stepsLeft = Math.log(times) / Math.log(step);
+  return times <= step ** 2 && cost * Math.max(step ** 2, growth) ** stepsLeft <= floorMs;
 }
 
 /** What grows too fast does so every time; a collection of garbage, or a neighbour who empties the caches, does not. */

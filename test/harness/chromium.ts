@@ -130,7 +130,7 @@ type Scheme = 'light' | 'dark';
 type Animation = { playState: string; effect: { getTiming(): { iterations: number } } | null };
 /** What functions that run in the page find there. */
 declare const document: {
-  querySelector(selector: string): { outerHTML: string } | null;
+  querySelector(selector: string): { outerHTML: string; setAttribute(name: string, value: string): void } | null;
   getAnimations(): Animation[];
   readonly documentElement: {
     readonly scrollWidth: number;
@@ -138,6 +138,30 @@ declare const document: {
     readonly dataset: { readonly mantineColorScheme?: string };
   };
 };
+
+declare const history: { pushState(state: object, unused: string, path: string): void };
+
+/** Whose console it is, and which of its views, without the id of the one thing that is shown. */
+function viewIn(address: string): { scope: string; view: string } {
+  const [path = ''] = address.split('?');
+  const [, scope = '', view = ''] = /^(\/as\/[^/]+|)(.*?)(?:\/[0-9a-f-]{36})?$/.exec(path) ?? [];
+  return { scope, view: path.slice(scope.length) === view ? view : `${view}/$id` };
+}
+
+/** To another view as by a click, without loading the application again; at first, and to the same view of something else, by its address. */
+export async function visit(page: Page, path: string): Promise<void> {
+  const here = page.url().startsWith('http') ? viewIn(new URL(page.url()).pathname) : undefined;
+  const there = viewIn(path);
+  if (here?.scope !== there.scope || here.view === there.view) {
+    await page.goto(path);
+    return;
+  }
+  await page.evaluate((to) => {
+    document.querySelector('main h1')?.setAttribute('data-left', '');
+    history.pushState({}, '', to);
+  }, path);
+  await page.waitForFunction(() => document.querySelector('main h1:not([data-left])') !== null);
+}
 
 /** Nothing is on its way any more: no request, no skeleton, no change of colours, no transition. */
 export async function settled(page: Page, scheme: Scheme = 'light'): Promise<void> {

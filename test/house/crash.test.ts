@@ -14,70 +14,63 @@ const settings = { HERMOD_DATA_DIR: folder };
 const alone = { HERMOD_PROCESSES: '1' };
 const rows = async () => (await sql(folder, 'SELECT n FROM proof ORDER BY n')).map(({ n }) => n);
 
-test('after kill -9 of the parent its processes go, PostgreSQL stays, and the next start adopts it', async () => {
-  const killed = await up(settings);
-  await sql(folder, 'CREATE TABLE proof AS SELECT generate_series(1, 3) AS n');
-  const workers = killed.workers();
-  const { pid } = postmaster(folder);
-  expect(workers).toHaveLength(2);
-  process.kill(killed.pid, 'SIGKILL');
-  await untilGone(killed.pid, ...workers);
-  expect(isRunning(pid)).toBe(true);
+// Each start takes seconds of the processor, so what was started again after one death dies the next.
 
-  const next = await up({ ...settings, HERMOD_PORT: `${killed.port}` });
-  expect(next.output()).toContain(`adopting the PostgreSQL that is already running (process ${pid})`);
-  expect(postmaster(folder).pid).toBe(pid);
-  expect((await get(`${next.base}/health/ready`)).status).toBe(200);
-  expect(await rows()).toEqual([1, 2, 3]);
-  expect(await next.stop()).toBe(0);
-  expect(postgresProcesses(folder)).toEqual([]);
-});
-
-test('after kill -9 of the parent and PostgreSQL together every committed row is there', async () => {
-  const killed = await up({ ...settings, ...alone });
-  const { pid } = postmaster(folder);
-  await sql(folder, 'INSERT INTO proof SELECT generate_series(4, 1000)');
-  for (const victim of [killed.pid, pid]) process.kill(victim, 'SIGKILL');
-  await untilGone(killed.pid, pid);
-
-  // At once: backends of the dead postmaster may still be on their way out.
-  const next = await up({ ...settings, ...alone, HERMOD_PORT: `${killed.port}` });
-  expect(next.output()).not.toContain('adopting');
-  expect((await get(`${next.base}/health/ready`)).status).toBe(200);
-  expect(await rows()).toEqual(Array.from({ length: 1_000 }, (_, index) => index + 1));
-  expect(await next.stop()).toBe(0);
-});
-
-test('a PostgreSQL that is killed while running is started again under the same parent', async () => {
+test('what is killed under a running parent is started again: PostgreSQL, and a process, whose callers are answered', async () => {
   const running = await up(settings);
-  const { pid } = postmaster(folder);
+  await sql(folder, 'CREATE TABLE proof AS SELECT generate_series(1, 3) AS n');
   const workers = running.workers();
+  const { pid } = postmaster(folder);
   process.kill(pid, 'SIGKILL');
   await running.until('PostgreSQL is back');
   await untilReady(running.base);
   expect(postmaster(folder).pid).not.toBe(pid);
   expect(running.workers()).toEqual(workers);
-  expect(await rows()).toHaveLength(1_000);
-  expect(await running.stop()).toBe(0);
-  expect(postgresProcesses(folder)).toEqual([]);
-});
+  expect(await rows()).toEqual([1, 2, 3]);
 
-test('a process that is killed is started again, and whoever waited for it is answered', async () => {
-  const running = await up(settings);
-  const [victim = 0, other = 0] = running.workers();
+  const [victim = 0, other = 0] = workers;
   // It stops accepting; half of these are now in its queue, connected and with their request sent.
   process.kill(victim, 'SIGSTOP');
   const waiting = Array.from({ length: 20 }, () => get(`${running.base}/health/live`));
   const answered = Promise.all(waiting.map(async (answer) => (await answer).status));
   await expect(Promise.race([answered, sleep(500)])).resolves.toBeUndefined();
   process.kill(victim, 'SIGKILL');
-
   expect(new Set(await answered)).toEqual(new Set([200]));
   expect(running.workers()).toHaveLength(2);
   expect(running.workers()).toContain(other);
   expect(running.workers()).not.toContain(victim);
   expect(running.output()).toContain('a process has died; starting another');
   expect(await running.stop()).toBe(0);
+  expect(postgresProcesses(folder)).toEqual([]);
+});
+
+test('after kill -9 of the parent and PostgreSQL together every committed row is there; after that of the parent alone the next start adopts PostgreSQL', async () => {
+  const first = await up({ ...settings, ...alone });
+  const { pid: gone } = postmaster(folder);
+  await sql(folder, 'INSERT INTO proof SELECT generate_series(4, 1000)');
+  for (const victim of [first.pid, gone]) process.kill(victim, 'SIGKILL');
+  await untilGone(first.pid, gone);
+
+  // At once: backends of the dead postmaster may still be on their way out.
+  const killed = await up({ ...settings, HERMOD_PORT: `${first.port}` });
+  expect(killed.output()).not.toContain('adopting');
+  expect((await get(`${killed.base}/health/ready`)).status).toBe(200);
+  const all = Array.from({ length: 1_000 }, (_, index) => index + 1);
+  expect(await rows()).toEqual(all);
+
+  const workers = killed.workers();
+  const { pid } = postmaster(folder);
+  expect(workers).toHaveLength(2);
+  process.kill(killed.pid, 'SIGKILL');
+  await untilGone(killed.pid, ...workers);
+  expect(isRunning(pid)).toBe(true);
+  const next = await up({ ...settings, ...alone, HERMOD_PORT: `${killed.port}` });
+  expect(next.output()).toContain(`adopting the PostgreSQL that is already running (process ${pid})`);
+  expect(postmaster(folder).pid).toBe(pid);
+  expect((await get(`${next.base}/health/ready`)).status).toBe(200);
+  expect(await rows()).toEqual(all);
+  expect(await next.stop()).toBe(0);
+  expect(postgresProcesses(folder)).toEqual([]);
 });
 
 test('Ctrl-C while the database is created ends the start in order', async () => {

@@ -47,7 +47,7 @@ test('the first start prints what a person needs for the first minute', async ()
   expect(postgresProcesses(folder)).toEqual([]);
 });
 
-test('the second start does not show the key again, and its line works all the same, from any folder', async () => {
+test('the second start does not show the key again, its line works all the same, from any folder, and another is refused meanwhile', async () => {
   const running = await up(alone);
   expect(running.output()).not.toContain(key);
   expect(running.output()).toContain(`API key    in ${join(folder, 'demo-key')} (demo account)`);
@@ -59,6 +59,13 @@ test('the second start does not show the key again, and its line works all the s
   expect(lines).toEqual([`${running.pid}`, expect.stringMatching(/^\d+$/), running.base]);
   const found = await hermod(['accounts', 'list'], settings).exit();
   expect(found).toMatchObject({ code: 0, output: expect.stringContaining('Demo') as unknown });
+
+  const second = hermod(['start'], { ...settings, HERMOD_PORT: '0' });
+  expect((await second.exit()).code).toBe(4);
+  expect(second.output()).toBe(
+    `hermod: Hermod is already running on ${folder} (process ${running.pid}). ` +
+      'Stop it first, or use another HERMOD_DATA_DIR and HERMOD_PORT\n',
+  );
   expect((await get(`${running.base}/health/ready`)).status).toBe(200);
 
   expect(await running.stop('SIGINT')).toBe(0);
@@ -79,19 +86,7 @@ test('where a killed one has served is not where commands look', async () => {
   expect(code).not.toBe(0);
 });
 
-test('another start on the same folder is refused and disturbs nothing', async () => {
-  const first = await up(alone);
-  const second = hermod(['start'], { ...settings, HERMOD_PORT: '0' });
-  expect((await second.exit()).code).toBe(4);
-  expect(second.output()).toBe(
-    `hermod: Hermod is already running on ${folder} (process ${first.pid}). ` +
-      'Stop it first, or use another HERMOD_DATA_DIR and HERMOD_PORT\n',
-  );
-  expect((await get(`${first.base}/health/ready`)).status).toBe(200);
-  expect(await first.stop()).toBe(0);
-});
-
-test('the doctor finds it running and paused, by whichever path it looks', async () => {
+test('the doctor finds it running and paused, by whichever path it looks; a signal to every process at once, as service managers send it, ends it as cleanly', async () => {
   const running = await up(settings);
   const authorization = `Bearer ${readFileSync(join(folder, 'admin-token'), 'utf8').trim()}`;
   const pauses = (method: string) =>
@@ -106,11 +101,7 @@ test('the doctor finds it running and paused, by whichever path it looks', async
     expect(code).toBe(0);
   }
   expect((await pauses('DELETE')).status).toBe(204);
-  expect(await running.stop()).toBe(0);
-});
 
-test('a signal to every process at once, as service managers send it, ends as cleanly', async () => {
-  const running = await up(settings);
   // Half a request: its process is still waiting for the rest when the parent tells it to stop as well.
   const socket = connect(running.port, '127.0.0.1');
   const head = 'GET /health/live HTTP/1.1\r\nHost: localhost\r\n';
