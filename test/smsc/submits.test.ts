@@ -248,7 +248,7 @@ describe('long messages', () => {
     const [receipt] = poor.delivered;
     expect(receipt!.tlvs).toMatchObject({ receipted_message_id: message_id, message_state: 8 });
     expect(receipt).toMatchObject({ destination_addr: 'Shop', esm_class: 0x04 });
-    expect(`${receipt!.short_message}`).toMatch(`id:${message_id} sub:001 dlvrd:000`);
+    expect(receipt!.short_message.toString('latin1')).toMatch(`id:${message_id} sub:001 dlvrd:000`);
     expect(await messageOf(db, message_id)).toBeUndefined();
   });
 
