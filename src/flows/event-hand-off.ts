@@ -10,8 +10,11 @@ import { type Consumer, HandOff } from '../work/hand-off.ts';
 import { retrying } from '../work/retrying.ts';
 import type { Worker } from '../work/worker.ts';
 
+/** An event in the outbox is told by its endpoint; one that stays in memory also by its message, whose reports have an order. */
+export type WantedEvent = Endpoint & ({ readonly isStored?: true } | Pick<ClaimedEvent, 'isStored' | 'subjectId'>);
+
 /** The deliverer of this process, as the transactions know it whose events it takes. */
-export type EventConsumer = Consumer<ClaimedEvent, Endpoint> & {
+export type EventConsumer = Consumer<ClaimedEvent, WantedEvent> & {
   readonly worker: Worker;
   /** Reports of this message are in our memory: the next one goes behind them. */
   holds(messageId: string): boolean;

@@ -4,7 +4,7 @@ type Chain = {
   readonly waiting: ClaimedEvent[];
   /** One of them is being posted. */
   isActive: boolean;
-  /** Those whose results are not stored. */
+  /** Those whose results are not stored, and those that are expected. */
   open: number;
   /** The id of one that is to be tried again later, from the outbox; so are all behind it. */
   brokenAt: string | undefined;
@@ -16,6 +16,17 @@ export class Chains {
 
   has(messageId: string): boolean {
     return this.#chains.has(messageId);
+  }
+
+  /**
+   * A report will come, or not, once its transaction has ended. Until then it is known what has become of those before it: one of them
+   * may be stored meanwhile, to be tried again later.
+   */
+  expect(messageId: string): void {
+    const chain = this.#chains.get(messageId);
+    if (chain === undefined)
+      this.#chains.set(messageId, { waiting: [], isActive: false, open: 1, brokenAt: undefined });
+    else chain.open += 1;
   }
 
   /** What is to be done with the event: it may start, it waits here, or it has to wait in the outbox. */
@@ -55,9 +66,10 @@ export class Chains {
     return this.#chains.get(subjectId)!.brokenAt!;
   }
 
-  stored({ subjectId }: ClaimedEvent): void {
-    const chain = this.#chains.get(subjectId)!;
+  /** One that was expected has come, or does not come; or the result of one is stored. */
+  leave(messageId: string): void {
+    const chain = this.#chains.get(messageId)!;
     chain.open -= 1;
-    if (chain.open === 0) this.#chains.delete(subjectId);
+    if (chain.open === 0) this.#chains.delete(messageId);
   }
 }

@@ -11,7 +11,7 @@ import {
   setAside,
   storeResults,
 } from '../flows/deliver.ts';
-import type { EventConsumer } from '../flows/event-hand-off.ts';
+import type { EventConsumer, WantedEvent } from '../flows/event-hand-off.ts';
 import type { Attempt } from '../http-client/post.ts';
 import type { Runtime } from '../runtime.ts';
 import { unblockForgotten, unblockOlder } from '../store/webhook/blocked-deliveries.ts';
@@ -109,32 +109,37 @@ export class Deliverer implements EventConsumer {
   }
 
   /** Permits are of the share of an account, and of an endpoint. */
-  reserve(wanted: readonly Endpoint[]): boolean {
-    for (const [index, endpoint] of wanted.entries()) {
-      if (this.#reserveOne(endpoint)) continue;
+  reserve(wanted: readonly WantedEvent[]): boolean {
+    for (const [index, event] of wanted.entries()) {
+      if (this.#reserveOne(event)) continue;
       this.release(wanted.slice(0, index));
       return false;
     }
     return true;
   }
 
-  #reserveOne(endpoint: Endpoint): boolean {
-    if (this.#stopping || !this.#shares.take(endpoint.accountId)) return false;
-    if (this.#endpoints.reserve(endpoint)) return true;
-    this.#shares.giveBack(endpoint.accountId);
-    return false;
+  #reserveOne(event: WantedEvent): boolean {
+    if (this.#stopping || !this.#shares.take(event.accountId)) return false;
+    if (!this.#endpoints.reserve(event)) {
+      this.#shares.giveBack(event.accountId);
+      return false;
+    }
+    if (event.isStored === false) this.#chains.expect(event.subjectId);
+    return true;
   }
 
-  release(wanted: readonly Endpoint[]): void {
-    for (const endpoint of wanted) {
-      this.#shares.giveBack(endpoint.accountId);
-      this.#endpoints.unreserve(endpoint);
+  release(wanted: readonly WantedEvent[]): void {
+    for (const event of wanted) {
+      this.#shares.giveBack(event.accountId);
+      this.#endpoints.unreserve(event);
+      if (event.isStored === false) this.#chains.leave(event.subjectId);
     }
   }
 
   give(events: readonly ClaimedEvent[]): void {
     for (const event of events) this.#endpoints.unreserve(event);
     this.#begin(events);
+    for (const event of events) if (!event.isStored) this.#chains.leave(event.subjectId);
   }
 
   #begin(events: readonly ClaimedEvent[]): void {
@@ -322,7 +327,7 @@ export class Deliverer implements EventConsumer {
   #leave(event: ClaimedEvent): void {
     this.#shares.giveBack(event.accountId);
     if (event.isStored) return;
-    this.#chains.stored(event);
+    this.#chains.leave(event.subjectId);
     this.worker.inFlight.remove(event.subjectId);
   }
 
