@@ -42,7 +42,7 @@ export class BackPressure {
     const line = this.#lineOf(queue);
     const isNext = line.size === 0 && !this.#rooms.isCrowded(queue, messages.length);
     if (isNext || messages.some((message) => message.queue !== queue)) return undefined;
-    if (line.size >= this.#rooms.capacityOf(queue) || !this.#isWorthIt) return undefined;
+    if (!line.hasRoom(accountId, 2 * this.#rooms.capacityOf(queue)) || !this.#isWorthIt) return undefined;
     return this.#enter(line, accountId, reserve);
   }
 

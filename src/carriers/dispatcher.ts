@@ -119,7 +119,10 @@ export class Dispatcher implements Exit {
     if (this.#isPaused(messages)) return false;
     const counts = new Map<number, number>();
     for (const { queue } of messages) if (queue !== nowhereQueue) counts.set(queue, (counts.get(queue) ?? 0) + 1);
-    for (const [queue, count] of counts) if (this.#router.roomIn(queue) < count) return false;
+    const { share } = this.#intake;
+    for (const [queue, count] of counts)
+      if (Math.min(this.#router.roomIn(queue), share.roomFor(queue)) < count) return false;
+    for (const [queue, count] of counts) share.goesStraight(queue, count);
     // From now on: if we vanish right after the commit, what was committed has to be found.
     for (const { id, queue } of messages) this.#hold(id, this.#router.permit(queue));
     if (messages.length <= mostSingle) this.#intake.noteSingle();

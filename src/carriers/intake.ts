@@ -4,6 +4,7 @@ import type { Runtime } from '../runtime.ts';
 import { type Claimed, queuesInUse } from '../store/message/queue.ts';
 import { nowhereQueue, undecidedQueue } from '../store/message/queues.ts';
 import type { Busyness } from '../work/busyness.ts';
+import { QueueShare } from './queue-share.ts';
 import type { ConnectedCarrier, Router } from './router.ts';
 
 /** Claims as many as this at once; more would only wait here instead of in the database, where others could take them. */
@@ -33,6 +34,7 @@ export class Intake {
   #busyAt = Number.NEGATIVE_INFINITY;
   /** Queues that may hold something. */
   readonly #backlog = new Set<number>();
+  readonly share = new QueueShare();
   #polledAt = 0;
   #strandedAt = 0;
 
@@ -50,7 +52,11 @@ export class Intake {
   /** Something was put into these queues. */
   note(queues: readonly number[]): void {
     if (queues.includes(undecidedQueue)) this.#noteAll();
-    for (const queue of queues) if (queue === nowhereQueue || this.#router.holds(queue)) this.#backlog.add(queue);
+    for (const queue of queues) {
+      if (queue !== nowhereQueue && !this.#router.holds(queue)) continue;
+      this.#backlog.add(queue);
+      this.share.waits(queue, this.#router.capacityOf(queue));
+    }
   }
 
   /** A request to few was accepted here, and went past the queue. */
@@ -129,6 +135,8 @@ export class Intake {
       mostBulk,
     );
     if (messages.length > 0 || mostBulk === 0) this.#backlog.add(name);
+    if (messages.length === 0) this.share.isEmpty(name);
+    else this.share.taken(name, messages.length, this.#router.capacityOf(name));
     return messages;
   }
 

@@ -96,6 +96,7 @@ export class Connection {
       if (this.#bind === undefined) await this.#binding;
       return this.#bind === undefined ? this.#refuseUnbound(pdu) : await this.#serve(this.#bind, pdu);
     } catch (error) {
+      if (this.#bind !== undefined) await this.#desk.rates.wrong(this.#bind.terms);
       return this.#refuse(pdu, error);
     }
   }

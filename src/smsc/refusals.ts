@@ -5,6 +5,7 @@ import type { PduInput } from '../smpp/pdu.ts';
 import type { Reply } from '../smpp/session-events.ts';
 import { type StatusName, statusCode } from '../smpp/status.ts';
 import { Overloaded } from '../work/batch.ts';
+import { PermitRefused } from '../work/permits.ts';
 import { isPassing } from '../work/retrying.ts';
 
 /** What the customer asked for cannot be had, and changes nothing. */
@@ -39,6 +40,7 @@ export function faultOf(error: unknown): Fault {
   if (error instanceof Refusal) return theirs(codeStatuses[error.code], error.message);
   if (error instanceof KeyRefused) return theirs('ESME_RSUBMITFAIL', 'The credential is not valid any more');
   if (error instanceof IdempotencyConflict) return theirs('ESME_RMSGQFUL', 'The same submit is still running');
+  if (error instanceof PermitRefused) return theirs('ESME_RTHROTTLED', 'Too many requests wait for their turn');
   if (error instanceof Overloaded) return theirs('ESME_RMSGQFUL', 'Too much is waiting; nothing was sent, try again');
   if (isPassing(error)) return { status: 'ESME_RSYSERR', text: 'The database cannot be reached', isOurs: true };
   return { status: 'ESME_RSYSERR', text: 'System error', isOurs: true };

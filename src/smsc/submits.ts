@@ -6,6 +6,7 @@ import type { Runtime } from '../runtime.ts';
 import type { Destination } from '../smpp/commands.ts';
 import type { Pdu } from '../smpp/pdu.ts';
 import type { Reply } from '../smpp/session-events.ts';
+import { Permits } from '../work/permits.ts';
 import { destinationOf, senderOf } from './addresses.ts';
 import type { Bind } from './bind.ts';
 import { readSubmit, type SubmitContent, type SubmitPdu } from './content.ts';
@@ -18,6 +19,12 @@ import { type Wishes, wishesOf } from './wishes.ts';
 /** As for HTTP: so many recipients cost about as much as a request of its own. */
 const recipientsInOne = 10;
 
+/**
+ * So many submits of one account are on the send path of this process at a time. The others wait for their turn, and the windows of
+ * its binds with them: a customer may have as many binds as it likes, and has no more of the process for it.
+ */
+const share = { most: 1_000, mostOfOne: 32, mostWaiting: 100_000, patienceMs: 30_000 };
+
 type Answered = { readonly message_id: string };
 
 /** What customers submit, on its way to the send path. */
@@ -26,6 +33,7 @@ export class Submits {
   readonly #sending: Sending;
   readonly #long: LongMessages;
   readonly #rates: Rates;
+  readonly #permits = new Permits(share);
 
   constructor(runtime: Runtime, sending: Sending, long: LongMessages, rates: Rates) {
     this.#runtime = runtime;
@@ -38,7 +46,7 @@ export class Submits {
     await this.#rates.pass(bind.terms, 1);
     const destination = { ton: pdu.dest_addr_ton, npi: pdu.dest_addr_npi, address: pdu.destination_addr };
     const destinations = [destinationOf(destination, bind.terms.country)];
-    return { command: `${pdu.command}_resp`, ...(await this.#send(bind, pdu, destinations)) };
+    return { command: `${pdu.command}_resp`, ...(await this.#inTurn(bind, pdu, destinations)) };
   }
 
   async submitMulti(bind: Bind, pdu: Pdu<'submit_multi'>): Promise<Reply> {
@@ -48,7 +56,17 @@ export class Submits {
     if (count === 0 || count > most) throw new Refused('ESME_RINVNUMDESTS', `There must be 1 to ${most} destinations`);
     await this.#rates.pass(bind.terms, Math.ceil(count / recipientsInOne));
     const destinations = pdu.dest_address.map((each) => destinationOf(phone(each), country));
-    return { command: 'submit_multi_resp', ...(await this.#send(bind, pdu, destinations)), no_unsuccess: 0 };
+    return { command: 'submit_multi_resp', ...(await this.#inTurn(bind, pdu, destinations)), no_unsuccess: 0 };
+  }
+
+  async #inTurn(bind: Bind, pdu: SubmitPdu, destinations: string[]): Promise<Answered> {
+    const { accountId } = bind.terms;
+    await this.#permits.enter(accountId);
+    try {
+      return await this.#send(bind, pdu, destinations);
+    } finally {
+      this.#permits.leave(accountId);
+    }
   }
 
   async #send(bind: Bind, pdu: SubmitPdu, destinations: string[]): Promise<Answered> {

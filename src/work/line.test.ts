@@ -20,6 +20,14 @@ function roomFor(places: number) {
 }
 
 describe('Line', () => {
+  it('leaves room to others where one owner has half of it', () => {
+    const line = new Line(patient);
+    while (line.hasRoom('loud', 20)) void line.enter('loud', () => false);
+    expect(line.size).toBe(10);
+    expect(line.hasRoom('quiet', 20)).toBe(true);
+    line.dismiss();
+  });
+
   it('lets those who wait go as there is room, and owners take turns', async () => {
     const line = new Line(patient);
     const room = roomFor(0);

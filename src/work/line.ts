@@ -15,6 +15,11 @@ export class Line {
     return this.#waiting.size;
   }
 
+  /** Whether another one of this owner may wait, where so many may in all: whoever has half of the line leaves the rest to others. */
+  hasRoom(owner: string, most: number): boolean {
+    return this.#waiting.sizeOf(owner) < most - this.#waiting.size;
+  }
+
   /** True once `attempt` has succeeded; false if it has not for so long. */
   enter(owner: string, attempt: () => boolean): Promise<boolean> {
     return new Promise((resolve) => {
