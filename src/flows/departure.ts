@@ -85,6 +85,10 @@ export class Departures {
       queues,
       lease,
       settle: (outcome) => {
+        if (outcome.kind === 'running' && outcome.mayBeOurs) {
+          void this.#clarify(handOff, lease);
+          return;
+        }
         const isOurs = outcome.kind === 'accepted' && outcome.held;
         if (isOurs) handOff.commit();
         else handOff.cancel();
@@ -97,7 +101,7 @@ export class Departures {
     };
   }
 
-  /** The caller was told to try again; if the request was accepted all the same, its messages leave. */
+  /** The caller was told to try again, or that it runs already; if the request was accepted all the same, its messages leave. */
   #clarify(handOff: HandOff<Claimed>, lease: string): Promise<void> {
     return handOff.clarify(async (messages) => {
       await sleep(certainMs, undefined, { ref: false });

@@ -34,7 +34,8 @@ export type GuardedOutcome =
   | Outcome
   | { readonly kind: 'replayed'; readonly answer: string }
   | { readonly kind: 'other request' } // the same key with another body
-  | { readonly kind: 'running' }; // the first one has not finished
+  /** The first one has not finished. `mayBeOurs`: it may be our own, whose answer was lost, and which may have been accepted. */
+  | { readonly kind: 'running'; readonly mayBeOurs: boolean };
 
 /**
  * Like acceptAll, with the answer stored in the same transaction. The usual case is one statement. What does not go through there,
@@ -89,7 +90,7 @@ function decideAll(db: Db, items: GuardedCandidate[], repeated: boolean): Promis
 /** `repeated`: after an attempt whose answer was lost. What it has committed is found by its ids, once it is over. */
 async function acceptInside(tx: Transaction, items: GuardedCandidate[], repeated: boolean): Promise<GuardedOutcome[]> {
   const outcomes = new Map<GuardedCandidate, GuardedOutcome>();
-  const held = await hold(tx, items, outcomes);
+  const held = await hold(tx, items, outcomes, repeated);
   // Read only now: a snapshot from before the lock could miss an answer that was committed in between.
   const stored = await findAnswers(
     tx,
@@ -118,6 +119,7 @@ async function hold(
   tx: Queryable,
   items: GuardedCandidate[],
   outcomes: Map<GuardedCandidate, GuardedOutcome>,
+  mayBeOurs: boolean,
 ): Promise<GuardedCandidate[]> {
   const free = await lockReservations(
     tx,
@@ -128,7 +130,7 @@ async function hold(
     const name = `${item.reservation.keyId} ${item.reservation.key}`;
     const first = free[index]! && !seen.has(name);
     seen.add(name);
-    if (!first) outcomes.set(item, { kind: 'running' });
+    if (!first) outcomes.set(item, { kind: 'running', mayBeOurs });
     return first;
   });
 }
