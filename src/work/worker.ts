@@ -3,7 +3,15 @@ import type { Db, Transaction } from '../db.ts';
 import { uuidAt, uuidTime } from '../domain/uuid.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
-import { beat, type GoneWorker, leaseSeconds, lockGone, noteLost, removeWorker } from '../store/message/workers.ts';
+import {
+  beat,
+  type GoneWorker,
+  leaseSeconds,
+  lockGone,
+  lockWorker,
+  noteLost,
+  removeWorker,
+} from '../store/message/workers.ts';
 import { version } from '../version.ts';
 import { InFlight } from './in-flight.ts';
 import { Loop } from './loop.ts';
@@ -87,9 +95,22 @@ export class Worker {
   async stop(): Promise<void> {
     await Promise.all(this.#loops.map((loop) => loop.stop()));
     if (this.inFlight.size > 0) return;
-    await removeWorker(this.#db, this.id).catch((err: unknown) =>
-      this.#log.warn({ err }, 'the other processes learn only by its silence that this one holds nothing'),
-    );
+    await this.#db
+      .transaction((tx) => this.#leave(tx))
+      .catch((err: unknown) =>
+        this.#log.warn({ err }, 'the other processes learn only by its silence that this one holds nothing'),
+      );
+  }
+
+  /**
+   * It holds nothing that it knows of. Where the answer to a claim was lost it holds the rest without knowing, and once its row is gone
+   * nobody would look for that.
+   */
+  async #leave(tx: Transaction): Promise<void> {
+    const own = await lockWorker(tx, this.id);
+    if (own === undefined) return;
+    await this.#recover(tx, own);
+    await removeWorker(tx, own.id);
   }
 
   async #beat(): Promise<boolean> {

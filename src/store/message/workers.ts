@@ -39,6 +39,14 @@ export async function lockGone(tx: Queryable): Promise<GoneWorker | undefined> {
   return rows[0];
 }
 
+/** The row of this process; undefined if it was taken for gone, or a statement of its own still takes work. */
+export async function lockWorker(tx: Queryable, id: string): Promise<GoneWorker | undefined> {
+  const { rows } = await tx.query<GoneWorker>('SELECT id, oldest FROM workers WHERE id = $1 FOR UPDATE SKIP LOCKED', [
+    id,
+  ]);
+  return rows[0];
+}
+
 /** That a process ended without a word, for people; with what it held, which is put back in the same transaction. */
 export async function noteLost(tx: Queryable, id: string): Promise<void> {
   await tx.query(

@@ -1,0 +1,29 @@
+/** A process that ends in order leaves nothing behind that nobody looks for. */
+import { expect, test } from 'vitest';
+import { idsOf, numbers, sender, testAccount } from '../harness/accounts.ts';
+import { testDatabase } from '../harness/database.ts';
+import { faultProxy } from '../harness/proxy.ts';
+import { serviceOn } from '../harness/service.ts';
+import { bound, peer, until, untilState } from './carrier.ts';
+
+const { db, url } = await testDatabase();
+const proxy = await faultProxy(url);
+const first = await serviceOn(proxy.url);
+const smsc = await peer();
+
+/** Three messages wait; the first process takes them, does not hear of it, and is stopped. */
+const ids = idsOf(await sender(first, await testAccount(db))({ destinations: numbers(3) }));
+const cut = proxy.cut('claim\0', 'after');
+await bound(db, smsc);
+await cut;
+const held = async () => (await db.query('SELECT FROM messages WHERE lease IS NOT NULL')).rowCount;
+await until(async () => (await held()) === 3);
+await first.service.stop('in peace');
+const left = { held: await held(), workers: (await db.query('SELECT FROM workers')).rowCount };
+await serviceOn(url);
+
+test('messages that it took without hearing of it are put back, and sent by the next process', async () => {
+  expect(left).toEqual({ held: 0, workers: 0 });
+  for (const id of ids) await untilState(db, id, 'DELIVERED');
+  expect(smsc.submits).toHaveLength(3);
+});
