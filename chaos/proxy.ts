@@ -24,7 +24,7 @@ type Cut = { texts: readonly string[]; moment: Moment; done: () => void };
 /** The end of a prepared statement's message. */
 const sync = Buffer.from('S\0\0\0\x04', 'latin1');
 /** As the driver writes them: in plain text, or as the name of the prepared statement of `store/message/accept.ts`. */
-const committing = ['COMMIT', 'accept\0'];
+const committing = ['COMMIT', 'accept, skip\0', 'accept, wait\0'];
 
 export class FaultProxy {
   /** Where new connections lead; changing it is a failover. */

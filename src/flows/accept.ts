@@ -1,7 +1,7 @@
 import type { Db, Queryable, Transaction } from '../db.ts';
 import { parseMoney } from '../domain/money/money.ts';
 import { refusesSome, withOptOuts } from '../domain/optout/opt-out.ts';
-import { accept, type Candidate, existingSubmissions, lockFunds } from '../store/message/accept.ts';
+import { accept, type Busy, type Candidate, existingSubmissions, lockFunds } from '../store/message/accept.ts';
 import { type AccountContext, loadContexts } from '../store/message/contexts.ts';
 import { insertSecondTries } from '../store/message/second-tries.ts';
 import { findOptedOut } from '../store/optout/opt-outs.ts';
@@ -19,19 +19,46 @@ export type Outcome =
  * Commits many requests together. The usual case is one statement. What does not go through there is decided one by one,
  * and a fault of one request never becomes that of its neighbours.
  */
-export async function acceptAll(db: Db, candidates: Candidate[]): Promise<Outcome[]> {
-  const accepting = (some: Candidate[]) =>
-    retrying((repeated) => (repeated ? db.transaction((tx) => acceptAgain(tx, some)) : acceptOnce(db, some)));
-  return isolating(candidates, accepting, (error) => ({ kind: 'failed', error }));
+export function acceptAll(db: Db, candidates: Candidate[]): Promise<Outcome[]> {
+  return accepting(db, candidates, async (some) => {
+    const { accepted, left } = await acceptUsual(db, some, 'wait');
+    const decided = left.length === 0 ? [] : await db.transaction((tx) => decideOneByOne(tx, left));
+    const outcomes = new Map([...accepted, ...decided]);
+    return some.map((candidate) => outcomes.get(candidate)!);
+  });
 }
 
-async function acceptOnce(db: Db, candidates: Candidate[]): Promise<Outcome[]> {
+/** Only that one statement, which waits for no account that is locked: undefined for all that does not go through there. */
+export function attemptAll(db: Db, candidates: Candidate[]): Promise<(Outcome | undefined)[]> {
+  return accepting(db, candidates, async (some) => {
+    const { accepted } = await acceptUsual(db, some, 'skip');
+    return some.map((candidate) => accepted.get(candidate));
+  });
+}
+
+function accepting<Each>(
+  db: Db,
+  candidates: Candidate[],
+  acceptOnce: (some: Candidate[]) => Promise<Each[]>,
+): Promise<(Each | Outcome)[]> {
+  const work = (some: Candidate[]) =>
+    retrying<(Each | Outcome)[]>((repeated) =>
+      repeated ? db.transaction((tx) => acceptAgain(tx, some)) : acceptOnce(some),
+    );
+  return isolating(candidates, work, (error) => ({ kind: 'failed', error }));
+}
+
+async function acceptUsual(
+  db: Db,
+  candidates: Candidate[],
+  busy: Busy,
+): Promise<{ accepted: Map<Candidate, Outcome>; left: Candidate[] }> {
   const { current, stale } = newestVersions(candidates);
   const usual = current.filter(isUsual);
-  const { accounts, now, held } = usual.length === 0 ? nothing : await accept(db, usual);
-  const left = [...current.filter((candidate) => !isUsual(candidate) || !accounts.has(candidate.accountId)), ...stale];
-  const outcomes = new Map(left.length === 0 ? [] : await db.transaction((tx) => decideOneByOne(tx, left)));
-  return candidates.map((candidate) => outcomes.get(candidate) ?? { kind: 'accepted', now, held });
+  const { accounts, now, held } = usual.length === 0 ? nothing : await accept(db, usual, busy);
+  const taken = usual.filter(({ accountId }) => accounts.has(accountId));
+  const accepted = new Map<Candidate, Outcome>(taken.map((candidate) => [candidate, { kind: 'accepted', now, held }]));
+  return { accepted, left: [...current.filter((candidate) => !accepted.has(candidate)), ...stale] };
 }
 
 /** What rejects some of its messages, or asks for second tries, has more to write, and so a transaction to write it in. */

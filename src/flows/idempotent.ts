@@ -3,6 +3,7 @@ import { type EmailRecord, insertEmails } from '../store/email/emails.ts';
 import {
   type Accepted,
   acceptKeyed,
+  type Busy,
   type Candidate,
   type Existing,
   existingSubmissions,
@@ -41,35 +42,58 @@ export type GuardedOutcome =
  * Like acceptAll, with the answer stored in the same transaction. The usual case is one statement. What does not go through there,
  * because a key was used before or an account has too little money, is decided with the keys locked.
  */
-export async function acceptGuarded(db: Db, items: GuardedCandidate[]): Promise<GuardedOutcome[]> {
-  const accepting = (some: GuardedCandidate[]) =>
-    retrying((repeated) => (repeated ? decideAll(db, some, true) : acceptOnce(db, some)));
-  return isolating(items, accepting, (error) => ({ kind: 'failed', error }));
+export function acceptGuarded(db: Db, items: GuardedCandidate[]): Promise<GuardedOutcome[]> {
+  return accepting(db, items, async (some) => {
+    const accepted = await acceptUsual(db, some, 'wait');
+    const left = some.filter((item) => !accepted.has(item));
+    const decided = left.length === 0 ? [] : await decideAll(db, left, false);
+    const outcomes = new Map([...accepted, ...left.map((item, index) => [item, decided[index]!] as const)]);
+    return some.map((item) => outcomes.get(item)!);
+  });
 }
 
-async function acceptOnce(db: Db, items: GuardedCandidate[]): Promise<GuardedOutcome[]> {
-  const versions = newestVersions(items.map(({ candidate }) => candidate));
-  const current = new Set(versions.current);
-  const usual = items.filter(
-    (item) => item.fixedAnswer !== undefined && current.has(item.candidate) && isUsual(item.candidate),
-  );
-  const accepted = usual.length === 0 ? undefined : await acceptUsual(db, usual);
-  const isAccepted = (item: GuardedCandidate): boolean =>
-    accepted !== undefined && usual.includes(item) && accepted.accounts.has(item.candidate.accountId);
-  const left = items.filter((item) => !isAccepted(item));
-  const decided = left.length === 0 ? [] : await decideAll(db, left, false);
-  const outcomes = new Map(left.map((item, index) => [item, decided[index]!]));
-  return items.map((item) => outcomes.get(item) ?? { kind: 'accepted', now: accepted!.now, held: accepted!.held });
+/** Like attemptAll. */
+export function attemptGuarded(db: Db, items: GuardedCandidate[]): Promise<(GuardedOutcome | undefined)[]> {
+  return accepting(db, items, async (some) => {
+    const accepted = await acceptUsual(db, some, 'skip');
+    return some.map((item) => accepted.get(item));
+  });
+}
+
+function accepting<Each>(
+  db: Db,
+  items: GuardedCandidate[],
+  acceptOnce: (some: GuardedCandidate[]) => Promise<Each[]>,
+): Promise<(Each | GuardedOutcome)[]> {
+  const work = (some: GuardedCandidate[]) =>
+    retrying<(Each | GuardedOutcome)[]>((repeated) => (repeated ? decideAll(db, some, true) : acceptOnce(some)));
+  return isolating(items, work, (error) => ({ kind: 'failed', error }));
+}
+
+async function acceptUsual(
+  db: Db,
+  items: GuardedCandidate[],
+  busy: Busy,
+): Promise<Map<GuardedCandidate, GuardedOutcome>> {
+  const current = new Set(newestVersions(items.map(({ candidate }) => candidate)).current);
+  const isKnown = ({ candidate, fixedAnswer }: GuardedCandidate) => fixedAnswer !== undefined && current.has(candidate);
+  const usual = items.filter((item) => isKnown(item) && isUsual(item.candidate));
+  const accepted = usual.length === 0 ? undefined : await acceptUntaken(db, usual, busy);
+  if (accepted === undefined) return new Map();
+  const { accounts, now, held } = accepted;
+  const taken = usual.filter(({ candidate }) => accounts.has(candidate.accountId));
+  return new Map(taken.map((item) => [item, { kind: 'accepted', now, held }]));
 }
 
 /** Undefined if a key is taken: then nothing has happened. */
-async function acceptUsual(db: Db, items: readonly GuardedCandidate[]): Promise<Accepted | undefined> {
+async function acceptUntaken(db: Db, items: readonly GuardedCandidate[], busy: Busy): Promise<Accepted | undefined> {
   const connection = await db.pool.connect();
   let broken: Error | undefined;
   try {
     return await acceptKeyed(
       connection,
       items.map(({ candidate, reservation, fixedAnswer }) => ({ candidate, reservation, answer: fixedAnswer! })),
+      busy,
     );
   } catch (error) {
     if (isDataFault(error)) {

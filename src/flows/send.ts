@@ -18,10 +18,10 @@ import { findOptedOut, type Question } from '../store/optout/opt-outs.ts';
 import { findDeleted } from '../store/sender/senders.ts';
 import { Batch, type Overloaded } from '../work/batch.ts';
 import { OwnersInRuns, SizedBatch } from '../work/sized-batch.ts';
-import { acceptAll, type Outcome } from './accept.ts';
+import { acceptAll, attemptAll, type Outcome } from './accept.ts';
 import { Contexts } from './contexts.ts';
 import { type Departure, Departures, type Exit } from './departure.ts';
-import { acceptGuarded, type GuardedCandidate, type GuardedOutcome, replay } from './idempotent.ts';
+import { acceptGuarded, attemptGuarded, type GuardedCandidate, type GuardedOutcome, replay } from './idempotent.ts';
 
 export type SendResponse = {
   messages: { messageId: string; destination: string }[];
@@ -105,19 +105,22 @@ export class Sending {
     this.#allow = runtime.config.webhookAllow;
     const limits = { mostPending, lingerMs };
     const runs = new OwnersInRuns();
+    const counted = (candidates: Candidate[]) => {
+      metrics.acceptBatch.observe(candidates.length);
+      return candidates;
+    };
     this.#accepting = new SizedBatch(runs, {
       ...limits,
       weigh: weight,
       ownerOf: ({ accountId }) => accountId,
-      run: (candidates) => {
-        metrics.acceptBatch.observe(candidates.length);
-        return acceptAll(db, candidates);
-      },
+      attempt: (candidates) => attemptAll(db, counted(candidates)),
+      run: (candidates) => acceptAll(db, counted(candidates)),
     });
     this.#guarding = new SizedBatch(runs, {
       ...limits,
       weigh: ({ candidate }) => weight(candidate),
       ownerOf: ({ candidate }) => candidate.accountId,
+      attempt: (items) => attemptGuarded(db, items),
       run: (items) => acceptGuarded(db, items),
     });
     metrics.readings.acceptPending = () => this.#accepting.pending + this.#guarding.pending;

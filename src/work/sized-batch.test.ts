@@ -6,8 +6,8 @@ import { OwnersInRuns, SizedBatch } from './sized-batch.ts';
 type Item = { owner: string; weight: number };
 type Run = { items: Item[]; end(): void };
 
-/** Batches whose runs end by hand, all of the same owners. */
-function gated(count = 1) {
+/** Batches whose runs end by hand, all of the same owners. Those of `busy` are left by an attempt. */
+function gated(count = 1, busy: ReadonlySet<string> = new Set()) {
   const open: Run[] = [];
   const begun: Run[] = [];
   const run = (items: Item[]) =>
@@ -22,8 +22,9 @@ function gated(count = 1) {
       open.push(one);
       begun.push(one);
     });
+  const attempt = async (items: Item[]) => (await run(items)).map((item) => (busy.has(item.owner) ? undefined : item));
   const runs = new OwnersInRuns();
-  const options = { run, weigh: ({ weight }: Item) => weight, ownerOf: ({ owner }: Item) => owner };
+  const options = { run, attempt, weigh: ({ weight }: Item) => weight, ownerOf: ({ owner }: Item) => owner };
   return { open, begun, batches: Array.from({ length: count }, () => new SizedBatch(runs, options)) };
 }
 
@@ -106,12 +107,38 @@ test('while there are small ones, a large one rests for some times as long as th
   open[0]!.end();
 });
 
+test('what an attempt leaves is done apart, as is what its owner adds meanwhile, and keeps nobody waiting', async () => {
+  const { open, batches } = gated(1, new Set(['busy', 'too']));
+  const [batch] = batches as [SizedBatch<Item, Item>];
+  const first = [batch.add(small('busy')), batch.add(small('too'))];
+  await turns();
+  open[0]!.end();
+  await turns();
+  expect(open.map(ownersIn)).toEqual([['busy'], ['too']]);
+  const more = [batch.add(small('busy')), batch.add(small('other'))];
+  await turns();
+  expect(open.map(ownersIn)).toEqual([['busy'], ['too'], ['other']]);
+  open[2]!.end();
+  await more[1];
+  open[0]!.end();
+  await first[0];
+  await turns();
+  expect(open.map(ownersIn)).toEqual([['too'], ['busy']]);
+  for (const run of [...open]) run.end();
+  await Promise.all([...first, ...more]);
+  expect(batch.pending).toBe(0);
+  void batch.add(small('busy'));
+  void batch.add(small('other'));
+  await turns();
+  expect(open.map(ownersIn)).toEqual([['busy', 'other']]);
+});
+
 test('nobody is in a large run and in another one, and everything ends', async () => {
   const item = fc.record({ owner: fc.constantFrom('a', 'b', 'c'), weight: fc.constantFrom(1, 10, 50, 51, 400, 1_000) });
   const step = fc.record({ item, batch: fc.integer({ min: 0, max: 1 }), ends: fc.integer({ min: 0, max: 2 }) });
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
-      const { open, batches } = gated(2);
+    fc.asyncProperty(fc.array(step, { maxLength: 40 }), fc.subarray(['a', 'b', 'c']), async (steps, busy) => {
+      const { open, batches } = gated(2, new Set(busy));
       const isLarge = (run: Run) => run.items.some(({ weight }) => weight > 50);
       const check = () => {
         for (const one of open.filter(isLarge)) {

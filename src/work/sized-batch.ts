@@ -10,40 +10,87 @@ const restShare = 3;
 const longestRestMs = 500;
 const recentMs = 1_000;
 
+/** Runs apart at a time. Each has a connection to the database, in which it may wait for a row. */
+const runsApart = 2;
+
 type SizedOptions<T, R> = Pick<BatchOptions<T, R>, 'run' | 'mostPending' | 'lingerMs'> &
-  Required<Pick<BatchOptions<T, R>, 'weigh' | 'ownerOf'>>;
+  Required<Pick<BatchOptions<T, R>, 'weigh' | 'ownerOf'>> & {
+    /** Small items of many owners, without waiting for any of them: undefined for what cannot be done so, and is left to `run`. */
+    attempt(items: T[]): Promise<(R | undefined)[]>;
+  };
 
 /**
- * Large items run beside the small ones, so that whoever sends a single message never waits for the thousands of somebody
- * else. Those who lock the same rows share `runs`: see there.
+ * Nobody waits for somebody else. Small items of all owners are attempted together. Those of an owner who is busy with something
+ * else are done apart, until nothing of it waits there. Large items run beside both. Those who lock the same rows share `runs`: see
+ * there.
  */
 export class SizedBatch<T, R> {
   readonly #weigh: (item: T) => number;
-  readonly #small: Batch<T, R>;
+  readonly #ownerOf: (item: T) => string;
+  readonly #together: Batch<T, R | undefined>;
+  readonly #apart: Apart<T, R>;
   readonly #large: Batch<T, R>;
 
-  constructor(runs: OwnersInRuns, options: SizedOptions<T, R>) {
+  constructor(runs: OwnersInRuns, { attempt, ...options }: SizedOptions<T, R>) {
     this.#weigh = options.weigh;
-    this.#small = new Batch({ ...options, most: mostInRun.small, ...runs.small });
+    this.#ownerOf = options.ownerOf;
+    const small = { ...options, most: mostInRun.small, ...runs.small };
+    this.#together = new Batch({ ...small, run: attempt });
+    const apart = Array.from({ length: runsApart }, () => new Batch<T, R>(small));
+    this.#apart = new Apart(apart);
     const restMs = () => (runs.smallRuns ? longestRestMs : 0);
     this.#large = new Batch({ ...options, most: mostInRun.large, restMs, restShare, ...runs.large });
-    runs.add(this.#small, this.#large);
+    runs.add([this.#together, ...apart], this.#large);
   }
 
   get pending(): number {
-    return this.#small.pending + this.#large.pending;
+    return this.#together.pending + this.#apart.pending + this.#large.pending;
   }
 
-  add(item: T): Promise<R> {
-    return this.#of(this.#weigh(item)).add(item);
+  async add(item: T): Promise<R> {
+    if (this.#weigh(item) > mostSmall) return this.#large.add(item);
+    const owner = this.#ownerOf(item);
+    const result = this.#apart.of(owner) === undefined ? await this.#together.add(item) : undefined;
+    return result === undefined ? this.#apart.add(owner, item) : result;
   }
 
   refusal(owner: string, weight: number): Overloaded | undefined {
-    return this.#of(weight).refusal(owner, weight);
+    const batch = weight > mostSmall ? this.#large : (this.#apart.of(owner) ?? this.#together);
+    return batch.refusal(owner, weight);
+  }
+}
+
+/** A few batches beside each other. An owner stays in one of them as long as something of it waits or runs there. */
+class Apart<T, R> {
+  readonly #batches: readonly Batch<T, R>[];
+  readonly #places = new Map<string, { readonly batch: Batch<T, R>; items: number }>();
+
+  constructor(batches: readonly Batch<T, R>[]) {
+    this.#batches = batches;
   }
 
-  #of(weight: number): Batch<T, R> {
-    return weight <= mostSmall ? this.#small : this.#large;
+  get pending(): number {
+    return this.#batches.reduce((sum, { pending }) => sum + pending, 0);
+  }
+
+  of(owner: string): Batch<T, R> | undefined {
+    return this.#places.get(owner)?.batch;
+  }
+
+  async add(owner: string, item: T): Promise<R> {
+    const place = this.#places.get(owner) ?? { batch: this.#emptiest(), items: 0 };
+    this.#places.set(owner, place);
+    place.items += 1;
+    try {
+      return await place.batch.add(item);
+    } finally {
+      place.items -= 1;
+      if (place.items === 0) this.#places.delete(owner);
+    }
+  }
+
+  #emptiest(): Batch<T, R> {
+    return this.#batches.reduce((least, batch) => (batch.pending < least.pending ? batch : least));
   }
 }
 
@@ -100,8 +147,8 @@ export class OwnersInRuns {
     },
   };
 
-  add(small: Watched, large: Watched): void {
-    this.#smalls.push(small);
+  add(smalls: readonly Watched[], large: Watched): void {
+    this.#smalls.push(...smalls);
     this.#larges.push(large);
   }
 

@@ -9,8 +9,9 @@ import { serviceOn } from '../harness/service.ts';
 const { db, url } = await testDatabase();
 const proxy = await faultProxy(url);
 const service = await serviceOn(proxy.url);
-/** The prepared statement of store/message/accept.ts, by its name on the wire. */
-const accepting = 'accept\0';
+/** The prepared statements of store/message/accept.ts, by their names on the wire. */
+const accepting = 'accept, skip\0';
+const acceptingApart = 'accept, wait\0';
 const moments: Moment[] = ['before', 'after', 'at once'];
 
 test.each(moments)('cut %s the statement: one answer, one submission, one charge', async (moment) => {
@@ -55,7 +56,7 @@ test('the lost attempt still runs and takes the last money: the customer is not 
   const account = await testAccount(db, { balance: '0.01' });
   const send = sender(service, account);
   const release = await lockAccount(url, account);
-  const cut = proxy.cut(accepting, 'at once');
+  const cut = proxy.cut(acceptingApart, 'at once');
   const answer = send();
   await cut;
   // The attempt that nobody listens to any more, and the one that was made for it.

@@ -56,11 +56,11 @@ export type Accepted = { accounts: Set<string>; now: number; held: boolean };
  * first because the inserts depend on it; "inserts first, debit last" needs a second statement, and the round trip costs
  * more than the shorter lock gains (docs/decisions/0004).
  */
-const acceptSql = ({ before = '', condition = 'true', also = '', checks = '' } = {}) => `
+const acceptSql = ({ lock = '', before = '', condition = 'true', also = '', checks = '' } = {}) => `
   WITH ${before}wanted AS (
     SELECT * FROM unnest($1::uuid[], $2::bigint[], $3::timestamptz[], $4::numeric[]) AS w (account_id, version, valid_until, total)
   ), locked AS (
-    SELECT id FROM accounts WHERE id = ANY ($1::uuid[]) AND ${condition} ORDER BY id FOR NO KEY UPDATE
+    SELECT id FROM accounts WHERE id = ANY ($1::uuid[]) AND ${condition} ORDER BY id FOR NO KEY UPDATE ${lock}
   ), debited AS (
     UPDATE accounts a SET balance = a.balance - w.total
     FROM wanted w JOIN locked l ON l.id = w.account_id
@@ -99,10 +99,19 @@ const acceptSql = ({ before = '', condition = 'true', also = '', checks = '' } =
   SELECT id AS account_id, floor(extract(epoch FROM now()))::bigint AS now, EXISTS (SELECT 1 FROM worker) AS held${checks}
   FROM debited`;
 
-const usualSql = acceptSql();
+/** Whether to wait for accounts that somebody else has locked, or to do nothing for them. */
+export type Busy = 'wait' | 'skip';
 
-export async function accept(db: Queryable, candidates: readonly Candidate[]): Promise<Accepted> {
-  const { rows } = await db.query<AcceptedRow>({ name: 'accept', text: usualSql, values: columnsOf(candidates) });
+const inBothWays = (parts: Parameters<typeof acceptSql>[0] = {}): Record<Busy, string> => ({
+  wait: acceptSql(parts),
+  skip: acceptSql({ ...parts, lock: 'SKIP LOCKED' }),
+});
+
+const usualSql = inBothWays();
+
+export async function accept(db: Queryable, candidates: readonly Candidate[], busy: Busy = 'wait'): Promise<Accepted> {
+  const values = columnsOf(candidates);
+  const { rows } = await db.query<AcceptedRow>({ name: `accept, ${busy}`, text: usualSql[busy], values });
   return toAccepted(rows);
 }
 
@@ -111,7 +120,7 @@ export async function accept(db: Queryable, candidates: readonly Candidate[]): P
  * nothing happens, and no account is in the answer. Nor if one of them has an answer: then the number of those that were stored is
  * wrong, and the statement divides by zero (`isKeyTaken`). An answer that has outlived its time is replaced.
  */
-const keyedSql = acceptSql({
+const keyedSql = inBothWays({
   before: `keys AS MATERIALIZED (
     SELECT bool_and(pg_try_advisory_xact_lock(${reservationLock})) AS free
     FROM unnest($31::text[], $32::text[]) AS k (api_key_id, key)
@@ -135,11 +144,11 @@ const keyedSql = acceptSql({
 
 export type Keyed = { readonly candidate: Candidate; readonly reservation: Reservation; readonly answer: string };
 
-export async function acceptKeyed(db: Queryable, items: readonly Keyed[]): Promise<Accepted> {
+export async function acceptKeyed(db: Queryable, items: readonly Keyed[], busy: Busy): Promise<Accepted> {
   const reservations = items.map(({ reservation }) => reservation);
   const { rows } = await db.query<AcceptedRow>({
-    name: 'accept keyed',
-    text: keyedSql,
+    name: `accept keyed, ${busy}`,
+    text: keyedSql[busy],
     values: [
       ...columnsOf(items.map(({ candidate }) => candidate)),
       literal(reservations.map(({ keyId }) => keyId)),
