@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { createCaller } from '../src/http-client/call.ts';
+import { instruments } from './instruments.ts';
 import { ports } from './scenario.ts';
 import { ended, untilAnswers } from './service.ts';
 
@@ -18,9 +19,14 @@ export const gatewayDescription = {
   answer: { reference: { json: 'id' } },
 };
 
+/** In C where there is a compiler: in Node it takes as much of a core as the client. */
 export async function startGateway(): Promise<{ stop(): Promise<void> }> {
-  const program = fileURLToPath(new URL('./gateway-server.ts', import.meta.url));
-  const child = spawn(process.execPath, [program, `${ports.gateway}`], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const light = instruments();
+  const [program, ...flags] =
+    light === undefined
+      ? [process.execPath, fileURLToPath(new URL('./gateway-server.ts', import.meta.url)), `${ports.gateway}`]
+      : [light.peer, '--http-port', `${ports.gateway}`];
+  const child = spawn(program, flags, { stdio: ['ignore', 'ignore', 'inherit'] });
   await untilAnswers(ports.gateway);
   return { stop: () => ended(child) };
 }

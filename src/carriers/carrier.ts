@@ -79,6 +79,8 @@ export interface Carrier {
   readonly state: CarrierState;
   /** Messages that would go out at once; 0 while it is down. */
   readonly room: number;
+  /** Of what it has been given, some waits here until others are answered. */
+  readonly hasWaiting?: boolean;
   /** Never rejects, and always settles, whatever happens to the link. */
   submit(message: Handover): Promise<SubmitResult>;
   /** Settles what is in flight within the budget. */

@@ -31,9 +31,10 @@ export class Permit {
     return this.#member.kind.unanswered;
   }
 
-  /** The carrier waits for places. */
+  /** The carrier waits for places, and has nothing to do until then. */
   get isPressing(): boolean {
-    return this.#connection.window.isFull;
+    const { window, carrier } = this.#connection;
+    return window.isFull && carrier.hasWaiting !== true;
   }
 
   /** Waits for a place, if need be. False if the connection is down, or goes down meanwhile. */

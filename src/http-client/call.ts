@@ -1,3 +1,4 @@
+import { Cache } from '../domain/cache.ts';
 import { hostOf } from '../domain/webhook/web-url.ts';
 import { Exchange } from './exchange.ts';
 import { guardedDial, type Lookup, Refused, type Target } from './guard.ts';
@@ -57,6 +58,7 @@ export function createCaller(options: CallerOptions): Caller {
   const stopping = new AbortController();
   const dial = guardedDial(allow, { timeoutMs, stopping: stopping.signal, lookup });
   const origins = new Origins(connections, dial);
+  const destinations = new Destinations(userAgent);
   let running = 0;
   let closing: PromiseWithResolvers<void> | undefined;
 
@@ -74,11 +76,10 @@ export function createCaller(options: CallerOptions): Caller {
     });
 
   const call = (request: CallRequest): Promise<CallAnswer> => {
-    const to = destinationOf(request.url);
-    if (to === undefined) return Promise.resolve(notSent('the URL is not valid, or too long', true));
+    const to = destinations.of(request);
+    if (typeof to === 'string') return Promise.resolve(notSent(to, true));
     if (closing) return Promise.resolve(notSent('Hermod was stopping'));
-    const { 'content-type': type, ...headers } = request.headers;
-    const bytes = requestOf(headOf(request.method, to, type, userAgent), headers, request.body);
+    const bytes = requestOf(to.head, request.headers, request.body);
     if (bytes instanceof UnsendableHeader) return Promise.resolve(notSent(bytes.message, true));
     return send(to, bytes);
   };
@@ -98,37 +99,55 @@ export function createCaller(options: CallerOptions): Caller {
 type Destination = Omit<Target, 'account'> & {
   readonly origin: string;
   readonly host: string;
-  readonly authority: string;
-  readonly path: string;
   readonly head: string;
 };
 
-function destinationOf(text: string): Destination | undefined {
-  const url = text.length > longestUrl ? null : URL.parse(text);
-  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return undefined;
-  const secure = url.protocol === 'https:';
-  const port = Number(url.port || (secure ? 443 : 80));
-  const path = `${url.pathname}${url.search}`;
-  return {
-    origin: url.origin,
-    host: url.hostname,
-    hostname: hostOf(url),
-    port,
-    secure,
-    authority: url.host,
-    path,
-    head: '',
-  };
+const mostKept = 100;
+const unprintable = /[^\t\x20-\x7e]/;
+
+/** Where calls go, and the part of them that is the same for all. */
+class Destinations {
+  readonly #userAgent: string;
+  readonly #kept = new Cache<string, Destination>(mostKept);
+
+  constructor(userAgent: string) {
+    this.#userAgent = userAgent;
+  }
+
+  /** Or why nothing can be sent there. */
+  of({ method, url, headers }: CallRequest): Destination | string {
+    const type = headers['content-type'];
+    if (type !== undefined && unprintable.test(type)) return 'the header "content-type" cannot be sent';
+    // URLs with a query are mostly made for one message.
+    if (url.includes('?')) return destinationOf(method, url, type, this.#userAgent);
+    const name = `${method} ${type} ${url}`;
+    const known = this.#kept.get(name);
+    if (known !== undefined) return known;
+    const destination = destinationOf(method, url, type, this.#userAgent);
+    if (typeof destination !== 'string') this.#kept.set(name, destination);
+    return destination;
+  }
 }
 
-function headOf(method: string, { authority, path }: Destination, type: string | undefined, userAgent: string): string {
-  return [
-    `${method} ${path} HTTP/1.1`,
-    `host: ${authority}`,
+function destinationOf(
+  method: string,
+  text: string,
+  type: string | undefined,
+  userAgent: string,
+): Destination | string {
+  const url = text.length > longestUrl ? null : URL.parse(text);
+  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:'))
+    return 'the URL is not valid, or too long';
+  const secure = url.protocol === 'https:';
+  const head = [
+    `${method} ${url.pathname}${url.search} HTTP/1.1`,
+    `host: ${url.host}`,
     'connection: keep-alive',
     ...(type === undefined ? [] : [`content-type: ${type}`]),
     `user-agent: ${userAgent}`,
   ].join('\r\n');
+  const port = Number(url.port || (secure ? 443 : 80));
+  return { origin: url.origin, host: url.hostname, hostname: hostOf(url), port, secure, head };
 }
 
 function answerOf({ response, connection }: Exchange, error: string | undefined): CallAnswer {

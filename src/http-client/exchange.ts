@@ -78,7 +78,8 @@ export class Exchange {
     clearTimeout(this.#timer);
     const { status, kept } = this.response;
     const durationMs = Math.round(performance.now() - this.#startedAt);
-    const answer = kept === undefined ? '' : textOf(kept);
+    // Who reads all of it does so by itself.
+    const answer = kept === undefined || this.#options.reading !== undefined ? '' : textOf(kept);
     if (error === undefined) this.#options.settle({ ok: true, status: status!, durationMs, answer });
     else
       this.#options.settle(

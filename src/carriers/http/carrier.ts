@@ -81,6 +81,10 @@ class HttpCarrier implements Carrier {
     return Math.max(0, most - this.#inHand);
   }
 
+  get hasWaiting(): boolean {
+    return this.#waiting.size > 0;
+  }
+
   submit(message: Handover): Promise<SubmitResult> {
     if (!this.state.up)
       return Promise.resolve({ kind: 'later', reason: `it cannot be called: ${this.state.detail}`, throttled: false });

@@ -40,48 +40,89 @@ export function generic(description: Description): Provider {
   return {
     parameters: {},
     perCall: 1,
-    request: ([message], account, now) => write(valuesOf(message!, account, now), account.base),
+    request: ([message], account, now) => write(new MessageValues(message!, account, now), account.base),
     judge: (answer) => judge(answer, description),
     forged: (request, account, now) => forgery(request, account, now, description.signature),
     read: (request) => read(request, description),
   };
 }
 
-function valuesOf(message: Handover, account: Account, now: Date): Values {
-  const { destination, sender, text, messageId, validUntil } = message;
-  const { user, password, publicUrl = '', callbackPath } = account;
-  return {
-    destination,
-    destinationDigits: withoutPlus(destination),
-    sender,
-    text,
-    messageId,
-    validSeconds: String(secondsLeft(validUntil, now, 1, mostSeconds)),
-    validUntil: validUntil.toISOString(),
-    user,
-    password,
-    callbackUrl: publicUrl === '' ? '' : `${publicUrl}${callbackPath}`,
-  };
+/** What a template may name, of one message: most descriptions name few, and only those are made. */
+class MessageValues implements Values {
+  readonly #message: Handover;
+  readonly #account: Account;
+  readonly #now: Date;
+
+  constructor(message: Handover, account: Account, now: Date) {
+    this.#message = message;
+    this.#account = account;
+    this.#now = now;
+  }
+
+  get destination(): string {
+    return this.#message.destination;
+  }
+
+  get destinationDigits(): string {
+    return withoutPlus(this.#message.destination);
+  }
+
+  get sender(): string {
+    return this.#message.sender;
+  }
+
+  get text(): string {
+    return this.#message.text;
+  }
+
+  get messageId(): string {
+    return this.#message.messageId;
+  }
+
+  get validSeconds(): string {
+    return String(secondsLeft(this.#message.validUntil, this.#now, 1, mostSeconds));
+  }
+
+  get validUntil(): string {
+    return this.#message.validUntil.toISOString();
+  }
+
+  get user(): string {
+    return this.#account.user;
+  }
+
+  get password(): string {
+    return this.#account.password;
+  }
+
+  get callbackUrl(): string {
+    const { publicUrl = '', callbackPath } = this.#account;
+    return publicUrl === '' ? '' : `${publicUrl}${callbackPath}`;
+  }
 }
 
 /** Every template is read here, once. */
 function writer(description: Description) {
   const { method, path, basicAuth = false } = description;
-  const headers = templates(description.headers);
+  const headers = templates(description.headers).map(([name, value]) => [name.toLowerCase(), value] as const);
   const query = templates(description.query);
-  const fields = description.form && templates(description.form);
-  const json = description.json === undefined ? undefined : jsonTemplate(description.json);
+  const behind = path.includes('?') ? '&' : '?';
+  const { write, type } = bodyOf(description);
   return (values: Values, base: string) => {
-    const asked = form(filled(query, values));
-    const own = lowerCase(filled(headers, values));
-    const auth: Record<string, string> = basicAuth ? { authorization: basic(values.user, values.password) } : {};
-    const search = asked === '' ? '' : `${path.includes('?') ? '&' : '?'}${asked}`;
-    const type = json !== undefined ? 'application/json' : 'application/x-www-form-urlencoded';
-    const body =
-      json !== undefined ? JSON.stringify(json(values)) : fields === undefined ? '' : form(filled(fields, values));
-    const typed: Record<string, string> = body === '' ? {} : { 'content-type': type };
-    return { method, url: `${base}${path}${search}`, headers: { ...typed, ...auth, ...own }, body };
+    const asked = query.length === 0 ? '' : form(filled(query, values));
+    const body = write(values);
+    const all: Record<string, string> = body === '' ? {} : { 'content-type': type };
+    if (basicAuth) all['authorization'] = basic(values.user, values.password);
+    for (const [name, value] of headers) all[name] = value(values);
+    return { method, url: `${base}${path}${asked === '' ? '' : `${behind}${asked}`}`, headers: all, body };
   };
+}
+
+function bodyOf(description: Description): { readonly write: Template; readonly type: string } {
+  if (description.json !== undefined) return { write: jsonTemplate(description.json), type: 'application/json' };
+  const fields = templates(description.form);
+  const write: Template = description.form === undefined ? () => '' : (values) => form(filled(fields, values));
+  return { write, type: 'application/x-www-form-urlencoded' };
 }
 
 type Templates = readonly (readonly [name: string, value: Template])[];
@@ -92,23 +133,27 @@ const templates = (texts: Readonly<Record<string, string>> = {}): Templates =>
 const filled = (fields: Templates, values: Values): Record<string, string> =>
   Object.fromEntries(fields.map(([name, value]) => [name, value(values)]));
 
-const lowerCase = (headers: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-
 /** In the order in which they may speak: what is said outright counts before what a status means. */
 function judge(answer: CallAnswer, { answer: rules }: Description): Verdict {
   const json = jsonOf(answer.body);
   const meets = (conditions: readonly Condition[] | undefined) =>
     conditions?.some((each) => fits(each, answer, json)) === true;
   const code = rules.reason === undefined ? undefined : textAt(json, rules.reason);
-  const word = wordOf(answer.status, code);
-  const reason = (code ?? word).slice(0, longestReason);
-  if (meets(rules.throttled)) return all({ kind: 'later', reason, throttled: true }, word);
-  if (meets(rules.later)) return all({ kind: 'later', reason, throttled: false }, word);
-  if (meets(rules.refused)) return all({ kind: 'refused', reason }, word);
+  if (meets(rules.throttled)) return notTaken(answer, code, { kind: 'later', throttled: true });
+  if (meets(rules.later)) return notTaken(answer, code, { kind: 'later', throttled: false });
+  if (meets(rules.refused)) return notTaken(answer, code, { kind: 'refused' });
   if (!meets(rules.accepted ?? ofTwoHundred)) return byStatus(answer, code);
   const reference = referenceOf(referenceIn(answer, json, rules.reference));
   return reference === undefined ? unreadable(answer) : all(accepted(reference).result);
+}
+
+function notTaken(
+  { status }: CallAnswer,
+  code: string | undefined,
+  result: { readonly kind: 'later'; readonly throttled: boolean } | { readonly kind: 'refused' },
+): Verdict {
+  const word = wordOf(status, code);
+  return all({ ...result, reason: (code ?? word).slice(0, longestReason) }, word);
 }
 
 function fits({ status, json: path, is }: Condition, answer: CallAnswer, json: Json | undefined): boolean {

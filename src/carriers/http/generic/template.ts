@@ -41,7 +41,18 @@ export function template(source: string): Template {
     }
   }
   pieces.push(literal);
-  return (values) => pieces.map((piece) => (typeof piece === 'string' ? piece : values[piece.name])).join('');
+  return writerOf(pieces.filter((piece) => piece !== ''));
+}
+
+/** Most are nothing but a name, or name nothing. */
+function writerOf(pieces: readonly (string | { readonly name: Name })[]): Template {
+  const [first = '', ...others] = pieces;
+  if (others.length === 0) return typeof first === 'string' ? () => first : (values) => values[first.name];
+  return (values) => {
+    let written = '';
+    for (const piece of pieces) written += typeof piece === 'string' ? piece : values[piece.name];
+    return written;
+  };
 }
 
 function nameIn(text: string): Name {
@@ -50,24 +61,35 @@ function nameIn(text: string): Name {
   return name;
 }
 
-type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
-type JsonTemplate = (values: Values) => Json;
-
 const number = /^\{(\w+):number\}$/;
 
-/** A JSON value in which every text is a template. `{validSeconds:number}`, alone, becomes a number. */
-export function jsonTemplate(value: unknown): JsonTemplate {
+/** The text of a JSON value in which every text is a template. `{validSeconds:number}`, alone, becomes a number. */
+export function jsonTemplate(value: unknown): Template {
   if (typeof value === 'string') {
     const name = number.exec(value)?.[1];
-    if (name === undefined) return template(value);
-    const digits = template(`{${name}}`);
-    return (values) => Number(digits(values));
+    const write = template(name === undefined ? value : `{${name}}`);
+    return name === undefined
+      ? (values) => JSON.stringify(write(values))
+      : (values) => JSON.stringify(Number(write(values)));
   }
-  if (Array.isArray(value)) {
-    const items = value.map(jsonTemplate);
-    return (values) => items.map((item) => item(values));
-  }
-  if (typeof value !== 'object' || value === null) return () => value as Json;
-  const fields = Object.entries(value).map(([name, field]) => [name, jsonTemplate(field)] as const);
-  return (values) => Object.fromEntries(fields.map(([name, field]) => [name, field(values)]));
+  if (Array.isArray(value)) return between('[', value.map(jsonTemplate), ']');
+  if (typeof value !== 'object' || value === null) return constant(JSON.stringify(value));
+  const fields = Object.entries(value).map(([name, field]) => {
+    const [start, write] = [`${JSON.stringify(name)}:`, jsonTemplate(field)];
+    return (values: Values) => start + write(values);
+  });
+  return between('{', fields, '}');
+}
+
+const constant =
+  (text: string): Template =>
+  () =>
+    text;
+
+function between(start: string, items: readonly Template[], end: string): Template {
+  return (values) => {
+    let written = start;
+    for (const [index, write] of items.entries()) written += index === 0 ? write(values) : `,${write(values)}`;
+    return written + end;
+  };
 }
