@@ -124,22 +124,34 @@ export class Deliverer implements EventConsumer {
       this.#shares.giveBack(event.accountId);
       return false;
     }
-    if (event.isStored === false) this.#chains.expect(event.subjectId);
+    if (event.isStored === false) this.#expect(event.subjectId);
     return true;
+  }
+
+  /** From here on it may be committed, and is in no other place then: whoever takes over has to look for it. */
+  #expect(messageId: string): void {
+    this.#chains.expect(messageId);
+    this.worker.inFlight.add(messageId);
+  }
+
+  /** It has come, or does not come; or its result is stored. */
+  #forget(messageId: string): void {
+    this.#chains.leave(messageId);
+    this.worker.inFlight.remove(messageId);
   }
 
   release(wanted: readonly WantedEvent[]): void {
     for (const event of wanted) {
       this.#shares.giveBack(event.accountId);
       this.#endpoints.unreserve(event);
-      if (event.isStored === false) this.#chains.leave(event.subjectId);
+      if (event.isStored === false) this.#forget(event.subjectId);
     }
   }
 
   give(events: readonly ClaimedEvent[]): void {
     for (const event of events) this.#endpoints.unreserve(event);
     this.#begin(events);
-    for (const event of events) if (!event.isStored) this.#chains.leave(event.subjectId);
+    for (const event of events) if (!event.isStored) this.#forget(event.subjectId);
   }
 
   #begin(events: readonly ClaimedEvent[]): void {
@@ -326,9 +338,7 @@ export class Deliverer implements EventConsumer {
   /** Nothing of it is left here. */
   #leave(event: ClaimedEvent): void {
     this.#shares.giveBack(event.accountId);
-    if (event.isStored) return;
-    this.#chains.leave(event.subjectId);
-    this.worker.inFlight.remove(event.subjectId);
+    if (!event.isStored) this.#forget(event.subjectId);
   }
 
   #giveBack(events: readonly ClaimedEvent[]): void {

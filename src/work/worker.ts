@@ -117,6 +117,8 @@ export class Worker {
     const recently = uuidTime(newId()) - coveredMs;
     const oldest = uuidAt(Math.min(recently, this.inFlight.oldest ?? recently));
     const began = performance.now();
+    // What is older is no longer held from here on: the row may say so before we hear that it does.
+    if (oldest > this.#covered) this.#covered = oldest;
     await beat(this.#db, this.id, oldest, { ...home, connections: this.#connections });
     if (this.#isOver) this.#life += 1;
     this.#beganBeatAt = began;

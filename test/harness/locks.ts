@@ -13,6 +13,10 @@ export function lockMessage(url: string, id: string): Promise<() => Promise<void
   return lockRow(url, 'SELECT 1 FROM messages WHERE id = $1 FOR UPDATE', id);
 }
 
+export function lockWorker(url: string, id: string): Promise<() => Promise<void>> {
+  return lockRow(url, 'SELECT 1 FROM workers WHERE id = $1 FOR UPDATE', id);
+}
+
 async function lockRow(url: string, select: string, id: string): Promise<() => Promise<void>> {
   const holder = new pg.Client({ connectionString: url });
   await holder.connect();
