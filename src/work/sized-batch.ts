@@ -31,11 +31,11 @@ export class SizedBatch<T, R> {
   readonly #apart: Apart<T, R>;
   readonly #large: Batch<T, R>;
 
-  constructor(runs: OwnersInRuns, { attempt, ...options }: SizedOptions<T, R>) {
+  constructor(runs: OwnersInRuns, options: SizedOptions<T, R>) {
     this.#weigh = options.weigh;
     this.#ownerOf = options.ownerOf;
     const small = { ...options, most: mostInRun.small, ...runs.small };
-    this.#together = new Batch({ ...small, run: attempt });
+    this.#together = new Batch({ ...small, run: (items: T[]) => options.attempt(items) });
     const apart = Array.from({ length: runsApart }, () => new Batch<T, R>(small));
     this.#apart = new Apart(apart);
     const restMs = () => (runs.smallRuns ? longestRestMs : 0);
