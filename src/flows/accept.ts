@@ -20,32 +20,32 @@ export type Outcome =
  * and a fault of one request never becomes that of its neighbours.
  */
 export function acceptAll(db: Db, candidates: Candidate[]): Promise<Outcome[]> {
-  return accepting(db, candidates, async (some) => {
+  const attempt = async (some: Candidate[]) => {
     const { accepted, left } = await acceptUsual(db, some, 'wait');
     const decided = left.length === 0 ? [] : await db.transaction((tx) => decideOneByOne(tx, left));
     const outcomes = new Map([...accepted, ...decided]);
     return some.map((candidate) => outcomes.get(candidate)!);
-  });
+  };
+  return accepting(candidates, attempt, acceptAgain(db));
 }
 
 /** Only that one statement, which waits for no account that is locked: undefined for all that does not go through there. */
 export function attemptAll(db: Db, candidates: Candidate[]): Promise<(Outcome | undefined)[]> {
-  return accepting(db, candidates, async (some) => {
+  const attempt = async (some: Candidate[]) => {
     const { accepted } = await acceptUsual(db, some, 'skip');
     return some.map((candidate) => accepted.get(candidate));
-  });
+  };
+  return accepting(candidates, attempt, acceptAgain(db));
 }
 
-function accepting<Each>(
-  db: Db,
-  candidates: Candidate[],
-  acceptOnce: (some: Candidate[]) => Promise<Each[]>,
+/** Attempts many as a whole. Where the answer was lost, they are tried `again` by what looks first whether they have gone through. */
+export function accepting<T, Each>(
+  items: T[],
+  attempt: (some: T[]) => Promise<Each[]>,
+  again: (some: T[]) => Promise<Each[]>,
 ): Promise<(Each | Outcome)[]> {
-  const work = (some: Candidate[]) =>
-    retrying<(Each | Outcome)[]>((repeated) =>
-      repeated ? db.transaction((tx) => acceptAgain(tx, some)) : acceptOnce(some),
-    );
-  return isolating(candidates, work, (error) => ({ kind: 'failed', error }));
+  const work = (some: T[]) => retrying<(Each | Outcome)[]>((repeated) => (repeated ? again(some) : attempt(some)));
+  return isolating(items, work, (error) => ({ kind: 'failed', error }));
 }
 
 async function acceptUsual(
@@ -69,7 +69,9 @@ const nothing = { accounts: new Set<string>(), now: 0, held: false };
  * After an attempt whose answer was lost: what it has committed is found by its ids. It may still run, but then it holds
  * these rows or waits behind us for them, and so is over, or comes too late and breaks on the same ids.
  */
-async function acceptAgain(tx: Transaction, candidates: Candidate[]): Promise<Outcome[]> {
+const acceptAgain = (db: Db) => (candidates: Candidate[]) => db.transaction((tx) => acceptMissing(tx, candidates));
+
+async function acceptMissing(tx: Transaction, candidates: Candidate[]): Promise<Outcome[]> {
   await lockFunds(tx, accountsOf(candidates));
   const done = await existingSubmissions(tx, candidates);
   const open = candidates.filter(({ submissionId }) => !done.has(submissionId));

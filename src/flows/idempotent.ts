@@ -17,8 +17,8 @@ import {
   type StoredAnswer,
   storeAnswers,
 } from '../store/message/idempotency.ts';
-import { isDataFault, isolating, retrying } from '../work/retrying.ts';
-import { accountsOf, decideOneByOne, isUsual, newestVersions, type Outcome } from './accept.ts';
+import { isDataFault } from '../work/retrying.ts';
+import { accepting, accountsOf, decideOneByOne, isUsual, newestVersions, type Outcome } from './accept.ts';
 
 /** A candidate that must happen at most once for its customer's key; `answer` turns the acceptance into what is stored. */
 export type GuardedCandidate = {
@@ -43,32 +43,26 @@ export type GuardedOutcome =
  * because a key was used before or an account has too little money, is decided with the keys locked.
  */
 export function acceptGuarded(db: Db, items: GuardedCandidate[]): Promise<GuardedOutcome[]> {
-  return accepting(db, items, async (some) => {
+  const attempt = async (some: GuardedCandidate[]) => {
     const accepted = await acceptUsual(db, some, 'wait');
     const left = some.filter((item) => !accepted.has(item));
     const decided = left.length === 0 ? [] : await decideAll(db, left, false);
     const outcomes = new Map([...accepted, ...left.map((item, index) => [item, decided[index]!] as const)]);
     return some.map((item) => outcomes.get(item)!);
-  });
+  };
+  return accepting(items, attempt, decideAgain(db));
 }
 
 /** Like attemptAll. */
 export function attemptGuarded(db: Db, items: GuardedCandidate[]): Promise<(GuardedOutcome | undefined)[]> {
-  return accepting(db, items, async (some) => {
+  const attempt = async (some: GuardedCandidate[]) => {
     const accepted = await acceptUsual(db, some, 'skip');
     return some.map((item) => accepted.get(item));
-  });
+  };
+  return accepting(items, attempt, decideAgain(db));
 }
 
-function accepting<Each>(
-  db: Db,
-  items: GuardedCandidate[],
-  acceptOnce: (some: GuardedCandidate[]) => Promise<Each[]>,
-): Promise<(Each | GuardedOutcome)[]> {
-  const work = (some: GuardedCandidate[]) =>
-    retrying<(Each | GuardedOutcome)[]>((repeated) => (repeated ? decideAll(db, some, true) : acceptOnce(some)));
-  return isolating(items, work, (error) => ({ kind: 'failed', error }));
-}
+const decideAgain = (db: Db) => (items: GuardedCandidate[]) => decideAll(db, items, true);
 
 async function acceptUsual(
   db: Db,

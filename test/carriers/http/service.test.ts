@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { referencesOf, stateOf, until, untilState } from '../../dispatch/carrier.ts';
-import { books, idsOf, sender, testAccount } from '../../harness/accounts.ts';
+import { books, croatian, idsOf, sender, testAccount } from '../../harness/accounts.ts';
 import { operator } from '../../harness/operator.ts';
 import { type Received, webhookReceiver } from '../../harness/receiver.ts';
 import { serviceOn, testService } from '../../harness/service.ts';
@@ -35,13 +35,14 @@ beforeAll(async () => {
   expect(made.text).not.toContain('hunter2');
   expect(made.text).not.toContain(generic.signingSecret);
   carrier = made.body as Carrier;
-  await call({ path: '/routes', body: { carrierId: carrier.carrierId, country: 'SI' } });
-  await until(async () => {
-    const now = (await call({ path: `/carriers/${carrier.carrierId}` })).body as Carrier;
-    return now.linksUp === 2;
-  });
+  await routed(carrier, 'SI');
 });
 afterAll(() => standIn.stop());
+
+async function routed({ carrierId }: Carrier, country: string): Promise<void> {
+  await call({ path: '/routes', body: { carrierId, country } });
+  await until(async () => ((await call({ path: `/carriers/${carrierId}` })).body as Carrier).linksUp === 2);
+}
 
 async function sent(destination: string, fields: Record<string, unknown> = {}): Promise<string> {
   const [id] = idsOf(await send({ destinations: [destination], deliveryReportUrl: receiver.url, ...fields }));
@@ -151,4 +152,23 @@ test('a description that makes no sense is refused with the field', async () => 
     expect(answer.status).toBe(400);
     expect(answer.text).toMatch(text);
   }
+});
+
+test('a text that would end a header is refused, and nothing of it leaves', async () => {
+  const gateway = await webhookReceiver();
+  gateway.says = '{"message":{"id":"1"}}';
+  const headers = { 'content-type': 'application/json; about={text}' };
+  const url = urlOf(generic, Number(new URL(gateway.url).port), service.base);
+  const body = { name: 'Headers', url, description: { ...description, headers }, signingSecret: 'unused-secret' };
+  const made = await call({ path: '/carriers', body });
+  expect(made.status, made.text).toBe(201);
+  await routed(made.body as Carrier, 'HR');
+
+  const forging = await sent(croatian, { message: { content: 'a\r\nx-injected: 1' } });
+  await untilState(db, forging, 'REJECTED');
+  const { rows } = await db.query('SELECT reason FROM messages WHERE id = $1', [forging]);
+  expect(rows).toEqual([{ reason: 'the header "content-type" cannot be sent' }]);
+  const honest = await sent(croatian, { message: { content: 'plain' } });
+  await untilState(db, honest, 'SENT');
+  expect(gateway.received.map((got) => got.headers['content-type'])).toEqual(['application/json; about=plain']);
 });
