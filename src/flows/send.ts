@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Cache } from '../domain/cache.ts';
 import { KeyRefused, Refusal } from '../domain/errors.ts';
 import { sendResponse } from '../domain/message/payloads.ts';
+import { requestHash, withoutBlanks } from '../domain/message/request-hash.ts';
 import { isScheduled } from '../domain/message/schedule.ts';
 import { type Plan, planSend, refuseSender, type SendRequest, UnknownSender } from '../domain/message/send.ts';
 import { withOptOuts } from '../domain/optout/opt-out.ts';
@@ -376,37 +377,4 @@ function answerOf({ messageIds, plan }: Candidate, now: number): string {
   const { segments, scheduledTime, recipients } = plan;
   const scheduled = isScheduled(scheduledTime, now) ? scheduledTime : undefined;
   return sendResponse(recipients, messageIds, segments, scheduled);
-}
-
-/** A signature allows others to change the white space of a mail: that must not make another request of it. */
-function withoutBlanks<T>(value: T): T {
-  const clean = (_name: string, part: unknown) => (typeof part === 'string' ? part.replaceAll(/\s+/g, '') : part);
-  return JSON.parse(JSON.stringify(value, clean)) as T;
-}
-
-/** Of the fields that count, with their defaults: spaces and the order of fields do not make another request. */
-function requestHash({
-  sender,
-  destinations,
-  message,
-  deliveryReportUrl,
-  scheduledTime,
-  priceReport,
-  validitySeconds,
-  fallbackSeconds,
-}: SendRequest): Buffer {
-  const fields = [
-    sender,
-    destinations,
-    message.content,
-    message.isUnicode ?? false,
-    deliveryReportUrl,
-    // 1e400 is read as infinity, which JSON does not know: it would count as no time at all.
-    Number.isFinite(scheduledTime) ? scheduledTime : scheduledTime?.toString(),
-    priceReport ?? false,
-    // Only where it is given: answers that were stored before there was such a field stay those to the same requests.
-    ...(validitySeconds === undefined ? [] : [validitySeconds]),
-    ...(fallbackSeconds === undefined ? [] : [`fallback ${fallbackSeconds}`]),
-  ];
-  return createHash('sha256').update(JSON.stringify(fields)).digest();
 }
