@@ -70,7 +70,13 @@ export class Dispatcher implements Exit {
     const busyness = new Busyness();
     this.#intake = new Intake(runtime, router, worker.id, busyness);
     this.#pressure = new BackPressure(router, { clock: runtime.clock, busyness });
-    this.#settling = new Batch({ most: mostInSet, restMs, run: (outcomes) => this.#record(outcomes) });
+    this.#settling = new Batch({
+      most: mostInSet,
+      ownerOf: ({ settlement }) => settlement.message.accountId,
+      restMs,
+      restShareOfFew: 1,
+      run: (outcomes) => this.#record(outcomes),
+    });
     this.#marking = new Batch({
       most: mostInSet,
       run: async (marks) => {

@@ -18,6 +18,8 @@ import { findAnswers, type Reservation, type StoredAnswer } from '../store/messa
 import { findOptedOut, type Question } from '../store/optout/opt-outs.ts';
 import { findDeleted } from '../store/sender/senders.ts';
 import { Batch, type Overloaded } from '../work/batch.ts';
+import { Busyness } from '../work/busyness.ts';
+import { Headroom } from '../work/headroom.ts';
 import { OwnersInRuns, SizedBatch } from '../work/sized-batch.ts';
 import { acceptAll, attemptAll, type Outcome } from './accept.ts';
 import { Contexts } from './contexts.ts';
@@ -96,6 +98,7 @@ export class Sending {
   readonly #running = new Set<string>();
   readonly #repeated = new Cache<string, true>(mostRepeated);
   readonly #departures: Departures;
+  readonly #headroom: Headroom;
   readonly #allow: readonly string[];
 
   constructor(runtime: Runtime, exit?: Exit) {
@@ -103,6 +106,7 @@ export class Sending {
     this.#runtime = runtime;
     this.#contexts = new Contexts(db);
     this.#departures = new Departures(runtime, exit);
+    this.#headroom = new Headroom({ share: runtime.config.headroomPercent / 100, busyness: new Busyness() });
     this.#allow = runtime.config.webhookAllow;
     const limits = { mostPending, lingerMs };
     const runs = new OwnersInRuns();
@@ -233,6 +237,7 @@ export class Sending {
 
   /** The same against what is kept in memory, unless that would refuse it: cheap, and for what is checked again when it is sent. */
   async checkKept(principal: Principal, request: SendRequest): Promise<void> {
+    await this.#headroom.pass(principal.accountId, 1);
     const context = this.#contexts.kept(principal.accountId);
     if (context && planOrNothing(context, principal, request, this.#allow)) return;
     await this.plan(principal, request);
@@ -272,6 +277,8 @@ export class Sending {
     // Asked first: to check a thousand recipients costs more than everything else, and would be for nothing.
     const refusal = batch.refusal(principal.accountId, request.destinations.length);
     if (refusal) throw refusal;
+    const waiting = this.#headroom.pass(principal.accountId, request.destinations.length);
+    if (waiting !== undefined) await waiting;
     let context = this.#contexts.kept(principal.accountId);
     let plan = context && planOrNothing(context, principal, request, this.#allow);
     for (let tries = 1; tries <= mostTries; tries++) {

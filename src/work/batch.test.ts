@@ -121,6 +121,22 @@ test('after a run the next rests, unless somebody waits for its end', async () =
   await Promise.all([again, batch.add(5, true)]);
 });
 
+test('who has next to nothing is not kept by the rest of those who have much', async () => {
+  const runs: string[][] = [];
+  const run = async (items: string[]) => {
+    runs.push(items);
+    return items;
+  };
+  const ownerOf = ([owner = '']: string) => owner;
+  const batch = new Batch({ restMs: 3_600_000, restShare: 1e12, restShareOfFew: 0, ownerOf, run });
+  await Promise.all(['a1', 'a2', 'a3'].map((item) => batch.add(item)));
+  const running = ['a4', 'a5', 'a6'].map((item) => batch.add(item));
+  await nextTurn();
+  const many = ['a7', 'a8', 'a9'].map((item) => batch.add(item));
+  await Promise.all([...running, ...many, batch.add('b1')]);
+  expect(runs.at(-1)).toContain('b1');
+});
+
 test('whatever arrives when, each gets its own result, once', async () => {
   const arrivals = fc.array(fc.tuple(fc.nat(9), fc.boolean()), { maxLength: 40 });
   await fc.assert(

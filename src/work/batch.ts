@@ -38,9 +38,13 @@ export type BatchOptions<T, R> = {
   restMs?: number | (() => number);
   /** Of what the batch before took. */
   restShare?: number;
+  /** The same while somebody waits who has next to nothing here: the rest is for what others have in numbers. */
+  restShareOfFew?: number;
 };
 
-type Watch = 'mayRun' | 'began' | 'ended';
+const few = 2;
+
+type Watch = 'mayRun' | 'began' | 'ended' | 'restShareOfFew';
 type Options<T, R> = Required<Omit<BatchOptions<T, R>, Watch>> & Pick<BatchOptions<T, R>, Watch>;
 
 type Waiting<T, R> = {
@@ -72,6 +76,7 @@ export class Batch<T, R> {
   #lastMs = 0;
   #lastEnd = Number.NEGATIVE_INFINITY;
   #hurried = false;
+  #fewWait = false;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: BatchOptions<T, R>) {
@@ -103,6 +108,7 @@ export class Batch<T, R> {
     return new Promise((resolve, reject) => {
       this.#waiting.push(owner, { item, owner, weight, resolve, reject });
       this.#hurried ||= now;
+      if (!this.#fewWait && this.#owned.get(owner)! <= few) this.#noteFew();
       this.#consider();
     });
   }
@@ -122,12 +128,19 @@ export class Batch<T, R> {
     else this.#consider();
   }
 
+  #noteFew(): void {
+    this.#fewWait = true;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
   /** Until enough have come, or have been waited for long enough. */
   get #waitMs(): number {
     if (this.#hurried) return 0;
     const { lingerMs } = this.#options;
-    const { restMs: most, restShare } = this.#options;
-    const restMs = Math.min(typeof most === 'number' ? most : most(), this.#lastMs * restShare);
+    const { restMs: most, restShare, restShareOfFew = restShare } = this.#options;
+    const share = this.#fewWait ? restShareOfFew : restShare;
+    const restMs = Math.min(typeof most === 'number' ? most : most(), this.#lastMs * share);
     const enough = this.#waiting.size * 2 >= this.#lastCount;
     return this.#lastEnd + (enough ? restMs : Math.max(restMs, lingerMs)) - performance.now();
   }
@@ -196,6 +209,7 @@ export class Batch<T, R> {
       this.#waiting.shift(next.owner);
     }
     this.#hurried = false;
+    this.#fewWait = false;
     return batch;
   }
 }

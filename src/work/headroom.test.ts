@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Overloaded } from './batch.ts';
+import { Headroom } from './headroom.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const busyness = { share: 0 };
+let headroom: Headroom;
+beforeEach(() => {
+  busyness.share = 0;
+  headroom = new Headroom({ share: 0.4, busyness });
+});
+
+/** For so long: somebody small, if at all, and some who have always more to send. Says how many of each went. */
+async function seconds(count: number, owners: readonly string[], { small = true, weight = 1 } = {}) {
+  const gone = new Map(owners.map((owner) => [owner, 0]));
+  let isOver = false;
+  const send = async (owner: string): Promise<void> => {
+    while (!isOver) {
+      const waiting = headroom.pass(owner, weight);
+      gone.set(owner, gone.get(owner)! + weight);
+      // Somebody who is not kept waiting has other things to wait for, too.
+      await (waiting ?? new Promise((resolve) => setTimeout(resolve, 1)));
+    }
+  };
+  for (const owner of owners) for (let line = 0; line < 20; line++) void send(owner);
+  for (let time = 0; time < count * 20; time++) {
+    if (small) expect(headroom.pass('small', 1)).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(50);
+  }
+  isOver = true;
+  await vi.advanceTimersByTimeAsync(60_000);
+  return [...gone.values()];
+}
+
+test('alone, or among themselves, the large ones never wait', async () => {
+  busyness.share = 1;
+  const gone = await seconds(2, ['one', 'other'], { small: false });
+  for (const each of gone) expect(each).toBeGreaterThan(30_000);
+});
+
+test('beside a small one they go more slowly the longer the process is too busy', async () => {
+  busyness.share = 1;
+  const [soon] = await seconds(1, ['one']);
+  const [late] = await seconds(10, ['one']);
+  expect(late! / 10).toBeLessThan(soon! / 2);
+  expect(late! / 10).toBeGreaterThan(200 / 2);
+});
+
+test('with room left they go faster and faster', async () => {
+  const [soon] = await seconds(1, ['one']);
+  const [late] = await seconds(4, ['one']);
+  expect(late! / 4).toBeGreaterThan(soon! * 1.5);
+});
+
+test('several large ones share the pace', async () => {
+  const [one, other] = await seconds(3, ['one', 'other']);
+  expect(Math.abs(one! - other!)).toBeLessThan(one! / 10);
+});
+
+test('one request for many goes in a turn of the event loop, whoever else is there', async () => {
+  const order: string[] = [];
+  expect(headroom.pass('one', 1_000)).toBeUndefined();
+  void headroom.pass('one', 1_000)!.then(() => order.push('second'));
+  void headroom.pass('other', 1_000)!.then(() => order.push('third'));
+  setImmediate(() => order.push('between'));
+  await vi.advanceTimersByTimeAsync(0);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(order.slice(0, 2)).toEqual(['second', 'between']);
+  await vi.advanceTimersByTimeAsync(5);
+  expect(order).toContain('third');
+});
+
+test('whoever would wait for seconds is told so at once', async () => {
+  expect(headroom.pass('small', 1)).toBeUndefined();
+  await vi.advanceTimersByTimeAsync(250);
+  expect(headroom.pass('small', 1)).toBeUndefined();
+  expect(headroom.pass('large', 1_000)).toBeUndefined();
+  const waiting = Array.from({ length: 11 }, () => headroom.pass('large', 1_000)!);
+  expect(() => headroom.pass('large', 1_000)).toThrow(Overloaded);
+  expect(headroom.pass('small', 1)).toBeUndefined();
+  await vi.advanceTimersByTimeAsync(60_000);
+  await Promise.all(waiting);
+});

@@ -1,0 +1,155 @@
+import { Turns } from '../domain/turns.ts';
+import { Overloaded } from './batch.ts';
+
+/** Messages of the last moments. Who has had no more is small; and one request for more takes milliseconds of a turn. */
+const mostSmall = 50;
+/** Use is counted by spans, of which this one and the one before are looked at. */
+const spanMs = 500;
+
+/** Messages a second of all large ones together: where they begin, and how they get from there to what leaves room enough. */
+const rates = { first: 2_000, least: 200, slower: 0.8, faster: 1.15 };
+const lookMs = 200;
+/** What may go at once after a pause: timers are no more exact than this. */
+const burstMs = 2;
+/** Whoever would wait for longer is told to come again. */
+const mostWaitMs = 5_000;
+
+type Waiting = { readonly weight: number; readonly go: () => void };
+
+export type HeadroomOptions = {
+  /** Share of the time of this process, 0 to 1. */
+  readonly share: number;
+  readonly busyness: { readonly share: number };
+};
+
+/**
+ * Keeps some of this process free. Whoever sends much fills all of its time, and then the request of a small customer waits at each
+ * of its steps for whatever is being done just then, however fairly turns are taken. So while there are small ones,
+ * the large ones go at a pace that leaves a part of the time unused. Alone, or among themselves, they have all of it.
+ */
+export class Headroom {
+  readonly #mostBusy: number;
+  readonly #busyness: HeadroomOptions['busyness'];
+  readonly #waiting = new Turns<Waiting>();
+  readonly #waitingWeight = new Map<string, number>();
+  #used = new Map<string, number>();
+  #usedBefore = new Map<string, number>();
+  #spanEnds = 0;
+  #looksAt = 0;
+  /** None while there are no small ones. */
+  #rate = Number.POSITIVE_INFINITY;
+  #freeAt = 0;
+  /** One that takes milliseconds has gone in this turn of the event loop. */
+  #isTurnTaken = false;
+  #isWaiting = false;
+
+  constructor({ share, busyness }: HeadroomOptions) {
+    this.#mostBusy = 1 - share;
+    this.#busyness = busyness;
+  }
+
+  /** A promise only if there is something to wait for. */
+  pass(owner: string, weight: number): Promise<void> | undefined {
+    const now = performance.now();
+    this.#look(now);
+    if (this.#isSmall(owner, weight) || (this.#waiting.size === 0 && this.#mayGo(weight, now))) {
+      this.#spend(owner, weight, now);
+      return undefined;
+    }
+    const ahead = this.#waitingWeight.get(owner) ?? 0;
+    if (ahead > (this.#rate * mostWaitMs) / 1_000) throw new Overloaded(true);
+    this.#waitingWeight.set(owner, ahead + weight);
+    return new Promise((go) => {
+      this.#waiting.push(owner, { weight, go });
+      this.#wait(now);
+    });
+  }
+
+  #isSmall(owner: string, weight: number): boolean {
+    return this.#recent(owner) + weight <= mostSmall;
+  }
+
+  #recent(owner: string): number {
+    return (this.#used.get(owner) ?? 0) + (this.#usedBefore.get(owner) ?? 0);
+  }
+
+  #mayGo(weight: number, now: number): boolean {
+    if (weight > mostSmall && this.#isTurnTaken) return false;
+    return this.#rate === Number.POSITIVE_INFINITY || this.#freeAt <= now;
+  }
+
+  #spend(owner: string, weight: number, now: number): void {
+    if (!this.#isSmall(owner, weight))
+      this.#freeAt = Math.max(this.#freeAt, now - burstMs) + (weight * 1_000) / this.#rate;
+    this.#used.set(owner, (this.#used.get(owner) ?? 0) + weight);
+    if (weight > mostSmall) this.#takeTurn();
+  }
+
+  #takeTurn(): void {
+    this.#isTurnTaken = true;
+    setImmediate(() => {
+      this.#isTurnTaken = false;
+      this.#goOn();
+    });
+  }
+
+  #wait(now: number): void {
+    if (this.#isTurnTaken || this.#isWaiting) return;
+    this.#isWaiting = true;
+    const wake = () => {
+      this.#isWaiting = false;
+      this.#goOn();
+    };
+    setTimeout(wake, Math.max(1, Math.min(this.#freeAt - now, lookMs)));
+  }
+
+  #goOn(): void {
+    if (this.#waiting.size === 0) return;
+    const now = performance.now();
+    this.#look(now);
+    for (let next = this.#waiting.next(); next !== undefined; next = this.#waiting.next()) {
+      const { owner, item } = next;
+      if (!this.#mayGo(item.weight, now)) break;
+      this.#leave(owner, item.weight);
+      this.#spend(owner, item.weight, now);
+      item.go();
+    }
+    if (this.#waiting.size > 0) this.#wait(now);
+  }
+
+  #leave(owner: string, weight: number): void {
+    this.#waiting.shift(owner);
+    const left = this.#waitingWeight.get(owner)! - weight;
+    if (left > 0) this.#waitingWeight.set(owner, left);
+    else this.#waitingWeight.delete(owner);
+  }
+
+  #look(now: number): void {
+    if (now >= this.#spanEnds) {
+      this.#usedBefore = now < this.#spanEnds + spanMs ? this.#used : new Map();
+      this.#used = new Map();
+      this.#spanEnds = now + spanMs;
+    }
+    if (now < this.#looksAt) return;
+    this.#looksAt = now + lookMs;
+    this.#rate = this.#rateNow();
+  }
+
+  #rateNow(): number {
+    const { small, large } = this.#present();
+    if (!small) return Number.POSITIVE_INFINITY;
+    if (!large || this.#rate === Number.POSITIVE_INFINITY) return rates.first;
+    if (this.#busyness.share > this.#mostBusy) return Math.max(rates.least, this.#rate * rates.slower);
+    return this.#waiting.size > 0 ? this.#rate * rates.faster : this.#rate;
+  }
+
+  #present(): { small: boolean; large: boolean } {
+    const recents = [...new Set([...this.#used.keys(), ...this.#usedBefore.keys()])].map((owner) =>
+      this.#recent(owner),
+    );
+    return {
+      small: recents.some((recent) => recent <= mostSmall),
+      large: this.#waiting.size > 0 || recents.some((recent) => recent > mostSmall),
+    };
+  }
+}
