@@ -68,6 +68,8 @@ export const keptHours = { request: 24, mail: 8 * 24, submit: 1 };
 
 /** Messages that may wait for their commit; beyond it the wait would be seconds, and an early 503 is kinder. */
 const mostPending = 20_000;
+/** What those who send much may have to wait for, so that others have room. */
+const mostPacedMs = 5_000;
 /** See Batch: what a request may wait for others to join it, under load only. */
 const lingerMs = 4;
 /** Prices or senders that change faster than this many tries is a fault, not traffic. */
@@ -106,7 +108,8 @@ export class Sending {
     this.#runtime = runtime;
     this.#contexts = new Contexts(db);
     this.#departures = new Departures(runtime, exit);
-    this.#headroom = new Headroom({ share: runtime.config.headroomPercent / 100, busyness: new Busyness() });
+    const share = runtime.config.headroomPercent / 100;
+    this.#headroom = new Headroom({ share, busyness: new Busyness(), mostWaitMs: mostPacedMs });
     this.#allow = runtime.config.webhookAllow;
     const limits = { mostPending, lingerMs };
     const runs = new OwnersInRuns();

@@ -16,6 +16,8 @@ import type { Sending } from '../flows/send.ts';
 import { readTls, type Tls } from '../pem.ts';
 import type { Runtime } from '../runtime.ts';
 import { writeSessionUses } from '../store/console/sessions.ts';
+import { Busyness } from '../work/busyness.ts';
+import { Headroom } from '../work/headroom.ts';
 import { type Authentication, authentication, type Callers } from './auth.ts';
 import { sharedChanges } from './changes.ts';
 import { drain } from './connections.ts';
@@ -141,16 +143,8 @@ export async function buildServer(
   takeOver(server);
   openFastPath(app, { runtime, recorder, newRequestId, door, ...customers });
   boundConnections(server, runtime.config);
-  // A key that is known speaks for its account; whoever has none is known by where it comes from.
-  const begin = ({ headers, url, socket }: IncomingMessage, go: () => void) => {
-    const accountId = customers.keys.accountOf(headers['apikey']);
-    door.pass(
-      accountId ?? socket.remoteAddress ?? '',
-      accountId !== undefined && url === sendPath ? 1 : longWayWeight,
-      go,
-    );
-  };
-  const pipelines = new Pipelines(server, begin);
+  const headroom = new Headroom({ share: runtime.config.headroomPercent / 100, busyness: new Busyness() });
+  const pipelines = new Pipelines(server, byTurns(door, headroom, customers.keys));
   new Slices(server, door, pipelines);
   server.once('close', cutUnread(pipelines));
   const stop: HttpServer['stop'] = (manner, budgetMs) => {
@@ -159,6 +153,24 @@ export async function buildServer(
     return drain(app, manner, budgetMs);
   };
   return { app, leave: () => readiness.leave(), stop };
+}
+
+/** What brings receipts, and the ways in of other gateways: what they send has its pace on the send path. */
+const bringing = /^\/(carriers|cgi-bin|secure|2010-04-01)\/|^\/send(?![^?])/;
+
+/** A key that is known speaks for its account; whoever has none is known by where it comes from. */
+function byTurns(door: Door, headroom: Headroom, keys: Keys) {
+  return ({ headers, url = '', socket }: IncomingMessage, go: () => void): void => {
+    const accountId = keys.accountOf(headers['apikey']);
+    const owner = accountId ?? socket.remoteAddress ?? '';
+    const isSend = accountId !== undefined && url === sendPath;
+    const begin = () => door.pass(owner, isSend ? 1 : longWayWeight, go);
+    const isPaced = !isSend && !bringing.test(url);
+    if (!isPaced) headroom.note(owner);
+    const waiting = isPaced ? headroom.pass(owner, 1) : undefined;
+    if (waiting === undefined) begin();
+    else void waiting.then(begin);
+  };
 }
 
 function createApp(runtime: Runtime, newRequestId: ReturnType<typeof requestIds>, door: Door): FastifyInstance {

@@ -9,7 +9,7 @@ const busyness = { share: 0 };
 let headroom: Headroom;
 beforeEach(() => {
   busyness.share = 0;
-  headroom = new Headroom({ share: 0.4, busyness });
+  headroom = new Headroom({ share: 0.4, busyness, mostWaitMs: 5_000 });
 });
 
 /** For so long: somebody small, if at all, and some who have always more to send. Says how many of each went. */
@@ -36,8 +36,8 @@ async function seconds(count: number, owners: readonly string[], { small = true,
 
 test('alone, or among themselves, the large ones never wait', async () => {
   busyness.share = 1;
-  const gone = await seconds(2, ['one', 'other'], { small: false });
-  for (const each of gone) expect(each).toBeGreaterThan(30_000);
+  const gone = await seconds(0.5, ['one', 'other'], { small: false });
+  for (const each of gone) expect(each).toBeGreaterThan(7_500);
 });
 
 test('beside a small one they go more slowly the longer the process is too busy', async () => {
@@ -46,6 +46,18 @@ test('beside a small one they go more slowly the longer the process is too busy'
   const [late] = await seconds(10, ['one']);
   expect(late! / 10).toBeLessThan(soon! / 2);
   expect(late! / 10).toBeGreaterThan(200 / 2);
+});
+
+test('somebody who does not wait here is there all the same', async () => {
+  busyness.share = 1;
+  const free = headroom;
+  headroom = new Headroom({ share: 0.4, busyness });
+  const timer = setInterval(() => headroom.note('elsewhere'), 100);
+  const [paced] = await seconds(1, ['one'], { small: false });
+  clearInterval(timer);
+  headroom = free;
+  const [unpaced] = await seconds(1, ['one'], { small: false });
+  expect(paced).toBeLessThan(unpaced! / 3);
 });
 
 test('with room left they go faster and faster', async () => {

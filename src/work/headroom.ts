@@ -1,25 +1,24 @@
 import { Turns } from '../domain/turns.ts';
 import { Overloaded } from './batch.ts';
 
-/** Messages of the last moments. Who has had no more is small; and one request for more takes milliseconds of a turn. */
+/** Messages or requests of the last moments. Who has had no more is small; and one request for more takes milliseconds of a turn. */
 const mostSmall = 50;
 /** Use is counted by spans, of which this one and the one before are looked at. */
 const spanMs = 500;
 
-/** Messages a second of all large ones together: where they begin, and how they get from there to what leaves room enough. */
+/** A second, of all large ones together: where they begin, and how they get from there to what leaves room enough. */
 const rates = { first: 2_000, least: 200, slower: 0.8, faster: 1.15 };
 const lookMs = 200;
 /** What may go at once after a pause: timers are no more exact than this. */
 const burstMs = 2;
-/** Whoever would wait for longer is told to come again. */
-const mostWaitMs = 5_000;
-
 type Waiting = { readonly weight: number; readonly go: () => void };
 
 export type HeadroomOptions = {
   /** Share of the time of this process, 0 to 1. */
   readonly share: number;
   readonly busyness: { readonly share: number };
+  /** Whoever would wait for longer is told to come again. Without it, something else bounds what waits. */
+  readonly mostWaitMs?: number;
 };
 
 /**
@@ -30,6 +29,7 @@ export type HeadroomOptions = {
 export class Headroom {
   readonly #mostBusy: number;
   readonly #busyness: HeadroomOptions['busyness'];
+  readonly #mostWaitMs: number;
   readonly #waiting = new Turns<Waiting>();
   readonly #waitingWeight = new Map<string, number>();
   #used = new Map<string, number>();
@@ -43,9 +43,10 @@ export class Headroom {
   #isTurnTaken = false;
   #isWaiting = false;
 
-  constructor({ share, busyness }: HeadroomOptions) {
+  constructor({ share, busyness, mostWaitMs = Number.POSITIVE_INFINITY }: HeadroomOptions) {
     this.#mostBusy = 1 - share;
     this.#busyness = busyness;
+    this.#mostWaitMs = mostWaitMs;
   }
 
   /** A promise only if there is something to wait for. */
@@ -57,12 +58,18 @@ export class Headroom {
       return undefined;
     }
     const ahead = this.#waitingWeight.get(owner) ?? 0;
-    if (ahead > (this.#rate * mostWaitMs) / 1_000) throw new Overloaded(true);
+    if (ahead > (this.#rate * this.#mostWaitMs) / 1_000) throw new Overloaded(true);
     this.#waitingWeight.set(owner, ahead + weight);
     return new Promise((go) => {
       this.#waiting.push(owner, { weight, go });
       this.#wait(now);
     });
+  }
+
+  /** Somebody is there, who does not wait here. */
+  note(owner: string): void {
+    this.#look(performance.now());
+    this.#use(owner, 1);
   }
 
   #isSmall(owner: string, weight: number): boolean {
@@ -81,8 +88,12 @@ export class Headroom {
   #spend(owner: string, weight: number, now: number): void {
     if (!this.#isSmall(owner, weight))
       this.#freeAt = Math.max(this.#freeAt, now - burstMs) + (weight * 1_000) / this.#rate;
-    this.#used.set(owner, (this.#used.get(owner) ?? 0) + weight);
+    this.#use(owner, weight);
     if (weight > mostSmall) this.#takeTurn();
+  }
+
+  #use(owner: string, weight: number): void {
+    this.#used.set(owner, (this.#used.get(owner) ?? 0) + weight);
   }
 
   #takeTurn(): void {
