@@ -245,7 +245,7 @@ export const settings = {
   maxRecipients: setting('HERMOD_MAX_RECIPIENTS', '1000', 'Recipients in one request', read.count(1, 10_000)),
   headroomPercent: setting(
     'HERMOD_HEADROOM_PERCENT',
-    '40',
+    '50',
     'Time of a process that customers who send much leave free while others send little; 0: none',
     read.count(0, 90),
   ),

@@ -8,8 +8,8 @@ const mostBuckets = 10_000;
 /** Who is too fast hears it when the next would be allowed, at most so much later: then nobody is kept busy with saying no. */
 const mostDelayMs = 1_000;
 /** What is refused costs nobody but us: beyond so many a second, a credential waits for the answer. */
-const mostWrong = 500;
-const wrongDelayMs = 1_000;
+const mostWrong = 200;
+const wrongDelayMs = 2_000;
 
 /** Requests a second of a credential, counted in this process, which has its share of what is allowed over all. */
 export class Rates {

@@ -7,7 +7,7 @@ const mostSmall = 50;
 const spanMs = 500;
 
 /** A second, of all large ones together: where they begin, and how they get from there to what leaves room enough. */
-const rates = { first: 2_000, least: 200, slower: 0.8, faster: 1.15 };
+const rates = { first: 1_000, least: 200, slower: 0.8, faster: 1.15 };
 const lookMs = 200;
 /** What may go at once after a pause: timers are no more exact than this. */
 const burstMs = 2;
