@@ -1,16 +1,16 @@
 /** As much as one read of a socket. */
 const bytesPerTick = 64 * 1_024;
-const tickMs = 4;
+const tickMs = 8;
 /** Where they cost more than usual, they wait for so many times what they cost. */
 const pause = 4;
 
 type Piece = { readonly bytes: number; go(): void };
 
 /**
- * How fast mails are received, over all connections of this process: 16 MB/s, connections in turn. libuv reads up to 2 MB of
+ * How fast mails are received, over all connections of this process: 8 MB/s, connections in turn. libuv reads up to 2 MB of
  * a connection before it looks at the next, and a megabyte costs the event loop up to 20 ms: the streams, the dots, and the
  * garbage collector, which runs for every 30 MB. So whoever sends mails as fast as the network allows waits, and nobody
- * waits for them. A request has a kilobyte; the largest mail takes two seconds.
+ * waits for them. A request has a kilobyte; the largest mail takes four seconds.
  */
 class Pace {
   #waiting: Piece[] = [];
