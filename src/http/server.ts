@@ -155,8 +155,8 @@ export async function buildServer(
   return { app, leave: () => readiness.leave(), stop };
 }
 
-/** What brings receipts, and the ways in of other gateways: what they send has its pace on the send path. */
-const bringing = /^\/(carriers|cgi-bin|secure|2010-04-01)\/|^\/send(?![^?])/;
+/** Looks of load balancers, receipts, and the ways in of other gateways: what these send has its pace on the send path. */
+const unpaced = /^\/(health|carriers|cgi-bin|secure|2010-04-01)\/|^\/send(?![^?])/;
 
 /** A key that is known speaks for its account; whoever has none is known by where it comes from. */
 function byTurns(door: Door, headroom: Headroom, keys: Keys) {
@@ -165,7 +165,9 @@ function byTurns(door: Door, headroom: Headroom, keys: Keys) {
     const owner = accountId ?? socket.remoteAddress ?? '';
     const isSend = accountId !== undefined && url === sendPath;
     const begin = () => door.pass(owner, isSend ? 1 : longWayWeight, go);
-    const isPaced = !isSend && !bringing.test(url);
+    // Behind a proxy strangers and operators have one address: who shows something must not wait behind those who show nothing.
+    const shown = headers['apikey'] ?? headers.authorization ?? headers.cookie;
+    const isPaced = !isSend && (accountId !== undefined || shown === undefined) && !unpaced.test(url);
     if (!isPaced) headroom.note(owner);
     const waiting = isPaced ? headroom.pass(owner, 1) : undefined;
     if (waiting === undefined) begin();
