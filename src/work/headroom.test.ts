@@ -60,13 +60,24 @@ test('somebody who does not wait here is there all the same', async () => {
   expect(paced).toBeLessThan(unpaced! / 3);
 });
 
-test('with room left they go faster and faster', async () => {
-  const [soon] = await seconds(1, ['one']);
-  const [late] = await seconds(6, ['one']);
-  expect(late! / 6).toBeGreaterThan(soon! * 1.5);
+test('with room enough for all nobody waits', async () => {
+  busyness.share = 0.5;
+  const [one] = await seconds(1, ['one']);
+  expect(one).toBeGreaterThan(15_000);
+});
+
+test('once there is room again they go faster and faster', async () => {
+  busyness.share = 1;
+  const [busy] = await seconds(2, ['one']);
+  busyness.share = 1;
+  const calmer = setTimeout(() => (busyness.share = 0), 1_000);
+  const [calm] = await seconds(6, ['one']);
+  clearTimeout(calmer);
+  expect(calm! / 6).toBeGreaterThan((busy! / 2) * 1.5);
 });
 
 test('several large ones share the pace', async () => {
+  busyness.share = 1;
   const [one, other] = await seconds(3, ['one', 'other']);
   expect(Math.abs(one! - other!)).toBeLessThan(one! / 10);
 });
@@ -85,7 +96,9 @@ test('one request for many goes in a turn of the event loop, whoever else is the
 });
 
 test('whoever would wait for seconds is told so at once', async () => {
+  busyness.share = 1;
   expect(headroom.pass('small', 1)).toBeUndefined();
+  expect(headroom.pass('large', 1_000)).toBeUndefined();
   await vi.advanceTimersByTimeAsync(250);
   expect(headroom.pass('small', 1)).toBeUndefined();
   expect(headroom.pass('large', 1_000)).toBeUndefined();

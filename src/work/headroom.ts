@@ -36,7 +36,7 @@ export class Headroom {
   #usedBefore = new Map<string, number>();
   #spanEnds = 0;
   #looksAt = 0;
-  /** None while there are no small ones. */
+  /** None while there are no small ones, or room enough for all. */
   #rate = Number.POSITIVE_INFINITY;
   #freeAt = 0;
   /** One that takes milliseconds has gone in this turn of the event loop. */
@@ -147,10 +147,11 @@ export class Headroom {
   }
 
   #rateNow(): number {
+    const isBusy = this.#busyness.share > this.#mostBusy;
     const { small, large } = this.#present();
-    if (!small) return Number.POSITIVE_INFINITY;
-    if (!large || this.#rate === Number.POSITIVE_INFINITY) return rates.first;
-    if (this.#busyness.share > this.#mostBusy) return Math.max(rates.least, this.#rate * rates.slower);
+    if (!small || !large) return Number.POSITIVE_INFINITY;
+    if (this.#rate === Number.POSITIVE_INFINITY) return isBusy ? rates.first : this.#rate;
+    if (isBusy) return Math.max(rates.least, this.#rate * rates.slower);
     return this.#waiting.size > 0 ? this.#rate * rates.faster : this.#rate;
   }
 

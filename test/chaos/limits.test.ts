@@ -59,15 +59,22 @@ async function takeWhatIsLeft(url: string, hog: pg.Client[]): Promise<void> {
   }
 }
 
-/** All connections, those of the service too: it may win some back while they are taken, so again until it has none. */
+/**
+ * All connections, those of the service too: it may win some back while they are taken, so again until none is left to it.
+ * One that it is just opening is in no list yet, so what counts is how many we hold.
+ */
 async function takeAllConnections(url: string): Promise<() => Promise<void>> {
   const admin = new pg.Client({ connectionString: url });
   admin.on('error', () => {});
   await admin.connect();
   const hog = [admin];
   const terminate = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'hermod%'`;
-  do await takeWhatIsLeft(url, hog);
-  while ((await admin.query(terminate)).rowCount! > 0);
+  const { rows } = await admin.query<{ most: number }>(`SELECT current_setting('max_connections')::integer AS most`);
+  for (;;) {
+    await takeWhatIsLeft(url, hog);
+    if (hog.length === rows[0]!.most) break;
+    await admin.query(terminate);
+  }
   return () => Promise.all(hog.map((client) => client.end())).then(() => {});
 }
 
