@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { BlockList, isIPv6, type Server, type Socket } from 'node:net';
+import type { IncomingMessage, Server } from 'node:http';
+import { BlockList, isIPv6, type Socket } from 'node:net';
 import type { Config } from '../config.ts';
 
 /** Files and connections to the database, to carriers and to webhooks need descriptors too. */
@@ -24,27 +25,89 @@ export function connectionLimits({ maxConnections, maxConnectionsPerPeer }: Conf
   return { all, perPeer: Math.min(all, maxConnectionsPerPeer ?? Math.ceil(all / 2)) };
 }
 
-/**
- * No peer has all connections of this process; one too many is closed at once. Trusted proxies bring many clients and are
- * not counted.
- */
+/** Of all connections: those on which no request has come yet. */
+const silentShare = 0.75;
+/** Of those, once there are too many: what one address has without being one of the many. */
+const fewSilentShare = 1 / 400;
+const fewSilent = 4;
+
+type Peer = { open: number; silent: number };
+
+/** Beneath TLS there is another connection: the one that was opened. */
+function opened(socket: Socket & { _parent?: Socket | null }): Socket {
+  return socket._parent ?? socket;
+}
+
+/** One connection too many is closed at once, before anything is done for it. */
 export function boundConnections(server: Server, config: Config): void {
-  const { all, perPeer } = connectionLimits(config);
-  const proxies = listOf(config.trustedProxies);
-  const counts = new Map<string, number>();
-  server.maxConnections = all;
+  const limits = connectionLimits(config);
+  const places = new Places(limits, listOf(config.trustedProxies));
+  const begin = server.listeners('connection') as ((socket: Socket) => void)[];
+  server.maxConnections = limits.all;
+  server.removeAllListeners('connection');
   server.on('connection', (socket: Socket) => {
-    const peer = peerOf(socket.remoteAddress);
-    if (peer === undefined || isAmong(proxies, socket.remoteAddress!)) return;
-    const count = (counts.get(peer) ?? 0) + 1;
-    counts.set(peer, count);
-    socket.once('close', () => {
-      const left = counts.get(peer)! - 1;
-      if (left > 0) counts.set(peer, left);
-      else counts.delete(peer);
-    });
-    if (count > perPeer) socket.destroy();
+    if (places.take(socket)) for (const listener of begin) listener.call(server, socket);
+    else socket.destroy();
   });
+  server.on('request', ({ socket }: IncomingMessage) => places.heard(opened(socket)));
+}
+
+/**
+ * No peer has all connections of this process; trusted proxies bring many clients and are not counted. And those who say
+ * nothing never have all of them, from however many addresses they come: a client speaks as soon as it is connected, so
+ * whoever has waited for the longest makes room.
+ */
+class Places {
+  readonly #perPeer: number;
+  readonly #mostSilent: number;
+  readonly #fewSilent: number;
+  readonly #proxies: BlockList;
+  readonly #peers = new Map<string, Peer>();
+  readonly #silent = new Map<Socket, Peer>();
+  readonly #oldestFirst = this.#silent.keys();
+
+  constructor({ all, perPeer }: { all: number; perPeer: number }, proxies: BlockList) {
+    this.#perPeer = perPeer;
+    this.#mostSilent = Math.ceil(all * silentShare);
+    this.#fewSilent = Math.max(fewSilent, Math.ceil(all * fewSilentShare));
+    this.#proxies = proxies;
+  }
+
+  take(socket: Socket): boolean {
+    const address = this.#counted(socket.remoteAddress);
+    const peer = this.#peers.get(address ?? '') ?? { open: 0, silent: 0 };
+    const isCrowded = this.#silent.size >= this.#mostSilent;
+    if (peer.open >= this.#perPeer || (isCrowded && peer.silent >= this.#fewSilent)) return false;
+    if (isCrowded) this.#endOldest();
+    peer.open += 1;
+    peer.silent += 1;
+    this.#silent.set(socket, peer);
+    if (address !== undefined) this.#peers.set(address, peer);
+    socket.once('close', () => {
+      this.heard(socket);
+      peer.open -= 1;
+      if (peer.open === 0 && address !== undefined) this.#peers.delete(address);
+    });
+    return true;
+  }
+
+  /** A request has come from it. */
+  heard(socket: Socket): void {
+    const peer = this.#silent.get(socket);
+    if (peer === undefined) return;
+    this.#silent.delete(socket);
+    peer.silent -= 1;
+  }
+
+  #endOldest(): void {
+    const oldest = this.#oldestFirst.next().value!;
+    this.heard(oldest);
+    oldest.destroy();
+  }
+
+  #counted(address: string | undefined): string | undefined {
+    return address === undefined || isAmong(this.#proxies, address) ? undefined : peerOf(address);
+  }
 }
 
 function listOf(ranges: readonly string[]): BlockList {

@@ -142,10 +142,10 @@ export async function buildServer(
   const server = app.server as Server;
   takeOver(server);
   openFastPath(app, { runtime, recorder, newRequestId, door, ...customers });
-  boundConnections(server, runtime.config);
   const headroom = new Headroom({ share: runtime.config.headroomPercent / 100, busyness: new Busyness() });
   const pipelines = new Pipelines(server, byTurns(door, headroom, customers.keys));
   new Slices(server, door, pipelines);
+  boundConnections(server, runtime.config);
   server.once('close', cutUnread(pipelines));
   const stop: HttpServer['stop'] = (manner, budgetMs) => {
     // They would go on for ever.

@@ -21,16 +21,45 @@ export function takeOver(server: Server): void {
 
 const broken = new WeakSet<Socket>();
 
+type BrokenError = Error & { code?: string };
+
 /** Bytes that are not HTTP never reach a route; the one who sent them still gets our kind of answer. */
-export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket, id: string): void {
+export function answerBrokenRequest(error: BrokenError, socket: Socket, id: string): void {
   if (broken.has(socket)) return;
   broken.add(socket);
+  if (isLate(error)) sometime(() => end(error, socket, id));
+  else end(error, socket, id);
+}
+
+function isLate({ code }: BrokenError): boolean {
+  return code === 'ERR_HTTP_REQUEST_TIMEOUT';
+}
+
+function end(error: BrokenError, socket: Socket, id: string): void {
+  // Nothing was asked, so there is nothing to answer.
+  if (isLate(error) && socket.bytesRead === 0) {
+    socket.destroy();
+    return;
+  }
   // Read before the parser is gone.
   const codes = isSend(socket);
   afterAnswers(socket, () => {
     if (socket.writable) socket.write(brokenAnswer(error, id, codes));
     socket.destroySoon();
   });
+}
+
+/** Thousands that came together are late together. To end one takes some 20 µs, so a few go in a turn of the event loop. */
+const mostLateInTurn = 25;
+const late: (() => void)[] = [];
+
+function sometime(work: () => void): void {
+  if (late.push(work) === 1) setImmediate(endLate);
+}
+
+function endLate(): void {
+  for (const work of late.splice(0, mostLateInTurn)) work();
+  if (late.length > 0) setImmediate(endLate);
 }
 
 /**
@@ -53,11 +82,11 @@ function isSend(socket: Socket): boolean {
   );
 }
 
-function brokenAnswer({ code }: { code?: string }, id: string, codes: boolean): string {
+function brokenAnswer(error: BrokenError, id: string, codes: boolean): string {
   const [status, title, detail] =
-    code === 'HPE_HEADER_OVERFLOW'
+    error.code === 'HPE_HEADER_OVERFLOW'
       ? [431, 'Request Header Fields Too Large', 'The request headers are too large']
-      : code === 'ERR_HTTP_REQUEST_TIMEOUT'
+      : isLate(error)
         ? [408, 'Request Timeout', 'The request did not arrive in time']
         : [400, 'Bad Request', 'This is not a valid HTTP request'];
   const body = JSON.stringify({ error: textOf(status as number, detail as string, codes) });

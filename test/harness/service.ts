@@ -38,7 +38,8 @@ export async function serviceOn(
   environment: Record<string, string> = {},
 ): Promise<RunningService> {
   const service = await startService({ config: testConfig(environment), databaseUrl });
-  const base = `http://127.0.0.1:${service.port}`;
+  const scheme = environment['HERMOD_TLS_CERT'] === undefined ? 'http' : 'https';
+  const base = `${scheme}://127.0.0.1:${service.port}`;
   const dispatcher = new Agent();
   afterAll(async () => {
     await dispatcher.close();

@@ -1,7 +1,12 @@
 /** What one connection can make the service do: a few requests at a time, a bounded number of unread bytes, and no silence. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import tls from 'node:tls';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { newId } from '../../src/ids.ts';
+import { CERT, KEY } from '../carriers/certificate.ts';
 import { books, request, sender, type TestAccount, testAccount, times } from '../harness/accounts.ts';
 import { lockAccount, untilWaiting } from '../harness/locks.ts';
 import { patienceMs } from '../harness/patience.ts';
@@ -16,11 +21,32 @@ const limits = { HERMOD_MAX_CONNECTIONS_PER_PEER: '5', HERMOD_MAX_CONNECTIONS: '
 const few = await serviceOn(url, limits);
 const proxied = await serviceOn(url, { ...limits, HERMOD_TRUSTED_PROXIES: '127.0.0.0/8' });
 
+const [cert, key] = pem();
+const crowded = await serviceOn(url, { HERMOD_MAX_CONNECTIONS: '16', HERMOD_MAX_CONNECTIONS_PER_PEER: '16' });
+const secure = await serviceOn(url, {
+  HERMOD_MAX_CONNECTIONS: '16',
+  HERMOD_MAX_CONNECTIONS_PER_PEER: '16',
+  HERMOD_TLS_CERT: cert,
+  HERMOD_TLS_KEY: key,
+});
+
+function pem(): [cert: string, key: string] {
+  const folder = mkdtempSync(join(tmpdir(), 'hermod-pem-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  return [CERT, KEY].map((text, index) => {
+    const file = join(folder, `${index}.pem`);
+    writeFileSync(file, text);
+    return file;
+  }) as [string, string];
+}
+
 type Talk = { socket: net.Socket; text: () => string; closed: () => boolean };
 
 /** A connection of one's own; what comes back is kept, unless it is not to be read. */
-function connect({ base }: Pick<RunningService, 'base'>, reading = true): Talk {
-  const socket = net.connect(Number(new URL(base).port), '127.0.0.1');
+function connect({ base }: Pick<RunningService, 'base'>, reading = true, localAddress = '127.0.0.1'): Talk {
+  const { port, protocol } = new URL(base);
+  const to = { host: '127.0.0.1', port: Number(port), localAddress };
+  const socket = protocol === 'https:' ? tls.connect({ ...to, rejectUnauthorized: false }) : net.connect(to);
   let text = '';
   let closed = false;
   if (reading) socket.setEncoding('latin1').on('data', (chunk: string) => (text += chunk));
@@ -119,11 +145,41 @@ test('one address has so many connections and the process so many in all', async
   };
   await expect.poll(another, { timeout: patienceMs }).toContain('"live"');
   const many = times(30, () => connect(proxied));
+  for (const { socket } of many) socket.write(get('/health/live', 'none'));
   await until(() => many.filter(({ closed }) => closed()).length === 14);
   // What is left of the descriptors serves the database.
   const [alive] = many.filter(({ closed }) => !closed());
   alive!.socket.write(get('/health/ready', 'none'));
   await until(() => alive!.text().includes('"ready"'));
+});
+
+function whenOpen({ socket }: Talk): Promise<unknown> {
+  return new Promise((resolve) => socket.once(socket instanceof tls.TLSSocket ? 'secureConnect' : 'connect', resolve));
+}
+
+async function speak(talk: Talk): Promise<void> {
+  talk.socket.write(get('/health/live', 'none'));
+  await until(() => talk.text().includes('"live"'));
+}
+
+test.for([crowded, secure])('connections that say nothing take no place from those who speak (%#)', async (place) => {
+  const first = connect(place);
+  await speak(first);
+  const silent: Talk[] = [];
+  // Three times as many as there are places.
+  for (let opened = 0; opened < 48; opened++) {
+    const talk = connect(place, true, `127.9.0.${opened + 1}`);
+    await whenOpen(talk);
+    silent.push(talk);
+  }
+  await speak(connect(place));
+  expect(first.closed()).toBe(false);
+  // Of sixteen places twelve are for those who have not spoken yet; who came first has waited for the longest.
+  await until(() => silent.slice(0, 36).every(({ closed }) => closed()));
+  expect(silent.slice(-11).some(({ closed }) => closed())).toBe(false);
+  // Who has many of them itself makes room for nobody, and gets none.
+  const many = times(20, () => connect(place, true, '127.9.1.1'));
+  await until(() => many.filter(({ closed }) => closed()).length === 16);
 });
 
 async function insertMessages({ id }: TestAccount, count: number, content: string): Promise<void> {
