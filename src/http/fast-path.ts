@@ -7,6 +7,7 @@ import type { Sending } from '../flows/send.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Principal } from '../store/account/keys.ts';
 import type { TSchema } from '../type.ts';
+import type { Bodies } from './bodies.ts';
 import type { Door } from './door.ts';
 import { answerFor, logFault } from './errors.ts';
 import { idempotencyKey } from './idempotency-key.ts';
@@ -31,6 +32,7 @@ type Dependencies = {
   keys: Keys;
   limits: KeyLimits;
   door: Door;
+  bodies: Bodies;
   sending: Sending;
   recorder: Recorder;
   newRequestId: (request: IncomingMessage) => string;
@@ -55,7 +57,8 @@ export function openFastPath(app: FastifyInstance, given: Dependencies): void {
   const validate = validator(app, sendBody(given.runtime.config));
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    const principal = isUsual(request) && !app.draining ? callerOf(request) : undefined;
+    const isPlain = isUsual(request) && !app.draining && given.bodies.fault(request) === undefined;
+    const principal = isPlain ? callerOf(request) : undefined;
     if (principal === undefined) longWay!.call(server, request, response);
     else receive({ request, response, principal, began: performance.now(), requestId: given.newRequestId(request) });
   });

@@ -2,6 +2,8 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+/** Says when a request has its turn. */
+export type Begin = (request: IncomingMessage, response: ServerResponse, go: () => void) => void;
 type Visit = { readonly request: IncomingMessage; readonly response: ServerResponse };
 
 /** Requests of one connection that are worked on at the same time. Those behind them wait, and nothing more is read. */
@@ -30,11 +32,10 @@ export class Pipelines {
   readonly #handle: Handler;
   #waiting = 0;
 
-  /** `begin` says when a request has its turn. */
-  constructor(server: Server, begin: (request: IncomingMessage, go: () => void) => void) {
+  constructor(server: Server, begin: Begin) {
     const handlers = server.listeners('request') as Handler[];
     this.#handle = (request, response) =>
-      begin(request, () => {
+      begin(request, response, () => {
         for (const handler of handlers) handler.call(server, request, response);
       });
     server.removeAllListeners('request');

@@ -1,4 +1,4 @@
-import { type IncomingMessage, maxHeaderSize, type Server } from 'node:http';
+import { maxHeaderSize, type Server } from 'node:http';
 import Fastify, {
   type FastifyInstance,
   type FastifyReply,
@@ -19,6 +19,7 @@ import { writeSessionUses } from '../store/console/sessions.ts';
 import { Busyness } from '../work/busyness.ts';
 import { Headroom } from '../work/headroom.ts';
 import { type Authentication, authentication, type Callers } from './auth.ts';
+import { Bodies, bodyBytes, bodyLimit } from './bodies.ts';
 import { sharedChanges } from './changes.ts';
 import { drain } from './connections.ts';
 import { actingFor } from './console/acting.ts';
@@ -37,7 +38,7 @@ import { KeyLimits } from './limits.ts';
 import type { Live } from './live.ts';
 import { type OtherEdges, operatorApi } from './operator/start.ts';
 import { boundConnections } from './peers.ts';
-import { Pipelines } from './pipelines.ts';
+import { type Begin, Pipelines } from './pipelines.ts';
 import { Readiness } from './readiness.ts';
 import { type Answered, Recorder } from './recorder.ts';
 import { reference, referenceRoutes } from './reference.ts';
@@ -95,9 +96,10 @@ export type HttpServer = {
   stop(manner: 'in peace' | 'at once', budgetMs: number): Promise<void>;
 };
 
-const bodyLimit = 2 ** 20;
 /** What goes through the framework, in usual send requests: about what it costs more. */
 const longWayWeight = 4;
+/** To read so much of a body takes about as long as a request. */
+const bytesOfRequest = 16_384;
 
 export async function buildServer(
   runtime: Serving,
@@ -111,7 +113,8 @@ export async function buildServer(
   const app = createApp(runtime, newRequestId, door);
   const recorder = new Recorder(runtime);
   const paths = new Paths();
-  addHooks(app, runtime, recorder, paths);
+  const bodies = new Bodies();
+  addHooks(app, runtime, recorder, (request) => bodies.fault(request.raw) ?? paths.fault(request));
   paths.watch(app);
   await reference(app, runtime.config);
   for (const schema of namedSchemas(runtime.config)) app.addSchema(schema);
@@ -141,9 +144,9 @@ export async function buildServer(
   await app.ready();
   const server = app.server as Server;
   takeOver(server);
-  openFastPath(app, { runtime, recorder, newRequestId, door, ...customers });
+  openFastPath(app, { runtime, recorder, newRequestId, door, bodies, ...customers });
   const headroom = new Headroom({ share: runtime.config.headroomPercent / 100, busyness: new Busyness() });
-  const pipelines = new Pipelines(server, byTurns(door, headroom, customers.keys));
+  const pipelines = new Pipelines(server, byTurns(door, headroom, bodies, customers.keys));
   new Slices(server, door, pipelines);
   boundConnections(server, runtime.config);
   server.once('close', cutUnread(pipelines));
@@ -159,17 +162,21 @@ export async function buildServer(
 const unpaced = /^\/(health|carriers|cgi-bin|secure|2010-04-01)\/|^\/send(?![^?])/;
 
 /** A key that is known speaks for its account; whoever has none is known by where it comes from. */
-function byTurns(door: Door, headroom: Headroom, keys: Keys) {
-  return ({ headers, url = '', socket }: IncomingMessage, go: () => void): void => {
+function byTurns(door: Door, headroom: Headroom, bodies: Bodies, keys: Keys): Begin {
+  return (request, response, go) => {
+    const { headers, url = '', socket } = request;
     const accountId = keys.accountOf(headers['apikey']);
     const owner = accountId ?? socket.remoteAddress ?? '';
     const isSend = accountId !== undefined && url === sendPath;
+    const bytes = bodyBytes(request);
+    bodies.receive(owner, bytes, request, response);
     const begin = () => door.pass(owner, isSend ? 1 : longWayWeight, go);
     // Behind a proxy strangers and operators have one address: who shows something must not wait behind those who show nothing.
     const shown = headers['apikey'] ?? headers.authorization ?? headers.cookie;
-    const isPaced = !isSend && (accountId !== undefined || shown === undefined) && !unpaced.test(url);
+    const isLarge = bytes > bytesOfRequest;
+    const isPaced = (!isSend || isLarge) && (accountId !== undefined || shown === undefined) && !unpaced.test(url);
     if (!isPaced) headroom.note(owner);
-    const waiting = isPaced ? headroom.pass(owner, 1) : undefined;
+    const waiting = isPaced ? headroom.pass(owner, isLarge ? bytes / bytesOfRequest : 1) : undefined;
     if (waiting === undefined) begin();
     else void waiting.then(begin);
   };
@@ -216,10 +223,15 @@ function createApp(runtime: Runtime, newRequestId: ReturnType<typeof requestIds>
 }
 
 /** Hooks with a callback: one that returns a promise costs every request another turn of the queue. */
-function addHooks(app: FastifyInstance, runtime: Runtime, recorder: Recorder, paths: Paths): void {
+function addHooks(
+  app: FastifyInstance,
+  runtime: Runtime,
+  recorder: Recorder,
+  faultOf: (request: FastifyRequest) => HttpError | undefined,
+): void {
   app.addHook('onRequest', (request, reply, done) => {
     markAnswer(app, request, reply);
-    done(headFault(request.raw) ?? paths.fault(request));
+    done(headFault(request.raw) ?? faultOf(request));
   });
   app.addHook('preValidation', refuseUnreadable);
   app.decorateRequest('changes', '');

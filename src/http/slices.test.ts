@@ -13,7 +13,7 @@ async function listening(): Promise<{ port: number; mostInTurn: () => number; fo
   let inTurn = 0;
   let most = 0;
   server.on('request', echo);
-  const pipelines = new Pipelines(server, ({ socket }, go) => door.pass(socket.remoteAddress ?? '', 1, go));
+  const pipelines = new Pipelines(server, ({ socket }, _, go) => door.pass(socket.remoteAddress ?? '', 1, go));
   new Slices(server, door, pipelines);
   server.prependListener('request', () => {
     if (inTurn === 0) setImmediate(() => (inTurn = 0));

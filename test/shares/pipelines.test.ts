@@ -182,6 +182,27 @@ test.for([crowded, secure])('connections that say nothing take no place from tho
   await until(() => many.filter(({ closed }) => closed()).length === 16);
 });
 
+test('bodies under way are bounded by what their heads promise, for each account', async () => {
+  const [greedy, other] = [await testAccount(db), await testAccount(db)];
+  const head = ({ key }: TestAccount) =>
+    `POST /v1/sms/messages/preview HTTP/1.1\r\nHost: a\r\napikey: ${key}\r\nContent-Type: application/json\r\nContent-Length: 1000000\r\n\r\n`;
+  await call({ path: '/v1/account', key: greedy.key });
+  const begun = times(70, () => {
+    const talk = connect(service);
+    talk.socket.write(head(greedy));
+    return talk;
+  });
+  const refused = () => begun.filter(({ text }) => text().includes('503'));
+  await until(() => refused().length === 3);
+  expect(refused()[0]!.text()).toMatch(/too many large requests are under way; nothing was changed, try again/i);
+  // A body is paid for while it is under way, not for ever.
+  const body = { ...request(), message: { content: 'x'.repeat(5_000) } };
+  const large = (key: string) => call({ path: '/v1/sms/messages/preview', key, body });
+  expect((await large(other.key)).status).not.toBe(503);
+  for (const { socket } of begun) socket.destroy();
+  await expect.poll(async () => (await large(greedy.key)).status, { timeout: patienceMs }).not.toBe(503);
+});
+
 async function insertMessages({ id }: TestAccount, count: number, content: string): Promise<void> {
   await db.query(
     `WITH w AS (SELECT * FROM unnest($2::uuid[]) AS w (id)),
