@@ -7,7 +7,7 @@ const mostSmall = 50;
 const spanMs = 500;
 
 /** A second, of all large ones together: where they begin, and how they get from there to what leaves room enough. */
-const rates = { first: 1_000, least: 200, slower: 0.8, faster: 1.15 };
+const rates = { first: 1_000, fast: 2, least: 200, slower: 0.8, faster: 1.15 };
 const lookMs = 200;
 /** What may go at once after a pause: timers are no more exact than this. */
 const burstMs = 2;
@@ -17,7 +17,7 @@ export type HeadroomOptions = {
   /** Share of the time of this process, 0 to 1. */
   readonly share: number;
   readonly busyness: { readonly share: number };
-  /** Whoever would wait for longer is told to come again. Without it, something else bounds what waits. */
+  /** Whoever would wait for longer, where room is missing, is told to come again. Without it, something else bounds what waits. */
   readonly mostWaitMs?: number;
 };
 
@@ -36,8 +36,10 @@ export class Headroom {
   #usedBefore = new Map<string, number>();
   #spanEnds = 0;
   #looksAt = 0;
-  /** None while there are no small ones, or room enough for all. */
+  /** None while there are no small ones. */
   #rate = Number.POSITIVE_INFINITY;
+  /** Since the large ones came, there was a moment without room enough. Until then nobody knows how fast they may be. */
+  #isTight = false;
   #freeAt = 0;
   /** One that takes milliseconds has gone in this turn of the event loop. */
   #isTurnTaken = false;
@@ -58,7 +60,7 @@ export class Headroom {
       return undefined;
     }
     const ahead = this.#waitingWeight.get(owner) ?? 0;
-    if (ahead > (this.#rate * this.#mostWaitMs) / 1_000) throw new Overloaded(true);
+    if (this.#isTight && ahead > (this.#rate * this.#mostWaitMs) / 1_000) throw new Overloaded(true);
     this.#waitingWeight.set(owner, ahead + weight);
     return new Promise((go) => {
       this.#waiting.push(owner, { weight, go });
@@ -149,10 +151,15 @@ export class Headroom {
   #rateNow(): number {
     const isBusy = this.#busyness.share > this.#mostBusy;
     const { small, large } = this.#present();
-    if (!small || !large) return Number.POSITIVE_INFINITY;
-    if (this.#rate === Number.POSITIVE_INFINITY) return isBusy ? rates.first : this.#rate;
+    if (!small || this.#mostBusy === 1) return Number.POSITIVE_INFINITY;
+    if (!large || this.#rate === Number.POSITIVE_INFINITY) {
+      this.#isTight = false;
+      return rates.first;
+    }
+    this.#isTight ||= isBusy;
     if (isBusy) return Math.max(rates.least, this.#rate * rates.slower);
-    return this.#waiting.size > 0 ? this.#rate * rates.faster : this.#rate;
+    if (this.#waiting.size === 0) return this.#rate;
+    return this.#rate * (this.#isTight ? rates.faster : rates.fast);
   }
 
   #present(): { small: boolean; large: boolean } {
