@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { IncomingMessage, Server } from 'node:http';
 import { BlockList, isIPv6, type Socket } from 'node:net';
 import type { Config } from '../config.ts';
+import type { Pipelines } from './pipelines.ts';
 
 /** Files and connections to the database, to carriers and to webhooks need descriptors too. */
 const least = 256;
@@ -25,13 +26,16 @@ export function connectionLimits({ maxConnections, maxConnectionsPerPeer }: Conf
   return { all, perPeer: Math.min(all, maxConnectionsPerPeer ?? Math.ceil(all / 2)) };
 }
 
-/** Of all connections: those on which no request has come yet. */
-const silentShare = 0.75;
+/** Of all connections: those that wait for a request, their first or the next. */
+const idleShare = 0.75;
 /** Of those, once there are too many: what one address has without being one of the many. */
-const fewSilentShare = 1 / 400;
-const fewSilent = 4;
+const fewIdleShare = 1 / 400;
+const fewIdle = 4;
+/** So many make room at once: to find the oldest means to pass by those that have gone. */
+const endedShare = 1 / 1_000;
 
-type Peer = { open: number; silent: number };
+type Peer = { open: number; idle: number };
+type Limits = { readonly all: number; readonly perPeer: number };
 
 /** Beneath TLS there is another connection: the one that was opened. */
 function opened(socket: Socket & { _parent?: Socket | null }): Socket {
@@ -39,7 +43,7 @@ function opened(socket: Socket & { _parent?: Socket | null }): Socket {
 }
 
 /** One connection too many is closed at once, before anything is done for it. */
-export function boundConnections(server: Server, config: Config): void {
+export function boundConnections(server: Server, pipelines: Pipelines, config: Config): void {
   const limits = connectionLimits(config);
   const places = new Places(limits, listOf(config.trustedProxies));
   const begin = server.listeners('connection') as ((socket: Socket) => void)[];
@@ -49,42 +53,46 @@ export function boundConnections(server: Server, config: Config): void {
     if (places.take(socket)) for (const listener of begin) listener.call(server, socket);
     else socket.destroy();
   });
-  server.on('request', ({ socket }: IncomingMessage) => places.heard(opened(socket)));
+  server.on('request', ({ socket }: IncomingMessage) => places.works(opened(socket)));
+  pipelines.onIdle = (socket) => places.rests(opened(socket));
 }
 
 /**
- * No peer has all connections of this process; trusted proxies bring many clients and are not counted. And those who say
- * nothing never have all of them, from however many addresses they come: a client speaks as soon as it is connected, so
- * whoever has waited for the longest makes room.
+ * No peer has all connections of this process; trusted proxies bring many clients and are not counted. And those who ask for
+ * nothing never have all of them, from however many addresses they come: whoever has waited for the longest makes room.
  */
 class Places {
   readonly #perPeer: number;
-  readonly #mostSilent: number;
-  readonly #fewSilent: number;
+  readonly #mostIdle: number;
+  readonly #fewIdle: number;
+  readonly #ended: number;
   readonly #proxies: BlockList;
   readonly #peers = new Map<string, Peer>();
-  readonly #silent = new Map<Socket, Peer>();
-  readonly #oldestFirst = this.#silent.keys();
+  readonly #open = new Map<Socket, Peer>();
+  /** In the order in which they began to wait. */
+  readonly #idle = new Set<Socket>();
 
-  constructor({ all, perPeer }: { all: number; perPeer: number }, proxies: BlockList) {
+  constructor({ all, perPeer }: Limits, proxies: BlockList) {
     this.#perPeer = perPeer;
-    this.#mostSilent = Math.ceil(all * silentShare);
-    this.#fewSilent = Math.max(fewSilent, Math.ceil(all * fewSilentShare));
+    this.#mostIdle = Math.ceil(all * idleShare);
+    this.#fewIdle = Math.max(fewIdle, Math.ceil(all * fewIdleShare));
+    this.#ended = Math.ceil(all * endedShare);
     this.#proxies = proxies;
   }
 
   take(socket: Socket): boolean {
     const address = this.#counted(socket.remoteAddress);
-    const peer = this.#peers.get(address ?? '') ?? { open: 0, silent: 0 };
-    const isCrowded = this.#silent.size >= this.#mostSilent;
-    if (peer.open >= this.#perPeer || (isCrowded && peer.silent >= this.#fewSilent)) return false;
-    if (isCrowded) this.#endOldest();
+    const peer = this.#peers.get(address ?? '') ?? { open: 0, idle: 0 };
+    const isCrowded = this.#idle.size >= this.#mostIdle;
+    if (peer.open >= this.#perPeer || (isCrowded && peer.idle >= this.#fewIdle)) return false;
+    if (isCrowded) this.#makeRoom();
     peer.open += 1;
-    peer.silent += 1;
-    this.#silent.set(socket, peer);
+    this.#open.set(socket, peer);
+    this.rests(socket);
     if (address !== undefined) this.#peers.set(address, peer);
     socket.once('close', () => {
-      this.heard(socket);
+      this.works(socket);
+      this.#open.delete(socket);
       peer.open -= 1;
       if (peer.open === 0 && address !== undefined) this.#peers.delete(address);
     });
@@ -92,17 +100,26 @@ class Places {
   }
 
   /** A request has come from it. */
-  heard(socket: Socket): void {
-    const peer = this.#silent.get(socket);
-    if (peer === undefined) return;
-    this.#silent.delete(socket);
-    peer.silent -= 1;
+  works(socket: Socket): void {
+    if (this.#idle.delete(socket)) this.#open.get(socket)!.idle -= 1;
   }
 
-  #endOldest(): void {
-    const oldest = this.#oldestFirst.next().value!;
-    this.heard(oldest);
-    oldest.destroy();
+  /** All of its requests are answered, or none has come yet. */
+  rests(socket: Socket): void {
+    const peer = this.#open.get(socket);
+    if (peer === undefined || socket.destroyed || this.#idle.has(socket)) return;
+    this.#idle.add(socket);
+    peer.idle += 1;
+  }
+
+  #makeRoom(): void {
+    let left = this.#ended;
+    for (const socket of this.#idle) {
+      this.works(socket);
+      socket.destroy();
+      left -= 1;
+      if (left === 0) return;
+    }
   }
 
   #counted(address: string | undefined): string | undefined {

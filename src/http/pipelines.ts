@@ -29,6 +29,8 @@ export class Pipelines {
   readonly all = new Map<Socket, Pipeline>();
   /** A connection has sent far more than it was answered. */
   onFlood: (socket: Socket) => void = () => {};
+  /** Every request of a connection is answered. */
+  onIdle: (socket: Socket) => void = () => {};
   readonly #handle: Handler;
   #waiting = 0;
 
@@ -76,6 +78,7 @@ export class Pipelines {
     response.on('close', () => {
       pipeline.open.delete(response);
       if (pipeline.waiting.length > 0) setImmediate(() => this.#next(socket, pipeline));
+      else if (pipeline.open.size === 0) this.onIdle(socket);
     });
     this.#handle(request, response);
   }

@@ -148,7 +148,7 @@ export async function buildServer(
   const headroom = new Headroom({ share: runtime.config.headroomPercent / 100, busyness: new Busyness() });
   const pipelines = new Pipelines(server, byTurns(door, headroom, bodies, customers.keys));
   new Slices(server, door, pipelines);
-  boundConnections(server, runtime.config);
+  boundConnections(server, pipelines, runtime.config);
   server.once('close', cutUnread(pipelines));
   const stop: HttpServer['stop'] = (manner, budgetMs) => {
     // They would go on for ever.

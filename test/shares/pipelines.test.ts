@@ -144,13 +144,14 @@ test('one address has so many connections and the process so many in all', async
     return again.text();
   };
   await expect.poll(another, { timeout: patienceMs }).toContain('"live"');
+  const account = await testAccount(db);
   const many = times(30, () => connect(proxied));
-  for (const { socket } of many) socket.write(get('/health/live', 'none'));
+  for (const { socket } of many) socket.write(post(account).slice(0, -1));
   await until(() => many.filter(({ closed }) => closed()).length === 14);
   // What is left of the descriptors serves the database.
   const [alive] = many.filter(({ closed }) => !closed());
-  alive!.socket.write(get('/health/ready', 'none'));
-  await until(() => alive!.text().includes('"ready"'));
+  alive!.socket.write('}');
+  await until(() => alive!.text().includes('202 Accepted'));
 });
 
 function whenOpen({ socket }: Talk): Promise<unknown> {
@@ -162,24 +163,30 @@ async function speak(talk: Talk): Promise<void> {
   await until(() => talk.text().includes('"live"'));
 }
 
-test.for([crowded, secure])('connections that say nothing take no place from those who speak (%#)', async (place) => {
-  const first = connect(place);
-  await speak(first);
-  const silent: Talk[] = [];
+test.for([
+  ['say nothing', crowded, whenOpen],
+  ['have asked once', crowded, speak],
+  ['say nothing, over TLS,', secure, whenOpen],
+  ['have asked once, over TLS,', secure, speak],
+] as const)('connections that %s take no place from those who ask', async ([, place, begin]) => {
+  const working = connect(place);
+  working.socket.write(post(await testAccount(db)).slice(0, -1));
+  const idle: Talk[] = [];
   // Three times as many as there are places.
   for (let opened = 0; opened < 48; opened++) {
     const talk = connect(place, true, `127.9.0.${opened + 1}`);
-    await whenOpen(talk);
-    silent.push(talk);
+    await begin(talk);
+    idle.push(talk);
   }
   await speak(connect(place));
-  expect(first.closed()).toBe(false);
-  // Of sixteen places twelve are for those who have not spoken yet; who came first has waited for the longest.
-  await until(() => silent.slice(0, 36).every(({ closed }) => closed()));
-  expect(silent.slice(-11).some(({ closed }) => closed())).toBe(false);
+  // Of sixteen places twelve are for those who ask for nothing; who came first has waited for the longest.
+  await until(() => idle.slice(0, 36).every(({ closed }) => closed()));
+  expect(idle.slice(-11).some(({ closed }) => closed())).toBe(false);
   // Who has many of them itself makes room for nobody, and gets none.
   const many = times(20, () => connect(place, true, '127.9.1.1'));
   await until(() => many.filter(({ closed }) => closed()).length === 16);
+  working.socket.write('}');
+  await until(() => working.text().includes('202 Accepted'));
 });
 
 test('bodies under way are bounded by what their heads promise, for each account', async () => {
