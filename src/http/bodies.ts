@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { HttpError } from './errors.ts';
 
 export const bodyLimit = 2 ** 20;
-/** Bodies below this are not counted: with all connections there are, they are some megabytes. */
+/** Bodies below this are not counted: on all connections of a process they are a hundred megabytes. */
 const smallBytes = 4_096;
 /** Bytes, over all connections of the process. */
 const mostInAll = 256 * 2 ** 20;
