@@ -1,13 +1,13 @@
 import { isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { SmppAccess } from '../flows/smpp/access.ts';
-import { takePlace } from '../flows/smpp/binding.ts';
+import { type Newcomer, type Place, takePlaces } from '../flows/smpp/binding.ts';
 import { newId } from '../ids.ts';
 import type { Runtime } from '../runtime.ts';
 import { responseName } from '../smpp/commands.ts';
 import type { Session } from '../smpp/session.ts';
 import type { Reply } from '../smpp/session-events.ts';
-import { type BindRow, removeBinds } from '../store/smpp/binds.ts';
+import { removeBinds } from '../store/smpp/binds.ts';
 import type { Credential } from '../store/smpp/credentials.ts';
 import { Batch } from '../work/batch.ts';
 import { PermitRefused } from '../work/permits.ts';
@@ -28,8 +28,8 @@ export class Desk {
   readonly submits: Submits;
   readonly inquiries: Inquiries;
   readonly rates: Rates;
-  readonly #workerId: string;
   readonly #access: SmppAccess;
+  readonly #seating: Batch<Newcomer, Place>;
   readonly #removing: Batch<string, undefined>;
 
   constructor(
@@ -42,8 +42,12 @@ export class Desk {
     this.submits = parts.submits;
     this.inquiries = parts.inquiries;
     this.rates = parts.rates;
-    this.#workerId = workerId;
     this.#access = new SmppAccess(runtime);
+    this.#seating = new Batch({
+      most: 500,
+      ownerOf: ({ accountId }) => accountId,
+      run: (newcomers) => takePlaces(runtime.db, workerId, newcomers),
+    });
     this.#removing = new Batch({
       most: 500,
       run: async (ids) => {
@@ -75,14 +79,12 @@ export class Desk {
     credential: Credential,
     secret: string,
   ): Promise<Entered> {
-    const { db, config, metrics, log } = this.runtime;
+    const { config, metrics, log } = this.runtime;
     const mode = pdu.command.slice('bind_'.length) as Mode;
     const version = pdu.interface_version;
     const { id: credentialId, account_id: accountId, system_id: systemId } = credential;
     const own = { id: newId(), credentialId, accountId, systemId, mode, version, address };
-    const counts = { submits: 0, delivers: 0, errors: 0, unanswered: 0 };
-    const toRow = ({ now }: { now: Date }): BindRow => ({ ...own, ...counts, boundAt: now, activeAt: now });
-    const place = await takePlace(db, this.#workerId, credentialId, toRow);
+    const place = await this.#seating.add(own);
     if (place.kind !== 'free')
       return this.#turnAway(pdu, address, place.kind === 'full' ? 'too many binds' : 'over', 'ESME_RBINDFAIL');
     const share = { own: this.#ownOf(credentialId) + 1, bound: place.bound + 1 };

@@ -71,6 +71,29 @@ test('a bind that is reset before it is answered leaves nothing bound', async ()
   await until(async () => expect((await bound(smppPort, login)).answer.status).toBe('ESME_ROK'));
 });
 
+test('binds that come together wait for their credential on one connection to the database', async () => {
+  const login = await credential(db, { maxBinds: 30 });
+  await bound(smppPort, login);
+  const { binds } = await db.transaction(async (tx) => {
+    await tx.query('SELECT FROM smpp_credentials WHERE id = $1 FOR UPDATE', [login.credentialId]);
+    const binds = Array.from({ length: 40 }, () => bound(smppPort, login));
+    await until(async () => expect(await waitingForRow()).toBeGreaterThan(0));
+    await isServed();
+    expect(await waitingForRow()).toBe(1);
+    return { binds };
+  });
+  const answers = await Promise.all(binds.map(async (bind) => (await bind).answer.status));
+  expect(answers.filter((status) => status === 'ESME_ROK')).toHaveLength(29);
+  expect(answers.filter((status) => status === 'ESME_RBINDFAIL')).toHaveLength(11);
+});
+
+async function waitingForRow(): Promise<number> {
+  const { rows } = await db.query<{ waiting: number }>(
+    `SELECT count(*)::integer AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  );
+  return rows[0]!.waiting;
+}
+
 /** Sound PDUs with some octets changed, cut or doubled; and octets of no meaning. */
 function mangled(login: { systemId: string; password: string }): fc.Arbitrary<Buffer> {
   const id = '01900000-0000-7000-8000-000000000000';

@@ -22,26 +22,28 @@ export type BindRow = {
 const goneSeconds = 10;
 export const isFreshBind = `seen_at > now() - interval '${goneSeconds} seconds'`;
 
-export type Place =
-  | { readonly kind: 'free'; readonly credential: Credential; readonly bound: number; readonly now: Date }
-  | { readonly kind: 'over' | 'full' };
+/** A credential that may be bound with, and how often it is, over all processes. */
+export type Room = { readonly credential: Credential; readonly bound: number; readonly now: Date };
 
 /**
- * Whether one more bind fits, with the credential's row locked until the transaction ends: two processes that bind the last one
- * decide one after the other.
+ * What some credentials allow, with their rows locked until the transaction ends: two processes that bind the last one decide one
+ * after the other. Those that are over are missing.
  */
-export async function lockPlace(tx: Queryable, credentialId: string): Promise<Place> {
-  await tx.query('SELECT FROM smpp_credentials WHERE id = $1 FOR NO KEY UPDATE', [credentialId]);
-  const { rows } = await tx.query<Credential & { bound: number; now: Date }>(
-    `SELECT ${credentialColumns}, now() AS now,
+export async function lockRooms(tx: Queryable, credentialIds: readonly string[]): Promise<Map<string, Room>> {
+  await tx.query({
+    name: 'lock smpp credentials',
+    text: 'SELECT FROM smpp_credentials WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE',
+    values: [credentialIds],
+  });
+  const { rows } = await tx.query<Credential & { bound: number; now: Date }>({
+    name: 'rooms of smpp credentials',
+    text: `SELECT ${credentialColumns}, now() AS now,
        (SELECT count(*)::integer FROM smpp_binds b WHERE b.credential_id = c.id AND ${isFreshBind}) AS bound
-     FROM smpp_credentials c JOIN accounts a ON a.id = c.account_id WHERE c.id = $1`,
-    [credentialId],
-  );
-  const [row] = rows;
-  if (row === undefined || !row.live) return { kind: 'over' };
-  const { bound, now, ...credential } = row;
-  return bound >= credential.max_binds ? { kind: 'full' } : { kind: 'free', credential, bound, now };
+     FROM smpp_credentials c JOIN accounts a ON a.id = c.account_id WHERE c.id = ANY ($1::uuid[])`,
+    values: [credentialIds],
+  });
+  const live = rows.filter(({ live }) => live);
+  return new Map(live.map(({ bound, now, ...credential }) => [credential.id, { credential, bound, now }]));
 }
 
 /** What operators want of a bind: that it ends, and why; that its PDUs are written down until a time. */
