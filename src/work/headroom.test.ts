@@ -24,6 +24,9 @@ async function seconds(count: number, owners: readonly string[], { small = true,
       await (waiting ?? new Promise((resolve) => setTimeout(resolve, 1)));
     }
   };
+  if (small) expect(headroom.pass('small', 1)).toBeUndefined();
+  // Who is there is looked at five times a second.
+  await vi.advanceTimersByTimeAsync(250);
   for (const owner of owners) for (let line = 0; line < 20; line++) void send(owner);
   for (let time = 0; time < count * 20; time++) {
     if (small) expect(headroom.pass('small', 1)).toBeUndefined();
@@ -40,9 +43,16 @@ test('alone, or among themselves, the large ones never wait', async () => {
   for (const each of gone) expect(each).toBeGreaterThan(7_500);
 });
 
+test('beside a small one they begin slowly, and are soon as fast as there is room for', async () => {
+  const [first] = await seconds(0.2, ['one']);
+  expect(first! / 0.2).toBeLessThan(200 * 3);
+  const [rest] = await seconds(2, ['one']);
+  expect(rest! / 2).toBeGreaterThan(5_000);
+});
+
 test('beside a small one they go more slowly the longer the process is too busy', async () => {
-  busyness.share = 1;
   const [soon] = await seconds(1, ['one']);
+  busyness.share = 1;
   const [late] = await seconds(10, ['one']);
   expect(late! / 10).toBeLessThan(soon! / 2);
   expect(late! / 10).toBeGreaterThan(200 / 2);

@@ -6,8 +6,11 @@ const mostSmall = 50;
 /** Use is counted by spans, of which this one and the one before are looked at. */
 const spanMs = 500;
 
-/** A second, of all large ones together: where they begin, and how they get from there to what leaves room enough. */
-const rates = { first: 1_000, fast: 2, least: 200, slower: 0.8, faster: 1.15 };
+/**
+ * A second, of all large ones together: where they begin, and how they get from there to what leaves room enough. What has not
+ * run yet, in this process and in the database, takes several times as long at first: so they begin with the least.
+ */
+const rates = { least: 200, fast: 2, slower: 0.8, faster: 1.15 };
 const lookMs = 200;
 /** What may go at once after a pause: timers are no more exact than this. */
 const burstMs = 2;
@@ -154,7 +157,7 @@ export class Headroom {
     if (!small || this.#mostBusy === 1) return Number.POSITIVE_INFINITY;
     if (!large || this.#rate === Number.POSITIVE_INFINITY) {
       this.#isTight = false;
-      return rates.first;
+      return rates.least;
     }
     this.#isTight ||= isBusy;
     if (isBusy) return Math.max(rates.least, this.#rate * rates.slower);
