@@ -1,10 +1,12 @@
-import { Select, Text, Textarea, TextInput } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { api, ask, type Operator } from '../../api/client.ts';
 import { refresh } from '../../api/queries.ts';
 import { FormDialog } from '../../parts/FormDialog.tsx';
-import { fromLocal, toLocal } from '../../parts/local-time.ts';
+import { fromLocal } from '../../parts/local-time.ts';
 import { notify } from '../../parts/notify.ts';
 import { useTexts } from '../../texts/language.tsx';
+import { addressesIn, ExpiryField, LabelField } from './fields.tsx';
+import { RotateDialog } from './RotateDialog.tsx';
 
 type Key = Operator['KeyDetails'];
 type Props = {
@@ -41,15 +43,7 @@ export function KeyDialog({ accountId, apiKey, title, opened, onClose, issued }:
     >
       {(fault) => (
         <>
-          <TextInput
-            name="label"
-            label={t('accounts.keyLabel')}
-            description={t('accounts.keyLabelHint')}
-            error={fault('label')}
-            defaultValue={apiKey?.label}
-            maxLength={100}
-            data-autofocus
-          />
+          <LabelField fault={fault} label={apiKey?.label} />
           <Textarea
             name="allowedEmails"
             label={t('accounts.keyEmails')}
@@ -58,14 +52,7 @@ export function KeyDialog({ accountId, apiKey, title, opened, onClose, issued }:
             defaultValue={apiKey?.allowedEmails.join('\n')}
             rows={3}
           />
-          <TextInput
-            name="expiresAt"
-            type="datetime-local"
-            label={t('accounts.keyExpires')}
-            description={t('accounts.keyExpiresHint')}
-            error={fault('expiresAt')}
-            defaultValue={toLocal(apiKey?.expiresAt)}
-          />
+          <ExpiryField fault={fault} expiresAt={apiKey?.expiresAt} />
         </>
       )}
     </FormDialog>
@@ -74,47 +61,20 @@ export function KeyDialog({ accountId, apiKey, title, opened, onClose, issued }:
 
 type KeyProps = { accountId: string; title: string };
 
-const overlaps = [
-  ['0', 'accounts.overlap0'],
-  ['3600', 'accounts.overlapHour'],
-  ['86400', 'accounts.overlapDay'],
-  ['604800', 'accounts.overlapWeek'],
-] as const;
-
-/** A new key in place of an old one, which may work on for a while so that programs can be changed one by one. */
-export function RotateDialog({ apiKey, name, opened, onClose, issued }: Props & { name: string }) {
+export function KeyRotateDialog({ apiKey, name, issued, ...dialog }: Props & { name: string }) {
   const { t } = useTexts();
   return (
-    <FormDialog
-      opened={opened}
-      onClose={onClose}
+    <RotateDialog
+      {...dialog}
       title={t('accounts.keyRotateTitle', { key: name })}
       action={t('accounts.keyRotate')}
-      fields={['overlapSeconds']}
-      submit={async (value) => {
+      text={t('accounts.keyRotateText')}
+      label={t('accounts.keyOverlap')}
+      rotate={async (body) => {
         if (!apiKey) return;
         const params = { path: { keyId: apiKey.keyId } };
-        const body = { overlapSeconds: Number(value('overlapSeconds')) };
         issued((await ask(api.POST('/admin/v1/keys/{keyId}/rotate', { params, body }))).key);
       }}
-    >
-      {(fault) => (
-        <>
-          <Text size="sm">{t('accounts.keyRotateText')}</Text>
-          <Select
-            name="overlapSeconds"
-            label={t('accounts.keyOverlap')}
-            data={overlaps.map(([value, text]) => ({ value, label: t(text) }))}
-            defaultValue="86400"
-            allowDeselect={false}
-            error={fault('overlapSeconds')}
-          />
-        </>
-      )}
-    </FormDialog>
+    />
   );
-}
-
-export function addressesIn(text: string): string[] {
-  return text.split(/[\s,;]+/).filter((address) => address !== '');
 }

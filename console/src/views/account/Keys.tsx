@@ -17,7 +17,7 @@ import { Status } from '../../parts/Status.tsx';
 import { Time } from '../../parts/Time.tsx';
 import { useRowDialog } from '../../parts/useRowDialog.ts';
 import { useTexts } from '../../texts/language.tsx';
-import { KeyDialog, RotateDialog } from './KeyDialogs.tsx';
+import { KeyDialog, KeyRotateDialog } from './KeyDialogs.tsx';
 
 type Key = Operator['KeyDetails'];
 type What = 'issue' | 'change' | 'rotate' | 'revoke';
@@ -67,7 +67,7 @@ export function Keys({ accountId }: { accountId: string }) {
         onClose={dialog.close}
         issued={show}
       />
-      <RotateDialog apiKey={row} name={name} opened={dialog.is('rotate')} onClose={dialog.close} issued={show} />
+      <KeyRotateDialog apiKey={row} name={name} opened={dialog.is('rotate')} onClose={dialog.close} issued={show} />
       <Confirm
         opened={dialog.is('revoke')}
         onClose={dialog.close}
