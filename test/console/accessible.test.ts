@@ -45,6 +45,7 @@ const dialogues = [
   ['/accounts', 'New account'],
   [`/accounts/${demoAccountId}`, 'Top up'],
   [`/accounts/${demoAccountId}`, 'Log-in link'],
+  [`/accounts/${demoAccountId}?tab=binds`, 'Issue a credential'],
   ['/operators', 'Add an operator'],
   [`/as/${demoAccountId}/webhooks`, 'Send a sample'],
   [`/as/${demoAccountId}/webhooks`, 'Send failed ones again'],
@@ -143,7 +144,7 @@ async function allPaths({ ask }: Console, { accountIds, messageIds }: Samples): 
     '/messages/$id': [messageIds.retried, messageIds.scheduled],
     '/webhooks/$id': [deliveries[0]!.deliveryId],
     '/emails/$id': [emails[0]!.emailId],
-    '/accounts/$id': [accountIds[0]!],
+    '/accounts/$id': [accountIds[0]!, `${accountIds[0]}?tab=binds`],
     '/prices/$id': [priceLists[0]!.priceListId],
   };
   const own = appPaths.filter((path) => path !== '/login');

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { freePort } from '../../chaos/free-port.ts';
 import { demoAccountId } from '../../src/flows/demo.ts';
 import { peer } from '../dispatch/carrier.ts';
 import {
@@ -15,12 +16,14 @@ import {
 } from '../harness/chromium.ts';
 import { webhookReceiver } from '../harness/receiver.ts';
 import { adminToken, demoKey } from '../harness/service.ts';
+import { bound } from '../smsc/rig.ts';
 
 const browser = await startBrowser();
 const smsc = await peer({ systemId: 'esme', password: 'right' });
 
 describe.each(['undisturbed', 'restarted in the middle'])('%s', async (how) => {
-  const service = await consoleService({ HERMOD_SENDER_APPROVAL: 'manual' });
+  const smppPort = await freePort();
+  const service = await consoleService({ HERMOD_SENDER_APPROVAL: 'manual', HERMOD_SMPP_PORT: `${smppPort}` });
   const middle = () => (how === 'undisturbed' ? Promise.resolve() : service.restart());
 
   test('the first message from an empty system', async () => {
@@ -250,6 +253,75 @@ describe.each(['undisturbed', 'restarted in the middle'])('%s', async (how) => {
     await page.getByText('This account is suspended').waitFor();
   });
 
+  test('a credential for SMPP is issued, changed, given another password, and revoked', async () => {
+    const systemId = `shop-${how.length}`;
+    const { accountId } = await service.ask<{ accountId: string }>('POST', '/admin/v1/accounts', {
+      name: `Bound ${how.length}`,
+      currency: 'EUR',
+    });
+    const bind = (password: string) => bound(smppPort, { systemId, password });
+    const page = await operator(service);
+    const dialog = page.getByRole('dialog');
+    const row = rowsOf(page).filter({ hasText: 'web shop' });
+    const choose = async (action: string) => {
+      await page.getByRole('button', { name: `What to do with the credential ${systemId}` }).click();
+      await page.getByRole('menuitem', { name: action }).click();
+    };
+    await page.goto(`/accounts/${accountId}?tab=binds`);
+    await page.getByText('Nobody is bound').waitFor();
+    await page.getByRole('button', { name: 'Issue a credential' }).first().click();
+    await dialog.getByLabel('System id').fill(systemId);
+    await dialog.getByLabel('Label').fill('web shop');
+    await dialog.getByLabel('Allowed addresses').fill('office');
+    await dialog.getByRole('button', { name: 'Issue a credential' }).click();
+    await dialog.getByText('allowedRanges is wrong').waitFor();
+    await dialog.getByLabel('Allowed addresses').fill('192.0.2.0/24');
+    await middle();
+    await dialog.getByRole('button', { name: 'Issue a credential' }).click();
+    const first = await passwordIn(page);
+    expect((await bind(first)).answer.status).toBe('ESME_RINVPASWD');
+
+    await choose('Change');
+    await dialog.getByLabel('Allowed addresses').fill('192.0.2.0/24\n127.0.0.1');
+    await dialog.getByLabel('Rate a second').fill('20');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await row.getByText('192.0.2.0/24, 127.0.0.1/32').waitFor();
+    const old = await bind(first);
+    expect(old.answer.status).toBe('ESME_ROK');
+    await rowsOf(page).filter({ hasText: 'Transceiver' }).getByText(systemId).waitFor();
+
+    await choose('New password');
+    await dialog.getByRole('combobox', { name: 'The old password works' }).click();
+    await page.getByRole('option', { name: 'no longer' }).click();
+    await dialog.getByRole('button', { name: 'New password' }).click();
+    const second = await passwordIn(page);
+    expect((await old.session.closed).kind).toBe('unbound by peer');
+    expect((await bind(first)).answer.status).toBe('ESME_RINVPASWD');
+    const last = await bind(second);
+    expect(last.answer.status).toBe('ESME_ROK');
+
+    await choose('Revoke');
+    await dialog.getByRole('button', { name: 'Revoke' }).click();
+    await row.getByText('Revoked').waitFor();
+    expect((await last.session.closed).kind).toBe('unbound by peer');
+    expect((await bind(second)).answer.status).toBe('ESME_RBINDFAIL');
+    const content = await page.content();
+    for (const password of [first, second]) expect(content).not.toContain(password);
+  });
+
+  once('support sees credentials for SMPP, and issues none', async () => {
+    const path = `/admin/v1/accounts/${demoAccountId}/smpp-credentials`;
+    await service.ask('POST', path, { systemId: 'looked-at' });
+    const added = { name: 'Onlooker', role: 'support' };
+    const { link } = await service.ask<{ link: { url: string } }>('POST', '/admin/v1/operators', added);
+    const page = await stranger(service);
+    await page.goto(pathOf(link.url));
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await visit(page, `/accounts/${demoAccountId}?tab=binds`);
+    await rowsOf(page).filter({ hasText: 'looked-at' }).getByText('Live').waitFor();
+    expect(await page.getByRole('button', { name: /credential/ }).count()).toBe(0);
+  });
+
   test('everything and an account are paused, which every page says, and go on', async () => {
     const page = await operator(service);
     const banner = page.getByRole('region', { name: 'What is paused' });
@@ -365,6 +437,14 @@ async function byLink(service: Console, theirs: Page): Promise<Page> {
 function pathOf(url: string): string {
   const { pathname, search, hash } = new URL(url.trim());
   return pathname + search + hash;
+}
+
+/** It is shown once, and gone with the dialogue. */
+async function passwordIn(page: Page): Promise<string> {
+  const password = (await page.getByRole('region', { name: 'Password' }).innerText()).trim();
+  await page.getByRole('button', { name: 'I have copied it' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  return password;
 }
 
 async function registerSender(page: Page, type: string, value: string): Promise<void> {

@@ -78,6 +78,11 @@ async function addCustomers(api: Api): Promise<string[]> {
     await api('PUT', `/admin/v1/accounts/${accountId}/price-lists/${list.priceListId}`);
     await api('POST', `/admin/v1/accounts/${accountId}/top-ups`, { amount: `${250 * (index + 1)}`, note: 'Invoice' });
     await api('POST', `/admin/v1/accounts/${accountId}/keys`, { label: 'web shop' });
+    await api('POST', `/admin/v1/accounts/${accountId}/smpp-credentials`, {
+      label: 'kiosks',
+      allowedRanges: ['192.0.2.0/24', '2001:db8:7::/48'],
+      rate: 100,
+    });
     ids.push(accountId);
   }
   return ids;

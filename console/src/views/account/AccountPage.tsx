@@ -16,6 +16,7 @@ import { useSearchParams } from '../../shell/useSearch.ts';
 import { useTexts } from '../../texts/language.tsx';
 import { Balance } from './Balance.tsx';
 import { Binds } from './Binds.tsx';
+import { Credentials } from './Credentials.tsx';
 import { CustomerLink } from './CustomerLink.tsx';
 import { Keys } from './Keys.tsx';
 import { Limits } from './Limits.tsx';
@@ -116,6 +117,7 @@ export function AccountPage({ accountId }: { accountId: string }) {
           <Keys accountId={accountId} />
         </Tabs.Panel>
         <Tabs.Panel value="binds">
+          <Credentials accountId={accountId} />
           <Binds accountId={accountId} />
         </Tabs.Panel>
         <Tabs.Panel value="prices">
