@@ -42,4 +42,18 @@ const bulk: Attack = {
   },
 };
 
-export const volumeAttacks: Attack[] = [slowReads, bulk];
+const largeBodies: Attack = {
+  name: 'large-bodies',
+  does: '32 connections that ask for messages with a report URL of 1 MB, again and again',
+  async run(target, report) {
+    const connections = scaled(32, target);
+    const call = caller(target, report, { connections });
+    const deliveryReportUrl = `http://127.0.0.1/${'a'.repeat(1_040_000)}`;
+    report.atStrength();
+    await flood(report, connections, async () => {
+      await call(send(numbers(1), { deliveryReportUrl }));
+    });
+  },
+};
+
+export const volumeAttacks: Attack[] = [slowReads, bulk, largeBodies];

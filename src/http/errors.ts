@@ -36,7 +36,6 @@ type Fault = { status: number; detail?: string | undefined; headers?: Readonly<R
 
 /** Fastify's own errors in our words. What is not listed keeps its status, with Fastify's text. */
 const frameworkErrors: Record<string, Fault> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: { status: 413, detail: 'The request body is larger than 1 MiB' },
   FST_ERR_BAD_URL: { status: 400, detail: 'The path is not a valid URL' },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: { status: 400, detail: 'The Content-Type must be application/json' },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: { status: 400, detail: 'The body is not as long as Content-Length says' },
@@ -111,10 +110,17 @@ function withoutCode({ status, detail, message }: Refusal): string {
   return detail === undefined ? message : `error: ${status} - ${detail.charAt(0).toUpperCase()}${detail.slice(1)}`;
 }
 
+/** Fastify says that a body is too large, and not what would not be. */
+function inOurWords(error: unknown, bodyLimit: number): unknown {
+  if ((error as FastifyError).code !== 'FST_ERR_CTP_BODY_TOO_LARGE') return error;
+  const most = bodyLimit < 2 ** 20 ? `${bodyLimit / 2 ** 10} KiB` : `${bodyLimit / 2 ** 20} MiB`;
+  return new HttpError(413, `The request body is larger than ${most}`);
+}
+
 /** Answers with an error; what is our own fault is logged. */
 export function sendError(log: Log, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { codes = false } = request.routeOptions.config;
-  const { status, text, headers, delayMs } = answerFor(error, codes);
+  const { config, bodyLimit } = request.routeOptions;
+  const { status, text, headers, delayMs } = answerFor(inOurWords(error, bodyLimit), config.codes ?? false);
   logFault(log, status, error, request.id);
   if (headers) void reply.headers(headers);
   const answer = () => reply.code(status).send({ error: text } satisfies ErrorBody);

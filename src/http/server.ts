@@ -19,7 +19,7 @@ import { writeSessionUses } from '../store/console/sessions.ts';
 import { Busyness } from '../work/busyness.ts';
 import { Headroom } from '../work/headroom.ts';
 import { type Authentication, authentication, type Callers } from './auth.ts';
-import { Bodies, bodyBytes, bodyLimit } from './bodies.ts';
+import { Bodies, bodyBytes, bodyLimit, boundBody } from './bodies.ts';
 import { sharedChanges } from './changes.ts';
 import { drain } from './connections.ts';
 import { actingFor } from './console/acting.ts';
@@ -212,6 +212,7 @@ function createApp(runtime: Runtime, newRequestId: ReturnType<typeof requestIds>
     },
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, newRequestId()),
   }) as unknown as FastifyInstance;
+  app.addHook('onRoute', boundBody);
   app.decorate('draining', false);
   app.removeContentTypeParser('text/plain');
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, jsonParser(door));

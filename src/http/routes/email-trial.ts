@@ -2,14 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import { Permits } from '../../work/permits.ts';
 import { hourly } from '../allowance.ts';
 import type { Authentication } from '../auth.ts';
+import { bodyLimit } from '../bodies.ts';
 import { readMails, TryBody, type TryBodyValues, type TryEmail, textOfMail } from '../email-trial.ts';
 import { refuseEncoded } from '../encoding.ts';
-import { badBody, commonErrors } from '../schemas/errors.ts';
+import { badBody, commonErrors, tooLarge } from '../schemas/errors.ts';
 import { answer } from '../schemas/messages.ts';
 import type { Serving } from '../serving.ts';
 
-/** As every other body of a customer. Larger mails are larger by their attachments, which no tag is read from. */
-const bodyLimit = 2 ** 20;
 /** Mails are read in two threads, which those that come in need too: trials of all accounts together take one of them at most. */
 const share = { most: 1, mostOfOne: 1, mostWaiting: 5, patienceMs: 15_000 };
 const mostInHour = 600;
@@ -22,8 +21,10 @@ export function emailTrialRoute(
   tryEmail: TryEmail,
 ): void {
   const permits = new Permits(share);
+  // Larger mails are larger by their attachments, which no tag is read from.
   readMails(scope, bodyLimit);
   scope.post<{ Body: TryBodyValues | Buffer }>('/v1/emails/try', {
+    bodyLimit,
     config: { onlyLooks: true },
     onRequest: [auth.looks, refuseEncoded],
     preHandler: hourly(clock, mostInHour, 'trials of e-mails'),
@@ -40,7 +41,7 @@ export function emailTrialRoute(
           'message/rfc822': { schema: { description: 'A whole mail, headers and all' } },
         },
       },
-      response: { 200: answer('EmailTrial', 'What would happen'), ...badBody, ...commonErrors },
+      response: { 200: answer('EmailTrial', 'What would happen'), ...badBody, 413: tooLarge, ...commonErrors },
     },
     handler: async ({ principal, body }) => {
       await permits.enter(principal.accountId);

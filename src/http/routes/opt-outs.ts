@@ -3,6 +3,7 @@ import { isUuid } from '../../domain/uuid.ts';
 import { removeEntry, settingsOf } from '../../flows/opt-outs.ts';
 import { listOptOuts } from '../../store/optout/opt-outs.ts';
 import type { Authentication } from '../auth.ts';
+import { bodyLimit } from '../bodies.ts';
 import { refuseEncoded } from '../encoding.ts';
 import { HttpError } from '../errors.ts';
 import { csvAnswer, Exports, tooManyFiles } from '../export.ts';
@@ -88,6 +89,7 @@ function listRoutes(app: FastifyInstance, { reads }: Serving, auth: Authenticati
 
 function changeRoutes(app: FastifyInstance, serving: Serving, auth: Authentication): void {
   app.post<{ Body: NewOptOutsValues }>('/v1/opt-outs', {
+    bodyLimit,
     onRequest: [auth.changes, refuseEncoded],
     schema: {
       operationId: 'addOptOuts',
@@ -147,6 +149,7 @@ function settingsRoutes(app: FastifyInstance, serving: Serving, auth: Authentica
 
 function importRoute(scope: FastifyInstance, serving: Serving, auth: Authentication): void {
   scope.post<{ Body: string | undefined }>('/v1/opt-outs/import', {
+    bodyLimit,
     onRequest: [auth.changes, refuseEncoded],
     schema: {
       operationId: 'importOptOuts',

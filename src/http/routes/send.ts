@@ -4,6 +4,7 @@ import { type GivenRequest, type SendRequest, withoutNulls } from '../../domain/
 import { previewSend } from '../../flows/preview.ts';
 import type { Sending } from '../../flows/send.ts';
 import { type Authentication, weighing } from '../auth.ts';
+import { bodyLimit } from '../bodies.ts';
 import { refuseEncoded } from '../encoding.ts';
 import { idempotencyKey } from '../idempotency-key.ts';
 import type { KeyLimits } from '../limits.ts';
@@ -49,6 +50,7 @@ export function sendRoutes(
   const preValidation = [weighing(limits, config.maxRecipients), cut];
 
   app.post<{ Body: SendBody }>('/v1/sms/messages', {
+    bodyLimit,
     config: { codes: true },
     attachValidation: true,
     onRequest: [auth.looks, refuseEncoded],
@@ -72,6 +74,7 @@ export function sendRoutes(
   });
 
   app.post<{ Body: SendBody }>('/v1/sms/messages/preview', {
+    bodyLimit,
     config: { codes: true, onlyLooks: true },
     attachValidation: true,
     onRequest: [auth.looks, refuseEncoded],
