@@ -80,8 +80,16 @@ function errorCode(reason: string | undefined): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** YYMMDDhhmm. */
-const minutes = (time: Date): string => time.toISOString().replace(/\D/g, '').slice(2, 12);
+let lastMinute = { number: Number.NaN, text: '' };
+
+/** YYMMDDhhmm. Thousands of receipts a second are about the same minute. */
+function minutes(time: Date): string {
+  const number = Math.floor(time.getTime() / 60_000);
+  if (number !== lastMinute.number) {
+    lastMinute = { number, text: time.toISOString().replace(/\D/g, '').slice(2, 12) };
+  }
+  return lastMinute.text;
+}
 
 /** Only characters that are the same octet in ASCII and in the alphabet of GSM, whatever the customer takes the text for. */
 const plain = (text: string): string => text.replace(/[^ -#%-?A-Za-z]/g, '.');
