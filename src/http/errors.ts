@@ -110,17 +110,18 @@ function withoutCode({ status, detail, message }: Refusal): string {
   return detail === undefined ? message : `error: ${status} - ${detail.charAt(0).toUpperCase()}${detail.slice(1)}`;
 }
 
-/** Fastify says that a body is too large, and not what would not be. */
-function inOurWords(error: unknown, bodyLimit: number): unknown {
+/** Fastify says that a body is too large, and not what would not be. Where all that is right is short, a long one is a wrong one. */
+function inOurWords(error: unknown, { routeOptions, headers }: FastifyRequest): unknown {
   if ((error as FastifyError).code !== 'FST_ERR_CTP_BODY_TOO_LARGE') return error;
-  const most = bodyLimit < 2 ** 20 ? `${bodyLimit / 2 ** 10} KiB` : `${bodyLimit / 2 ** 20} MiB`;
-  return new HttpError(413, `The request body is larger than ${most}`);
+  const isLarge = routeOptions.bodyLimit >= 2 ** 20 || Number(headers['content-length']) > 2 ** 20;
+  if (isLarge) return new HttpError(413, 'The request body is larger than 1 MiB');
+  return new HttpError(400, `The request body is larger than ${routeOptions.bodyLimit / 2 ** 10} KiB`);
 }
 
 /** Answers with an error; what is our own fault is logged. */
 export function sendError(log: Log, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { config, bodyLimit } = request.routeOptions;
-  const { status, text, headers, delayMs } = answerFor(inOurWords(error, bodyLimit), config.codes ?? false);
+  const { codes = false } = request.routeOptions.config;
+  const { status, text, headers, delayMs } = answerFor(inOurWords(error, request), codes);
   logFault(log, status, error, request.id);
   if (headers) void reply.headers(headers);
   const answer = () => reply.code(status).send({ error: text } satisfies ErrorBody);

@@ -5,7 +5,7 @@ import type { Authentication } from '../auth.ts';
 import { bodyLimit } from '../bodies.ts';
 import { readMails, TryBody, type TryBodyValues, type TryEmail, textOfMail } from '../email-trial.ts';
 import { refuseEncoded } from '../encoding.ts';
-import { badBody, commonErrors, tooLarge } from '../schemas/errors.ts';
+import { badBody, commonErrors } from '../schemas/errors.ts';
 import { answer } from '../schemas/messages.ts';
 import type { Serving } from '../serving.ts';
 
@@ -41,7 +41,7 @@ export function emailTrialRoute(
           'message/rfc822': { schema: { description: 'A whole mail, headers and all' } },
         },
       },
-      response: { 200: answer('EmailTrial', 'What would happen'), ...badBody, 413: tooLarge, ...commonErrors },
+      response: { 200: answer('EmailTrial', 'What would happen'), ...badBody, ...commonErrors },
     },
     handler: async ({ principal, body }) => {
       await permits.enter(principal.accountId);

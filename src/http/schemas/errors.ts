@@ -144,11 +144,7 @@ export const tooLate = {
   }),
 };
 
-const large = errorResponse('The body is larger than 64 KiB', {
-  large: 'error: 413 - The request body is larger than 64 KiB',
-});
-/** Where a mail is the body. */
-export const tooLarge = errorResponse('The body is larger than 1 MiB', {
+const large = errorResponse('The body is larger than 1 MiB', {
   large: 'error: 413 - The request body is larger than 1 MiB',
 });
 const encoded = errorResponse('The body is compressed', {

@@ -3160,7 +3160,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than 64 KiB */
+            /** @description The body is larger than 1 MiB */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4485,7 +4485,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than 64 KiB */
+            /** @description The body is larger than 1 MiB */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4763,7 +4763,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than 64 KiB */
+            /** @description The body is larger than 1 MiB */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4959,7 +4959,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than 64 KiB */
+            /** @description The body is larger than 1 MiB */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -5471,7 +5471,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than 64 KiB */
+            /** @description The body is larger than 1 MiB */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -6218,7 +6218,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than 64 KiB */
+            /** @description The body is larger than 1 MiB */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -6399,7 +6399,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than 64 KiB */
+            /** @description The body is larger than 1 MiB */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -6764,7 +6764,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than 64 KiB */
+            /** @description The body is larger than 1 MiB */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -6941,7 +6941,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than 64 KiB */
+            /** @description The body is larger than 1 MiB */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -7046,7 +7046,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than 64 KiB */
+            /** @description The body is larger than 1 MiB */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -7142,7 +7142,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is larger than 64 KiB */
+            /** @description The body is larger than 1 MiB */
             413: {
                 headers: {
                     [name: string]: unknown;
