@@ -72,9 +72,6 @@ export class LiveStream {
   #opened(): void {
     this.#pauseMs = firstPauseMs;
     this.#become('live');
-    // Lists that were read before it was open may lack what happened since. One that broke is resumed by the browser.
-    if (this.#isNew) this.#tell('reset', {});
-    this.#isNew = false;
   }
 
   /** As long as it is connecting, the browser tries by itself and says what it has heard last. */
@@ -113,8 +110,18 @@ export class LiveStream {
     if (name === 'now') {
       this.#now = event as Now;
       this.#changed();
+      this.#begun();
     }
     this.#tell(name, event as LiveEvents[Name]);
+  }
+
+  /**
+   * The first figures say that the service has begun to look for changes, up to a second after it was asked: lists that were read
+   * before may lack what happened since. A stream that broke is resumed by the browser, and misses nothing.
+   */
+  #begun(): void {
+    if (this.#isNew) this.#tell('reset', {});
+    this.#isNew = false;
   }
 
   #tell(name: Name, event: LiveEvents[Name]): void {
