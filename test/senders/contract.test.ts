@@ -93,8 +93,8 @@ test.each<[fields: Record<string, unknown>, error: string]>([
   [{ value: 7 }, 'value must be a text'],
   [{ value: '' }, 'value must have 1 to 11 characters'],
   [{ value: 'Abcdefghijkl' }, 'value must have 1 to 11 characters'],
-  [{ statusCallbackUrl: 'x'.repeat(500_000) }, 'statusCallbackUrl must have at most 2048 characters'],
-  [{ value: 'a'.repeat(500_000) }, 'value must have 1 to 11 characters'],
+  [{ statusCallbackUrl: 'x'.repeat(50_000) }, 'statusCallbackUrl must have at most 2048 characters'],
+  [{ value: 'a'.repeat(50_000) }, 'value must have 1 to 11 characters'],
   [{ value: 'A'.repeat(29), channel: 'Viber' }, 'value must have 1 to 28 characters'],
   [{ value: ' Shop' }, 'value must not begin or end with a space'],
   [{ value: 'Shop ' }, 'value must not begin or end with a space'],
@@ -128,7 +128,7 @@ test.each<[fields: Record<string, unknown>, error: string]>([
   [{ type: 1, value: '+3864012345' }, badNumber],
   [{ type: 1, value: 'Shop' }, badNumber],
   [{ type: 1, value: '' }, badNumber],
-  [{ type: 1, value: '0'.repeat(500_000) }, badNumber],
+  [{ type: 1, value: '0'.repeat(50_000) }, badNumber],
 ])('refused: %j', async (fields, error) => {
   const before = await countSenders();
   expectError(await register(fields), 400, `error: 400 - ${error}`);
