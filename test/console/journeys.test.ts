@@ -1,7 +1,7 @@
 /** What people do with the console, in a real browser. Every way is also gone with the service restarted in the middle of it. */
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../chaos/free-port.ts';
 import { demoAccountId } from '../../src/flows/demo.ts';
 import { peer } from '../dispatch/carrier.ts';
@@ -14,7 +14,6 @@ import {
   visit,
   visitor,
 } from '../harness/chromium.ts';
-import { patienceMs } from '../harness/patience.ts';
 import { webhookReceiver } from '../harness/receiver.ts';
 import { adminToken, demoKey } from '../harness/service.ts';
 import { bound } from '../smsc/rig.ts';
@@ -264,17 +263,7 @@ describe.each(['undisturbed', 'restarted in the middle'])('%s', async (how) => {
     const page = await operator(service);
     const dialog = page.getByRole('dialog');
     const row = rowsOf(page).filter({ hasText: 'web shop' });
-    // On a busy machine a menu was seen to close by itself: whoever meets that chooses again.
-    const choose = (action: string) =>
-      vi.waitFor(
-        async () => {
-          await page.keyboard.press('Escape');
-          await page.getByRole('button', { name: `What to do with the credential ${systemId}` }).click();
-          await page.getByRole('menuitem', { name: action }).click({ timeout: 5_000 });
-          await dialog.waitFor({ timeout: 5_000 });
-        },
-        { timeout: patienceMs },
-      );
+    const choose = (action: string) => chooseFor(page, `credential ${systemId}`, action);
     await page.goto(`/accounts/${accountId}?tab=binds`);
     await page.getByText('Nobody is bound').waitFor();
     await page.getByRole('button', { name: 'Issue a credential' }).first().click();
@@ -315,6 +304,32 @@ describe.each(['undisturbed', 'restarted in the middle'])('%s', async (how) => {
     expect((await bind(second)).answer.status).toBe('ESME_RBINDFAIL');
     const content = await page.content();
     for (const password of [first, second]) expect(content).not.toContain(password);
+  });
+
+  once('a dialogue that was left while it was saved does not close the next one', async () => {
+    const systemId = 'left-open';
+    const path = `/admin/v1/accounts/${demoAccountId}/smpp-credentials`;
+    await service.ask('POST', path, { systemId });
+    const page = await operator(service);
+    const dialog = page.getByRole('dialog');
+    const saved = Promise.withResolvers<void>();
+    await page.route('**/admin/v1/smpp-credentials/*', async (route) => {
+      const response = await route.fetch();
+      await saved.promise;
+      await route.fulfill({ response });
+    });
+    await visit(page, `/accounts/${demoAccountId}?tab=binds`);
+    await chooseFor(page, `credential ${systemId}`, 'Change');
+    await dialog.getByLabel('Label').fill('till');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await chooseFor(page, `credential ${systemId}`, 'New password');
+    await dialog.getByRole('button', { name: 'New password' }).waitFor();
+    saved.resolve();
+    await page.getByText('Saved').waitFor();
+    await dialog.getByRole('button', { name: 'New password' }).click();
+    await passwordIn(page);
   });
 
   once('support sees credentials for SMPP, and issues none', async () => {
@@ -448,6 +463,12 @@ function pathOf(url: string): string {
 }
 
 /** It is shown once, and gone with the dialogue. */
+async function chooseFor(page: Page, what: string, action: string): Promise<void> {
+  await page.getByRole('button', { name: `What to do with the ${what}` }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+  await page.getByRole('dialog').waitFor();
+}
+
 async function passwordIn(page: Page): Promise<string> {
   const password = (await page.getByRole('region', { name: 'Password' }).innerText()).trim();
   await page.getByRole('button', { name: 'I have copied it' }).click();
