@@ -4,7 +4,7 @@ import { HttpError } from './errors.ts';
 
 export const bodyLimit = 2 ** 20;
 /** Of what customers ask for, but messages to many, lists and mails. Reading a megabyte stops the process for some milliseconds. */
-const usualLimit = 64 * 1_024;
+export const usualLimit = 64 * 1_024;
 /** Bodies below this are not counted: on all connections of a process they are a hundred megabytes. */
 const smallBytes = 4_096;
 /** Bytes, over all connections of the process. */

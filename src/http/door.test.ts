@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { Door } from './door.ts';
+
+afterEach(() => vi.useRealTimers());
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
@@ -34,4 +36,19 @@ test('one that is larger than a turn still goes', async () => {
     begun = true;
   });
   expect(begun).toBe(true);
+});
+
+test('of longer bodies than usual an owner has four megabytes a second, and others go on meanwhile', async () => {
+  vi.useFakeTimers();
+  const door = new Door();
+  const begun: string[] = [];
+  for (let count = 0; count < 8; count++) door.body('long', 2 ** 20, () => begun.push('long'));
+  door.body('other', 2 ** 20, () => begun.push('other'));
+  door.body('long', 2_000, () => begun.push('small'));
+  await vi.advanceTimersByTimeAsync(1);
+  expect(begun).toEqual(['long', 'small', 'other']);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(begun.filter((owner) => owner === 'long')).toHaveLength(4);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(begun.filter((owner) => owner === 'long')).toHaveLength(8);
 });

@@ -1,9 +1,17 @@
+import { Cache } from '../domain/cache.ts';
 import { Turns } from '../domain/turns.ts';
+import { usualLimit } from './bodies.ts';
 
 /** What may begin in one turn of the event loop: so many small requests, or a few large bodies. Some milliseconds. */
 const mostInTurn = 32;
 /** A body is weighed by its kilobytes; below this it is not worth a turn of its own. */
 const largeBytes = 4_096;
+/**
+ * Of one owner, of bodies that are longer than usual: four megabytes a second. Each of a megabyte stops the process for some
+ * milliseconds and leaves garbage, whose collection stops it again.
+ */
+const longBytesInMs = 4_096;
+const mostOwners = 10_000;
 
 type Begin = { readonly weight: number; readonly go: () => void };
 
@@ -15,12 +23,27 @@ type Begin = { readonly weight: number; readonly go: () => void };
 export class Door {
   readonly #waiting = new Turns<Begin>();
   readonly #turn = () => this.#takeTurn();
+  /** When the next long body of an owner may begin. */
+  readonly #nextLong = new Cache<string, number>(mostOwners);
   #begun = 0;
   #isScheduled = false;
 
   body(owner: string, bytes: number, go: () => void): void {
-    if (bytes < largeBytes) go();
-    else this.pass(owner, bytes / 1_024, go);
+    if (bytes < largeBytes) {
+      go();
+      return;
+    }
+    const pass = () => this.pass(owner, bytes / 1_024, go);
+    const restMs = bytes > usualLimit ? this.#restOf(owner, bytes) : 0;
+    if (restMs > 0) setTimeout(pass, restMs);
+    else pass();
+  }
+
+  #restOf(owner: string, bytes: number): number {
+    const now = performance.now();
+    const at = Math.max(now, this.#nextLong.get(owner) ?? 0);
+    this.#nextLong.set(owner, at + bytes / longBytesInMs);
+    return at - now;
   }
 
   pass(owner: string, weight: number, go: () => void): void {

@@ -173,7 +173,8 @@ function byTurns(door: Door, headroom: Headroom, bodies: Bodies, keys: Keys): Be
     const begin = () => door.pass(owner, isSend ? 1 : longWayWeight, go);
     // Behind a proxy strangers and operators have one address: who shows something must not wait behind those who show nothing.
     const shown = headers['apikey'] ?? headers.authorization ?? headers.cookie;
-    const isLarge = bytes > bytesOfRequest;
+    // One that comes in chunks may bring as much as any, and mostly brings little: the door weighs it when it is there.
+    const isLarge = headers['transfer-encoding'] === undefined && bytes > bytesOfRequest;
     const isPaced = (!isSend || isLarge) && (accountId !== undefined || shown === undefined) && !unpaced.test(url);
     if (!isPaced) headroom.note(owner);
     const waiting = isPaced ? headroom.pass(owner, isLarge ? bytes / bytesOfRequest : 1) : undefined;
