@@ -1,11 +1,9 @@
 /** The entry of a thread that works on mails: one message in for each task, one message out for its result. */
-import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
+import { giveWay } from './low-priority.ts';
 import { perform, type Task } from './reading.ts';
 
-/** Who sends a large mail waits for it longer, and nobody else does. Linux has priorities for threads, others for processes only. */
-const lowPriority = 10;
-if (process.platform === 'linux') setPriority(lowPriority);
+giveWay();
 
 /** Counted up as long as the event loop turns, so that the main thread can tell a long task from a busy thread. */
 const beats = new Int32Array((workerData as { beats: SharedArrayBuffer }).beats);

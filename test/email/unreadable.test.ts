@@ -86,16 +86,23 @@ test('what was read beside it is read again, and the bad one has had its two tri
   expect((bad as PromiseRejectedResult).reason).toBeInstanceOf(TooCostly);
 });
 
-test.runIf(process.platform === 'linux')('mails are read with a low priority, and nothing else is', async () => {
-  const threads = new Threads({ threads: 1, stallMs: 60_000, megabytes: 64 });
-  onTestFinished(() => threads.close());
-  const before = new Set(readdirSync('/proc/self/task'));
-  await threads.run({ kind: 'hash', raw: [] }, 0);
-  const niceness = (id: string) => readFileSync(`/proc/self/task/${id}/stat`, 'utf8').split(') ')[1]!.split(' ')[16];
-  expect(niceness(`${process.pid}`)).toBe('0');
-  const started = readdirSync('/proc/self/task').filter((id) => !before.has(id));
-  expect(started.map(niceness)).toContain('10');
-});
+test.runIf(process.platform === 'linux')(
+  'mails are read, and what they leave behind is collected, with a low priority',
+  async () => {
+    const threads = new Threads({ threads: 1, stallMs: 60_000, megabytes: 64 });
+    onTestFinished(() => threads.close());
+    const before = new Set(readdirSync('/proc/self/task'));
+    await threads.run({ kind: 'hash', raw: [] }, 0);
+    const stat = (id: string) => readFileSync(`/proc/self/task/${id}/stat`, 'utf8');
+    const niceness = (id: string) => stat(id).split(') ')[1]!.split(' ')[16];
+    expect(niceness(`${process.pid}`)).toBe('0');
+    const started = readdirSync('/proc/self/task').filter((id) => !before.has(id));
+    expect(started.map(niceness)).toContain('10');
+    const helpers = [...before].filter((id) => stat(id).includes('(V8Worker)'));
+    expect(helpers.map(niceness)).toEqual(helpers.map(() => '10'));
+    expect(helpers).not.toEqual([]);
+  },
+);
 
 await withDovecot('a mailbox', (dovecot) => {
   const box = dovecot.user();
