@@ -2,6 +2,7 @@
 import { Agent, request } from 'undici';
 import { attackersAddress, type Report, type Target } from './attack.ts';
 
+/** A body that is a text goes as it is, and its type is among the headers. */
 export type Call = { method?: string; path: string; body?: unknown; headers?: Record<string, string> };
 export type Answer = { status: number; body: Record<string, unknown> };
 
@@ -16,11 +17,12 @@ export function caller(
   const timing = { headersTimeout: answerMs, bodyTimeout: answerMs };
   const dispatcher = new Agent({ connections, connect: { localAddress: address }, ...timing });
   return async ({ method, path, body, headers = { apikey: attacker.key } }) => {
+    const isJson = body !== undefined && typeof body !== 'string';
     const answer = await request(base + path, {
       dispatcher,
       method: method ?? (body === undefined ? 'GET' : 'POST'),
-      headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      headers: { ...headers, ...(isJson ? { 'content-type': 'application/json' } : {}) },
+      ...(body === undefined ? {} : { body: isJson ? JSON.stringify(body) : body }),
       signal: report.signal,
     });
     const text = await answer.body.text();

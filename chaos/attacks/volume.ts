@@ -56,4 +56,20 @@ const largeBodies: Attack = {
   },
 };
 
-export const volumeAttacks: Attack[] = [slowReads, bulk, largeBodies];
+const imports: Attack = {
+  name: 'imports',
+  does: '16 connections that import files of 1 MB to the list of opt-outs: 75,000 numbers, or half a million wrong lines',
+  async run(target, report) {
+    const connections = scaled(16, target);
+    const call = caller(target, report, { connections });
+    const files = [numbers(75_000).join('\n'), '1\n'.repeat(500_000)];
+    const headers = { apikey: target.attacker.key, 'content-type': 'text/csv' };
+    report.atStrength();
+    let turn = 0;
+    await flood(report, connections, async () => {
+      await call({ path: '/v1/opt-outs/import', body: files[turn++ % files.length]!, headers });
+    });
+  },
+};
+
+export const volumeAttacks: Attack[] = [slowReads, bulk, largeBodies, imports];

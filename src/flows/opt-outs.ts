@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db, Transaction } from '../db.ts';
 import type { Entry } from '../domain/optout/numbers-csv.ts';
 import type { OptOutSettings } from '../domain/optout/settings.ts';
@@ -13,6 +14,8 @@ export type Added = { readonly added: number; readonly known: number };
 
 /** In one transaction. While it runs nothing is accepted for the account, so a long list goes in pieces of some milliseconds each. */
 const entriesPerSet = 1_000;
+/** Between two of them it rests for some times as long as the last one took: the database is for others, too. */
+const restShare = 3;
 
 /**
  * Adds numbers, or undefined if there is no such account. Whoever crashes on the way has added the first of them; to do it again
@@ -28,12 +31,14 @@ export async function addNumbers(
   let added = 0;
   for (let start = 0; start < entries.length; start += entriesPerSet) {
     const set = entries.slice(start, start + entriesPerSet).map((entry) => ({ accountId, ...entry }));
+    const began = performance.now();
     const count = await changing(db, changer, async (tx) => {
       const { length } = await addOptOuts(tx, set, source);
       return { result: length, entry: { action: 'optout add', details: { source, added: length } } };
     });
     if (count === undefined) return undefined;
     added += count;
+    if (start + entriesPerSet < entries.length) await sleep(restShare * (performance.now() - began));
   }
   return { added, known: entries.length - added };
 }

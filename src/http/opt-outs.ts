@@ -47,13 +47,12 @@ export function entriesOf({ numbers, sender }: NewOptOutsValues): Entry[] {
   return [...new Set(numbers.map((number) => writtenNumber(number)!))].map((number) => ({ number, sender: value }));
 }
 
-export function entriesIn(text: string): Entry[] {
-  const read = readNumbers(text);
-  if ('entries' in read) return read.entries.map(({ number, sender }) => ({ number, sender: senderOf(sender) }));
-  const { problems } = read;
-  const more = problems.length - mostProblems;
-  const said = problems.slice(0, mostProblems).join('; ');
-  throw new HttpError(400, `Nothing was imported. ${said}${more > 0 ? `; and ${more} more` : ''}`);
+/** In steps, between which others have their turn. */
+export function* entriesIn(text: string): Generator<undefined, readonly Entry[], undefined> {
+  const read = yield* readNumbers(text);
+  if ('entries' in read) return read.entries;
+  const { problems, more } = read;
+  throw new HttpError(400, `Nothing was imported. ${problems.join('; ')}${more > 0 ? `; and ${more} more` : ''}`);
 }
 
 /** Undefined if there is no such account. */

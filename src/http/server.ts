@@ -33,6 +33,7 @@ import { doorRoutes } from './doors/start.ts';
 import { EmailTrial } from './email-trial.ts';
 import { HttpError, sendError } from './errors.ts';
 import { openFastPath, sendPath } from './fast-path.ts';
+import { Imports } from './imports.ts';
 import { jsonParser, refuseUnreadable } from './json.ts';
 import { KeyLimits } from './limits.ts';
 import type { Live } from './live.ts';
@@ -102,12 +103,14 @@ const longWayWeight = 4;
 const bytesOfRequest = 16_384;
 
 export async function buildServer(
-  runtime: Serving,
+  given: Omit<Serving, 'imports'>,
   gatherMetrics: () => Promise<string>,
   sending: Sending,
   edges: OtherEdges,
   worker: { readonly id: string; readonly silentMs: number },
 ): Promise<HttpServer> {
+  const headroom = new Headroom({ share: given.config.headroomPercent / 100, busyness: new Busyness() });
+  const runtime: Serving = { ...given, imports: new Imports(headroom) };
   const newRequestId = requestIds();
   const door = new Door();
   const app = createApp(runtime, newRequestId, door);
@@ -145,7 +148,6 @@ export async function buildServer(
   const server = app.server as Server;
   takeOver(server);
   openFastPath(app, { runtime, recorder, newRequestId, door, bodies, ...customers });
-  const headroom = new Headroom({ share: runtime.config.headroomPercent / 100, busyness: new Busyness() });
   const pipelines = new Pipelines(server, byTurns(door, headroom, bodies, customers.keys));
   new Slices(server, door, pipelines);
   boundConnections(server, pipelines, runtime.config);

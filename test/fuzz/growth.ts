@@ -227,6 +227,7 @@ const limits: Readonly<Record<string, number>> = {
   'receipt-text': MAX_PDU_LENGTH,
   json: 512 * KiB,
   'price-csv': 128 * KiB,
+  'numbers-csv': 256 * KiB,
   text: MiB,
   phone: MiB,
   money: MiB,
@@ -245,7 +246,7 @@ export const entries: readonly Entry[] = [
         ? tags
         : name === 'receipt-text'
           ? receipt
-          : name === 'price-csv'
+          : name.endsWith('-csv')
             ? ['"', 'SI,1\n', '"",']
             : [],
   })),

@@ -15,6 +15,7 @@ import { readRequest } from '../../src/domain/email2sms/request.ts';
 import { Refusal } from '../../src/domain/errors.ts';
 import { parseMoney } from '../../src/domain/money/money.ts';
 import { readPrices } from '../../src/domain/money/price-csv.ts';
+import { readNumbers } from '../../src/domain/optout/numbers-csv.ts';
 import { countryOf } from '../../src/domain/phone/phone.ts';
 import { prepare, split } from '../../src/domain/text/text.ts';
 import { MailRefused, readMail } from '../../src/email/mime.ts';
@@ -53,6 +54,7 @@ export const parsers: readonly Parser[] = [
   { name: 'phone', refuses: [], parse: countryOf },
   { name: 'text', refuses: [], parse: splitAndJoin },
   { name: 'price-csv', refuses: [], parse: readPrices },
+  { name: 'numbers-csv', refuses: [], parse: (input) => [...readNumbers(input)] },
   { name: 'email-tags', refuses: [], parse: readRequest },
   {
     name: 'mail',

@@ -49,6 +49,18 @@ test('a file is imported as a whole or not at all, and what was exported can be 
   expect(copied.body).toEqual({ added: 2_500, known: 0 });
 });
 
+test('files of one account are imported one after the other, and small changes do not wait for them', async () => {
+  const { key } = await testAccount(db);
+  const list = numbers(3_000);
+  const file = (from: number) => csv(list.slice(from, from + 2_000).join('\n'));
+  const importing = [0, 500, 1_000].map((from) => service.call({ path: '/v1/opt-outs/import', key, ...file(from) }));
+  const added = await service.call({ path: '/v1/opt-outs', key, body: { numbers: ['+38640999999'] } });
+  expect(added.body).toEqual({ added: 1, known: 0 });
+  const answers = (await Promise.all(importing)).map(({ body }) => body as { added: number; known: number });
+  expect(answers.map((answer) => answer.added + answer.known)).toEqual([2_000, 2_000, 2_000]);
+  expect(answers.reduce((sum, answer) => sum + answer.added, 0)).toBe(3_000);
+});
+
 test('settings are checked as a whole', async () => {
   const { key } = await testAccount(db);
   const change = (body: object) => service.call({ method: 'PATCH', path: '/v1/opt-outs/settings', key, body });

@@ -47,8 +47,11 @@ const cases: [what: string, text: string, records: CsvRecord[]][] = [
   ],
 ];
 
+const recordsOf = (text: string, separator: string) =>
+  [...readCsv(text, separator)].filter((record) => record !== undefined);
+
 describe('CSV', () => {
-  test.each(cases)('%s', (_what, text, records) => expect(readCsv(text, ',')).toEqual(records));
+  test.each(cases)('%s', (_what, text, records) => expect(recordsOf(text, ',')).toEqual(records));
 
   const field = fc.string({ unit: fc.constantFrom('a', 'ž', ',', ';', '"', '\r', '\n', ' ', '🙂') });
   const table = fc.array(fc.array(field, { minLength: 1, maxLength: 4 }), { maxLength: 8 });
@@ -58,7 +61,7 @@ describe('CSV', () => {
       fc.property(table, fc.constantFrom(',', ';'), fc.constantFrom('\r\n', '\n', '\r'), (rows, separator, end) => {
         const quoted = (value: string) => (/^[až🙂]*$/u.test(value) ? value : `"${value.replaceAll('"', '""')}"`);
         const text = rows.map((row) => row.map(quoted).join(separator) + end).join('');
-        const read = readCsv(text, separator).map((record) => ('fields' in record ? record.fields : record));
+        const read = recordsOf(text, separator).map((record) => ('fields' in record ? record.fields : record));
         expect(read).toEqual(rows.filter((row) => row.some((value) => value.trim() !== '')));
       }),
     );
@@ -67,10 +70,24 @@ describe('CSV', () => {
   test('any text is read to its end, on lines that it has', () => {
     fc.assert(
       fc.property(field, fc.constantFrom(',', ';'), (text, separator) => {
-        const lines = readCsv(text, separator).map(({ line }) => line);
+        const lines = recordsOf(text, separator).map(({ line }) => line);
         expect(lines).toEqual([...new Set(lines)].toSorted((a, b) => a - b));
         expect(lines.at(-1) ?? 1).toBeLessThanOrEqual(text.split(/\r\n|\r|\n/).length);
       }),
     );
+  });
+
+  test.each([
+    ['of one field', 'a'.repeat(10_001)],
+    ['of many fields', ','.repeat(10_001)],
+    ['in quotes', `"${'a\n'.repeat(5_001)}"`],
+    ['of quotes', `"${'""'.repeat(5_001)}"`],
+  ])('a record %s that is too long ends the file', (_what, record) => {
+    const problem = { line: 2, problem: 'has more than 10000 characters' };
+    expect(recordsOf(`a\n${record}\nb\n`, ',')).toEqual([{ line: 1, fields: ['a'] }, problem]);
+  });
+
+  test('an empty line is read, too, so that whoever reads in steps gets on', () => {
+    expect([...readCsv('\n\n,\na', ',')]).toEqual([undefined, undefined, undefined, { line: 4, fields: ['a'] }]);
   });
 });

@@ -3,21 +3,22 @@ export type CsvRecord =
   | { readonly line: number; readonly fields: readonly string[] }
   | { readonly line: number; readonly problem: string };
 
+/** In characters. Whoever reads a long file in steps stops between two records, so none may be long. */
+const longestRecord = 10_000;
+
 /**
- * RFC 4180, with any one separator and any line end. Empty lines are left out. A record that breaks the rules costs itself
- * only, unless its quote never ends: then nobody can tell where the next one would begin.
+ * RFC 4180, with any one separator and any line end. An empty line is undefined. A record that breaks the rules costs itself
+ * only, unless its quote never ends, or it is too long: then nobody can tell where the next one would begin.
  */
-export function readCsv(text: string, separator: string): CsvRecord[] {
-  const records: CsvRecord[] = [];
+export function* readCsv(text: string, separator: string): Generator<CsvRecord | undefined, void, undefined> {
   let position = 0;
   let line = 1;
   while (position < text.length) {
     const { record, end, lines } = readRecord(text, position, line, separator);
-    if ('problem' in record || record.fields.some((field) => field.trim() !== '')) records.push(record);
+    yield 'problem' in record || record.fields.some((field) => field.trim() !== '') ? record : undefined;
     position = end;
     line += lines;
   }
-  return records;
 }
 
 type Read = { readonly record: CsvRecord; readonly end: number; readonly lines: number };
@@ -33,12 +34,17 @@ function readRecord(text: string, start: number, line: number, separator: string
     // What follows a closing quote is read as a field of its own, so that the rest of the record is not taken apart.
     position = endOfField(text, field.end, separator);
     if (position > field.end) problem ??= 'has text behind a closing quote';
+    if (position - start > longestRecord) return tooLong(text, line);
     if (text[position] !== separator) break;
     position += 1;
   }
   const end = position + lineEnd(text, position);
   const record = problem === undefined ? { line, fields } : { line, problem };
   return { record, end, lines: countLines(text.slice(start, end)) };
+}
+
+function tooLong(text: string, line: number): Read {
+  return { record: { line, problem: `has more than ${longestRecord} characters` }, end: text.length, lines: 0 };
 }
 
 type Field = { readonly value: string; readonly end: number; readonly problem?: string };
@@ -56,14 +62,16 @@ function readQuoted(text: string, start: number): Field {
   for (;;) {
     const quote = text.indexOf('"', end);
     if (quote === -1) return { value: '', end: text.length, problem: 'has a quote that is never closed' };
+    if (quote - start > longestRecord) return { value: '', end: quote };
     if (text[quote + 1] !== '"') return { value: text.slice(start + 1, quote).replaceAll('""', '"'), end: quote + 1 };
     end = quote + 2;
   }
 }
 
 function endOfField(text: string, start: number, separator: string): number {
+  const most = Math.min(text.length, start + longestRecord + 1);
   let end = start;
-  while (end < text.length && text[end] !== separator && lineEnd(text, end) === 0) end += 1;
+  while (end < most && text[end] !== separator && lineEnd(text, end) === 0) end += 1;
   return end;
 }
 

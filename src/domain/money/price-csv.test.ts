@@ -45,6 +45,12 @@ describe('a file of prices', () => {
       ],
     ],
   ];
+  test('a file that goes on for ever', () => {
+    const problems = ['the file has more than 5000 lines'];
+    for (const line of ['SI,0.01\n', '\n'])
+      expect(readPrices(`country,price\n${line.repeat(5_000)}`)).toEqual({ problems });
+  });
+
   test.each(wrong)('%j', (text, problems) => expect(readPrices(text)).toEqual({ problems }));
 
   const unitPrice = fc

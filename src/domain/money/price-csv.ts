@@ -9,6 +9,8 @@ type Row = { readonly price: Price } | { readonly problems: string[] };
 
 const priceNames = ['unit_price', 'unitprice', 'unit price', 'price'];
 const longestShown = 20;
+/** No more are looked at: there are about 250 countries. */
+const mostLines = 5_000;
 
 /**
  * A file of prices: a header that names the columns country and unit_price (or price) in either order, then one country a
@@ -18,7 +20,9 @@ const longestShown = 20;
 export function readPrices(text: string): PriceFile {
   const content = text.replace(/^\uFEFF/, '');
   const separator = separatorOf(content);
-  const [header, ...records] = readCsv(content, separator);
+  const lines = [...firstOf(readCsv(content, separator))];
+  if (lines.length > mostLines) return { problems: [`the file has more than ${mostLines} lines`] };
+  const [header, ...records] = lines.filter((record) => record !== undefined);
   if (header === undefined) return { problems: ['the file is empty'] };
   const columns = columnsOf(header);
   if (columns === undefined) {
@@ -26,6 +30,15 @@ export function readPrices(text: string): PriceFile {
   }
   if (records.length === 0) return { problems: ['there is no price below the header'] };
   return collect(records, columns, separator === ';');
+}
+
+function* firstOf<T>(records: Iterable<T>): Generator<T> {
+  let count = 0;
+  for (const record of records) {
+    yield record;
+    count += 1;
+    if (count > mostLines) return;
+  }
 }
 
 /** The header has none of either but as a separator. */

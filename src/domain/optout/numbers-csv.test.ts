@@ -1,9 +1,17 @@
 import { expect, test } from 'vitest';
-import { readNumbers } from './numbers-csv.ts';
+import { type NumberFile, readNumbers } from './numbers-csv.ts';
+
+function readAll(text: string): NumberFile {
+  const reading = readNumbers(text);
+  for (;;) {
+    const step = reading.next();
+    if (step.done) return step.value;
+  }
+}
 
 test('a list of numbers, one a line, each once', () => {
   const file = '\uFEFF+38640111111\r\n00386 40 222-222\n\n+38640111111\n';
-  expect(readNumbers(file)).toEqual({
+  expect(readAll(file)).toEqual({
     entries: [
       { number: '+38640111111', sender: '' },
       { number: '+38640222222', sender: '' },
@@ -13,7 +21,7 @@ test('a list of numbers, one a line, each once', () => {
 
 test('a file with a header, as it is exported', () => {
   const file = 'optOutId;number;sender\n1;+38640111111;Bakery\n2;+38640111111;\n';
-  expect(readNumbers(file)).toEqual({
+  expect(readAll(file)).toEqual({
     entries: [
       { number: '+38640111111', sender: 'Bakery' },
       { number: '+38640111111', sender: '' },
@@ -22,12 +30,36 @@ test('a file with a header, as it is exported', () => {
 });
 
 test('every wrong line is named, and nothing is read', () => {
-  expect(readNumbers('number,sender\n040111111,\n+38640222222\n+38640222222,Bakery\n')).toEqual({
+  expect(readAll('number,sender\n040111111,\n+38640222222\n+38640222222,Bakery\n')).toEqual({
     problems: [
       'line 2: is no valid phone number in E.164 form, such as +38640123456',
       'line 3: has 1 fields instead of 2',
     ],
+    more: 0,
   });
-  expect(readNumbers('')).toEqual({ problems: ['the file is empty'] });
-  expect(readNumbers('number\n')).toEqual({ problems: ['there is no number in the file'] });
+  expect(readAll('')).toEqual({ problems: ['the file is empty'], more: 0 });
+  expect(readAll('number\n')).toEqual({ problems: ['there is no number in the file'], more: 0 });
+});
+
+test('a sender is kept as it is registered, or its line is wrong', () => {
+  expect(readAll('number,sender\n+38640111111,040 222 222\n')).toEqual({
+    entries: [{ number: '+38640111111', sender: '+38640222222' }],
+  });
+  expect(readAll(`number,sender\n+38640111111,${'a'.repeat(41)}\n`)).toEqual({
+    problems: ['line 2: has a sender that is neither a name nor a number'],
+    more: 0,
+  });
+});
+
+test('of many wrong lines the first are named, and the others counted', () => {
+  const { problems, more } = readAll('1\n'.repeat(100)) as { problems: string[]; more: number };
+  expect([problems.length, problems[19], more]).toEqual([20, expect.stringContaining('line 20: '), 80]);
+});
+
+test.each([
+  ['numbers', '+38640111111\n'],
+  ['wrong lines', '1\n'],
+  ['empty lines', '\n'],
+])('a long file of %s is read in steps', (_what, line) => {
+  expect([...readNumbers(line.repeat(1_000))]).toHaveLength(10);
 });

@@ -1,28 +1,50 @@
 import { type CsvRecord, readCsv } from '../money/csv.ts';
 import { countryOf, withoutPunctuation } from '../phone/phone.ts';
+import { canBeRegistered, senderNumber } from '../sender/sender.ts';
 import { everySender } from './opt-out.ts';
 
 /** A number that wants no messages: from one sender, or from any of the account. */
 export type Entry = { readonly number: string; readonly sender: string };
 
-/** The entries, or every line that is wrong and why. */
-export type NumberFile = { readonly entries: readonly Entry[] } | { readonly problems: readonly string[] };
+/** The entries; or what is wrong, line by line. Of many wrong lines the first are named, and the others counted. */
+export type NumberFile =
+  | { readonly entries: readonly Entry[] }
+  | { readonly problems: readonly string[]; readonly more: number };
 
 type Columns = { readonly number: number; readonly sender: number | undefined; readonly count: number };
+
+const onlyNumbers: Columns = { number: 0, sender: undefined, count: 1 };
+const mostNamed = 20;
+/** Between two steps others have their turn: some hundred microseconds. */
+const linesInStep = 100;
 
 /**
  * A file of numbers, one a line, as E.164. With a header, `number` and, if wanted, `sender` are found by their names and other
  * columns are passed over, so that what was exported can be imported; without one, each line is a number and nothing else. All
- * or nothing: one wrong line, and there are no entries.
+ * or nothing: one wrong line, and there are no entries. A file may take a second: it is read in steps.
  */
-export function readNumbers(text: string): NumberFile {
+export function* readNumbers(text: string): Generator<undefined, NumberFile, undefined> {
   const content = text.replace(/^\uFEFF/, '');
   const separator = /^[^\r\n]*;/.test(content) ? ';' : ',';
-  const records = readCsv(content, separator);
-  const [first] = records;
-  if (first === undefined) return { problems: ['the file is empty'] };
-  const named = columnsOf(first);
-  return collect(named === undefined ? records : records.slice(1), named ?? { number: 0, sender: undefined, count: 1 });
+  const entries = new Map<string, Entry>();
+  const problems: string[] = [];
+  let wrong = 0;
+  let lines = 0;
+  let columns: Columns | undefined;
+  for (const record of readCsv(content, separator)) {
+    lines += 1;
+    if (lines % linesInStep === 0) yield;
+    if (record === undefined) continue;
+    const named = columns === undefined ? columnsOf(record) : undefined;
+    columns ??= named ?? onlyNumbers;
+    if (named !== undefined) continue;
+    const entry = readEntry(record, columns);
+    if (typeof entry !== 'string') entries.set(`${entry.number} ${entry.sender}`, entry);
+    else if (++wrong <= mostNamed) problems.push(`line ${record.line}: ${entry}`);
+  }
+  if (wrong > 0) return { problems, more: wrong - problems.length };
+  if (entries.size > 0) return { entries: [...entries.values()] };
+  return { problems: [columns === undefined ? 'the file is empty' : 'there is no number in the file'], more: 0 };
 }
 
 function columnsOf(record: CsvRecord): Columns | undefined {
@@ -34,18 +56,6 @@ function columnsOf(record: CsvRecord): Columns | undefined {
   return { number, sender: sender === -1 ? undefined : sender, count: names.length };
 }
 
-function collect(records: readonly CsvRecord[], columns: Columns): NumberFile {
-  const entries = new Map<string, Entry>();
-  const problems: string[] = [];
-  for (const record of records) {
-    const entry = readEntry(record, columns);
-    if (typeof entry === 'string') problems.push(`line ${record.line}: ${entry}`);
-    else entries.set(`${entry.number} ${entry.sender}`, entry);
-  }
-  if (problems.length > 0) return { problems };
-  return entries.size === 0 ? { problems: ['there is no number in the file'] } : { entries: [...entries.values()] };
-}
-
 /** Somebody who is there twice is there once; what was erased has no number any more, and no line of an export. */
 function readEntry(record: CsvRecord, { number: place, sender, count }: Columns): Entry | string {
   if ('problem' in record) return record.problem;
@@ -53,7 +63,9 @@ function readEntry(record: CsvRecord, { number: place, sender, count }: Columns)
   if (fields.length !== count) return `has ${fields.length} fields instead of ${count}`;
   const number = writtenNumber(fields[place]!);
   if (number === undefined) return 'is no valid phone number in E.164 form, such as +38640123456';
-  return { number, sender: sender === undefined ? everySender : fields[sender]!.trim() };
+  const written = sender === undefined ? everySender : fields[sender]!.trim();
+  if (!canBeRegistered(written)) return 'has a sender that is neither a name nor a number';
+  return { number, sender: senderNumber(written) ?? written };
 }
 
 /** E.164 out of what people write; without a + or 00 nobody knows the country. */

@@ -175,7 +175,11 @@ function importRoute(scope: FastifyInstance, serving: Serving): void {
         415: errorResponse('The body is something else', { type: `error: 415 - ${sendCsv}` }),
       },
     },
-    handler: async ({ actor, params: { accountId }, body = '' }) =>
-      known(await add(serving, { accountId, actor }, entriesIn(body), 'import')),
+    handler: (request) => {
+      const { actor, params, body = '' } = request;
+      return serving.imports.run(request, operatorShare, entriesIn(body), async (entries) =>
+        known(await add(serving, { accountId: params.accountId, actor }, entries, 'import')),
+      );
+    },
   });
 }

@@ -167,6 +167,11 @@ function importRoute(scope: FastifyInstance, serving: Serving, auth: Authenticat
         415: errorResponse('The body is something else', { type: `error: 415 - ${sendCsv}` }),
       },
     },
-    handler: ({ principal: { accountId }, body = '' }) => add(serving, { accountId }, entriesIn(body), 'import'),
+    handler: (request) => {
+      const { accountId } = request.principal;
+      return serving.imports.run(request, accountId, entriesIn(request.body ?? ''), (entries) =>
+        add(serving, { accountId }, entries, 'import'),
+      );
+    },
   });
 }
