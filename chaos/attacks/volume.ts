@@ -1,23 +1,25 @@
-import { type Attack, flood, scaled } from './attack.ts';
+import { type Attack, flood, scaled, type Target } from './attack.ts';
 import { caller, numbers, send } from './calls.ts';
 import { withRows } from './rows.ts';
+
+/** Of the attacker's account, long delivered. */
+const delivered = (count: number) => (target: Target) =>
+  withRows(target, async (db) => {
+    await db.query(
+      `WITH s AS (INSERT INTO submissions
+         (account_id, id, sender_id, sender, content, encoding, segments, price_report, accepted_at)
+         VALUES ($1, uuidv7(), uuidv7(), 'Shop', 'Old', 'GSM-7', 1, false, now()) RETURNING id)
+       INSERT INTO messages (account_id, id, submission_id, destination, country, price, state, due_at, state_at)
+       SELECT $1, uuidv7(), s.id, '+3864' || (10000000 + n), 'SI', 0.01, 'DELIVERED', now(), now()
+       FROM s, generate_series(1, $2::integer) n`,
+      [target.attacker.id, scaled(count, target)],
+    );
+  });
 
 const slowReads: Attack = {
   name: 'slow-reads',
   does: '32 readers who look for a number that is not among the 1.2 million messages of their account',
-  async setup(target) {
-    await withRows(target, (db) =>
-      db.query(
-        `WITH s AS (INSERT INTO submissions
-           (account_id, id, sender_id, sender, content, encoding, segments, price_report, accepted_at)
-           VALUES ($1, uuidv7(), uuidv7(), 'Shop', 'Old', 'GSM-7', 1, false, now()) RETURNING id)
-         INSERT INTO messages (account_id, id, submission_id, destination, country, price, state, due_at, state_at)
-         SELECT $1, uuidv7(), s.id, '+3864' || (10000000 + n), 'SI', 0.01, 'DELIVERED', now(), now()
-         FROM s, generate_series(1, $2::integer) n`,
-        [target.attacker.id, scaled(1_200_000, target)],
-      ),
-    );
-  },
+  setup: delivered(1_200_000),
   async run(target, report) {
     const call = caller(target, report);
     report.atStrength();
@@ -72,4 +74,30 @@ const imports: Attack = {
   },
 };
 
-export const volumeAttacks: Attack[] = [slowReads, bulk, largeBodies, imports];
+const longLists: Attack = {
+  name: 'long-lists',
+  does: '32 readers of the longest pages of a list, again and again',
+  setup: delivered(100_000),
+  async run(target, report) {
+    const call = caller(target, report);
+    report.atStrength();
+    await flood(report, 32, async () => {
+      await call({ path: '/v1/sms/messages?limit=1000' });
+    });
+  },
+};
+
+const files: Attack = {
+  name: 'files',
+  does: '8 readers who want 300,000 messages of their account as a file, again and again',
+  setup: delivered(300_000),
+  async run(target, report) {
+    const call = caller(target, report);
+    report.atStrength();
+    await flood(report, 8, async () => {
+      await call({ path: '/v1/sms/messages.csv' });
+    });
+  },
+};
+
+export const volumeAttacks: Attack[] = [slowReads, longLists, files, bulk, largeBodies, imports];
