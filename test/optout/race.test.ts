@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { receiveInbound } from '../../src/flows/inbound.ts';
+import { retrying } from '../../src/work/retrying.ts';
 import { idsOf, request, sender, testAccount, times } from '../harness/accounts.ts';
 import { lockAccount, untilWaiting } from '../harness/locks.ts';
 import { type Answer, serviceOn, testService } from '../harness/service.ts';
@@ -16,17 +17,20 @@ const account = await testAccount(db, { balance: '100000', senders: [{ value: ou
 let used = 0;
 const newNumber = () => `+38641${700_100 + used++}`;
 
-const stop = (from: string, text = 'STOP') =>
-  receiveInbound(db, [
-    {
-      carrierId: randomUUID(),
-      sender: from,
-      recipient: ours.slice(1),
-      octets: Buffer.from(text),
-      alphabet: 'ia5',
-      concatenation: undefined,
-    },
-  ]);
+/** Until it is stored, as a carrier does: on a busy machine there may be no connection for seconds. */
+const stop = (from: string) =>
+  retrying(() =>
+    receiveInbound(db, [
+      {
+        carrierId: randomUUID(),
+        sender: from,
+        recipient: ours.slice(1),
+        octets: Buffer.from('STOP'),
+        alphabet: 'ia5',
+        concatenation: undefined,
+      },
+    ]),
+  );
 const statesOf = async (answer: Answer) => {
   const { rows } = await db.query<{ state: string }>(
     'SELECT state FROM messages WHERE account_id = $1 AND id = ANY ($2)',
