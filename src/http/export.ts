@@ -6,11 +6,11 @@ import { csvLine } from '../domain/csv-line.ts';
 import { statusOf } from '../domain/message/message.ts';
 import { formatMoney, parseMoney } from '../domain/money/money.ts';
 import { listMessages } from '../flows/message-lists.ts';
-import type { Reads } from '../flows/reads.ts';
 import type { AnyMessageRow, MessageFilter } from '../store/message/all-messages.ts';
 import type { Walked } from '../store/walk.ts';
 import { PermitRefused } from '../work/permits.ts';
 import { HttpError } from './errors.ts';
+import type { Serving } from './serving.ts';
 
 export const csvAnswer = (description: string) => ({
   description,
@@ -21,8 +21,13 @@ const busy = 'Another file is being written for you; wait for its end';
 export const tooManyFiles = `error: 429 - ${busy}`;
 
 /** Rows of a page: enough that a page costs more than what it takes to ask for it. */
-const pageRows = 1_000;
+const pageRows = 250;
 const waitMs = 1_000;
+/** Of a page, in usual requests: some milliseconds of this process. */
+const pageWeight = 20;
+/** While others are there, a file rests for some times as long as a page took: it is nothing that anybody waits for. */
+const restShare = 3;
+const longestRestMs = 500;
 
 export type Export<Row = AnyMessageRow, Filter = MessageFilter> = {
   /** Whose share of reading it takes, and whose files it is counted with. */
@@ -63,13 +68,13 @@ type Below = { readonly before: string; readonly limit: number };
  * itself; one who stops reading is cut off like every other, and one who goes away ends the file.
  */
 export class Exports {
-  readonly #reads: Reads;
+  readonly #serving: Pick<Serving, 'reads' | 'pace'>;
   readonly #most: (owner: string) => number;
   readonly #running = new Map<string, number>();
 
   /** `most`: of one owner at a time, in this process. */
-  constructor(reads: Reads, most: (owner: string) => number) {
-    this.#reads = reads;
+  constructor(serving: Pick<Serving, 'reads' | 'pace'>, most: (owner: string) => number) {
+    this.#serving = serving;
     this.#most = most;
   }
 
@@ -102,10 +107,15 @@ export class Exports {
   ): AsyncGenerator<string> {
     yield csvLine(columns.map(([name]) => name));
     let { before } = filter;
+    let restMs = 0;
     for (;;) {
+      if (await this.#serving.pace(owner, pageWeight)) await sleep(restMs);
+      const began = performance.now();
       const next = { ...filter, before, limit: pageRows };
       const page = await this.#page(owner, (db) => listing.read(db, next));
-      if (page.rows.length > 0) yield page.rows.map((row) => csvLine(columns.map(([, of]) => of(row)))).join('');
+      const lines = page.rows.map((row) => csvLine(columns.map(([, of]) => of(row)))).join('');
+      restMs = Math.min(longestRestMs, restShare * (performance.now() - began));
+      if (lines !== '') yield lines;
       if (page.complete || page.lastSeen === undefined) return;
       before = page.lastSeen;
     }
@@ -115,7 +125,7 @@ export class Exports {
   async #page<Row>(owner: string, read: (db: Db) => Promise<Walked<Row>>): Promise<Walked<Row>> {
     for (;;) {
       try {
-        return await this.#reads.run(owner, read);
+        return await this.#serving.reads.run(owner, read);
       } catch (error) {
         if (!(error instanceof PermitRefused)) throw error;
         await sleep(waitMs);

@@ -1,7 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
-import type { Headroom } from '../work/headroom.ts';
 import { Permits } from '../work/permits.ts';
+import type { Pace } from './pace.ts';
 
 /** Each is in memory, several times, and on a connection to the database. */
 const share = { most: 2, mostOfOne: 1, mostWaiting: 20, patienceMs: 30_000 };
@@ -11,11 +10,11 @@ const share = { most: 2, mostOfOne: 1, mostWaiting: 20, patienceMs: 30_000 };
  * process for as long.
  */
 export class Imports {
-  readonly #headroom: Headroom;
+  readonly #pace: Pace;
   readonly #permits = new Permits(share);
 
-  constructor(headroom: Headroom) {
-    this.#headroom = headroom;
+  constructor(pace: Pace) {
+    this.#pace = pace;
   }
 
   /** `owner`: the account, or a name that no account has. */
@@ -39,7 +38,7 @@ export class Imports {
     for (;;) {
       const step = reading.next();
       if (step.done) return step.value;
-      await (this.#headroom.pass(owner, 1) ?? setImmediate());
+      await this.#pace(owner, 1);
     }
   }
 }

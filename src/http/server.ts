@@ -38,6 +38,7 @@ import { jsonParser, refuseUnreadable } from './json.ts';
 import { KeyLimits } from './limits.ts';
 import type { Live } from './live.ts';
 import { type OtherEdges, operatorApi } from './operator/start.ts';
+import { paceOf } from './pace.ts';
 import { boundConnections } from './peers.ts';
 import { type Begin, Pipelines } from './pipelines.ts';
 import { Readiness } from './readiness.ts';
@@ -101,16 +102,20 @@ export type HttpServer = {
 const longWayWeight = 4;
 /** To read so much of a body takes about as long as a request. */
 const bytesOfRequest = 16_384;
+/** And to read so many rows of a list. */
+const rowsOfRequest = 12;
+const longList = /[?&]limit=(\d{3,4})(?:&|$)/;
 
 export async function buildServer(
-  given: Omit<Serving, 'imports'>,
+  given: Omit<Serving, 'imports' | 'pace'>,
   gatherMetrics: () => Promise<string>,
   sending: Sending,
   edges: OtherEdges,
   worker: { readonly id: string; readonly silentMs: number },
 ): Promise<HttpServer> {
   const headroom = new Headroom({ share: given.config.headroomPercent / 100, busyness: new Busyness() });
-  const runtime: Serving = { ...given, imports: new Imports(headroom) };
+  const pace = paceOf(headroom);
+  const runtime: Serving = { ...given, pace, imports: new Imports(pace) };
   const newRequestId = requestIds();
   const door = new Door();
   const app = createApp(runtime, newRequestId, door);
@@ -179,7 +184,9 @@ function byTurns(door: Door, headroom: Headroom, bodies: Bodies, keys: Keys): Be
     const isLarge = headers['transfer-encoding'] === undefined && bytes > bytesOfRequest;
     const isPaced = (!isSend || isLarge) && (accountId !== undefined || shown === undefined) && !unpaced.test(url);
     if (!isPaced) headroom.note(owner);
-    const waiting = isPaced ? headroom.pass(owner, isLarge ? bytes / bytesOfRequest : 1) : undefined;
+    const rows = Number(longList.exec(url)?.[1] ?? 0);
+    const weight = Math.max(1, isLarge ? bytes / bytesOfRequest : rows / rowsOfRequest);
+    const waiting = isPaced ? headroom.pass(owner, weight) : undefined;
     if (waiting === undefined) begin();
     else void waiting.then(begin);
   };

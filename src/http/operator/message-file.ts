@@ -17,8 +17,8 @@ const tooMany = {
 
 const columns: Export['columns'] = [['accountId', (row) => row.account_id], ...messageColumns];
 
-export function messageFileRoutes(app: FastifyInstance, { reads }: Serving): void {
-  const exports = new Exports(reads, () => mostAtOnce);
+export function messageFileRoutes(app: FastifyInstance, serving: Serving): void {
+  const exports = new Exports(serving, () => mostAtOnce);
   app.get<{ Querystring: MessageFileQueryValues }>('/messages.csv', {
     // It would be read to its end for nobody.
     exposeHeadRoute: false,

@@ -48,7 +48,8 @@ const known = <T>(result: T | undefined): T => {
   return result;
 };
 
-function listRoutes(app: FastifyInstance, { reads }: Serving): void {
+function listRoutes(app: FastifyInstance, serving: Serving): void {
+  const { reads } = serving;
   app.get<{ Params: AccountPathValues; Querystring: OptOutQueryValues }>(path, {
     schema: {
       operationId: 'listOptOuts',
@@ -65,7 +66,7 @@ function listRoutes(app: FastifyInstance, { reads }: Serving): void {
     },
   });
 
-  const exports = new Exports(reads, () => 4);
+  const exports = new Exports(serving, () => 4);
   app.get<{ Params: AccountPathValues }>(`${path}.csv`, {
     exposeHeadRoute: false,
     schema: {

@@ -11,8 +11,8 @@ const tooMany = {
   429: errorResponse('Another file of this account is being written', { running: tooManyFiles }, retryAfter),
 };
 
-export function messageFileRoutes(app: FastifyInstance, { reads }: Serving, auth: Authentication): void {
-  const exports = new Exports(reads, () => 1);
+export function messageFileRoutes(app: FastifyInstance, serving: Serving, auth: Authentication): void {
+  const exports = new Exports(serving, () => 1);
   app.get<{ Querystring: FileQueryValues }>('/v1/sms/messages.csv', {
     onRequest: auth.looks,
     // It would be read to its end for nobody.

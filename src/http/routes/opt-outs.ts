@@ -49,7 +49,8 @@ export function optOutRoutes(app: FastifyInstance, serving: Serving, auth: Authe
   readingCsv(app, (scope) => importRoute(scope, serving, auth));
 }
 
-function listRoutes(app: FastifyInstance, { reads }: Serving, auth: Authentication): void {
+function listRoutes(app: FastifyInstance, serving: Serving, auth: Authentication): void {
+  const { reads } = serving;
   app.get<{ Querystring: OptOutQueryValues }>('/v1/opt-outs', {
     onRequest: auth.looks,
     schema: {
@@ -63,7 +64,7 @@ function listRoutes(app: FastifyInstance, { reads }: Serving, auth: Authenticati
     handler: ({ principal: { accountId }, query }) => readOptOuts(reads, accountId, accountId, query),
   });
 
-  const exports = new Exports(reads, () => 1);
+  const exports = new Exports(serving, () => 1);
   app.get('/v1/opt-outs.csv', {
     onRequest: auth.looks,
     exposeHeadRoute: false,

@@ -1,0 +1,16 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Headroom } from '../work/headroom.ts';
+
+/**
+ * Between two pieces of long work, counted in usual requests: others have their turn, and whoever has much of it goes at the pace of
+ * those who send much. True if it had to wait for the sake of others.
+ */
+export type Pace = (owner: string, weight: number) => Promise<boolean>;
+
+export function paceOf(headroom: Headroom): Pace {
+  return async (owner, weight) => {
+    const waiting = headroom.pass(owner, weight);
+    await (waiting ?? setImmediate());
+    return waiting !== undefined;
+  };
+}
