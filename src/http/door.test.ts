@@ -52,3 +52,17 @@ test('of longer bodies than usual an owner has four megabytes a second, and othe
   await vi.advanceTimersByTimeAsync(1_000);
   expect(begun.filter((owner) => owner === 'long')).toHaveLength(8);
 });
+
+test('no more than 64 megabytes of an owner wait for their time', () => {
+  vi.useFakeTimers();
+  const door = new Door();
+  let begun = 0;
+  for (let count = 0; count < 70; count++) {
+    door.body('hangs up', 2 ** 20, () => {
+      begun += 1;
+    });
+    vi.advanceTimersByTime(1);
+  }
+  expect(begun).toBeGreaterThan(1);
+  expect(vi.getTimerCount()).toBeLessThanOrEqual(65);
+});

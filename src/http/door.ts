@@ -11,6 +11,8 @@ const largeBytes = 4_096;
  * milliseconds and leaves garbage, whose collection stops it again.
  */
 const longBytesInMs = 4_096;
+/** What waits longer than this comes from somebody who sends and hangs up: it goes by turns alone, so that it is not kept in memory. */
+const longestRestMs = 16_384;
 const mostOwners = 10_000;
 
 type Begin = { readonly weight: number; readonly go: () => void };
@@ -42,6 +44,7 @@ export class Door {
   #restOf(owner: string, bytes: number): number {
     const now = performance.now();
     const at = Math.max(now, this.#nextLong.get(owner) ?? 0);
+    if (at - now > longestRestMs) return 0;
     this.#nextLong.set(owner, at + bytes / longBytesInMs);
     return at - now;
   }
