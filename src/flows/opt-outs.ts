@@ -16,6 +16,8 @@ export type Added = { readonly added: number; readonly known: number };
 const entriesPerSet = 1_000;
 /** Between two of them it rests for some times as long as the last one took: the database is for others, too. */
 const restShare = 3;
+/** Most of a long time it has waited for the account, and not worked. */
+const longestRestMs = 500;
 
 /**
  * Adds numbers, or undefined if there is no such account. Whoever crashes on the way has added the first of them; to do it again
@@ -38,7 +40,8 @@ export async function addNumbers(
     });
     if (count === undefined) return undefined;
     added += count;
-    if (start + entriesPerSet < entries.length) await sleep(restShare * (performance.now() - began));
+    if (start + entriesPerSet < entries.length)
+      await sleep(Math.min(longestRestMs, restShare * (performance.now() - began)));
   }
   return { added, known: entries.length - added };
 }
