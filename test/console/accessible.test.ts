@@ -7,6 +7,7 @@ import { appPaths } from '../../src/http/console/paths.ts';
 import {
   type Console,
   consoleService,
+  isSeen,
   isTooWide,
   logIn,
   settled,
@@ -92,6 +93,27 @@ test('dialogues', async () => {
     found.push(...(await violations(page)).map((fault) => `${path} ${button}: ${fault}`));
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
+  }
+  expect(found).toEqual([]);
+});
+
+test('menus of rows are seen whole, at the edge of a table too', async () => {
+  await used.ask('POST', `/admin/v1/accounts/${demoAccountId}/keys`, { label: 'web shop' });
+  const page = await opened(used.base);
+  await visit(page, `/accounts/${demoAccountId}?tab=keys`);
+  const found: string[] = [];
+  for (const { size, colorScheme } of looks) {
+    await page.setViewportSize(size);
+    await page.emulateMedia({ colorScheme });
+    await page.getByRole('button', { name: 'What to do with the key web shop' }).click();
+    await page.getByRole('menu').waitFor();
+    await settled(page, colorScheme);
+    const items = await page.getByRole('menuitem').all();
+    expect(items).toHaveLength(3);
+    for (const item of items) if (!(await isSeen(item))) found.push(`${await item.innerText()} at ${size.width} px`);
+    found.push(...(await violations(page)));
+    await page.keyboard.press('Escape');
+    await page.getByRole('menu').waitFor({ state: 'detached' });
   }
   expect(found).toEqual([]);
 });

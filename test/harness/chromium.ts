@@ -1,6 +1,6 @@
 /** A real Chromium, as Debian packages it, and a service below it that can be restarted. */
 import axe from 'axe-core';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
 import { afterAll } from 'vitest';
 import { freePort } from '../../chaos/free-port.ts';
 import { ensureDemo } from '../../src/flows/demo.ts';
@@ -132,6 +132,7 @@ type Animation = { playState: string; effect: { getTiming(): { iterations: numbe
 declare const document: {
   querySelector(selector: string): { outerHTML: string; setAttribute(name: string, value: string): void } | null;
   getAnimations(): Animation[];
+  elementFromPoint(x: number, y: number): object | null;
   readonly documentElement: {
     readonly scrollWidth: number;
     readonly clientWidth: number;
@@ -176,6 +177,16 @@ export async function settled(page: Page, scheme: Scheme = 'light'): Promise<voi
       !document.getAnimations().some(isMoving)
     );
   }, scheme);
+}
+
+/** Whether it is on the screen as the page stands, with nothing before it: what a table cuts off is not. */
+export async function isSeen(item: Locator): Promise<boolean> {
+  const box = (await item.boundingBox())!;
+  const middle = [box.x + box.width / 2, box.y + box.height / 2] as const;
+  return item.evaluate((element, [x, y]) => {
+    const top = document.elementFromPoint(x, y);
+    return top !== null && (element as unknown as { contains(other: object): boolean }).contains(top);
+  }, middle);
 }
 
 /** Whether one has to scroll to the side. */

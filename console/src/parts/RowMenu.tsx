@@ -8,10 +8,13 @@ export type RowAction = {
   readonly onClick: () => void;
 };
 
-/** What can be done with a row. `label` says with which one. */
+/**
+ * What can be done with a row. `label` says with which one. It hangs in the page, not in the row: a table scrolls sideways, and
+ * what hangs out of it would be cut off, and move while it is clicked.
+ */
 export function RowMenu({ label, actions }: { label: string; actions: readonly RowAction[] }) {
   return (
-    <Menu position="bottom-end" shadow="md" width={220}>
+    <Menu position="bottom-end" shadow="md" width={220} withinPortal portalProps={{ target: '#content' }}>
       <Menu.Target>
         <ActionIcon size="md" aria-label={label}>
           <Icon name="more" size={18} />
