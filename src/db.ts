@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { hostName, hostsOf } from './db/hosts.ts';
 import { ServerPool } from './db/pool.ts';
 import { prepareSession, type SessionLimits } from './db/session.ts';
+import { types } from './db/types.ts';
 import type { Log } from './log.ts';
 
 /** Anything that runs a query: the pool, or one connection inside a transaction. */
@@ -40,6 +41,7 @@ export function openDb(url: string, log: Log, options: DbOptions = {}): Db {
   const limits = { statementMs, idleMs: (options.idleSeconds ?? 15) * 1_000 };
   const pool = new ServerPool(url, log, {
     max: options.connections ?? 8,
+    types,
     application_name: options.name ?? 'hermod',
     connectionTimeoutMillis: 5_000,
     keepAlive: true,

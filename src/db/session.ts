@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { hostsOf } from './hosts.ts';
+import { types } from './types.ts';
 
 /**
  * What the statements rely on, whatever the server, the database or the role has for a default. Said after connecting and
@@ -76,7 +77,7 @@ export async function connectOne(
 ): Promise<pg.Client> {
   let failure: unknown;
   for (const connectionString of hostsOf(url)) {
-    const client = new pg.Client({ ...config, connectionString });
+    const client = new pg.Client({ types, ...config, connectionString });
     // Without a listener a connection that breaks now would end the process; it fails the statement anyway.
     client.on('error', () => {});
     try {

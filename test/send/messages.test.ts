@@ -98,6 +98,23 @@ test('the same with filters', async () => {
   );
 });
 
+test('a long page, which is read in pieces, is whole: also where few fit, and then many', async () => {
+  const own = await testAccount(db, { senders: [{ value: 'Shop' }, { value: 'Bank' }] });
+  const order = (from: string, count: number) =>
+    sender(service, own)({ sender: from, destinations: times(count, () => slovenian) }).then(idsOf);
+  const bank = await order('Bank', 700);
+  const shop = [...(await order('Shop', 600)), ...(await order('Bank', 3).then(() => order('Shop', 2)))];
+  expect(await ids({ sender: 'Shop' }, own.key)).toEqual(shop.toReversed());
+  expect((await ids({ sender: 'Bank' }, own.key)).slice(3)).toEqual(bank.toReversed());
+  const page = (await list({ limit: '1000' }, own.key)).body as List;
+  expect(page.messages).toHaveLength(1_000);
+  expect(page.nextCursor).toBeDefined();
+  const all = await walk({ limit: '1000' }, own.key);
+  expect(all).toHaveLength(1_305);
+  expect(await walk({ limit: '250' }, own.key)).toEqual(all);
+  expect(await walk({ limit: '251', sender: 'Bank' }, own.key)).toEqual(all.filter((id) => !shop.includes(id)));
+});
+
 test('messages that arrive meanwhile do not disturb a walk', async () => {
   const own = await testAccount(db);
   const add = sender(service, own);
