@@ -10,7 +10,7 @@ import type { Runtime } from '../runtime.ts';
 import { listOptOuts, type OptOutRow, optOutsOf, type Source } from '../store/optout/opt-outs.ts';
 import { HttpError } from './errors.ts';
 import type { Export } from './export.ts';
-import { nextCursor, pageOf, searchableNumber } from './paging.ts';
+import { mapByTurns, nextCursor, pageOf, searchableNumber } from './paging.ts';
 import type {
   NewOptOutsValues,
   OptOutQueryValues,
@@ -32,7 +32,7 @@ export async function readOptOuts(reads: Reads, owner: string, accountId: string
       return { optOuts: rows.filter((row) => sender === undefined || row.sender === sender).map(toOptOut) };
     }
     const found = await listOptOuts(db, { ...page, accountId, sender });
-    return { optOuts: found.rows.map(toOptOut), ...nextCursor(found) };
+    return { optOuts: await mapByTurns(found.rows, toOptOut), ...nextCursor(found) };
   });
 }
 

@@ -5,7 +5,7 @@ import { type EmailRow, findEmailOf, listEmails } from '../../store/email/emails
 import { type InboundRow, listInbound } from '../../store/inbound/inbound-log.ts';
 import type { Authentication } from '../auth.ts';
 import { HttpError } from '../errors.ts';
-import { nextCursor, pageOf, searchable, searchableNumber } from '../paging.ts';
+import { mapByTurns, nextCursor, pageOf, searchable, searchableNumber } from '../paging.ts';
 import {
   EmailIdPath,
   EmailListQuery,
@@ -45,7 +45,7 @@ function inboundRoute(app: FastifyInstance, { reads }: Serving, auth: Authentica
         const sender = searchableNumber('sender', query.sender);
         const recipient = searchableNumber('recipient', query.recipient);
         const page = await listInbound(db, { ...pageOf(query), accountId, sender, recipient });
-        return { inbound: page.rows.map(toInbound), ...nextCursor(page) };
+        return { inbound: await mapByTurns(page.rows, toInbound), ...nextCursor(page) };
       }),
   });
 }
@@ -64,7 +64,7 @@ function ledgerRoute(app: FastifyInstance, { reads }: Serving, auth: Authenticat
     handler: ({ principal: { accountId }, query }) =>
       reads.run(accountId, async (db) => {
         const page = await listLedger(db, { ...pageOf(query), accountId, kind: query.kind });
-        return { entries: page.rows.map(toLine), ...nextCursor(page) };
+        return { entries: await mapByTurns(page.rows, toLine), ...nextCursor(page) };
       }),
   });
 }
@@ -85,7 +85,7 @@ function emailRoutes(app: FastifyInstance, { reads }: Serving, auth: Authenticat
         const outcomes = query.outcome === undefined ? undefined : [query.outcome];
         const author = searchable('author', query.author);
         const page = await listEmails(db, { ...pageOf(query), accountId, outcomes, author });
-        return { emails: page.rows.map(toEmail), ...nextCursor(page) };
+        return { emails: await mapByTurns(page.rows, toEmail), ...nextCursor(page) };
       }),
   });
 

@@ -8,7 +8,7 @@ import { findMessage, type MessageRow } from '../../store/message/messages.ts';
 import type { Authentication } from '../auth.ts';
 import { HttpError } from '../errors.ts';
 import { byStatus, triesOf } from '../message-status.ts';
-import { nextOfSearch, type Page, pageOf, searchableNumber, searchableSender } from '../paging.ts';
+import { mapByTurns, nextOfSearch, type Page, pageOf, searchableNumber, searchableSender } from '../paging.ts';
 import { badBody, badQuery, commonErrors, missing, tooLate } from '../schemas/errors.ts';
 import {
   answer,
@@ -37,7 +37,7 @@ export function messageRoutes(app: FastifyInstance, { db, reads }: Serving, auth
       reads.run(request.principal.accountId, async (db) => {
         const { principal, query } = request;
         const page = await listMessages(db, { ...pageOf(query), ...filterOf(principal.accountId, query) });
-        return { messages: page.rows.map(toBody), ...nextOfSearch(page) };
+        return { messages: await mapByTurns(page.rows, toBody), ...nextOfSearch(page) };
       }),
   });
 

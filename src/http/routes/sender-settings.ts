@@ -8,7 +8,7 @@ import type { Authentication } from '../auth.ts';
 import { checkBody } from '../body.ts';
 import { refuseEncoded } from '../encoding.ts';
 import { HttpError } from '../errors.ts';
-import { nextCursor, pageOf } from '../paging.ts';
+import { mapByTurns, nextCursor, pageOf } from '../paging.ts';
 import { badSenderRequest, missingSender, noCodeNow, senderCommonErrors, settingsErrors } from '../schemas/errors.ts';
 import { answer } from '../schemas/messages.ts';
 import {
@@ -41,7 +41,7 @@ export function senderSettingsRoutes(app: FastifyInstance, { db, config, reads }
       reads.run(principal.accountId, async (db) => {
         const { status, channel } = query;
         const page = await listSenders(db, { accountId: principal.accountId, ...pageOf(query), status, channel });
-        return { senders: page.rows.map(toDetails), ...nextCursor(page) };
+        return { senders: await mapByTurns(page.rows, toDetails), ...nextCursor(page) };
       }),
   });
 

@@ -9,7 +9,7 @@ import type { Authentication } from '../auth.ts';
 import { byState, originOf, toBody } from '../deliveries.ts';
 import { endpointsOf } from '../endpoints.ts';
 import { HttpError } from '../errors.ts';
-import { nextCursor, pageOf, timeOf } from '../paging.ts';
+import { mapByTurns, nextCursor, pageOf, timeOf } from '../paging.ts';
 import { badBody, badQuery, badReplay, badSample, commonErrors, missingDelivery } from '../schemas/errors.ts';
 import { answer } from '../schemas/messages.ts';
 import { DeliveryPath, DeliveryQuery, type DeliveryQueryValues, ReplayBody, SampleBody } from '../schemas/webhooks.ts';
@@ -33,7 +33,7 @@ export function webhookRoutes(app: FastifyInstance, serving: Serving, auth: Auth
     handler: (request) =>
       reads.run(request.principal.accountId, async (db) => {
         const page = await listDeliveries(db, toFilter(request.principal.accountId, request.query));
-        return { deliveries: page.rows.map((row) => toBody(row)), ...nextCursor(page) };
+        return { deliveries: await mapByTurns(page.rows, (row) => toBody(row)), ...nextCursor(page) };
       }),
   });
 

@@ -49,7 +49,7 @@ export async function walkMessages(
  * So many rows come at once: a thousand take this process 20 ms, in which nothing else is done. As many are looked at, and more as
  * soon as few of them fit.
  */
-const mostInPiece = 250;
+const mostInPiece = 100;
 
 function inPieces(
   tx: Queryable,
