@@ -59,7 +59,7 @@ function inPieces(
   let looked = mostInPiece;
   return async (window, most) => {
     const found = await query(tx, filter, window, { most: Math.min(looked, most), rows });
-    if (found.rows.length < rows / 2) looked *= 4;
+    looked = found.rows.length < rows / 2 ? looked * 4 : mostInPiece;
     return found;
   };
 }
@@ -111,8 +111,8 @@ async function query(
   const found = rows.filter(({ id }) => id !== null);
   const looked = { rows: found, seen: Number(seen) };
   if (!ofOne) return looked;
-  // Below the last row of a full piece there may be others that were looked at and fit.
-  if (found.length === at.rows) return { ...looked, reached: found.at(-1)!.id };
+  // Below the last row of a full piece there may be others that fit: they are looked at, and counted, again.
+  if (found.length === at.rows) return { rows: found, seen: found.length, reached: found.at(-1)!.id };
   return { ...looked, reached: looked.seen === enough ? oldest! : undefined };
 }
 
