@@ -80,7 +80,7 @@ export function conforms(make: Make, { counts = 'parts', cannotSay = [] }: Trait
     });
 
     it('that nobody answers is told as such', async () => {
-      const { carrier } = await start({ answerDelayMs: 1_000, answerTimeoutMs: 50 });
+      const { carrier } = await start({ answerDelayMs: 10_000, answerTimeoutMs: 1_000 });
       expect(await carrier.submit(message({ destination: magic('unanswered') }))).toMatchObject({ kind: 'unanswered' });
     });
 

@@ -1,4 +1,5 @@
 /** An operator's hands on the queue: what waits by command, what is cancelled in sets, and what is of no use later. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { books, croatian, idsOf, numbers, sender, type TestAccount, testAccount } from '../harness/accounts.ts';
 import { dataDir } from '../harness/command.ts';
@@ -33,16 +34,22 @@ const seconds = () => Math.floor(Date.now() / 1_000);
 let used = 0;
 const number = () => `+38641${200_000 + used++}`;
 
-/** Sends until a message is seen to wait: from then on this process has heard of the pause. Returns its id. */
+/** Sends until a message waits, also a while later: one that a busy process left in the queue is taken by then. Returns its id. */
 async function untilPaused(process: RunningService, by: TestAccount, fields: object = {}): Promise<string> {
   for (;;) {
     const [id] = idsOf(await sender(process, by)({ destinations: [number()], ...fields }));
-    const { rows } = await db.query<{ waits: boolean }>(
-      `SELECT state = 'QUEUED' AND lease IS NULL AND queue >= 0 AS waits FROM messages WHERE id = $1`,
-      [id],
-    );
-    if (rows[0]!.waits) return id!;
+    if (!(await isWaiting(id!))) continue;
+    await sleep(1_000);
+    if (await isWaiting(id!)) return id!;
   }
+}
+
+async function isWaiting(id: string): Promise<boolean> {
+  const { rows } = await db.query<{ waits: boolean }>(
+    `SELECT state = 'QUEUED' AND lease IS NULL AND queue >= 0 AS waits FROM messages WHERE id = $1`,
+    [id],
+  );
+  return rows[0]!.waits;
 }
 
 const audited = async (action: string) =>
