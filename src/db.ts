@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { hostName, hostsOf } from './db/hosts.ts';
 import { ServerPool } from './db/pool.ts';
 import { prepareSession, type SessionLimits } from './db/session.ts';
-import { types } from './db/types.ts';
+import { types } from './db/times.ts';
 import type { Log } from './log.ts';
 
 /** Anything that runs a query: the pool, or one connection inside a transaction. */

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { hostsOf } from './hosts.ts';
-import { types } from './types.ts';
+import { types } from './times.ts';
 
 /**
  * What the statements rely on, whatever the server, the database or the role has for a default. Said after connecting and
