@@ -69,7 +69,7 @@ export class Dispatcher implements Exit {
     this.#router = router;
     const busyness = new Busyness();
     this.#intake = new Intake(runtime, router, worker.id, busyness);
-    this.#pressure = new BackPressure(router, { clock: runtime.clock, busyness });
+    this.#pressure = new BackPressure(router, { clock: () => performance.now(), busyness });
     this.#settling = new Batch({
       most: mostInSet,
       ownerOf: ({ settlement }) => settlement.message.accountId,

@@ -4,6 +4,7 @@ import type { Runtime } from '../runtime.ts';
 import { type Claimed, queuesInUse } from '../store/message/queue.ts';
 import { nowhereQueue, undecidedQueue } from '../store/message/queues.ts';
 import type { Busyness } from '../work/busyness.ts';
+import { BulkRoom } from './bulk-room.ts';
 import { QueueShare } from './queue-share.ts';
 import type { ConnectedCarrier, Router } from './router.ts';
 
@@ -13,11 +14,6 @@ const mostClaimed = 500;
 const mostInTurn = 50;
 /** Every queue is looked into so often, whatever was heard of it. */
 const pollMs = 1_000;
-/** So long after a single message; and the share of places that requests to many may have then. */
-const sharedMs = 1_000;
-const busyShare = 0.4;
-const calmMs = 5_000;
-const bulkShare = 0.1;
 /** Looking in vain for what is stranded may take this share of the time. */
 const vainShare = 0.05;
 
@@ -27,22 +23,20 @@ export class Intake {
   readonly #router: Router;
   readonly #lease: string;
   readonly #turns = new Map<number, Turn>();
-  /** Messages of requests to many that are in our hands, and when there was last one of a request to few. */
+  /** Messages of requests to many that are in our hands, and how many may be. */
   readonly #bulk = new Set<string>();
-  #singleAt = Number.NEGATIVE_INFINITY;
-  readonly #busyness: Busyness;
-  #busyAt = Number.NEGATIVE_INFINITY;
+  readonly #bulkRoom: BulkRoom;
   /** Queues that may hold something. */
   readonly #backlog = new Set<number>();
   readonly share = new QueueShare();
-  #polledAt = 0;
-  #strandedAt = 0;
+  #polledAt = Number.NEGATIVE_INFINITY;
+  #strandedAt = Number.NEGATIVE_INFINITY;
 
   constructor(runtime: Runtime, router: Router, lease: string, busyness: Busyness) {
     this.#runtime = runtime;
     this.#router = router;
     this.#lease = lease;
-    this.#busyness = busyness;
+    this.#bulkRoom = new BulkRoom({ clock: () => performance.now(), busyness });
   }
 
   get hasBacklog(): boolean {
@@ -61,7 +55,7 @@ export class Intake {
 
   /** A request to few was accepted here, and went past the queue. */
   noteSingle(): void {
-    this.#singleAt = this.#runtime.clock();
+    this.#bulkRoom.noteSingle();
   }
 
   /** A message is no longer in our hands. */
@@ -71,8 +65,8 @@ export class Intake {
 
   /** Carriers have come up or gone down: what waits for one may have another way now. */
   noteChange(): void {
-    this.#polledAt = 0;
-    this.#strandedAt = 0;
+    this.#polledAt = Number.NEGATIVE_INFINITY;
+    this.#strandedAt = Number.NEGATIVE_INFINITY;
   }
 
   /** True if there may be more. */
@@ -87,7 +81,12 @@ export class Intake {
       this.#claim(nowhereQueue, [nowhereQueue], mostClaimed),
       this.#takeStranded(open),
       ...open.map(({ carrier, room }) =>
-        this.#claim(carrier.queue, [carrier.queue, undecidedQueue], room, this.#bulkRoom(carrier)),
+        this.#claim(
+          carrier.queue,
+          [carrier.queue, undecidedQueue],
+          room,
+          this.#bulkRoom.of(carrier.capacity, this.#bulk.size),
+        ),
       ),
     ]);
     const taken = found.flat();
@@ -100,7 +99,7 @@ export class Intake {
   }
 
   #poll(): void {
-    const now = this.#runtime.clock();
+    const now = performance.now();
     if (now - this.#polledAt < pollMs) return;
     this.#polledAt = now;
     this.#backlog.add(nowhereQueue);
@@ -109,18 +108,6 @@ export class Intake {
 
   #noteAll(): void {
     for (const { queue } of this.#router.connected()) this.#backlog.add(queue);
-  }
-
-  /**
-   * While others send single messages, those of requests to many are taken by and by; and if the processor is busy as well, few of them
-   * are in our hands at a time.
-   */
-  #bulkRoom({ capacity }: ConnectedCarrier): number {
-    const now = this.#runtime.clock();
-    if (now - this.#singleAt > sharedMs) return capacity;
-    if (this.#busyness.share > busyShare) this.#busyAt = now;
-    if (now - this.#busyAt > calmMs) return mostInTurn;
-    return Math.max(0, Math.ceil(capacity * bulkShare) - this.#bulk.size);
   }
 
   async #claim(name: number, queues: number[], room: number, mostBulk = room): Promise<Claimed[]> {
@@ -142,8 +129,8 @@ export class Intake {
 
   /** What waits for carriers that are down, switched off or gone, as far as one of ours takes it. */
   async #takeStranded(open: { carrier: ConnectedCarrier; room: number }[]): Promise<Claimed[]> {
-    const { db, clock } = this.#runtime;
-    const began = clock();
+    const { db } = this.#runtime;
+    const began = performance.now();
     if (open.length === 0 || began < this.#strandedAt) return [];
     const queues = await queuesInUse(db);
     const found: Claimed[] = [];
@@ -153,7 +140,8 @@ export class Intake {
       found.push(...(await claimFairly(db, this.#lease, search, Math.ceil(room / 2), this.#turn(-2 - carrier.queue))));
     }
     const vain = found.length === 0;
-    this.#strandedAt = vain ? clock() + Math.max(pollMs, (clock() - began) / vainShare) : 0;
+    const now = performance.now();
+    this.#strandedAt = vain ? now + Math.max(pollMs, (now - began) / vainShare) : now;
     return found;
   }
 
