@@ -10,7 +10,7 @@ export type Runtime = {
   readonly db: Db;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** Milliseconds since 1970, for waits and limits inside this process. What is stored takes the database's clock. */
+  /** Milliseconds since 1970, for what others are told. What is stored takes the database's clock; waits take one that nobody sets. */
   readonly clock: () => number;
   /** Only where somebody wants them. */
   readonly traces?: Traces | undefined;

@@ -23,7 +23,7 @@ export class Links {
   #others = new Map<string, OtherLinks>();
   #version = '';
   #told = '';
-  #toldAt = 0;
+  #toldAt = Number.NEGATIVE_INFINITY;
   #loop: Loop | undefined;
   #isLeaving = false;
 
@@ -69,7 +69,7 @@ export class Links {
 
   async #renew(): Promise<void> {
     const own = this.#events.own();
-    const now = this.#runtime.clock();
+    const now = performance.now();
     const news = JSON.stringify(own.map(({ throttledMs, ...rest }) => ({ ...rest, throttled: throttledMs > 0 })));
     if (news === this.#told && now - this.#toldAt < renewMs) return;
     if (own.length > 0 || this.#told !== '') await renewLinks(this.#runtime.db, this.#holder, own);

@@ -153,7 +153,7 @@ export class Members {
   #add(row: CarrierRow): void {
     try {
       const kind = this.#options.kindOf(row);
-      this.#members.set(row.id, { row, kind, connections: [], lookedAt: 0 });
+      this.#members.set(row.id, { row, kind, connections: [], lookedAt: Number.NEGATIVE_INFINITY });
       for (const warning of kind.warnings) this.#runtime.log.warn({ carrier: row.name }, warning);
     } catch (err) {
       this.#unusable.set(row.id, (err as Error).message);
@@ -168,7 +168,7 @@ export class Members {
       if (connections.length === 0) this.#open(member, 0);
       return;
     }
-    const now = this.#runtime.clock();
+    const now = performance.now();
     if (connections.length > 0 && now - member.lookedAt < spreadMs) return;
     member.lookedAt = now;
     for (let slot = 0; slot < kind.binds; slot++) {

@@ -59,12 +59,12 @@ class MailboxReader {
     const { host, port, user, path } = mailbox;
     this.#name = `${user}@${host}:${port}/${path}`;
     this.#log = runtime.log.child({ mailbox: this.#name });
-    this.#backlog = new Backlog(runtime.clock);
+    this.#backlog = new Backlog(() => performance.now());
     this.#done = this.#run();
   }
 
   async stop(): Promise<void> {
-    this.#stopBy = this.#runtime.clock() + this.#drainMs;
+    this.#stopBy = performance.now() + this.#drainMs;
     this.#stopping = true;
     this.#session?.end();
     this.#bell.ring();
@@ -72,8 +72,8 @@ class MailboxReader {
   }
 
   get #drainMs(): number {
-    const { config, clock } = this.#runtime;
-    return this.#stopping ? Math.max(0, this.#stopBy - clock()) : config.drainSeconds * 1_000;
+    const { config } = this.#runtime;
+    return this.#stopping ? Math.max(0, this.#stopBy - performance.now()) : config.drainSeconds * 1_000;
   }
 
   async #run(): Promise<void> {
@@ -120,7 +120,7 @@ class MailboxReader {
       take: this.#take,
     });
     this.#session = session;
-    const began = this.#runtime.clock();
+    const began = performance.now();
     try {
       const { encrypted } = await session.open();
       this.#say('info', 'reading the mailbox');
@@ -131,7 +131,7 @@ class MailboxReader {
       // The lock was lost: whoever has a better connection to the database goes first.
       return lockPauseMs * 2;
     } catch (error) {
-      if (session.isUseful || this.#runtime.clock() - began > goodSessionMs) this.#failures = 0;
+      if (session.isUseful || performance.now() - began > goodSessionMs) this.#failures = 0;
       return this.#onFailure(error as ImapFlowError);
     } finally {
       this.#session = undefined;

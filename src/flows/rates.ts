@@ -7,10 +7,10 @@ const everyMs = 2_000;
 const mostAccounts = 1_000;
 
 /** Tells all processes, while one of them wants to know, how much this one accepts and learns to be delivered. */
-export function startRates({ db, log, metrics, clock }: Runtime, holder: string): Loop {
-  let since = clock();
+export function startRates({ db, log, metrics }: Runtime, holder: string): Loop {
+  let since = performance.now();
   return new Loop('rates', everyMs, log, async () => {
-    const now = clock();
+    const now = performance.now();
     const rates = [...metrics.tally.rates(Math.max(1, now - since))];
     since = now;
     if (!(await areRatesWanted(db))) return false;

@@ -32,22 +32,21 @@ export class SharedFigures {
 
   /** In the text format of Prometheus; nothing if they could not be read lately. */
   async text(): Promise<string> {
-    const { clock } = this.#runtime;
-    if (clock() - this.#readAt > freshMs) {
+    if (performance.now() - this.#readAt > freshMs) {
       this.#reading ??= this.#read().finally(() => {
         this.#reading = undefined;
       });
       await Promise.race([this.#reading, sleep(patienceMs, undefined, { ref: false })]);
     }
-    return clock() - this.#readAt > staleMs ? '' : this.#metrics.registry.metrics();
+    return performance.now() - this.#readAt > staleMs ? '' : this.#metrics.registry.metrics();
   }
 
   async #read(): Promise<void> {
     const { log, clock } = this.#runtime;
     try {
       await this.#reads.run(share, (db) => this.#readAll(db));
-      this.#readAt = clock();
-      this.#metrics.readAt.set(this.#readAt / 1_000);
+      this.#readAt = performance.now();
+      this.#metrics.readAt.set(clock() / 1_000);
     } catch (err) {
       log.warn({ err }, 'the figures of the database could not be read for a scrape');
     }

@@ -33,13 +33,13 @@ const lookMs = 500;
 
 /** Waits for a database that is away, starting, full or still a standby, with one line that says so. */
 export async function awaitDatabase(url: string, log: Log, { databaseWaitSeconds }: Config, signal?: AbortSignal) {
-  const until = Date.now() + databaseWaitSeconds * 1_000;
+  const until = performance.now() + databaseWaitSeconds * 1_000;
   for (let isTold = false; ; isTold = true) {
     try {
       await refusePooledTransactions(url);
       return await withConnection(url, log, (db) => db.query('SELECT 1'));
     } catch (error) {
-      if (!isAway(error) || Date.now() >= until) return unusable(error as Error);
+      if (!isAway(error) || performance.now() >= until) return unusable(error as Error);
       if (!isTold) say(`the database is away (${reasonOf(error)}); waiting for it, ${databaseWaitSeconds} s at most`);
       await sleep(lookMs, undefined, { signal });
     }

@@ -60,13 +60,13 @@ export async function claimAddress(
   names: Names = httpNames,
 ): Promise<Address> {
   const { address, family } = await resolveHost(host, names);
-  const until = Date.now() + patienceMs;
+  const until = performance.now() + patienceMs;
   for (;;) {
     try {
       return { host, address, family, port: await probe(address, port) };
     } catch (error) {
       const { code = '' } = error as NodeJS.ErrnoException;
-      if (code !== 'EADDRINUSE' || Date.now() > until) throw cannotListen(host, port, code, names);
+      if (code !== 'EADDRINUSE' || performance.now() > until) throw cannotListen(host, port, code, names);
       await sleep(50);
     }
   }

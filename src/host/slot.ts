@@ -89,7 +89,7 @@ export class Slot {
     this.#listener ??= openListener(this.#options.address);
     const execArgv = [...process.execArgv, ...heapFlags];
     const child = fork(entry, [], { execArgv, stdio: 'inherit', serialization: 'advanced' });
-    const born = Date.now();
+    const born = performance.now();
     const pulse = new Pulse(this.#options.stallMs, () => this.#onStall(child));
     this.#alive.add(child);
     child.once('exit', (code, signal) => {
@@ -97,7 +97,7 @@ export class Slot {
       pulse.stop();
       if (this.#child !== child) return;
       if (!this.#stopping) this.#options.onRestart(this.#stalled.has(child) ? 'stall' : 'crash');
-      this.#onCrash(Date.now() - born, code, signal);
+      this.#onCrash(performance.now() - born, code, signal);
     });
     child.on('message', (message: ToSupervisor) => {
       if (message.type === 'alive') pulse.beat();

@@ -68,7 +68,7 @@ export class Readiness {
   }
 
   #slowly(): Promise<Ready> {
-    const now = this.#runtime.clock();
+    const now = performance.now();
     if (this.#slow === undefined || now - this.#slow.at > keptMs) {
       const found = this.#lookSlowly();
       this.#slow = { at: now, found };

@@ -73,12 +73,16 @@ export class Deliverer implements EventConsumer {
   #isShort = false;
 
   constructor(runtime: Runtime, worker: Worker, binds?: BindTransport) {
-    const { config, db, clock } = runtime;
+    const { config, db } = runtime;
     this.#runtime = runtime;
     this.worker = worker;
     this.tally = runtime.metrics.tally;
     this.#binds = binds;
-    this.#endpoints = new Endpoints(clock, config.webhookRetryScale, (accountId) => binds?.windowOf(accountId) ?? 0);
+    this.#endpoints = new Endpoints(
+      () => performance.now(),
+      config.webhookRetryScale,
+      (accountId) => binds?.windowOf(accountId) ?? 0,
+    );
     this.#attempts = new Attempts(runtime, binds);
     this.#storing = new Batch({ most: mostInSet, restMs, run: (results) => this.#store(results) });
     this.#givingBack = new Batch({
@@ -177,8 +181,8 @@ export class Deliverer implements EventConsumer {
   }
 
   async #sweep(): Promise<boolean> {
-    const { db, clock } = this.#runtime;
-    const now = clock();
+    const { db } = this.#runtime;
+    const now = performance.now();
     if (now - this.#sweptAt > missedMs) this.#older = '-infinity';
     const unblocked = await unblockForgotten(db, mostSwept);
     this.#sweptAt = now;
@@ -225,8 +229,8 @@ export class Deliverer implements EventConsumer {
   }
 
   async #bringForward(accountId: string): Promise<void> {
-    const { db, clock } = this.#runtime;
-    const now = clock();
+    const { db } = this.#runtime;
+    const now = performance.now();
     for (const [account, at] of this.#broughtForward) {
       if (now - at > bringForwardMs) this.#broughtForward.delete(account);
     }

@@ -57,12 +57,12 @@ export async function isolating<T, R>(
 
 /** Repeats work that is safe to repeat. `repeated` tells it that it is a repetition. */
 export async function retrying<T>(work: (repeated: boolean) => Promise<T>, patienceMs = usualPatienceMs): Promise<T> {
-  const until = Date.now() + patienceMs;
+  const until = performance.now() + patienceMs;
   for (let attempt = 1; ; attempt++) {
     try {
       return await work(attempt > 1);
     } catch (error) {
-      if (!isPassing(error) || Date.now() > until) throw error;
+      if (!isPassing(error) || performance.now() > until) throw error;
       await sleep(backoffMs(attempt, pauses));
     }
   }
