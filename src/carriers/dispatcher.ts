@@ -250,7 +250,7 @@ export class Dispatcher implements Exit {
       permit.giveBack();
       permit = this.#decide(message);
     }
-    if (!(permit instanceof Permit)) return { settlement: permit };
+    if (!(permit instanceof Permit)) return { settlement: await permit };
     // It waited for too long: put back, it is seen to have expired.
     if (Date.now() > validUntil(message, this.#patience)) return { settlement: { message, kind: 'not yet' }, permit };
     // It may have waited for its place for so long that others took it for lost, and have sent it.
@@ -259,11 +259,17 @@ export class Dispatcher implements Exit {
   }
 
   /** A permit for where it goes, or what else becomes of it. */
-  #decide(message: Claimed): Permit | Settlement {
+  #decide(message: Claimed): Permit | Settlement | Promise<Settlement> {
     const decision = this.#router.decide(message);
     if (decision === 'unknown') return { message, kind: 'not yet' };
-    if (decision === 'nowhere') return { message, kind: 'refused', reason: noRoute(message.country) };
+    if (decision === 'nowhere') return this.#withoutRoute(message);
     return this.#router.permit(decision.queue) ?? { message, kind: 'moved', queue: decision.queue };
+  }
+
+  /** Nobody is refused on the word of what this process knows: the route may have been made a moment ago. */
+  async #withoutRoute(message: Claimed): Promise<Settlement> {
+    if (!(await this.#router.isCurrent())) return { message, kind: 'not yet' };
+    return { message, kind: 'refused', reason: noRoute(message.country) };
   }
 
   async #submitTo(permit: Permit, message: Claimed): Promise<Outcome> {

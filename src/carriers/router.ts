@@ -13,7 +13,8 @@ import {
 import { type Addressed, shownSender } from '../domain/carrier/sender-pool.ts';
 import type { Runtime } from '../runtime.ts';
 import { type CarrierRow, loadRouting, type Routing } from '../store/carrier/carriers.ts';
-import type { OwnLinks } from '../store/carrier/links.ts';
+import { type OwnLinks, routingVersion } from '../store/carrier/links.ts';
+import { Batch } from '../work/batch.ts';
 import type { CarrierEvents, SubmitResult } from './carrier.ts';
 import { Links } from './links.ts';
 import { type Connection, type Kind, type Member, Members } from './members.ts';
@@ -54,10 +55,17 @@ export class Router {
   #table: RouteTable = () => [];
   #queues = new Map<string, number>();
   #siblings = new Map<string, string[]>();
+  readonly #asking: Batch<undefined, boolean>;
 
   constructor(runtime: Runtime, options: RouterOptions) {
     this.#runtime = runtime;
     this.#options = options;
+    this.#asking = new Batch({
+      run: async (asked) => {
+        const version = await routingVersion(runtime.db);
+        return asked.map(() => version === this.#routing.version);
+      },
+    });
     this.#links = new Links(runtime, {
       own: () => this.#ownLinks(),
       onChange: () => {
@@ -183,6 +191,11 @@ export class Router {
     const route = pick(routes, message.attempts, (carrierId) => this.#standing(carrierId));
     if (route !== undefined) return { carrierId: route.carrierId, queue: this.#queues.get(route.carrierId)! };
     return this.#routing.carriers.length === 0 ? 'unknown' : 'nowhere';
+  }
+
+  /** Whether carriers and routes are what they are in the database. */
+  isCurrent(): Promise<boolean> {
+    return this.#asking.add(undefined);
   }
 
   /** The sender that a message shows over a carrier, by the best of its routes that lead there. */

@@ -1,5 +1,6 @@
 /** Which carrier a message goes to, and how changes take effect while the service runs. */
 import { expect, test } from 'vitest';
+import { newId } from '../../src/ids.ts';
 import { books, croatian, idsOf, numbers, sender, slovenian, testAccount } from '../harness/accounts.ts';
 import { serviceOn, testService } from '../harness/service.ts';
 import { bound, type Peer, peer, silentPeer, until, untilState, urlOf } from './carrier.ts';
@@ -46,6 +47,13 @@ test('where no route leads a message is REJECTED and given back', async () => {
   const [id] = idsOf(await send());
   await untilState(db, id!, 'REJECTED');
   expect(await books(db, account)).toMatchObject({ balance, ledger: balance });
+});
+
+test('a route that was made a moment ago counts, also for a process that does not know it yet', async () => {
+  const [carrierId] = await only([first, { routes: [{ country: 'HR' }] }]);
+  await db.query("INSERT INTO routes (id, carrier_id, country) VALUES ($1, $2, 'SI')", [newId(), carrierId]);
+  const [id] = idsOf(await send());
+  await untilState(db, id!, 'DELIVERED');
 });
 
 test('by weight among equals', async () => {

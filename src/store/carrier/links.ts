@@ -62,6 +62,15 @@ export async function pollRouting(db: Queryable, holder: string): Promise<{ vers
   return rows[0]!;
 }
 
+/** What is to be known of carriers and routes now. */
+export async function routingVersion(db: Queryable): Promise<string> {
+  const { rows } = await db.query<{ version: string }>({
+    name: 'routing version',
+    text: 'SELECT version FROM routing',
+  });
+  return rows[0]!.version;
+}
+
 /** Of processes that ended without a word. */
 export async function dropOldLinks(db: Queryable): Promise<number> {
   const { rowCount } = await db.query(`DELETE FROM carrier_links WHERE seen_at < now() - interval '1 hour'`);
