@@ -26,11 +26,11 @@ const seed = process.env['CHAOS_SEED'] ?? '42';
 // Few enough for nodes that get a tenth of a processor: with more, requests that nobody waits for any more are all they do.
 
 test.concurrent('killed all the time, it loses nothing, by HTTP and by SMPP', { timeout: 300_000 }, async () => {
-  const output = await chaos('kill', '--smpp', '--seconds', '6', '--every', '1.5', '--rate', '12', '--seed', seed);
+  const output = await chaos('kill', '--smpp', '--seconds', '6', '--every', '1.5', '--rate', '5', '--seed', seed);
   expect(output).toContain(`--seed ${seed}`);
   expect(output).toMatch(/of them over SMPP +[1-9]/);
 });
 
 test.concurrent('on a network that misbehaves as well', { timeout: 300_000 }, async () => {
-  await chaos('faults', '--seconds', '6', '--every', '0.5', '--rate', '12', '--seed', seed);
+  await chaos('faults', '--seconds', '6', '--every', '0.5', '--rate', '5', '--seed', seed);
 });

@@ -8,7 +8,7 @@ import { dataDir, hermod } from '../harness/command.ts';
 import { testDatabase } from '../harness/database.ts';
 import { olderNode } from '../harness/older-node.ts';
 import { childrenOf, untilGone } from '../harness/processes.ts';
-import { get, up } from '../harness/running.ts';
+import { untilReady, up } from '../harness/running.ts';
 
 const { url } = await testDatabase();
 const folder = dataDir();
@@ -141,7 +141,7 @@ test.skipIf(older === undefined)(
       const launcher = await up({ ...usual, HERMOD_PROCESSES: '1' }, { node: older! });
       const supervisors = childrenOf(launcher.pid);
       expect(supervisors).toHaveLength(1);
-      expect((await get(`${launcher.base}/health/ready`)).status).toBe(200);
+      await untilReady(launcher.base);
       // To the launcher alone, as npm and service managers send it.
       expect(await launcher.stop(signal)).toBe(0);
       await untilGone(...supervisors);

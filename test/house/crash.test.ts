@@ -54,7 +54,7 @@ test('after kill -9 of the parent and PostgreSQL together every committed row is
   // At once: backends of the dead postmaster may still be on their way out.
   const killed = await up({ ...settings, HERMOD_PORT: `${first.port}` });
   expect(killed.output()).not.toContain('adopting');
-  expect((await get(`${killed.base}/health/ready`)).status).toBe(200);
+  await untilReady(killed.base);
   const all = Array.from({ length: 1_000 }, (_, index) => index + 1);
   expect(await rows()).toEqual(all);
 
@@ -67,7 +67,7 @@ test('after kill -9 of the parent and PostgreSQL together every committed row is
   const next = await up({ ...settings, ...alone, HERMOD_PORT: `${killed.port}` });
   expect(next.output()).toContain(`adopting the PostgreSQL that is already running (process ${pid})`);
   expect(postmaster(folder).pid).toBe(pid);
-  expect((await get(`${next.base}/health/ready`)).status).toBe(200);
+  await untilReady(next.base);
   expect(await rows()).toEqual(all);
   expect(await next.stop()).toBe(0);
   expect(postgresProcesses(folder)).toEqual([]);
@@ -93,6 +93,6 @@ test('a first start that is killed half way is no hindrance for the next', async
   killed.child.kill('SIGKILL');
 
   const next = await up({ HERMOD_DATA_DIR: fresh, ...alone });
-  expect((await get(`${next.base}/health/ready`)).status).toBe(200);
+  await untilReady(next.base);
   expect(await next.stop()).toBe(0);
 });

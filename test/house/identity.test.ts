@@ -17,7 +17,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { dataDir, hermod } from '../harness/command.ts';
 import { postgresProcesses, userOf } from '../harness/processes.ts';
-import { get, postmaster, sql, type Up, up } from '../harness/running.ts';
+import { postmaster, sql, type Up, untilReady, up } from '../harness/running.ts';
 
 const isRoot = process.getuid?.() === 0;
 const nobody = 65_534;
@@ -25,7 +25,7 @@ const somebody = 1_000;
 const folders = { usual: dataDir(), own: dataDir('x'.repeat(80)), closed: dataDir('closed/data') };
 
 async function works(running: Up, folder: string): Promise<void> {
-  expect((await get(`${running.base}/health/ready`)).status).toBe(200);
+  await untilReady(running.base);
   expect(await sql(folder, 'SELECT count(*)::int AS n FROM accounts')).toEqual([{ n: 1 }]);
   expect(await running.stop()).toBe(0);
   expect(postgresProcesses(folder)).toEqual([]);

@@ -7,7 +7,7 @@ import { freePort } from '../../chaos/free-port.ts';
 import { dataDir, hermod } from '../harness/command.ts';
 import { testDatabase, withName } from '../harness/database.ts';
 import { fakePostgres } from '../harness/fake-postgres.ts';
-import { get, up } from '../harness/running.ts';
+import { untilReady, up } from '../harness/running.ts';
 
 const { url } = await testDatabase();
 const untouched = await testDatabase();
@@ -169,6 +169,6 @@ test('an unknown setting is a warning with the name that was probably meant, and
     HERMOD_RETENTION_DAY: '30',
   });
   expect(running.output()).toContain('unknown setting HERMOD_RETENTION_DAY; did you mean HERMOD_RETENTION_DAYS?');
-  expect((await get(`${running.base}/health/ready`)).status).toBe(200);
+  await untilReady(running.base);
   expect(await running.stop()).toBe(0);
 });

@@ -10,7 +10,7 @@ import { expect, test } from 'vitest';
 import { dataDir, hermod } from '../harness/command.ts';
 import { patienceMs } from '../harness/patience.ts';
 import { postgresProcesses, signal } from '../harness/processes.ts';
-import { get, postmaster, type Up, up } from '../harness/running.ts';
+import { get, postmaster, type Up, untilReady, up } from '../harness/running.ts';
 
 const folder = dataDir('a folder with spaces');
 const settings = { HERMOD_DATA_DIR: folder };
@@ -40,7 +40,8 @@ test('the first start prints what a person needs for the first minute', async ()
   expect(running.output()).toContain(`Reference  ${running.base}/docs\n`);
   key = /API key +([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}) /.exec(running.output())?.[1] ?? 'none';
   expect(running.output()).toMatch(new RegExp(`curl ${running.base}/v1/sms/messages .*"apikey: ${key}"`));
-  expect(await get(`${running.base}/health/ready`)).toMatchObject({ status: 200, text: '{"status":"ready"}' });
+  const ready = { status: 200, text: '{"status":"ready"}' };
+  await expect.poll(() => get(`${running.base}/health/ready`)).toMatchObject(ready);
   expect(running.workers()).toHaveLength(2);
 
   expect(await running.stop('SIGTERM')).toBe(0);
@@ -66,7 +67,7 @@ test('the second start does not show the key again, its line works all the same,
     `hermod: Hermod is already running on ${folder} (process ${running.pid}). ` +
       'Stop it first, or use another HERMOD_DATA_DIR and HERMOD_PORT\n',
   );
-  expect((await get(`${running.base}/health/ready`)).status).toBe(200);
+  await untilReady(running.base);
 
   expect(await running.stop('SIGINT')).toBe(0);
   expect(postgresProcesses(folder)).toEqual([]);
