@@ -266,10 +266,10 @@ export class Dispatcher implements Exit {
     return this.#router.permit(decision.queue) ?? { message, kind: 'moved', queue: decision.queue };
   }
 
-  /** Nobody is refused on the word of what this process knows: the route may have been made a moment ago. */
+  /** Nobody is refused on the word of what this process knew: the route may have been made, or learnt of, a moment ago. */
   async #withoutRoute(message: Claimed): Promise<Settlement> {
-    if (!(await this.#router.isCurrent())) return { message, kind: 'not yet' };
-    return { message, kind: 'refused', reason: noRoute(message.country) };
+    const isSure = (await this.#router.isCurrent()) && this.#router.decide(message) === 'nowhere';
+    return isSure ? { message, kind: 'refused', reason: noRoute(message.country) } : { message, kind: 'not yet' };
   }
 
   async #submitTo(permit: Permit, message: Claimed): Promise<Outcome> {
