@@ -15,6 +15,8 @@ declare module 'fastify' {
  * one account. Without this, thirty clients that register senders in a loop kept every send of others waiting for a connection.
  */
 const share = { most: 4, mostOfOne: 2, mostWaiting: 100, patienceMs: 10_000 };
+/** A permit rests for as long as it was held, so that changes in a loop leave half of that time to others. */
+const longestRestMs = 100;
 
 /** The hook in front of every handler, when the body has been read: a slow client holds nothing. */
 export function sharedChanges() {
@@ -25,13 +27,15 @@ export function sharedChanges() {
       done();
       return;
     }
+    let began = 0;
     const leave = () => {
       if (request.leaveChanges === undefined) return;
       request.leaveChanges = undefined;
-      permits.leave(owner);
+      setTimeout(() => permits.leave(owner), Math.min(performance.now() - began, longestRestMs));
     };
     const begin = () => {
       request.leaveChanges = leave;
+      began = performance.now();
       // Whoever has left in the meantime closes nothing any more, and would never give it back.
       if (reply.raw.destroyed || request.raw.socket.destroyed) leave();
       else reply.raw.once('close', leave);
