@@ -58,6 +58,20 @@ test('beside a small one they go more slowly the longer the process is too busy'
   expect(late! / 10).toBeGreaterThan(200 / 2);
 });
 
+test('when the process has stood still, those who wait go on at their pace', async () => {
+  busyness.share = 1;
+  expect(headroom.pass('small', 1)).toBeUndefined();
+  await vi.advanceTimersByTimeAsync(250);
+  let gone = 0;
+  for (let index = 0; index < 900; index++) void (headroom.pass('large', 1) ?? Promise.resolve()).then(() => gone++);
+  const now = performance.now.bind(performance);
+  const stoodStill = vi.spyOn(performance, 'now').mockImplementation(() => now() + 3_000);
+  await vi.advanceTimersByTimeAsync(250);
+  stoodStill.mockRestore();
+  expect(gone).toBeGreaterThan(50);
+  expect(gone).toBeLessThan(200);
+});
+
 test('somebody who does not wait here is there all the same', async () => {
   busyness.share = 1;
   const free = headroom;

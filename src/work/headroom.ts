@@ -142,7 +142,9 @@ export class Headroom {
 
   #look(now: number): void {
     if (now >= this.#spanEnds) {
-      this.#usedBefore = now < this.#spanEnds + spanMs ? this.#used : new Map();
+      // Whoever waits is looked after several times in a span: if one was left out, the process itself stood still.
+      const isNext = now < this.#spanEnds + spanMs || this.#waiting.size > 0;
+      this.#usedBefore = isNext ? this.#used : new Map();
       this.#used = new Map();
       this.#spanEnds = now + spanMs;
     }
