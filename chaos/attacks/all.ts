@@ -2,6 +2,7 @@ import type { Attack } from './attack.ts';
 import { carrierAttacks } from './carriers.ts';
 import { connectionAttacks } from './connections.ts';
 import { mailAttacks } from './mails.ts';
+import { comparisons } from './neighbours.ts';
 import { operatorAttacks } from './operator.ts';
 import { senderAttacks } from './senders.ts';
 import { smppAttacks } from './smpp.ts';
@@ -17,4 +18,5 @@ export const attacks: readonly Attack[] = [
   ...operatorAttacks,
   ...carrierAttacks,
   ...smppAttacks,
+  ...comparisons,
 ];
