@@ -3,7 +3,7 @@ import { Agent, request } from 'undici';
 import { afterAll } from 'vitest';
 import { type Config, readConfig } from '../../src/config.ts';
 import { ensureDemo } from '../../src/flows/demo.ts';
-import { type Service, startService } from '../../src/service.ts';
+import { type Service, type ServiceOptions, startService } from '../../src/service.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 
 export const adminToken = 'the-operator-of-these-tests';
@@ -37,7 +37,7 @@ export async function serviceOn(
   databaseUrl: string,
   environment: Record<string, string> = {},
 ): Promise<RunningService> {
-  const service = await startService({ config: testConfig(environment), databaseUrl });
+  const service = await started({ config: testConfig(environment), databaseUrl });
   const scheme = environment['HERMOD_TLS_CERT'] === undefined ? 'http' : 'https';
   const base = `${scheme}://127.0.0.1:${service.port}`;
   const dispatcher = new Agent();
@@ -46,6 +46,19 @@ export async function serviceOn(
     await service.stop('at once');
   });
   return { service, base, call: (options) => call(base, dispatcher, options) };
+}
+
+const mostStarts = 3;
+
+/** As a supervisor does it: where the database was too busy to greet a process in time, the next one asks again. */
+async function started(options: ServiceOptions, starts = 1): Promise<Service> {
+  try {
+    return await startService(options);
+  } catch (error) {
+    const isBusy = error instanceof Error && error.message.includes('connection timeout');
+    if (!isBusy || starts === mostStarts) throw error;
+    return started(options, starts + 1);
+  }
 }
 
 export function testConfig(environment: Record<string, string> = {}): Config {
