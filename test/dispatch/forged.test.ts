@@ -107,6 +107,13 @@ test.each(written)(
   },
 );
 
+test('so is one from the number that the message went to', async () => {
+  const { id, destination } = await sent(strict, 'answered');
+  await deliver(strict, sms(forged('answered'), destination.slice(1)));
+  expect(await inbound(forged('answered'))).toEqual([{ account_id: shop.id }]);
+  expect(await stateOf(db, id)).toBe('SENT');
+});
+
 test('so is one by data_sm', async () => {
   const { id } = await sent(strict, '2');
   const { short_message: payload, ...rest } = sms(forged('2'));

@@ -204,11 +204,26 @@ test('headers that say how a mail is read, twice and different: nobody’s, whoe
   expect(await outcome(service, account, { from, raw: same })).toMatchObject({ reply: accepted, sms: ['Hello'] });
 });
 
-test('of many signatures a few are tried, those of the domain first', async () => {
-  const raw = await signed(request());
-  const junk = Array.from(
-    { length: 300 },
-    (_, n) => `DKIM-Signature: v=1; a=rsa-sha256; d=x${n}.example; s=a; h=from; bh=; b=`,
-  );
-  expect(await asItIs(service, `${junk.join('\r\n')}\r\n${raw}`)).toEqual(accepted);
+test('of many signatures five are tried, those of the domain first', async () => {
+  const raw = await signed(request({}, { Subject: 'Many signatures' }));
+  // All of them complete, and of a domain that publishes a key: each would be verified.
+  const junk = raw.slice(0, raw.indexOf('\r\nFrom: ') + 2).replace('d=good.example', 'd=evil.example');
+  expect(await asItIs(service, `${junk.repeat(30)}${raw}`)).toEqual(accepted);
+  const [mail] = await recordsOf(db, 'Many signatures');
+  const tried = (mail!.proof['dkim'] as { domain: string }[]).map(({ domain }) => domain);
+  expect(tried.sort()).toEqual([...Array(4).fill('evil.example'), 'good.example']);
+});
+
+test('a From with more than one address is that of none of them', async () => {
+  for (const From of ['bob@good.example, eve@good.example', 'bob@good.example, alice@good.example'])
+    expect(await asItIs(service, await signed(request({}, { From }))), From).toEqual(refused);
+});
+
+test('more than one From is refused, also where any address may send', async () => {
+  const open = await mailAccount(db);
+  const raw = letter(body({ key: open.key }), { From: 'bob@good.example' });
+  for (const second of ['From: bob@good.example', 'From: x@evil.example', 'From:'])
+    expect(await asItIs(service, `${second}\r\n${raw}`), second).toEqual(refused);
+  expect(await asItIs(service, raw)).toEqual(accepted);
+  expect(await smsOf(db, open)).toHaveLength(1);
 });
