@@ -29,6 +29,8 @@ export type DbOptions = {
   /** A transaction whose process sleeps, or whose link is silent, holds the locks of others; after this it is rolled back. */
   idleSeconds?: number;
   name?: string;
+  /** How long to wait for a connection, be it a new one or one that somebody gives back. */
+  connectSeconds?: number;
   /** Behind everything else that wants the processors, where the database is on this machine. */
   isPatient?: boolean;
 };
@@ -43,7 +45,7 @@ export function openDb(url: string, log: Log, options: DbOptions = {}): Db {
     max: options.connections ?? 8,
     types,
     application_name: options.name ?? 'hermod',
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: (options.connectSeconds ?? 5) * 1_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     // A link that swallows everything says nothing, for ever: without this, eight such connections are the whole pool.

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { afterAll, inject } from 'vitest';
 import { type Db, openDb } from '../../src/db.ts';
 import { createLog } from '../../src/log.ts';
+import { patienceMs } from './patience.ts';
 
 export type TestDatabase = { readonly url: string; readonly db: Db };
 
@@ -13,7 +14,7 @@ let made = 0;
 export async function testDatabase(): Promise<TestDatabase> {
   const template = new URL(inject('databaseUrl')).pathname.slice(1);
   const { url, drop } = await createDatabase(template);
-  const db = openDb(url, createLog('silent'));
+  const db = openDb(url, createLog('silent'), { connectSeconds: patienceMs / 1_000 });
   afterAll(async () => {
     await db.close();
     await drop();
