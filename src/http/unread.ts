@@ -13,7 +13,7 @@ type Writing = Socket & { readonly _handle?: { readonly writeQueueSize?: number 
 type Backlog = { readonly socket: Socket; readonly bytes: number };
 
 /** Cuts off whoever does not read its answers. Returns what ends it. */
-export function cutUnread(pipelines: Pipelines, clock: () => number = () => performance.now()): () => void {
+export function cutUnread(pipelines: Pick<Pipelines, 'all'>): () => void {
   const marks = new WeakMap<Socket, { mark: string; since: number }>();
   const timer = setInterval(() => {
     const backlogs: Backlog[] = [];
@@ -31,8 +31,8 @@ export function cutUnread(pipelines: Pipelines, clock: () => number = () => perf
   function isStuck(socket: Socket): boolean {
     const mark = `${socket.bytesWritten} ${socket.writableLength} ${(socket as Writing)._handle?.writeQueueSize}`;
     const before = marks.get(socket);
-    if (before?.mark === mark) return clock() - before.since > longestMs;
-    marks.set(socket, { mark, since: clock() });
+    if (before?.mark === mark) return performance.now() - before.since > longestMs;
+    marks.set(socket, { mark, since: performance.now() });
     return false;
   }
 }

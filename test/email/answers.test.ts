@@ -46,12 +46,14 @@ test('a mistake is told to an address that is proved, and to no other, also with
   expect(records.at(-1)!.proof).toMatchObject({ spf: { result: 'pass', domain: 'here.example' }, dmarc: 'pass' });
 });
 
-test('who is proved gets more answers than whom only a relay names', async () => {
+test('who is proved gets more answers than whom only a relay names, thirty in an hour', async () => {
   const account = await mailAccount(db);
-  for (let index = 0; index < 12; index++) {
+  const mistake = () => {
     const raw = letter(body({ key: account.key, sender: 'Nobody' }), { From: 'a@here.example' });
-    expect((await outcome(service, account, { from: 'a@here.example', raw })).errors).toHaveLength(1);
-  }
+    return outcome(service, account, { from: 'a@here.example', raw });
+  };
+  for (let index = 0; index < 30; index++) expect((await mistake()).errors).toHaveLength(1);
+  expect((await mistake()).errors).toEqual([]);
 });
 
 test('an answer quotes a few words, whatever the mail holds', async () => {
