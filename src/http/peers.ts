@@ -19,8 +19,10 @@ function descriptors(): number {
 }
 
 /** HTTP connections of this process: as set, but never so many that nothing else could be opened. */
-export function connectionLimits({ maxConnections, maxConnectionsPerPeer }: Config): { all: number; perPeer: number } {
-  const limit = descriptors();
+export function connectionLimits(
+  { maxConnections, maxConnectionsPerPeer }: Pick<Config, 'maxConnections' | 'maxConnectionsPerPeer'>,
+  limit = descriptors(),
+): Limits {
   const possible = Math.max(16, Math.floor(limit - Math.max(least, limit / 4)));
   const all = Math.min(maxConnections ?? most, possible);
   return { all, perPeer: Math.min(all, maxConnectionsPerPeer ?? Math.ceil(all / 2)) };
