@@ -20,6 +20,18 @@ const prove = (raw: Buffer) =>
     60_000,
   );
 
+/** The header of a signature that is valid. */
+async function sign(raw: Buffer, canonicalization: string): Promise<string> {
+  const { signatures } = await dkimSign(raw, {
+    canonicalization,
+    algorithm: 'ed25519-sha256',
+    signatureData: [
+      { signingDomain: 'good.example', selector: 's', privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }) },
+    ],
+  } as never);
+  return signatures;
+}
+
 test.each(['relaxed/relaxed', 'simple/simple', 'relaxed/simple', 'simple/relaxed'])(
   'any body that was signed (%s) is proved, however it is prepared for verification',
   async (canonicalization) => {
@@ -28,17 +40,7 @@ test.each(['relaxed/relaxed', 'simple/simple', 'relaxed/simple', 'simple/relaxed
       fc.asyncProperty(fc.array(piece, { maxLength: 30 }), async (pieces) => {
         const mail = `From: a@good.example\r\nMessage-ID: <1@good.example>\r\n\r\n${pieces.join('')}`;
         const raw = Buffer.from(mail, 'latin1');
-        const { signatures } = await dkimSign(raw, {
-          canonicalization,
-          algorithm: 'ed25519-sha256',
-          signatureData: [
-            {
-              signingDomain: 'good.example',
-              selector: 's',
-              privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }),
-            },
-          ],
-        } as never);
+        const signatures = await sign(raw, canonicalization);
         const { verdict, proof } = await prove(Buffer.concat([Buffer.from(signatures), raw]));
         expect({ verdict, dkim: proof.dkim }).toEqual({
           verdict: 'aligned',
@@ -49,6 +51,22 @@ test.each(['relaxed/relaxed', 'simple/simple', 'relaxed/simple', 'simple/relaxed
     );
   },
 );
+
+test.each([
+  ['a gap of a hundred', 1, 97, 'aligned'],
+  ['a longer gap', 1, 98, 'not aligned'],
+  ['many gaps', 75, 90, 'aligned'],
+  ['too many of them', 88, 96, 'not aligned'],
+] as const)('a valid signature with %s', async (_, gaps, blanks, expected) => {
+  const raw = Buffer.from('From: a@good.example\r\nMessage-ID: <1@good.example>\r\n\r\nHello\r\n');
+  const valid = (await sign(raw, 'relaxed/relaxed')).trimEnd();
+  const [before, value] = [valid.slice(0, valid.lastIndexOf('b=') + 2), valid.slice(valid.lastIndexOf('b=') + 2)];
+  const digits = value.replaceAll(/\s/g, '');
+  // Blanks and folds in the value of a signature do not count.
+  const spread = [...digits].map((digit, at) => (at < gaps ? `${digit}${' '.repeat(blanks)}\r\n ` : digit)).join('');
+  const { verdict } = await prove(Buffer.concat([Buffer.from(`${before}${spread}\r\n`), raw]));
+  expect(verdict).toBe(expected);
+});
 
 const signature = (more = '', canonicalization = 'relaxed/relaxed') =>
   `DKIM-Signature: v=1; a=rsa-sha256; c=${canonicalization}; d=good.example; s=s; h=from:x${more}; bh=AAAA; b=AAAA\r\n`;

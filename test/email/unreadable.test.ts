@@ -3,6 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { Threads, TooCostly } from '../../src/email/threads.ts';
 import { startService } from '../../src/service.ts';
+import { Overloaded } from '../../src/work/batch.ts';
+import { times } from '../harness/accounts.ts';
 import { withDovecot } from '../harness/dovecot.ts';
 import { adminToken, testConfig } from '../harness/service.ts';
 import { deliver } from './client.ts';
@@ -83,6 +85,17 @@ test('what was read beside it is read again, and the bad one has had its two tri
   expect(another).toMatchObject({ value: { mail: { text: 'two' } } });
   expect(bad).toMatchObject({ reason: { kind: 'memory', tries: 2 } });
   expect((bad as PromiseRejectedResult).reason).toBeInstanceOf(TooCostly);
+});
+
+test.each([
+  ['mails', 0, 1_050],
+  ['bytes', 64 * 2 ** 20, 5],
+])('so many %s are in hand or wait to be read; the next one is to come again', async (_, bytes, most) => {
+  const threads = new Threads({ threads: 1, stallMs: 60_000, megabytes: 64 });
+  onTestFinished(() => threads.close());
+  const taken = times(most, () => threads.run({ kind: 'hash', raw: [] }, bytes));
+  await expect(threads.run({ kind: 'hash', raw: [] }, bytes)).rejects.toBeInstanceOf(Overloaded);
+  await Promise.all(taken);
 });
 
 test.runIf(process.platform === 'linux')(
