@@ -1,6 +1,6 @@
 /** One account cannot slow down another: slots, connections and look-ups of names have a share for each. */
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { newId } from '../../src/ids.ts';
 import { insertEvents } from '../../src/store/webhook/outbox.ts';
 import { bound, peer } from '../dispatch/carrier.ts';
@@ -72,6 +72,7 @@ test('the reports of one account arrive while all that another may hold is hangi
     mostHeld = Math.max(mostHeld, count);
   };
   const watching = setInterval(() => void held().then(note), 20);
+  onTestFinished(() => clearInterval(watching));
   await events(
     slow,
     times(3_000, (index) => hangingUrl(index % 750)),
@@ -84,7 +85,6 @@ test('the reports of one account arrive while all that another may hold is hangi
   await receiver.until(3);
   const ended = await attempted(slow);
   expect(ended).toBeLessThan(3_000);
-  clearInterval(watching);
   // Those of the other account are counted with them.
   expect(mostHeld).toBeLessThanOrEqual(1_003);
   // On a busy machine the first of them may have run into their time limit by now, and others have their places.
