@@ -9,7 +9,7 @@ import { assignPriceList, insertPriceList } from '../store/account/price-lists.t
 import { lockFunds } from '../store/message/accept.ts';
 import { insertSenders } from '../store/sender/senders.ts';
 import { findCredentials, insertCredential } from '../store/smpp/credentials.ts';
-import { hashPassword, matching } from './smpp/passwords.ts';
+import { smppPasswords } from './smpp/passwords.ts';
 
 /** Always the same, so that "create it once" holds over all starts and machines. */
 export const demoAccountId = '01900000-0000-7000-8000-00000000de30';
@@ -42,14 +42,17 @@ export async function ensureDemo(db: Db, givenKey: string | undefined): Promise<
 
 export const demoSystemId = 'demo';
 
+const isPassword = async (password: string, stored: readonly string[]): Promise<boolean> =>
+  (await smppPasswords.matching(password, stored, 'demo', true)) !== undefined;
+
 /** The demo account may bind with this password; false if it has been given another one, or was revoked. */
 export async function ensureDemoSmpp(db: Db, password: string): Promise<{ isNew: boolean; isLive: boolean }> {
   const [known] = await findCredentials(db, [demoSystemId]);
   if (known !== undefined) {
     const isOurs = known.account_id === demoAccountId && known.live;
-    return { isNew: false, isLive: isOurs && (await matching(password, known.passwords, 'demo')) !== undefined };
+    return { isNew: false, isLive: isOurs && (await isPassword(password, known.passwords)) };
   }
-  const hash = await hashPassword(password);
+  const hash = await smppPasswords.hash(password, 'demo');
   const isNew = await db.transaction(async (tx) => {
     await lockFunds(tx, [demoAccountId]);
     const credential = { id: newId(), accountId: demoAccountId, systemId: demoSystemId, password: hash };

@@ -60,14 +60,14 @@ export class Desk {
   async enter(session: Session, pdu: BindPdu): Promise<Entered> {
     const address = addressOf(session.socket.remoteAddress);
     const { system_id: systemId, password } = pdu;
-    const knock = { systemId, password, address, network: networkOf(address) };
-    const entry = await this.#access.enter(knock).catch((error: unknown) => {
-      if (error instanceof PermitRefused) return { kind: 'wait', seconds: 1 } as const;
+    const given = { systemId, password, address, network: networkOf(address) };
+    const entry = await this.#access.enter(given).catch((error: unknown) => {
+      if (error instanceof PermitRefused) return { kind: 'wait' } as const;
       throw error;
     });
     if (entry.kind === 'in') return this.#seat(session, pdu, address, entry.credential, entry.secret);
     const outcome = entry.kind === 'wait' ? 'too many tries' : entry.reason;
-    // Which of these it was is for the operator: whoever guesses must not learn which names there are.
+    // Which of these it was is for the operator: a guesser must not learn which names exist.
     const status = entry.kind === 'wait' ? 'ESME_RTHROTTLED' : outcome === 'over' ? 'ESME_RBINDFAIL' : 'ESME_RINVPASWD';
     return this.#turnAway(pdu, address, outcome, status);
   }

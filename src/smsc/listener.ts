@@ -5,7 +5,7 @@ import type { Tls } from '../pem.ts';
 import type { Runtime } from '../runtime.ts';
 import { Connection } from './connection.ts';
 import { addressOf, type Desk, networkOf } from './desk.ts';
-import { Strangers } from './strangers.ts';
+import { UnboundConnections } from './unbound-connections.ts';
 
 /** Sockets of this process, bound or not. */
 const mostConnections = 5_000;
@@ -19,7 +19,7 @@ export class SmppListener {
   readonly #desk: Desk;
   readonly #servers: Server[] = [];
   readonly #connections = new Set<Connection>();
-  readonly #strangers = new Strangers();
+  readonly #unbound = new UnboundConnections<Socket>((socket) => socket.destroy());
   #isStopping = false;
 
   constructor(runtime: Runtime, desk: Desk) {
@@ -55,14 +55,14 @@ export class SmppListener {
     // Before a session listens to it: a reset must not end the process.
     socket.on('error', () => {});
     const isFull = this.#connections.size >= mostConnections;
-    if (this.#isStopping || isFull || !this.#strangers.enter(network)) {
+    if (this.#isStopping || isFull || !this.#unbound.add(network, socket)) {
       socket.destroy();
       return;
     }
     const { smppConnections } = this.#runtime.metrics;
     smppConnections.inc();
     const connection = new Connection(socket, this.#desk, {
-      onKnown: () => this.#strangers.leave(network),
+      onKnown: () => this.#unbound.remove(network, socket),
       onClose: () => {
         if (this.#connections.delete(connection)) smppConnections.dec();
       },

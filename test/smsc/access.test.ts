@@ -76,17 +76,59 @@ test('a wrong password and an unknown name are told the same, and the connection
   await waits();
 });
 
-test('wrong passwords are limited over all processes; whoever was bound before is not kept out by strangers', async () => {
-  const login = await credential(db);
-  expect((await bound(smppPort, login)).answer.status).toBe('ESME_ROK');
-  const unknown = { systemId: 'stranger', password: 'wrong' };
+const ports = [smppPort, other.smppPort];
+const statusOf = async (place: number, login: { systemId: string; password: string }, from: string): Promise<string> =>
+  (await bound(ports[place % 2]!, login, { from })).answer.status;
+
+/** Wrong passwords from an address, until one of them is not looked at any more. */
+async function guess(systemId: string, from: string): Promise<string[]> {
   const tries: string[] = [];
-  for (let count = 0; count < 24 && tries.at(-1) !== 'ESME_RTHROTTLED'; count++)
-    tries.push((await bound(count % 2 === 0 ? smppPort : other.smppPort, unknown)).answer.status);
-  expect(tries.at(-1)).toBe('ESME_RTHROTTLED');
-  expect(new Set(tries.slice(0, -1))).toEqual(new Set(['ESME_RINVPASWD']));
-  // From the same address, which owes by now; known by the name, in both processes.
-  for (const port of [smppPort, other.smppPort]) expect((await bound(port, login)).answer.status).toBe('ESME_ROK');
+  for (let count = 0; count < 40 && tries.at(-1) !== 'ESME_RTHROTTLED'; count++)
+    tries.push(await statusOf(count, { systemId, password: `wrong${count}` }, from));
+  return tries;
+}
+
+test('wrong passwords limit their address over all processes, and keep no customer out elsewhere', async () => {
+  const login = await credential(db);
+  const strangers = Array.from({ length: 5 }, (_, index) => `127.0.1.${index + 1}`);
+  for (const from of strangers) {
+    const tries = await guess(login.systemId, from);
+    expect(new Set(tries.slice(0, -1))).toEqual(new Set(['ESME_RINVPASWD']));
+    expect(tries.at(-1)).toBe('ESME_RTHROTTLED');
+  }
+  // The first bind of this credential, and then one from an address that is new as well.
+  for (const from of ['127.0.2.1', '127.0.2.2']) expect(await statusOf(0, login, from)).toBe('ESME_ROK');
+  await waits();
+});
+
+test('a system_id that has bound from an address is not kept out by guesses at other names from there', async () => {
+  const login = await credential(db);
+  const from = '127.0.3.1';
+  expect(await statusOf(0, login, from)).toBe('ESME_ROK');
+  expect((await guess('stranger', from)).at(-1)).toBe('ESME_RTHROTTLED');
+  for (const place of [0, 1]) expect(await statusOf(place, login, from)).toBe('ESME_ROK');
+  await waits();
+});
+
+test('while limited, the right password is answered like a wrong one, in every process', async () => {
+  const login = await credential(db);
+  const from = '127.0.4.1';
+  for (const place of [0, 1]) expect(await statusOf(place, login, from)).toBe('ESME_ROK');
+  expect((await guess(login.systemId, from)).at(-1)).toBe('ESME_RTHROTTLED');
+  await db.query(`UPDATE console_attempts SET until = until + interval '1 minute' WHERE subject LIKE 'smpp%'`);
+  for (const place of [0, 1, 0, 1]) expect(await statusOf(place, login, from)).toBe('ESME_RTHROTTLED');
+  await waits();
+});
+
+test('guesses that come together are counted like guesses in a row', async () => {
+  const { systemId } = await credential(db);
+  const began = Date.now();
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, (_, place) => statusOf(place, { systemId, password: `guess${place}` }, '127.0.5.1')),
+  );
+  // Eleven at first, then one in six seconds.
+  const most = 11 + Math.ceil((Date.now() - began) / 6_000);
+  expect(answers.filter((status) => status === 'ESME_RINVPASWD').length).toBeLessThanOrEqual(most);
   await waits();
 });
 

@@ -1,14 +1,14 @@
 /** The listener by its bytes: what is written, in hex, and what has to come back. `..` stands for an octet that nobody can foretell. */
 import { expect, test, vi } from 'vitest';
 import { demoAccountId } from '../../src/flows/demo.ts';
-import { hashPassword } from '../../src/flows/smpp/passwords.ts';
+import { smppPasswords } from '../../src/flows/smpp/passwords.ts';
 import { newId } from '../../src/ids.ts';
 import { insertCredential } from '../../src/store/smpp/credentials.ts';
 import { patienceMs } from '../harness/patience.ts';
 import { rawSocket, smscService } from './rig.ts';
 
 const { db, smppPort } = await smscService();
-const password = await hashPassword('secret08');
+const password = await smppPasswords.hash('secret08', 'test');
 await insertCredential(db, { id: newId(), accountId: demoAccountId, systemId: 'conf', password });
 await db.query(`UPDATE smpp_credentials SET max_binds = 100 WHERE system_id = 'conf'`);
 

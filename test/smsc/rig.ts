@@ -56,10 +56,16 @@ type BindOptions = {
   readonly mode?: 'transceiver' | 'transmitter' | 'receiver';
   readonly version?: number;
   readonly onDeliver?: (pdu: IncomingRequest) => Promise<Reply> | Reply;
+  /** The address it comes from: any of 127.0.0.0/8. */
+  readonly from?: string;
 };
 
-export async function connected(port: number, onDeliver?: BindOptions['onDeliver']): Promise<Client> {
-  const socket = connect({ port, host: '127.0.0.1' });
+export async function connected(
+  port: number,
+  onDeliver?: BindOptions['onDeliver'],
+  from = '127.0.0.1',
+): Promise<Client> {
+  const socket = connect({ port, host: '127.0.0.1', localAddress: from });
   await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject));
   const delivered: Pdu<'deliver_sm'>[] = [];
   const session = new Session(socket, {
@@ -82,7 +88,7 @@ export async function bound(
   login: Omit<Login, 'credentialId'>,
   options: BindOptions = {},
 ): Promise<Bound> {
-  const client = await connected(port, options.onDeliver);
+  const client = await connected(port, options.onDeliver, options.from);
   const { mode = 'transceiver', version = 0x34 } = options;
   const { systemId: system_id, password } = login;
   const answer = await client.ask({ command: `bind_${mode}`, system_id, password, interface_version: version });

@@ -1,63 +1,52 @@
 import { createHash } from 'node:crypto';
 
 /**
- * What a try to log in costs before it is known to be right; one that was right gets it back. A subject whose debt is larger than
- * what is tolerated has to wait. Debts are kept in the database, for all processes.
+ * The cost of one attempt, paid before anything is compared and refunded if the attempt was right. A subject that owes more than
+ * `tolerated` seconds is limited: nothing is compared for it until enough of the debt has passed. Debts are kept in the database, for
+ * all processes.
  */
 export type Charge = { readonly subject: string; readonly seconds: number; readonly tolerated: number };
 
-/** Wrong tokens and links. The right one is compared first and always taken, so these only slow down who guesses. */
-export function tokenCharges(address: string): readonly Charge[] {
-  return [
-    { subject: 'tokens', seconds: 1, tolerated: 100 },
-    { subject: `address ${address}`, seconds: 6, tolerated: 60 },
-  ];
-}
+/** Eleven attempts at once, then one in 6 s. */
+const attempt = { seconds: 6, tolerated: 60 };
+
+/** Wrong tokens and links. They are random, so the right one is always accepted, and the charge only slows down guesses. */
+export const tokenCharge = (address: string): Charge => ({ subject: `address ${address}`, ...attempt });
+
+/** Where a name and a password are checked: the console's log-in, or a bind by SMPP. */
+export type Realm = 'console' | 'smpp';
+const prefixes: Readonly<Record<Realm, string>> = { console: '', smpp: 'smpp ' };
 
 /**
- * Passwords. An address from which this name has logged in before has a debt of its own: whatever strangers try from elsewhere, it
- * is not kept out. The first line bounds the processor time for all strangers together: a comparison takes a quarter of a second.
+ * Passwords are limited by address, never by name alone: a limit by name would let anyone who knows the name keep its owner out. A
+ * name that has logged in from this address before has a debt of its own there, so that guesses at other names do not keep it out.
  */
-export function passwordCharges(name: string, address: string, isKnown: boolean): readonly Charge[] {
-  if (isKnown) return [{ subject: `name ${digest(name)} at ${address}`, seconds: 6, tolerated: 60 }];
-  return [
-    { subject: 'passwords', seconds: 1, tolerated: 60 },
-    { subject: `address ${address}`, seconds: 6, tolerated: 60 },
-    { subject: `name ${digest(name)}`, seconds: 30, tolerated: 300 },
-  ];
+export function passwordCharge(realm: Realm, name: string, address: string, isKnown: boolean): Charge {
+  const subject = isKnown ? `name ${digest(name)} at ${address}` : `address ${address}`;
+  return { subject: prefixes[realm] + subject, ...attempt };
 }
 
-/**
- * Binds by SMPP. A comparison takes some ten milliseconds, so strangers together may have twenty a second. Whoever comes from where
- * the credential may not be used is charged to its address alone: strangers must not lock a customer out.
- */
-export function bindCharges(systemId: string, address: string, isKnown: boolean, mayBind: boolean): readonly Charge[] {
-  if (isKnown && mayBind) return [{ subject: `smpp ${digest(systemId)} at ${address}`, seconds: 6, tolerated: 60 }];
-  const strangers = [
-    { subject: 'smpp binds', seconds: 0.05, tolerated: 60 },
-    { subject: `smpp address ${address}`, seconds: 6, tolerated: 60 },
-  ];
-  return mayBind ? [...strangers, { subject: `smpp ${digest(systemId)}`, seconds: 30, tolerated: 300 }] : strangers;
-}
-
-/** Six digits can be guessed by whoever has the password, from known addresses too: five at once, then one in five minutes. */
-export function codeCharges(operatorId: string): readonly Charge[] {
-  return [{ subject: `code ${operatorId}`, seconds: 300, tolerated: 1_200 }];
-}
-
-/** The password that somebody with an open session gives once more. */
-export function ownPasswordCharges(operatorId: string): readonly Charge[] {
-  return [{ subject: `own password ${operatorId}`, seconds: 30, tolerated: 270 }];
-}
-
-/** Refusals that are written into the audit trail, which is kept for ever: ten at once, then one a minute. */
-export const toldRefusals: readonly Charge[] = [{ subject: 'told refusals', seconds: 60, tolerated: 540 }];
-
-/** By this subject an address is known: its `until` is the end of that. */
-export function knownSubject(name: string, address: string): string {
-  return `known ${digest(name)} at ${address}`;
-}
+/** Marks an address from which this name has logged in; `until` is the end of that. */
+export const knownSubject = (realm: Realm, name: string, address: string): string =>
+  `known ${digest(prefixes[realm] + name)} at ${address}`;
 export const knownDays = 30;
+
+/** Six digits can be guessed by anyone who has the password, from any address: five at once, then one in five minutes. */
+export const codeCharge = (operatorId: string): Charge => ({
+  subject: `code ${operatorId}`,
+  seconds: 300,
+  tolerated: 1_200,
+});
+
+/** The password that the owner of an open session gives once more. */
+export const ownPasswordCharge = (operatorId: string): Charge => ({
+  subject: `own password ${operatorId}`,
+  seconds: 30,
+  tolerated: 270,
+});
+
+/** Refusals that are written to the audit trail, which is never deleted: ten at once, then one a minute. */
+export const auditedRefusal: Charge = { subject: 'told refusals', seconds: 60, tolerated: 540 };
 
 function digest(name: string): string {
   return createHash('sha256').update(name.toLowerCase()).digest('base64url').slice(0, 22);

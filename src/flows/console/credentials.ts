@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import type { Db } from '../../db.ts';
-import { type Charge, codeCharges, ownPasswordCharges } from '../../domain/access/attempts.ts';
+import { codeCharge, ownPasswordCharge } from '../../domain/access/attempts.ts';
 import { matchingStep, secretBytes } from '../../domain/access/totp.ts';
 import { type Actor, insertAudit } from '../../store/account/audit.ts';
-import { charge, refund } from '../../store/console/attempts.ts';
 import { findCredentials, offerTotp, turnTotpOn, updateOperator } from '../../store/console/operators.ts';
 import { deleteSessionsOf } from '../../store/console/sessions.ts';
-import { hashPassword, isPassword } from './passwords.ts';
+import { type Limited, paying } from '../password-attempts.ts';
+import { consolePasswords } from './passwords.ts';
 
 /** What an operator with a name does about their own way in. */
 export type Own = { readonly operatorId: string; readonly sessionId: string; readonly actor: Actor };
-export type Problem = 'wrong' | 'gone' | 'on already' | 'not offered' | { readonly waitSeconds: number };
+export type Problem = 'wrong' | 'gone' | 'on already' | 'not offered' | Limited;
 
 /** All other sessions end: whoever has found out the old password is out, too. */
 export async function changeOwnPassword(
@@ -21,7 +21,7 @@ export async function changeOwnPassword(
 ): Promise<Problem | undefined> {
   const problem = await provePassword(db, own, current);
   if (problem !== undefined) return problem;
-  const password = await hashPassword(wanted, own.operatorId);
+  const password = await consolePasswords.hash(wanted, own.operatorId);
   return db.transaction(async (tx) => {
     if (!(await updateOperator(tx, own.operatorId, { password }))) return 'gone';
     await deleteSessionsOf(tx, own.operatorId, own.sessionId);
@@ -40,7 +40,7 @@ export async function confirmSecondFactor(db: Db, own: Own, code: string): Promi
   const credentials = await findCredentials(db, own.operatorId);
   const secret = credentials?.totp_new_secret;
   if (!credentials || !secret) return 'not offered';
-  return paying(db, codeCharges(own.operatorId), async () => {
+  return paying(db, codeCharge(own.operatorId), async () => {
     const step = matchingStep(secret, code, credentials.now, 0);
     if (step === undefined) return 'wrong';
     return db.transaction(async (tx) => {
@@ -68,20 +68,8 @@ async function provePassword(db: Db, { operatorId }: Own, given: string | undefi
   const { password } = credentials;
   if (password === null) return undefined;
   if (given === undefined) return 'wrong';
-  return paying(db, ownPasswordCharges(operatorId), async () =>
-    (await isPassword(given, password, operatorId)) ? undefined : 'wrong',
-  );
-}
-
-/** Costs something before it is tried, which is given back unless it was wrong. */
-async function paying(
-  db: Db,
-  charges: readonly Charge[],
-  attempt: () => Promise<Problem | undefined>,
-): Promise<Problem | undefined> {
-  const waitSeconds = await charge(db, charges);
-  if (waitSeconds > 0) return { waitSeconds };
-  const problem = await attempt();
-  if (problem !== 'wrong') await refund(db, charges);
-  return problem;
+  return paying(db, ownPasswordCharge(operatorId), async () => {
+    const isRight = await consolePasswords.matching(given, [password], operatorId, true);
+    return isRight === undefined ? 'wrong' : undefined;
+  });
 }

@@ -10,7 +10,7 @@ import {
   updateOperator,
 } from '../../store/console/operators.ts';
 import { deleteSessionsOf } from '../../store/console/sessions.ts';
-import { hashPassword } from './passwords.ts';
+import { consolePasswords } from './passwords.ts';
 
 export type OperatorRequest = {
   readonly name: string;
@@ -22,7 +22,7 @@ export type OperatorRequest = {
 /** Undefined if the name is taken. */
 export async function addOperator(db: Db, actor: Actor, request: OperatorRequest): Promise<OperatorRow | undefined> {
   const { name, role, grants = [] } = request;
-  const password = request.password === undefined ? null : await hashPassword(request.password, actor.name);
+  const password = request.password === undefined ? null : await consolePasswords.hash(request.password, actor.name);
   const id = newId();
   return db.transaction(async (tx) => {
     if (!(await insertOperator(tx, { id, name, role, grants: unique(grants), password }))) return undefined;
@@ -47,7 +47,7 @@ export async function changeOperator(
   id: string,
   { password, ...rest }: ChangeRequest,
 ): Promise<OperatorRow | undefined> {
-  const hashed = typeof password === 'string' ? await hashPassword(password, actor.name) : password;
+  const hashed = typeof password === 'string' ? await consolePasswords.hash(password, actor.name) : password;
   return db.transaction(async (tx) => {
     const { role, grants, resetTotp } = rest;
     const change = { role, resetTotp, grants: grants && unique(grants), password: hashed };

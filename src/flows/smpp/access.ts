@@ -1,110 +1,90 @@
 import { BlockList, isIP } from 'node:net';
-import { bindCharges, knownSubject } from '../../domain/access/attempts.ts';
 import { Cache } from '../../domain/cache.ts';
 import type { Runtime } from '../../runtime.ts';
-import { charge, isKnown, refund, remember } from '../../store/console/attempts.ts';
+import { remember } from '../../store/console/attempts.ts';
 import { type Credential, findCredentials } from '../../store/smpp/credentials.ts';
 import { Batch } from '../../work/batch.ts';
-import { Permits } from '../../work/permits.ts';
-import { matching, passwordMark } from './passwords.ts';
+import { isLimited, PasswordAttempts } from '../password-attempts.ts';
+import { passwordMark, smppPasswords } from './passwords.ts';
 
-export type Knock = {
+/** What a bind request says of its sender. */
+export type BindCredentials = {
   readonly systemId: string;
   readonly password: string;
   readonly address: string;
-  /** What tries are counted for: the address, of IPv6 its network. */
+  /** Attempts are counted for it: the address, of IPv6 its /64 network. */
   readonly network: string;
 };
 
 /** `secret`: the stored password that was given, by which a rotation ends what was bound with the old one. */
 export type Entry =
   | { readonly kind: 'in'; readonly credential: Credential; readonly secret: string }
-  | { readonly kind: 'refused'; readonly reason: 'unknown' | 'address' | 'password' | 'over' }
-  | { readonly kind: 'wait'; readonly seconds: number };
+  | { readonly kind: 'refused'; readonly reason: Refusal }
+  | { readonly kind: 'wait' };
+type Refusal = 'unknown' | 'address' | 'password' | 'over';
 
-/** A bind that is not known yet makes a handful of small statements, and may have two of the connections that sending has too. */
-const share = { most: 2, mostOfOne: 2, mostWaiting: 200, patienceMs: 10_000 };
 const mostMarks = 10_000;
 
-/** Who may bind. What was right before is known again without a slow comparison, as long as the stored password is the same. */
+/** Decides who may bind. */
 export class SmppAccess {
   readonly #runtime: Runtime;
-  readonly #permits = new Permits(share);
+  readonly #attempts: PasswordAttempts;
+  /** The password that was right last, by credential: it is recognised without the slow comparison. */
   readonly #marks = new Cache<string, string>(mostMarks);
-  readonly #proving = new Map<string, Promise<void>>();
+  readonly #running = new Map<string, Promise<Entry>>();
   readonly #lookups: Batch<string, Credential | undefined>;
 
   constructor(runtime: Runtime) {
     this.#runtime = runtime;
+    this.#attempts = new PasswordAttempts(runtime.db, 'smpp');
     this.#lookups = new Batch({ most: 500, mostPending: 5_000, run: (names) => findCredentials(runtime.db, names) });
   }
 
-  async enter(knock: Knock): Promise<Entry> {
-    // What cannot be stored was never issued.
-    const named = /^[A-Za-z0-9_.-]{1,15}$/.test(knock.systemId);
-    const credential = named ? await this.#lookups.add(knock.systemId) : undefined;
-    const mayBind = credential !== undefined && isAllowed(credential.allowed_ranges, knock.address);
-    if (!mayBind) return this.#prove(knock, credential, false);
-    // Customers bind many times at once: while one is proved, the others wait for it instead of paying for a try each.
-    const name = passwordMark(credential.id, knock.password);
-    const running = this.#proving.get(name);
-    if (running !== undefined) await running;
-    const known = this.#markedAs(credential, knock.password);
-    return known === undefined ? this.#proveOnce(name, knock, credential) : this.#admit(credential, known);
+  /** Customers open many binds together: those with the same password from the same address are one attempt, with one outcome. */
+  enter(given: BindCredentials): Promise<Entry> {
+    const key = passwordMark(`${given.address} ${given.systemId}`, given.password);
+    const running = this.#running.get(key);
+    if (running !== undefined) return running;
+    const entry = this.#attempt(given).finally(() => this.#running.delete(key));
+    this.#running.set(key, entry);
+    return entry;
   }
 
-  async #proveOnce(name: string, knock: Knock, credential: Credential): Promise<Entry> {
-    const proof = this.#prove(knock, credential, true);
-    const over = proof.then(
-      () => {},
-      () => {},
-    );
-    this.#proving.set(name, over);
-    try {
-      return await proof;
-    } finally {
-      if (this.#proving.get(name) === over) this.#proving.delete(name);
-    }
+  async #attempt(given: BindCredentials): Promise<Entry> {
+    const { systemId, network } = given;
+    let refusal: Refusal = 'unknown';
+    const found = await this.#attempts.attempt(systemId, network, async (known) => {
+      // What cannot be stored was never issued.
+      const isName = /^[A-Za-z0-9_.-]{1,15}$/.test(systemId);
+      const credential = isName ? await this.#lookups.add(systemId) : undefined;
+      const mayBind = credential !== undefined && isAllowed(credential.allowed_ranges, given.address);
+      const secret = await this.#match(given, mayBind ? credential : undefined, known);
+      if (credential !== undefined) refusal = mayBind ? 'password' : 'address';
+      if (credential === undefined || secret === undefined) return 'wrong';
+      await this.#attempts.inTurn(network, () => this.#remember(systemId, network));
+      return { credential, secret };
+    });
+    if (found === 'wrong') return { kind: 'refused', reason: refusal };
+    if (isLimited(found)) return { kind: 'wait' };
+    return found.credential.live ? { kind: 'in', ...found } : { kind: 'refused', reason: 'over' };
   }
 
-  #markedAs({ id, passwords }: Credential, password: string): string | undefined {
+  #remember(systemId: string, network: string): Promise<void> {
+    return remember(this.#runtime.db, this.#attempts.subject(systemId, network));
+  }
+
+  async #match(
+    { password, network }: BindCredentials,
+    credential: Credential | undefined,
+    known: boolean,
+  ): Promise<string | undefined> {
+    const { id = '', passwords = [] } = credential ?? {};
     const mark = this.#marks.get(id);
-    return mark === undefined ? undefined : passwords.find((stored) => passwordMark(stored, password) === mark);
-  }
-
-  /** Paid before it is compared: a hundred that come together are counted like a hundred in a row. */
-  async #prove(knock: Knock, credential: Credential | undefined, mayBind: boolean): Promise<Entry> {
-    const { db } = this.#runtime;
-    const { systemId, network } = knock;
-    const subject = knownSubject(`smpp ${systemId}`, network);
-    const { charges, seconds } = await this.#inTurn(network, async () => {
-      const charges = bindCharges(systemId, network, await isKnown(db, subject), mayBind);
-      return { charges, seconds: await charge(db, charges) };
-    });
-    if (seconds > 0) return { kind: 'wait', seconds };
-    const secret = await matching(knock.password, mayBind ? credential!.passwords : [], network);
-    if (credential === undefined) return { kind: 'refused', reason: 'unknown' };
-    if (!mayBind) return { kind: 'refused', reason: 'address' };
-    if (secret === undefined) return { kind: 'refused', reason: 'password' };
-    await this.#inTurn(network, async () => {
-      await refund(db, charges);
-      await remember(db, subject);
-    });
-    this.#marks.set(credential.id, passwordMark(secret, knock.password));
-    return this.#admit(credential, secret);
-  }
-
-  #admit(credential: Credential, secret: string): Entry {
-    return credential.live ? { kind: 'in', credential, secret } : { kind: 'refused', reason: 'over' };
-  }
-
-  async #inTurn<T>(network: string, work: () => Promise<T>): Promise<T> {
-    await this.#permits.enter(network);
-    try {
-      return await work();
-    } finally {
-      this.#permits.leave(network);
-    }
+    const marked = mark && passwords.find((stored) => passwordMark(stored, password) === mark);
+    if (marked) return marked;
+    const secret = await smppPasswords.matching(password, passwords, network, known);
+    if (secret !== undefined) this.#marks.set(id, passwordMark(secret, password));
+    return secret;
   }
 }
 

@@ -14,7 +14,7 @@ import {
   revokeCredentialNow,
   updateCredential,
 } from '../../store/smpp/credentials.ts';
-import { hashPassword, newPassword } from './passwords.ts';
+import { newPassword, smppPasswords } from './passwords.ts';
 
 /** The password is known here and to whoever asked for it. */
 export type IssuedCredential = { readonly password: string; readonly details: CredentialDetails };
@@ -29,7 +29,7 @@ export async function issueCredential(
 ): Promise<IssuedCredential | CredentialProblem> {
   const password = newPassword();
   // Before the transaction: a hash takes longer than everything that is locked in it.
-  const hash = await hashPassword(password);
+  const hash = await smppPasswords.hash(password, actor.name);
   return db.transaction(async (tx) => {
     if (!(await lockFunds(tx, [accountId])).has(accountId)) return 'no account';
     if (fields.expiresAt && (await hasPassed(tx, fields.expiresAt))) return 'past';
@@ -67,7 +67,7 @@ export async function rotateCredential(
   overlapSeconds: number,
 ): Promise<IssuedCredential | CredentialProblem> {
   const password = newPassword();
-  const hash = await hashPassword(password);
+  const hash = await smppPasswords.hash(password, actor.name);
   return locked(db, id, async (tx, credential) => {
     if (credential.status !== 'live') return credential.status;
     await replacePassword(tx, id, hash, overlapSeconds);

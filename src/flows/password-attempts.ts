@@ -1,0 +1,77 @@
+import type { Db } from '../db.ts';
+import { type Charge, knownSubject, passwordCharge, type Realm } from '../domain/access/attempts.ts';
+import { charge, isKnown, refund } from '../store/console/attempts.ts';
+import { Permits } from '../work/permits.ts';
+
+/** Each attempt runs a few small statements; together they may hold two of the connections that sending uses as well. */
+const share = { most: 2, mostOfOne: 1, mostWaiting: 200, patienceMs: 10_000 };
+
+export type Limited = { readonly waitSeconds: number };
+export const isLimited = (outcome: unknown): outcome is Limited =>
+  typeof outcome === 'object' && outcome !== null && 'waitSeconds' in outcome;
+
+/**
+ * Runs an attempt that is charged first, so that a hundred concurrent ones are counted like a hundred in a row. While its subject is
+ * limited it does not run at all: a right answer cannot be told from a wrong one. Refunds the charge unless the attempt was wrong.
+ */
+export async function paying<T>(
+  db: Db,
+  cost: Charge,
+  attempt: () => Promise<T | 'wrong'>,
+): Promise<T | 'wrong' | Limited> {
+  const waitSeconds = await charge(db, cost);
+  return waitSeconds > 0 ? { waitSeconds } : refunding(attempt, () => refund(db, cost));
+}
+
+async function refunding<T>(attempt: () => Promise<T | 'wrong'>, giveBack: () => Promise<void>): Promise<T | 'wrong'> {
+  let outcome: T | 'wrong' | undefined;
+  try {
+    outcome = await attempt();
+    return outcome;
+  } finally {
+    // Also where it failed before anything was compared, for want of a permit or of the database.
+    if (outcome !== 'wrong') await giveBack();
+  }
+}
+
+/** Limits how often a name and a password may be tried, at one of the places where they are. */
+export class PasswordAttempts {
+  readonly #db: Db;
+  readonly #realm: Realm;
+  readonly #permits = new Permits(share);
+
+  constructor(db: Db, realm: Realm) {
+    this.#db = db;
+    this.#realm = realm;
+  }
+
+  /** `attempt` learns whether the name has logged in from this network before. */
+  async attempt<T>(
+    name: string,
+    network: string,
+    attempt: (known: boolean) => Promise<T | 'wrong'>,
+  ): Promise<T | 'wrong' | Limited> {
+    const { known, cost, waitSeconds } = await this.inTurn(network, async () => {
+      const known = await isKnown(this.#db, this.subject(name, network));
+      const cost = passwordCharge(this.#realm, name, network, known);
+      return { known, cost, waitSeconds: await charge(this.#db, cost) };
+    });
+    if (waitSeconds > 0) return { waitSeconds };
+    const giveBack = () => this.inTurn(network, () => refund(this.#db, cost));
+    return refunding(() => attempt(known), giveBack);
+  }
+
+  /** What `remember` is given once the name has logged in from this network. */
+  subject(name: string, network: string): string {
+    return knownSubject(this.#realm, name, network);
+  }
+
+  async inTurn<T>(network: string, work: () => Promise<T>): Promise<T> {
+    await this.#permits.enter(network);
+    try {
+      return await work();
+    } finally {
+      this.#permits.leave(network);
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
+import { Permits } from '../work/permits.ts';
+
+export type Cost = { readonly log2N: number; readonly r: number; readonly p: number };
+
+const hashBytes = 32;
+const saltBytes = 16;
+/** One at a time, on a thread beside the event loop, of which there are four for everything. Owners take turns. */
+const turns = { most: 1, mostOfOne: 1, mostWaiting: 100, patienceMs: 10_000 };
+
+/** Hashes of passwords (scrypt), at a cost that fits the passwords of one kind. */
+export class Passwords {
+  readonly #cost: Cost;
+  readonly #normal: (password: string) => string;
+  /** An address that is known does not wait behind those that are not, however many of them there are. */
+  readonly #permits = { known: new Permits(turns), unknown: new Permits(turns) };
+  /** Compared where there is no password: an unknown name takes as long as a wrong password. */
+  readonly #noHash: string;
+
+  constructor(cost: Cost, normal: (password: string) => string = (password) => password) {
+    this.#cost = cost;
+    this.#normal = normal;
+    this.#noHash = written(cost, randomBytes(saltBytes), Buffer.alloc(0));
+  }
+
+  /** `owner`: whose turn it takes. */
+  hash(password: string, owner: string): Promise<string> {
+    return this.#inTurn(owner, true, async () => {
+      const salt = randomBytes(saltBytes);
+      return written(this.#cost, salt, await this.#derive(password, salt, this.#cost));
+    });
+  }
+
+  /** The stored one that the password is, if it is one of them. */
+  matching(password: string, stored: readonly string[], owner: string, isKnown: boolean): Promise<string | undefined> {
+    return this.#inTurn(owner, isKnown, async () => {
+      let found: string | undefined;
+      for (const one of stored.length === 0 ? [this.#noHash] : stored)
+        if (await this.#isOf(password, one)) found ??= one;
+      return found;
+    });
+  }
+
+  async #isOf(password: string, stored: string): Promise<boolean> {
+    const [, log2N, r, p, salt = '', hash = ''] = stored.split('$');
+    const cost = { log2N: Number(log2N), r: Number(r), p: Number(p) };
+    const given = await this.#derive(password, Buffer.from(salt, 'base64url'), cost);
+    const expected = Buffer.from(hash, 'base64url');
+    return expected.length === given.length && timingSafeEqual(expected, given);
+  }
+
+  #derive(password: string, salt: Buffer, { log2N, r, p }: Cost): Promise<Buffer> {
+    const options: ScryptOptions = { N: 2 ** log2N, r, p, maxmem: 256 * 2 ** log2N * r };
+    return new Promise((resolve, reject) => {
+      scrypt(this.#normal(password), salt, hashBytes, options, (error, key) =>
+        error === null ? resolve(key) : reject(error),
+      );
+    });
+  }
+
+  async #inTurn<T>(owner: string, isKnown: boolean, work: () => Promise<T>): Promise<T> {
+    const permits = this.#permits[isKnown ? 'known' : 'unknown'];
+    await permits.enter(owner);
+    try {
+      return await work();
+    } finally {
+      permits.leave(owner);
+    }
+  }
+}
+
+const written = ({ log2N, r, p }: Cost, salt: Buffer, hash: Buffer): string =>
+  ['scrypt', log2N, r, p, salt.toString('base64url'), hash.toString('base64url')].join('$');
