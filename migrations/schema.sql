@@ -500,7 +500,16 @@ CREATE TABLE smpp_credentials (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   expires_at timestamp with time zone,
   revoked_at timestamp with time zone,
-  long_inbound text NOT NULL DEFAULT 'parts'::text
+  long_inbound text NOT NULL DEFAULT 'parts'::text,
+  strict_gsm boolean NOT NULL DEFAULT false,
+  receipt_binds text NOT NULL DEFAULT 'own'::text
+);
+
+CREATE TABLE smpp_latin1 (
+  credential_id uuid NOT NULL,
+  day date NOT NULL,
+  texts integer NOT NULL,
+  last_at timestamp with time zone NOT NULL
 );
 
 CREATE TABLE smpp_parts (
@@ -842,11 +851,15 @@ ALTER TABLE smpp_credentials ADD CONSTRAINT smpp_credentials_country_check CHECK
 ALTER TABLE smpp_credentials ADD CONSTRAINT smpp_credentials_long_inbound_check CHECK ((long_inbound = ANY (ARRAY['parts'::text, 'payload'::text])));
 ALTER TABLE smpp_credentials ADD CONSTRAINT smpp_credentials_max_binds_check CHECK (((max_binds >= 1) AND (max_binds <= 1000)));
 ALTER TABLE smpp_credentials ADD CONSTRAINT smpp_credentials_rate_check CHECK (((rate >= 1) AND (rate <= 100000)));
+ALTER TABLE smpp_credentials ADD CONSTRAINT smpp_credentials_receipt_binds_check CHECK ((receipt_binds = ANY (ARRAY['own'::text, 'account'::text])));
 ALTER TABLE smpp_credentials ADD CONSTRAINT smpp_credentials_send_window_check CHECK (((send_window >= 1) AND (send_window <= 1000)));
 ALTER TABLE smpp_credentials ADD CONSTRAINT smpp_credentials_system_id_check CHECK ((system_id ~ '^[A-Za-z0-9_.-]{1,15}$'::text));
 ALTER TABLE smpp_credentials ADD CONSTRAINT smpp_credentials_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 ALTER TABLE smpp_credentials ADD CONSTRAINT smpp_credentials_pkey PRIMARY KEY (id);
 ALTER TABLE smpp_credentials ADD CONSTRAINT smpp_credentials_system_id_key UNIQUE (system_id);
+ALTER TABLE smpp_latin1 ADD CONSTRAINT smpp_latin1_texts_check CHECK ((texts > 0));
+ALTER TABLE smpp_latin1 ADD CONSTRAINT smpp_latin1_credential_id_fkey FOREIGN KEY (credential_id) REFERENCES smpp_credentials(id);
+ALTER TABLE smpp_latin1 ADD CONSTRAINT smpp_latin1_pkey PRIMARY KEY (credential_id);
 ALTER TABLE smpp_parts ADD CONSTRAINT smpp_parts_kind_check CHECK ((kind = ANY (ARRAY['udh8'::text, 'udh16'::text, 'sar'::text])));
 ALTER TABLE smpp_parts ADD CONSTRAINT smpp_parts_pkey PRIMARY KEY (credential_id, sender, destination, kind, reference, total, part);
 ALTER TABLE smpp_parts_done ADD CONSTRAINT smpp_parts_done_pkey PRIMARY KEY (hash);
@@ -918,6 +931,7 @@ CREATE INDEX opt_out_answers_day ON public.opt_out_answers USING btree (day);
 CREATE UNIQUE INDEX opt_out_keys_once ON public.opt_out_keys USING btree ((true));
 CREATE UNIQUE INDEX opt_outs_list ON public.opt_outs USING btree (account_id, id);
 CREATE INDEX outbox_blocked ON ONLY public.outbox USING btree (created_at) WHERE (state = 'blocked'::text);
+CREATE INDEX outbox_bound ON ONLY public.outbox USING btree (account_id, url, due_at, id) WHERE ((state = 'ready'::text) AND (origin = 'smpp:'::text));
 CREATE INDEX outbox_due ON ONLY public.outbox USING btree (account_id, due_at, id) WHERE (state = 'ready'::text);
 CREATE INDEX outbox_given_up ON ONLY public.outbox USING btree (account_id, id) WHERE (state = 'given up'::text);
 CREATE INDEX outbox_subject ON ONLY public.outbox USING btree (subject_id, id) WHERE (state = ANY (ARRAY['ready'::text, 'blocked'::text]));

@@ -91,8 +91,12 @@ function withTerms(command: Command): Command {
     .option('--max-binds <count>', 'binds at the same time')
     .option('--window <count>', 'requests without an answer on one bind')
     .option('--rate <count>', 'requests a second over all binds; none: no limit of its own')
-    .option('--alphabet <name>', 'what data_coding 0 means: gsm, packed or latin1')
+    .option('--alphabet <name>', 'what data_coding 0 means: auto, gsm, packed or latin1')
     .option('--long-inbound <manner>', 'how long inbound messages come: parts or payload')
+    .option(
+      '--receipt-binds <which>',
+      'where its receipts go: own, or account (any bind of the account if it has none)',
+    )
     .option('--country <code>', 'whose national numbers are meant, such as SI; none: they are refused')
     .option('--expires <time>', 'when it ends: a time, 90d from now, or never');
 }
@@ -102,7 +106,7 @@ const orNull = (text: string): string | null => (text === 'none' ? null : text);
 function termsIn(options: Terms): Record<string, unknown> {
   const { allow, maxBinds, window, rate, country, expires } = options;
   return {
-    ...fieldsOf(options, 'label', 'alphabet', 'longInbound'),
+    ...fieldsOf(options, 'label', 'alphabet', 'longInbound', 'receiptBinds'),
     ...(allow === undefined ? {} : { allowedRanges: allow.filter((range) => range !== 'none') }),
     ...(maxBinds === undefined ? {} : { maxBinds: wholeNumber('--max-binds', maxBinds) }),
     ...(window === undefined ? {} : { window: wholeNumber('--window', window) }),

@@ -1,24 +1,27 @@
-import { alphabetOf, type DefaultAlphabet } from '../smpp/coding.ts';
+import { alphabetOf } from '../smpp/coding.ts';
 import { userData } from '../smpp/content.ts';
 import type { Pdu } from '../smpp/pdu.ts';
 import { fillBits, unpack } from '../smpp/septets.ts';
 import type { Concatenation } from '../smpp/udh.ts';
+import type { CredentialAlphabet } from '../store/smpp/credentials.ts';
 import { Refused } from './refusals.ts';
 
 export type SubmitPdu = Pdu<'submit_sm' | 'data_sm' | 'submit_multi'>;
 
 /** What a customer may write a text in. GSM has one septet per octet here. */
 export type SubmitAlphabet = 'gsm' | 'ia5' | 'latin1' | 'ucs2';
-export type SubmitContent = {
+export type SubmitText = {
   readonly octets: Buffer;
   readonly alphabet: SubmitAlphabet;
-  readonly concatenation: Concatenation | undefined;
+  /** It said GSM, and is read as Latin-1 because it cannot be GSM. */
+  readonly isAssumed: boolean;
 };
+export type SubmitContent = SubmitText & { readonly concatenation: Concatenation | undefined };
 
 const codings: ReadonlySet<number> = new Set([0, 1, 3, 8]);
 
-/** The text of a submit, or of one part; what is no plain text is refused, each kind with its own words. */
-export function readSubmit(pdu: SubmitPdu, byDefault: DefaultAlphabet): SubmitContent {
+/** The text of a submit, or of one part; what is not plain text is refused, each kind with its own words. */
+export function readSubmit(pdu: SubmitPdu, byDefault: CredentialAlphabet): SubmitContent {
   refuseBoth(pdu);
   refuseCoding(pdu.data_coding);
   refuseFlash(pdu);
@@ -27,11 +30,22 @@ export function readSubmit(pdu: SubmitPdu, byDefault: DefaultAlphabet): SubmitCo
     throw new Refused('ESME_RINVESMCLASS', 'National language shift tables are not taken; send such a text as UCS-2');
   if (others.length > 0 || pdu.tlvs.destination_port !== undefined || pdu.tlvs.source_port !== undefined)
     throw new Refused('ESME_RINVESMCLASS', 'WAP push and other data for a port are not taken: only texts are');
-  const alphabet = alphabetOf(pdu.data_coding, byDefault);
-  if (alphabet === 'packed') return { octets: unpack(body, fillBits(headerLength)), alphabet: 'gsm', concatenation };
+  if (pdu.data_coding === 0) return { ...readDefault(body, byDefault, headerLength), concatenation };
+  const alphabet = alphabetOf(pdu.data_coding, 'gsm') as SubmitAlphabet;
   if (alphabet === 'ucs2' && body.length % 2 === 1)
     throw new Refused('ESME_RINVMSGLEN', 'A text in UCS-2 has two octets for each unit');
-  return { octets: body, alphabet: alphabet as SubmitAlphabet, concatenation };
+  return { octets: body, alphabet, isAssumed: false, concatenation };
+}
+
+/** A text with data_coding 0, or without any. GSM that is not packed has no octet above 0x7F: such a text is Latin-1 in truth. */
+export function readDefault(octets: Buffer, byDefault: CredentialAlphabet, headerLength = 0): SubmitText {
+  const as = (alphabet: 'gsm' | 'latin1', isAssumed = false): SubmitText => ({ octets, alphabet, isAssumed });
+  if (byDefault === 'packed')
+    return { octets: unpack(octets, fillBits(headerLength)), alphabet: 'gsm', isAssumed: false };
+  if (byDefault === 'latin1') return as('latin1');
+  if (octets.every((octet) => octet <= 0x7f)) return as('gsm');
+  if (byDefault === 'auto') return as('latin1', true);
+  throw new Refused('ESME_RINVDCS', 'data_coding 0 is GSM 03.38, without octets above 0x7F; Latin-1 is data_coding 3');
 }
 
 function refuseBoth(pdu: SubmitPdu): void {

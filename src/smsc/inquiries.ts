@@ -6,13 +6,14 @@ import type { Sending } from '../flows/send.ts';
 import { replaceMessage } from '../flows/smpp/replacement.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Pdu } from '../smpp/pdu.ts';
-import { unpack } from '../smpp/septets.ts';
 import type { Reply } from '../smpp/session-events.ts';
 import type { StatusName } from '../smpp/status.ts';
 import { absoluteTime } from '../smpp/time.ts';
 import { findMessage } from '../store/message/messages.ts';
 import type { Replaceable } from '../store/smpp/replacement.ts';
 import type { Bind } from './bind.ts';
+import { readDefault } from './content.ts';
+import type { Latin1Texts } from './latin1-texts.ts';
 import { Refused } from './refusals.ts';
 import type { Terms } from './terms.ts';
 import { scheduleOf, validityOf } from './wishes.ts';
@@ -36,10 +37,12 @@ const unfinished: readonly State[] = ['SCHEDULED', 'QUEUED', 'SENT'];
 export class Inquiries {
   readonly #runtime: Runtime;
   readonly #sending: Sending;
+  readonly #latin1: Latin1Texts;
 
-  constructor(runtime: Runtime, sending: Sending) {
+  constructor(runtime: Runtime, sending: Sending, latin1: Latin1Texts) {
     this.#runtime = runtime;
     this.#sending = sending;
+    this.#latin1 = latin1;
   }
 
   async query({ accountId, version }: Bind, pdu: Pdu<'query_sm'>): Promise<Reply> {
@@ -77,7 +80,7 @@ export class Inquiries {
       const from = Math.max(now, scheduledTime ?? old.scheduled);
       const validitySeconds = validityOf(pdu.validity_period, from, now, config.validitySeconds);
       return {
-        message: textIn(pdu, old, terms),
+        message: textIn(pdu, old, terms, this.#latin1),
         ...(scheduledTime !== undefined && { scheduledTime }),
         ...(validitySeconds !== undefined && { validitySeconds }),
         registeredDelivery: pdu.registered_delivery,
@@ -89,15 +92,12 @@ export class Inquiries {
 }
 
 /** The command has no data_coding: it is that of the message. */
-function textIn(pdu: Pdu<'replace_sm'>, { encoding }: Replaceable, { alphabet }: Terms) {
+function textIn(pdu: Pdu<'replace_sm'>, { encoding }: Replaceable, terms: Terms, latin1: Latin1Texts) {
   const octets = pdu.short_message.length > 0 ? pdu.short_message : (pdu.tlvs.message_payload ?? pdu.short_message);
-  const isUnicode = encoding === 'UCS-2';
-  const content = isUnicode
-    ? readText(octets, 'ucs2')
-    : alphabet === 'packed'
-      ? readText(unpack(octets), 'gsm')
-      : readText(octets, alphabet);
-  return { content: content ?? '', isUnicode };
+  if (encoding === 'UCS-2') return { content: readText(octets, 'ucs2') ?? '', isUnicode: true };
+  const text = readDefault(octets, terms.submitAlphabet);
+  if (text.isAssumed) latin1.note(terms);
+  return { content: readText(text.octets, text.alphabet) ?? '', isUnicode: false };
 }
 
 function idIn(text: string, status: StatusName): string {

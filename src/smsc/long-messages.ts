@@ -128,10 +128,16 @@ function joined(parts: readonly StoredPart[]): SendRequest {
   return {
     sender,
     destinations: [destination],
-    message: { content: textOf(parts), isUnicode: parts.some(({ alphabet }) => alphabet === 'ucs2') },
+    message: { content: textOf(inOneAlphabet(parts)), isUnicode: parts.some(({ alphabet }) => alphabet === 'ucs2') },
     ...wishes[0]!,
     registeredDelivery,
   };
+}
+
+/** A part without an octet above 0x7F looks like GSM, also where another part shows that the text is Latin-1. */
+function inOneAlphabet(parts: readonly StoredPart[]): readonly StoredPart[] {
+  const isLatin1 = parts.some(({ alphabet }) => alphabet === 'latin1');
+  return isLatin1 ? parts.map((part) => (part.alphabet === 'gsm' ? { ...part, alphabet: 'latin1' } : part)) : parts;
 }
 
 function refusal(parts: readonly StoredPart[], reason: string): RefusedMessage {

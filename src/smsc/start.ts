@@ -6,6 +6,7 @@ import type { Worker } from '../work/worker.ts';
 import { Binds } from './binds.ts';
 import { Desk } from './desk.ts';
 import { Inquiries } from './inquiries.ts';
+import { Latin1Texts } from './latin1-texts.ts';
 import { SmppListener } from './listener.ts';
 import { LongMessages } from './long-messages.ts';
 import { Rates } from './rates.ts';
@@ -26,14 +27,16 @@ export async function startSmsc(runtime: Runtime, sending: Sending, worker: Work
   long.start();
   if (config.smppPort === 0 && config.smppsPort === 0) return { binds, stop: () => long.stop() };
   const rates = new Rates(clock);
-  const submits = new Submits(runtime, sending, long, rates);
-  const desk = new Desk(runtime, worker.id, { binds, submits, inquiries: new Inquiries(runtime, sending), rates });
+  const latin1 = new Latin1Texts(runtime);
+  const submits = new Submits(runtime, sending, { long, rates, latin1 });
+  const inquiries = new Inquiries(runtime, sending, latin1);
+  const desk = new Desk(runtime, worker.id, { binds, submits, inquiries, rates });
   const listener = new SmppListener(runtime, desk);
   if (config.smppPort !== 0) await listener.listen(config.smppHost, config.smppPort);
   if (config.smppsPort !== 0) await listener.listen(config.smppHost, config.smppsPort, readTls(config));
   const uses = new KeyUses();
   const writing = startKeyUses(runtime, uses);
-  const upkeep = new Upkeep(runtime, worker.id, binds, uses);
+  const upkeep = new Upkeep(runtime, worker.id, { binds, uses, latin1 });
   return {
     binds,
     async stop(budgetMs) {

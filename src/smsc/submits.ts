@@ -10,6 +10,7 @@ import { Permits } from '../work/permits.ts';
 import { destinationOf, senderOf } from './addresses.ts';
 import type { Bind } from './bind.ts';
 import { readSubmit, type SubmitContent, type SubmitPdu } from './content.ts';
+import type { Latin1Texts } from './latin1-texts.ts';
 import type { LongMessages } from './long-messages.ts';
 import type { Rates } from './rates.ts';
 import { Refused } from './refusals.ts';
@@ -33,13 +34,19 @@ export class Submits {
   readonly #sending: Sending;
   readonly #long: LongMessages;
   readonly #rates: Rates;
+  readonly #latin1: Latin1Texts;
   readonly #permits = new Permits(share);
 
-  constructor(runtime: Runtime, sending: Sending, long: LongMessages, rates: Rates) {
+  constructor(
+    runtime: Runtime,
+    sending: Sending,
+    parts: { readonly long: LongMessages; readonly rates: Rates; readonly latin1: Latin1Texts },
+  ) {
     this.#runtime = runtime;
     this.#sending = sending;
-    this.#long = long;
-    this.#rates = rates;
+    this.#long = parts.long;
+    this.#rates = parts.rates;
+    this.#latin1 = parts.latin1;
   }
 
   async submit(bind: Bind, pdu: Pdu<'submit_sm' | 'data_sm'>): Promise<Reply> {
@@ -74,7 +81,8 @@ export class Submits {
     const wishes = wishesOf(pdu, Math.floor(this.#runtime.clock() / 1_000), this.#runtime.config.validitySeconds);
     const address = { ton: pdu.source_addr_ton, npi: pdu.source_addr_npi, address: pdu.source_addr };
     const sender = senderOf(address, terms.country);
-    const content = readSubmit(pdu, terms.alphabet);
+    const content = readSubmit(pdu, terms.submitAlphabet);
+    if (content.isAssumed) this.#latin1.note(terms);
     const isPart = content.concatenation !== undefined && content.concatenation.total > 1;
     if (isPart) return this.#sendPart(terms, { sender, destinations, content, wishes });
     const request = { ...wishes, sender, destinations, message: messageOf(content) };

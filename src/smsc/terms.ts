@@ -1,5 +1,5 @@
 import type { DefaultAlphabet } from '../smpp/coding.ts';
-import type { Credential } from '../store/smpp/credentials.ts';
+import type { Credential, CredentialAlphabet } from '../store/smpp/credentials.ts';
 
 /** What a credential allows whoever binds with it. */
 export type Terms = {
@@ -10,7 +10,9 @@ export type Terms = {
   readonly window: number;
   /** Requests a second of all its binds in this process; 0: no limit. */
   readonly rate: number;
-  /** What data_coding 0 is taken for. */
+  /** What data_coding 0 means in a submit. */
+  readonly submitAlphabet: CredentialAlphabet;
+  /** What data_coding 0 means in a deliver_sm. */
   readonly alphabet: DefaultAlphabet;
   /** Whose national numbers are meant where a number is marked as national; empty: nobody's. */
   readonly country: string;
@@ -34,7 +36,8 @@ export function termsOf(
     systemId: credential.system_id,
     window: credential.send_window,
     rate: credential.rate === null ? usualRate : credential.rate * share,
-    alphabet: credential.alphabet,
+    submitAlphabet: credential.alphabet,
+    alphabet: credential.alphabet === 'auto' ? 'gsm' : credential.alphabet,
     country: credential.country ?? '',
     longInbound: credential.long_inbound,
   };

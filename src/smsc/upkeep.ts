@@ -4,6 +4,7 @@ import { type BoundCredential, boundCredentials, writeBinds } from '../store/smp
 import { Loop } from '../work/loop.ts';
 import type { Bind } from './bind.ts';
 import type { Binds } from './binds.ts';
+import type { Latin1Texts } from './latin1-texts.ts';
 import { PduLog } from './pdu-log.ts';
 import { termsOf } from './terms.ts';
 
@@ -18,24 +19,32 @@ export class Upkeep {
   readonly #workerId: string;
   readonly #binds: Binds;
   readonly #uses: KeyUses;
+  readonly #latin1: Latin1Texts;
   readonly #pdus: PduLog;
   readonly #loop: Loop;
 
-  constructor(runtime: Runtime, workerId: string, binds: Binds, uses: KeyUses) {
+  constructor(
+    runtime: Runtime,
+    workerId: string,
+    parts: { readonly binds: Binds; readonly uses: KeyUses; readonly latin1: Latin1Texts },
+  ) {
     this.#runtime = runtime;
     this.#workerId = workerId;
-    this.#binds = binds;
-    this.#uses = uses;
+    this.#binds = parts.binds;
+    this.#uses = parts.uses;
+    this.#latin1 = parts.latin1;
     this.#pdus = new PduLog(runtime);
     this.#loop = new Loop('smpp binds', everyMs, runtime.log, () => this.#round());
   }
 
   async stop(): Promise<void> {
     await this.#loop.stop();
+    await this.#latin1.write();
     await this.#pdus.stop();
   }
 
   async #round(): Promise<boolean> {
+    await this.#latin1.write();
     const binds = [...this.#binds.all()];
     if (binds.length === 0) return false;
     const { db, clock } = this.#runtime;

@@ -347,7 +347,7 @@ const without = `
   sender_codes.hash sender_codes.salt senders.channel senders.status submissions.encoding submissions.via receipt_log.outcome
   traffic.country traffic_of_all.country traffic_of_all.currency failures.reason
   smpp_binds.address smpp_binds.ending smpp_binds.mode smpp_binds.system_id smpp_credentials.allowed_ranges
-  smpp_credentials.alphabet smpp_credentials.country smpp_credentials.label smpp_credentials.password
+  smpp_credentials.alphabet smpp_credentials.country smpp_credentials.label smpp_credentials.password smpp_credentials.receipt_binds
   smpp_credentials.previous_password smpp_credentials.system_id smpp_parts.alphabet smpp_parts.kind smpp_parts.octets
   smpp_parts.wishes smpp_parts_done.hash smpp_parts_done.marks
   accounts.doors accounts.inbound accounts.receipts senders.inbound senders.receipts smpp_credentials.long_inbound

@@ -240,6 +240,8 @@ function toBody(credential: CredentialDetails): SmppCredentialBody {
     rate: credential.rate,
     alphabet: credential.alphabet,
     longInbound: credential.long_inbound,
+    receiptBinds: credential.receipt_binds,
+    latin1Warning: warningOf(credential),
     country: credential.country,
     createdAt: credential.created_at.toISOString(),
     lastUsedAt: credential.last_used_at?.toISOString() ?? null,
@@ -248,4 +250,8 @@ function toBody(credential: CredentialDetails): SmppCredentialBody {
     previousUntil: credential.previous_until?.toISOString() ?? null,
     status: credential.status,
   };
+}
+
+function warningOf({ latin1_texts: texts, latin1_at: at }: CredentialDetails): SmppCredentialBody['latin1Warning'] {
+  return texts === null || at === null ? null : { texts, lastAt: at.toISOString() };
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { findAccount } from '../../store/account/account.ts';
+import { findLatin1Warnings } from '../../store/smpp/latin1.ts';
 import type { Authentication } from '../auth.ts';
 import { commonErrors } from '../schemas/errors.ts';
 import { answer } from '../schemas/messages.ts';
@@ -10,7 +11,7 @@ export function accountRoutes(app: FastifyInstance, { reads }: Serving, auth: Au
     onRequest: auth.looks,
     schema: {
       operationId: 'getAccount',
-      summary: 'Balance and prices (extension)',
+      summary: 'Balance, prices and warnings (extension)',
       tags: ['Account'],
       response: { 200: answer('Account', 'The account that calls'), ...commonErrors },
     },
@@ -24,6 +25,10 @@ export function accountRoutes(app: FastifyInstance, { reads }: Serving, auth: Au
           balance: Number(account.balance),
           creditLimit: Number(account.credit_limit),
           prices: account.prices.map((price) => ({ ...price, unitPrice: Number(price.unitPrice) })),
+          smppWarnings: (await findLatin1Warnings(db, account.id)).map(({ lastAt, ...warning }) => ({
+            ...warning,
+            lastAt: lastAt.toISOString(),
+          })),
         };
       }),
   });

@@ -222,6 +222,17 @@ export const Account = Type.Object(
       Type.Object({ country: Type.String(), unitPrice: money('Per segment'), priceList: Type.String() }),
       { description: 'The active price list: messages go to these countries only' },
     ),
+    smppWarnings: Type.Array(
+      Type.Object({
+        systemId: Type.String(),
+        texts: Type.Integer({ description: 'How many on the day (UTC) of the last one' }),
+        lastAt: Type.String({ format: 'date-time' }),
+      }),
+      {
+        description:
+          'SMPP credentials that submitted texts with data_coding 0 and octets above 0x7F in the last 7 days. Such texts are read as ISO 8859-1; send data_coding 3',
+      },
+    ),
   },
   { $id: 'Account' },
 );

@@ -1,4 +1,10 @@
 import type { Queryable } from '../../db.ts';
+import { isRecentLatin1 } from './latin1.ts';
+
+/** What data_coding 0 means. `auto`: GSM, or Latin-1 where an octet above 0x7F shows that it is not GSM; `gsm`: such a text is refused. */
+export type CredentialAlphabet = 'auto' | 'gsm' | 'packed' | 'latin1';
+/** Where receipts go: to binds of the credential that submitted the message, or also to others of its account. */
+export type ReceiptBinds = 'own' | 'account';
 
 /** A credential as the operator sees it: everything but the password. */
 export type CredentialDetails = {
@@ -10,8 +16,9 @@ export type CredentialDetails = {
   readonly max_binds: number;
   readonly send_window: number;
   readonly rate: number | null;
-  readonly alphabet: 'gsm' | 'packed' | 'latin1';
+  readonly alphabet: CredentialAlphabet;
   readonly long_inbound: 'parts' | 'payload';
+  readonly receipt_binds: ReceiptBinds;
   readonly country: string | null;
   readonly created_at: Date;
   readonly last_used_at: Date | null;
@@ -19,14 +26,19 @@ export type CredentialDetails = {
   readonly revoked_at: Date | null;
   readonly previous_until: Date | null;
   readonly status: 'live' | 'expired' | 'revoked';
+  /** Texts with data_coding 0 that were read as Latin-1 on the day (UTC) of the last one; null: none in the last 7 days. */
+  readonly latin1_texts: number | null;
+  readonly latin1_at: Date | null;
 };
 
 const isOver = `CASE WHEN c.revoked_at IS NOT NULL THEN 'revoked' WHEN c.expires_at <= now() THEN 'expired' ELSE 'live' END`;
-const shown = `c.id, c.account_id, c.system_id, c.label, c.allowed_ranges, c.max_binds, c.send_window, c.rate, c.alphabet, c.country,
-  c.long_inbound,
+const alphabet = `CASE WHEN c.alphabet = 'gsm' AND NOT c.strict_gsm THEN 'auto' ELSE c.alphabet END AS alphabet`;
+const shown = `c.id, c.account_id, c.system_id, c.label, c.allowed_ranges, c.max_binds, c.send_window, c.rate, ${alphabet}, c.country,
+  c.long_inbound, c.receipt_binds, l.texts AS latin1_texts, l.last_at AS latin1_at,
   c.created_at, u.last_used_at, c.expires_at, c.revoked_at,
   CASE WHEN c.previous_until > now() THEN c.previous_until END AS previous_until, ${isOver} AS status`;
-const joined = 'smpp_credentials c LEFT JOIN api_key_uses u ON u.key_id = c.id';
+const joined = `smpp_credentials c LEFT JOIN api_key_uses u ON u.key_id = c.id
+  LEFT JOIN smpp_latin1 l ON l.credential_id = c.id AND ${isRecentLatin1}`;
 
 export async function findCredentialDetails(db: Queryable, id: string): Promise<CredentialDetails | undefined> {
   const { rows } = await db.query<CredentialDetails>(`SELECT ${shown} FROM ${joined} WHERE c.id = $1`, [id]);
@@ -69,6 +81,7 @@ export type CredentialChange = {
   readonly rate?: number | null | undefined;
   readonly alphabet?: CredentialDetails['alphabet'] | undefined;
   readonly longInbound?: CredentialDetails['long_inbound'] | undefined;
+  readonly receiptBinds?: ReceiptBinds | undefined;
   readonly country?: string | null | undefined;
   /** Null: never. */
   readonly expiresAt?: Date | null | undefined;
@@ -97,7 +110,9 @@ export async function updateCredential(tx: Queryable, id: string, change: Creden
   await tx.query(
     `UPDATE smpp_credentials SET label = coalesce($2, label), allowed_ranges = coalesce($3::text[], allowed_ranges),
        max_binds = coalesce($4, max_binds), send_window = coalesce($5, send_window),
-       rate = CASE WHEN $6 THEN $7::integer ELSE rate END, alphabet = coalesce($8, alphabet), long_inbound = coalesce($13, long_inbound),
+       rate = CASE WHEN $6 THEN $7::integer ELSE rate END, long_inbound = coalesce($13, long_inbound),
+       alphabet = CASE $8 WHEN 'auto' THEN 'gsm' ELSE coalesce($8, alphabet) END, strict_gsm = coalesce($8 = 'gsm', strict_gsm),
+       receipt_binds = coalesce($14, receipt_binds),
        country = CASE WHEN $9 THEN $10::text ELSE country END,
        expires_at = CASE WHEN $11 THEN $12::timestamptz ELSE expires_at END
      WHERE id = $1`,
@@ -112,6 +127,7 @@ export async function updateCredential(tx: Queryable, id: string, change: Creden
       ...given(change.country),
       ...given(change.expiresAt),
       change.longInbound ?? null,
+      change.receiptBinds ?? null,
     ],
   );
 }
@@ -157,7 +173,7 @@ export type Credential = {
 
 export const credentialColumns = `c.id, c.account_id, c.system_id,
   array_remove(ARRAY[c.password, CASE WHEN c.previous_until > now() THEN c.previous_password END], NULL) AS passwords,
-  c.allowed_ranges, c.max_binds, c.send_window, c.rate, c.alphabet, c.country, c.long_inbound,
+  c.allowed_ranges, c.max_binds, c.send_window, c.rate, ${alphabet}, c.country, c.long_inbound,
   ${isOver} = 'live' AND a.status = 'active' AS live`;
 
 /** By their names, in the order given; undefined where there is none. */

@@ -3278,10 +3278,10 @@ export interface components {
             /** @description Addresses and ranges (CIDR) from which it may be used; none: from any */
             allowedRanges: string[];
             /**
-             * @description What data_coding 0 is taken for: GSM 03.38 with a septet in each octet, the same packed, or ISO 8859-1
+             * @description What data_coding 0 means in a submit. auto (default): GSM 03.38 with a septet in each octet, or ISO 8859-1 if the text has an octet above 0x7F; gsm: such a text is refused; packed: GSM 03.38, packed; latin1: always ISO 8859-1
              * @enum {unknown}
              */
-            alphabet: "gsm" | "packed" | "latin1";
+            alphabet: "auto" | "gsm" | "packed" | "latin1";
             /** @description Whose numbers are meant by those that are marked as national; null: such numbers are refused */
             country: string | null;
             /**
@@ -3297,6 +3297,16 @@ export interface components {
             label: string;
             /** @description When somebody was last bound with it, some seconds behind; null: nobody yet */
             lastUsedAt: string | null;
+            /** @description Texts with data_coding 0 that were read as ISO 8859-1 (alphabet auto); null: none in the last 7 days. The customer should send data_coding 3 */
+            latin1Warning: {
+                /**
+                 * Format: date-time
+                 * @description When the last one was submitted
+                 */
+                lastAt: string;
+                /** @description How many on the day (UTC) of the last one */
+                texts: number;
+            } | null;
             /**
              * @description How inbound messages that are too long for one deliver_sm come: in parts with a header, or whole in message_payload
              * @enum {unknown}
@@ -3308,6 +3318,11 @@ export interface components {
             previousUntil: string | null;
             /** @description Requests a second over all binds; null: as many as the service allows a key in each process */
             rate: number | null;
+            /**
+             * @description Which binds get receipts of messages that were submitted with it: its own (default), or any bind of the account if it has none
+             * @enum {unknown}
+             */
+            receiptBinds: "own" | "account";
             /** @description When it was revoked */
             revokedAt: string | null;
             /** @enum {unknown} */
@@ -3326,10 +3341,10 @@ export interface components {
             /** @description Addresses and ranges (CIDR) from which it may be used; none: from any */
             allowedRanges: string[];
             /**
-             * @description What data_coding 0 is taken for: GSM 03.38 with a septet in each octet, the same packed, or ISO 8859-1
+             * @description What data_coding 0 means in a submit. auto (default): GSM 03.38 with a septet in each octet, or ISO 8859-1 if the text has an octet above 0x7F; gsm: such a text is refused; packed: GSM 03.38, packed; latin1: always ISO 8859-1
              * @enum {unknown}
              */
-            alphabet: "gsm" | "packed" | "latin1";
+            alphabet: "auto" | "gsm" | "packed" | "latin1";
             /** @description Whose numbers are meant by those that are marked as national; null: such numbers are refused */
             country: string | null;
             /**
@@ -3345,6 +3360,16 @@ export interface components {
             label: string;
             /** @description When somebody was last bound with it, some seconds behind; null: nobody yet */
             lastUsedAt: string | null;
+            /** @description Texts with data_coding 0 that were read as ISO 8859-1 (alphabet auto); null: none in the last 7 days. The customer should send data_coding 3 */
+            latin1Warning: {
+                /**
+                 * Format: date-time
+                 * @description When the last one was submitted
+                 */
+                lastAt: string;
+                /** @description How many on the day (UTC) of the last one */
+                texts: number;
+            } | null;
             /**
              * @description How inbound messages that are too long for one deliver_sm come: in parts with a header, or whole in message_payload
              * @enum {unknown}
@@ -3358,6 +3383,11 @@ export interface components {
             previousUntil: string | null;
             /** @description Requests a second over all binds; null: as many as the service allows a key in each process */
             rate: number | null;
+            /**
+             * @description Which binds get receipts of messages that were submitted with it: its own (default), or any bind of the account if it has none
+             * @enum {unknown}
+             */
+            receiptBinds: "own" | "account";
             /** @description When it was revoked */
             revokedAt: string | null;
             /** @enum {unknown} */
@@ -5978,10 +6008,10 @@ export interface operations {
                     /** @description Addresses and ranges (CIDR) from which it may be used; none: from any */
                     allowedRanges?: string[];
                     /**
-                     * @description What data_coding 0 is taken for: GSM 03.38 with a septet in each octet, the same packed, or ISO 8859-1
+                     * @description What data_coding 0 means in a submit. auto (default): GSM 03.38 with a septet in each octet, or ISO 8859-1 if the text has an octet above 0x7F; gsm: such a text is refused; packed: GSM 03.38, packed; latin1: always ISO 8859-1
                      * @enum {unknown}
                      */
-                    alphabet?: "gsm" | "packed" | "latin1";
+                    alphabet?: "auto" | "gsm" | "packed" | "latin1";
                     /** @description Whose numbers are meant by those that are marked as national; null: such numbers are refused */
                     country?: string | null;
                     /** @description From when on it is not valid; null: never */
@@ -5997,6 +6027,11 @@ export interface operations {
                     maxBinds?: number;
                     /** @description Requests a second over all binds; null: as many as the service allows a key in each process */
                     rate?: number | null;
+                    /**
+                     * @description Which binds get receipts of messages that were submitted with it: its own (default), or any bind of the account if it has none
+                     * @enum {unknown}
+                     */
+                    receiptBinds?: "own" | "account";
                     /**
                      * @description The name to bind with; nobody else has it, or ever had it
                      * @example corner-shop
@@ -14257,10 +14292,10 @@ export interface operations {
                     /** @description Addresses and ranges (CIDR) from which it may be used; none: from any */
                     allowedRanges?: string[];
                     /**
-                     * @description What data_coding 0 is taken for: GSM 03.38 with a septet in each octet, the same packed, or ISO 8859-1
+                     * @description What data_coding 0 means in a submit. auto (default): GSM 03.38 with a septet in each octet, or ISO 8859-1 if the text has an octet above 0x7F; gsm: such a text is refused; packed: GSM 03.38, packed; latin1: always ISO 8859-1
                      * @enum {unknown}
                      */
-                    alphabet?: "gsm" | "packed" | "latin1";
+                    alphabet?: "auto" | "gsm" | "packed" | "latin1";
                     /** @description Whose numbers are meant by those that are marked as national; null: such numbers are refused */
                     country?: string | null;
                     /** @description From when on it is not valid; null: never */
@@ -14276,6 +14311,11 @@ export interface operations {
                     maxBinds?: number;
                     /** @description Requests a second over all binds; null: as many as the service allows a key in each process */
                     rate?: number | null;
+                    /**
+                     * @description Which binds get receipts of messages that were submitted with it: its own (default), or any bind of the account if it has none
+                     * @enum {unknown}
+                     */
+                    receiptBinds?: "own" | "account";
                     /** @description Requests that may be unanswered on one bind, in each direction */
                     window?: number;
                 };

@@ -21,7 +21,7 @@ type Props = {
 const path = '/admin/v1/accounts/{accountId}/smpp-credentials';
 const fields = [
   ...['systemId', 'label', 'allowedRanges', 'maxBinds', 'window', 'rate'],
-  ...['alphabet', 'longInbound', 'country', 'expiresAt'],
+  ...['alphabet', 'longInbound', 'receiptBinds', 'country', 'expiresAt'],
 ];
 
 /** A new credential, or what can be changed about one: all but its name, which programs bind with. */
@@ -83,6 +83,7 @@ function termsIn(value: Values) {
     rate: value('rate') === '' ? null : Number(value('rate')),
     alphabet: value('alphabet') as Credential['alphabet'],
     longInbound: value('longInbound') as Credential['longInbound'],
+    receiptBinds: value('receiptBinds') as Credential['receiptBinds'],
     country: value('country') || null,
     expiresAt: fromLocal(value('expiresAt')) ?? null,
   };
@@ -146,6 +147,7 @@ function FormatFields({ fault, credential }: FieldProps) {
         name="alphabet"
         label={t('accounts.alphabet')}
         data={[
+          { value: 'auto', label: t('accounts.alphabetAuto') },
           { value: 'gsm', label: t('accounts.alphabetGsm') },
           { value: 'packed', label: t('accounts.alphabetPacked') },
           { value: 'latin1', label: t('accounts.alphabetLatin1') },
@@ -162,6 +164,16 @@ function FormatFields({ fault, credential }: FieldProps) {
         ]}
         defaultValue={credential?.longInbound}
         error={fault('longInbound')}
+      />
+      <NativeSelect
+        name="receiptBinds"
+        label={t('accounts.receiptBinds')}
+        data={[
+          { value: 'own', label: t('accounts.receiptBindsOwn') },
+          { value: 'account', label: t('accounts.receiptBindsAccount') },
+        ]}
+        defaultValue={credential?.receiptBinds}
+        error={fault('receiptBinds')}
       />
       <Select
         name="country"

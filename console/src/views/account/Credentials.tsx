@@ -191,16 +191,19 @@ const states = {
   revoked: 'accounts.credentialIsRevoked',
 } as const satisfies Record<Credential['status'], string>;
 
-/** With the time at which it ends or ended, and with the old password for as long as that still counts. */
+/** With the time at which it ends or ended, the old password for as long as that still counts, and what its programs do wrong. */
 function State({ credential }: { credential: Credential }) {
   const { t } = useTexts();
-  const { status, expiresAt, revokedAt, previousUntil } = credential;
+  const { status, expiresAt, revokedAt, previousUntil, latin1Warning } = credential;
   const isLive = status === 'live';
   return (
     <>
       <Status status={status} text={t(states[status])} />
       <Note text={isLive ? t('accounts.credentialUntil') : ''} at={status === 'revoked' ? revokedAt : expiresAt} />
       <Note text={t('accounts.passwordOldUntil')} at={isLive ? previousUntil : null} />
+      {isLive && latin1Warning && (
+        <Note text={t('accounts.latin1Warning', { count: latin1Warning.texts })} at={latin1Warning.lastAt} />
+      )}
     </>
   );
 }

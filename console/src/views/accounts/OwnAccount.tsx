@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { list, read } from '../../api/queries.ts';
@@ -9,6 +9,7 @@ import { Facts } from '../../parts/Facts.tsx';
 import { useFilters } from '../../parts/Filters.tsx';
 import { decimalsOf, Money } from '../../parts/Money.tsx';
 import { Page, Panel } from '../../parts/Page.tsx';
+import { Time } from '../../parts/Time.tsx';
 import { useTexts } from '../../texts/language.tsx';
 import { Ledger, useLedgerFilters } from '../account/Ledger.tsx';
 
@@ -31,6 +32,18 @@ export function OwnAccount() {
           ]}
         />
       </Panel>
+      {data && data.smppWarnings.length > 0 && (
+        <Panel title={t('accounts.smppWarnings')}>
+          {data.smppWarnings.map(({ systemId, texts, lastAt }) => (
+            <Text key={systemId} size="sm">
+              <code>{systemId}</code> {t('accounts.latin1Warning', { count: texts })} <Time at={lastAt} />
+            </Text>
+          ))}
+          <Text size="sm" c="dimmed">
+            {t('accounts.latin1WarningHint')}
+          </Text>
+        </Panel>
+      )}
       <Panel title={t('accounts.ledger')} flush>
         <Ledger entries={pages.data?.pages.flatMap(({ entries }) => entries)} pages={pages} />
       </Panel>

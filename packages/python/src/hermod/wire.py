@@ -284,6 +284,12 @@ class AccountPrices(TypedDict):
     priceList: str
 
 
+class AccountSmppWarnings(TypedDict):
+    systemId: str
+    texts: int
+    lastAt: str
+
+
 class Account(TypedDict):
     accountId: str
     name: str
@@ -291,6 +297,7 @@ class Account(TypedDict):
     balance: float
     creditLimit: float
     prices: List[AccountPrices]
+    smppWarnings: List[AccountSmppWarnings]
 
 
 class Inbound(TypedDict):

@@ -7,7 +7,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Balance and prices (extension) */
+        /** Balance, prices and warnings (extension) */
         get: operations["getAccount"];
         put?: never;
         post?: never;
@@ -478,6 +478,14 @@ export interface components {
                 priceList: string;
                 /** @description Per segment */
                 unitPrice: number;
+            }[];
+            /** @description SMPP credentials that submitted texts with data_coding 0 and octets above 0x7F in the last 7 days. Such texts are read as ISO 8859-1; send data_coding 3 */
+            smppWarnings: {
+                /** Format: date-time */
+                lastAt: string;
+                systemId: string;
+                /** @description How many on the day (UTC) of the last one */
+                texts: number;
             }[];
         };
         Delivery: {

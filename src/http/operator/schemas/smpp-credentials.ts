@@ -21,9 +21,27 @@ const window = Type.Integer({
 const rate = Type.Union([Type.Integer({ minimum: 1, maximum: 100_000 }), Type.Null()], {
   description: 'Requests a second over all binds; null: as many as the service allows a key in each process',
 });
-const alphabet = Type.Enum(['gsm', 'packed', 'latin1'], {
-  description: 'What data_coding 0 is taken for: GSM 03.38 with a septet in each octet, the same packed, or ISO 8859-1',
+const alphabet = Type.Enum(['auto', 'gsm', 'packed', 'latin1'], {
+  description:
+    'What data_coding 0 means in a submit. auto (default): GSM 03.38 with a septet in each octet, or ISO 8859-1 if the text has an octet above 0x7F; gsm: such a text is refused; packed: GSM 03.38, packed; latin1: always ISO 8859-1',
 });
+const receiptBinds = Type.Enum(['own', 'account'], {
+  description:
+    'Which binds get receipts of messages that were submitted with it: its own (default), or any bind of the account if it has none',
+});
+const latin1Warning = Type.Union(
+  [
+    Type.Object({
+      texts: Type.Integer({ description: 'How many on the day (UTC) of the last one' }),
+      lastAt: time('When the last one was submitted'),
+    }),
+    Type.Null(),
+  ],
+  {
+    description:
+      'Texts with data_coding 0 that were read as ISO 8859-1 (alphabet auto); null: none in the last 7 days. The customer should send data_coding 3',
+  },
+);
 const country = Type.Union([Type.String({ pattern: patterns.country }), Type.Null()], {
   description: 'Whose numbers are meant by those that are marked as national; null: such numbers are refused',
 });
@@ -48,6 +66,8 @@ const shown = {
   alphabet,
   country,
   longInbound,
+  receiptBinds,
+  latin1Warning,
   createdAt: time('When it was issued'),
   lastUsedAt: maybe('When somebody was last bound with it, some seconds behind; null: nobody yet'),
   expiresAt,
@@ -79,6 +99,7 @@ const fields = {
   alphabet: Type.Optional(alphabet),
   country: Type.Optional(country),
   longInbound: Type.Optional(longInbound),
+  receiptBinds: Type.Optional(receiptBinds),
   expiresAt: Type.Optional(expiresAt),
 };
 
