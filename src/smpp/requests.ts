@@ -64,6 +64,12 @@ export class Requests {
     return this.#pending.since;
   }
 
+  /** Since when the peer owes answers and has given none. */
+  get unansweredSince(): number | undefined {
+    const { since } = this.#pending;
+    return since === undefined ? undefined : Math.max(since, this.#answeredAt);
+  }
+
   /** Known only once the peer has said who it is. */
   resize(window: number): void {
     this.#window = window;

@@ -93,6 +93,16 @@ export class Session {
     return this.#requests.room;
   }
 
+  /** What was written last waits for the peer to read. */
+  get isBlocked(): boolean {
+    return this.#writer.isFull;
+  }
+
+  /** Since when the peer owes answers and has given none, by performance.now(). */
+  get unansweredSince(): number | undefined {
+    return this.#requests.unansweredSince;
+  }
+
   get inFlight(): number {
     return this.#requests.inFlight;
   }

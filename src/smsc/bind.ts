@@ -28,6 +28,8 @@ export type BindInput = {
 };
 
 const unbindMs = 5_000;
+/** A bind that owes answers for so long, and has given none meanwhile, does not read or hangs: it gets nothing more until it answers. */
+export const takingMs = 5_000;
 
 /** One customer's connection that has proved who it is. */
 export class Bind {
@@ -74,7 +76,13 @@ export class Bind {
     return this.mode !== 'receiver';
   }
 
-  /** deliver_sm that would leave at once; more wait in line behind those that are unanswered. */
+  /** Whether it is worth sending a deliver_sm to it: it receives, and answers what it got. */
+  get takes(): boolean {
+    const since = this.session.unansweredSince;
+    return this.receives && (since === undefined || performance.now() - since < takingMs);
+  }
+
+  /** deliver_sm that would leave immediately; more wait in line behind those that are unanswered. */
   get room(): number {
     return this.receives ? this.session.room : 0;
   }

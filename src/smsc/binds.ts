@@ -27,13 +27,12 @@ export class Binds {
   }
 
   /** Those to which messages and receipts of this account can go, whether or not they have room now. */
-  receiving(accountId: string): Bind[] {
-    return this.of(accountId).filter(({ receives }) => receives);
+  taking(accountId: string): Bind[] {
+    return this.of(accountId).filter(({ takes }) => takes);
   }
 
-  /** Accounts with a bind that receives. */
-  *receivers(): Iterable<string> {
-    for (const [accountId, binds] of this.#byAccount) if ([...binds].some(({ receives }) => receives)) yield accountId;
+  accounts(): Iterable<string> {
+    return this.#byAccount.keys();
   }
 
   /** Returns a function that ends it. */

@@ -1,13 +1,13 @@
 import type { Status } from '../domain/message/message.ts';
-import { subjectOf } from '../domain/receipt/report-target.ts';
+import { bindOrigin, bindUrl, credentialIn, subjectOf } from '../domain/receipt/report-target.ts';
 import { uuidTime } from '../domain/uuid.ts';
-import type { BindAttempt, BindTransport } from '../flows/bind-transport.ts';
+import type { BindAttempt, BindTransport, BoundAccount } from '../flows/bind-transport.ts';
 import type { Runtime } from '../runtime.ts';
 import { statusName } from '../smpp/status.ts';
 import { findReceiptFacts, type ReceiptFacts } from '../store/message/receipt-facts.ts';
 import type { ClaimedEvent } from '../store/webhook/deliveries.ts';
 import { Batch } from '../work/batch.ts';
-import type { Bind, Delivered, DeliverSm } from './bind.ts';
+import { Bind, type Delivered, type DeliverSm, takingMs } from './bind.ts';
 import type { Binds } from './binds.ts';
 import { isForGood, statusLabel } from './deliver-status.ts';
 import { inboundPdus } from './inbound-pdus.ts';
@@ -21,7 +21,7 @@ const mostStatus = 0x7fff;
 
 type OnChange = Parameters<BindTransport['onChange']>[0];
 
-/** Receipts and inbound messages on their way to the binds of this process. Which of an account's takes one is no matter. */
+/** Sends receipts to the binds of the credential that submitted the message, and inbound messages to any bind of the account. */
 export class BoundEvents implements BindTransport {
   readonly #runtime: Runtime;
   readonly #facts: Batch<ClaimedEvent, ReceiptFacts | undefined>;
@@ -53,14 +53,19 @@ export class BoundEvents implements BindTransport {
     this.#onChange = listener;
   }
 
-  accounts(): readonly string[] {
-    return [...(this.#binds?.receivers() ?? [])];
+  bound(): readonly BoundAccount[] {
+    return [...(this.#binds?.accounts() ?? [])].flatMap((accountId) => {
+      const credentials = new Set(this.#taking(accountId).map(({ credentialId }) => credentialId));
+      return credentials.size === 0 ? [] : [{ accountId, urls: [bindOrigin, ...[...credentials].map(bindUrl)] }];
+    });
   }
 
   windowOf(accountId: string): number {
-    let sum = 0;
-    for (const bind of this.#binds?.receiving(accountId) ?? []) sum += bind.terms.window;
-    return sum;
+    return this.#taking(accountId).reduce((sum, { terms }) => sum + terms.window, 0);
+  }
+
+  #taking(accountId: string): Bind[] {
+    return this.#binds?.taking(accountId) ?? [];
   }
 
   async attempt(event: ClaimedEvent): Promise<BindAttempt> {
@@ -72,22 +77,65 @@ export class BoundEvents implements BindTransport {
     });
     try {
       const facts = event.kind === 'delivery report' ? await this.#facts.add(event) : undefined;
-      const bind = this.#choose(event.accountId);
-      if (bind === undefined) return ended({ ok: false, error: 'there is no bind', stopped: true });
-      const pdus = this.#pdusFor(event, facts, bind);
-      if (pdus === undefined) return ended({ ok: false, error: 'there is nothing to tell a bind', final: true });
-      return ended(this.#judge(bind, await within(answerMs, this.#deliver(bind, pdus))));
+      return ended(await this.#send(event, facts));
     } catch (err) {
       this.#runtime.log.error({ err }, 'an event could not be sent over a bind');
       return ended({ ok: false, error: 'an error of the service' });
     }
   }
 
-  /** The one with most room; those that have none keep it waiting in line, for no longer than an answer may take. */
-  #choose(accountId: string): Bind | undefined {
+  async #send(event: ClaimedEvent, facts: ReceiptFacts | undefined): Promise<Ended> {
+    const isShared = facts?.credential?.receiptBinds === 'account';
+    const only = credentialIn(event.url) ?? (isShared ? undefined : facts?.credential?.id);
+    const tried = new Set<Bind>();
+    const next = (): Bind | undefined => this.#choose(event.accountId, only, facts?.credential?.id, tried);
+    let bind = next();
+    if (bind === undefined) {
+      const waiting = only === undefined ? event : { ...event, url: bindUrl(only) };
+      return { ok: false, error: 'there is no bind', stopped: true, event: waiting };
+    }
+    const deadline = performance.now() + answerMs;
+    for (;;) {
+      tried.add(bind);
+      const pdus = this.#pdusFor(event, facts, bind);
+      if (pdus === undefined) return { ok: false, error: 'there is nothing to tell a bind', final: true };
+      const answer = await this.#answerOf(bind, pdus, deadline, next);
+      if (!(answer instanceof Bind)) return this.#judge(bind, answer, event);
+      bind = answer;
+    }
+  }
+
+  /** The answer to an event; or the bind that is to have it instead, since this one takes nothing any more. */
+  async #answerOf(
+    bind: Bind,
+    pdus: readonly DeliverSm[],
+    deadline: number,
+    next: () => Bind | undefined,
+  ): Promise<Delivered | 'late' | Bind> {
+    const delivery = this.#deliver(bind, pdus);
+    for (;;) {
+      const restMs = deadline - performance.now();
+      if (restMs <= 0) return 'late';
+      const answer = await within(Math.min(restMs, takingMs), delivery);
+      if (answer !== 'late') return answer;
+      const instead = bind.takes && !bind.session.isBlocked ? undefined : next();
+      if (instead !== undefined) return instead;
+    }
+  }
+
+  /** Of those that take events, the one with most room: of one credential alone, or of the account, preferring those of one. */
+  #choose(
+    accountId: string,
+    only: string | undefined,
+    preferred: string | undefined,
+    tried: ReadonlySet<Bind>,
+  ): Bind | undefined {
     let chosen: Bind | undefined;
-    for (const bind of this.#binds?.receiving(accountId) ?? []) {
-      if (chosen === undefined || bind.room > chosen.room) chosen = bind;
+    for (const bind of this.#taking(accountId)) {
+      if (tried.has(bind) || (only !== undefined && bind.credentialId !== only)) continue;
+      const isCloser = bind.credentialId === preferred && chosen?.credentialId !== preferred;
+      const isAsClose = (bind.credentialId === preferred) === (chosen?.credentialId === preferred);
+      if (chosen === undefined || isCloser || (isAsClose && bind.room > chosen.room)) chosen = bind;
     }
     return chosen;
   }
@@ -110,11 +158,16 @@ export class BoundEvents implements BindTransport {
     return answers.find((answer) => !isTaken(answer)) ?? answers[0]!;
   }
 
-  #judge(bind: Bind, answer: Delivered | 'late'): Ended {
+  #judge(bind: Bind, answer: Delivered | 'late', event: ClaimedEvent): Ended {
     const { smppDelivers } = this.#runtime.metrics;
     if (answer === 'late') {
       smppDelivers.inc({ status: 'unanswered' });
-      return { ok: false, error: `no answer to deliver_sm within ${answerMs / 1_000} seconds` };
+      const error = `no answer to deliver_sm within ${answerMs / 1_000} seconds`;
+      // Another process may have a bind that takes it. The claim counts, so that it does not go on like this.
+      const mayMove = !bind.takes && event.claims <= 1;
+      return mayMove
+        ? { ok: false, error, stopped: true, event: { ...event, claims: event.claims + 1 } }
+        : { ok: false, error };
     }
     // Not sent, and not for want of a link: it does not fit into a PDU, and never will.
     if (answer.kind === 'unanswered' && !answer.sent && bind.receives) {

@@ -208,10 +208,10 @@ export class Deliverer implements EventConsumer {
   }
 
   #wantedByBinds(): WantedParked[] {
-    return (this.#binds?.accounts() ?? []).flatMap((accountId) => {
+    return (this.#binds?.bound() ?? []).flatMap(({ accountId, urls }) => {
       const endpoint = this.#endpoints.roomOf({ accountId, origin: bindOrigin });
       const room = Math.min(endpoint, this.#shares.roomOf(accountId));
-      return room > 0 ? [{ accountId, room }] : [];
+      return room > 0 ? urls.map((url) => ({ accountId, url, room })) : [];
     });
   }
 
@@ -273,7 +273,7 @@ export class Deliverer implements EventConsumer {
     // Cut off by our own end, or with the link of a bind: no attempt of the customer's endpoint, and none that counts.
     if (attempt.stopped) {
       this.#endpoints.release(event);
-      this.#giveBack([event]);
+      this.#giveBack([('event' in attempt && attempt.event) || event]);
       // What waits behind it goes over another bind, or back.
       if (event.origin === bindOrigin) this.#startNext(event);
       return undefined;

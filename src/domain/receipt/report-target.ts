@@ -7,6 +7,15 @@ export type Route = (typeof routes)[number];
 /** The URL of an event that goes to the binds of its account, and the endpoint that they are together. */
 export const bindOrigin = 'smpp:';
 
+/** The URL of an event that goes only to the binds of one credential. */
+export const bindUrl = (credentialId: string): string => bindOrigin + credentialId;
+
+export const isBindUrl = (url: string): boolean =>
+  url.startsWith(bindOrigin) && /^(?:[0-9a-f-]{36})?$/.test(url.slice(5));
+
+/** The credential whose binds an event waits for, if it waits for those of one. */
+export const credentialIn = (url: string): string | undefined => url.slice(bindOrigin.length) || undefined;
+
 /** Bits of registered_delivery (SMPP 3.4, 5.2.17). 3 is of version 5.0: success only. */
 const final = 0x01;
 const failureOnly = 0x02;

@@ -1,7 +1,8 @@
 import type { Db } from '../../db.ts';
-import { bindOrigin, wantsReceipt } from '../../domain/receipt/report-target.ts';
+import { bindOrigin, bindUrl, wantsReceipt } from '../../domain/receipt/report-target.ts';
 import { newId } from '../../ids.ts';
 import { quotedCharacters } from '../../store/message/receipt-facts.ts';
+import { findReceiptBinds } from '../../store/smpp/credentials.ts';
 import {
   areRepeated,
   countParts,
@@ -111,14 +112,16 @@ export type RefusedMessage = {
  * the same transaction.
  */
 export function refuseParts(db: Db, parts: readonly StoredPart[], refused: RefusedMessage): Promise<void> {
-  const { accountId, messageId } = parts[0]!;
+  const { accountId, credentialId, messageId } = parts[0]!;
   const { registeredDelivery, ...told } = refused;
   const facts = { ...told, text: told.text.slice(0, quotedCharacters) };
   return db.transaction(async (tx) => {
     await removeParts(tx, parts);
     if (!wantsReceipt(registeredDelivery, 'REJECTED')) return;
     const payload = JSON.stringify({ messageId, status: 'REJECTED', refused: facts });
-    const event = { id: newId(), accountId, kind: 'delivery report', subjectId: messageId, url: bindOrigin } as const;
+    const isShared = (await findReceiptBinds(tx, credentialId)) === 'account';
+    const url = isShared ? bindOrigin : bindUrl(credentialId);
+    const event = { id: newId(), accountId, kind: 'delivery report', subjectId: messageId, url } as const;
     await insertEvents(tx, [{ ...event, payload }]);
   });
 }

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../db.ts';
 import { literal } from '../literal.ts';
+import type { ReceiptBinds } from '../smpp/credentials.ts';
 import type { MessageRef } from './messages.ts';
 
 /** What the SMPP receipt of a message is made of, besides the status that it tells. */
@@ -11,6 +12,8 @@ export type ReceiptFacts = {
   readonly acceptedAt: Date;
   readonly stateAt: Date;
   readonly reason: string | undefined;
+  /** The credential it was submitted with, if it came by SMPP, and where that one's receipts may go. */
+  readonly credential?: { readonly id: string; readonly receiptBinds: ReceiptBinds } | undefined;
 };
 
 /** Characters of the text that a receipt quotes. */
@@ -29,12 +32,16 @@ export async function findReceiptFacts(
     accepted_at: Date;
     state_at: Date;
     reason: string | null;
+    credential_id: string | null;
+    receipt_binds: ReceiptBinds;
   }>({
     name: 'receipt facts',
-    text: `SELECT w.place, m.destination, m.state_at, m.reason, s.sender, s.accepted_at, left(s.content, ${quotedCharacters}) AS text
+    text: `SELECT w.place, m.destination, m.state_at, m.reason, s.sender, s.accepted_at, left(s.content, ${quotedCharacters}) AS text,
+        c.id AS credential_id, c.receipt_binds
       FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS w (account_id, id, place)
       JOIN messages m ON m.account_id = w.account_id AND m.id = w.id
-      JOIN submissions s ON s.account_id = m.account_id AND s.id = m.submission_id`,
+      JOIN submissions s ON s.account_id = m.account_id AND s.id = m.submission_id
+      LEFT JOIN smpp_credentials c ON c.id = s.key_id`,
     values: [literal(refs.map(({ accountId }) => accountId)), literal(refs.map(({ id }) => id))],
   });
   const found = new Map(rows.map((row) => [Number(row.place) - 1, row]));
@@ -42,6 +49,8 @@ export async function findReceiptFacts(
     const row = found.get(place);
     if (row === undefined) return undefined;
     const { destination, sender, accepted_at: acceptedAt, state_at: stateAt } = row;
-    return { destination, sender, text: row.text ?? '', acceptedAt, stateAt, reason: row.reason ?? undefined };
+    const { credential_id: id, receipt_binds: receiptBinds } = row;
+    const facts = { destination, sender, text: row.text ?? '', acceptedAt, stateAt, reason: row.reason ?? undefined };
+    return { ...facts, credential: id === null ? undefined : { id, receiptBinds } };
   });
 }

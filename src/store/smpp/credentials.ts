@@ -54,6 +54,15 @@ export async function lockCredential(tx: Queryable, id: string): Promise<Credent
   return rows[0];
 }
 
+/** Where receipts of what was submitted with it may go. */
+export async function findReceiptBinds(db: Queryable, id: string): Promise<ReceiptBinds | undefined> {
+  const { rows } = await db.query<{ receipt_binds: ReceiptBinds }>(
+    'SELECT receipt_binds FROM smpp_credentials WHERE id = $1',
+    [id],
+  );
+  return rows[0]?.receipt_binds;
+}
+
 export type CredentialFilter = {
   readonly before: string;
   readonly limit: number;

@@ -150,15 +150,22 @@ export async function claimEvents(db: Queryable, lease: string, due: readonly Du
   return rows.map(toClaimed);
 }
 
-/** Events that were taken and not tried: others may have them at once, and it does not count that they were taken. */
+/** Events that were taken and not tried: others may have them immediately, and the claim does not count. Those for binds may wait for others than before. */
 export async function giveBackEvents(db: Queryable, lease: string, events: readonly ClaimedEvent[]): Promise<void> {
   await db.query({
     name: 'give back events',
-    text: `UPDATE outbox o SET lease = NULL, claims = greatest(o.claims - 1, 0),
-        due_at = CASE o.origin WHEN '${bindOrigin}' THEN ${parked} ELSE now() END
-      FROM unnest($2::uuid[], $3::uuid[]) AS w (account_id, id)
+    text: `UPDATE outbox o SET lease = NULL, claims = greatest(w.claims - 1, 0),
+        due_at = CASE o.origin WHEN '${bindOrigin}' THEN ${parked} ELSE now() END,
+        url = CASE o.origin WHEN '${bindOrigin}' THEN w.url ELSE o.url END
+      FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::smallint[]) AS w (account_id, id, url, claims)
       WHERE o.account_id = w.account_id AND o.id = w.id AND o.lease = $1 AND o.state = 'ready'`,
-    values: [lease, literal(events.map(({ accountId }) => accountId)), literal(events.map(({ id }) => id))],
+    values: [
+      lease,
+      literal(events.map(({ accountId }) => accountId)),
+      literal(events.map(({ id }) => id)),
+      events.map(({ url, origin }) => (origin === bindOrigin ? url : '')),
+      events.map(({ claims }) => claims),
+    ],
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../db.ts';
 import { Cache } from '../../domain/cache.ts';
 import { customerUrl } from '../../domain/callback/stored.ts';
-import { bindOrigin } from '../../domain/receipt/report-target.ts';
+import { bindOrigin, isBindUrl } from '../../domain/receipt/report-target.ts';
 import { literal } from '../literal.ts';
 import { uuidsBetween } from '../span.ts';
 
@@ -92,7 +92,7 @@ export function originOf(url: string): string {
 }
 
 function parsedOrigin(url: string): string {
-  if (url === bindOrigin) return bindOrigin;
+  if (isBindUrl(url)) return bindOrigin;
   const origin = URL.parse(customerUrl(url))?.origin ?? 'invalid';
   return origin.length <= longestOrigin ? origin : 'invalid';
 }

@@ -4,18 +4,23 @@ import { literal } from '../literal.ts';
 import type { Due } from './deliveries.ts';
 import { isParked, parked } from './outbox.ts';
 
-/** So many events of an account that wait for a bind. */
-export type WantedParked = { readonly accountId: string; readonly room: number };
+/** At most `room` events of an account that wait for the binds that `url` names. */
+export type WantedParked = { readonly accountId: string; readonly url: string; readonly room: number };
 
-/** Events that wait for a bind of these accounts, those that have waited longest first. */
+/** Events that wait for these binds, those that have waited longest first. What waits for other binds is not read: it may be a lot. */
 export async function lookAtParked(db: Queryable, wanted: readonly WantedParked[]): Promise<Due[]> {
   const { rows } = await db.query<{ account_id: string; id: string }>({
     name: 'look at parked events',
-    text: `SELECT w.account_id, f.id FROM unnest($1::uuid[], $2::integer[]) AS w (account_id, room), LATERAL (
+    text: `SELECT w.account_id, f.id FROM unnest($1::uuid[], $2::text[], $3::integer[]) AS w (account_id, url, room), LATERAL (
         SELECT o.id FROM outbox o
-        WHERE o.state = 'ready' AND o.account_id = w.account_id AND ${isParked('o.due_at')}
+        WHERE o.state = 'ready' AND o.origin = '${bindOrigin}' AND o.account_id = w.account_id AND o.url = w.url
+          AND ${isParked('o.due_at')}
         ORDER BY o.due_at, o.id LIMIT w.room) f`,
-    values: [literal(wanted.map(({ accountId }) => accountId)), literal(wanted.map(({ room }) => room))],
+    values: [
+      literal(wanted.map(({ accountId }) => accountId)),
+      wanted.map(({ url }) => url),
+      literal(wanted.map(({ room }) => room)),
+    ],
   });
   return rows.map(({ account_id: accountId, id }) => ({ accountId, id, origin: bindOrigin }));
 }
