@@ -19,8 +19,10 @@ type UserData = {
   readonly headerLength: number;
   readonly concatenation: Concatenation | undefined;
   readonly languages: Languages;
-  /** Elements of the header that nobody here understands, by their ids. */
+  /** Elements of the header that are not read here, by their ids. */
   readonly others: readonly number[];
+  /** The header is as it should be, if there is one. */
+  readonly isSound: boolean;
 };
 
 const NO_LANGUAGES: Languages = { locking: 0, single: 0 };
@@ -38,11 +40,18 @@ export function userData(pdu: MessagePdu): UserData {
   const short = 'short_message' in pdu ? pdu.short_message : undefined;
   const octets = short?.length ? short : (pdu.tlvs.message_payload ?? EMPTY);
   if ((pdu.esm_class & UDH_INDICATOR) === 0) {
-    return { body: octets, headerLength: 0, concatenation: sarOf(pdu), languages: NO_LANGUAGES, others: [] };
+    return {
+      body: octets,
+      headerLength: 0,
+      concatenation: sarOf(pdu),
+      languages: NO_LANGUAGES,
+      others: [],
+      isSound: true,
+    };
   }
-  const { length, concatenation, languages, others } = readHeader(octets);
+  const { length, concatenation, languages, others, isSound } = readHeader(octets);
   const body = octets.subarray(length);
-  return { body, headerLength: length, concatenation: concatenation ?? sarOf(pdu), languages, others };
+  return { body, headerLength: length, concatenation: concatenation ?? sarOf(pdu), languages, others, isSound };
 }
 
 const EMPTY = Buffer.alloc(0);

@@ -105,6 +105,12 @@ function isEnd(bytes: Buffer, at: number): boolean {
   return at === bytes.length || (at + 4 > bytes.length && bytes.subarray(at).every((octet) => octet === 0));
 }
 
+/** The parameter that was kept raw because its length is not the one that the table allows. */
+export function misfitIn({ tag, value }: RawTlv): TlvName | undefined {
+  const known = byTag.get(tag);
+  return known && readValue(known.type, value, 0, value.length) === undefined ? known.name : undefined;
+}
+
 /** Undefined where the length does not fit: the parameter is then kept raw, for a receipt is worth more than its side fields. */
 function readValue(
   type: TlvKind,

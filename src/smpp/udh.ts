@@ -18,7 +18,8 @@ const CONCATENATED_8 = 0x00;
 const CONCATENATED_16 = 0x08;
 const SINGLE_SHIFT = 0x24;
 const LOCKING_SHIFT = 0x25;
-const KNOWN: ReadonlySet<number> = new Set([CONCATENATED_8, CONCATENATED_16, SINGLE_SHIFT, LOCKING_SHIFT]);
+const CONCATENATIONS: ReadonlySet<number> = new Set([CONCATENATED_8, CONCATENATED_16]);
+const KNOWN: ReadonlySet<number> = new Set([...CONCATENATIONS, SINGLE_SHIFT, LOCKING_SHIFT]);
 const NONE: readonly number[] = Object.freeze([]);
 
 export type Header = {
@@ -27,28 +28,35 @@ export type Header = {
   readonly concatenation: Concatenation | undefined;
   /** National language tables that the text of this part is written with; 0 for none. */
   readonly languages: Languages;
-  /** Elements of other kinds, by their ids: ports, pictures, and what nobody here understands. */
+  /** Elements of other kinds, by their ids: ports, pictures, and others that are not read here. */
   readonly others: readonly number[];
+  /** False: it or an element of it runs over its end, or says of the message what cannot be, such as part 3 of 2. */
+  readonly isSound: boolean;
 };
 
-/** Never fails: a header that runs over the end is cut there, elements that nobody here understands are skipped. */
+/** Never fails: a header that runs over the end is cut there, elements that are not understood are skipped. */
 export function readHeader(userData: Buffer): Header {
   const end = Math.min(userData.length, 1 + (userData[0] ?? 0));
+  let isSound = end === 1 + (userData[0] ?? -1);
   let concatenation: Concatenation | undefined;
   let languages: Languages = { locking: 0, single: 0 };
   let others = NONE;
-  for (let at = 1; at + 2 <= end; ) {
+  let at = 1;
+  while (at + 2 <= end) {
+    const id = userData[at]!;
     const next = at + 2 + userData[at + 1]!;
     // 23.040: if an element comes twice, the last one counts.
     if (next <= end) {
       const data = userData.subarray(at + 2, next);
-      concatenation = readConcatenation(userData[at]!, data) ?? concatenation;
-      languages = { ...languages, ...readLanguage(userData[at]!, data) };
-      if (!KNOWN.has(userData[at]!)) others = [...others, userData[at]!];
+      const read = readConcatenation(id, data);
+      concatenation = read ?? concatenation;
+      isSound &&= read !== undefined || !CONCATENATIONS.has(id);
+      languages = { ...languages, ...readLanguage(id, data) };
+      if (!KNOWN.has(id)) others = [...others, id];
     }
     at = next;
   }
-  return { length: end, concatenation, languages, others };
+  return { length: end, concatenation, languages, others, isSound: isSound && at === end };
 }
 
 function readLanguage(id: number, data: Buffer): Partial<Languages> {

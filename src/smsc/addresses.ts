@@ -36,3 +36,10 @@ export function senderOf({ ton, address }: WireAddress, country: string): string
   if (ton === TON.national && country !== '') return subscriberNumber(text, 'national', country);
   return text.length >= fewestInternational && !text.startsWith('0') ? `+${text}` : text;
 }
+
+/** Whether an address names the sender of a message. Its type counts where it is given: 0 is unknown. */
+export function isSameSource(given: WireAddress, sender: string, country: string): boolean {
+  const text = given.address.trim();
+  if (text === '' || given.ton > TON.alphanumeric + 1) return false;
+  return [text, senderOf(given, country)].some((each) => each.toLowerCase() === sender.toLowerCase());
+}

@@ -2,6 +2,7 @@ import { alphabetOf } from '../smpp/coding.ts';
 import { userData } from '../smpp/content.ts';
 import type { Pdu } from '../smpp/pdu.ts';
 import { fillBits, unpack } from '../smpp/septets.ts';
+import { misfitIn, type TlvName } from '../smpp/tlv.ts';
 import type { Concatenation } from '../smpp/udh.ts';
 import type { CredentialAlphabet } from '../store/smpp/credentials.ts';
 import { Refused } from './refusals.ts';
@@ -22,10 +23,14 @@ const codings: ReadonlySet<number> = new Set([0, 1, 3, 8]);
 
 /** The text of a submit, or of one part; what is not plain text is refused, each kind with its own words. */
 export function readSubmit(pdu: SubmitPdu, byDefault: CredentialAlphabet): SubmitContent {
+  refuseMisfits(pdu);
   refuseBoth(pdu);
   refuseCoding(pdu.data_coding);
   refuseFlash(pdu);
-  const { body, headerLength, concatenation, languages, others } = userData(pdu);
+  const { body, headerLength, concatenation, languages, others, isSound } = userData(pdu);
+  if (!isSound)
+    throw new Refused('ESME_RINVESMCLASS', 'The user data header runs over its end, or names a part that cannot be');
+  refusePlace(pdu, concatenation);
   if (languages.locking !== 0 || languages.single !== 0)
     throw new Refused('ESME_RINVESMCLASS', 'National language shift tables are not taken; send such a text as UCS-2');
   if (others.length > 0 || pdu.tlvs.destination_port !== undefined || pdu.tlvs.source_port !== undefined)
@@ -46,6 +51,26 @@ export function readDefault(octets: Buffer, byDefault: CredentialAlphabet, heade
   if (octets.every((octet) => octet <= 0x7f)) return as('gsm');
   if (byDefault === 'auto') return as('latin1', true);
   throw new Refused('ESME_RINVDCS', 'data_coding 0 is GSM 03.38, without octets above 0x7F; Latin-1 is data_coding 3');
+}
+
+/** Optional parameters that are read here. Others may be of any length. */
+const readNames: ReadonlySet<TlvName> = new Set<TlvName>([
+  ...(['message_payload', 'qos_time_to_live', 'user_message_reference', 'dest_addr_subunit'] as const),
+  ...(['source_port', 'destination_port'] as const),
+  ...(['sar_msg_ref_num', 'sar_total_segments', 'sar_segment_seqnum'] as const),
+]);
+
+/** A parameter of the wrong length would count as missing, and the message would be sent without it. */
+export function refuseMisfits({ rawTlvs }: Pick<SubmitPdu, 'rawTlvs'>): void {
+  const name = rawTlvs.map(misfitIn).find((each) => each !== undefined && readNames.has(each));
+  if (name !== undefined) throw new Refused('ESME_RINVPARLEN', `${name} has the wrong length`);
+}
+
+/** SMPP 3.4, 5.3.2.22: sar_* parameters count if all three are there; then they have to say which part this is. */
+function refusePlace({ tlvs }: SubmitPdu, concatenation: Concatenation | undefined): void {
+  const { sar_msg_ref_num: reference, sar_total_segments: total, sar_segment_seqnum: part } = tlvs;
+  if (concatenation !== undefined || [reference, total, part].includes(undefined)) return;
+  throw new Refused('ESME_RINVOPTPARAMVAL', 'sar_segment_seqnum must be from 1 to sar_total_segments');
 }
 
 function refuseBoth(pdu: SubmitPdu): void {

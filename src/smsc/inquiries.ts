@@ -9,10 +9,11 @@ import type { Pdu } from '../smpp/pdu.ts';
 import type { Reply } from '../smpp/session-events.ts';
 import type { StatusName } from '../smpp/status.ts';
 import { absoluteTime } from '../smpp/time.ts';
-import { findMessage } from '../store/message/messages.ts';
+import { findMessage, type MessageRow } from '../store/message/messages.ts';
 import type { Replaceable } from '../store/smpp/replacement.ts';
+import { isSameSource } from './addresses.ts';
 import type { Bind } from './bind.ts';
-import { readDefault } from './content.ts';
+import { readDefault, refuseMisfits } from './content.ts';
 import type { Latin1Texts } from './latin1-texts.ts';
 import { Refused } from './refusals.ts';
 import type { Terms } from './terms.ts';
@@ -45,37 +46,45 @@ export class Inquiries {
     this.#latin1 = latin1;
   }
 
-  async query({ accountId, version }: Bind, pdu: Pdu<'query_sm'>): Promise<Reply> {
+  async query({ terms, version }: Bind, pdu: Pdu<'query_sm'>): Promise<Reply> {
     const id = idIn(pdu.message_id, 'ESME_RINVMSGID');
-    const message = await findMessage(this.#runtime.db, { accountId, id });
-    if (message === undefined) throw new Refused('ESME_RINVMSGID', 'There is no such message');
-    const { state, state_at } = message;
+    const { state, state_at } = await this.#find(terms, id, pdu, 'ESME_RQUERYFAIL');
     const isNews = state === 'SCHEDULED' && version >= newest;
     return {
       command: 'query_sm_resp',
-      message_id: message.id,
+      message_id: id,
       final_date: unfinished.includes(state) ? '' : absoluteTime(state_at),
       message_state: isNews ? scheduledState : messageStates[state],
       error_code: 0,
     };
   }
 
-  async cancel({ accountId }: Bind, pdu: Pdu<'cancel_sm'>): Promise<Reply> {
+  async cancel({ terms }: Bind, pdu: Pdu<'cancel_sm'>): Promise<Reply> {
     const id = idIn(pdu.message_id, 'ESME_RCANCELFAIL');
-    const { kind } = await cancelMessage(this.#runtime.db, { accountId, id });
-    if (kind === 'unknown') throw new Refused('ESME_RINVMSGID', 'There is no such message');
-    if (kind === 'too late')
+    await this.#find(terms, id, pdu, 'ESME_RCANCELFAIL');
+    const { kind } = await cancelMessage(this.#runtime.db, { accountId: terms.accountId, id });
+    if (kind !== 'cancelled')
       throw new Refused('ESME_RCANCELFAIL', 'Only a message that waits for its time can be cancelled');
     return { command: 'cancel_sm_resp' };
+  }
+
+  /** The message with that id, if it is the account's and the source address is that of the message. */
+  async #find({ accountId, country }: Terms, id: string, pdu: SourcePdu, status: StatusName): Promise<MessageRow> {
+    const message = await findMessage(this.#runtime.db, { accountId, id });
+    if (message === undefined) throw new Refused('ESME_RINVMSGID', 'There is no such message');
+    refuseSource(pdu, message.sender, country, status);
+    return message;
   }
 
   async replace({ terms }: Bind, pdu: Pdu<'replace_sm'>): Promise<Reply> {
     const id = idIn(pdu.message_id, 'ESME_RREPLACEFAIL');
     if (pdu.sm_default_msg_id !== 0) throw new Refused('ESME_RINVDFTMSGID', 'There are no predefined messages');
+    refuseMisfits(pdu);
     const principal = { keyId: terms.credentialId, accountId: terms.accountId };
     const { clock, config, db } = this.#runtime;
     const now = Math.floor(clock() / 1_000);
     const isDone = await replaceMessage(db, this.#sending, principal, id, (old) => {
+      refuseSource(pdu, old.sender, terms.country, 'ESME_RREPLACEFAIL');
       const scheduledTime = scheduleOf(pdu.schedule_delivery_time, now);
       const from = Math.max(now, scheduledTime ?? old.scheduled);
       const validitySeconds = validityOf(pdu.validity_period, from, now, config.validitySeconds);
@@ -98,6 +107,15 @@ function textIn(pdu: Pdu<'replace_sm'>, { encoding }: Replaceable, terms: Terms,
   const text = readDefault(octets, terms.submitAlphabet);
   if (text.isAssumed) latin1.note(terms);
   return { content: readText(text.octets, text.alphabet) ?? '', isUnicode: false };
+}
+
+type SourcePdu = Pdu<'query_sm' | 'cancel_sm' | 'replace_sm'>;
+
+/** SMPP 3.4, 4.8 to 4.10: the source address must be that of the original request, by which it is verified. */
+function refuseSource(pdu: SourcePdu, sender: string, country: string, status: StatusName): void {
+  const address = { ton: pdu.source_addr_ton, npi: pdu.source_addr_npi, address: pdu.source_addr };
+  if (!isSameSource(address, sender, country))
+    throw new Refused(status, 'source_addr must be the one that the message was submitted with');
 }
 
 function idIn(text: string, status: StatusName): string {

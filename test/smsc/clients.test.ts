@@ -50,7 +50,10 @@ test('node-smpp binds, submits a text, Unicode and a long one, asks for it, and 
   const part = (place: number, message: string) => ({ udh: Buffer.from([5, 0, 3, 9, 2, place]), message });
   expect((await content(part(1, 'n'.repeat(150))))[1]).toBeUndefined();
   expect((await content(part(2, 'm'.repeat(20))))[1]).toBe(`${'n'.repeat(150)}${'m'.repeat(20)}`);
-  expect(await ask('query_sm', { message_id: id })).toMatchObject({ command_status: 0, message_id: id });
+  expect(await ask('query_sm', { message_id: id, source_addr_ton: 5, source_addr: 'Hermod' })).toMatchObject({
+    command_status: 0,
+    message_id: id,
+  });
   expect((await ask('enquire_link')).command_status).toBe(0);
   expect((await ask('unbind')).command_status).toBe(0);
   session.close();

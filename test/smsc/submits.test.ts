@@ -94,6 +94,7 @@ describe('what is refused says why, and costs nothing', () => {
     esm_class: 0x40,
     short_message: Buffer.from([header.length, ...header, ...Buffer.from(text)]),
   });
+  const raw = (tag: number, ...octets: number[]) => ({ rawTlvs: [{ tag, value: Buffer.from(octets) }] });
   const refused: [string, Partial<PduInput<'submit_sm'>>, string][] = [
     ['an empty text', { short_message: Buffer.alloc(0) }, 'ESME_RINVMSGLEN'],
     [
@@ -117,6 +118,25 @@ describe('what is refused says why, and costs nothing', () => {
     ['data for a port', { tlvs: { destination_port: 2948 } }, 'ESME_RINVESMCLASS'],
     ['a national single shift table', udh([0x24, 1, 1]), 'ESME_RINVESMCLASS'],
     ['a national locking shift table', udh([0x25, 1, 1]), 'ESME_RINVESMCLASS'],
+    ['part 0 of 2', udh([0x00, 3, 9, 2, 0]), 'ESME_RINVESMCLASS'],
+    ['part 3 of 2', udh([0x00, 3, 9, 2, 3]), 'ESME_RINVESMCLASS'],
+    ['part 1 of 0', udh([0x08, 4, 1, 9, 0, 1]), 'ESME_RINVESMCLASS'],
+    ['a part without its number', udh([0x00, 2, 9, 2]), 'ESME_RINVESMCLASS'],
+    [
+      'a header beyond the end of the text',
+      { esm_class: 0x40, short_message: Buffer.from([9, 0, 3, 9, 2, 1]) },
+      'ESME_RINVESMCLASS',
+    ],
+    ['an element beyond the end of its header', udh([0x00, 9, 9, 2, 1]), 'ESME_RINVESMCLASS'],
+    [
+      'segment 3 of 2',
+      { tlvs: { sar_msg_ref_num: 9, sar_total_segments: 2, sar_segment_seqnum: 3 } },
+      'ESME_RINVOPTPARAMVAL',
+    ],
+    ['a qos_time_to_live of two octets', raw(0x0017, 0, 60), 'ESME_RINVPARLEN'],
+    ['a user_message_reference of one', raw(0x0204, 7), 'ESME_RINVPARLEN'],
+    ['a sar_total_segments of two', raw(0x020e, 0, 2), 'ESME_RINVPARLEN'],
+    ['a destination_port of three', raw(0x020b, 0, 0, 1), 'ESME_RINVPARLEN'],
     ['a receipt', { esm_class: 0x04 }, 'ESME_RINVESMCLASS'],
     ['datagram mode', { esm_class: 0x01 }, 'ESME_RINVESMCLASS'],
     ['two texts', { tlvs: { message_payload: gsm('x') } }, 'ESME_ROPTPARNOTALLWD'],
@@ -337,10 +357,29 @@ describe('other commands', () => {
     expect(await books(db)).toEqual(before);
   });
 
+  const source = { source_addr_ton: 5, source_addr: 'Hermod' };
+
+  test('the source address must be that of the message, in any of its forms', async () => {
+    const client = await open();
+    const number = { source_addr_ton: 1, source_addr: '38640111222' };
+    const { message_id } = await client.submit({ ...later, ...number });
+    const wrong = [{ source_addr: '' }, source, { ...number, source_addr: '38640111223' }];
+    for (const from of wrong) {
+      expect((await client.ask({ command: 'query_sm', message_id, ...from })).status).toBe('ESME_RQUERYFAIL');
+      expect((await client.ask({ command: 'cancel_sm', message_id, ...from })).status).toBe('ESME_RCANCELFAIL');
+      const replace = { command: 'replace_sm', message_id, ...from, short_message: gsm('x') } as const;
+      expect((await client.ask(replace)).status).toBe('ESME_RREPLACEFAIL');
+    }
+    expect(await messageOf(db, message_id)).toMatchObject({ content: 'Hello', state: 'SCHEDULED' });
+    for (const from of [number, { source_addr: '+38640111222' }, { source_addr_ton: 2, source_addr: '040111222' }])
+      expect((await client.ask({ command: 'query_sm', message_id, ...from })).status).toBe('ESME_ROK');
+    expect((await client.ask({ command: 'cancel_sm', message_id, ...number })).status).toBe('ESME_ROK');
+  });
+
   test('query_sm says how far a message is; that of another account is none', async () => {
     const client = await open();
     const { message_id } = await client.submit(later);
-    expect(await client.ask({ command: 'query_sm', message_id })).toMatchObject({
+    expect(await client.ask({ command: 'query_sm', ...source, message_id })).toMatchObject({
       status: 'ESME_ROK',
       message_id,
       message_state: 1,
@@ -348,23 +387,25 @@ describe('other commands', () => {
     });
     const account = await testAccount(db);
     const stranger = await bound(smppPort, await credential(db, {}, account.id));
-    expect((await stranger.ask({ command: 'query_sm', message_id })).status).toBe('ESME_RINVMSGID');
-    expect((await stranger.ask({ command: 'cancel_sm', message_id })).status).toBe('ESME_RINVMSGID');
-    expect((await stranger.ask({ command: 'replace_sm', message_id, short_message: gsm('x') })).status).toBe(
+    expect((await stranger.ask({ command: 'query_sm', ...source, message_id })).status).toBe('ESME_RINVMSGID');
+    expect((await stranger.ask({ ...source, command: 'cancel_sm', message_id })).status).toBe('ESME_RINVMSGID');
+    expect((await stranger.ask({ ...source, command: 'replace_sm', message_id, short_message: gsm('x') })).status).toBe(
       'ESME_RREPLACEFAIL',
     );
-    expect((await client.ask({ command: 'query_sm', message_id: "7' OR 1=1" })).status).toBe('ESME_RINVMSGID');
+    expect((await client.ask({ command: 'query_sm', ...source, message_id: "7' OR 1=1" })).status).toBe(
+      'ESME_RINVMSGID',
+    );
   });
 
   test('cancel_sm takes back what waits for its time, with its price', async () => {
     const client = await open();
     const before = await books(db);
     const { message_id } = await client.submit(later);
-    expect((await client.ask({ command: 'cancel_sm', message_id })).status).toBe('ESME_ROK');
+    expect((await client.ask({ ...source, command: 'cancel_sm', message_id })).status).toBe('ESME_ROK');
     expect(await books(db)).toEqual(before);
-    expect(await client.ask({ command: 'query_sm', message_id })).toMatchObject({ message_state: 4 });
+    expect(await client.ask({ command: 'query_sm', ...source, message_id })).toMatchObject({ message_state: 4 });
     const { message_id: sent } = await client.submit();
-    expect((await client.ask({ command: 'cancel_sm', message_id: sent })).status).toBe('ESME_RCANCELFAIL');
+    expect((await client.ask({ ...source, command: 'cancel_sm', message_id: sent })).status).toBe('ESME_RCANCELFAIL');
   });
 
   test('replace_sm changes what waits for its time, and what it costs', async () => {
@@ -372,6 +413,7 @@ describe('other commands', () => {
     const { message_id } = await client.submit(later);
     const before = Number((await books(db)).balance);
     const replaced = await client.ask({
+      ...source,
       command: 'replace_sm',
       message_id,
       short_message: gsm('x'.repeat(161)),
@@ -389,15 +431,15 @@ describe('other commands', () => {
     const { balance, ledger } = await books(db);
     expect(balance).toBe(ledger);
     expect(before - Number(balance)).toBeCloseTo(0.01);
-    expect((await client.ask({ command: 'replace_sm', message_id, short_message: Buffer.alloc(0) })).status).toBe(
-      'ESME_RINVMSGLEN',
-    );
+    expect(
+      (await client.ask({ ...source, command: 'replace_sm', message_id, short_message: Buffer.alloc(0) })).status,
+    ).toBe('ESME_RINVMSGLEN');
     expect(await messageOf(db, message_id)).toEqual(now);
-    expect((await client.ask({ command: 'cancel_sm', message_id })).status).toBe('ESME_ROK');
+    expect((await client.ask({ ...source, command: 'cancel_sm', message_id })).status).toBe('ESME_ROK');
     const { message_id: sent } = await client.submit();
-    expect((await client.ask({ command: 'replace_sm', message_id: sent, short_message: gsm('x') })).status).toBe(
-      'ESME_RREPLACEFAIL',
-    );
+    expect(
+      (await client.ask({ ...source, command: 'replace_sm', message_id: sent, short_message: gsm('x') })).status,
+    ).toBe('ESME_RREPLACEFAIL');
   });
 
   test('what only an SMSC says is not understood', async () => {
