@@ -15,7 +15,7 @@ const other = await anotherProcess(service.url);
 
 const sent = { source_addr: 'Shop', registered_delivery: 1 };
 const until = <T>(condition: () => T) => vi.waitFor(condition, { timeout: patienceMs, interval: 20 });
-const idsOf = (pdus: readonly Pdu<'deliver_sm'>[]) => pdus.map(({ tlvs }) => tlvs.receipted_message_id);
+const idsOf = (pdus: readonly Pdu<'deliver_sm'>[]) => new Set(pdus.map(({ tlvs }) => tlvs.receipted_message_id));
 
 /** An account with two credentials. */
 async function customer(terms: Parameters<typeof credential>[1] = {}) {
@@ -34,14 +34,14 @@ async function waiting(accountId: string): Promise<unknown> {
 test('a receipt goes to a bind of the credential that submitted, whichever others the account has', async () => {
   const { one, two } = await customer();
   const [first, second] = [await bound(smppPort, one), await bound(smppPort, two)];
-  const ids = { first: [] as string[], second: [] as string[] };
+  const ids = { first: new Set<string>(), second: new Set<string>() };
   for (let count = 0; count < 5; count++) {
-    ids.first.push((await first.submit(sent)).message_id);
-    ids.second.push((await second.submit(sent)).message_id);
+    ids.first.add((await first.submit(sent)).message_id);
+    ids.second.add((await second.submit(sent)).message_id);
   }
   await until(() => expect(first.delivered.length + second.delivered.length).toBe(10));
-  expect(idsOf(first.delivered).sort()).toEqual(ids.first.sort());
-  expect(idsOf(second.delivered).sort()).toEqual(ids.second.sort());
+  expect(idsOf(first.delivered)).toEqual(ids.first);
+  expect(idsOf(second.delivered)).toEqual(ids.second);
 });
 
 test('a credential without a receiver: its receipts wait for it, and go to whichever process has it', async () => {
@@ -52,7 +52,7 @@ test('a credential without a receiver: its receipts wait for it, and go to which
   const expected = { url: `smpp:${one.credentialId}`, state: 'ready', attempts: 0, parked: true };
   await until(async () => expect(await waiting(id)).toMatchObject([expected]));
   const taker = await bound(other.smppPort, one, { mode: 'receiver' });
-  await until(() => expect(idsOf(taker.delivered)).toEqual([message_id]));
+  await until(() => expect(idsOf(taker.delivered)).toEqual(new Set([message_id])));
   expect(others.flatMap(({ delivered }) => delivered)).toEqual([]);
 });
 
@@ -61,10 +61,10 @@ test('a credential that shares its receipts: to its own bind if there is one, el
   const sender = await bound(smppPort, one, { mode: 'transmitter' });
   const another = await bound(smppPort, two);
   const { message_id } = await sender.submit(sent);
-  await until(() => expect(idsOf(another.delivered)).toEqual([message_id]));
+  await until(() => expect(idsOf(another.delivered)).toEqual(new Set([message_id])));
   const own = await bound(smppPort, one, { mode: 'receiver' });
-  const later = [(await sender.submit(sent)).message_id, (await sender.submit(sent)).message_id];
-  await until(() => expect(idsOf(own.delivered).sort()).toEqual(later.sort()));
+  const later = new Set([(await sender.submit(sent)).message_id, (await sender.submit(sent)).message_id]);
+  await until(() => expect(idsOf(own.delivered)).toEqual(later));
   await changeCredential(db, actor, one.credentialId, { receiptBinds: 'own' });
   own.session.close();
   await sender.submit(sent);
@@ -95,7 +95,7 @@ test.each([
   const good = await bound(port, one, { mode: 'receiver' });
   const answers = await Promise.all(Array.from({ length: 60 }, () => sender.submit(sent)));
   const ids = new Set(answers.map(({ message_id }) => message_id));
-  await until(() => expect(new Set(idsOf(good.delivered))).toEqual(ids));
+  await until(() => expect(idsOf(good.delivered)).toEqual(ids));
   expect(deaf.destroyed).toBe(false);
   deaf.destroy();
 });
