@@ -1,2 +1,2 @@
 # Made by packages/scripts/generate.mjs. Do not edit.
-__version__ = "0.1.0"
+__version__ = "0.2.0"

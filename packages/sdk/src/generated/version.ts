@@ -1,2 +1,2 @@
 // Made by packages/scripts/generate.mjs. Do not edit.
-export const version = '0.1.0';
+export const version = '0.2.0';
