@@ -5,6 +5,7 @@ import { hostName, hostsOf } from './db/hosts.ts';
 import { ServerPool } from './db/pool.ts';
 import { prepareSession, type SessionLimits } from './db/session.ts';
 import { types } from './db/times.ts';
+import { Writes } from './db/writes.ts';
 import type { Log } from './log.ts';
 
 /** Anything that runs a query: the pool, or one connection inside a transaction. */
@@ -13,6 +14,8 @@ export type Transaction = pg.PoolClient;
 
 export type Db = {
   readonly pool: pg.Pool;
+  /** Whether it takes writes, by what has failed. */
+  readonly writes: Writes;
   query: pg.Pool['query'];
   /** The work may be run more than once: what it does outside the transaction has to be right for the last time alone. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
@@ -57,11 +60,18 @@ export function openDb(url: string, log: Log, options: DbOptions = {}): Db {
   pool.on('error', (err) => log.warn({ err }, 'an idle database connection was lost'));
   // The pool listens to idle connections only. One that breaks in the hands of a transaction fails its next statement.
   pool.on('connect', (client) => client.on('error', () => {}));
-  const query = (text: string, values?: unknown[]) => repeating(() => pool.query(text, values));
+  const writes = new Writes();
+  const noted = <T>(work: () => Promise<T>) =>
+    repeating(work).catch((error: unknown) => {
+      writes.failed(error);
+      throw error;
+    });
+  const query = (text: string, values?: unknown[]) => noted(() => pool.query(text, values));
   return {
     pool,
+    writes,
     query: query as unknown as pg.Pool['query'],
-    transaction: (work) => repeating(() => inTransaction(pool, work, options.onNote)),
+    transaction: (work) => noted(() => inTransaction(pool, work, options.onNote)),
     close: () => pool.end(),
   };
 }

@@ -13,6 +13,8 @@ const wayBuckets = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600, 14_4
 /** What is asked for when somebody scrapes, of whoever has it. */
 export type Readings = {
   acceptPending: () => number;
+  /** Why nothing can be written to the database. */
+  writeFault: () => string | undefined;
   /** Connections to the database by what they are for. */
   pools: Readonly<
     Record<string, { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number }>
@@ -25,7 +27,7 @@ export function createMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
-  const readings: Readings = { acceptPending: () => 0, pools: {} };
+  const readings: Readings = { acceptPending: () => 0, writeFault: () => undefined, pools: {} };
   const delays = monitorEventLoopDelay({ resolution: 20 });
   delays.enable();
   registerOwn(registers, delays);
@@ -247,6 +249,15 @@ export function createMetrics() {
           this.set({ pool, state: 'in use' }, totalCount - idleCount);
           this.set({ pool, state: 'idle' }, idleCount);
         }
+      },
+    }),
+    writable: new Gauge({
+      name: 'hermod_database_writable',
+      help: 'Whether the database accepts writes: 1, or 0 if it does not in at least one process',
+      aggregator: 'min',
+      registers,
+      collect() {
+        this.set(readings.writeFault() === undefined ? 1 : 0);
       },
     }),
     connectionsWanted: new Gauge({

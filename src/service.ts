@@ -65,6 +65,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   });
   const reads = new Reads(readsDb, budget.reads);
   metrics.readings.pools = { work: db.pool, reads: readsDb.pool };
+  metrics.readings.writeFault = () => db.writes.fault;
   noteCertificate(config, metrics);
   const traces = createTraces(config, log, metrics, slot);
   const runtime: Runtime = { config, db, log, metrics, clock: Date.now, traces };

@@ -18,7 +18,6 @@ const expected = [
   'array_nulls = on',
   // Statements that meet wait for each other and see what was committed meanwhile: so at this level, and at no other.
   "default_transaction_isolation = 'read committed'",
-  'default_transaction_read_only = off',
   'default_transaction_deferrable = off',
   // Whoever waits for a lock does so within the time of the statement; and an idle connection is ours to close.
   'lock_timeout = 0',

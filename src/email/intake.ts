@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { databaseFault } from '../db/fault.ts';
 import { keyHash } from '../domain/access/key.ts';
 import { shown } from '../domain/access/key-mask.ts';
 import { KeyRefused, Refusal } from '../domain/errors.ts';
@@ -71,7 +72,7 @@ export class Intake {
     const verdict = await this.#decide(incoming).catch((err: unknown): Verdict => {
       if (err instanceof Overloaded) return { outcome: 'later', reason: 'too much is arriving' };
       log.warn({ err, via: incoming.via }, 'an e-mail could not be taken; it is to come again');
-      return { outcome: 'later', reason: 'a fault of the service' };
+      return { outcome: 'later', reason: databaseFault(err)?.text ?? 'a fault of the service' };
     });
     metrics.emails.inc({ via: incoming.via, outcome: verdict.outcome });
     return verdict;

@@ -30,7 +30,6 @@ const mostWaiting = 1_000;
 /** What a client reads. The enhanced codes stand in the text: the library's own are fixed by code, and 550 has several. */
 const answers = {
   accepted: '2.6.0 Accepted',
-  later: [451, '4.3.0 Not now, please try again later'],
   tooLarge: [552, '5.3.4 The e-mail is too large'],
   full: [451, '4.3.1 Too much is arriving at the moment, please try again later'],
   tooSlow: [421, '4.4.2 The e-mail takes too long'],
@@ -38,6 +37,8 @@ const answers = {
   tooMany: [421, '4.7.0 Too many connections from your address'],
   tooFast: [451, '4.7.1 Too many e-mails from your address, please try again later'],
 } as const;
+
+const later = (reason: string): [number, string] => [451, `4.3.0 Not now (${reason}), please try again later`];
 
 class Refused extends Error {
   readonly responseCode: number;
@@ -204,7 +205,7 @@ export class SmtpListener {
       if (size > mail.size) throw new Refused(answers.tooLarge);
       const verdict = await this.#take(incoming);
       if (verdict.outcome === 'processed') return answers.accepted;
-      throw new Refused(verdict.outcome === 'later' ? answers.later : [550, `5.7.1 ${verdict.reason}`]);
+      throw new Refused(verdict.outcome === 'later' ? later(verdict.reason) : [550, `5.7.1 ${verdict.reason}`]);
     } finally {
       this.#buffered -= mail.size;
       mail.cut(0);

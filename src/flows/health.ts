@@ -101,7 +101,7 @@ async function safely(name: string, look: () => Promise<Finding[]>): Promise<Fin
   }
 }
 
-async function databaseCheck({ db, migrations }: Looking): Promise<Finding[]> {
+async function databaseCheck({ db, runtime, migrations }: Looking): Promise<Finding[]> {
   const { size, ...rest } = await vitals.findVitals(db);
   const server = await checkServer(db).catch((error: unknown) => {
     if (error instanceof Problem) return error;
@@ -114,6 +114,7 @@ async function databaseCheck({ db, migrations }: Looking): Promise<Finding[]> {
     ...connectionFacts(await findConnections(db)),
     version: server instanceof Problem ? '' : server.version,
     unsafe,
+    writeFault: runtime.db.writes.fault,
     sizeBytes: size,
     pendingMigrations: pending.map(({ name }) => name),
     newerMigrations: newer,

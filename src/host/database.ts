@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import { neededFor } from '../db/budget.ts';
+import { sqlState } from '../db/fault.ts';
 import { StandbyError } from '../db/session.ts';
 import { type Db, openDb } from '../db.ts';
 import type { Log } from '../log.ts';
 import { exitCodes, Problem } from '../problem.ts';
 import { clockOf, missingPartitions } from '../store/health/vitals.ts';
-import { migrate } from '../store/schema/migrations.ts';
+import { insufficientPrivilege, migrate } from '../store/schema/migrations.ts';
 import { ensurePartitions } from '../store/schema/partitions.ts';
 import { checkServer } from '../store/schema/server.ts';
 import { isPassing } from '../work/retrying.ts';
@@ -46,9 +47,10 @@ export async function awaitDatabase(url: string, log: Log, { databaseWaitSeconds
   }
 }
 
-/** What another try may cure; a wrong password, a wrong name or a wrong certificate stays wrong. */
+/** What another try may cure; a wrong password, a wrong name, a missing right or a wrong certificate stays wrong. */
 function isAway(error: unknown): boolean {
-  return !(error instanceof Problem) && isPassing(error) && !/ssl|certificate/i.test((error as Error).message);
+  if (error instanceof Problem || sqlState(error) === insufficientPrivilege) return false;
+  return isPassing(error) && !/ssl|certificate/i.test((error as Error).message);
 }
 
 /** Of a name with several addresses only the code is known. */

@@ -2,14 +2,16 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync, realpathSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, unknownNames } from '../config.ts';
+import { databaseFault } from '../db/fault.ts';
 import type { Db } from '../db.ts';
-import { rights } from '../domain/health/database.ts';
+import { rights, unwritable } from '../domain/health/database.ts';
 import type { Finding } from '../domain/health/finding.ts';
 import { freeSpace, certificate as validity } from '../domain/health/machine.ts';
 import { createLog } from '../log.ts';
 import { exitCodes, Problem } from '../problem.ts';
 import { listPauses } from '../store/carrier/pauses.ts';
 import { findRights } from '../store/health/rights.ts';
+import { claimSpace, isReadOnly } from '../store/health/space.ts';
 import { clockOf, missingPartitions } from '../store/health/vitals.ts';
 import { noTable, refuseNewer, type SchemaState, schemaState } from '../store/schema/migrations.ts';
 import { checkCertificate } from './certificate.ts';
@@ -114,10 +116,10 @@ function unlessProblem({ verdict, text, advice = '' }: Finding): string {
   return advice === '' ? text : `${text}. ${advice}`;
 }
 
-async function checkEmbedded({ dataDir }: Config): Promise<string> {
+async function checkEmbedded({ dataDir }: Config): Promise<Found> {
   const binaries = findBinaries(join(realpathSync(dataDir), 'postgres-lib'));
   const running = runningPostmaster(join(realpathSync(dataDir), 'postgres'));
-  if (running !== undefined) return `embedded, running (process ${running.pid})${await pausesIn(running)}`;
+  if (running !== undefined) return lookInto(running);
   const { prefix, uid } = chooseIdentity(binaries, dataDir);
   return `embedded, will run ${prefix.length > 0 ? 'in a user namespace' : uid === undefined ? 'as you' : `as user ${uid}`}`;
 }
@@ -125,9 +127,13 @@ async function checkEmbedded({ dataDir }: Config): Promise<string> {
 /** While it starts, or for another user than the one who started it, nobody gets in: that is no problem of its own. */
 const shut = new Set<unknown>(['57P03', 'EACCES']);
 
-function pausesIn(running: Postmaster): Promise<string> {
-  return withConnection(databaseUrl(running), createLog('silent'), pausesOf).catch((error: NodeJS.ErrnoException) => {
-    if (shut.has(error.code)) return `; whether anything is paused cannot be seen (${error.message})`;
+function lookInto(running: Postmaster): Promise<Found> {
+  const isThere = `embedded, running (process ${running.pid})`;
+  return withConnection(databaseUrl(running), createLog('silent'), async (db) => [
+    { check: 'PostgreSQL', verdict: 'ok' as const, text: `${isThere}${await pausesOf(db)}` },
+    ...(await writing(db)),
+  ]).catch((error: NodeJS.ErrnoException) => {
+    if (shut.has(error.code)) return `${isThere}; whether anything is paused cannot be seen (${error.message})`;
     throw new Problem(
       `the embedded PostgreSQL runs (process ${running.pid}) and cannot be used (${error.message})`,
       'Read postgres.log in the data directory',
@@ -146,8 +152,9 @@ async function checkExternal(config: Config, url: string): Promise<Finding[]> {
       verdict: 'ok',
       text: `PostgreSQL ${version}, durable, ${schemaOf(state)}${await pausesOf(db)}`,
     };
+    const found = [server, ...(await writing(db))];
     // What is counted and who may write is known by tables that are not there yet.
-    return state?.pending.length === 0 ? [server, await connections(db, config), await roleRights(db)] : [server];
+    return state?.pending.length === 0 ? [...found, await connections(db, config), await roleRights(db)] : found;
   });
 }
 
@@ -165,6 +172,21 @@ async function pausesOf(db: Db): Promise<string> {
   return pauses.length === 0 ? '' : `; ${pauses.length} carriers or accounts are paused: hermod pause list`;
 }
 
+/** Nothing to say while the server can be written to. */
+async function writing(db: Db): Promise<Finding[]> {
+  try {
+    await claimSpace(db);
+    if (!(await isReadOnly(db))) return [];
+    return [inOneLine(unwritable('transactions are read-only; default_transaction_read_only is on'))];
+  } catch (error) {
+    return [inOneLine(unwritable(databaseFault(error)?.text ?? (error as Error).message))];
+  }
+}
+
+function inOneLine({ check, verdict, text, advice }: Finding): Finding {
+  return { check, verdict, text: advice === undefined ? text : `${text}. ${advice}` };
+}
+
 /** Before a start. One that runs on this machine has what it needs, and is counted among those that do. */
 async function connections(db: Db, config: Config): Promise<Finding> {
   const check = 'Connections';
@@ -179,8 +201,7 @@ async function connections(db: Db, config: Config): Promise<Finding> {
 
 async function roleRights(db: Db): Promise<Finding> {
   const missing = await missingPartitions(db, await clockOf(db));
-  const { check, verdict, text, advice } = rights({ ...(await findRights(db)), missingPartitions: missing });
-  return { check, verdict, text: advice === undefined ? text : `${text}. ${advice}` };
+  return inOneLine(rights({ ...(await findRights(db)), missingPartitions: missing }));
 }
 
 async function checkPort({ host, port, dataDir }: Config): Promise<string> {

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { databaseFault } from '../db/fault.ts';
 import { KeyRefused, Refusal } from '../domain/errors.ts';
 import { ReadCut } from '../flows/reads.ts';
 import { IdempotencyConflict } from '../flows/send.ts';
@@ -80,7 +81,10 @@ function faultOf(error: unknown): Fault {
   if (known.statusCode !== undefined && known.statusCode >= 400 && known.statusCode < 500) {
     return { status: known.statusCode, detail: known.message };
   }
-  if (isPassing(error)) return { status: 503, detail: 'The database cannot be reached, try again', headers: soon };
+  if (isPassing(error)) {
+    const { text } = databaseFault(error) ?? { text: 'the database is busy' };
+    return { status: 503, detail: `${capitalised(text)}, try again`, headers: soon };
+  }
   return { status: 500 };
 }
 
@@ -107,8 +111,10 @@ export function textOf(status: number, detail: string | undefined, codes: boolea
 
 /** Of an endpoint that knows no application codes: what cannot be read is said without one. */
 function withoutCode({ status, detail, message }: Refusal): string {
-  return detail === undefined ? message : `error: ${status} - ${detail.charAt(0).toUpperCase()}${detail.slice(1)}`;
+  return detail === undefined ? message : `error: ${status} - ${capitalised(detail)}`;
 }
+
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Fastify says that a body is too large, and not what would not be. Where all that is right is short, a long one is a wrong one. */
 function inOurWords(error: unknown, { routeOptions, headers }: FastifyRequest): unknown {

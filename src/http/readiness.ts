@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync, statfsSync } from 'node:fs';
+import { databaseFault, unreachable } from '../db/fault.ts';
 import { certificate, leastFreeBytes } from '../domain/health/machine.ts';
 import type { Runtime } from '../runtime.ts';
 import { findRights } from '../store/health/rights.ts';
@@ -12,7 +13,7 @@ export type Ready = { readonly reason?: string | undefined; readonly notes: read
 /** This process as one that writes to the database every two seconds. */
 type Heard = { readonly silentMs: number };
 
-/** Longer than a failover that goes well; shorter than the time after which others take over what we hold. */
+/** A beat that hangs says nothing of a cause. Longer than a failover that goes well; shorter than the time after which others take over what we hold. */
 const mostSilentMs = 10_000;
 /** Load balancers ask every second or so; what changes slowly is looked at less often. */
 const keptMs = 10_000;
@@ -44,19 +45,21 @@ export class Readiness {
   async look(): Promise<Ready> {
     if (this.#isLeaving) return notReady('this process is about to stop');
     const { reason, notes } = await this.#look();
-    // A full disk is most often the cause of it.
-    return reason === unreachable ? notReady([reason, ...this.#disk()].join('; ')) : { reason, notes };
+    // A disk that is full is often the cause, and a server that it has stopped says nothing of it.
+    return reason === unreachable.text ? notReady([reason, ...this.#disk()].join('; ')) : { reason, notes };
   }
 
   async #look(): Promise<Ready> {
     try {
       const reason = await this.#schema();
       if (reason !== undefined) return notReady(reason);
+      const { fault } = this.#runtime.db.writes;
+      if (fault !== undefined) return notReady(fault);
       const seconds = Math.round(this.#heard.silentMs / 1_000);
       if (this.#heard.silentMs > mostSilentMs) return notReady(`nothing could be written for ${seconds} s`);
       return await this.#slowly();
     } catch (error) {
-      return notReady(reasonOf(error));
+      return notReady(databaseFault(error)?.text ?? (error as Error).message);
     }
   }
 
@@ -116,15 +119,4 @@ export class Readiness {
   }
 }
 
-const unreachable = 'the database cannot be reached';
-
 const notReady = (reason: string): Ready => ({ reason, notes: [] });
-
-function reasonOf(error: unknown): string {
-  const { code, message } = error as Error & { code?: unknown };
-  if (code === '53100') return 'the disk of the database is full';
-  if (code === '53300') return 'PostgreSQL takes no more connections';
-  if (code === '25006') return 'the database is a read-only standby';
-  if (/timeout exceeded when trying to connect/.test(message)) return 'no connection to the database was free in time';
-  return unreachable;
-}

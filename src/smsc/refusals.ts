@@ -1,3 +1,4 @@
+import { databaseFault } from '../db/fault.ts';
 import { KeyRefused, Refusal, type SmsErrorCode } from '../domain/errors.ts';
 import { IdempotencyConflict } from '../flows/send.ts';
 import { type RequestName, responseName } from '../smpp/commands.ts';
@@ -6,7 +7,6 @@ import type { Reply } from '../smpp/session-events.ts';
 import { type StatusName, statusCode } from '../smpp/status.ts';
 import { Overloaded } from '../work/batch.ts';
 import { PermitRefused } from '../work/permits.ts';
-import { isPassing } from '../work/retrying.ts';
 
 /** What the customer asked for cannot be had, and changes nothing. */
 export class Refused extends Error {
@@ -42,8 +42,8 @@ export function faultOf(error: unknown): Fault {
   if (error instanceof IdempotencyConflict) return theirs('ESME_RMSGQFUL', 'The same submit is still running');
   if (error instanceof PermitRefused) return theirs('ESME_RTHROTTLED', 'Too many requests wait for their turn');
   if (error instanceof Overloaded) return theirs('ESME_RMSGQFUL', 'Too much is waiting; nothing was sent, try again');
-  if (isPassing(error)) return { status: 'ESME_RSYSERR', text: 'The database cannot be reached', isOurs: true };
-  return { status: 'ESME_RSYSERR', text: 'System error', isOurs: true };
+  const text = databaseFault(error)?.text ?? 'System error';
+  return { status: 'ESME_RSYSERR', text, isOurs: true };
 }
 
 /** From this version on an answer may say in words what is wrong; earlier ones know no such parameter in most answers. */

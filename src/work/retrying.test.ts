@@ -15,6 +15,8 @@ test.each([
   ['cancelled, or too slow', withCode('57014')],
   ['read-only after a failover', withCode('25006')],
   ['connection failure', withCode('08006')],
+  ['a right that is missing', withCode('42501')],
+  ['an I/O error', withCode('58030')],
   ['our own earlier attempt went through', withCode('23505')],
   ['refused', withCode('ECONNREFUSED')],
   ['reset', withCode('ECONNRESET')],

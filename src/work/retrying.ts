@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { databaseFault, sqlState } from '../db/fault.ts';
 import { type Backoff, backoffMs } from '../domain/backoff.ts';
 
 /** As long as a caller may reasonably wait. */
@@ -12,27 +13,13 @@ export function isDataFault(error: unknown): boolean {
 }
 
 const uniqueViolation = '23505';
-/** Deadlock, serialization, no room (disk, memory, connections), cancelled, shutting down, starting up, read-only after a failover, idle for too long. */
-const passing = /^(40P01|40001|53...|57014|57P0[1-5]|08...|25006|25P03)$/;
 
 /**
- * Whether the same work may succeed a moment later. An error without an SQLSTATE comes from the connection. A unique
- * violation only happens when our own earlier attempt has gone through after all.
+ * Whether the same work may succeed a moment later. A unique violation only happens when our own earlier attempt has gone
+ * through after all.
  */
 export function isPassing(error: unknown): boolean {
-  const code = sqlState(error);
-  return code === undefined ? isConnectionFault(error) : code === uniqueViolation || passing.test(code);
-}
-
-/** No SQLSTATE begins with E, but EPIPE looks like one. */
-function sqlState(error: unknown): string | undefined {
-  const { code } = error as { code?: unknown };
-  return typeof code === 'string' && /^[0-9A-DF-Z][0-9A-Z]{4}$/.test(code) ? code : undefined;
-}
-
-function isConnectionFault(error: unknown): boolean {
-  const { code = '', message } = error as NodeJS.ErrnoException;
-  return /^E(CONN|PIPE|TIMEDOUT|HOST|NET|NOENT|NOTFOUND|AI_)/.test(code) || /connection|timeout/i.test(message);
+  return sqlState(error) === uniqueViolation || databaseFault(error) !== undefined;
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Db, Transaction } from '../db.ts';
 import { uuidAt, uuidTime } from '../domain/uuid.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
+import { claimSpace } from '../store/health/space.ts';
 import {
   beat,
   type GoneWorker,
@@ -17,6 +18,8 @@ import { InFlight } from './in-flight.ts';
 import { Loop } from './loop.ts';
 
 const beatMs = 2_000;
+/** How often disk space is claimed while nothing is wrong; while something is, with every beat. */
+const spaceMs = 10_000;
 const lookMs = 5_000;
 const takeOverAfterMs = beatMs * 3;
 /** Messages of this age or younger can be held in memory. Whoever takes over looks through so many minutes, and no more. */
@@ -48,6 +51,7 @@ export class Worker {
   #beganBeatAt = Number.NEGATIVE_INFINITY;
   #life = 0;
   #livesSince = Number.POSITIVE_INFINITY;
+  #claimedAt = Number.NEGATIVE_INFINITY;
 
   /** `connections`: those it may have to the database, for whoever wants to know how many are left. */
   constructor(db: Db, log: Log, recover: Recover, connections: number) {
@@ -60,7 +64,7 @@ export class Worker {
   async start(): Promise<void> {
     await this.#beat();
     this.#loops = [
-      new Loop('heartbeat', beatMs, this.#log, () => this.#beat()),
+      new Loop('heartbeat', beatMs, this.#log, () => this.#probe()),
       new Loop('take over', lookMs, this.#log, () => this.#takeOver()),
     ];
   }
@@ -113,7 +117,27 @@ export class Worker {
     await removeWorker(tx, own.id);
   }
 
-  async #beat(): Promise<boolean> {
+  /**
+   * The beat is a write, but one that finds room in a page that is there: it succeeds on a full disk. What is written for messages does
+   * not, so space is claimed as well, and its lack does not end the life of this process.
+   */
+  async #probe(): Promise<boolean> {
+    const { writes } = this.#db;
+    try {
+      await this.#beat();
+      if (writes.fault !== undefined || performance.now() - this.#claimedAt >= spaceMs) {
+        await claimSpace(this.#db);
+        this.#claimedAt = performance.now();
+      }
+    } catch (error) {
+      writes.probeFailed(error);
+      throw error;
+    }
+    writes.probeSucceeded();
+    return false;
+  }
+
+  async #beat(): Promise<void> {
     const recently = uuidTime(newId()) - coveredMs;
     const oldest = uuidAt(Math.min(recently, this.inFlight.oldest ?? recently));
     const began = performance.now();
@@ -126,7 +150,6 @@ export class Worker {
     const now = performance.now();
     if (now - this.#beatAt > beatMs * 3) this.#livesSince = now;
     this.#beatAt = now;
-    return false;
   }
 
   /**

@@ -3,8 +3,10 @@ import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { request } from 'undici';
 import { afterAll, expect, inject, onTestFinished, test } from 'vitest';
 import { openDb } from '../../src/db.ts';
+import type { Finding } from '../../src/domain/health/finding.ts';
 import { ensureDefaultCarrier } from '../../src/flows/carriers.ts';
 import { ensureDemo } from '../../src/flows/demo.ts';
 import { dropAged } from '../../src/flows/retention.ts';
@@ -20,7 +22,7 @@ import { withName } from '../harness/database.ts';
 import { doctorFindings } from '../harness/doctor.ts';
 import { fakePostgres } from '../harness/fake-postgres.ts';
 import { patienceMs } from '../harness/patience.ts';
-import { demoKey, type RunningService, serviceOn, testConfig } from '../harness/service.ts';
+import { adminToken, demoKey, type RunningService, serviceOn, testConfig } from '../harness/service.ts';
 
 const name = `nodes_${process.pid}`;
 const [owner, role] = [`${name}_owner`, `${name}_service`];
@@ -66,7 +68,6 @@ const strange = {
   TimeZone: "'Asia/Kolkata'",
   bytea_output: 'escape',
   default_transaction_isolation: 'serializable',
-  default_transaction_read_only: 'on',
   standard_conforming_strings: 'off',
   statement_timeout: "'10min'",
   idle_in_transaction_session_timeout: "'10min'",
@@ -208,11 +209,65 @@ test('a server that takes no more connections: those that there are have to do, 
     .poll(async () => (await ready()).body, { timeout: patienceMs })
     .toEqual({
       status: 'not ready',
-      reason: 'PostgreSQL takes no more connections',
+      reason: 'the database accepts no more connections',
     });
   await db.query(`ALTER ROLE ${role} CONNECTION LIMIT -1`);
   await expect.poll(async () => (await ready()).status, { timeout: patienceMs }).toBe(200);
   await delivered(service, 'Connected again');
+});
+
+test('a database that became read-only is not ready and says why, and goes on when it can be written to again', async () => {
+  const reason = 'the database is read-only: a standby, or default_transaction_read_only is on';
+  /** A new default counts for new connections. */
+  const readOnly = async (value: 'on' | 'off') => {
+    await run(as('hermod', 'postgres'), [`ALTER DATABASE ${name} SET default_transaction_read_only = ${value}`]);
+    await db.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1', [role]);
+  };
+  onTestFinished(() => run(as('hermod', 'postgres'), [`ALTER DATABASE ${name} RESET default_transaction_read_only`]));
+  const ready = async () => (await service.call({ path: '/health/ready' })).body;
+  const post = (path: string, body: object) =>
+    request(`${service.base}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  const headers = { apikey: demoKey, 'content-type': 'application/json' };
+  const scraped = async () => (await service.call({ path: '/metrics' })).text;
+  expect(await scraped()).toMatch(/^hermod_database_writable 1$/m);
+
+  await readOnly('on');
+  await expect.poll(ready, { timeout: patienceMs }).toEqual({ status: 'not ready', reason });
+  expect(await scraped()).toMatch(/^hermod_database_writable 0$/m);
+  const sent = await post('/v1/sms/messages', {
+    sender: 'Hermod',
+    destinations: ['+38640123456'],
+    message: { content: 'x' },
+  });
+  expect([sent.statusCode, await sent.body.json()]).toEqual([
+    503,
+    { error: `Error: 8 - Internal server error: ${reason}, try again` },
+  ]);
+  const registered = await post('/v1/senders', { value: 'Shop', type: 0, channel: 'SMS' });
+  expect([registered.statusCode, await registered.body.json()]).toEqual([
+    503,
+    { error: `error: 503 - T${reason.slice(1)}, try again` },
+  ]);
+  // What only reads goes on.
+  expect((await service.call({ path: '/v1/sms/messages' })).status).toBe(200);
+  const { body } = await service.call({
+    path: '/admin/v1/health',
+    key: null,
+    headers: { authorization: `Bearer ${adminToken}` },
+  });
+  expect((body as { findings: Finding[] }).findings).toContainEqual(
+    expect.objectContaining({ check: 'Writing', verdict: 'problem', text: `Nothing can be written: ${reason}` }),
+  );
+  const settings = { HERMOD_DATA_DIR: home, HERMOD_PORT: '0', HERMOD_SMTP_PORT: '0', DATABASE_URL: asRole };
+  expect(await doctorFindings(settings)).toContainEqual({
+    check: 'Writing',
+    verdict: 'problem',
+    text: expect.stringContaining('default_transaction_read_only is on'),
+  });
+
+  await readOnly('off');
+  await expect.poll(ready, { timeout: patienceMs }).toMatchObject({ status: 'ready' });
+  await delivered(service, 'Written again');
 });
 
 test('text of another encoding than UTF-8 has no place', async () => {

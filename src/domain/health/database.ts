@@ -4,6 +4,8 @@ export type DatabaseFacts = {
   readonly version: string;
   /** A setting that lets it forget what it has committed, with what to do. */
   readonly unsafe: { readonly text: string; readonly advice: string } | undefined;
+  /** Why nothing can be written. */
+  readonly writeFault: string | undefined;
   readonly sizeBytes: number;
   /** In use now, by anybody; and in use or promised: what Hermod's processes may take, and what others have. */
   readonly connections: number;
@@ -22,12 +24,13 @@ const gibibyte = 2 ** 30;
 const agedTransactions = 1_000_000_000;
 
 export function database(facts: DatabaseFacts): Finding[] {
-  const { version, unsafe, sizeBytes, transactionAge } = facts;
+  const { version, unsafe, writeFault, sizeBytes, transactionAge } = facts;
   const size = `${(sizeBytes / gibibyte).toFixed(1)} GiB`;
   return [
     unsafe === undefined
       ? ok('Database', `PostgreSQL ${version}, durable, ${size}`)
       : problem('Database', unsafe.text, unsafe.advice),
+    ...(writeFault === undefined ? [] : [unwritable(writeFault)]),
     schema(facts),
     connections(facts),
     ...(transactionAge > agedTransactions
@@ -40,6 +43,15 @@ export function database(facts: DatabaseFacts): Finding[] {
         ]
       : []),
   ];
+}
+
+/** Of a running service and of `doctor`. */
+export function unwritable(fault: string): Finding {
+  return problem(
+    'Writing',
+    `Nothing can be written: ${fault}`,
+    'Remove the cause; nothing is accepted until then, and the service goes on by itself',
+  );
 }
 
 function schema({ pendingMigrations, newerMigrations, tooNewMigrations }: DatabaseFacts): Finding {

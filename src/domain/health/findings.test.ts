@@ -23,6 +23,7 @@ test('every note and problem says what to do', () => {
     ...database({
       ...healthy,
       unsafe: { text: 'fsync is off', advice: 'Turn it on' },
+      writeFault: 'the database has no disk space left',
       pendingMigrations: ['0027'],
       connections: 100,
       transactionAge: 2e9,
@@ -99,6 +100,7 @@ test('processes: silent ones, several versions, lost ones', () => {
 const healthy = {
   version: '18.1',
   unsafe: undefined,
+  writeFault: undefined,
   sizeBytes: gibibyte,
   connections: 20,
   promisedConnections: 30,
@@ -111,6 +113,7 @@ const healthy = {
 
 test('the database', () => {
   expect(verdicts(database(healthy))).toEqual({ Database: 'ok', Schema: 'ok', Connections: 'ok' });
+  expect(verdicts(database({ ...healthy, writeFault: 'it is read-only' }))).toMatchObject({ Writing: 'problem' });
   expect(verdicts(database({ ...healthy, connections: 95 }))).toMatchObject({ Connections: 'problem' });
   expect(verdicts(database({ ...healthy, pendingMigrations: ['0001_x'] }))).toMatchObject({ Schema: 'problem' });
   expect(verdicts(database({ ...healthy, promisedConnections: 98 }))).toMatchObject({ Connections: 'problem' });

@@ -90,7 +90,7 @@ async function note(client: Queryable, { name, checksum, requires }: Migration):
     await client.query('UPDATE schema_migrations SET requires = $2 WHERE name = $1', [name, requires]);
 }
 
-const insufficientPrivilege = '42501';
+export const insufficientPrivilege = '42501';
 export const asOwner = 'Run hermod migrate as the role that owns the tables';
 
 /** A role without the right to create has a schema that somebody else keeps up to date. */
