@@ -417,7 +417,8 @@ CREATE TABLE schema_migrations (
   name text NOT NULL,
   checksum text NOT NULL,
   applied_at timestamp with time zone NOT NULL DEFAULT now(),
-  requires text
+  requires text,
+  release text
 );
 
 CREATE TABLE second_tries (

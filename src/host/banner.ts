@@ -1,6 +1,7 @@
 import { join, relative } from 'node:path';
 import type { Config } from '../config.ts';
 import { demoSenders, demoSystemId } from '../flows/demo.ts';
+import { version } from '../version.ts';
 import { commandName, shellWord } from './command-name.ts';
 import type { DemoAccess } from './demo-access.ts';
 import type { Address } from './listener.ts';
@@ -17,7 +18,7 @@ export function banner(config: Config, address: Address, { demo, consoleLink, se
   const base = baseUrl(config, address);
   return [
     '',
-    `  ${config.serviceName} is ready (${seconds} s)`,
+    `  ${config.serviceName} is ready (Hermod ${version}, ${seconds} s)`,
     '',
     `  Console    ${base}/${consoleLink === undefined ? '' : `login#${consoleLink}`}`,
     consoleLink === undefined

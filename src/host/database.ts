@@ -7,9 +7,10 @@ import { type Db, openDb } from '../db.ts';
 import type { Log } from '../log.ts';
 import { exitCodes, Problem } from '../problem.ts';
 import { clockOf, missingPartitions } from '../store/health/vitals.ts';
-import { insufficientPrivilege, migrate } from '../store/schema/migrations.ts';
+import { insufficientPrivilege, migrate, schemaState } from '../store/schema/migrations.ts';
 import { ensurePartitions } from '../store/schema/partitions.ts';
 import { checkServer } from '../store/schema/server.ts';
+import { version } from '../version.ts';
 import { isPassing } from '../work/retrying.ts';
 import { openDataDir } from './data-dir.ts';
 import { lockDataDir } from './lock.ts';
@@ -63,6 +64,8 @@ function reasonOf(error: unknown): string {
 export async function prepareSchema(db: Db): Promise<string[]> {
   await examineServer(db);
   const applied = await migrate(db).catch(unusable);
+  const { newer } = await schemaState(db).catch(unusable);
+  if (newer.length > 0) say(`the schema is newer (${newer.at(-1)}), and release ${version} may use it`);
   await makePartitions(db).catch(unusable);
   return applied;
 }

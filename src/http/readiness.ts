@@ -65,7 +65,8 @@ export class Readiness {
 
   async #schema(): Promise<string | undefined> {
     const { pending, tooNew } = await schemaState(this.#runtime.db, this.#migrations);
-    if (pending.length > 0) return `migrations are missing: ${pending.map(({ name }) => name).join(', ')}`;
+    if (pending.length > 0)
+      return `migrations are missing: ${pending.map(({ name }) => name).join(', ')}; run hermod migrate`;
     if (tooNew.length > 0) return `the schema is newer than this version: ${tooNew.map(({ name }) => name).join(', ')}`;
     return undefined;
   }

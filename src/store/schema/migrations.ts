@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Db, Queryable } from '../../db.ts';
 import { exitCodes, Problem } from '../../problem.ts';
+import { version } from '../../version.ts';
 
 export type Migration = {
   readonly name: string;
@@ -84,10 +85,13 @@ async function applyAll(client: Queryable, migrations: Migration[]): Promise<str
   return pending.map(({ name }) => name);
 }
 
+/** In those columns that the table has by now: migrations add to it, too. */
 async function note(client: Queryable, { name, checksum, requires }: Migration): Promise<void> {
-  await client.query('INSERT INTO schema_migrations (name, checksum) VALUES ($1, $2)', [name, checksum]);
-  if (requires !== undefined)
-    await client.query('UPDATE schema_migrations SET requires = $2 WHERE name = $1', [name, requires]);
+  await client.query(
+    `INSERT INTO schema_migrations SELECT * FROM jsonb_populate_record(NULL::schema_migrations,
+       $1::jsonb || jsonb_build_object('applied_at', now()))`,
+    [JSON.stringify({ name, checksum, requires, release: version })],
+  );
 }
 
 export const insufficientPrivilege = '42501';
@@ -104,15 +108,16 @@ export type SchemaState = {
   readonly pending: readonly Migration[];
   /** What a newer version has made. This one can go on beside it. */
   readonly newer: readonly string[];
-  /** What a newer version has made, and this one cannot work with. */
-  readonly tooNew: readonly { readonly name: string; readonly requires: string }[];
+  /** What a newer version has made, and this one cannot work with; `release` has applied it, unless that is unknown. */
+  readonly tooNew: readonly { readonly name: string; readonly requires: string; readonly release: string | null }[];
 };
 
 /** Refuses a file that was changed after it was applied. */
 export async function schemaState(db: Queryable, migrations = readMigrations()): Promise<SchemaState> {
-  // Before the column was there, nothing was required.
-  const { rows } = await db.query<{ name: string; checksum: string; requires: string | null }>(
-    `SELECT name, checksum, to_jsonb(m) ->> 'requires' AS requires FROM schema_migrations m ORDER BY name`,
+  // Older schemas have neither column: nothing was required then.
+  const { rows } = await db.query<{ name: string; checksum: string; requires: string | null; release: string | null }>(
+    `SELECT name, checksum, to_jsonb(m) ->> 'requires' AS requires, to_jsonb(m) ->> 'release' AS release
+     FROM schema_migrations m ORDER BY name`,
   );
   const applied = new Map(rows.map((row) => [row.name, row.checksum]));
   for (const { name, checksum } of migrations) {
@@ -125,8 +130,8 @@ export async function schemaState(db: Queryable, migrations = readMigrations()):
   }
   const known = new Set(migrations.map(({ name }) => name));
   const newer = rows.filter(({ name }) => !known.has(name));
-  const tooNew = newer.flatMap(({ name, requires }) =>
-    requires === null || known.has(requires) ? [] : [{ name, requires }],
+  const tooNew = newer.flatMap(({ name, requires, release }) =>
+    requires === null || known.has(requires) ? [] : [{ name, requires, release }],
   );
   return {
     pending: migrations.filter(({ name }) => !applied.has(name)),
@@ -141,11 +146,12 @@ export async function pendingMigrations(db: Queryable, migrations = readMigratio
 }
 
 /** Old code writes what a newer schema no longer has a place for: it must not begin. */
-export function refuseNewer({ tooNew: [first] }: SchemaState): void {
-  if (first === undefined) return;
+export function refuseNewer({ tooNew }: SchemaState): void {
+  const last = tooNew.at(-1);
+  if (last === undefined) return;
   throw new Problem(
-    `the schema is newer than this Hermod: ${first.name} needs a version that knows ${first.requires}`,
-    'Start the newer version',
+    `the schema is newer than this Hermod (${version}): ${last.name} needs a version that knows ${last.requires}`,
+    last.release === null ? 'Start the newer version' : `Start release ${last.release} or newer`,
     exitCodes.unavailable,
   );
 }

@@ -1,0 +1,162 @@
+/** Two releases on one database: the rolling upgrade, and the way back. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { openDb } from '../../src/db.ts';
+import { createLog } from '../../src/log.ts';
+import { version } from '../../src/version.ts';
+import { dataDir } from '../harness/command.ts';
+import { emptyDatabase } from '../harness/database.ts';
+import { patienceMs } from '../harness/patience.ts';
+import { webhookReceiver } from '../harness/receiver.ts';
+import { get, type Up, untilReady, up } from '../harness/running.ts';
+import { demoKey } from '../harness/service.ts';
+import { previousRelease, previousVersion } from './previous-release.ts';
+
+const launcher = previousRelease();
+const { url, drop } = await emptyDatabase();
+afterAll(drop);
+const homes = { previous: dataDir(), next: dataDir() };
+const settings = {
+  DATABASE_URL: url,
+  HERMOD_PROCESSES: '1',
+  HERMOD_DEMO: 'true',
+  HERMOD_DEMO_KEY: demoKey,
+  HERMOD_CARRIER_URL: 'simulator:?receipt_delay=50',
+  HERMOD_WEBHOOK_ALLOW: '127.0.0.0/8',
+};
+const headers = { apikey: demoKey, 'content-type': 'application/json' };
+
+const startPrevious = () => up({ ...settings, HERMOD_DATA_DIR: homes.previous }, { launcher: launcher! });
+const startNext = () => up({ ...settings, HERMOD_DATA_DIR: homes.next });
+
+/** Sends to all that run, by turns, without a pause in the traffic. */
+function traffic(reportUrl: string) {
+  const [running, ids, refused] = [new Set<Up>(), new Map<string, Up>(), [] as string[]];
+  let isOver = false;
+  const send = async (to: Up) => {
+    const body = {
+      sender: 'Hermod',
+      destinations: ['+38640123456'],
+      message: { content: 'Beside each other' },
+      deliveryReportUrl: reportUrl,
+    };
+    const answer = await fetch(`${to.base}/v1/sms/messages`, { method: 'POST', headers, body: JSON.stringify(body) });
+    const text = await answer.text();
+    if (answer.status !== 202) refused.push(`${answer.status} ${text}`);
+    else ids.set((JSON.parse(text) as { messages: { messageId: string }[] }).messages[0]!.messageId, to);
+  };
+  const done = (async () => {
+    for (; !isOver; await sleep(20)) for (const to of [...running]) if (running.has(to)) await send(to);
+  })();
+  const stop = async () => {
+    isOver = true;
+    await done;
+  };
+  onTestFinished(stop);
+  const countOf = (of: Up) => [...ids.values()].filter((to) => to === of).length;
+  return {
+    ids,
+    refused,
+    stop,
+    join: (to: Up) => running.add(to),
+    /** Resolves when nothing more is under way to it. */
+    async leave(from: Up) {
+      running.delete(from);
+      const before = ids.size;
+      if (running.size > 0) await expect.poll(() => ids.size, { timeout: patienceMs }).toBeGreaterThan(before + 1);
+    },
+    /** So many more than now. */
+    async untilMore(to: Up, more = 20) {
+      const before = countOf(to);
+      await expect.poll(() => countOf(to), { timeout: patienceMs }).toBeGreaterThanOrEqual(before + more);
+    },
+  };
+}
+
+test(`${version} joins ${previousVersion} on one database under traffic, replaces it, and gives way to it again`, async ({
+  skip,
+}) => {
+  if (launcher === undefined) {
+    if (process.env['CI']) throw new Error('the commit of the previous release is not in the history');
+    return skip('the commit of the previous release is not in the history');
+  }
+  const endpoint = await webhookReceiver();
+  const { ids, refused, join, leave, untilMore, stop } = traffic(`${endpoint.url}/reports`);
+  const previous = await startPrevious();
+  join(previous);
+  await untilMore(previous);
+
+  const next = await startNext();
+  expect(next.output()).toMatch(/applied \d+ migrations/);
+  expect(next.output()).toMatch(new RegExp(`is ready \\(Hermod ${version.replaceAll('.', '\\.')}, `));
+  join(next);
+  await Promise.all([untilMore(previous), untilMore(next)]);
+  for (const { base } of [previous, next]) await untilReady(base);
+  await leave(previous);
+  expect(await previous.stop()).toBe(0);
+  await untilMore(next);
+
+  const back = await startPrevious();
+  join(back);
+  await Promise.all([untilMore(back), untilMore(next)]);
+  await leave(next);
+  expect(await next.stop()).toBe(0);
+  await untilMore(back);
+  await untilReady(back.base);
+  await stop();
+  expect(refused).toEqual([]);
+
+  const reported = () => {
+    const seen = endpoint.received.map(({ body }) => JSON.parse(body) as { messageId: string; status: string });
+    return new Set(seen.filter(({ status }) => status === 'DELIVERED').map(({ messageId }) => messageId));
+  };
+  await expect.poll(() => [...ids.keys()].filter((id) => !reported().has(id)), { timeout: patienceMs }).toEqual([]);
+  const status = async (id: string) =>
+    (JSON.parse((await get(`${back.base}/v1/sms/messages/${id}`, { headers })).text) as { status: string }).status;
+  expect(await Promise.all([...ids.keys()].slice(0, 5).map(status))).toEqual(Array(5).fill('DELIVERED'));
+
+  const db = openDb(url, createLog('silent'), { connections: 1 });
+  onTestFinished(() => db.close());
+  const { rows: states } = await db.query('SELECT state, count(*)::integer AS count FROM messages GROUP BY state');
+  expect(states).toEqual([{ state: 'DELIVERED', count: ids.size }]);
+  const { rows: unequal } = await db.query(
+    'SELECT id FROM accounts a WHERE balance <> (SELECT sum(amount) FROM ledger l WHERE l.account_id = a.id)',
+  );
+  expect(unequal).toEqual([]);
+  const { rows: charged } = await db.query<{ same: boolean }>(
+    `SELECT (SELECT sum(price) FROM messages) = (SELECT -sum(amount) FROM ledger WHERE kind = 'charge') AS same`,
+  );
+  expect(charged).toEqual([{ same: true }]);
+
+  expect(back.output()).not.toMatch(/"level":(50|60)/);
+  expect(next.output()).not.toMatch(/"level":(50|60)/);
+  expect(await back.stop()).toBe(0);
+});
+
+test('a release that the schema is too new for says so in one line', async ({ skip }) => {
+  if (launcher === undefined) return skip('the commit of the previous release is not in the history');
+  const db = openDb(url, createLog('silent'), { connections: 1 });
+  onTestFinished(() => db.close());
+  await db.query(
+    `INSERT INTO schema_migrations (name, checksum, requires, release) VALUES ('9002_contract', 'x', '9001_expand', '9.1.0')`,
+  );
+  const complaints = async (start: () => Promise<Up>) => {
+    const output = String(
+      await start().then(
+        () => 'it has started',
+        (error: Error) => error.message,
+      ),
+    );
+    return output.split('\n').filter((line) => /schema is newer|^ +at /.test(line));
+  };
+  expect(await complaints(startPrevious)).toEqual([
+    'hermod: the schema is newer than this Hermod: 9002_contract needs a version that knows 9001_expand. Start the newer version',
+  ]);
+  expect(await complaints(startNext)).toEqual([
+    `hermod: the schema is newer than this Hermod (${version}): 9002_contract needs a version that knows 9001_expand. Start release 9.1.0 or newer`,
+  ]);
+  await db.query(`UPDATE schema_migrations SET requires = NULL WHERE name = '9002_contract'`);
+  const running = await startNext();
+  expect(running.output()).toContain(`the schema is newer (9002_contract), and release ${version} may use it`);
+  expect(await running.stop()).toBe(0);
+});
