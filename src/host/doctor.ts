@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { type Config, unknownNames } from '../config.ts';
 import { databaseFault } from '../db/fault.ts';
 import type { Db } from '../db.ts';
-import { rights, unwritable } from '../domain/health/database.ts';
+import { unwritable } from '../domain/health/database.ts';
 import type { Finding } from '../domain/health/finding.ts';
 import { freeSpace, certificate as validity } from '../domain/health/machine.ts';
+import { type RoleRights, rights } from '../domain/health/rights.ts';
 import { createLog } from '../log.ts';
 import { exitCodes, Problem } from '../problem.ts';
 import { listPauses } from '../store/carrier/pauses.ts';
@@ -145,6 +146,10 @@ async function checkExternal(config: Config, url: string): Promise<Finding[]> {
   await refusePooledTransactions(url).catch(unusable);
   return withConnection(url, createLog('silent'), async (db) => {
     const { version } = await examineServer(db);
+    const role = await findRights(db);
+    const lacking = await roleRights(db, role);
+    // Without the right to read the table of migrations nothing more can be said.
+    if (!role.isReachable || role.missing.includes('schema_migrations')) return [lacking];
     const state = await schemaState(db).catch(noTable);
     if (state !== undefined) refuseNewer(state);
     const server: Finding = {
@@ -153,8 +158,8 @@ async function checkExternal(config: Config, url: string): Promise<Finding[]> {
       text: `PostgreSQL ${version}, durable, ${schemaOf(state)}${await pausesOf(db)}`,
     };
     const found = [server, ...(await writing(db))];
-    // What is counted and who may write is known by tables that are not there yet.
-    return state?.pending.length === 0 ? [...found, await connections(db, config), await roleRights(db)] : found;
+    // Connections are counted in tables that are not there yet.
+    return [...found, ...(state?.pending.length === 0 ? [await connections(db, config)] : []), lacking];
   });
 }
 
@@ -199,9 +204,10 @@ async function connections(db: Db, config: Config): Promise<Finding> {
   }
 }
 
-async function roleRights(db: Db): Promise<Finding> {
-  const missing = await missingPartitions(db, await clockOf(db));
-  return inOneLine(rights({ ...(await findRights(db)), missingPartitions: missing }));
+async function roleRights(db: Db, role: RoleRights): Promise<Finding> {
+  const isThere = role.isInstalled && role.isReachable;
+  const missing = isThere ? await missingPartitions(db, await clockOf(db)) : [];
+  return inOneLine(rights({ ...role, missingPartitions: missing }));
 }
 
 async function checkPort({ host, port, dataDir }: Config): Promise<string> {

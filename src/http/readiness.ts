@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync, statfsSync } from 'node:fs';
 import { databaseFault, unreachable } from '../db/fault.ts';
+import { some } from '../domain/health/finding.ts';
 import { certificate, leastFreeBytes } from '../domain/health/machine.ts';
 import type { Runtime } from '../runtime.ts';
 import { findRights } from '../store/health/rights.ts';
@@ -86,7 +87,7 @@ export class Readiness {
   async #lookSlowly(): Promise<Ready> {
     const { db, clock } = this.#runtime;
     const { missing } = await findRights(db);
-    const locked = missing.length > 0 ? [`the role may not write to ${missing.join(', ')}`] : [];
+    const locked = missing.length > 0 ? [`the role may not write to ${some(missing)}`] : [];
     if (missing.some((table) => essential.has(table))) return notReady(locked.join());
     const now = clock();
     if ((await missingPartitions(db, now, 0)).length > 0) return notReady('partitions of this week are missing');

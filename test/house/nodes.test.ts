@@ -18,7 +18,7 @@ import { beat } from '../../src/store/message/workers.ts';
 import { migrate } from '../../src/store/schema/migrations.ts';
 import { ensurePartitions } from '../../src/store/schema/partitions.ts';
 import { dataDir } from '../harness/command.ts';
-import { withName } from '../harness/database.ts';
+import { emptyDatabase, withName } from '../harness/database.ts';
 import { doctorFindings } from '../harness/doctor.ts';
 import { fakePostgres } from '../harness/fake-postgres.ts';
 import { patienceMs } from '../harness/patience.ts';
@@ -268,6 +268,57 @@ test('a database that became read-only is not ready and says why, and goes on wh
   await readOnly('off');
   await expect.poll(ready, { timeout: patienceMs }).toMatchObject({ status: 'ready' });
   await delivered(service, 'Written again');
+});
+
+test('a role that lacks a right is told which, and the GRANT that gives it', async () => {
+  const settings = { HERMOD_DATA_DIR: home, HERMOD_PORT: '0', HERMOD_SMTP_PORT: '0', DATABASE_URL: asRole };
+  const rights = async () => (await doctorFindings(settings)).find(({ check }) => check === 'Rights');
+  const partition = (
+    await db.query<{ name: string }>(
+      `SELECT max(relname) AS name FROM pg_class WHERE relname LIKE 'messages_2%' AND relkind = 'r'`,
+    )
+  ).rows[0]!.name;
+  const lacks = [
+    ['USAGE ON SCHEMA public', `GRANT USAGE ON SCHEMA public TO ${role}`],
+    ['SELECT ON schema_migrations', `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${role}`],
+    ['UPDATE ON workers', `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${role}`],
+    [`DELETE ON ${partition}`, `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${role}`],
+  ] as const;
+  for (const [right, grant] of lacks) {
+    const from = right.startsWith('USAGE') ? 'PUBLIC' : role;
+    await db.query(`REVOKE ${right} FROM ${from}`);
+    const found = await rights();
+    await db.query(`GRANT ${right} TO ${from}`);
+    expect(found, right).toMatchObject({ verdict: 'problem', text: expect.stringContaining(grant) });
+  }
+  expect(await rights()).toMatchObject({ verdict: 'ok' });
+  await expect
+    .poll(async () => (await service.call({ path: '/health/ready' })).status, { timeout: patienceMs })
+    .toBe(200);
+});
+
+test('an owner that may not make partitions, and a role in an empty database, are told so', async () => {
+  const settings = { HERMOD_DATA_DIR: home, HERMOD_PORT: '0', HERMOD_SMTP_PORT: '0' };
+  const rights = async (DATABASE_URL: string) =>
+    (await doctorFindings({ ...settings, DATABASE_URL })).find(({ check }) => check === 'Rights');
+  const { rows } = await db.query<{ owner: string }>(
+    `SELECT pg_get_userbyid(nspowner) AS owner FROM pg_namespace WHERE nspname = 'public'`,
+  );
+  // The owner of a database owns its schema public only by way of a role, and not if somebody else has made it.
+  await db.query('ALTER SCHEMA public OWNER TO hermod');
+  expect(await rights(asOwner)).toMatchObject({
+    verdict: 'problem',
+    text: expect.stringContaining(`GRANT USAGE, CREATE ON SCHEMA public TO ${owner}`),
+  });
+  await db.query(`ALTER SCHEMA public OWNER TO ${rows[0]!.owner}`);
+  expect(await rights(asOwner)).toMatchObject({ verdict: 'ok' });
+  const empty = await emptyDatabase();
+  onTestFinished(empty.drop);
+  const inEmpty = as(role, new URL(empty.url).pathname.slice(1));
+  expect(await rights(inEmpty)).toMatchObject({
+    verdict: 'problem',
+    text: expect.stringContaining(`GRANT USAGE, CREATE ON SCHEMA public TO ${role}`),
+  });
 });
 
 test('text of another encoding than UTF-8 has no place', async () => {

@@ -81,31 +81,6 @@ function connections({ connections: inUse, promisedConnections, mostConnections 
     : ok('Connections', `${used}, ${promisedConnections} at most`);
 }
 
-export type RightsFacts = {
-  readonly ownsTables: boolean;
-  /** Tables that may not be read from and written to. */
-  readonly missing: readonly string[];
-  readonly missingPartitions: readonly string[];
-};
-
-/** Of a role that owns nothing, only what it lacks is worth a word: somebody else makes and drops partitions. */
-export function rights({ ownsTables, missing, missingPartitions }: RightsFacts): Finding {
-  if (missing.length > 0)
-    return problem(
-      'Rights',
-      `The role may not write to ${some(missing)}`,
-      'GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA … to it',
-    );
-  if (ownsTables) return ok('Rights', 'The role makes and drops partitions itself');
-  return missingPartitions.length > 0
-    ? problem(
-        'Rights',
-        `The role may not make partitions, and ${some(missingPartitions)} are missing`,
-        'Run hermod migrate as the role that owns the tables, every day',
-      )
-    : ok('Rights', 'The role writes and nothing more; partitions are made by hermod migrate');
-}
-
 export type RetentionFacts = {
   readonly days: number;
   /** Age of the oldest week that is still there, counted from its youngest row. */

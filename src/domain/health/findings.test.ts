@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import { database, queues, retention, rights } from './database.ts';
+import { database, queues, retention } from './database.ts';
 import type { Finding } from './finding.ts';
 import { some, span } from './finding.ts';
 import { certificate, clocks, freeSpace, processes } from './machine.ts';
 import { type CarrierFacts, carriers, type MailFacts, mail, webhooks } from './outside.ts';
 import { paused } from './paused.ts';
+import { type RightsFacts, rights } from './rights.ts';
 import { type SettingFacts, settings } from './settings.ts';
 import { verification } from './verification.ts';
 
@@ -13,6 +14,27 @@ const verdicts = (findings: readonly Finding[]) =>
 const now = Date.parse('2026-11-15T12:00:00Z');
 const day = 86_400_000;
 const gibibyte = 2 ** 30;
+
+const owner: RightsFacts = {
+  role: 'hermod',
+  schema: 'public',
+  isInstalled: true,
+  isReachable: true,
+  mayCreate: true,
+  ownsTables: true,
+  missing: [],
+  missingSequences: [],
+  missingPartitions: [],
+};
+const lacking: readonly [Partial<RightsFacts>, string][] = [
+  [{ schema: null, isInstalled: false }, 'CREATE SCHEMA hermod AUTHORIZATION hermod'],
+  [{ isReachable: false }, 'GRANT USAGE ON SCHEMA public TO hermod'],
+  [{ isInstalled: false, mayCreate: false }, 'GRANT USAGE, CREATE ON SCHEMA public TO hermod'],
+  [{ mayCreate: false }, 'GRANT USAGE, CREATE ON SCHEMA public TO hermod'],
+  [{ missing: ['outbox'], role: 'SMS "2"' }, 'DELETE ON ALL TABLES IN SCHEMA public TO "SMS ""2"""'],
+  [{ missingSequences: ['a_seq'] }, 'GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO hermod'],
+  [{ ownsTables: false, missingPartitions: ['messages_2026'] }, 'hermod migrate'],
+];
 
 test('every note and problem says what to do', () => {
   const all = [
@@ -30,8 +52,7 @@ test('every note and problem says what to do', () => {
     }),
     ...database({ ...healthy, promisedConnections: 200, newerMigrations: ['0099'] }),
     ...database({ ...healthy, tooNewMigrations: ['0099'] }),
-    rights({ ownsTables: false, missing: ['outbox'], missingPartitions: [] }),
-    rights({ ownsTables: false, missing: [], missingPartitions: ['messages_2026'] }),
+    ...lacking.map(([facts]) => rights({ ...owner, ...facts })),
     ...retention({ days: 90, oldestDays: 200, missing: ['messages_2026'] }),
     ...queues({ oldestSeconds: 999, countedSecondsAgo: 9_999, unmatchedReceipts: 3 }),
     ...carriers([carrier({ linksUp: 0 })]),
@@ -123,11 +144,14 @@ test('the database', () => {
 });
 
 test('the rights of the role', () => {
-  const owner = { ownsTables: true, missing: [], missingPartitions: [] };
   expect(rights(owner).verdict).toBe('ok');
-  expect(rights({ ...owner, ownsTables: false }).verdict).toBe('ok');
-  expect(rights({ ...owner, ownsTables: false, missingPartitions: ['messages_2026'] }).verdict).toBe('problem');
-  expect(rights({ ...owner, ownsTables: false, missing: ['outbox'] }).verdict).toBe('problem');
+  expect(rights({ ...owner, ownsTables: false, mayCreate: false }).verdict).toBe('ok');
+  expect(rights({ ...owner, isInstalled: false, ownsTables: false }).verdict).toBe('ok');
+  for (const [facts, grant] of lacking)
+    expect(rights({ ...owner, ...facts })).toMatchObject({
+      verdict: 'problem',
+      advice: expect.stringContaining(grant),
+    });
 });
 
 test('what waits, and what is kept', () => {

@@ -1,0 +1,80 @@
+import { type Finding, ok, problem, some } from './finding.ts';
+
+/** What a role may do in a schema. */
+export type RoleRights = {
+  readonly role: string;
+  /** Where the tables are, or would be made; null if no schema of the search_path can be used. */
+  readonly schema: string | null;
+  /** Whether the tables are there, and whether the schema lets the role see them (USAGE). */
+  readonly isInstalled: boolean;
+  readonly isReachable: boolean;
+  /** CREATE on the schema. */
+  readonly mayCreate: boolean;
+  /** It is the role that migrates, or a member of it. */
+  readonly ownsTables: boolean;
+  /** Tables and partitions that it may not read from and write to; sequences that it may not take numbers from. */
+  readonly missing: readonly string[];
+  readonly missingSequences: readonly string[];
+};
+
+export type RightsFacts = RoleRights & {
+  /** Partitions that are missing for what comes next week. */
+  readonly missingPartitions: readonly string[];
+};
+
+const check = 'Rights';
+const quoted = (name: string): string => (/^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`);
+
+/** Of a role that owns nothing, only what it lacks is worth a word: the owner makes and drops partitions. */
+export function rights(facts: RightsFacts): Finding {
+  const role = quoted(facts.role);
+  if (facts.schema === null)
+    return problem(
+      check,
+      'No schema of the search_path can be used by the role',
+      `Run CREATE SCHEMA ${role} AUTHORIZATION ${role}, or GRANT USAGE, CREATE ON SCHEMA public TO ${role}`,
+    );
+  const schema = quoted(facts.schema);
+  const create = `GRANT USAGE, CREATE ON SCHEMA ${schema} TO ${role}`;
+  if (!facts.isReachable)
+    return problem(
+      check,
+      `The role may not use the schema ${schema}, which the tables are in`,
+      `Run GRANT USAGE ON SCHEMA ${schema} TO ${role}`,
+    );
+  if (!facts.isInstalled) {
+    return facts.mayCreate
+      ? ok(check, `The role may make the tables in the schema ${schema}`)
+      : problem(
+          check,
+          `There are no tables yet, and the role may not make them in the schema ${schema}`,
+          `Run ${create}, or hermod migrate as the role that is to own them`,
+        );
+  }
+  if (facts.missing.length > 0)
+    return problem(
+      check,
+      `The role may not write to ${some(facts.missing)}`,
+      `Run GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO ${role}`,
+    );
+  if (facts.missingSequences.length > 0)
+    return problem(
+      check,
+      `The role may not take numbers from ${some(facts.missingSequences)}`,
+      `Run GRANT USAGE ON ALL SEQUENCES IN SCHEMA ${schema} TO ${role}`,
+    );
+  return partitions(facts, create);
+}
+
+function partitions({ ownsTables, mayCreate, missingPartitions }: RightsFacts, create: string): Finding {
+  if (ownsTables && !mayCreate)
+    return problem(check, 'The role owns the tables and may not make partitions in their schema', `Run ${create}`);
+  if (ownsTables) return ok(check, 'The role makes and drops partitions itself');
+  return missingPartitions.length > 0
+    ? problem(
+        check,
+        `The role may not make partitions, and ${some(missingPartitions)} are missing`,
+        'Run hermod migrate as the role that owns the tables, every day',
+      )
+    : ok(check, 'The role writes and nothing more; partitions are made by hermod migrate');
+}
