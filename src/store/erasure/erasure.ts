@@ -3,6 +3,7 @@ import type { Queryable } from '../../db.ts';
 import { erased, loosePattern, numberPattern } from '../../domain/erasure.ts';
 import { firstUuid } from '../../domain/uuid.ts';
 import type { MessageRef } from '../message/messages.ts';
+import { ownSchema } from '../schema/own-schema.ts';
 import { blockRanges } from '../sets.ts';
 import type { Trace } from './erasure-traces.ts';
 
@@ -175,7 +176,7 @@ export async function refreshStatistics(
   pattern: string,
 ): Promise<void> {
   const { rows } = await connection.query<{ stale: string }>(
-    `SELECT DISTINCT tablename AS stale FROM pg_stats WHERE schemaname = current_schema()
+    `SELECT DISTINCT tablename AS stale FROM pg_stats WHERE schemaname = (SELECT nspname FROM pg_namespace WHERE oid = ${ownSchema})
        AND (tablename = ANY ($1::text[]) OR most_common_vals::text ~ $2 OR histogram_bounds::text ~ $2)`,
     [changed, pattern],
   );

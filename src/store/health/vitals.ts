@@ -1,7 +1,7 @@
 import type { Queryable } from '../../db.ts';
 import { uuidAt, uuidTime } from '../../domain/uuid.ts';
 import { undecidedQueue } from '../message/queues.ts';
-import { partitionedTables, partitionsAround, weekMs } from '../schema/partitions.ts';
+import { partitionedTables, partitionsAround, weekMs, withoutExisting } from '../schema/partitions.ts';
 
 /** Counted no further than this: that there are many is all that anybody wants to know. */
 const mostCounted = 10_000;
@@ -113,14 +113,10 @@ export async function listWorkers(db: Queryable): Promise<{ running: WorkerRow[]
 /** Partitions for what is written so long from now that nobody has made yet. */
 export async function missingPartitions(db: Queryable, now: number, aheadMs = weekMs): Promise<string[]> {
   const then = now + aheadMs;
-  const wanted = partitionsAround(now, await partitionedTables(db))
-    .filter(({ from, to }) => uuidTime(from) <= then && then < uuidTime(to))
-    .map(({ name }) => name);
-  const { rows } = await db.query<{ name: string }>(
-    'SELECT name FROM unnest($1::text[]) AS name WHERE to_regclass(name) IS NULL',
-    [wanted],
+  const wanted = partitionsAround(now, await partitionedTables(db)).filter(
+    ({ from, to }) => uuidTime(from) <= then && then < uuidTime(to),
   );
-  return rows.map(({ name }) => name);
+  return (await withoutExisting(db, wanted)).map(({ name }) => name);
 }
 
 /** Accounts beside these. */

@@ -50,6 +50,11 @@ export async function migrate(db: Db, migrations = readMigrations()): Promise<st
     // Waiting for others and building an index on a large table may both take longer than a usual statement may.
     await client.query('SET statement_timeout = 0');
     await client.query('SELECT pg_advisory_lock($1)', [lockKey]);
+    // New tables go where the others are, also if another schema has come before it in the search_path.
+    await client.query(
+      `SELECT set_config('search_path', concat_ws(', ', relnamespace::regnamespace, current_setting('search_path')), false)
+       FROM pg_class WHERE oid = to_regclass('schema_migrations')`,
+    );
     return await applyAll(client, migrations);
   } finally {
     // Dropping the connection gives back the lock and the setting, whatever happened before.

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../db.ts';
 import { uuidAt } from '../../domain/uuid.ts';
 import { mayNot } from './migrations.ts';
+import { ownSchema } from './own-schema.ts';
 
 export const weekMs = 7 * 24 * 3_600_000;
 /** The first Monday of the Unix era, so that weeks begin on Mondays. */
@@ -17,7 +18,7 @@ const storage = new Map([['messages', 'WITH (fillfactor = 50)']]);
 export async function partitionedTables(db: Queryable): Promise<string[]> {
   const { rows } = await db.query<{ relname: string }>(
     `SELECT c.relname FROM pg_partitioned_table p JOIN pg_class c ON c.oid = p.partrelid
-     WHERE c.relnamespace = current_schema()::regnamespace ORDER BY 1`,
+     WHERE c.relnamespace = ${ownSchema} ORDER BY 1`,
   );
   return rows.map(({ relname }) => relname);
 }
@@ -53,23 +54,30 @@ export function oldestWeek(now: number): number {
   return firstMonday + (Math.floor((now - firstMonday) / weekMs) - 1) * weekMs;
 }
 
+/** Those that are not there; a table of the same name in another schema is not a partition of ours. */
+export async function withoutExisting(db: Queryable, wanted: readonly Partition[]): Promise<Partition[]> {
+  const { rows } = await db.query<{ name: string }>(
+    `SELECT c.relname AS name FROM pg_class c WHERE c.relispartition AND c.relkind = 'r' AND c.relnamespace = ${ownSchema}`,
+  );
+  const existing = new Set(rows.map(({ name }) => name));
+  return wanted.filter(({ name }) => !existing.has(name));
+}
+
 /**
  * Creates what is missing. `IF NOT EXISTS` alone fails when two do it at once (it looks before it locks), so they take
  * turns; two statements in one query are one transaction, which gives the lock back.
  */
 export async function ensurePartitions(db: Queryable): Promise<number> {
-  const { rows } = await db.query<{ now: string; names: string[] }>(
-    `SELECT (extract(epoch FROM now()) * 1000)::bigint AS now,
-            ARRAY(SELECT relname::text FROM pg_class WHERE relispartition AND relkind = 'r') AS names`,
+  const { rows } = await db.query<{ now: string; schema: string }>(
+    `SELECT (extract(epoch FROM now()) * 1000)::bigint AS now, ${ownSchema}::regnamespace::text AS schema`,
   );
-  const existing = new Set(rows[0]!.names);
-  const wanted = partitionsAround(Number(rows[0]!.now), await partitionedTables(db));
-  const missing = wanted.filter(({ name }) => !existing.has(name));
+  const { now, schema } = rows[0]!;
+  const missing = await withoutExisting(db, partitionsAround(Number(now), await partitionedTables(db)));
   for (const { table, name, from, to } of missing) {
     await db
       .query(
         `SELECT pg_advisory_xact_lock(${lockKey});
-         CREATE TABLE IF NOT EXISTS ${name} PARTITION OF ${table} FOR VALUES FROM ('${from}') TO ('${to}')
+         CREATE TABLE IF NOT EXISTS ${schema}.${name} PARTITION OF ${schema}.${table} FOR VALUES FROM ('${from}') TO ('${to}')
          ${storage.get(table) ?? ''}`,
       )
       .catch(mayNot);

@@ -3,6 +3,7 @@ import type { Queryable } from '../../db.ts';
 import { uuidAt } from '../../domain/uuid.ts';
 import { readClock } from '../clock.ts';
 import { blockRanges } from '../sets.ts';
+import { ownSchema } from './own-schema.ts';
 import { oldestWeek, type Partition } from './partitions.ts';
 
 /** A week of a table that is older than what has to be kept. */
@@ -32,7 +33,7 @@ export async function agedPartitions(db: Queryable, limit: Limit): Promise<AgedP
          substring(pg_get_expr(c.relpartbound, c.oid) FROM $$TO \\('([0-9a-f-]+)'$$) AS to
        FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid JOIN pg_class p ON p.oid = i.inhparent
        JOIN pg_partitioned_table t ON t.partrelid = p.oid
-       WHERE p.relnamespace = current_schema()::regnamespace) a
+       WHERE p.relnamespace = ${ownSchema}) a
      WHERE a.to::uuid <= $1 ORDER BY a.to, a.table`,
     [limit.id],
   );
@@ -96,7 +97,7 @@ export async function detach(connection: Queryable, partition: AgedPartition): P
 export async function detachedPartitions(db: Queryable): Promise<Partition[]> {
   const { rows } = await db.query<{ name: string; note: string }>(
     `SELECT c.relname AS name, obj_description(c.oid, 'pg_class') AS note FROM pg_class c
-     WHERE c.relkind = 'r' AND NOT c.relispartition AND c.relnamespace = current_schema()::regnamespace
+     WHERE c.relkind = 'r' AND NOT c.relispartition AND c.relnamespace = ${ownSchema}
        AND obj_description(c.oid, 'pg_class') LIKE '${mark} | %' ORDER BY 1`,
   );
   return rows.map((row) => {
