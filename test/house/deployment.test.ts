@@ -1,5 +1,5 @@
 /** What is in deploy/, as far as it can be held against the service without Docker, a cluster or Grafana. */
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -211,4 +211,12 @@ test.skipIf(noPromtool)('promtool takes the configuration, and the alerts come w
   const cwd = join(root, 'deploy', 'prometheus');
   await run('promtool', ['check', 'config', 'prometheus.yaml'], { cwd });
   await run('promtool', ['test', 'rules', 'alerts.test.yaml'], { cwd });
+});
+
+test.skipIf(noPromtool)('promtool has nothing to say about the metrics of a service', async () => {
+  const { status, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], {
+    input: (await call({ path: '/metrics' })).text,
+    encoding: 'utf8',
+  });
+  expect([status, stdout, stderr]).toEqual([0, '', '']);
 });
