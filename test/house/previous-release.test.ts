@@ -81,29 +81,29 @@ test(`${version} joins ${previousVersion} on one database under traffic, replace
     return skip('the commit of the previous release is not in the history');
   }
   const endpoint = await webhookReceiver();
-  const { ids, refused, join, leave, untilMore, stop } = traffic(`${endpoint.url}/reports`);
+  const { ids, refused, ...sending } = traffic(`${endpoint.url}/reports`);
   const previous = await startPrevious();
-  join(previous);
-  await untilMore(previous);
+  sending.join(previous);
+  await sending.untilMore(previous);
 
   const next = await startNext();
   expect(next.output()).toMatch(/applied \d+ migrations/);
   expect(next.output()).toMatch(new RegExp(`is ready \\(Hermod ${version.replaceAll('.', '\\.')}, `));
-  join(next);
-  await Promise.all([untilMore(previous), untilMore(next)]);
+  sending.join(next);
+  await Promise.all([sending.untilMore(previous), sending.untilMore(next)]);
   for (const { base } of [previous, next]) await untilReady(base);
-  await leave(previous);
+  await sending.leave(previous);
   expect(await previous.stop()).toBe(0);
-  await untilMore(next);
+  await sending.untilMore(next);
 
   const back = await startPrevious();
-  join(back);
-  await Promise.all([untilMore(back), untilMore(next)]);
-  await leave(next);
+  sending.join(back);
+  await Promise.all([sending.untilMore(back), sending.untilMore(next)]);
+  await sending.leave(next);
   expect(await next.stop()).toBe(0);
-  await untilMore(back);
+  await sending.untilMore(back);
   await untilReady(back.base);
-  await stop();
+  await sending.stop();
   expect(refused).toEqual([]);
 
   const reported = () => {
