@@ -1,9 +1,11 @@
 /** Where attacks take place: PostgreSQL, a carrier and a name server for all of them, a new service and database for each. */
+
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { Db } from '../src/db.ts';
+import { systemActor } from '../src/domain/access/actor.ts';
 import { issueCredential } from '../src/flows/smpp/credentials.ts';
 import { prepareSchema, withConnection } from '../src/host/database.ts';
 import { createLog } from '../src/log.ts';
@@ -145,7 +147,7 @@ async function makeAccounts(db: Db): Promise<Accounts> {
   const { key: mailKey, keyId } = await addKey(db, attacker.id);
   await db.query('UPDATE api_keys SET allowed_emails = $2 WHERE id = $1', [keyId, [mailSender, deadMailSender]]);
   await db.query(`UPDATE accounts SET contact_email = 'contact@attack.test' WHERE id = $1`, [attacker.id]);
-  const issued = await issueCredential(db, { name: 'attack', address: undefined }, attacker.id, { maxBinds: 100 });
+  const issued = await issueCredential(db, systemActor('attack'), attacker.id, { maxBinds: 100 });
   if (typeof issued === 'string') throw new Error(issued);
   return { victim, attacker, mailKey, smpp: { systemId: issued.details.system_id, password: issued.password } };
 }

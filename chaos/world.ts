@@ -1,8 +1,10 @@
 /** Everything of a run: PostgreSQL, nodes, customers, the carrier and the endpoint, on loopback and in one folder. */
+
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Db, openDb } from '../src/db.ts';
+import { systemActor } from '../src/domain/access/actor.ts';
 import { issueCredential } from '../src/flows/smpp/credentials.ts';
 import { prepareSchema } from '../src/host/database.ts';
 import { createLog } from '../src/log.ts';
@@ -160,7 +162,7 @@ function throughProxy(databaseUrl: string, port: number): string {
   return `postgres://hermod@127.0.0.1:${port}${new URL(databaseUrl).pathname}`;
 }
 
-const actor = { name: 'chaos', address: undefined };
+const actor = systemActor('chaos');
 
 async function makeSmppCustomers(
   db: Db,

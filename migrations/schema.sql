@@ -48,7 +48,9 @@ CREATE TABLE audit (
   action text NOT NULL,
   subject_id text,
   account_id uuid,
-  details jsonb NOT NULL DEFAULT '{}'::jsonb
+  details jsonb NOT NULL DEFAULT '{}'::jsonb,
+  actor_kind text,
+  actor_id uuid
 );
 
 CREATE TABLE carrier_costs (
@@ -563,7 +565,8 @@ CREATE TABLE submissions (
   key_id uuid,
   request_id text,
   actor text,
-  registered_delivery smallint
+  registered_delivery smallint,
+  actor_kind text
 ) PARTITION BY RANGE (id);
 
 CREATE TABLE traffic (
@@ -737,6 +740,7 @@ ALTER TABLE api_keys ADD CONSTRAINT api_keys_account_id_fkey FOREIGN KEY (accoun
 ALTER TABLE api_keys ADD CONSTRAINT api_keys_pkey PRIMARY KEY (id);
 ALTER TABLE api_keys ADD CONSTRAINT api_keys_hash_key UNIQUE (hash);
 ALTER TABLE audit ADD CONSTRAINT audit_action_check CHECK ((action ~ '^[a-z]+( [a-z]+)*$'::text));
+ALTER TABLE audit ADD CONSTRAINT audit_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['operator'::text, 'operator-token'::text, 'customer'::text, 'api-key'::text, 'system'::text, 'anonymous'::text])));
 ALTER TABLE audit ADD CONSTRAINT audit_pkey PRIMARY KEY (id);
 ALTER TABLE carrier_costs ADD CONSTRAINT carrier_costs_country_check CHECK ((country ~ '^[A-Z]{2}$'::text));
 ALTER TABLE carrier_costs ADD CONSTRAINT carrier_costs_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text));

@@ -2,10 +2,12 @@
  * Customers by SMPP: in by submit_sm, PostgreSQL, out by SMPP, and the receipt back as deliver_sm; against the same messages by HTTP
  * with webhooks, in turn and on the same service. And what binds cost that do nothing.
  */
+
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { systemActor } from '../../src/domain/access/actor.ts';
 import { demoAccountId } from '../../src/flows/demo.ts';
 import { issueCredential } from '../../src/flows/smpp/credentials.ts';
 import { watchMemory } from '../cpu.ts';
@@ -83,8 +85,7 @@ const httpRequest = {
 };
 
 async function credential({ db }: BenchService): Promise<Login> {
-  const actor = { name: 'bench', address: undefined };
-  const issued = await issueCredential(db, actor, demoAccountId, { maxBinds: 1000, window: 1000 });
+  const issued = await issueCredential(db, systemActor('bench'), demoAccountId, { maxBinds: 1000, window: 1000 });
   if (typeof issued === 'string') throw new Error(issued);
   return { port: ports.smpp, systemId: issued.details.system_id, password: issued.password };
 }

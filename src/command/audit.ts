@@ -4,8 +4,9 @@ import { accountQuery } from './resolve.ts';
 
 const columns = [
   ...whole('at'),
+  { field: 'actorKind', absent: 'unknown (before 0.2.0)' },
   ...texts('actor', 'action', 'subjectId', 'details'),
-  ...extras('address', 'accountId'),
+  ...extras('actorId', 'address', 'accountId'),
 ];
 
 export function registerAudit(program: Command): void {

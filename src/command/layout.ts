@@ -7,6 +7,8 @@ export type Column = {
   /** What gives way when the terminal is narrow: the end of the text, or the whole column. */
   readonly fit?: 'shrink' | 'drop';
   readonly right?: boolean;
+  /** Shown where the field is null; nothing otherwise. */
+  readonly absent?: string;
 };
 
 export type Tone = 'head' | 'good' | 'bad' | 'waiting';
@@ -40,7 +42,7 @@ export function tableLines(columns: readonly Column[], rows: readonly Row[], scr
 
 function measure(column: Column, rows: readonly Row[]): Fitted {
   const head = title(column.field);
-  const cells = rows.map((row) => cell(shortTime(fieldOf(row, column.field))));
+  const cells = rows.map((row) => cell(shortTime(shownField(row, column))));
   return { ...column, head, cells, width: cells.reduce((most, text) => Math.max(most, width(text)), width(head)) };
 }
 
@@ -73,7 +75,11 @@ function fitting(columns: readonly Fitted[], most: number): Fitted[] {
   return kept.map((column, at) => ({ ...column, width: widths[at]! }));
 }
 
-export function fieldOf(row: Row, field: string): unknown {
+export function shownField(row: Row, { field, absent }: Column): unknown {
+  return fieldOf(row, field) ?? absent;
+}
+
+function fieldOf(row: Row, field: string): unknown {
   return field.split('.').reduce<unknown>((value, name) => (value as Row | null | undefined)?.[name], row);
 }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { styleText } from 'node:util';
 import { collected, type Row } from './client.ts';
-import { type Column, detailLines, fieldOf, type Screen, type Tone, tabbed, tableLines } from './layout.ts';
+import { type Column, detailLines, type Screen, shownField, type Tone, tabbed, tableLines } from './layout.ts';
 
 export type Output = {
   /** Rows as they come: a table for people, lines for programs, or one JSON array. */
@@ -67,7 +67,7 @@ async function listTabbed(columns: readonly Column[], rows: AsyncIterable<Row>):
   // With the first row, or with none at all: an error leaves no half of a list behind.
   let head = `${tabbed(fields)}\n`;
   for await (const row of rows) {
-    await lines([head + tabbed(fields.map((field) => fieldOf(row, field)))]);
+    await lines([head + tabbed(columns.map((column) => shownField(row, column)))]);
     head = '';
   }
   await write(head);

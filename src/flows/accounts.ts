@@ -1,4 +1,5 @@
 import type { Db } from '../db.ts';
+import type { Actor } from '../domain/access/actor.ts';
 import { newId } from '../ids.ts';
 import {
   type AccountChange,
@@ -7,7 +8,7 @@ import {
   insertAccount,
   updateAccount,
 } from '../store/account/account-details.ts';
-import { type Actor, insertAudit } from '../store/account/audit.ts';
+import { insertAudit } from '../store/account/audit.ts';
 import { breaks } from '../store/constraint.ts';
 
 export type AccountRequest = {

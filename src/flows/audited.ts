@@ -1,5 +1,6 @@
 import type { Db, Transaction } from '../db.ts';
-import { type Actor, type AuditEntry, insertAudit } from '../store/account/audit.ts';
+import type { Actor } from '../domain/access/actor.ts';
+import { type AuditEntry, insertAudit } from '../store/account/audit.ts';
 
 /**
  * A database whose transactions also write down who has changed something, for use cases that know nothing of operators. No

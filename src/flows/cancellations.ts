@@ -1,6 +1,7 @@
 import type { Db, Transaction } from '../db.ts';
+import type { Actor } from '../domain/access/actor.ts';
 import { formatMoney, type Money } from '../domain/money/money.ts';
-import { type Actor, insertAudit } from '../store/account/audit.ts';
+import { insertAudit } from '../store/account/audit.ts';
 import { listCarriers } from '../store/carrier/carriers.ts';
 import type { MessageRef, Moved } from '../store/message/messages.ts';
 import {

@@ -1,6 +1,7 @@
 import type { Db, Queryable } from '../db.ts';
+import type { Actor } from '../domain/access/actor.ts';
 import { ending, numberPattern, spellings } from '../domain/erasure.ts';
-import { type Actor, insertAudit } from '../store/account/audit.ts';
+import { insertAudit } from '../store/account/audit.ts';
 import { alone } from '../store/alone.ts';
 import {
   countInFlight,

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Db, Queryable } from '../db.ts';
+import type { Actor } from '../domain/access/actor.ts';
 import { keyHash, keyPrefix } from '../domain/access/key.ts';
 import { newId } from '../ids.ts';
-import { type Actor, insertAudit } from '../store/account/audit.ts';
+import { insertAudit } from '../store/account/audit.ts';
 import {
   expireKeyWithin,
   findKeyDetails,

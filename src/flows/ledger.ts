@@ -1,8 +1,9 @@
 import type { Db, Queryable } from '../db.ts';
+import type { Actor } from '../domain/access/actor.ts';
 import { parseMoney } from '../domain/money/money.ts';
 import { newId } from '../ids.ts';
 import { findAccountDetails } from '../store/account/account-details.ts';
-import { type Actor, insertAudit } from '../store/account/audit.ts';
+import { insertAudit } from '../store/account/audit.ts';
 import { addToBalance, findEntry, insertEntry, type LedgerRow } from '../store/account/ledger-entries.ts';
 import { breaks, isOutOfRange } from '../store/constraint.ts';
 

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db, Transaction } from '../db.ts';
+import type { Actor } from '../domain/access/actor.ts';
 import type { Entry } from '../domain/optout/numbers-csv.ts';
 import type { OptOutSettings } from '../domain/optout/settings.ts';
-import { type Actor, insertAudit } from '../store/account/audit.ts';
+import { insertAudit } from '../store/account/audit.ts';
 import { lockFunds } from '../store/message/accept.ts';
 import { addOptOuts, removeById, type Source } from '../store/optout/opt-outs.ts';
 import { loadSettings, saveSettings } from '../store/optout/settings.ts';

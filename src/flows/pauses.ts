@@ -1,6 +1,7 @@
 import type { Db, Transaction } from '../db.ts';
+import { type Actor, systemActor } from '../domain/access/actor.ts';
 import { findAccountDetails } from '../store/account/account-details.ts';
-import { type Actor, insertAudit } from '../store/account/audit.ts';
+import { insertAudit } from '../store/account/audit.ts';
 import { listCarriers, lockRouting } from '../store/carrier/carriers.ts';
 import {
   deletePause,
@@ -46,7 +47,7 @@ function entry(verb: 'pause' | 'resume', { kind, subjectId }: PauseRef) {
   return { action: `${kind} ${verb}`, subjectId, ...(kind === 'account' && { accountId: subjectId }) };
 }
 
-/** Before any process of this machine has started: after a restore, nothing leaves before somebody has looked. */
+/** Before any process of this machine has started: after a restore, nothing is sent before an operator has looked. */
 export async function startPaused(db: Db): Promise<void> {
-  await pause(db, { name: 'hermod start --paused', address: undefined }, everything);
+  await pause(db, systemActor('hermod start --paused'), everything);
 }

@@ -1,8 +1,9 @@
 import type { Db } from '../db.ts';
+import type { Actor } from '../domain/access/actor.ts';
 import type { Price } from '../domain/money/prices.ts';
 import { newId } from '../ids.ts';
 import { findAccountDetails } from '../store/account/account-details.ts';
-import { type Actor, insertAudit } from '../store/account/audit.ts';
+import { insertAudit } from '../store/account/audit.ts';
 import {
   assignPriceList,
   deletePrices,

@@ -343,9 +343,8 @@ export class Sending {
 
 /** A person who is logged in has no key. */
 function originOf({ keyId, by }: Principal, { requestId, verification, via = 'http' }: Asked): Origin {
-  if (verification !== undefined)
-    return { via: 'verify', requestId, ...(by === undefined ? { keyId } : { by: by.name }) };
-  return by === undefined ? { via, keyId, requestId } : { via: 'console', requestId, by: by.name };
+  if (verification !== undefined) return { via: 'verify', requestId, ...(by === undefined ? { keyId } : { by }) };
+  return by === undefined ? { via, keyId, requestId } : { via: 'console', requestId, by };
 }
 
 const weight = ({ messageIds }: Candidate) => messageIds.length;

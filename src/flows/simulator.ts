@@ -1,6 +1,7 @@
 import type { Db, Transaction } from '../db.ts';
+import type { Actor } from '../domain/access/actor.ts';
 import { type InboundText, inboundParts } from '../domain/inbound/parts.ts';
-import { type Actor, insertAudit } from '../store/account/audit.ts';
+import { insertAudit } from '../store/account/audit.ts';
 import { findSimulator } from '../store/carrier/simulator.ts';
 import { type Received, storeInbound } from './inbound.ts';
 

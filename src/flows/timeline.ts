@@ -67,6 +67,7 @@ async function requestOf(db: Db, { accountId }: MessageRef, row: RecordedRow): P
     keyPrefix: row.key_prefix ?? undefined,
     keyLabel: row.key_label || undefined,
     by: row.actor ?? undefined,
+    byKind: row.actor_kind ?? undefined,
     emailId: mail?.id,
     from: mail?.from_address ?? undefined,
     recipients: await countRecipients(db, accountId, row.submission_id),

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { kindOf } from '../carriers/kinds.ts';
 import { type Config, describeConfig, unknownNames } from '../config.ts';
+import { systemActor } from '../domain/access/actor.ts';
 import { ensureDefaultCarrier } from '../flows/carriers.ts';
 import { issueTokenLink } from '../flows/console/links.ts';
 import { startPaused } from '../flows/pauses.ts';
@@ -85,8 +86,7 @@ async function bringUp(
 
 /** Whoever starts everything on their own machine, and sees what it prints, is the operator. */
 async function firstLink(databaseUrl: string, log: Log): Promise<string> {
-  const starter = { name: 'operator', address: undefined };
-  return withConnection(databaseUrl, log, async (db) => (await issueTokenLink(db, starter)).secret);
+  return withConnection(databaseUrl, log, async (db) => (await issueTokenLink(db, systemActor('operator'))).secret);
 }
 
 /** Its parameters are read when a process connects; a wrong one must stop the start, not be found in a log. */

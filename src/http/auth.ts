@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { isUuid } from '../domain/uuid.ts';
-import type { Session, Sessions } from '../flows/console/sessions.ts';
+import { actorBySession, type Session, type Sessions } from '../flows/console/sessions.ts';
 import type { Keys } from '../flows/keys.ts';
 import type { Principal } from '../store/account/keys.ts';
 import { addressOf } from './address.ts';
@@ -61,8 +61,7 @@ function hook({ keys, limits, sessions, actingFor }: Callers, malformed: 400 | 4
 
     function act(session: Session, admitted: (error?: Error) => void): void {
       actingFor(request, session).then((accountId) => {
-        const by = { name: session.name, address: addressOf(request) };
-        request.principal = { keyId: session.id, accountId, by };
+        request.principal = { keyId: session.id, accountId, by: actorBySession(session, addressOf(request)) };
         if (isChange(request)) request.changes = accountId;
         admitted(limit(session.id, reply));
       }, admitted);

@@ -32,14 +32,21 @@ test('an account is created, shown, changed, suspended and resumed, and the audi
   });
   const resumed = await run(['accounts', 'resume', created.accountId, '--service', base]);
   expect(resumed.out).toBe('hermod: the account Corner Shop is active\n');
-  const trail = await json<{ action: string; actor: string }[]>(['audit', '--account', 'Corner Shop', '--from', '1h']);
+  const trail = await json<{ action: string; actor: string; actorKind: string }[]>([
+    'audit',
+    '--account',
+    'Corner Shop',
+    '--from',
+    '1h',
+  ]);
   expect(trail.map(({ action }) => action)).toEqual([
     'account change',
     'account change',
     'account change',
     'account create',
   ]);
-  for (const { actor } of trail) expect(actor).toMatch(/^\S+@\S+$/);
+  for (const { actor, actorKind } of trail)
+    expect([actor, actorKind]).toEqual([expect.stringMatching(/^\S+@\S+$/), 'operator-token']);
 });
 
 test('programs get lines with tabs, whole values and all fields; --all follows every page', async () => {

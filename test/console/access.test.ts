@@ -152,6 +152,47 @@ test('an account’s session sends, is written down by name, and is no operator'
   });
 });
 
+test('the audit trail says what kind of actor made a change, whatever name it goes by', async () => {
+  const operatorId = await namedOperator('Vera');
+  const { id: accountId, key, keyId } = await testAccount(db);
+  const issued = await service.call({ path: '/v1/console/link', key, body: { name: 'Vera' } });
+  const customer = browser(service);
+  const { sessionId } = (await customer.logIn({ link: linkIn(issued) })).body as { sessionId: string };
+  const sent = await customer.call({ path: '/v1/sms/messages', body: request() });
+  const vera = browser(service);
+  await vera.logIn({ name: 'Vera', password });
+  const headers = { 'hermod-account': accountId };
+  const acted = await vera.call({ path: '/v1/sms/messages', body: request(), headers });
+  const top = { path: `/accounts/${accountId}/top-ups`, body: { amount: '1.00' }, headers: { 'x-operator': 'Vera' } };
+  expect((await admin(top)).status).toBe(201);
+  await vera.call({ path: `/admin/v1${top.path}`, body: top.body });
+  const tokens = await tokenSession({ 'x-operator': 'Vera' });
+  await tokens.call({ path: `/admin/v1${top.path}`, body: top.body });
+  await db.query(`INSERT INTO audit (id, actor, action, account_id) VALUES ($1, 'Vera', 'account change', $2)`, [
+    newId(),
+    accountId,
+  ]);
+  const { entries } = (await admin({ path: `/audit?accountId=${accountId}` })).body as { entries: Written[] };
+  type Written = { action: string; actor: string; actorKind: string | null; actorId: string | null };
+  const written = entries.map(({ action, actor, actorKind, actorId }) => [action, actor, actorKind, actorId]);
+  expect(written.toReversed()).toEqual([
+    ['console link', 'API key', 'api-key', keyId],
+    ['console login', 'Vera', 'customer', sessionId],
+    ['send messages', 'Vera', 'customer', sessionId],
+    ['send messages', 'Vera', 'operator', operatorId],
+    ['balance top up', 'Vera', 'operator-token', null],
+    ['balance top up', 'Vera', 'operator', operatorId],
+    ['balance top up', 'Vera', 'operator-token', expect.any(String)],
+    ['account change', 'Vera', null, null],
+  ]);
+  const asked = async (answer: Parameters<typeof idsOf>[0]) => {
+    const { body } = await service.call({ path: `/v1/sms/messages/${idsOf(answer)[0]}/timeline`, key });
+    return (body as { entries: object[] }).entries[0];
+  };
+  expect(await asked(sent)).toMatchObject({ by: 'Vera', byKind: 'customer' });
+  expect(await asked(acted)).toMatchObject({ by: 'Vera', byKind: 'operator' });
+});
+
 test('a suspended account’s session is refused where its keys are', async () => {
   const account = await testAccount(db);
   const visitor = await accountSession(account.id);

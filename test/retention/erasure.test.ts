@@ -331,7 +331,7 @@ const without = `
   walks.name lost_workers.host workers.host workers.version mailbox_readers.mailbox mailbox_readers.error
   account_price_lists.currency accounts.contact_email accounts.currency accounts.name accounts.status
   api_keys.allowed_emails api_keys.hash api_keys.label api_keys.prefix
-  audit.action audit.actor audit.address audit.details audit.subject_id carriers.callback_secret carriers.description
+  audit.action audit.actor audit.actor_kind audit.address audit.details audit.subject_id carriers.callback_secret carriers.description
   carriers.name carriers.signing_secret carriers.url
   console_attempts.subject console_links.hash console_links.name console_operators.grants console_operators.name
   console_operators.password console_operators.role console_operators.totp_new_secret console_operators.totp_secret
@@ -344,7 +344,7 @@ const without = `
   price_lists.name routes.country routes.prefix schema_migrations.checksum schema_migrations.name schema_migrations.requires
   verifications.country verifications.hash verifications.prefix verifications.request_hash verifications.salt
   verify_blocks.scope verify_counts.country verify_counts.scope verify_templates.language verify_templates.template
-  sender_codes.hash sender_codes.salt senders.channel senders.status submissions.encoding submissions.via receipt_log.outcome
+  sender_codes.hash sender_codes.salt senders.channel senders.status submissions.actor_kind submissions.encoding submissions.via receipt_log.outcome
   traffic.country traffic_of_all.country traffic_of_all.currency failures.reason
   smpp_binds.address smpp_binds.ending smpp_binds.mode smpp_binds.system_id smpp_credentials.allowed_ranges
   smpp_credentials.alphabet smpp_credentials.country smpp_credentials.label smpp_credentials.password smpp_credentials.receipt_binds

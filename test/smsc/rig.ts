@@ -1,8 +1,10 @@
 /** Hermod as the SMSC of its customers: a service with a listener, and clients that bind to it. */
+
 import { connect, type Socket } from 'node:net';
 import { afterAll } from 'vitest';
 import { freePort } from '../../chaos/free-port.ts';
 import type { Db } from '../../src/db.ts';
+import { systemActor } from '../../src/domain/access/actor.ts';
 import { demoAccountId } from '../../src/flows/demo.ts';
 import { type CredentialRequest, issueCredential } from '../../src/flows/smpp/credentials.ts';
 import type { RequestName } from '../../src/smpp/commands.ts';
@@ -17,7 +19,7 @@ afterAll(() => {
   for (const end of ends) end();
 });
 
-export const actor = { name: 'test', address: undefined };
+export const actor = systemActor('test');
 
 export async function smscService(environment: Record<string, string> = {}) {
   const smppPort = await freePort();

@@ -1,3 +1,4 @@
+import type { ActorKind } from '../access/actor.ts';
 import type { Money } from '../money/money.ts';
 import { type State, type Status, statusOf } from './message.ts';
 
@@ -36,6 +37,7 @@ type RequestFacts = {
   readonly keyPrefix?: string | undefined;
   readonly keyLabel?: string | undefined;
   readonly by?: string | undefined;
+  readonly byKind?: ActorKind | undefined;
   readonly emailId?: string | undefined;
   readonly from?: string | undefined;
   readonly recipients: number;

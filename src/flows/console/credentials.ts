@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Db } from '../../db.ts';
+import type { Actor } from '../../domain/access/actor.ts';
 import { codeCharge, ownPasswordCharge } from '../../domain/access/attempts.ts';
 import { matchingStep, secretBytes } from '../../domain/access/totp.ts';
-import { type Actor, insertAudit } from '../../store/account/audit.ts';
+import { insertAudit } from '../../store/account/audit.ts';
 import { findCredentials, offerTotp, turnTotpOn, updateOperator } from '../../store/console/operators.ts';
 import { deleteSessionsOf } from '../../store/console/sessions.ts';
 import { type Limited, paying } from '../password-attempts.ts';

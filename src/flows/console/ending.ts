@@ -1,5 +1,6 @@
 import type { Db } from '../../db.ts';
-import { type Actor, insertAudit } from '../../store/account/audit.ts';
+import type { Actor } from '../../domain/access/actor.ts';
+import { insertAudit } from '../../store/account/audit.ts';
 import { deleteSession } from '../../store/console/sessions.ts';
 
 /** Ends a session, of one owner only if one is given. False if there is none such. */

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Db, Queryable } from '../../db.ts';
+import type { Actor } from '../../domain/access/actor.ts';
 import { serviceAccountId } from '../../domain/access/service-account.ts';
 import { secretHash } from '../../domain/access/session.ts';
 import { findAccountDetails } from '../../store/account/account-details.ts';
-import { type Actor, insertAudit } from '../../store/account/audit.ts';
+import { insertAudit } from '../../store/account/audit.ts';
 import { insertLink, type LinkFor } from '../../store/console/links.ts';
 import { findOperator } from '../../store/console/operators.ts';
 

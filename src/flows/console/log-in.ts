@@ -5,7 +5,7 @@ import { isSecret, secretHash, tokenMark } from '../../domain/access/session.ts'
 import { matchingStep } from '../../domain/access/totp.ts';
 import { newId } from '../../ids.ts';
 import type { Runtime } from '../../runtime.ts';
-import { type Actor, insertAudit } from '../../store/account/audit.ts';
+import { insertAudit } from '../../store/account/audit.ts';
 import { charge, remember } from '../../store/console/attempts.ts';
 import { type LinkFor, takeLink } from '../../store/console/links.ts';
 import { type Credentials, findCredentialsByName, noteLogin, useCode } from '../../store/console/operators.ts';
@@ -13,7 +13,7 @@ import { findSessions, insertSession } from '../../store/console/sessions.ts';
 import { isLimited, PasswordAttempts, paying } from '../password-attempts.ts';
 import { newSecret } from './links.ts';
 import { consolePasswords } from './passwords.ts';
-import { type Session, toSession } from './sessions.ts';
+import { actorBySession, type Session, toSession } from './sessions.ts';
 
 /** Who comes, before it is known who it is; `name` is what whoever has the operator token calls themselves. */
 export type Visitor = {
@@ -137,11 +137,11 @@ export class LogIns {
       ...{ id, hash, tokenMark: isTokens ? tokenMark(secret, adminToken) : null, address, userAgent },
     });
     if (whose.operatorId !== null) await noteLogin(tx, whose.operatorId);
-    const actor: Actor = { name: whose.name, address };
-    const accountId = whose.accountId ?? undefined;
-    await insertAudit(tx, actor, { action: 'console login', subjectId: id, accountId, details: { by } });
     const [row] = await findSessions(tx, [hash]);
-    return { kind: 'in', secret, session: toSession(row!, secret, adminToken)! };
+    const session = toSession(row!, secret, adminToken)!;
+    const entry = { action: 'console login', subjectId: id, accountId: whose.accountId ?? undefined, details: { by } };
+    await insertAudit(tx, actorBySession(session, address), entry);
+    return { kind: 'in', secret, session };
   }
 
   /** A wrong token or link is charged now; a wrong password or code has been. */
@@ -155,8 +155,9 @@ export class LogIns {
   #refuse({ address, network }: Visitor, details: object): Promise<LogIn> {
     const { db } = this.#runtime;
     return this.#attempts.inTurn(network, async () => {
+      const refused = { action: 'console login refused', details };
       if ((await charge(db, auditedRefusal)) === 0)
-        await insertAudit(db, { name: 'unknown', address }, { action: 'console login refused', details });
+        await insertAudit(db, { kind: 'anonymous', id: undefined, name: 'unknown', address }, refused);
       return { kind: 'refused' };
     });
   }

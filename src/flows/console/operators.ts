@@ -1,7 +1,8 @@
 import type { Db } from '../../db.ts';
+import type { Actor } from '../../domain/access/actor.ts';
 import type { Grant, Role } from '../../domain/access/role.ts';
 import { newId } from '../../ids.ts';
-import { type Actor, insertAudit } from '../../store/account/audit.ts';
+import { insertAudit } from '../../store/account/audit.ts';
 import {
   deleteOperator,
   findOperator,

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { Actor } from '../../domain/access/actor.ts';
 import { type Grant, mayRead, type Role } from '../../domain/access/role.ts';
 import { secretHash, tokenMark } from '../../domain/access/session.ts';
 import { Cache } from '../../domain/cache.ts';
@@ -94,6 +95,14 @@ export function toSession(row: SessionRow, secret: string, adminToken: string | 
   const { role, grants } = row;
   const operatorId = row.operator_id ?? undefined;
   return { id, owner, name, expiresAt, kind: 'operator', operatorId, role: role ?? 'admin', grants: grants ?? [] };
+}
+
+/** The actor of everything that is changed in this session. */
+export function actorBySession(session: Session, address: string | undefined): Actor {
+  const { id, name } = session;
+  if (session.kind === 'account') return { kind: 'customer', id, name, address };
+  if (session.operatorId === undefined) return { kind: 'operator-token', id, name, address };
+  return { kind: 'operator', id: session.operatorId, name, address };
 }
 
 /** Whether a session may read this of all accounts. */

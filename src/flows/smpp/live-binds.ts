@@ -1,5 +1,6 @@
 import type { Db, Queryable } from '../../db.ts';
-import { type Actor, insertAudit } from '../../store/account/audit.ts';
+import type { Actor } from '../../domain/access/actor.ts';
+import { insertAudit } from '../../store/account/audit.ts';
 import { endBind, findLiveBind, type LiveBind, setBindLog } from '../../store/smpp/live-binds.ts';
 
 /** An operator ends a bind, wherever it is. Whoever may bind may do so again. Undefined if there is no such bind. */

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
-import type { Session, Sessions } from '../../flows/console/sessions.ts';
-import type { Actor } from '../../store/account/audit.ts';
+import type { Actor } from '../../domain/access/actor.ts';
+import { actorBySession, type Session, type Sessions } from '../../flows/console/sessions.ts';
 import { addressOf } from '../address.ts';
 import { enterBySession, isChange, noSession } from './access.ts';
 
@@ -23,7 +23,7 @@ export function sessionOf({ session }: FastifyRequest): Session {
 }
 
 export function actorOf(request: FastifyRequest): Actor {
-  return { name: sessionOf(request).name, address: addressOf(request) };
+  return actorBySession(sessionOf(request), addressOf(request));
 }
 
 export const empty = (description: string) => ({ description, type: 'null' });

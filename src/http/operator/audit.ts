@@ -32,6 +32,8 @@ function toBody(row: AuditRow): AuditBody {
   return {
     id,
     at: at.toISOString(),
+    actorKind: row.actor_kind,
+    actorId: row.actor_id,
     actor,
     address,
     action,

@@ -1,10 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
+import type { Actor } from '../../domain/access/actor.ts';
 import type { Grant } from '../../domain/access/role.ts';
 import { Cache } from '../../domain/cache.ts';
-import { type Session, type Sessions, sessionMay } from '../../flows/console/sessions.ts';
+import { actorBySession, type Session, type Sessions, sessionMay } from '../../flows/console/sessions.ts';
 import type { Runtime } from '../../runtime.ts';
-import type { Actor } from '../../store/account/audit.ts';
 import { addressOf } from '../address.ts';
 import { enterBySession, isChange } from '../console/access.ts';
 import { HttpError } from '../errors.ts';
@@ -39,7 +39,7 @@ export function operatorAccess({ config, clock }: Runtime, sessions: Sessions) {
     const problem = check(request.headers.authorization);
     // The right token counts whatever came before it: behind a proxy, an address is that of many.
     if (problem === undefined) {
-      request.actor = { name: nameOf(request), address, may: () => true };
+      request.actor = { kind: 'operator-token', id: undefined, name: nameOf(request), address, may: () => true };
       if (isChange(request)) request.changes = operatorShare;
       done();
       return;
@@ -79,7 +79,7 @@ function enter(request: FastifyRequest, session: Session): HttpError | undefined
     if (session.role !== 'admin') return new HttpError(403, 'Your role may not change this');
     request.changes = operatorShare;
   }
-  request.actor = { name: session.name, address: addressOf(request), may: (what) => sessionMay(session, what) };
+  request.actor = { ...actorBySession(session, addressOf(request)), may: (what) => sessionMay(session, what) };
   return undefined;
 }
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Actor } from '../../domain/access/actor.ts';
 import { formatMoney, parseMoney } from '../../domain/money/money.ts';
 import { type Booking, book } from '../../flows/ledger.ts';
 import { findAccountDetails } from '../../store/account/account-details.ts';
-import type { Actor } from '../../store/account/audit.ts';
 import { type LedgerRow, listLedger } from '../../store/account/ledger-entries.ts';
 import { HttpError } from '../errors.ts';
 import { nextCursor, pageOf } from '../paging.ts';

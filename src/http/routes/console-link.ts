@@ -37,7 +37,7 @@ export function consoleLinkRoutes(app: FastifyInstance, { db, clock }: Runtime, 
       const { accountId, keyId, by } = request.principal;
       // Otherwise whoever has a session could make others that outlive it.
       if (by !== undefined) throw new HttpError(403, onlyKeys);
-      const actor = { name: 'API key', address: addressOf(request) };
+      const actor = { kind: 'api-key', id: keyId, name: 'API key', address: addressOf(request) } as const;
       const link = await issueAccountLink(db, actor, { accountId, keyId, name: request.body.name });
       return reply.code(201).header('cache-control', 'no-store').send(linkBody(request, link!));
     },

@@ -24,7 +24,12 @@ export const sharedEntries = <Amount extends TSchema>(amount: Amount) => ({
     keyId: maybe(uuid()),
     keyPrefix: maybe(text('The first characters of the key')),
     keyLabel: maybe(text('What the key is called')),
-    by: maybe(text('The person, of a request from the console')),
+    by: maybe(text('The person, of a request from the console: the name of the session')),
+    byKind: maybe(
+      Type.Enum(['operator', 'operator-token', 'customer'], {
+        description: 'Whether that was an operator or a user of the account. Absent before 0.2.0',
+      }),
+    ),
     emailId: maybe(uuid()),
     from: maybe(text('The address that the e-mail came from')),
     recipients: Type.Integer({ description: 'Of the whole request' }),

@@ -1,10 +1,8 @@
 import { type Db, type Queryable, readWithout } from '../../db.ts';
+import type { Actor, ActorKind } from '../../domain/access/actor.ts';
 import { newId } from '../../ids.ts';
 import { scanNewest } from '../erasure/scan.ts';
 import type { Walked } from '../walk.ts';
-
-/** Who changes something, and from where. */
-export type Actor = { readonly name: string; readonly address: string | undefined };
 
 export type AuditEntry = {
   /** In words, such as `account create`. */
@@ -14,12 +12,15 @@ export type AuditEntry = {
   readonly details?: object;
 };
 
-/** In the transaction of the change itself: there is never one without the other. */
+/** In the transaction of the change itself: there is never one without the other. The only writer of the audit trail. */
 export async function insertAudit(tx: Queryable, actor: Actor, entry: AuditEntry): Promise<void> {
   await tx.query(
-    'INSERT INTO audit (id, actor, address, action, subject_id, account_id, details) VALUES ($1, $2, $3, $4, $5, $6, $7)',
+    `INSERT INTO audit (id, actor_kind, actor_id, actor, address, action, subject_id, account_id, details)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [
       newId(),
+      actor.kind,
+      actor.id ?? null,
       actor.name,
       actor.address ?? null,
       entry.action,
@@ -33,6 +34,9 @@ export async function insertAudit(tx: Queryable, actor: Actor, entry: AuditEntry
 export type AuditRow = {
   readonly id: string;
   readonly at: Date;
+  /** Null in entries that an older release wrote. */
+  readonly actor_kind: ActorKind | null;
+  readonly actor_id: string | null;
   readonly actor: string;
   readonly address: string | null;
   readonly action: string;
@@ -62,7 +66,7 @@ export function listAudit(db: Db, filter: AuditFilter): Promise<Walked<AuditRow>
   return readWithout(db, 'bitmapscan', (tx) =>
     scanNewest(tx, {
       table: 'audit',
-      columns: 'id, at, actor, address, action, subject_id, account_id, details',
+      columns: 'id, at, actor_kind, actor_id, actor, address, action, subject_id, account_id, details',
       key: [key],
       fits: [other, ['action = ?', action], ['at >= ?', since], ['at < ?', until]],
       before,

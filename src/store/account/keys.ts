@@ -1,5 +1,5 @@
 import type { Queryable } from '../../db.ts';
-import type { Actor } from './audit.ts';
+import type { Actor } from '../../domain/access/actor.ts';
 
 /** Who calls for an account: a key, or a person by a session of the console. */
 export type Principal = {

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../db.ts';
+import type { Actor } from '../../domain/access/actor.ts';
 import type { Plan } from '../../domain/message/send.ts';
 import { formatMoney, type Money } from '../../domain/money/money.ts';
 import { literal } from '../literal.ts';
@@ -14,7 +15,7 @@ export type Origin = {
   /** As it stands in the log, of the characters that `requestIds` lets through. */
   readonly requestId?: string | undefined;
   /** The person, where it was one. */
-  readonly by?: string | undefined;
+  readonly by?: Pick<Actor, 'kind' | 'name'> | undefined;
 };
 
 /** Of an id that the caller chose. */
@@ -70,18 +71,18 @@ const acceptSql = ({ lock = '', before = '', condition = 'true', also = '', chec
     SELECT s.*, CASE WHEN s.scheduled_time > floor(extract(epoch FROM now())) THEN to_timestamp(s.scheduled_time) END AS scheduled_at
     FROM unnest($5::uuid[], $6::uuid[], $7::uuid[], $8::text[], $9::text[], $10::text[], $11::smallint[], $12::boolean[],
                 $13::text[], $14::bigint[], $15::numeric[], $17::boolean[], $24::boolean[], $25::text[], $26::uuid[], $27::text[], $28::text[],
-                $29::integer[], $30::smallint[])
+                $29::text[], $30::integer[], $31::smallint[])
       WITH ORDINALITY AS s (account_id, id, sender_id, sender, content, encoding, segments, price_report, url, scheduled_time, total,
-        bulk, direct, via, key_id, request_id, actor, validity, registered_delivery, place)
+        bulk, direct, via, key_id, request_id, actor, actor_kind, validity, registered_delivery, place)
     JOIN debited d ON d.id = s.account_id
   ), worker AS (
     ${isAlive('$16::uuid')}
   ), submitted AS (
     INSERT INTO submissions (account_id, id, sender_id, sender, content, encoding, segments, price_report,
-                             delivery_report_url, scheduled_at, accepted_at, via, key_id, request_id, actor,
+                             delivery_report_url, scheduled_at, accepted_at, via, key_id, request_id, actor, actor_kind,
                              registered_delivery)
     SELECT account_id, id, sender_id, sender, content, encoding, segments, price_report, url, scheduled_at, now(),
-      via, key_id, request_id, actor, registered_delivery FROM offered
+      via, key_id, request_id, actor, actor_kind, registered_delivery FROM offered
   ), charged AS (
     INSERT INTO ledger (account_id, id, kind, amount, created_at)
     SELECT account_id, id, 'charge', -total, now() FROM offered
@@ -123,13 +124,13 @@ export async function accept(db: Queryable, candidates: readonly Candidate[], bu
 const keyedSql = inBothWays({
   before: `keys AS MATERIALIZED (
     SELECT bool_and(pg_try_advisory_xact_lock(${reservationLock})) AS free
-    FROM unnest($31::text[], $32::text[]) AS k (api_key_id, key)
+    FROM unnest($32::text[], $33::text[]) AS k (api_key_id, key)
   ), `,
   condition: '(SELECT free FROM keys)',
   also: `, answered AS (
     INSERT INTO idempotent_answers AS a (api_key_id, key, request_hash, answer, expires_at)
     SELECT k.api_key_id::uuid, k.key, k.request_hash, k.answer, now() + k.hours * interval '1 hour'
-    FROM unnest($31::text[], $32::text[], $33::bytea[], $34::text[], $35::integer[]) WITH ORDINALITY
+    FROM unnest($32::text[], $33::text[], $34::bytea[], $35::text[], $36::integer[]) WITH ORDINALITY
       AS k (api_key_id, key, request_hash, answer, hours, place)
     JOIN offered o ON o.place = k.place
     ON CONFLICT (api_key_id, key) DO UPDATE
@@ -193,7 +194,8 @@ function originColumns(origins: readonly (Origin | undefined)[]): unknown[] {
     literal(origins.map((origin) => origin?.via ?? 'NULL')),
     literal(origins.map((origin) => origin?.keyId ?? 'NULL')),
     literal(origins.map((origin) => origin?.requestId?.slice(0, longestRequestId) ?? 'NULL')),
-    origins.map((origin) => origin?.by ?? null),
+    origins.map((origin) => origin?.by?.name ?? null),
+    literal(origins.map((origin) => origin?.by?.kind ?? 'NULL')),
   ];
 }
 

@@ -1,4 +1,5 @@
 import { type Db, type Queryable, readWithout } from '../../db.ts';
+import type { ActorKind } from '../../domain/access/actor.ts';
 import type { State } from '../../domain/message/message.ts';
 import { uuidAt, uuidTime } from '../../domain/uuid.ts';
 import type { MessageRef } from './messages.ts';
@@ -26,6 +27,7 @@ export type RecordedRow = {
   readonly key_label: string | null;
   readonly request_id: string | null;
   readonly actor: string | null;
+  readonly actor_kind: ActorKind | null;
   readonly now: Date;
 };
 
@@ -34,7 +36,7 @@ export async function findRecorded(db: Queryable, { accountId, id }: MessageRef)
     name: 'recorded message',
     text: `SELECT m.state, m.destination, m.country, m.price, m.state_at, m.reason, m.attempts,
         CASE WHEN m.lease IS NULL THEN m.due_at END AS due_at, m.queue, m.carrier_id, m.submission_id,
-        s.scheduled_at, s.accepted_at, s.via, s.key_id, s.request_id, s.actor,
+        s.scheduled_at, s.accepted_at, s.via, s.key_id, s.request_id, s.actor, s.actor_kind,
         k.prefix AS key_prefix, k.label AS key_label, now() AS now
       FROM messages m JOIN submissions s ON s.account_id = m.account_id AND s.id = m.submission_id
       LEFT JOIN api_keys k ON k.id = s.key_id AND k.account_id = m.account_id

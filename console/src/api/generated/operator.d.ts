@@ -1739,8 +1739,12 @@ export interface components {
                  * @example account create
                  */
                 action: string;
-                /** @description Who */
+                /** @description Name of the actor. A label only: customers and holders of the token choose theirs, so read it together with actorKind */
                 actor: string;
+                /** @description Of the operator, of the console session (customer, operator-token) or of the API key; null for a request with the token itself */
+                actorId: string | null;
+                /** @description How the actor was authenticated: an operator with a name, the operator token (also by the command line), a console session of the account, an API key of the account, the service itself (system), or not at all (anonymous: a refused log-in). null in entries written before 0.2.0 */
+                actorKind: ("operator" | "operator-token" | "customer" | "api-key" | "system" | "anonymous") | null;
                 /** @description From where */
                 address: string | null;
                 /**
@@ -2447,8 +2451,13 @@ export interface components {
              * @description When it was accepted
              */
             at: string;
-            /** @description The person, of a request from the console */
+            /** @description The person, of a request from the console: the name of the session */
             by?: string;
+            /**
+             * @description Whether that was an operator or a user of the account. Absent before 0.2.0
+             * @enum {unknown}
+             */
+            byKind?: "operator" | "operator-token" | "customer";
             /** Format: uuid */
             emailId?: string;
             /** @description The address that the e-mail came from */

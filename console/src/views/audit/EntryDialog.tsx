@@ -14,7 +14,7 @@ import { type Entry, useActionWords } from './index.tsx';
 export function EntryDialog({ entry, onClose }: { entry: Entry; onClose: () => void }) {
   const { t } = useTexts();
   const words = useActionWords();
-  const { at, actor, address, action, subjectId, accountId, details } = entry;
+  const { at, actorKind, actorId, actor, address, action, subjectId, accountId, details } = entry;
   const path = subjectId ? subjectPath(action, subjectId) : undefined;
   return (
     <Modal
@@ -28,6 +28,8 @@ export function EntryDialog({ entry, onClose }: { entry: Entry; onClose: () => v
         facts={[
           [t('audit.at'), <Time key="at" at={at} long />],
           [t('audit.who'), actor],
+          [t('audit.kind'), t(`audit.by_${actorKind ?? 'unknown'}`)],
+          [t('audit.actorId'), actorId && <Id id={actorId} />],
           [t('audit.address'), address],
           [t('shell.account'), accountId && <AccountLink accountId={accountId} />],
           [t('audit.subject'), subjectId && <Id id={subjectId} />],

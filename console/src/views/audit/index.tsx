@@ -113,10 +113,13 @@ export function useActionWords(): (action: string) => string {
   };
 }
 
-function Who({ entry: { actor, address } }: { entry: Entry }) {
+/** The kind stands beside the name: customers choose the names of their sessions. */
+function Who({ entry: { actorKind, actor, address } }: { entry: Entry }) {
+  const { t } = useTexts();
   return (
     <span className={styles.who}>
       {actor}
+      <small>{t(`audit.by_${actorKind ?? 'unknown'}`)}</small>
       {address && <small>{address}</small>}
     </span>
   );

@@ -51,7 +51,7 @@ function Request({ entry }: { entry: Of<'request'> }) {
               ? `${entry.keyLabel} (${entry.keyPrefix ?? '…'}…)`
               : entry.keyPrefix && `${entry.keyPrefix}…`,
           ],
-          [t('message.by'), entry.by],
+          [t('message.by'), entry.by && entry.byKind ? `${entry.by} (${t(`audit.by_${entry.byKind}`)})` : entry.by],
           [
             t('message.fromAddress'),
             entry.emailId ? <Link to={`/emails/${entry.emailId}`}>{entry.from ?? entry.emailId}</Link> : entry.from,

@@ -81,6 +81,7 @@ class TimelineEntryRequest(_TimelineEntryRequest_from, _TimelineEntryRequest, to
     keyPrefix: str
     keyLabel: str
     by: str
+    byKind: Literal["operator", "operator-token", "customer"]
     emailId: str
     scheduledAt: str
 

@@ -967,8 +967,13 @@ export interface components {
              * @description When it was accepted
              */
             at: string;
-            /** @description The person, of a request from the console */
+            /** @description The person, of a request from the console: the name of the session */
             by?: string;
+            /**
+             * @description Whether that was an operator or a user of the account. Absent before 0.2.0
+             * @enum {unknown}
+             */
+            byKind?: "operator" | "operator-token" | "customer";
             /** Format: uuid */
             emailId?: string;
             /** @description The address that the e-mail came from */
