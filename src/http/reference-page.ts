@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
 import fastify, { type FastifyInstance } from 'fastify';
 import { Cache } from '../domain/cache.ts';
+import { HttpError } from './errors.ts';
+import { pageHeaders } from './page-headers.ts';
 
 /** Nothing from elsewhere: a reference works without the internet. */
 const offline = {
@@ -29,7 +32,9 @@ export function referencePage(app: FastifyInstance, page: ReferencePage): void {
     opened ??= open(`${app.prefix}/docs`, page);
     const { statusCode, headers, rawPayload } = await (await opened).inject({ method: 'GET', url });
     const { location, 'content-type': type } = headers;
-    return { statusCode, headers: { location, 'content-type': type }, body: rawPayload };
+    const isPage = String(type).startsWith('text/html');
+    const own = isPage ? pageHeaders(policyFor(rawPayload.toString())) : { 'content-type': type };
+    return { statusCode, headers: { location, ...own }, body: rawPayload };
   };
   for (const path of ['/docs', '/docs/*']) {
     app.get(path, { schema: { hide: true } }, async (request, reply) => {
@@ -39,10 +44,26 @@ export function referencePage(app: FastifyInstance, page: ReferencePage): void {
         opened = undefined;
         throw error;
       });
+      if (statusCode === 404) throw new HttpError(404, 'There is no such page');
       for (const [name, value] of Object.entries(headers)) if (value !== undefined) reply.header(name, value);
       return reply.code(statusCode).send(body);
     });
   }
+}
+
+/** The page configures Scalar in one inline script, which is allowed by its hash; Scalar adds styles while it runs. */
+function policyFor(html: string): Record<string, string> {
+  const inline = [...html.matchAll(/<script(?: type="text\/javascript")?>(.*?)<\/script>/gs)].map(
+    ([, script]) => script!,
+  );
+  const hashes = inline.map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
+  return {
+    'script-src': ["'self'", ...hashes].join(' '),
+    'style-src': "'self' 'unsafe-inline'",
+    'img-src': "'self' data:",
+    'font-src': "'self' data:",
+    'connect-src': "'self'",
+  };
 }
 
 async function open(prefix: string, { document, title }: ReferencePage): Promise<FastifyInstance> {

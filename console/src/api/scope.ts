@@ -9,11 +9,6 @@ export function pathAs(accountId: string | undefined, path = '/'): string {
   return accountId === undefined ? path : `/as/${accountId}${path === '/' ? '' : path}`;
 }
 
-/** Only an address of this console: whoever made the link must not choose where one goes after logging in. */
-export function ownPath(text: string | null | undefined): string {
-  return text && /^\/(?![/\\])/.test(text) && !text.startsWith('/login') ? text : '/';
-}
-
 /** The page is left altogether, so that nothing of what was shown stays in memory. */
 export function toLogin(): void {
   if (location.pathname === '/login') return;

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { pageHeaders } from '../page-headers.ts';
 
 /** What stands in index.html where the nonce of an answer belongs; console/vite.config.ts puts it there. */
 const blank = '__NONCE__';
@@ -16,25 +17,12 @@ export function indexPage(template: string): IndexPage {
 }
 
 function headersFor(nonce: string): Record<string, string> {
-  return {
-    'content-type': 'text/html; charset=utf-8',
-    'cache-control': 'no-cache',
-    'content-security-policy': [
-      "default-src 'none'",
-      "script-src 'self'",
-      `style-src 'self' 'nonce-${nonce}'`,
-      "img-src 'self' data:",
-      "font-src 'self'",
-      "connect-src 'self'",
-      "form-action 'self'",
-      "frame-ancestors 'none'",
-      "base-uri 'none'",
-    ].join('; '),
-    'x-content-type-options': 'nosniff',
-    'x-frame-options': 'DENY',
-    'referrer-policy': 'no-referrer',
-    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
-    'cross-origin-opener-policy': 'same-origin',
-    'cross-origin-resource-policy': 'same-origin',
+  const policy = {
+    'script-src': "'self'",
+    'style-src': `'self' 'nonce-${nonce}'`,
+    'img-src': "'self' data:",
+    'font-src': "'self'",
+    'connect-src': "'self'",
   };
+  return { ...pageHeaders(policy), 'cache-control': 'no-cache' };
 }

@@ -1,8 +1,8 @@
 import { Anchor, Button, PasswordInput, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { ownAddress } from '../../../../src/domain/access/own-address.ts';
 import { api, ask, type Paths } from '../../api/client.ts';
 import { Fault } from '../../api/fault.ts';
-import { ownPath } from '../../api/scope.ts';
 import { Icon } from '../../design/icons.tsx';
 import { Mark } from '../../design/Mark.tsx';
 import { useTexts } from '../../texts/language.tsx';
@@ -134,5 +134,5 @@ function bodyOf(way: Way, fields: FormData): LogIn {
 
 /** The page is loaded again, so that it begins with the new session and nothing else. */
 function enter(): void {
-  location.replace(ownPath(new URLSearchParams(location.search).get('next')));
+  location.replace(ownAddress(new URLSearchParams(location.search).get('next'), location.origin));
 }
