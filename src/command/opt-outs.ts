@@ -100,7 +100,7 @@ function registerFiles(optOuts: Command): void {
   ).action(
     operating(async ({ api, out }, _options, account: string) => {
       const path = at`/accounts/${await idOf(api, 'account', account)}/opt-outs`;
-      const fields = ['number', 'sender', 'source', 'createdAt', 'optOutId'];
+      const fields = ['optOutId', 'number', 'sender', 'source', 'createdAt'];
       const line = (cells: readonly (string | null)[]) => csvLine(cells).trimEnd();
       await out.lines([line(fields)]);
       for await (const row of api.rows(path, 'optOuts', {}, Number.POSITIVE_INFINITY)) {

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { csvLine } from '../domain/csv-line.ts';
 import { deliveredShare } from '../domain/overview-range.ts';
 import type { BreakdownFilter, Group, GroupRow } from '../store/statistics/breakdown.ts';
 import { HttpError } from './errors.ts';
@@ -53,16 +54,10 @@ const columns = [
 export function sendCsv(reply: FastifyReply, group: Group | undefined, rows: readonly GroupRow[]): FastifyReply {
   const lines = rows.map((row) => {
     const values = groupBody(row, (spend) => spend) as Record<string, unknown>;
-    return columns.map((column) => cell(`${(values[column] as string | number | undefined) ?? ''}`)).join(',');
+    return csvLine(columns.map((column) => values[column] as string | number | undefined));
   });
   return reply
     .header('content-type', 'text/csv; charset=utf-8')
     .header('content-disposition', `attachment; filename="statistics-by-${group ?? 'day'}.csv"`)
-    .send(`${[columns.join(','), ...lines].join('\r\n')}\r\n`);
-}
-
-/** The name of an account may look like a formula, which a spreadsheet would run. */
-function cell(text: string): string {
-  const harmless = /^[=+\-@\t\r]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+    .send([csvLine(columns), ...lines].join(''));
 }

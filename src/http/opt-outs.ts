@@ -103,13 +103,13 @@ export function toOptOut(row: OptOutRow): OptOutValues {
   };
 }
 
-/** What can be imported again comes first. Numbers that were erased are empty, and cannot. */
+/** An import finds the columns by their names. Numbers that were erased are empty and cannot be imported. */
 export const optOutColumns: Export<OptOutRow>['columns'] = [
+  ['optOutId', (row) => row.id],
   ['number', (row) => row.number],
   ['sender', (row) => row.sender],
   ['source', (row) => row.source],
   ['createdAt', (row) => row.created_at.toISOString()],
-  ['optOutId', (row) => row.id],
 ];
 
 /** In a scope of its own: nowhere else of it is a body of CSV read. */

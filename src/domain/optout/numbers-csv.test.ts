@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { csvLine } from '../csv-line.ts';
 import { type NumberFile, readNumbers } from './numbers-csv.ts';
 
 function readAll(text: string): NumberFile {
@@ -62,4 +63,10 @@ test.each([
   ['empty lines', '\n'],
 ])('a long file of %s is read in steps', (_what, line) => {
   expect([...readNumbers(line.repeat(1_000))]).toHaveLength(10);
+});
+
+test('what an export disarmed for spreadsheets is read again', () => {
+  const file = csvLine(['optOutId', 'number', 'sender']) + csvLine(['1', '+38640123456', '-Shop']);
+  expect(file).toContain("'-Shop");
+  expect(readAll(file)).toEqual({ entries: [{ number: '+38640123456', sender: '-Shop' }] });
 });

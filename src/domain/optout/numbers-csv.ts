@@ -63,7 +63,8 @@ function readEntry(record: CsvRecord, { number: place, sender, count }: Columns)
   if (fields.length !== count) return `has ${fields.length} fields instead of ${count}`;
   const number = writtenNumber(fields[place]!);
   if (number === undefined) return 'is no valid phone number in E.164 form, such as +38640123456';
-  const written = sender === undefined ? everySender : fields[sender]!.trim();
+  // An export has an apostrophe before what a spreadsheet would take for a formula.
+  const written = sender === undefined ? everySender : fields[sender]!.trim().replace(/^'(?=[+-])/, '');
   if (!canBeRegistered(written)) return 'has a sender that is neither a name nor a number';
   return { number, sender: senderNumber(written) ?? written };
 }
