@@ -74,10 +74,11 @@ export function reportedStatus(event: Event): Status {
   return event === 'due' ? 'SCHEDULED' : (stateAfter(event) as Status);
 }
 
-/** Given back in full when we or the carrier did not take it; FAILED and UNKNOWN stay charged. */
+/** Refunded in full, because neither we nor the carrier sent it; its price is shown as 0. FAILED and UNKNOWN stay charged. */
+export const refundedStates: readonly State[] = ['REJECTED', 'CANCELLED'];
+
 export function refunds(event: Event): boolean {
-  const after = stateAfter(event);
-  return after === 'CANCELLED' || after === 'REJECTED';
+  return refundedStates.includes(stateAfter(event));
 }
 
 export function statusOf(state: State, scheduled: boolean): Status {

@@ -136,7 +136,7 @@ export const Message = Type.Object(
     country: Type.String({ description: 'ISO 3166 code of the destination' }),
     segmentCount: Type.Integer(),
     encoding: Type.String({ description: 'GSM-7 or UCS-2' }),
-    price: money('What the message costs'),
+    price: money('What the message costs; 0 once it was refunded (REJECTED, CANCELLED)'),
     scheduledTime: Type.Optional(Type.Integer()),
     scheduledAt: Type.Optional(time('Only for scheduled messages')),
     acceptedAt: time('When the request was accepted'),

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../db.ts';
-import { type Event, type State, stateAfter, statesBefore } from '../../domain/message/message.ts';
+import { type Event, refundedStates, type State, stateAfter, statesBefore } from '../../domain/message/message.ts';
 import { type Money, parseMoney } from '../../domain/money/money.ts';
 import { literal } from '../literal.ts';
 import { keepReceiptsSql, type Receipt, receiptColumns } from '../receipt/logged-receipts.ts';
@@ -163,7 +163,11 @@ export type MessageRow = {
 
 const triesShown = `m.attempts,
   CASE WHEN m.state = 'QUEUED' AND m.attempts > 0 AND m.lease IS NULL THEN m.due_at END AS next_attempt_at`;
-export const shown = `m.id, m.state, m.destination, m.country, m.price, m.state_at, m.reason, ${triesShown},
+/** States whose messages were refunded, as a list of SQL. */
+export const refundedSql = `('${refundedStates.join("', '")}')`;
+/** What the message costs its account, as the ledger has it: THE price of every look-up, list and export. */
+const priceShown = `CASE WHEN m.state IN ${refundedSql} THEN 0 ELSE m.price END AS price`;
+export const shown = `m.id, m.state, m.destination, m.country, ${priceShown}, m.state_at, m.reason, ${triesShown},
   s.sender, s.segments, s.encoding, s.scheduled_at, s.accepted_at`;
 /** The text as it may be read: one that brings a verification code is shown without any digit, and so without the code. */
 export const contentShown = `CASE WHEN s.via = 'verify' THEN regexp_replace(s.content, '[0-9]', '*', 'g') ELSE s.content END`;

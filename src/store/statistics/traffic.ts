@@ -2,6 +2,7 @@ import type { Queryable } from '../../db.ts';
 import { bucketsPerDecade, shortestSeconds } from '../../domain/message/delivery-time.ts';
 import type { Slice } from '../../domain/traffic-slice.ts';
 import { firstUuid, uuidAt, uuidTime } from '../../domain/uuid.ts';
+import { refundedSql } from '../message/messages.ts';
 
 const lockKey = 4_856_323;
 
@@ -55,13 +56,12 @@ export async function clearSlice(tx: Queryable, { starts_at }: Slice): Promise<v
 
 const states = ['SENT', 'DELIVERED', 'FAILED', 'REJECTED', 'UNKNOWN', 'CANCELLED'];
 const counts = ['accepted', 'waiting', ...states.map((state) => state.toLowerCase()), 'paid', 'spend', 'segments'];
-const givenBack = `('REJECTED', 'CANCELLED')`;
 const sum = (column: string, condition: string) => `coalesce(sum(${column}) FILTER (WHERE ${condition}), 0)`;
 
 /** What the counted messages add to each of `counts`. */
 const added = `sum(messages), ${sum('messages', `state IN ('SCHEDULED', 'QUEUED')`)},
   ${states.map((state) => sum('messages', `state = '${state}'`)).join(', ')},
-  ${sum('messages', `state NOT IN ${givenBack}`)}, ${sum('price', `state NOT IN ${givenBack}`)}, sum(segments)`;
+  ${sum('messages', `state NOT IN ${refundedSql}`)}, ${sum('price', `state NOT IN ${refundedSql}`)}, sum(segments)`;
 const adding = `SET ${counts.map((column) => `${column} = t.${column} + excluded.${column}`).join(', ')}`;
 
 const keysOf = {

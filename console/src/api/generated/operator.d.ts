@@ -2402,7 +2402,7 @@ export interface components {
                 total: number;
             }[];
             /**
-             * @description What the message costs
+             * @description What the message costs; 0 once it was refunded (REJECTED, CANCELLED)
              * @example 1034.52
              */
             price: string;

@@ -710,7 +710,7 @@ export interface components {
              * @description When it is tried again, while it waits for that
              */
             nextAttemptAt?: string;
-            /** @description What the message costs */
+            /** @description What the message costs; 0 once it was refunded (REJECTED, CANCELLED) */
             price: number;
             /** @description Why it was rejected or failed, or was not taken at the last try, where more is known */
             reason?: string;

@@ -48,8 +48,7 @@ export function storedResource(
     created: row.accepted_at,
     updated: row.state_at,
     sent: facts?.takenAt,
-    // What was given back has cost nothing.
-    price: status === 'REJECTED' || status === 'CANCELLED' ? '0' : `-${row.price}`,
+    price: Number(row.price) === 0 ? '0' : `-${row.price}`,
     currency,
   });
 }

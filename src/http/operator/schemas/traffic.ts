@@ -84,7 +84,7 @@ export const MessageDetails = Type.Object(
     country: country('Of the destination'),
     segmentCount: Type.Integer(),
     encoding: Type.String({ description: 'GSM-7 or UCS-2' }),
-    price: balance('What the message costs'),
+    price: balance('What the message costs; 0 once it was refunded (REJECTED, CANCELLED)'),
     scheduledAt: Type.Optional(time('Only for scheduled messages')),
     acceptedAt: time('When the request was accepted'),
     updatedAt: time('When the status last changed'),
