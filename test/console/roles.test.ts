@@ -141,6 +141,32 @@ test('with the other, keys are shown, and texts are not', async () => {
   expect(await showing(secret.texts, cookie)).toEqual([]);
 });
 
+/** Parameters that compare with something support may read as well; a new one has to be judged. */
+const open = new Set(
+  [
+    'limit cursor from to before range group by hours status state kind outcome accountId carrierId messageId subjectId action channel',
+    'country currency name systemId sender recipient destination number author content',
+  ]
+    .join(' ')
+    .split(' '),
+);
+
+test('support cannot filter by what it may not read', async () => {
+  const cookie = await cookieOf('Prober', ['text']);
+  const filters = Object.entries(document.paths).flatMap(([path, { get }]) =>
+    (get?.parameters ?? []).filter((each) => each.in === 'query').map(({ name }) => `${path}?${name}`),
+  );
+  const closed = filters.filter((each) => !open.has(each.split('?')[1]!));
+  expect(closed).toEqual(['/admin/v1/keys?prefix']);
+  for (const each of closed) {
+    const { status, text } = await said(`${each}=${account.key.slice(0, 3)}`, cookie);
+    expect([each, status]).toEqual([each, 403]);
+    expect(text).not.toContain(known.keyId);
+  }
+  const keeper = await cookieOf('Finder', ['keys']);
+  expect((await said(`/admin/v1/keys?prefix=${account.key.slice(0, 3)}`, keeper)).text).toContain(known.keyId);
+});
+
 test('support changes nothing, and acts for nobody', async () => {
   const cookie = await cookieOf('Idle', ['text', 'keys']);
   const headers = { cookie, 'hermod-console': '1' };

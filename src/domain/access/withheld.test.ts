@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withheld } from './withheld.ts';
+import { withheld, withheldFilter } from './withheld.ts';
 
 const at = new Date(0);
 const answer = {
@@ -34,4 +34,12 @@ test('each by its own grant', () => {
   });
   expect(withheld('text', () => false)).toBe('text');
   expect(withheld(null, () => false)).toBeNull();
+});
+
+test('a filter over what may not be read is found, and one that only shows it is not', () => {
+  const names = ['limit', 'content', 'prefix', 'subject'];
+  expect(withheldFilter(names, () => true)).toBeUndefined();
+  expect(withheldFilter(names, () => false)).toBe('prefix');
+  expect(withheldFilter(names, (what) => what === 'keys')).toBe('subject');
+  expect(withheldFilter(['limit', 'content', 'sender'], () => false)).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-import type { Grant } from './role.ts';
+import { type Grant, grants } from './role.ts';
 
 /**
  * What the operator's answers hold of texts and of keys, by the names of their fields: THE place where they are left out for whoever
@@ -11,6 +11,20 @@ const fields: Record<Grant, readonly string[]> = {
 };
 /** Webhooks without a text in what they tell. */
 const plainKinds: readonly unknown[] = ['delivery report', 'sender status'];
+
+/** Parameters that say whether a field is to be shown, or how far to look; they compare nothing. */
+const notFilters: readonly string[] = ['content'];
+
+/**
+ * The first of these query parameters that would filter by something the caller may not read: a list that is empty or not would
+ * reveal it, character by character. A parameter has the name of the field that it filters by.
+ */
+export function withheldFilter(names: readonly string[], may: (what: Grant) => boolean): string | undefined {
+  const hidden = grants.filter((what) => !may(what)).flatMap((what) => fields[what]);
+  // `prefix` as a parameter is always that of a key.
+  const all = may('keys') ? hidden : [...hidden, 'prefix'];
+  return names.find((name) => all.includes(name) && !notFilters.includes(name));
+}
 
 /** A copy of an answer without what may not be read. `ownWords`: its texts are those of the service, and nobody's message. */
 export function withheld(answer: unknown, may: (what: Grant) => boolean, ownWords = false): unknown {

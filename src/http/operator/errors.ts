@@ -14,6 +14,7 @@ export const operatorErrors = {
   }),
   403: errorResponse('By a session: not from the console itself, or not with this role', {
     role: 'error: 403 - Your role may not change this',
+    filter: 'error: 403 - Your role may not filter by prefix',
     header: 'error: 403 - Send the header hermod-console: 1',
     site: 'error: 403 - Requests from other sites are refused',
   }),

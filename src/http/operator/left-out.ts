@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { withheld } from '../../domain/access/withheld.ts';
+import { withheld, withheldFilter } from '../../domain/access/withheld.ts';
+import { HttpError } from '../errors.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -19,4 +20,10 @@ export async function leaveOut(
 ): Promise<unknown> {
   if (actor === null || (actor.may('text') && actor.may('keys'))) return body;
   return withheld(body, (what) => actor.may(what), routeOptions.config.ownWords);
+}
+
+/** The hook before every operator endpoint: no filter over a field that the caller may not read. */
+export async function refuseProbes({ actor, query }: FastifyRequest): Promise<void> {
+  const name = withheldFilter(Object.keys(query as object), (what) => actor.may(what));
+  if (name !== undefined) throw new HttpError(403, `Your role may not filter by ${name}`);
 }

@@ -19,7 +19,7 @@ import { healthRoutes } from './health.ts';
 import { inboundRoutes } from './inbound.ts';
 import { keyRoutes } from './keys.ts';
 import { ledgerRoutes } from './ledger.ts';
-import { leaveOut } from './left-out.ts';
+import { leaveOut, refuseProbes } from './left-out.ts';
 import { messageFileRoutes } from './message-file.ts';
 import { messageRoutes } from './messages.ts';
 import { consoleLinkRoutes, operatorRoutes as namedOperatorRoutes } from './operators.ts';
@@ -81,6 +81,7 @@ async function operatorRoutes(
   guarded.addHook('onRequest', operatorAccess(runtime, sessions));
   guarded.addHook('preSerialization', leaveOut);
   guarded.addHook('onRequest', refuseEncoded);
+  guarded.addHook('preHandler', refuseProbes);
   guarded.addHook('preHandler', async ({ params }) => lowerIds(params));
   accountRoutes(guarded, runtime);
   keyRoutes(guarded, runtime);
