@@ -20,8 +20,8 @@ const noPromtool = await ensureDebian('prometheus', '/usr/bin/promtool');
 const noSystemd = await ensureDebian('systemd', '/usr/bin/systemd-analyze');
 
 const drainSeconds = Number(settings.drainSeconds.fallback);
-/** Requests, submits and webhooks have so much time each, one after the other. */
-const longestStop = 3 * drainSeconds;
+/** A process that is still there a second after its time is killed by the supervisor. */
+const longestStop = drainSeconds + 1;
 
 /** Settings that there are, with values that they take. The files of secrets are not here, so nobody looks into them. */
 function expectSettings(environment: Record<string, string>): void {

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { blocksOf, continues } from './code-blocks.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -12,5 +13,27 @@ test('every file that a document links to exists', () => {
     const links = [...read(file).matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, link]) => link!);
     for (const link of links)
       expect(() => readFileSync(join(root, file, '..', link)), `${file} → ${link}`).not.toThrow(/ENOENT/);
+  }
+});
+
+/** Of the shell itself, or of the person at it. */
+const given = new Set(['USER', 'HOME', 'PATH', 'PWD', 'RANDOM', 'SECONDS']);
+/** Of a script that is run with them in its environment, as its document says. */
+const inputs: Record<string, string[]> = { 'docs/guides/webhooks-verification.md': ['URL', 'SECRET'] };
+
+/** The shell blocks of a document, behind those of the one that it continues. */
+function shellCode(file: string): string {
+  const before = continues(read(file));
+  const own = blocksOf(read(file)).filter(({ language }) => ['sh', 'bash'].includes(language));
+  return [before === undefined ? '' : shellCode(join(file, '..', before)), ...own.map(({ code }) => code)].join('\n');
+}
+
+/** Also in blocks that are not run, where `bash -u` does not find them. */
+test.each(['README.md', ...pages])('%s defines the shell variables that it uses, before it uses them', (file) => {
+  const code = shellCode(file);
+  for (const { 1: name = '', index } of code.matchAll(/\$\{?([A-Z][A-Z0-9_]*)/g)) {
+    if (given.has(name) || inputs[file]?.includes(name)) continue;
+    const before = code.slice(0, index);
+    expect(before, `$${name}`).toMatch(new RegExp(`(^|[\\s;(])${name}=`, 'm'));
   }
 });

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
-import { demoAccountId } from '../../src/flows/demo.ts';
 import { addCarrier } from '../dispatch/carrier.ts';
 import { adminToken, demoKey, testService } from '../harness/service.ts';
 import { type Block, blocksOf, continues } from './code-blocks.ts';
@@ -47,15 +46,14 @@ const folder = mkdtempSync(join(root, '.vitest', 'documents-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 mkdirSync(join(folder, 'data'));
 writeFileSync(join(folder, 'data', 'admin-token'), `${adminToken}\n`);
+writeFileSync(join(folder, 'data', 'demo-key'), `${demoKey}\n`);
 
 const env = {
-  ...process.env,
+  // Nothing else, so that a guide that uses a variable has to define it: `bash -u` refuses the others.
+  PATH: process.env['PATH'],
   USER: 'anna',
   HOME: folder,
   NODE_COMPILE_CACHE: join(tmpdir(), 'hermod-test-compile-cache'),
-  KEY: demoKey,
-  TOKEN: adminToken,
-  ACCOUNT: demoAccountId,
   HERMOD_URL: base,
   HERMOD_API_KEY: demoKey,
   HERMOD_ADMIN_TOKEN: adminToken,
