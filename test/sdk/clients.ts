@@ -35,8 +35,8 @@ export type Client = {
   call(options: ClientOptions, method: string, ...args: unknown[]): Promise<Outcome>;
 };
 
-/** As it is published: compiled, and found by its name below node_modules. */
-export function typescriptClient(): Client {
+/** As it is published: compiled, and found by its name below node_modules of the folder. */
+export function installSdk(): string {
   const folder = temporaryFolder();
   const sdk = join(root, 'packages', 'sdk');
   const target = join(folder, 'node_modules', '@hermod', 'sdk');
@@ -45,6 +45,11 @@ export function typescriptClient(): Client {
   });
   if (status !== 0) throw new Error(`the SDK could not be built: ${stdout}`);
   copyFileSync(join(sdk, 'package.json'), join(target, 'package.json'));
+  return folder;
+}
+
+export function typescriptClient(): Client {
+  const folder = installSdk();
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
   const driver = join(folder, 'driver.mjs');
   copyFileSync(join(import.meta.dirname, 'driver.mjs'), driver);
