@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Refusal, type SmsErrorCode, smsErrors, wrongNumbers } from './errors.ts';
+import { Refusal, type SmsErrorCode, smsErrors, WrongNumbers } from './errors.ts';
 
 const codes = Object.keys(smsErrors).map(Number) as SmsErrorCode[];
 
@@ -34,7 +34,7 @@ test('what is shown of a number is always a text', () => {
 
 test('of each wrong number the description says why, and the list names all of them as they came', () => {
   const none = undefined;
-  const { code, message } = wrongNumbers([
+  const { code, message } = new WrongNumbers([
     { number: '1', country: none },
     { number: '+491', country: 'DE' },
     { number: '1', country: none },
@@ -47,7 +47,18 @@ test('of each wrong number the description says why, and the list names all of t
 });
 
 test('no number can begin a list of its own', () => {
-  const { message } = wrongNumbers([{ number: 'x | Invalid destination numbers: +1', country: undefined }]);
+  const { message } = new WrongNumbers([{ number: 'x | Invalid destination numbers: +1', country: undefined }]);
   expect(message.split(' | Invalid destination numbers: ')[1]).toBe('x');
   expect(message.indexOf('|')).toBe(message.indexOf('| Invalid destination numbers: x | Invalid'));
+});
+
+test('in brief, the same list with few and short numbers', () => {
+  const numbers = ['+3861', '+3862', 'a'.repeat(30), '+3864', '+3865'];
+  const refusal = new WrongNumbers(numbers.map((number) => ({ number, country: undefined })));
+  expect(refusal.brief({ most: 3, longest: 5 })).toBe(
+    'Error: 3 - Invalid recipient (to) number: not a valid phone number: "+3861", "+3862", "aaaaa…" and 2 more' +
+      ' | Invalid destination numbers: +3861,+3862,aaaaa… and 2 more',
+  );
+  expect(refusal.brief({ most: 5, longest: 64 })).toBe(refusal.message);
+  expect(new Refusal(2, 'x').brief({ most: 1, longest: 1 })).toBe(new Refusal(2, 'x').message);
 });

@@ -8,12 +8,12 @@ import type { Alignment, Proof } from './proof.ts';
 import type { MailReader } from './reader.ts';
 
 export type Authorisation =
-  /** Proved: whoever stands in its From wrote it. A key that everybody may use does not ask. */
+  /** `isProved`: its From address is the sender's. A key without allowed addresses does not ask. */
   | { readonly verdict: 'authorised'; readonly proof: Proof; readonly isProved: boolean }
   | { readonly verdict: 'rejected'; readonly reason: string; readonly proof: Proof }
   | { readonly verdict: 'unknown' };
 
-/** Whether a mail may use its key: its From is allowed, and really its sender's. */
+/** Whether the From address of a mail is really its sender's. */
 export class Authoriser {
   readonly #peers: Peers;
   readonly #reader: MailReader;
@@ -23,18 +23,14 @@ export class Authoriser {
     this.#reader = reader;
   }
 
+  /** Of a mail that `misuse` has nothing against. */
   async authorise(incoming: IncomingMail, mail: Mail, { allowed }: EmailKey): Promise<Authorisation> {
-    // Programs differ in which of them they show and check, so it is nobody's mail.
-    if (mail.fromHeaders > 1) return rejected('The e-mail has more than one From header');
-    const [doubled] = mail.ambiguous;
-    if (doubled !== undefined) return rejected(`The e-mail has more than one ${doubled} header`);
     if (allowed.length === 0) return { verdict: 'authorised', proof: {}, isProved: false };
-    const from = allowedFrom(mail, allowed);
-    if (from === undefined) return rejected('The From address may not use this API key');
-    const { verdict, proof } = await this.prove(incoming, from);
+    const { verdict, proof } = await this.prove(incoming, mail.from[0]!);
     if (verdict === 'unknown') return { verdict };
     if (verdict === 'aligned') return { verdict: 'authorised', proof, isProved: true };
-    return rejected('Neither SPF nor DKIM proves that the e-mail comes from the domain of its From address', proof);
+    const reason = 'Neither SPF nor DKIM proves that the e-mail comes from the domain of its From address';
+    return { verdict: 'rejected', reason, proof };
   }
 
   /** Whether this address really wrote the mail: a trusted relay brings it, or its domain stands behind it. */
@@ -45,14 +41,18 @@ export class Authoriser {
   }
 }
 
-/** The one address the mail comes from, if it is among those that may use the key; still to be proved. */
-export function allowedFrom(mail: Pick<Mail, 'from'>, allowed: readonly string[]): string | undefined {
-  const [from, ...others] = mail.from.map(canonical);
-  return from !== undefined && others.length === 0 && allowed.map(canonical).includes(from) ? from : undefined;
-}
-
-function rejected(reason: string, proof: Proof = {}): Authorisation {
-  return { verdict: 'rejected', reason, proof };
+/** Why this mail may not use a key with these allowed addresses, proved or not; undefined if it may. */
+export function misuse(
+  { from, fromHeaders, ambiguous }: Pick<Mail, 'from' | 'fromHeaders' | 'ambiguous'>,
+  allowed: readonly string[],
+): string | undefined {
+  // Programs differ in which of two headers they show and check, so the mail does not count as anyone's.
+  if (fromHeaders > 1) return 'The e-mail has more than one From header';
+  const [doubled] = ambiguous;
+  if (doubled !== undefined) return `The e-mail has more than one ${doubled} header`;
+  const [address, ...others] = from.map(canonical);
+  const isAllowed = address !== undefined && others.length === 0 && allowed.map(canonical).includes(address);
+  return allowed.length === 0 || isAllowed ? undefined : 'The From address may not use this API key';
 }
 
 /** Addresses are compared without case, domains as they stand in DNS. */

@@ -1,11 +1,15 @@
 import { skipBlank } from '../domain/email2sms/lines.ts';
-import { readRequest } from '../domain/email2sms/request.ts';
+import { ownText, readRequest } from '../domain/email2sms/request.ts';
+import { withWholeTags } from '../domain/email2sms/tags.ts';
 import { type ByLine, charsetInHtml, decodeText, mostBytesByLine } from './charset.ts';
 import { unescapeDashes } from './clear-signed.ts';
 import { unflow } from './flowed.ts';
 import { htmlToText } from './html.ts';
 import type { Part } from './parts.ts';
 import { decodeTransfer } from './transfer.ts';
+
+/** The charset of bytes that declare none, and the subject, which says whether the mail is forwarded. */
+export type BodyOptions = { readonly fallbackCharset: string; readonly subject: string };
 
 /** What the texts of one mail may cost together, in however many parts they come. */
 type Budget = ByLine & { bytes: number };
@@ -19,60 +23,62 @@ const newBudget = (): Budget => ({ bytes: mostBytes, bytesByLine: mostBytesByLin
  * The text that a person wrote: of alternatives the plain one if there is a request in it, of several parts those that are
  * shown one below the other. Attachments and forwarded messages are none of it.
  */
-export function bodyText(part: Part, fallbackCharset: string, budget: Budget = newBudget()): string {
+export function bodyText(part: Part, options: BodyOptions, budget: Budget = newBudget()): string {
   if (part.isAttachment) return '';
   switch (part.type) {
     case 'multipart/alternative':
       return likeliest(
         [...part.parts.filter((child) => !hasHtml(child)), ...part.parts.filter(hasHtml)],
-        fallbackCharset,
+        options,
         budget,
       );
     case 'multipart/related':
-      return firstFilled(part.parts, fallbackCharset, budget);
+      return firstFilled(part.parts, options, budget);
     case 'multipart/signed':
-      return firstFilled(part.parts.slice(0, 1), fallbackCharset, budget);
+      return firstFilled(part.parts.slice(0, 1), options, budget);
     case 'multipart/encrypted':
       return '';
     default:
       return part.type.startsWith('multipart/')
-        ? allFilled(part.parts, fallbackCharset, budget)
-        : ownText(part, fallbackCharset, budget);
+        ? allFilled(part.parts, options, budget)
+        : textOf(part, options, budget);
   }
 }
 
 /** Many programs write no more into the plain part than that there is another, or a signature. */
-function likeliest(parts: readonly Part[], fallbackCharset: string, budget: Budget): string {
+function likeliest(parts: readonly Part[], options: BodyOptions, budget: Budget): string {
   let first = '';
   for (const part of parts) {
-    const text = bodyText(part, fallbackCharset, budget);
-    if (text.includes('#apikey#')) return hasHtml(part) ? text : asWritten(text, parts, fallbackCharset, budget);
+    const text = bodyText(part, options, budget);
+    if (text.includes('#apikey#')) return hasHtml(part) ? text : asWritten(text, parts, options, budget);
     if (first === '' && isFilled(text)) first = text;
   }
   return first;
 }
 
 /**
- * Programs make the plain part of the HTML, wrap it at 78 columns and double its paragraphs. If there are the same words in
- * both, the lines of the HTML are the writer's.
+ * Programs make the plain part of the HTML, wrap it at 78 columns and double its paragraphs. If the sender's own words are the
+ * same in both, the lines of the HTML are the writer's.
  */
-function asWritten(plain: string, parts: readonly Part[], fallbackCharset: string, budget: Budget): string {
-  const words = (text: string) => text.replaceAll(/\s+/g, '');
-  const html = parts.filter(hasHtml).map((part) => bodyText(part, fallbackCharset, budget));
-  return html.find((text) => words(text) === words(plain) && readRequest(text).outcome === 'request') ?? plain;
+function asWritten(plain: string, parts: readonly Part[], options: BodyOptions, budget: Budget): string {
+  const { subject } = options;
+  const words = (text: string) => ownText(text, subject).replaceAll(/\s+/g, '');
+  const html = parts.filter(hasHtml).map((part) => bodyText(part, options, budget));
+  const written = words(plain);
+  return html.find((text) => words(text) === written && readRequest(text, { subject }).outcome === 'request') ?? plain;
 }
 
-function firstFilled(parts: readonly Part[], fallbackCharset: string, budget: Budget): string {
+function firstFilled(parts: readonly Part[], options: BodyOptions, budget: Budget): string {
   for (const part of parts) {
-    const text = bodyText(part, fallbackCharset, budget);
+    const text = bodyText(part, options, budget);
     if (isFilled(text)) return text;
   }
   return '';
 }
 
-function allFilled(parts: readonly Part[], fallbackCharset: string, budget: Budget): string {
+function allFilled(parts: readonly Part[], options: BodyOptions, budget: Budget): string {
   return parts
-    .map((part) => bodyText(part, fallbackCharset, budget))
+    .map((part) => bodyText(part, options, budget))
     .filter(isFilled)
     .join('\n');
 }
@@ -89,7 +95,7 @@ function hasHtml(part: Part): boolean {
   return !part.isAttachment && (isHtml(part) || part.parts.some(hasHtml));
 }
 
-function ownText(part: Part, fallbackCharset: string, budget: Budget): string {
+function textOf(part: Part, options: BodyOptions, budget: Budget): string {
   const { type, parameters } = part;
   if (type !== 'text/plain' && !isHtml(part)) return '';
   // An encoded byte takes up to three.
@@ -97,9 +103,9 @@ function ownText(part: Part, fallbackCharset: string, budget: Budget): string {
   const bytes = startOf(decodeTransfer(encoded, part.encoding), budget.bytes);
   budget.bytes -= bytes.length;
   const charset = parameters.get('charset') || (isHtml(part) ? charsetInHtml(bytes) : undefined);
-  const text = decodeText(bytes, charset, fallbackCharset, budget);
+  const text = decodeText(bytes, charset, options.fallbackCharset, budget);
   if (isHtml(part)) return htmlToText(text);
-  const written = unescapeDashes(text);
+  const written = withWholeTags(unescapeDashes(text));
   const isFlowed = parameters.get('format')?.toLowerCase() === 'flowed';
   return isFlowed ? unflow(written, parameters.get('delsp')?.toLowerCase() === 'yes') : written;
 }

@@ -32,16 +32,18 @@ const deepest = 100_000;
 
 type Open = {
   readonly name: string;
+  readonly isBlock: boolean;
   /** Where the innermost block is; -1 if there is none. */
   readonly block: number;
   readonly isHidden: boolean;
   readonly isPreformatted: boolean;
   readonly quotes: number;
 };
-const outside: Open = { name: '', block: -1, isHidden: false, isPreformatted: false, quotes: 0 };
+const outside: Open = { name: '', isBlock: false, block: -1, isHidden: false, isPreformatted: false, quotes: 0 };
 
-export function isBlock(name: string): boolean {
-  return blocks.has(name);
+/** Whether an element stands on lines of its own: by its name, or by its style, as `<span style="display: block">` does. */
+export function isBlock(name: string, style: string): boolean {
+  return blocks.has(name) || displayed(style);
 }
 
 /** The elements that are open at a place of an HTML text. Every step is of constant cost, spread over the text. */
@@ -55,13 +57,15 @@ export class OpenElements {
   }
 
   begin(name: string, style: string, isHidden: boolean): void {
-    if (isBlock(name)) this.#endImplied(name);
+    if (blocks.has(name)) this.#endImplied(name);
     const { current } = this;
+    const isOwnBlock = isBlock(name, style);
     const place = this.#open.length;
     if (place === deepest) throw new MailRefused(`more than ${deepest} HTML elements inside each other`);
     this.#open.push({
       name,
-      block: isBlock(name) ? place : current.block,
+      isBlock: isOwnBlock,
+      block: isOwnBlock ? place : current.block,
       isHidden: current.isHidden || isHidden || unseen.has(name) || hides(style),
       isPreformatted: keepsWhiteSpace(style) ?? (preformatted.has(name) || current.isPreformatted),
       quotes: current.quotes + (name === 'blockquote' && !isIndent(style) ? 1 : 0),
@@ -71,12 +75,14 @@ export class OpenElements {
     else this.#places.set(name, [place]);
   }
 
-  /** False if no such element is open here; an inline element never ends the blocks inside it. */
-  end(name: string): boolean {
+  /** What has ended: undefined if no such element is open here. An inline element never ends the blocks inside it. */
+  end(name: string): { readonly isBlock: boolean } | undefined {
     const place = this.#places.get(name)?.at(-1);
-    if (place === undefined || (!isBlock(name) && place < this.current.block)) return false;
+    if (place === undefined) return undefined;
+    const ended = this.#open[place]!;
+    if (!ended.isBlock && place < this.current.block) return undefined;
     this.#endFrom(place);
-    return true;
+    return ended;
   }
 
   #endImplied(name: string): void {
@@ -99,6 +105,12 @@ function isIndent(style: string): boolean {
 
 function hides(style: string): boolean {
   return /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all)/.test(style);
+}
+
+/** Of several values the last counts. Everything but `inline…`, `contents` and `none` begins a line. */
+function displayed(style: string): boolean {
+  const value = [...style.matchAll(/(?:^|[;\s])display\s*:\s*([a-z-]+)/g)].at(-1)?.[1];
+  return value !== undefined && /^(?:block|list-item|table|flex|grid|flow)/.test(value);
 }
 
 /** undefined where the style does not say. */

@@ -1,3 +1,5 @@
+import { withWholeTags } from '../domain/email2sms/tags.ts';
+
 const deepestQuotation = 5; // as far as marks show it; they all say the same
 
 const anyTag = /#[a-z]+#/;
@@ -38,7 +40,7 @@ export class TextLines {
     if (this.#line === '') this.#quoting = markOf(quotes);
     // A paragraph that holds one no-break space is how programs write an empty line.
     const isEmpty = this.#line.startsWith('\u00a0') && /^\u00a0+$/.test(this.#line);
-    this.#lines.push(this.#marked(isEmpty ? '' : this.#line));
+    this.#lines.push(this.#marked(isEmpty ? '' : withWholeTags(this.#line)));
     this.#line = '';
     this.#hasSpace = false;
   }
@@ -47,6 +49,15 @@ export class TextLines {
   endBlock(): void {
     if (this.#line !== '') this.breakLine(0);
     this.#hasSpace = false;
+  }
+
+  /**
+   * The line by which plain text shows that an older mail follows. In a quotation every line bears a mark, and a content is sent
+   * as it was written: there it is not needed.
+   */
+  beginOlderMail({ isHidden, quotes }: { readonly isHidden: boolean; readonly quotes: number }): void {
+    this.endBlock();
+    if (!isHidden && quotes === 0 && !this.#isContent) this.#lines.push('-----Original Message-----');
   }
 
   toString(): string {

@@ -1,8 +1,10 @@
 import { Tokenizer } from 'htmlparser2';
 import { isBlock, OpenElements, voidElements } from './html-elements.ts';
 import { TextLines } from './html-lines.ts';
+import { holdsOlderMail } from './older-mail.ts';
 
 const longestAttribute = 2_000;
+const attributesRead = new Set(['style', 'hidden', 'alt', 'id', 'class', 'name']);
 const emoji = /^(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u200d|\ufe0f)+$/u;
 
 /**
@@ -70,16 +72,16 @@ class Reader {
   }
 
   onattribend(): void {
-    if (this.#attribute === 'style' || this.#attribute === 'hidden' || this.#attribute === 'alt')
-      this.#attributes.set(this.#attribute, this.#value);
+    if (attributesRead.has(this.#attribute)) this.#attributes.set(this.#attribute, this.#value);
   }
 
   onopentagend(): void {
     const name = this.#name;
-    if (isBlock(name)) this.lines.endBlock();
+    const style = this.#attributes.get('style')?.toLowerCase() ?? '';
+    if (name !== 'br' && isBlock(name, style)) this.lines.endBlock();
+    if (holdsOlderMail(this.#attributes, style)) this.lines.beginOlderMail(this.#elements.current);
     if (voidElements.has(name)) this.#void(name);
     else {
-      const style = this.#attributes.get('style')?.toLowerCase() ?? '';
       this.#elements.begin(name, style, this.#attributes.has('hidden'));
       this.#isAtStartOfPre = name === 'pre';
     }
@@ -93,9 +95,7 @@ class Reader {
     this.#flush();
     const name = this.#html.slice(start, end).toLowerCase();
     if (name === 'br') this.#void(name);
-    else if (this.#elements.end(name) || name === 'p') {
-      if (isBlock(name)) this.lines.endBlock();
-    }
+    else if (this.#elements.end(name)?.isBlock || name === 'p') this.lines.endBlock();
   }
 
   oncdata(): void {}

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { databaseFault } from '../db/fault.ts';
 import { keyHash } from '../domain/access/key.ts';
 import { shown } from '../domain/access/key-mask.ts';
+import { fewNumbers } from '../domain/email2sms/error.ts';
 import { KeyRefused, Refusal } from '../domain/errors.ts';
 import type { SendRequest } from '../domain/message/send.ts';
 import { type Conclusion, Conclusions } from '../flows/emails.ts';
@@ -12,7 +13,8 @@ import type { Runtime } from '../runtime.ts';
 import { type EmailKey, findEmailKeys } from '../store/account/keys.ts';
 import type { EmailOutcome } from '../store/email/emails.ts';
 import { Batch, Overloaded } from '../work/batch.ts';
-import { Authoriser } from './authorise.ts';
+import { Authoriser, misuse } from './authorise.ts';
+import { neverSent } from './automatic.ts';
 import { shared } from './gathered.ts';
 import type { IncomingMail, Verdict } from './incoming.ts';
 import type { Mail } from './mime.ts';
@@ -109,6 +111,10 @@ export class Intake {
     const known = await this.#keys.add(reading.key);
     const tagged = { ...record, tags: tagsOf(reading.key, request) };
     if (known === undefined) return this.#conclude(tagged, undefined, 'dropped', 'its API key is not valid');
+    const misused = misuse(mail, known.allowed);
+    if (misused !== undefined) return this.#conclude(tagged, known, 'rejected', misused);
+    const unsent = neverSent(mail, incoming.envelopeFrom);
+    if (unsent !== undefined) return this.#conclude(tagged, known, 'dropped', unsent);
     const authorised = await this.#authoriser.authorise(incoming, mail, known);
     if (authorised.verdict === 'unknown') return { outcome: 'later', reason: 'DNS does not answer' };
     const judged = { ...tagged, proof: storableTree(authorised.proof) };
@@ -163,7 +169,7 @@ export class Intake {
       if (error instanceof KeyRefused) return this.#conclude(record, key, 'dropped', 'its API key is not valid');
       if (!(error instanceof Refusal) || error.status === 500) throw error;
       this.#runtime.metrics.refused.inc({ code: error.code });
-      return this.#refuse(admitted, error.message, request);
+      return this.#refuse(admitted, error.message, request, error.brief(fewNumbers));
     }
   }
 
@@ -173,12 +179,12 @@ export class Intake {
     if (destinations.length > most) throw new Refusal(7, `at most ${most} destinations in one request`);
   }
 
-  /** The request is wrong: its author is told, unless that would be a machine, or somebody else whose name was written. */
-  async #refuse(admitted: Admitted, words: string, request: SendRequest | undefined): Promise<Verdict> {
-    const { incoming, mail, name, textHash, key, secret, record } = admitted;
+  /** The request is wrong: its author is notified, unless that is a machine, or the From address is not proved. */
+  async #refuse(admitted: Admitted, words: string, request: SendRequest | undefined, brief = words): Promise<Verdict> {
+    const { mail, name, textHash, key, secret, record } = admitted;
     const { config } = this.#runtime;
     const problem = shown(words, longestReason, secret);
-    const silence = silenceReason(incoming, mail, secret, config);
+    const silence = silenceReason(mail, secret, config);
     if (silence !== undefined) return this.#conclude(record, key, 'error', `${problem}; ${silence}`);
     const { verdict, proof } = await this.#proveAuthor(admitted);
     const judged = { ...record, proof: storableTree(proof) };
@@ -187,7 +193,7 @@ export class Intake {
       return this.#conclude(judged, key, 'error', `${problem}; not answered, ${why}`);
     }
     const known = { emailId: record.id, accountId: key.accountId, key: secret, name, mail, textHash };
-    const about = { ...known, problem, request, proof };
+    const about = { ...known, problem: shown(brief, longestReason, secret), request, proof };
     return this.#conclude(judged, key, 'error', problem, errorReply(config, about));
   }
 

@@ -1,6 +1,6 @@
 import { decodeWords } from 'postal-mime';
 import { readAddresses } from './addresses.ts';
-import { isAutomatic } from './automatic.ts';
+import { type Automatic, automaticKind } from './automatic.ts';
 import { bodyText } from './body.ts';
 import { readHead } from './head.ts';
 import { type Header, valuesOf } from './headers.ts';
@@ -18,8 +18,8 @@ export type Mail = {
   /** With its angle brackets, without blanks: a signature may allow others on the way to change these. */
   readonly messageId: string | undefined;
   readonly subject: string;
-  /** Written by a program or sent around by a list: never answered. */
-  readonly automatic: boolean;
+  /** Sent by a program by itself: never answered; undefined if a person may have sent it. */
+  readonly automatic: Automatic | undefined;
   /** For the record. */
   readonly headers: readonly Header[];
   /** What the tags are read from; '' if there is nothing. */
@@ -40,15 +40,16 @@ export async function readMail(raw: Uint8Array, options: { fallbackCharset: stri
   const headers = fields.map(({ name, value }) => ({ name, value }));
   const from = valuesOf(headers, 'from');
   const message = readParts(headers, bytes.subarray(bodyStart));
+  const subject = decodeWords(valuesOf(headers, 'subject')[0] ?? '');
   return {
     from: [...new Set(from.flatMap(readAddresses))],
     fromHeaders: from.length,
     ambiguous: single.filter((name) => new Set(valuesOf(headers, name)).size > 1),
     messageId: messageIdOf(headers),
-    subject: decodeWords(valuesOf(headers, 'subject')[0] ?? ''),
-    automatic: isAutomatic(headers),
+    subject,
+    automatic: automaticKind(headers),
     headers: headers.slice(0, headersKept),
-    text: bodyText(message, options.fallbackCharset),
+    text: bodyText(message, { ...options, subject }),
   };
 }
 

@@ -59,7 +59,7 @@ async function read(task: Extract<Task, { kind: 'read' }>): Promise<Read> {
   const { raw, fallbackCharset, longestText, spareKey } = task;
   try {
     const { text, ...mail } = await readMail(Buffer.concat(raw), { fallbackCharset });
-    const reading = readRequest(text, spareKey);
+    const reading = readRequest(text, { subject: mail.subject, spareKey });
     if (reading.outcome === 'request') reading.request.destinations.splice(mostDestinations);
     const key = 'key' in reading ? reading.key : undefined;
     const textHash = hashOf(key === undefined ? [] : [Buffer.from(text.replaceAll(/\s+/g, ''))]);

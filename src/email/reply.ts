@@ -6,7 +6,6 @@ import type { SendRequest } from '../domain/message/send.ts';
 import type { Conclusion } from '../flows/emails.ts';
 import { keptHours } from '../flows/send.ts';
 import { newId } from '../ids.ts';
-import type { IncomingMail } from './incoming.ts';
 import type { Mail } from './mime.ts';
 import type { Proof } from './proof.ts';
 
@@ -15,15 +14,9 @@ const longestBody = 20_000;
 /** To one address, for one account and within an hour: more for who proves to be its owner. */
 const mostAnswers = { relayed: 10, proved: 30 };
 
-/** Why nobody is told of an error, or undefined if the sender is. A machine must never answer a machine. */
-export function silenceReason(
-  incoming: IncomingMail,
-  mail: Mail,
-  key: string,
-  { emailAddress }: Config,
-): string | undefined {
-  if (incoming.envelopeFrom === '') return 'not answered, its envelope sender is empty';
-  if (mail.automatic) return 'not answered, it was sent by a program or a list';
+/** Why no error e-mail is written, or undefined if one is. A machine must never answer a machine. */
+export function silenceReason(mail: Mail, key: string, { emailAddress }: Config): string | undefined {
+  if (mail.automatic !== undefined) return 'not answered, it was sent by a program';
   if (mail.from.length !== 1) return 'not answered, it has no single From address';
   if (mail.from[0]!.toLowerCase() === emailAddress) return 'not answered, it comes from our own address';
   if (!isAddress(mail.from[0]!)) return 'not answered, its From address cannot be written to';

@@ -7,6 +7,7 @@ test.each([
   ['Received: by x\r\nReturn-Path: alice@good.example\r\n\r\nText', 'alice@good.example'],
   ['Return-Path: <>\r\nReturn-Path: <eve@evil.example>\r\n\r\n', ''],
   ['From: alice@good.example\r\n\r\nReturn-Path: <eve@evil.example>\r\n', undefined],
+  ['Return-Path \t: <>\r\nReturn-Path: <eve@evil.example>\r\n\r\n', ''],
   ['X-Return-Path: <eve@evil.example>\r\n\r\n', undefined],
   ['Return-Path:\r\nFrom: alice@good.example\r\n\r\n', ''],
   ['', undefined],

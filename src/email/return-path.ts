@@ -7,7 +7,7 @@ const mostHeaderBytes = 256 * 1024;
 export function returnPath(raw: Buffer): string | undefined {
   const text = raw.subarray(0, mostHeaderBytes).toString('latin1');
   const end = /\r?\n\r?\n/.exec(text)?.index ?? text.length;
-  const [, value] = /^return-path:[ \t]*(?:\r?\n[ \t]+)?([^\r\n]*)/im.exec(text.slice(0, end)) ?? [];
+  const [, value] = /^return-path[ \t]*:[ \t]*(?:\r?\n[ \t]+)?([^\r\n]*)/im.exec(text.slice(0, end)) ?? [];
   if (value === undefined) return undefined;
   const [, inside] = /<([^<>]*)>/.exec(value) ?? [];
   return (inside ?? value).trim();

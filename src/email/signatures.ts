@@ -1,4 +1,6 @@
 import { Readable } from 'node:stream';
+import { decodeWords } from 'postal-mime';
+import { isForwardSubject } from '../domain/email2sms/history.ts';
 import type { Field, Head } from './head.ts';
 import { messageIdOf } from './mime.ts';
 
@@ -129,13 +131,15 @@ function relaxed(body: Buffer): Buffer {
   return hashed.subarray(0, isEnded ? contentEnd + 2 : contentEnd);
 }
 
+/** Occur once in every mail (RFC 5322, 3.6), as does each `Content-…`: of two, programs disagree about which one counts. */
+const single = /^(?:from|sender|reply-to|date|subject|to|cc|message-id|mime-version|content-.*)$/;
 /** These decide what a mail says, so they count only as they were signed. */
 const covered = ['from', 'content-type', 'content-transfer-encoding', 'message-id'];
 
 /**
- * Why a signature that verifies is no proof of what we read, or undefined if it is one. Anybody may put headers on top of a
- * signed mail, behind text that is not signed, or send it again: what counts must be there once and be covered, and a mail
- * must not be older than we remember what was sent.
+ * Why a signature that verifies is not a proof of what was read, or undefined if it is one. Anyone can put headers above or below
+ * the signed ones, append text that is not signed, or send a signed mail again. So a header that is read must occur once and be
+ * covered, and a mail must not be older than the memory of what was sent.
  */
 export function weaknessOf({ fields }: Head, signature: VerifiedSignature, now: number): string | undefined {
   const { status, signingHeaders, signTime } = signature;
@@ -144,14 +148,20 @@ export function weaknessOf({ fields }: Head, signature: VerifiedSignature, now: 
   // Of the key's record only its form is meant, which many domains publish a little wrong.
   if (status.warnings?.some((warning) => !warning.startsWith('key-'))) return 'it is malformed';
   const signed = (signingHeaders?.keys ?? '').toLowerCase().split(': ');
-  const named = (name: string) => fields.filter((field) => field.name.toLowerCase() === name);
-  for (const name of covered) {
-    const count = named(name).length;
-    if (count > 1) return `there is more than one ${name} header`;
-    if (count === 1 && !signed.includes(name)) return `it does not cover the ${name} header`;
+  const found = new Map<string, Field>();
+  for (const field of fields) {
+    const name = field.name.toLowerCase();
+    if (found.has(name) && single.test(name)) return `there is more than one ${name} header`;
+    found.set(name, field);
   }
+  const subject = found.get('subject');
+  // What is forwarded counts, and the history of a reply does not: a subject that says "forwarded" changes what is sent.
+  const needed =
+    subject !== undefined && isForwardSubject(decodeWords(subject.value)) ? [...covered, 'subject'] : covered;
+  for (const name of needed)
+    if (found.has(name) && !signed.includes(name)) return `it does not cover the ${name} header`;
   if (messageIdOf(fields) === undefined) return 'there is no message-id';
-  const [date] = signed.includes('date') ? named('date') : [];
+  const date = signed.includes('date') ? found.get('date') : undefined;
   const time = Date.parse(signTime ?? date?.value ?? '');
   if (!(time > now - oldestMs && time < now + mostAheadMs))
     return 'it is older than seven days, or does not say its time';

@@ -7,7 +7,8 @@ import { type Preview, previewSend } from '../flows/preview.ts';
 import type { Sending } from '../flows/send.ts';
 import type { Runtime } from '../runtime.ts';
 import { type EmailKey, findEmailKeys, type Principal } from '../store/account/keys.ts';
-import { allowedFrom } from './authorise.ts';
+import { misuse } from './authorise.ts';
+import { neverSent } from './automatic.ts';
 import { shared } from './gathered.ts';
 import type { MailReader } from './reader.ts';
 import type { Read } from './reading.ts';
@@ -63,13 +64,11 @@ export function emailTrial(runtime: Runtime, sending: Sending, reader: MailReade
       allowedFrom: key?.allowed ?? [],
     };
     if (key === undefined) return { ...known, outcome: 'dropped', reason: 'its API key is not valid' };
-    if (mail.fromHeaders > 1) return { ...known, outcome: 'rejected', reason: 'it has more than one From header' };
-    const [doubled] = mail.ambiguous;
-    if (doubled !== undefined)
-      return { ...known, outcome: 'rejected', reason: `it has more than one ${doubled} header` };
     // A text alone has no From.
-    if (mail.fromHeaders > 0 && key.allowed.length > 0 && allowedFrom(mail, key.allowed) === undefined)
-      return { ...known, outcome: 'rejected', reason: 'its From address may not use this API key' };
+    const misused = misuse(mail, mail.fromHeaders > 0 ? key.allowed : []);
+    if (misused !== undefined) return { ...known, outcome: 'rejected', reason: misused };
+    const unsent = neverSent(mail, undefined);
+    if (unsent !== undefined) return { ...known, outcome: 'dropped', reason: unsent };
     if (reading.outcome === 'invalid')
       return { ...known, outcome: 'error', reason: shown(reading.detail, longestReason, secret) };
     const tried = await previewed(reading.request, (asked) => previewSend(db, sending, key, asked));

@@ -181,6 +181,63 @@ test.each<[string, Signing]>([
   expect(await outcome(service, account, { from: 'x@evil.example', raw })).toMatchObject({ reply: refused, sms: [] });
 });
 
+/** Signed 30 days ago: without `t=`, its age is that of its Date. */
+async function oldMail(): Promise<string> {
+  const old = new Date(Date.now() - 30 * day).toUTCString().replace('GMT', '+0000');
+  const raw = await signed(request({}, { Date: old }), { signTime: new Date(-1_000) });
+  expect(raw.slice(0, raw.indexOf('\r\nFrom: '))).not.toMatch(/[; ]t=/);
+  return raw;
+}
+
+test.each(['Date: ', 'date:', 'DATE : ', 'Date\t: ', 'Date:\r\n ', 'Date \t:\r\n\t'])(
+  'an old signed mail does not become young by another Date (%j), above or below the signed one',
+  async (name) => {
+    const before = (await smsOf(db, account)).length;
+    const raw = await oldMail();
+    const now = `${name}${new Date().toUTCString().replace('GMT', '+0000')}\r\n`;
+    const end = raw.indexOf('\r\n\r\n') + 2;
+    for (const variant of [raw, now + raw, raw.slice(0, end) + now + raw.slice(end)])
+      expect(await asItIs(service, variant)).toEqual(refused);
+    expect(await smsOf(db, account)).toHaveLength(before);
+  },
+);
+
+test.each([
+  'Sender: bob@good.example',
+  'Reply-To: bob@good.example',
+  'Date: Sun, 15 Nov 2026 10:00:00 +0000',
+  'Subject: SMS',
+  'To: sms@localhost',
+  'Cc: sms@localhost',
+  'MIME-Version: 1.0',
+  'Content-Type: text/plain; charset=utf-8',
+  'Content-Transfer-Encoding: 8bit',
+  'Content-Disposition: inline',
+  'Content-Language: en',
+])('a second %s makes the proof of a signature fail, also with the same value', async (header) => {
+  const [name, value] = header.split(': ') as [string, string];
+  const raw = await signed(
+    request({}, { [name]: value, Subject: `twice ${name}`, ...(name === 'Subject' && { Subject: value }) }),
+  );
+  expect(await asItIs(service, `${header}\r\n${raw}`)).toEqual(refused);
+  const [record] = await recordsOf(db, name === 'Subject' ? value : `twice ${name}`).then((all) => all.slice(-1));
+  expect(record).toMatchObject({
+    proof: { dkim: [{ weakness: `there is more than one ${name.toLowerCase()} header` }] },
+  });
+});
+
+test('a Subject that says "forwarded" must be signed: it decides whether an older request counts', async () => {
+  const history = 'From: Al\nSent: Monday\nTo: Bo\nSubject: x\n\n';
+  const raw = letter(`Thanks!\n\n${history}${body({ key: account.key })}`, { From: 'bob@good.example', Subject: '' });
+  const before = (await smsOf(db, account)).length;
+  const forged = `Subject: Fwd: forged\r\n${await signed(raw)}`;
+  expect(await asItIs(service, forged)).toEqual(refused);
+  expect(await smsOf(db, account)).toHaveLength(before);
+  const meant = await signed(raw.replace(/^/, 'Subject: Fwd: meant\n'));
+  expect(await asItIs(service, meant)).toEqual(accepted);
+  expect(await smsOf(db, account)).toHaveLength(before + 1);
+});
+
 test('a signature for another identity (i=) proves nothing', async () => {
   const raw = await signed(request(), { identity: '@evil.example' });
   expect(raw).toContain('evil.example');

@@ -42,7 +42,7 @@ test('a From address that may not use the key', async () => {
   for (const From of ['eve@evil.example', '"alice@good.example" <eve@evil.example>', 'alice'])
     expect(await tryEmail(letter(body({ key }), { From }))).toMatchObject({
       outcome: 'rejected',
-      reason: 'its From address may not use this API key',
+      reason: 'The From address may not use this API key',
     });
 });
 
@@ -54,6 +54,9 @@ test('every way in which it can fail', async () => {
     ['Hello', 'dropped'],
     [body(), 'dropped'],
     [`From: a@b.example\n${letter(body({ key }))}`, 'rejected'],
+    [letter(body({ key }), { 'Auto-Submitted': 'auto-replied' }), 'dropped'],
+    [letter(body({ key }), { 'List-Id': '<news.good.example>' }), 'dropped'],
+    [letter(`Thanks!\n\nOn Monday Alice wrote:\n${body({ key })}`), 'dropped'],
     [body({ key, sender: '' }), 'error'],
     [body({ key, sender: 'Nobody' }), 'error'],
     [body({ key, destinations: '+1' }), 'error'],

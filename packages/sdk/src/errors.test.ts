@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Refusal, type SmsErrorCode, smsErrors, wrongNumbers } from '../../../src/domain/errors.ts';
+import { Refusal, type SmsErrorCode, smsErrors, WrongNumbers } from '../../../src/domain/errors.ts';
 import { errorOf, HermodError, secondsIn } from './errors.ts';
 
 const answer = (status: number, error: string, headers = {}) =>
@@ -38,7 +38,7 @@ test('the refused destinations come back as they were sent, whatever they hold',
   const number = fc.string({ unit: 'grapheme', maxLength: 30 }).filter((text) => !text.includes(','));
   fc.assert(
     fc.property(fc.array(number, { minLength: 1, maxLength: 5 }), (numbers) => {
-      const { message } = wrongNumbers(numbers.map((text) => ({ number: text, country: undefined })));
+      const { message } = new WrongNumbers(numbers.map((text) => ({ number: text, country: undefined })));
       expect(answer(400, message).invalidDestinations).toEqual(numbers);
     }),
   );

@@ -1,10 +1,11 @@
+import { numberList, type ShownNumbers } from '../errors.ts';
 import type { SendRequest } from '../message/send.ts';
 
 export type ErrorMailParts = {
   readonly serviceName: string;
   /** The Email2SMS address, for the example. */
   readonly address: string;
-  /** What has to change, in one sentence. */
+  /** What has to change, in one sentence, with few numbers. */
   readonly problem: string;
   /** Subject of the mail that is answered. */
   readonly subject: string;
@@ -14,9 +15,8 @@ export type ErrorMailParts = {
 
 /** A few words tell its author which mail it was; more would let others send their own text from our address. */
 const longestQuote = 40;
-const mostNumbers = 3;
-const longestNumber = 20;
-const longestProblem = 300;
+export const fewNumbers: ShownNumbers = { most: 3, longest: 20 };
+const longestProblem = 400;
 
 export function errorSubject(serviceName: string): string {
   return `${serviceName} Email2SMS – Error`;
@@ -27,7 +27,7 @@ export function errorBody({ serviceName, address, problem, subject, request }: E
   return [
     `Your e-mail${subject === '' ? '' : ` "${quoted(subject)}"`} to ${address} was not sent as SMS. No message was sent and nothing was charged.`,
     '',
-    `  ${withFewNumbers(problem)}`,
+    `  ${start(problem, longestProblem)}`,
     '',
     'Please correct it and send the e-mail again.',
     '',
@@ -66,7 +66,7 @@ function readLines({
     'This is what was read:',
     '',
     `  Sender        ${quoted(sender)}`,
-    `  Destinations  ${few(destinations)}`,
+    `  Destinations  ${numberList(destinations, fewNumbers)}`,
     `  Unicode       ${message.isUnicode === true ? 'yes' : 'no'}`,
     ...(scheduledTime === undefined ? [] : [`  Scheduled     ${scheduledTime}`]),
     ...(deliveryReportUrl === undefined ? [] : [`  Reports to    ${quoted(hostOf(deliveryReportUrl))}`]),
@@ -86,18 +86,6 @@ function start(text: string, most: number): string {
   return characters.length <= most ? characters.join('') : `${characters.slice(0, most).join('')} …`;
 }
 
-function few(numbers: readonly string[]): string {
-  const more = numbers.length - mostNumbers;
-  const first = numbers.slice(0, mostNumbers).map((number) => start(number, longestNumber));
-  return `${first.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-}
-
-/** The numbers that a refusal names are the author's words too. */
-function withFewNumbers(problem: string): string {
-  const [, text, numbers] = /^(.*? numbers: )(.*)$/s.exec(problem) ?? [];
-  return text === undefined ? start(problem, longestProblem) : text + few(numbers!.split(','));
-}
-
 /** Added to the last answer before silence. */
 export function lastBefore(until: Date): string {
   const time = `${until.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
@@ -111,5 +99,5 @@ export function lastBefore(until: Date): string {
 
 /** The rest of a URL may hold secrets. */
 function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : 'an address that is no URL';
+  return URL.canParse(url) ? new URL(url).host : 'an address that is not a URL';
 }

@@ -5,9 +5,9 @@ export const defaultCallingCode = '386';
 /** What people write between the digits: all dashes there are, dots, slashes, parentheses; blanks come on top. */
 const punctuation = /[\p{Dash_Punctuation}\u2212./()]/u;
 
-/** The digits of `#defaultcc#`, or undefined if it is no country calling code. */
+/** The digits of `#defaultcc#` without a leading `+` or `00`; undefined if anything but digits and blanks is in it. */
 export function callingCode(value: string): string | undefined {
-  const digits = bare(value).replace(/^(\+|00)/, '');
+  const digits = without(value, isBlank).replace(/^(\+|00)/, '');
   return /^[1-9]\d{0,5}$/.test(digits) ? digits : undefined;
 }
 
@@ -43,9 +43,11 @@ function normalise(number: string, code: string): string {
 }
 
 function bare(number: string): string {
-  let text = '';
-  for (let at = 0; at < number.length; at++) {
-    if (!isBlank(number, at) && !punctuation.test(number.charAt(at))) text += number.charAt(at);
-  }
-  return text;
+  return without(number, (text, at) => isBlank(text, at) || punctuation.test(text.charAt(at)));
+}
+
+function without(text: string, isDropped: (text: string, at: number) => boolean): string {
+  let kept = '';
+  for (let at = 0; at < text.length; at++) if (!isDropped(text, at)) kept += text.charAt(at);
+  return kept;
 }

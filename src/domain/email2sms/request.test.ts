@@ -49,6 +49,16 @@ test('what nobody sees inside a value is passed over', () => {
   expect(read(...parted)).toMatchObject({ key, request: { message: { isUnicode: true } } });
 });
 
+test('what is invisible inside a tag is passed over', () => {
+  for (const unseen of ['\u00ad', '\u200b', '\u200c', '\ufeff', '\u2060']) {
+    const parted = good.map((line) => line.replace(/^(#.{4})(.*)(.#)$/, `$1${unseen}$2${unseen}$3`));
+    expect(parted.join()).toContain(`#star${unseen}tconten${unseen}t#`);
+    expect(read(...parted)).toEqual(read(...good));
+    // Only tags: a text keeps what was written.
+    expect(contentOf('#startcontent#', `#1${unseen}23#`, '#endcontent#')).toBe(`#1${unseen}23#`);
+  }
+});
+
 test('a request with the least, and its tags in another order', () => {
   const least = { sender: 'Shop', destinations: ['+38641123456'], message: { content: 'Hello' } };
   expect(read(...good)).toEqual({ outcome: 'request', key, request: least });
@@ -248,6 +258,13 @@ describe('the other tags', () => {
     ['#pricereport#', '', 'Error: 7 - Message rejected: the value of #pricereport# must be on the line after the tag'],
     ['#isunicode# true', '', 'Error: 7 - Message rejected: the value of #isunicode# must be on the line after the tag'],
     ['#defaultcc#', 'SI', 'Error: 7 - Message rejected: #defaultcc# must be a country calling code such as 386'],
+    ...['-386', '386-', '(386)', '3.86', '+', '00', '++386', '+00386', '3864567', '٣٨٦'].map(
+      (code): [string, string, string] => [
+        '#defaultcc#',
+        code,
+        'Error: 7 - Message rejected: #defaultcc# must be a country calling code such as 386',
+      ],
+    ),
     ['#defaultcc#', '0', 'Error: 7 - Message rejected: #defaultcc# must be a country calling code such as 386'],
   ])('%s %j: %s', (tag, value, detail) => expect(detailOf(...good, tag, value)).toBe(detail));
 

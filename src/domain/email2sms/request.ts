@@ -2,9 +2,10 @@ import { Refusal } from '../errors.ts';
 import { unixTimeRule } from '../message/schedule.ts';
 import type { SendRequest } from '../message/send.ts';
 import { isUuid } from '../uuid.ts';
+import { withoutHistory } from './history.ts';
 import { skipBlank, withLineFeeds, withoutLink } from './lines.ts';
 import { callingCode, defaultCallingCode, hasRecipient, readDestinations } from './numbers.ts';
-import { readTags, type Section, type Tags, type ValueTag } from './tags.ts';
+import { readTags, type Section, type Tags, type ValueTag, withWholeTags } from './tags.ts';
 
 export type EmailProblem = 'sender missing' | 'destinations missing' | 'content missing' | 'SMS rules';
 
@@ -27,13 +28,13 @@ class Invalid extends Error {
   }
 }
 
-/**
- * Problems speak in this order: empty body, key, sender, destinations, content, then the rules of the other tags. `spareKey` takes
- * the place of a key where there is no tag of one.
- */
-export function readRequest(text: string, spareKey?: string): EmailReading {
+/** `subject` of the mail; `spareKey` takes the place of a key where there is no tag of one. */
+export type ReadingOptions = { readonly subject?: string | undefined; readonly spareKey?: string | undefined };
+
+/** The first problem is reported, in this order: empty body, key, sender, destinations, content, the rules of the other tags. */
+export function readRequest(text: string, { subject, spareKey }: ReadingOptions = {}): EmailReading {
   if (skipBlank(text, 0, text.length) === text.length) return { outcome: 'empty' };
-  const tags = readTags(withLineFeeds(text));
+  const tags = readTags(ownText(text, subject));
   const key = tags.values.get('apikey')?.toLowerCase() ?? (tags.misplaced.has('apikey') ? undefined : spareKey);
   if (key === undefined || !isUuid(key)) return { outcome: 'no key' };
   try {
@@ -42,6 +43,11 @@ export function readRequest(text: string, spareKey?: string): EmailReading {
     if (!(error instanceof Invalid)) throw error;
     return { outcome: 'invalid', key, problem: error.problem, detail: error.message };
   }
+}
+
+/** What tags are read from: the text that the sender of the mail wrote or forwarded. */
+export function ownText(text: string, subject?: string): string {
+  return withoutHistory(withWholeTags(withLineFeeds(text)), subject);
 }
 
 function requestOf(tags: Tags): SendRequest {

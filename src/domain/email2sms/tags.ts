@@ -69,6 +69,25 @@ export function readTags(text: string): Tags {
   return { values, misplaced, sections };
 }
 
+/**
+ * The stretches of a text outside the sections that count: the first of each name, if it begins and ends. A tag of a value is
+ * part of its stretch.
+ */
+export function* outsideSections(text: string): Generator<{ start: number; end: number }> {
+  const seen = new Set<Section>();
+  let start = 0;
+  for (let at = 0, tag = nextTag(text, at, text.length); tag; tag = nextTag(text, at, text.length)) {
+    at = lineEnd(text, tag.after) + 1;
+    if (tag.kind !== 'start' || seen.has(tag.name)) continue;
+    seen.add(tag.name);
+    const section = sectionFrom(text, tag);
+    if (section === undefined) continue;
+    yield { start, end: lineStart(text, tag.after) };
+    start = at = section.next;
+  }
+  yield { start, end: text.length };
+}
+
 /** The next tag that begins a line; `from` counts as the beginning of one. Only lines with a hash are looked at. */
 function nextTag(text: string, from: number, to: number): TagLine | undefined {
   let at = from;
@@ -103,6 +122,17 @@ function skipNoise(text: string, start: number, end: number): number {
   let at = start;
   while (at < end && (isBlank(text, at) || text.charAt(at) === '*' || text.charAt(at) === '_')) at++;
   return at;
+}
+
+/** A tag with something invisible in it, such as a soft hyphen. */
+const partedTag = /#[a-z\p{Default_Ignorable_Code_Point}]{4,60}(?=#)/gu;
+
+/** The text with every tag in one piece: editors put soft hyphens and zero-width spaces into long words. */
+export function withWholeTags(text: string): string {
+  return text.replaceAll(partedTag, (written) => {
+    const name = written.replaceAll(unseen, '');
+    return tags.has(name.slice(1)) ? name : written;
+  });
 }
 
 const unseen = /\p{Default_Ignorable_Code_Point}/gu;

@@ -1,5 +1,5 @@
 import { type Callback, storedUrl } from '../callback/stored.ts';
-import { Refusal, type WrongNumber, wrongNumbers } from '../errors.ts';
+import { Refusal, type WrongNumber, WrongNumbers } from '../errors.ts';
 import type { Money } from '../money/money.ts';
 import { countryOf } from '../phone/phone.ts';
 import { type Route, reportTarget } from '../receipt/report-target.ts';
@@ -188,6 +188,6 @@ function checkDestinations(destinations: readonly string[], segments: number, { 
     if (country === undefined || unitPrice === undefined) wrong.push({ number: destination, country });
     else recipients.push({ destination, country, price: unitPrice * BigInt(segments) });
   }
-  if (wrong.length > 0) throw wrongNumbers(wrong);
+  if (wrong.length > 0) throw new WrongNumbers(wrong);
   return recipients;
 }

@@ -1,0 +1,332 @@
+import { folded } from './folded.ts';
+import {
+  forwardedBy,
+  forwardedMessage,
+  forwardPrefixes,
+  type HeaderKind,
+  headerKinds,
+  originalMessage,
+  wroteAtEnd,
+  wroteInside,
+  wroteOpeners,
+} from './history-words.ts';
+import { lineEnd, skipBlank, trimmed } from './lines.ts';
+import { isTagLine, outsideSections } from './tags.ts';
+
+/**
+ * Where the older mail inside a mail begins: its header block, a line such as "-----Original Message-----" or "On … Alice wrote:",
+ * or several of these below each other.
+ */
+type Introduction = {
+  readonly kind: 'forward' | 'original' | 'wrote';
+  readonly start: number;
+  /** Behind its last line. */
+  readonly end: number;
+  /** Of the older mail, if its header block is there. */
+  readonly subject?: string | undefined;
+  /** In Finnish "VS:" is a reply; in Danish and Norwegian it is a forward. */
+  readonly isFinnish?: boolean;
+};
+
+/** Longer lines are not an introduction. */
+const longestLine = 1_000;
+/** Each removes one level of quoting marks from the rest of the text. */
+const mostUnquoted = 5;
+
+/** Whether a subject says that the mail is passed on: its first prefix decides, so a reply to a forwarded mail is a reply. */
+export function isForwardSubject(subject: string): boolean {
+  return forwardPrefix(subject) !== undefined;
+}
+
+/** Marks of filters and lists may stand before it: `[EXTERNAL] Fwd: …`. */
+function forwardPrefix(subject: string): string | undefined {
+  const prefix = /^(?:\s*\[[^\]]{0,60}\]){0,3}([^:：[\]]{1,30})(?:\[\d{1,3}\])?\s*[:：]/.exec(
+    subject.slice(0, 300),
+  )?.[1];
+  const word = folded(prefix ?? '').replace(/\.$/, '');
+  return forwardPrefixes.has(word) ? word : undefined;
+}
+
+/**
+ * The text without the history of a reply: all that is below the line with which mail programs begin it, unless that history bears
+ * quoting marks, which the reader of tags knows. What is forwarded stays, without the marks that some programs give it. A
+ * section that begins and ends is never cut: it may well quote such a line. `subject` is that of the mail.
+ */
+export function withoutHistory(text: string, subject = ''): string {
+  let rest = text;
+  for (let unquoted = 0; ; unquoted++) {
+    const found = nextCut(rest, subject);
+    if (found === undefined) return rest;
+    if (found.kind === 'history' || unquoted === mostUnquoted) return rest.slice(0, found.at);
+    rest = rest.slice(0, found.at) + withoutMarks(rest.slice(found.at));
+  }
+}
+
+type Cut = { readonly kind: 'history' | 'marks'; readonly at: number };
+
+/** Where the history begins, or where a forwarded mail begins whose lines bear quoting marks. */
+function nextCut(text: string, subject: string): Cut | undefined {
+  let prefix = forwardPrefix(subject);
+  const isForward = prefix !== undefined;
+  let hasHistory = false;
+  for (const { start, end } of outsideSections(text)) {
+    for (let at = start; ; ) {
+      const found = nextIntroduction(text, at, end, isForward && !hasHistory);
+      if (found === undefined) break;
+      const next = skipBlank(text, found.end, text.length);
+      const isMarked = text.charAt(next) === '>' || text.charAt(next) === '|';
+      if (found.kind === 'forward' || (found.kind === 'original' && prefix !== undefined && !isReply(prefix, found))) {
+        if (isMarked) return { kind: 'marks', at: lineStartOf(text, next) };
+        prefix = forwardPrefix(found.subject ?? '');
+      } else if (isMarked) hasHistory = true;
+      else return { kind: 'history', at: aboveRule(text, found.start) };
+      at = found.end;
+    }
+  }
+  return undefined;
+}
+
+function isReply(prefix: string, { isFinnish }: Introduction): boolean {
+  return prefix === 'vs' && isFinnish === true;
+}
+
+function lineStartOf(text: string, at: number): number {
+  return at < 0 ? 0 : text.lastIndexOf('\n', at) + 1;
+}
+
+/** Some programs draw a line of underscores above the older mail. */
+function aboveRule(text: string, start: number): number {
+  const above = lineStartOf(text, start - 2);
+  return start - above < 200 && /^_{5,}\s*$/.test(text.slice(above, start)) ? above : start;
+}
+
+/** One level of quoting marks less. */
+function withoutMarks(text: string): string {
+  return text.replaceAll(/^[ \t]*[>|] ?/gm, '');
+}
+
+/** Every introduction has one of these, on one of its first lines. */
+const sign = /[:：]|[-=~–—]{2}/g;
+
+/** `quotedForwards`: also where the line that says "forwarded" bears a quoting mark itself, as Apple Mail writes it. */
+function nextIntroduction(text: string, from: number, to: number, quotedForwards: boolean): Introduction | undefined {
+  const lines = new Lines(text, to);
+  for (let at = from; at < to; ) {
+    sign.lastIndex = at;
+    const found = sign.exec(text);
+    if (found === null || found.index >= to) return undefined;
+    const last = lineStartOf(text, found.index - 1);
+    for (let line = lines.at(Math.max(at, linesBefore(text, last))); line !== undefined; line = lines.at(line.next)) {
+      const introduction = introductionAt(lines, line, quotedForwards);
+      if (introduction !== undefined) return withMore(lines, introduction);
+      at = line.next;
+      if (line.start >= last) break;
+    }
+  }
+  return undefined;
+}
+
+/** As far above a line as an introduction that it ends may begin. */
+function linesBefore(text: string, lineStart: number): number {
+  let start = lineStart;
+  for (let count = 1; count < mostWrapped && start > 0; count++) start = lineStartOf(text, start - 2);
+  return start;
+}
+
+/** Several introductions below each other are one, and one that says "forwarded" decides. */
+function withMore(lines: Lines, first: Introduction): Introduction {
+  let found = first;
+  for (let line = lines.filledAt(found.end); line !== undefined; line = lines.filledAt(found.end)) {
+    const more = introductionAt(lines, line, false);
+    // A second block is that of a mail inside the older one.
+    if (more === undefined || (more.subject !== undefined && found.subject !== undefined)) break;
+    const kinds = [found.kind, more.kind];
+    found = {
+      kind: kinds.includes('forward') ? 'forward' : kinds.includes('wrote') ? 'wrote' : 'original',
+      start: found.start,
+      end: more.end,
+      subject: found.subject ?? more.subject,
+      isFinnish: found.isFinnish === true || more.isFinnish === true,
+    };
+  }
+  return found;
+}
+
+function introductionAt(lines: Lines, line: Line, quotedForwards: boolean): Introduction | undefined {
+  if (line.text === '' || line.text.length > longestLine) return undefined;
+  return separator(line, quotedForwards) ?? block(lines, line) ?? wrote(lines, line);
+}
+
+const dashes = /^[-=~–—]{2}/;
+const shortestPhrase = 5;
+const longestPhrase = 80;
+
+/** "-----Original Message-----", "Begin forwarded message:". */
+function separator(line: Line, quotedForwards: boolean): Introduction | undefined {
+  const { start, next: end } = line;
+  const text = quotedForwards ? line.text.replace(/^> ?/, '') : line.text;
+  const hasDashes = dashes.test(text);
+  if (text.length < shortestPhrase || !(hasDashes || endsWithColon(text))) return undefined;
+  const [phrase] = /^(?:[^-=~–—_*:：]|[-=~–—_*](?![-=~–—_*])){0,100}/u.exec(text.replace(/^[-=~–—_*\s]+/, ''))!;
+  const words = phrase.length > longestPhrase ? '' : folded(phrase).replace(/[. ]+$/, '');
+  if (forwardedMessage.has(words) || (hasDashes && forwardedBy.some((before) => words.startsWith(before))))
+    return { kind: 'forward', start, end };
+  if (!hasDashes || !originalMessage.has(words)) return undefined;
+  return { kind: 'original', start, end, isFinnish: words.startsWith('alkuperainen') };
+}
+
+function endsWithColon(text: string): boolean {
+  return text.endsWith(':') || text.endsWith('：');
+}
+
+/** Lines of one header block that hold no header: values that were wrapped, or stand below their name. */
+const mostBetween = 2;
+const mostLabels = 10;
+
+/** From, Sent, To and Subject of an older mail, in any order and language. */
+function block(lines: Lines, first: Line): Introduction | undefined {
+  const kinds = new Set<HeaderKind>();
+  let end = first.next;
+  let subject: string | undefined;
+  let between = 0;
+  let labels = 0;
+  let last: HeaderKind | undefined;
+  for (
+    let line: Line | undefined = first;
+    line !== undefined && labels < mostLabels;
+    line = lines.filledAt(line.next)
+  ) {
+    const label = labelOf(line.text);
+    if (label === undefined) {
+      if (labels === 0 || ++between > mostBetween || line.text.startsWith('>') || isTagLine(line.text)) break;
+      if (last === 'subject' && subject === '') subject = line.text;
+      continue;
+    }
+    // Another mail's block; a date may be there as Sent and as Date.
+    if (kinds.has(label.kind) && label.kind !== 'date' && label.kind !== 'cc') break;
+    kinds.add(label.kind);
+    last = label.kind;
+    if (label.kind === 'subject') subject = label.value;
+    labels++;
+    between = 0;
+    end = line.next;
+  }
+  const isBlock =
+    kinds.size >= 3 && (kinds.has('from') || (kinds.has('date') && kinds.has('to') && kinds.has('subject')));
+  if (!isBlock) return undefined;
+  return {
+    kind: 'original',
+    start: first.start,
+    end,
+    subject: subject ?? '',
+    isFinnish: labelOf(first.text)?.name === 'lahettaja',
+  };
+}
+
+function labelOf(line: string): { name: string; kind: HeaderKind; value: string } | undefined {
+  const colon = line.slice(0, 60).search(/[:：]/);
+  if (colon < 1) return undefined;
+  const name = folded(line.slice(0, colon).replaceAll(/[*_]/g, ''));
+  const kind = headerKinds.get(name);
+  return kind && { name, kind, value: line.slice(colon + 1).replace(/^[\s*_]+/, '') };
+}
+
+/** Programs break the line that names the writer at 72 columns. */
+const mostWrapped = 3;
+const shortestNaming = 8;
+
+/** "On Monday, Alice <alice@good.example> wrote:", on up to three lines, the first of which is given. */
+function wrote(lines: Lines, first: Line): Introduction | undefined {
+  const found: Line[] = [];
+  for (let line = lines.at(first.start); line !== undefined && found.length < mostWrapped; line = lines.at(line.next)) {
+    if (line.text === '' || /^[>#]/.test(line.text)) return undefined;
+    found.push(line);
+    if (!endsWithColon(line.text) && !line.text.endsWith('--')) continue;
+    // What stands above it is not part of it if it is complete without.
+    const names = (count: number) =>
+      namesWriter(
+        found
+          .slice(-count)
+          .map(({ text }) => text)
+          .join(' '),
+      );
+    const isOne = names(found.length) && !found.slice(1).some((_, index) => names(index + 1));
+    return isOne ? { kind: 'wrote', start: first.start, end: line.next } : undefined;
+  }
+  return undefined;
+}
+
+function namesWriter(line: string): boolean {
+  if (line.length < shortestNaming || line.length > longestLine) return false;
+  const text = folded(withoutEnds(line, '-–—*_:： \t\u00a0'));
+  const hasNumber = /\d/.test(text);
+  if (hasNumber && /\d[:.h]\d\d|\d{4}/.test(text) && endsWithAddress(text)) return true;
+  const hasEvidence = hasNumber || text.includes('@') || wroteOpeners.has(/^\S*/.exec(text)![0]);
+  if (!hasEvidence) return false;
+  const bare = text.replace(/ ?(?:\(\p{L}{1,3}\)|\/\p{L}{1,3})$/u, '');
+  const verbs = wroteAtEnd.get(bare.at(-1) ?? '') ?? [];
+  if (verbs.some((verb) => bare.endsWith(verb) && isBorder(bare, bare.length - verb.length))) return true;
+  return wroteInside.some((verb) => text.includes(` ${verb} `));
+}
+
+function withoutEnds(text: string, characters: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && characters.includes(text.charAt(start))) start++;
+  while (end > start && characters.includes(text.charAt(end - 1))) end--;
+  return text.slice(start, end);
+}
+
+/** Languages without blanks have no borders between words. */
+function isBorder(text: string, at: number): boolean {
+  return at === 0 || !/[\p{L}\p{N}]/u.test(text.charAt(at - 1)) || /[\p{Lo}]/u.test(text.charAt(at));
+}
+
+/** Some languages of Gmail name the date and the writer without a verb: `3. 1. 2026 10:00, Alice <alice@good.example>:`. */
+function endsWithAddress(text: string): boolean {
+  const open = Math.max(text.lastIndexOf('<'), text.lastIndexOf('('), text.lastIndexOf('['));
+  const inside = text.slice(open + 1);
+  return open > 0 && /[>)\]]$/.test(inside) && inside.includes('@') && !inside.includes(' ');
+}
+
+/** From its first place to that of the next line; `text` is without blanks, and the marks of bold text, at its ends. */
+type Line = { readonly start: number; readonly next: number; readonly text: string };
+
+/** More of them between two lines are not the distance of one block. */
+const mostBlankLines = 3;
+const mostRecent = 100;
+
+class Lines {
+  readonly #text: string;
+  readonly #to: number;
+  /** Each line is looked at as the next of several. */
+  readonly #recent = new Map<number, Line>();
+
+  constructor(text: string, to: number) {
+    this.#text = text;
+    this.#to = to;
+  }
+
+  at(start: number): Line | undefined {
+    if (start >= this.#to) return undefined;
+    const known = this.#recent.get(start);
+    if (known !== undefined) return known;
+    if (this.#recent.size > mostRecent) this.#recent.clear();
+    const line = this.#read(start);
+    this.#recent.set(start, line);
+    return line;
+  }
+
+  #read(start: number): Line {
+    const end = Math.min(lineEnd(this.#text, start), this.#to);
+    // Of a longer line one character more than an introduction may have is enough.
+    const text = trimmed(this.#text, start, Math.min(end, start + 2 * longestLine));
+    return { start, next: end + 1, text: /^[*_]|[*_]$/.test(text) ? withoutEnds(text, '*_ ') : text };
+  }
+
+  /** The next line that is not blank, if it is near. */
+  filledAt(start: number): Line | undefined {
+    let line = this.at(start);
+    for (let blank = 0; line?.text === '' && blank < mostBlankLines; blank++) line = this.at(line.next);
+    return line?.text === '' ? undefined : line;
+  }
+}
