@@ -5,7 +5,7 @@ import type { Runtime } from '../runtime.ts';
 import { mailboxSession, noteMailbox } from '../store/email/mailbox-readers.ts';
 import { type LockSession, openLockSession } from '../store/lock-session.ts';
 import { Bell } from './bell.ts';
-import { Backlog } from './imap-backlog.ts';
+import { Backlog, type Trouble } from './imap-backlog.ts';
 import { failureOf } from './imap-failure.ts';
 import { ImapSession } from './imap-session.ts';
 import { type Mailbox, readMailboxUrl } from './imap-url.ts';
@@ -24,12 +24,21 @@ export function startImap(
   return { stop: () => reader.stop() };
 }
 
+const reading = 'reading the mailbox';
 const lockPauseMs = 5_000;
 const pauses: Backoff = { leastMs: 1_000, mostMs: 60_000 };
 /** A session that has lasted this long, or got something done, was a good one: the next failure begins anew. */
 const goodSessionMs = 20_000;
 /** Another process may have a way to the mail server that this one has not. */
 const mostUnreachable = 6;
+
+const troubles: Readonly<Record<Trouble, string>> = {
+  'not kept':
+    'the mail server does not keep the marks of e-mails that are done with; they are not sent again, and are marked again at growing intervals',
+  'not delivered':
+    'the mail server lists e-mails that it does not deliver; they are fetched again at growing intervals',
+  'too many': '1,000 e-mails wait to be tried again; no others are taken until some of them are done with',
+};
 
 /** Waits for its turn, connects, and connects again, for as long as the process lives. */
 class MailboxReader {
@@ -118,12 +127,14 @@ class MailboxReader {
       mostBytes: this.#runtime.config.emailMaxMegabytes * 2 ** 20,
       drainMs: () => this.#drainMs,
       take: this.#take,
+      report: (trouble) => (trouble === undefined ? this.#say('info', reading) : this.#say('warn', troubles[trouble])),
     });
     this.#session = session;
     const began = performance.now();
     try {
       const { encrypted } = await session.open();
-      this.#say('info', 'reading the mailbox');
+      // The first look at the mailbox says whether what was wrong with its e-mails still is.
+      if (this.#backlog.trouble === undefined) this.#say('info', reading);
       if (!encrypted && !this.#mailbox.loopback)
         this.#log.warn('the mail server offers no TLS: the password can be overheard');
       if (this.#stopping || !this.#holds) session.end();
@@ -140,7 +151,7 @@ class MailboxReader {
 
   async #onFailure(error: ImapFlowError): Promise<number> {
     const { text, code, unreachable } = failureOf(error);
-    this.#say('warn', text, code);
+    this.#say('warn', `the mailbox cannot be read: ${text}`, code);
     const waitMs = backoffMs(this.#failures, pauses);
     this.#failures += 1;
     if (unreachable && this.#failures >= mostUnreachable) await this.#yield();
@@ -154,7 +165,7 @@ class MailboxReader {
     await locks?.close();
   }
 
-  /** A state is told once, however often it is found again. */
+  /** A state is logged once, however often it is found again. */
   #say(level: 'info' | 'warn', text: string, code?: string): void {
     if (this.#said === text) return;
     this.#said = text;
@@ -162,6 +173,6 @@ class MailboxReader {
     noteMailbox(this.#runtime.db, this.#name, level === 'warn' ? text : undefined).catch((err: unknown) =>
       this.#log.debug({ err }, 'how the mailbox is doing could not be written down'),
     );
-    this.#log[level]({ code }, level === 'warn' ? `the mailbox cannot be read: ${text}` : text);
+    this.#log[level]({ code }, text);
   }
 }

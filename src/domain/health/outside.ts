@@ -146,8 +146,8 @@ function relay({ hasRelay, retrying, givenUp, kept, lastError }: MailFacts): Fin
 }
 
 function mailbox({ isRead, error }: NonNullable<MailFacts['mailbox']>): Finding {
-  const advice = 'Check HERMOD_IMAP_URL: host, user, password and folder';
-  if (error !== undefined) return problem('Mailbox', `It cannot be read: ${error}`, advice);
+  const advice = 'Check HERMOD_IMAP_URL: host, user, password and folder, and that its server keeps flags';
+  if (error !== undefined) return problem('Mailbox', error.charAt(0).toUpperCase() + error.slice(1), advice);
   return isRead
     ? ok('Mailbox', 'It is read')
     : problem('Mailbox', 'No process reads it', 'Look for "mailbox" in the log');
