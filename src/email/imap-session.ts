@@ -129,13 +129,13 @@ export class ImapSession {
 
   /** Looks at the whole mailbox, oldest e-mails first, and says how many it began. */
   async #sweep(): Promise<number> {
-    const { backlog, report } = this.#options;
+    const { backlog } = this.#options;
     let begun = 0;
     let window = 0;
     for (; window * windowSize < this.#exists && this.#goesOn; window++) begun += await this.#takeFrom(window);
     if (!this.#goesOn) return begun;
     backlog.endSweep(window);
-    report(backlog.trouble);
+    this.#options.report(backlog.trouble);
     return begun;
   }
 

@@ -235,6 +235,12 @@ describe('what is forwarded counts', () => {
       'no key',
     );
   });
+  it.each([...attributions, ...blocks])('but not in a reply to it: %j', (history) => {
+    expect(sent(`${history}\n\n--- Forwarded message ---\n${blocks[0]}\n\n${request('old')}`, 'Re: Fwd: x')).toBe(
+      'no key',
+    );
+    expect(sent(`Ok\n\n${history}\nBegin forwarded message:\n\n${request('old')}`)).toBe('no key');
+  });
   it('keeps the lines of what is not quoted', () => {
     expect(sent(`--- Forwarded message ---\n\n${request('> 5 items\nx')}`)).toBe('> 5 items\nx');
   });

@@ -133,13 +133,17 @@ function linesBefore(text: string, lineStart: number): number {
   return start;
 }
 
-/** Several introductions below each other are one, and one that says "forwarded" decides. */
+/**
+ * Several introductions below each other are one. "Forwarded" decides about a bare separator above it; below the block or the line
+ * of a reply it belongs to the mail that is answered.
+ */
 function withMore(lines: Lines, first: Introduction): Introduction {
   let found = first;
   for (let line = lines.filledAt(found.end); line !== undefined; line = lines.filledAt(found.end)) {
     const more = introductionAt(lines, line, false);
+    const isComplete = found.kind === 'wrote' || found.subject !== undefined;
     // A second block is that of a mail inside the older one.
-    if (more === undefined || (more.subject !== undefined && found.subject !== undefined)) break;
+    if (more === undefined || (isComplete && (more.kind === 'forward' || more.subject !== undefined))) break;
     const kinds = [found.kind, more.kind];
     found = {
       kind: kinds.includes('forward') ? 'forward' : kinds.includes('wrote') ? 'wrote' : 'original',
@@ -168,7 +172,7 @@ function separator(line: Line, quotedForwards: boolean): Introduction | undefine
   const hasDashes = dashes.test(text);
   if (text.length < shortestPhrase || !(hasDashes || endsWithColon(text))) return undefined;
   const [phrase] = /^(?:[^-=~–—_*:：]|[-=~–—_*](?![-=~–—_*])){0,100}/u.exec(text.replace(/^[-=~–—_*\s]+/, ''))!;
-  const words = phrase.length > longestPhrase ? '' : folded(phrase).replace(/[. ]+$/, '');
+  const words = phrase.length > longestPhrase ? '' : withoutEnds(folded(phrase), '. ');
   if (forwardedMessage.has(words) || (hasDashes && forwardedBy.some((before) => words.startsWith(before))))
     return { kind: 'forward', start, end };
   if (!hasDashes || !originalMessage.has(words)) return undefined;
