@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Db, openDb } from '../src/db.ts';
 import { demoAccountId } from '../src/flows/demo.ts';
+import { databaseUrl, postgresPassword } from '../src/host/postgres/access.ts';
 import { readPostmaster } from '../src/host/postgres/postmaster.ts';
 import { newId } from '../src/ids.ts';
 import { createLog } from '../src/log.ts';
@@ -34,13 +35,15 @@ export async function benchService(
       HERMOD_SMPP_PORT: '0',
       HERMOD_PROCESSES: `${processes}`,
       HERMOD_DEMO_KEY: key,
+      HERMOD_WEBHOOK_ALLOW: '127.0.0.0/8',
       ...settings,
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   await untilAnswers(port);
-  const { socketFolder, port: databasePort, pid: postgresPid } = readPostmaster(join(dataDir, 'postgres'))!;
-  const url = `postgres://hermod@${encodeURIComponent(socketFolder)}:${databasePort}/hermod`;
+  const postmaster = readPostmaster(join(dataDir, 'postgres'))!;
+  const { pid: postgresPid } = postmaster;
+  const url = databaseUrl(postmaster, postgresPassword(dataDir)!);
   const db = openDb(url, createLog('silent'), { connections: 2, name: 'bench' });
   // The demo balance would be gone within seconds.
   await db.transaction((tx) =>

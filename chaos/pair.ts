@@ -8,6 +8,7 @@ import type { NetConnectOpts } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { writeRules } from '../src/host/postgres/access.ts';
 import { findBinaries } from '../src/host/postgres/binaries.ts';
 import { createCluster, databaseName, giveTo, superuser } from '../src/host/postgres/cluster.ts';
 import { chooseIdentity } from '../src/host/postgres/identity.ts';
@@ -71,6 +72,7 @@ async function prepare(folder: string): Promise<[Launch, Launch]> {
   }) as [Launch, Launch];
   await createCluster(first.folder, binaries, identity);
   giveTo(first.folder, identity);
+  writeRules(first, 'trust');
   execFileSync('cp', ['-a', first.folder, second.folder]);
   writeFileSync(join(second.folder, 'standby.signal'), '');
   const source = `host=${first.socketFolder} port=5432 user=${superuser} application_name=${standbyName}`;

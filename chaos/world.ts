@@ -159,7 +159,8 @@ async function makeProxies(
 }
 
 function throughProxy(databaseUrl: string, port: number): string {
-  return `postgres://hermod@127.0.0.1:${port}${new URL(databaseUrl).pathname}`;
+  const { username, password, pathname } = new URL(databaseUrl);
+  return `postgres://${username}:${password}@127.0.0.1:${port}${pathname}`;
 }
 
 const actor = systemActor('chaos');

@@ -22,8 +22,8 @@ import { examineServer, unusable, withConnection } from './database.ts';
 import { claimAddress, claimSmppAddresses, claimSmtpAddress } from './listener.ts';
 import { runningHermod } from './lock.ts';
 import { refusePooledTransactions } from './pooler.ts';
+import { databaseUrl, postgresPassword } from './postgres/access.ts';
 import { findBinaries } from './postgres/binaries.ts';
-import { databaseUrl } from './postgres/embedded.ts';
 import { chooseIdentity } from './postgres/identity.ts';
 import { type Postmaster, runningPostmaster } from './postgres/postmaster.ts';
 
@@ -120,7 +120,7 @@ function unlessProblem({ verdict, text, advice = '' }: Finding): string {
 async function checkEmbedded({ dataDir }: Config): Promise<Found> {
   const binaries = findBinaries(join(realpathSync(dataDir), 'postgres-lib'));
   const running = runningPostmaster(join(realpathSync(dataDir), 'postgres'));
-  if (running !== undefined) return lookInto(running);
+  if (running !== undefined) return lookInto(dataDir, running);
   const { prefix, uid } = chooseIdentity(binaries, dataDir);
   return `embedded, will run ${prefix.length > 0 ? 'in a user namespace' : uid === undefined ? 'as you' : `as user ${uid}`}`;
 }
@@ -128,9 +128,12 @@ async function checkEmbedded({ dataDir }: Config): Promise<Found> {
 /** While it starts, or for another user than the one who started it, nobody gets in: that is no problem of its own. */
 const shut = new Set<unknown>(['57P03', 'EACCES']);
 
-function lookInto(running: Postmaster): Promise<Found> {
+function lookInto(dataDir: string, running: Postmaster): Promise<Found> {
   const isThere = `embedded, running (process ${running.pid})`;
-  return withConnection(databaseUrl(running), createLog('silent'), async (db) => [
+  const password = postgresPassword(dataDir);
+  if (password === undefined)
+    return Promise.resolve(`${isThere}; whether anything is paused cannot be seen (postgres-password cannot be read)`);
+  return withConnection(databaseUrl(running, password), createLog('silent'), async (db) => [
     { check: 'PostgreSQL', verdict: 'ok' as const, text: `${isThere}${await pausesOf(db)}` },
     ...(await writing(db)),
   ]).catch((error: NodeJS.ErrnoException) => {

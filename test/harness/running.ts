@@ -79,7 +79,8 @@ export function postmaster(dataDir: string): { pid: number; url: string } {
   const [pid, , , port, socketFolder = ''] = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split(
     '\n',
   );
-  return { pid: Number(pid), url: `postgres://hermod@${encodeURIComponent(socketFolder)}:${port}/hermod` };
+  const password = readFileSync(join(dataDir, 'postgres-password'), 'utf8').trim();
+  return { pid: Number(pid), url: `postgres://hermod:${password}@${encodeURIComponent(socketFolder)}:${port}/hermod` };
 }
 
 /** Runs one statement on the embedded PostgreSQL and resolves with its rows. */

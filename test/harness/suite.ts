@@ -1,6 +1,6 @@
 /** Once for the whole run: one PostgreSQL from the same binaries as the service, one migrated template to clone from. */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
@@ -26,13 +26,17 @@ export default async function setup(project: TestProject): Promise<() => Promise
   chmodSync(folder, 0o711);
   // All files share it, and on a large machine many run at once.
   const postgres = await startEmbedded(folder, { say: () => {}, log, connections: 480 });
+  // Roles of tests have no passwords.
+  writeFileSync(join(folder, 'postgres', 'pg_hba.conf'), 'local all all trust\nlocal replication all trust\n');
+  process.kill(postgres.pid(), 'SIGHUP');
+  const databaseUrl = postgres.url.replace(/(\/\/[^:@/]+):[^@/]+@/, '$1@');
   const db = openDb(postgres.url, log, { connections: 1 });
   await migrate(db);
   await ensurePartitions(db);
   await db.close();
   const runId = `${process.pid}-${Date.now()}`;
 
-  project.provide('databaseUrl', postgres.url);
+  project.provide('databaseUrl', databaseUrl);
   project.provide('runId', runId);
   return async () => {
     await postgres.stop();

@@ -6,21 +6,25 @@ import {
   copyFileSync,
   lstatSync,
   mkdirSync,
+  readFileSync,
   readlinkSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import pg from 'pg';
 import { expect, test } from 'vitest';
 import { dataDir, hermod } from '../harness/command.ts';
-import { postgresProcesses, userOf } from '../harness/processes.ts';
+import { postgresProcesses, untilGone, userOf } from '../harness/processes.ts';
 import { postmaster, sql, type Up, untilReady, up } from '../harness/running.ts';
 
 const isRoot = process.getuid?.() === 0;
 const nobody = 65_534;
+const ownUser = 65_530;
 const somebody = 1_000;
 const folders = { usual: dataDir(), own: dataDir('x'.repeat(80)), closed: dataDir('closed/data') };
 
@@ -31,10 +35,62 @@ async function works(running: Up, folder: string): Promise<void> {
   expect(postgresProcesses(folder)).toEqual([]);
 }
 
-test.skipIf(!isRoot)('started by root (skipped for others), PostgreSQL runs as nobody', async () => {
+/** The statement as this user, with or without the password: undefined if it was let in, or the code of why not. */
+async function refusalFor(url: string): Promise<unknown> {
+  const client = new pg.Client({ connectionString: url });
+  try {
+    await client.connect();
+    return undefined;
+  } catch (error) {
+    return (error as { code?: unknown }).code ?? (error as Error).message;
+  } finally {
+    await client.end();
+  }
+}
+
+const withoutPassword = (url: string) => url.replace(/:[^:@]+@/, '@');
+
+test.skipIf(!isRoot)('started by root (skipped for others), PostgreSQL runs as a user of its own', async () => {
   const running = await up({ HERMOD_PROCESSES: '1', HERMOD_DATA_DIR: folders.usual });
-  expect(userOf(postmaster(folders.usual).pid)).toBe(nobody);
+  const { pid, url } = postmaster(folders.usual);
+  expect(userOf(pid)).toBe(ownUser);
+  const cluster = join(folders.usual, 'postgres');
+  // The files, the socket and the password: another user, `nobody` among them, reaches none of them.
+  for (const path of [cluster, join(cluster, '.s.PGSQL.5432'), join(folders.usual, 'postgres-password')])
+    for (const uid of [nobody, somebody])
+      expect(spawnSync('/bin/cat', [path], { uid, gid: uid, encoding: 'utf8' }).stderr).toContain('Permission denied');
+  expect(statSync(cluster)).toMatchObject({ uid: ownUser, mode: 0o040700 });
+  expect(statSync(join(folders.usual, 'postgres-password'))).toMatchObject({ uid: 0, mode: 0o100600 });
+  expect(await refusalFor(withoutPassword(url))).toMatch(/password/);
+  expect(await refusalFor(url.replace(/:[^:@]+@/, ':wrong@'))).toBe('28P01');
   await works(running, folders.usual);
+});
+
+test('a cluster of release 0.1.0, which lets everyone in, gets a password and rules, also where it still runs', async () => {
+  const folder = dataDir();
+  const settings = { HERMOD_PROCESSES: '1', HERMOD_DATA_DIR: folder };
+  const first = await up(settings);
+  await untilReady(first.base);
+  const { pid } = postmaster(folder);
+  process.kill(first.pid, 'SIGKILL');
+  await untilGone(first.pid);
+  const rules = join(folder, 'postgres', 'pg_hba.conf');
+  const owner = statSync(rules);
+  writeFileSync(rules, 'local all all trust\n');
+  process.kill(pid, 'SIGHUP');
+  if (isRoot) spawnSync('chown', ['-R', `${nobody}:${nobody}`, join(folder, 'postgres')]);
+  rmSync(join(folder, 'postgres-password'));
+  const second = await up(settings);
+  const { url } = postmaster(folder);
+  expect(statSync(rules)).toMatchObject({ uid: owner.uid, mode: 0o100600 });
+  expect(readFileSync(rules, 'utf8')).not.toContain('trust');
+  await expect.poll(() => refusalFor(withoutPassword(url))).toMatch(/password/);
+  await works(second, folder);
+  // Rules that another start left open between the password and its last step.
+  writeFileSync(rules, 'local all all trust\n');
+  const third = await up(settings);
+  expect(await refusalFor(withoutPassword(url))).toMatch(/password/);
+  await works(third, folder);
 });
 
 test.skipIf(!isRoot)('root’s folder, closed to others: PostgreSQL runs in a user namespace', async () => {
@@ -105,7 +161,7 @@ test.skipIf(!isRoot)(
     symlinkSync(dirname(folder), join(cluster, 'deeper', 'folder'));
     try {
       const second = await up({ HERMOD_PROCESSES: '1', HERMOD_DATA_DIR: folder });
-      expect(userOf(postmaster(folder).pid)).toBe(nobody);
+      expect(userOf(postmaster(folder).pid)).toBe(ownUser);
       expect(decodeURIComponent(new URL(postmaster(folder).url).hostname)).not.toBe(guessed);
       rmSync(join(cluster, 'deeper'), { recursive: true });
       await works(second, folder);

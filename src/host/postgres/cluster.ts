@@ -5,7 +5,7 @@ import { totalmem } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { exitCodes, Problem } from '../../problem.ts';
 import { type Binaries, environment } from './binaries.ts';
-import { type Identity, owner } from './identity.ts';
+import { creatorOf, type Identity, owner } from './identity.ts';
 
 export const superuser = 'hermod';
 export const databaseName = 'hermod';
@@ -17,9 +17,10 @@ export const databaseName = 'hermod';
 export async function createCluster(folder: string, binaries: Binaries, identity: Identity): Promise<void> {
   clearUnfinished(folder);
   const unfinished = mkdtempSync(`${folder}.new-`);
-  const { uid, gid } = identity;
+  const creator = creatorOf(identity, binaries, dirname(folder));
+  const { uid, gid } = creator;
   if (uid !== undefined && gid !== undefined) lchownSync(unfinished, uid, gid);
-  await initdb(unfinished, binaries, identity);
+  await initdb(unfinished, binaries, creator);
   renameSync(unfinished, folder);
 }
 
@@ -42,8 +43,8 @@ async function initdb(folder: string, binaries: Binaries, identity: Identity): P
     ...['--pgdata', folder, '--username', superuser, '--encoding', 'UTF8', '--no-instructions'],
     // Sorting by code point is what keys and cursors need, and it does not change with the system's libraries.
     ...['--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8', '--locale', 'C'],
-    // Nothing listens on the network; the socket lies in a folder that only its owner and root can enter.
-    ...['--auth-local', 'trust', '--auth-host', 'reject'],
+    // Nothing listens on the network, and every start writes its own rules for the socket.
+    ...['--auth-local', 'reject', '--auth-host', 'reject'],
   ];
   const child = spawn(command, args, {
     ...owner(identity),
@@ -74,7 +75,7 @@ async function initdb(folder: string, binaries: Binaries, identity: Identity): P
  */
 export function giveTo(folder: string, identity: Identity): void {
   const { uid, gid } = identity;
-  if (uid === undefined || gid === undefined || !existsSync(folder) || lstatSync(folder).uid === uid) return;
+  if (uid === undefined || gid === undefined || isOf(folder, identity)) return;
   const change = () => spawnSync('chown', ['-R', '-h', '-P', `${uid}:${gid}`, folder], { stdio: 'ignore' });
   // Ctrl-C in the terminal reaches it too. That is for us to hear, and leaves nothing half given away.
   let result = change();
@@ -87,6 +88,10 @@ export function giveTo(folder: string, identity: Identity): void {
   );
 }
 
+export function isOf(folder: string, { uid }: Identity): boolean {
+  return uid === undefined || !existsSync(folder) || lstatSync(folder).uid === uid;
+}
+
 /** Given on the command line at every start, so that a newer Hermod tunes an old cluster too. */
 export function serverSettings(socketFolder: string, connections: number, memoryBytes = totalmem()): string[] {
   const mebibytes = (share: number, least: number, most: number) =>
@@ -94,6 +99,7 @@ export function serverSettings(socketFolder: string, connections: number, memory
   const values: Record<string, string> = {
     listen_addresses: '',
     port: '5432',
+    unix_socket_permissions: '0700',
     unix_socket_directories: `"${socketFolder.replaceAll('"', '""')}"`,
     // What Hermod takes, and some for whoever else looks.
     max_connections: `${Math.max(200, connections + 20)}`,

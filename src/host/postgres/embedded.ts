@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { Log } from '../../log.ts';
 import { isAlive } from '../../processes.ts';
+import { databaseUrl, postgresPassword, setPassword, writeRules } from './access.ts';
 import { findBinaries } from './binaries.ts';
-import { createCluster, databaseName, giveTo, superuser } from './cluster.ts';
+import { createCluster, databaseName, giveTo, isOf } from './cluster.ts';
 import { chooseIdentity, type Identity } from './identity.ts';
 import { type Launch, launch, type Postmaster, readPostmaster, runningPostmaster, untilGone } from './postmaster.ts';
 
@@ -20,8 +21,12 @@ const longestSocketFolder = 104 - '/.s.PGSQL.5432.lock'.length;
 /** Starts, adopts or restarts the PostgreSQL of a data directory, and keeps it running until `stop`. */
 export async function startEmbedded(dataDir: string, { say, log, connections = 0 }: Steps): Promise<EmbeddedPostgres> {
   const plan = { ...(await prepare(dataDir, say)), connections };
+  const kept = postgresPassword(dataDir);
+  writeRules(plan, kept === undefined ? 'trust' : 'scram-sha-256');
   let postmaster = await startOrAdopt(plan, say);
-  const url = await ensureDatabase(postmaster);
+  const password = kept ?? (await setPassword(dataDir, plan, postmaster));
+  await ensureDatabase(databaseUrl(postmaster, password, 'postgres'));
+  const url = databaseUrl(postmaster, password);
   let stopping = false;
   let restart: Promise<void> = Promise.resolve();
   let restarting = false;
@@ -63,6 +68,9 @@ async function prepare(dataDir: string, say: Steps['say']): Promise<Launch> {
     say('creating the database (once)');
     await createCluster(folder, binaries, identity);
   }
+  // Release 0.1.0 ran it as another user: a server whose files change hands could not go on.
+  const running = isOf(folder, identity) ? undefined : runningPostmaster(folder);
+  if (running !== undefined) await stopPostmaster(running.pid);
   giveTo(folder, identity);
   return {
     folder,
@@ -99,6 +107,7 @@ async function startOrAdopt(plan: Launch, say: Steps['say']): Promise<Postmaster
   const found = runningPostmaster(plan.folder);
   if (found?.status === 'ready') {
     say(`adopting the PostgreSQL that is already running (process ${found.pid})`);
+    process.kill(found.pid, 'SIGHUP');
     return found;
   }
   // Starting or stopping: whichever it is, it ends soon, and a fresh start is the same for both.
@@ -107,8 +116,8 @@ async function startOrAdopt(plan: Launch, say: Steps['say']): Promise<Postmaster
   return launch(plan);
 }
 
-async function ensureDatabase(postmaster: Postmaster): Promise<string> {
-  const client = new pg.Client({ connectionString: databaseUrl(postmaster, 'postgres') });
+async function ensureDatabase(connectionString: string): Promise<void> {
+  const client = new pg.Client({ connectionString });
   await client.connect();
   try {
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [databaseName]);
@@ -116,11 +125,6 @@ async function ensureDatabase(postmaster: Postmaster): Promise<string> {
   } finally {
     await client.end();
   }
-  return databaseUrl(postmaster);
-}
-
-export function databaseUrl({ socketFolder: folder, port }: Postmaster, name = databaseName): string {
-  return `postgres://${superuser}@${encodeURIComponent(folder)}:${port}/${name}`;
 }
 
 /** Fast shutdown first; if sessions hang on, an immediate one, which crash recovery is made for. */

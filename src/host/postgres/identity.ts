@@ -14,23 +14,40 @@ export type Identity = {
 
 const nobody = 65_534;
 
+/**
+ * What root runs PostgreSQL as. Of `nobody`, whose processes would share its files and its socket, many programs make use; this
+ * number has no name: systemd leaves 65520 to 65533 unused, and Debian reserves them.
+ */
+const ownUser = 65_530;
+
 export function chooseIdentity(binaries: Binaries, folder: string): Identity {
-  // A user namespace keeps the owner of files and only shows PostgreSQL another number.
-  const prefix = ['unshare', '--user', `--map-user=${nobody}`, `--map-group=${nobody}`];
   if (process.getuid?.() !== 0) {
     // initdb insists on a user name, and a container's user often has none.
     return !hasName() && works({ prefix }, binaries, folder) ? { prefix } : { prefix: [] };
   }
-  const asNobody: Identity = { prefix: [], uid: nobody, gid: nobody };
-  if (works(asNobody, binaries, folder)) return asNobody;
-  // `nobody` cannot get in where a folder above is closed to others (a clone under /root).
+  const own: Identity = { prefix: [], uid: ownUser, gid: ownUser };
+  if (works(own, binaries, folder)) return own;
+  // It cannot get in where a folder above is closed to others (a clone under /root).
   const renamed: Identity = { prefix, uid: 0, gid: 0 };
   if (works(renamed, binaries, folder)) return renamed;
   throw new Problem(
-    `PostgreSQL does not run as root, and user ${nobody} cannot reach ${folder} or the binaries`,
+    `PostgreSQL does not run as root, and user ${ownUser} cannot reach ${folder} or the binaries`,
     'Start as a normal user, move the folder, or set DATABASE_URL',
     exitCodes.unavailable,
   );
+}
+
+/** A user namespace keeps the owner of files and only shows PostgreSQL another number. */
+const prefix = ['unshare', '--user', `--map-user=${nobody}`, `--map-group=${nobody}`];
+
+/**
+ * As whom a cluster is created: initdb insists on a user name, which the server does not. Without user namespaces it is created as
+ * `nobody`, empty and without a password, and changes hands before the server runs.
+ */
+export function creatorOf(identity: Identity, binaries: Binaries, folder: string): Identity {
+  if (identity.uid !== ownUser) return identity;
+  const named = { ...identity, prefix };
+  return works(named, binaries, folder) ? named : { prefix: [], uid: nobody, gid: nobody };
 }
 
 function hasName(): boolean {

@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import { closeSync, fchownSync, openSync, renameSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { keepSecret, readSecret } from '../data-dir.ts';
+import { databaseName, superuser } from './cluster.ts';
+import type { Identity } from './identity.ts';
+import type { Postmaster } from './postmaster.ts';
+
+/** In the data directory, readable by its owner only. */
+const passwordFile = 'postgres-password';
+
+export const postgresPassword = (dataDir: string): string | undefined => readSecret(dataDir, passwordFile);
+
+type Method = 'scram-sha-256' | 'trust';
+type Cluster = { readonly folder: string; readonly identity: Identity };
+
+/**
+ * Written at every start, so that the rules of an older Hermod do not stay. A new file takes the place of the old one: the folder
+ * belongs to the user that runs PostgreSQL, who may have put a link there.
+ */
+export function writeRules({ folder, identity: { uid, gid } }: Cluster, method: Method): void {
+  const draft = join(folder, `pg_hba.conf.${randomBytes(8).toString('hex')}`);
+  const file = openSync(draft, 'wx', 0o600);
+  try {
+    writeSync(file, `# Written by Hermod at every start.\nlocal all all ${method}\nlocal replication all ${method}\n`);
+    if (uid !== undefined && gid !== undefined) fchownSync(file, uid, gid);
+  } finally {
+    closeSync(file);
+  }
+  renameSync(draft, join(folder, 'pg_hba.conf'));
+}
+
+/**
+ * The first start, one after an update from release 0.1.0, or one without the file of the password: `trust` holds until there is a
+ * password. Until then the socket, in a folder of mode 0700, is all that keeps others out. The password is kept before it is asked
+ * for, and a start that is killed in between does all of it again.
+ */
+export async function setPassword(dataDir: string, cluster: Cluster, postmaster: Postmaster): Promise<string> {
+  const password = randomBytes(32).toString('base64url');
+  const client = await trusted(databaseUrl(postmaster, '', 'postgres'));
+  try {
+    await client.query(`ALTER ROLE ${superuser} PASSWORD '${password}'`);
+  } finally {
+    await client.end();
+  }
+  keepSecret(dataDir, passwordFile, password);
+  writeRules(cluster, 'scram-sha-256');
+  process.kill(postmaster.pid, 'SIGHUP');
+  return password;
+}
+
+const triesMs = 100;
+
+/** A postmaster that was adopted reads the new rules a moment after it was told to. */
+async function trusted(connectionString: string, tries = 50): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString });
+  try {
+    await client.connect();
+    return client;
+  } catch (error) {
+    await client.end().catch(() => {});
+    if (tries === 0) throw error;
+    await sleep(triesMs);
+    return trusted(connectionString, tries - 1);
+  }
+}
+
+export function databaseUrl({ socketFolder, port }: Postmaster, password: string, name = databaseName): string {
+  return `postgres://${superuser}:${password}@${encodeURIComponent(socketFolder)}:${port}/${name}`;
+}
