@@ -122,7 +122,7 @@ export const settings = {
   webhookAllow: setting(
     'HERMOD_WEBHOOK_ALLOW',
     undefined,
-    'Private ranges webhooks may reach; unset: loopback if embedded',
+    'Private ranges that webhooks of all accounts may reach; unset: none, but loopback for a demo account that is the only account (embedded)',
     read.ranges,
   ),
   smtpHost: setting('HERMOD_SMTP_HOST', '127.0.0.1', 'Address of the Email2SMS listener', read.text),
@@ -357,6 +357,10 @@ type Value<K extends Key> = ReturnType<Settings[K]['parse']>;
 export type Config = Readonly<{ [K in Key]: K extends Optional ? Value<K> | undefined : Value<K> }> & {
   /** Without a DATABASE_URL, Hermod runs its own PostgreSQL. */
   readonly embedded: boolean;
+  /** Webhooks of the demo account may reach loopback while it is the only account. */
+  readonly demoLoopback: boolean;
+  /** HERMOD_DEMO is set to true: the demo account may be used from other machines. */
+  readonly demoAnywhere: boolean;
 };
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -369,6 +373,9 @@ export function readConfig(environment: Environment): Config {
   }
   read.bothOrNeither(settings.tlsCert.name, values['tlsCert'], settings.tlsKey.name, values['tlsKey']);
   const embedded = values['databaseUrl'] === undefined;
+  const demoLoopback = embedded && values['webhookAllow'] === undefined;
+  const demoAnywhere = values['demo'] === true;
+  values['webhookAllow'] ??= [];
   values['demo'] ??= embedded;
   values['senderApproval'] ??= embedded ? 'auto' : 'manual';
   values['trustedProxies'] ??= [];
@@ -378,8 +385,7 @@ export function readConfig(environment: Environment): Config {
       `${settings.smppsPort.name} is set but ${settings.tlsCert.name} is not`,
       `Set ${settings.tlsCert.name} and ${settings.tlsKey.name} as well, or unset ${settings.smppsPort.name}`,
     );
-  values['webhookAllow'] ??= embedded ? ['127.0.0.0/8', '::1/128'] : [];
-  return Object.freeze({ ...values, embedded }) as Config;
+  return Object.freeze({ ...values, embedded, demoLoopback, demoAnywhere }) as Config;
 }
 
 /** Read by commands that talk to a running service. */

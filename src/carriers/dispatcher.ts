@@ -114,6 +114,10 @@ export class Dispatcher implements Exit {
     return this.#worker.id;
   }
 
+  get hasCarriers(): boolean {
+    return this.#router.hasCarriers;
+  }
+
   queueOf(message: Target): number {
     const decision = this.#router.decide({ ...message, attempts: 0, queue: undecidedQueue });
     if (decision === 'nowhere') return nowhereQueue;

@@ -171,6 +171,10 @@ export class Router {
     return waits.length === 0 ? undefined : Math.min(...waits);
   }
 
+  get hasCarriers(): boolean {
+    return this.#routing.carriers.length > 0;
+  }
+
   /** Every message has a route, whatever its number. */
   get takesEverything(): boolean {
     return this.#routing.routes.some(
@@ -190,7 +194,7 @@ export class Router {
     }
     const route = pick(routes, message.attempts, (carrierId) => this.#standing(carrierId));
     if (route !== undefined) return { carrierId: route.carrierId, queue: this.#queues.get(route.carrierId)! };
-    return this.#routing.carriers.length === 0 ? 'unknown' : 'nowhere';
+    return this.hasCarriers ? 'nowhere' : 'unknown';
   }
 
   /** Whether carriers and routes are what they are in the database. */

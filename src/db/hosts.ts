@@ -27,6 +27,11 @@ export function hostName(url: string): string {
   return parameter(rest, 'host') ?? hosts.replaceAll(/%2f/gi, '/');
 }
 
+export function hostPort(url: string): number {
+  const { hosts, rest } = partsOf(url);
+  return Number(parameter(rest, 'port') ?? /:(\d{1,5})$/.exec(hosts)?.[1] ?? 5_432);
+}
+
 type Parts = { scheme: string; login: string; hosts: string; rest: string };
 
 function partsOf(url: string): Parts {

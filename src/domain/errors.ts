@@ -111,3 +111,11 @@ export class KeyRefused extends Error {
     this.name = 'KeyRefused';
   }
 }
+
+/** Nothing can be sent until the operator has set a carrier or the simulator; nothing was stored or charged. */
+export class NoCarrier extends Error {
+  constructor() {
+    super('No carrier is configured; nothing was sent');
+    this.name = 'NoCarrier';
+  }
+}

@@ -5,6 +5,7 @@ import { shown } from '../domain/access/key-mask.ts';
 import { fewNumbers } from '../domain/email2sms/error.ts';
 import { KeyRefused, Refusal } from '../domain/errors.ts';
 import type { SendRequest } from '../domain/message/send.ts';
+import { isDemoElsewhere } from '../flows/demo.ts';
 import { type Conclusion, Conclusions } from '../flows/emails.ts';
 import { KeyUses } from '../flows/key-uses.ts';
 import { IdempotencyConflict, type Sending } from '../flows/send.ts';
@@ -111,6 +112,8 @@ export class Intake {
     const known = await this.#keys.add(reading.key);
     const tagged = { ...record, tags: tagsOf(reading.key, request) };
     if (known === undefined) return this.#conclude(tagged, undefined, 'dropped', 'its API key is not valid');
+    if (isDemoElsewhere(this.#runtime.config, known.accountId, incoming.peer))
+      return this.#conclude(tagged, undefined, 'dropped', 'the demo account can be used from this machine only');
     const misused = misuse(mail, known.allowed);
     if (misused !== undefined) return this.#conclude(tagged, known, 'rejected', misused);
     const unsent = neverSent(mail, incoming.envelopeFrom);

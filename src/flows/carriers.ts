@@ -1,4 +1,5 @@
-import type { Db, Transaction } from '../db.ts';
+import type { Config } from '../config.ts';
+import type { Db, Queryable, Transaction } from '../db.ts';
 import {
   CarrierError,
   callbackPath,
@@ -11,22 +12,38 @@ import {
   type RouteFields,
   withoutPassword,
 } from '../domain/carrier/carrier.ts';
+import type { Finding } from '../domain/health/finding.ts';
+import { carriers as carrierFindings } from '../domain/health/outside.ts';
 import { newId } from '../ids.ts';
 import { Problem } from '../problem.ts';
 import * as store from '../store/carrier/carriers.ts';
 
 const simulatorUrl = 'simulator:';
 
-/** The carrier of the settings: the simulator unless a URL is given. Called at every start; changes nothing if nothing changed. */
-export function ensureDefaultCarrier(db: Db, url: string | undefined): Promise<void> {
+/** The carrier of HERMOD_CARRIER_URL. Called at every start; changes nothing if nothing changed. */
+export function ensureDefaultCarrier(db: Db, url = simulatorUrl): Promise<void> {
   return db.transaction((tx) =>
-    store.upsertDefaultCarrier(tx, {
-      id: newId(),
-      routeId: newId(),
-      name: defaultCarrierName,
-      url: url ?? simulatorUrl,
-    }),
+    store.upsertDefaultCarrier(tx, { id: newId(), routeId: newId(), name: defaultCarrierName, url }),
   );
+}
+
+/**
+ * Called in its place where no carrier is named and the database is not embedded: through a simulator that the operator did not ask
+ * for, messages would be charged and reported as delivered that no phone gets. Release 0.1.0 made one there. A default carrier of
+ * another kind stays, since another node may have set it.
+ */
+export function deleteDefaultSimulator(db: Db): Promise<void> {
+  return db.transaction(async (tx) => {
+    await store.lockRouting(tx);
+    const found = (await store.listCarriers(tx)).find(({ name }) => name === defaultCarrierName);
+    if (found?.url.startsWith(simulatorUrl)) await store.deleteCarrier(tx, found.id);
+  });
+}
+
+/** With a database of the operator's own, what a start, `doctor` and readiness say while there is no carrier. */
+export async function missingCarrier(db: Queryable, { embedded }: Pick<Config, 'embedded'>): Promise<Finding[]> {
+  if (embedded || (await store.hasCarriers(db))) return [];
+  return carrierFindings([]);
 }
 
 /**

@@ -35,7 +35,8 @@ export class Contexts {
     return this.#loads.add(accountId);
   }
 
+  /** Another account may be added at any time, and the version does not tell: what depends on that is read again. */
   keep(context: AccountContext): void {
-    this.#kept.set(context.id, context);
+    this.#kept.set(context.id, context.isOnly ? { ...context, isOnly: false } : context);
   }
 }

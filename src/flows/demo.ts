@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Config } from '../config.ts';
 import type { Db, Queryable } from '../db.ts';
 import { keyHash, keyPrefix } from '../domain/access/key.ts';
 import { newId } from '../ids.ts';
@@ -10,10 +11,24 @@ import { lockFunds } from '../store/message/accept.ts';
 import { insertSenders } from '../store/sender/senders.ts';
 import { findCredentials, insertCredential } from '../store/smpp/credentials.ts';
 import { smppPasswords } from './smpp/passwords.ts';
+import { isOfThisMachine } from './this-machine.ts';
 
 /** Always the same, so that "create it once" holds over all starts and machines. */
 export const demoAccountId = '01900000-0000-7000-8000-00000000de30';
 export const demoSenders = ['Hermod', '+38640111222'] as const;
+
+/**
+ * The demo account comes with a first start, asked for or not, so its key and its password work from this machine only unless
+ * HERMOD_DEMO=true asks for it. `address` is undefined where it is not known.
+ */
+export function isDemoElsewhere(
+  { demoAnywhere }: Pick<Config, 'demoAnywhere'>,
+  accountId: string,
+  address: string | undefined,
+): boolean {
+  if (demoAnywhere || accountId !== demoAccountId || address === '127.0.0.1') return false;
+  return address === undefined || !isOfThisMachine(address);
+}
 
 const europeanUnion = 'AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE'.split(' ');
 const countries = [...europeanUnion, ...'GB CH RS BA US CA'.split(' ')];

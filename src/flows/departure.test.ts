@@ -9,6 +9,7 @@ async function reserved() {
   const seen = { given: 0, released: 0 };
   const exit: Exit = {
     lease: 'worker',
+    hasCarriers: true,
     queueOf: () => 1,
     reserveSoon: () => undefined,
     reserve: () => true,

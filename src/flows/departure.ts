@@ -15,6 +15,8 @@ import type { GuardedOutcome } from './idempotent.ts';
 export type Exit = Consumer<Claimed> & {
   /** What marks a message as held by this process. */
   readonly lease: string;
+  /** Whether there is any carrier, connected or not, as of the latest look at the database. */
+  readonly hasCarriers: boolean;
   /** The queue of the carrier that a message is meant for. */
   queueOf(target: Target): number;
   /**

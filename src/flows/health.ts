@@ -3,7 +3,6 @@ import { readFileSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import type { Db } from '../db.ts';
-import { serviceAccountId } from '../domain/access/service-account.ts';
 import { database, queues, retention } from '../domain/health/database.ts';
 import { type Finding, note, problem } from '../domain/health/finding.ts';
 import { certificate, clocks, freeSpace, processes } from '../domain/health/machine.ts';
@@ -29,7 +28,7 @@ import { checkServer } from '../store/schema/server.ts';
 import { countedAt } from '../store/statistics/statistics.ts';
 import { listBlocks } from '../store/verify/blocks.ts';
 import { listEndpoints } from '../store/webhook/endpoints.ts';
-import { demoAccountId } from './demo.ts';
+import { countCustomers } from './webhook-targets.ts';
 
 export type RunningProcess = {
   readonly id: string;
@@ -245,10 +244,18 @@ async function mailCheck({ db, runtime: { clock, config } }: Looking): Promise<F
 }
 
 async function settingCheck({ db, runtime: { config } }: Looking): Promise<Finding[]> {
-  const { embedded, demo, host, webhookAllow, tlsCert, trustedProxies } = config;
-  const customers = await vitals.countOthers(db, [demoAccountId, serviceAccountId]);
-  const known = { embedded, demo, host, webhookAllow, hasCertificate: tlsCert !== undefined };
-  return settings({ ...known, hasProxy: trustedProxies.length > 0, adminToken: tokenSource(config), customers });
+  return settings(await settingFacts(db, config));
+}
+
+export async function settingFacts(db: Db, config: Config): Promise<SettingFacts> {
+  const { embedded, demo, demoAnywhere, host, webhookAllow, tlsCert, trustedProxies } = config;
+  return {
+    ...{ embedded, demo, demoAnywhere, host, webhookAllow },
+    hasCertificate: tlsCert !== undefined,
+    hasProxy: trustedProxies.length > 0,
+    adminToken: tokenSource(config),
+    customers: await countCustomers(db),
+  };
 }
 
 /** The token of a file is handed to processes like any other: it is that of the file if it stands there. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Cache } from '../domain/cache.ts';
-import { KeyRefused, Refusal } from '../domain/errors.ts';
+import { KeyRefused, NoCarrier, Refusal } from '../domain/errors.ts';
 import { sendResponse } from '../domain/message/payloads.ts';
 import { requestHash, withoutBlanks } from '../domain/message/request-hash.ts';
 import { isScheduled } from '../domain/message/schedule.ts';
@@ -25,6 +25,7 @@ import { acceptAll, attemptAll, type Outcome } from './accept.ts';
 import { Contexts } from './contexts.ts';
 import { type Departure, Departures, type Exit } from './departure.ts';
 import { acceptGuarded, attemptGuarded, type GuardedCandidate, type GuardedOutcome, replay } from './idempotent.ts';
+import { allowedRanges } from './webhook-targets.ts';
 
 export type SendResponse = {
   messages: { messageId: string; destination: string }[];
@@ -99,18 +100,18 @@ export class Sending {
   readonly #checking: Batch<Question, Set<string>>;
   readonly #running = new Set<string>();
   readonly #repeated = new Cache<string, true>(mostRepeated);
+  readonly #exit: Exit | undefined;
   readonly #departures: Departures;
   readonly #headroom: Headroom;
-  readonly #allow: readonly string[];
 
   constructor(runtime: Runtime, exit?: Exit) {
     const { db, metrics } = runtime;
     this.#runtime = runtime;
     this.#contexts = new Contexts(db);
+    this.#exit = exit;
     this.#departures = new Departures(runtime, exit);
     const share = runtime.config.headroomPercent / 100;
     this.#headroom = new Headroom({ share, busyness: new Busyness(), mostWaitMs: mostPacedMs });
-    this.#allow = runtime.config.webhookAllow;
     const limits = { mostPending, lingerMs };
     const runs = new OwnersInRuns();
     const counted = (candidates: Candidate[]) => {
@@ -225,7 +226,7 @@ export class Sending {
   async plan(principal: Principal, request: SendRequest): Promise<Plan> {
     const context = await this.#contexts.fresh(principal.accountId);
     return this.#knowingThePast(principal, async () => {
-      const plan = planFor(context, principal, request, this.#allow);
+      const plan = this.#planFor(context, principal, request);
       return this.#leavingOut(context!, plan);
     });
   }
@@ -242,7 +243,7 @@ export class Sending {
   async checkKept(principal: Principal, request: SendRequest): Promise<void> {
     await this.#headroom.pass(principal.accountId, 1);
     const context = this.#contexts.kept(principal.accountId);
-    if (context && planOrNothing(context, principal, request, this.#allow)) return;
+    if (context && this.#planOrNothing(context, principal, request)) return;
     await this.plan(principal, request);
   }
 
@@ -260,7 +261,30 @@ export class Sending {
 
   /** For what changes a message that was accepted before, in a transaction of its own. */
   replan(context: AccountContext | undefined, principal: Principal, request: SendRequest): Plan {
-    return planFor(context, principal, request, this.#allow);
+    return this.#planFor(context, principal, request);
+  }
+
+  #planFor(context: AccountContext | undefined, { keyId, by }: Principal, request: SendRequest): Plan {
+    if (context === undefined || (by === undefined && !context.liveKeys.has(keyId))) throw new KeyRefused();
+    if (context.status !== 'active') throw new Refusal(7, 'the account is suspended');
+    const plan = planSend(request, context, allowedRanges(this.#runtime, context.id, context.isOnly));
+    if (this.#isWithoutCarrier) throw new NoCarrier();
+    return plan;
+  }
+
+  /** With the embedded database the simulator is the default, so a carrier is about to be there. */
+  get #isWithoutCarrier(): boolean {
+    return !this.#runtime.config.embedded && this.#exit?.hasCarriers === false;
+  }
+
+  /** No request is refused because of an old context: a refusal here means that the context is read again. */
+  #planOrNothing(context: AccountContext, principal: Principal, request: SendRequest): Plan | undefined {
+    try {
+      return this.#planFor(context, principal, request);
+    } catch (error) {
+      if (error instanceof Refusal || error instanceof KeyRefused) return undefined;
+      throw error;
+    }
   }
 
   #attempt(
@@ -283,11 +307,11 @@ export class Sending {
     const waiting = this.#headroom.pass(principal.accountId, request.destinations.length);
     if (waiting !== undefined) await waiting;
     let context = this.#contexts.kept(principal.accountId);
-    let plan = context && planOrNothing(context, principal, request, this.#allow);
+    let plan = context && this.#planOrNothing(context, principal, request);
     for (let tries = 1; tries <= mostTries; tries++) {
       if (context === undefined || plan === undefined) {
         context = await this.#contexts.fresh(principal.accountId);
-        plan = planFor(context, principal, request, this.#allow);
+        plan = this.#planFor(context, principal, request);
       }
       const { candidate, departure } = await this.#toCandidate(context!, plan, order);
       const outcome = await accept(candidate).catch((error: unknown) => {
@@ -311,7 +335,7 @@ export class Sending {
     const messageIds = given ?? plan.recipients.map(newId);
     const replan = (newer: AccountContext | undefined) => {
       if (newer !== undefined) this.#contexts.keep(newer);
-      return planFor(newer, principal, request, this.#allow);
+      return this.#planFor(newer, principal, request);
     };
     const isOld = given !== undefined && uuidTime(given[0]!) < this.#runtime.clock() - mostDirectMs;
     const departure = await this.#departures.of(accountId, messageIds, plan, isOld);
@@ -348,32 +372,6 @@ function originOf({ keyId, by }: Principal, { requestId, verification, via = 'ht
 }
 
 const weight = ({ messageIds }: Candidate) => messageIds.length;
-
-/** Nobody is refused on the word of an old context, so a refusal here only means: look again. */
-function planOrNothing(
-  context: AccountContext,
-  principal: Principal,
-  request: SendRequest,
-  allow: readonly string[],
-): Plan | undefined {
-  try {
-    return planFor(context, principal, request, allow);
-  } catch (error) {
-    if (error instanceof Refusal || error instanceof KeyRefused) return undefined;
-    throw error;
-  }
-}
-
-function planFor(
-  context: AccountContext | undefined,
-  { keyId, by }: Principal,
-  request: SendRequest,
-  allow: readonly string[],
-): Plan {
-  if (context === undefined || (by === undefined && !context.liveKeys.has(keyId))) throw new KeyRefused();
-  if (context.status !== 'active') throw new Refusal(7, 'the account is suspended');
-  return planSend(request, context, allow);
-}
 
 function guard(candidate: Candidate, reservation: Reservation, mail: MailedRequest | undefined): GuardedCandidate {
   const email = mail?.record(candidate.submissionId, candidate.messageIds);

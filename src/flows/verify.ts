@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import { KeyRefused, Refusal } from '../domain/errors.ts';
+import { KeyRefused, NoCarrier, Refusal } from '../domain/errors.ts';
 import type { SendRequest } from '../domain/message/send.ts';
 import { uuidTime } from '../domain/uuid.ts';
 import { prefixOf, type VerifyLimits } from '../domain/verify/limits.ts';
@@ -90,7 +90,7 @@ async function deliver(
 
 /** Whether it is certain that nothing was sent. */
 function isCertain(error: unknown): boolean {
-  return error instanceof Refusal || error instanceof KeyRefused || error instanceof Overloaded;
+  return [Refusal, KeyRefused, NoCarrier, Overloaded].some((kind) => error instanceof kind);
 }
 
 export function limitsOf(config: Config, own: OwnLimits): VerifyLimits {

@@ -13,7 +13,7 @@ export type Shown = {
   readonly seconds: string;
 };
 
-/** What a person needs for the first minute. */
+/** What a person at a terminal needs for the first minute. */
 export function banner(config: Config, address: Address, { demo, consoleLink, seconds }: Shown): string {
   const base = baseUrl(config, address);
   return [
@@ -51,13 +51,14 @@ function smppLines({ smppHost, smppPort, smppsPort }: Config, demo: DemoAccess |
   return [`${where}, system_id ${demoSystemId} (demo account; ${given})`];
 }
 
-/** The key itself is shown once; later lines read the file, so that no log gets it again and they still work as they stand. */
-function demoLines(base: string, { key, file, isNew, isLive }: DemoAccess): string[] {
+/** The key itself is shown once, unless it was given; all other lines read the file, so that they work when pasted. */
+function demoLines(base: string, { key, file, isNew, isLive, isGiven }: DemoAccess): string[] {
   if (!isLive)
     return [`  API key    that of the demo account no longer works; another one: ${commandName()} keys issue Demo`];
-  const given = isNew ? key : `$(cat ${shellWord(file)})`;
+  const isShown = isNew && !isGiven;
+  const given = isShown ? key : `$(cat ${shellWord(file)})`;
   return [
-    isNew
+    isShown
       ? `  API key    ${key}  (demo account; kept in ${near(file)})`
       : `  API key    in ${near(file)} (demo account)`,
     '',
@@ -66,6 +67,23 @@ function demoLines(base: string, { key, file, isNew, isLive }: DemoAccess): stri
     `  curl ${base}/v1/sms/messages -H 'Content-Type: application/json' -H "apikey: ${given}" \\`,
     `    -d '{"sender":"${demoSenders[0]}","destinations":["+38640123456"],"message":{"content":"Hello from Hermod"}}'`,
   ];
+}
+
+/** The same for a log, which others may read: no secret, but the files that hold them. */
+export function readyFields(config: Config, address: Address, demo: DemoAccess | undefined): Record<string, unknown> {
+  const base = baseUrl(config, address);
+  const { smtpHost, smtpPort, smppHost, smppPort, smppsPort, dataDir, adminToken } = config;
+  return {
+    api: base,
+    console: `${base}/`,
+    reference: `${base}/docs`,
+    ...(smtpPort === 0 ? {} : { smtp: `${smtpHost}:${smtpPort}` }),
+    ...(smppPort === 0 ? {} : { smpp: `${smppHost}:${smppPort}` }),
+    ...(smppsPort === 0 ? {} : { smpps: `${smppHost}:${smppsPort}` }),
+    ...(adminToken === undefined ? { adminTokenFile: join(dataDir, 'admin-token') } : {}),
+    ...(demo?.isLive ? { demoKeyFile: demo.file } : {}),
+    ...(demo?.smpp?.isLive ? { demoSmppPasswordFile: demo.smpp.file } : {}),
+  };
 }
 
 function near(file: string): string {

@@ -4,7 +4,7 @@ import { neededFor } from '../db/budget.ts';
 import { sqlState } from '../db/fault.ts';
 import { StandbyError } from '../db/session.ts';
 import { type Db, openDb } from '../db.ts';
-import type { Log } from '../log.ts';
+import { createLog, type Log } from '../log.ts';
 import { exitCodes, Problem } from '../problem.ts';
 import { clockOf, missingPartitions } from '../store/health/vitals.ts';
 import { insufficientPrivilege, migrate, schemaState } from '../store/schema/migrations.ts';
@@ -110,6 +110,19 @@ export async function unwind(undo: Undo[]): Promise<void> {
   for (const step of undo.reverse()) await step();
 }
 
+/** What is being done, for a person, or as a log line once `logSteps` was called. */
 export function say(step: string): void {
-  console.log(`hermod: ${step}`);
+  if (steps === undefined) console.log(`hermod: ${step}`);
+  else steps.info(step);
+}
+
+let steps: Log | undefined;
+
+/**
+ * For a service whose standard output is not a terminal: it then holds log lines (JSON) only, whatever HERMOD_LOG_LEVEL says, so
+ * that a silent one is still seen to start and stop.
+ */
+export function logSteps(): Log {
+  steps ??= createLog('info', { process: 'supervisor' });
+  return steps;
 }

@@ -15,8 +15,10 @@ export type DemoAccess = {
   readonly file: string;
   /** This start has given it to the account. */
   readonly isNew: boolean;
-  /** Nobody has revoked it. */
+  /** It has not been revoked. */
   readonly isLive: boolean;
+  /** It is the value of HERMOD_DEMO_KEY, which is never printed. */
+  readonly isGiven: boolean;
   /** How to bind by SMPP, where that is on. */
   readonly smpp: DemoSmpp | undefined;
 };
@@ -41,7 +43,8 @@ export async function ensureDemoAccess(db: Db, config: Config): Promise<DemoAcce
   const [newest] = (await secretsFor(db, [demoAccountId])).get(demoAccountId) ?? [];
   if (newest !== undefined) keepSecret(dataDir, demoFiles.webhookSecret, newest);
   const smpp = smppPort === 0 ? undefined : await ensureSmpp(db, dataDir);
-  return { key, isNew, isLive: holder?.accountId === demoAccountId, file: join(dataDir, demoFiles.key), smpp };
+  const isLive = holder?.accountId === demoAccountId;
+  return { key, isNew, isLive, isGiven: demoKey !== undefined, file: join(dataDir, demoFiles.key), smpp };
 }
 
 /** Kept before the account has it, as the key is. */

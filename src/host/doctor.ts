@@ -8,6 +8,7 @@ import { unwritable } from '../domain/health/database.ts';
 import type { Finding } from '../domain/health/finding.ts';
 import { freeSpace, certificate as validity } from '../domain/health/machine.ts';
 import { type RoleRights, rights } from '../domain/health/rights.ts';
+import { missingCarrier } from '../flows/carriers.ts';
 import { createLog } from '../log.ts';
 import { exitCodes, Problem } from '../problem.ts';
 import { listPauses } from '../store/carrier/pauses.ts';
@@ -161,8 +162,9 @@ async function checkExternal(config: Config, url: string): Promise<Finding[]> {
       text: `PostgreSQL ${version}, durable, ${schemaOf(state)}${await pausesOf(db)}`,
     };
     const found = [server, ...(await writing(db))];
-    // Connections are counted in tables that are not there yet.
-    return [...found, ...(state?.pending.length === 0 ? [await connections(db, config)] : []), lacking];
+    // Connections and carriers are in tables that are not there yet.
+    if (state?.pending.length !== 0) return [...found, lacking];
+    return [...found, await connections(db, config), lacking, ...(await carrier(db, config))];
   });
 }
 
@@ -205,6 +207,12 @@ async function connections(db: Db, config: Config): Promise<Finding> {
   } catch (error) {
     return problem(check, error);
   }
+}
+
+/** A start without one succeeds, and a start with HERMOD_CARRIER_URL adds it, so neither is a problem here. */
+async function carrier(db: Db, config: Config): Promise<Finding[]> {
+  const missing = config.carrierUrl === undefined ? await missingCarrier(db, config) : [];
+  return missing.map((finding) => inOneLine({ ...finding, verdict: 'note' }));
 }
 
 async function roleRights(db: Db, role: RoleRights): Promise<Finding> {

@@ -3,17 +3,28 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { kindOf } from '../carriers/kinds.ts';
 import { type Config, describeConfig, unknownNames } from '../config.ts';
 import { systemActor } from '../domain/access/actor.ts';
-import { ensureDefaultCarrier } from '../flows/carriers.ts';
+import { exposure } from '../domain/health/settings.ts';
+import { deleteDefaultSimulator, ensureDefaultCarrier, missingCarrier } from '../flows/carriers.ts';
 import { issueTokenLink } from '../flows/console/links.ts';
+import { settingFacts } from '../flows/health.ts';
 import { startPaused } from '../flows/pauses.ts';
 import { createLog, type Log } from '../log.ts';
 import { Problem } from '../problem.ts';
 import { someKeyIsLimited } from '../store/account/keys.ts';
-import { banner, localUrl } from './banner.ts';
+import { banner, localUrl, readyFields } from './banner.ts';
 import { checkCertificate } from './certificate.ts';
 import { fitConnections } from './connections.ts';
 import { adminToken } from './data-dir.ts';
-import { awaitDatabase, openDatabase, prepareSchema, say, type Undo, unwind, withConnection } from './database.ts';
+import {
+  awaitDatabase,
+  logSteps,
+  openDatabase,
+  prepareSchema,
+  say,
+  type Undo,
+  unwind,
+  withConnection,
+} from './database.ts';
 import { type DemoAccess, ensureDemoAccess } from './demo-access.ts';
 import { claimAddress, claimSmppAddresses, claimSmtpAddress } from './listener.ts';
 import { announce } from './lock.ts';
@@ -22,6 +33,7 @@ import { Supervisor } from './supervisor.ts';
 
 /** `hermod start`: brings everything up in order, prints where it is, and takes it down in reverse when told to. */
 export async function start(config: Config, options: { paused?: boolean } = {}): Promise<void> {
+  if (!process.stdout.isTTY) logSteps();
   const log = createLog(config.logLevel, { process: 'supervisor' });
   const undo: Undo[] = [];
   const [told, toldAgain] = signals();
@@ -73,18 +85,21 @@ async function bringUp(
     await withConnection(databaseUrl, log, startPaused);
     say('everything is paused: hermod resume all lets messages leave');
   }
-  const supervisor = new Supervisor({ ...withToken(config), databaseConnections }, databaseUrl, address, log);
+  const given = { ...withToken(config), databaseConnections, port: address.port };
+  const supervisor = new Supervisor(given, databaseUrl, address, log);
   undo.push(() => supervisor.stop());
   say(`starting ${config.processes} ${config.processes === 1 ? 'process' : 'processes'}`);
   await supervisor.start();
   announce(config.dataDir, localUrl(config, address));
-  const consoleLink = config.embedded ? await firstLink(databaseUrl, log) : undefined;
   const seconds = ((performance.now() - began) / 1_000).toFixed(1);
-  console.log(banner(config, address, { demo, consoleLink, seconds }));
+  if (process.stdout.isTTY) {
+    const consoleLink = config.embedded ? await firstLink(databaseUrl, log) : undefined;
+    console.log(banner(config, address, { demo, consoleLink, seconds }));
+  } else logSteps().info({ seconds: Number(seconds), ...readyFields(config, address, demo) }, 'ready');
   return supervisor;
 }
 
-/** Whoever starts everything on their own machine, and sees what it prints, is the operator. */
+/** A person who starts everything on a machine, and sees the terminal, is its operator. */
 async function firstLink(databaseUrl: string, log: Log): Promise<string> {
   return withConnection(databaseUrl, log, async (db) => (await issueTokenLink(db, systemActor('operator'))).secret);
 }
@@ -123,8 +138,11 @@ function prepare(config: Config, databaseUrl: string, log: Log): Promise<Prepare
     if (applied.length > 0) say(`applied ${applied.length} migrations`);
     const { budget, isLess, text } = await fitConnections(db, config);
     if (isLess) say(text);
-    await ensureDefaultCarrier(db, config.carrierUrl);
+    if (config.embedded || config.carrierUrl !== undefined) await ensureDefaultCarrier(db, config.carrierUrl);
+    else await deleteDefaultSimulator(db);
     if (trustsUnasked(config) && (await someKeyIsLimited(db))) log.warn(unaskedTrust);
+    const findings = [...(await missingCarrier(db, config)), ...exposure(await settingFacts(db, config))];
+    for (const { text, advice } of findings) log.warn(`${text}. ${advice}`);
     const demo = config.demo ? await ensureDemoAccess(db, config) : undefined;
     return { demo, databaseConnections: budget };
   });

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Exchange } from './exchange.ts';
+import type { Dialled } from './guard.ts';
 import { BadAnswer } from './head.ts';
 
 /** Who owns the connection. */
@@ -19,6 +20,8 @@ export class Connection {
   proven = false;
   /** What the server said in its last answer about how long it waits for the next request. */
   keepsSeconds: number | undefined;
+  /** Closed after its first exchange. */
+  isOnce = false;
   readonly #owner: Owner;
   #socket: Socket | undefined;
   #exchange: Exchange | undefined;
@@ -35,7 +38,8 @@ export class Connection {
     return this.#socket!.destroyed;
   }
 
-  open(socket: Socket): void {
+  open({ socket, isOnce }: Dialled): void {
+    this.isOnce = isOnce;
     if (this.#early || socket.destroyed) {
       socket.destroy();
       throw new BadAnswer(this.#early ? 'NOT_HTTP' : 'NO_ANSWER');
@@ -88,7 +92,7 @@ export class Connection {
     const { reusable, keepsSeconds } = exchange.response;
     this.keepsSeconds = keepsSeconds;
     // An answer that overtakes its request leaves a rest of it behind.
-    if (reusable && this.#socket!.writableLength === 0) this.#owner.rest(this);
+    if (reusable && !this.isOnce && this.#socket!.writableLength === 0) this.#owner.rest(this);
     else this.#socket!.destroy();
     exchange.finish();
   }

@@ -7,6 +7,8 @@ import { longestName } from '../domain/webhook/web-url.ts';
 /** All addresses of a name, for an account. Never asked for IP literals. */
 export type Lookup = (name: string, account: string) => Promise<readonly LookupAddress[]>;
 
+export type Exceptions = (account: string) => Promise<readonly string[]>;
+
 /**
  * A target that webhooks may not reach. The text is for the customer: of a name it does not say where it leads, since
  * that would let anyone explore the operator's internal names. `address` is for the log.
@@ -30,6 +32,10 @@ export type DialOptions = {
   /** Name, connection and TLS together. */
   readonly timeoutMs: number;
   readonly lookup: Lookup;
+  /** Asked at every connection to an address that `allow` does not list: what the account may reach in its place. */
+  readonly exceptions?: Exceptions | undefined;
+  /** Refused whatever is allowed. */
+  readonly isClosed?: ((address: string, port: number) => boolean) | undefined;
   /** Aborted when the service stops: connections that are still being made are dropped. */
   readonly stopping?: AbortSignal;
 };
@@ -45,7 +51,10 @@ export type Target = {
 /** Called with what comes in, in a buffer that is used again afterwards. */
 export type Received = (bytes: Buffer) => void;
 
-export type Dial = (target: Target, received: Received) => Promise<Socket>;
+/** `isOnce`: allowed by an exception, which may end at any time, so each exchange needs a connection of its own. */
+export type Dialled = { readonly socket: Socket; readonly isOnce: boolean };
+
+export type Dial = (target: Target, received: Received) => Promise<Dialled>;
 
 /**
  * Opens connections. It resolves the name itself, vets every address, and connects to those very addresses, so an answer
@@ -53,20 +62,18 @@ export type Dial = (target: Target, received: Received) => Promise<Socket>;
  * literals. No proxy is used, whatever the environment says.
  */
 export function guardedDial(allow: readonly string[], options: DialOptions): Dial {
-  const { lookup } = options;
-  return async ({ hostname, port, secure, account }, received) => {
+  return async (target, received) => {
+    const { hostname, port, secure } = target;
     const limit = AbortSignal.any([
       AbortSignal.timeout(options.timeoutMs),
       ...(options.stopping ? [options.stopping] : []),
     ]);
-    const addresses = await within(
-      limit,
-      vetted(hostname, allow, (name) => lookup(name, account)),
-    );
+    const { addresses, ranges } = await within(limit, vetted(target, allow, options));
     const reading = secure ? {} : { onread: into(received) };
     const socket = await connected({ host: hostname, port, ...reading }, addresses, limit);
-    checkPeer(socket, hostname, allow);
-    return secure ? (await secured(socket, hostname, limit)).on('data', received) : socket;
+    checkPeer(socket, hostname, ranges);
+    const isOnce = ranges !== allow;
+    return { socket: secure ? (await secured(socket, hostname, limit)).on('data', received) : socket, isOnce };
   };
 }
 
@@ -85,17 +92,19 @@ function into(received: Received): OnReadOpts {
 
 /** One forbidden address among several refuses the name: which of them gets connected would be a matter of luck. */
 async function vetted(
-  hostname: string,
+  { hostname, port, account }: Target,
   allow: readonly string[],
-  lookup: (name: string) => ReturnType<Lookup>,
-): Promise<readonly LookupAddress[]> {
+  { lookup, exceptions, isClosed }: DialOptions,
+): Promise<{ addresses: readonly LookupAddress[]; ranges: readonly string[] }> {
   const family = isIP(hostname);
   if (hostname.length > longestName) throw coded('NAME_TOO_LONG', 'no name is so long');
-  const addresses = family === 0 ? await lookup(hostname) : [{ address: hostname, family }];
-  const forbidden = addresses.find(({ address }) => !isReachable(address, allow));
-  if (forbidden) throw new Refused(hostname, forbidden.address);
+  const addresses = family === 0 ? await lookup(hostname, account) : [{ address: hostname, family }];
   if (addresses.length === 0) throw coded('ENOTFOUND', 'the name has no address');
-  return addresses;
+  const forbidden = (ranges: readonly string[]) => addresses.find(({ address }) => !isReachable(address, ranges));
+  const ranges = forbidden(allow) && exceptions ? await exceptions(account) : allow;
+  const refused = forbidden(ranges) ?? addresses.find(({ address }) => isClosed?.(address, port));
+  if (refused) throw new Refused(hostname, refused.address);
+  return { addresses, ranges };
 }
 
 async function connected(

@@ -158,6 +158,7 @@ export class Origin implements Owner {
     asking.dialled = false;
     this.#dialling -= 1;
     this.#serve();
+    if (connection.isOnce && this.#idle.includes(connection)) connection.destroy();
     this.#plan();
   }
 

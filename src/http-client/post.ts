@@ -1,7 +1,7 @@
 import type { Log } from '../log.ts';
 import { type Attempt, Exchange } from './exchange.ts';
 import { describe } from './failure.ts';
-import { guardedDial, type Lookup, Refused } from './guard.ts';
+import { type DialOptions, guardedDial, type Lookup, Refused } from './guard.ts';
 import { Origins } from './origins.ts';
 import { type Destination, Destinations, type Manner, requestOf, UnsendableHeader } from './request.ts';
 import { createLookup } from './resolver.ts';
@@ -11,6 +11,8 @@ export type { Attempt } from './exchange.ts';
 export type PosterOptions = {
   /** Ranges (CIDR) that may be reached besides the public internet. */
   readonly allow: readonly string[];
+  readonly exceptions?: DialOptions['exceptions'];
+  readonly isClosed?: DialOptions['isClosed'];
   readonly userAgent: string;
   /** For the whole exchange: name, connection, TLS, request and answer. */
   readonly timeoutMs?: number;
@@ -38,9 +40,9 @@ export type Poster = {
 };
 
 export function createPoster(options: PosterOptions): Poster {
-  const { allow, lookup = createLookup(), timeoutMs = 15_000, connections = 32, log } = options;
+  const { allow, lookup = createLookup(), timeoutMs = 15_000, connections = 32, log, exceptions, isClosed } = options;
   const stopping = new AbortController();
-  const dial = guardedDial(allow, { timeoutMs, stopping: stopping.signal, lookup });
+  const dial = guardedDial(allow, { timeoutMs, stopping: stopping.signal, lookup, exceptions, isClosed });
   const origins = new Origins(connections, dial);
   const destinations = new Destinations(options.userAgent);
   let running = 0;

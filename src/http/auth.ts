@@ -1,9 +1,11 @@
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
+import type { Config } from '../config.ts';
 import { isUuid } from '../domain/uuid.ts';
 import { actorBySession, type Session, type Sessions } from '../flows/console/sessions.ts';
+import { isDemoElsewhere } from '../flows/demo.ts';
 import type { Keys } from '../flows/keys.ts';
 import type { Principal } from '../store/account/keys.ts';
-import { addressOf } from './address.ts';
+import { addressOf, knownAddress } from './address.ts';
 import { enterBySession, isChange } from './console/access.ts';
 import { HttpError } from './errors.ts';
 import { costOf, type KeyLimits, type Toll } from './limits.ts';
@@ -16,6 +18,7 @@ declare module 'fastify' {
 }
 
 export type Callers = {
+  readonly config: Config;
   readonly keys: Keys;
   readonly limits: KeyLimits;
   readonly sessions: Sessions;
@@ -34,11 +37,17 @@ export function authentication(callers: Callers, malformed: 400 | 401 = 401): Au
   return { looks: hook(callers, malformed, false), changes: hook(callers, malformed, true) };
 }
 
-function hook({ keys, limits, sessions, actingFor }: Callers, malformed: 400 | 401, fresh: boolean) {
+const demoElsewhere = 'The demo account can be used from this machine only, unless HERMOD_DEMO=true is set';
+
+function hook({ config, keys, limits, sessions, actingFor }: Callers, malformed: 400 | 401, fresh: boolean) {
   return (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
     const admit = (principal: Principal | undefined) => {
       if (principal === undefined) {
         done(new HttpError(401, 'The API key is not valid'));
+        return;
+      }
+      if (isDemoElsewhere(config, principal.accountId, knownAddress(request))) {
+        done(new HttpError(401, demoElsewhere));
         return;
       }
       request.principal = principal;

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { databaseFault } from '../db/fault.ts';
-import { KeyRefused, Refusal } from '../domain/errors.ts';
+import { KeyRefused, NoCarrier, Refusal } from '../domain/errors.ts';
 import { ReadCut } from '../flows/reads.ts';
 import { IdempotencyConflict } from '../flows/send.ts';
 import type { Log } from '../log.ts';
@@ -48,6 +48,8 @@ const conflicts = {
 };
 
 const soon = { 'retry-after': '1' };
+/** What only an operator can change. */
+const later = { 'retry-after': '60' };
 /**
  * Who asks for too much is told so after a second: whoever comes again at once would otherwise keep this process busy with
  * nothing but saying no, thousands of times a second. Only the answer is kept meanwhile.
@@ -70,6 +72,7 @@ function faultOf(error: unknown): Fault {
   if (error instanceof IdempotencyConflict) return conflicts[error.kind];
   if (error instanceof PermitRefused) return permitFaults[error.kind];
   if (error instanceof ReadCut) return tookTooLong;
+  if (error instanceof NoCarrier) return { status: 503, detail: error.message, headers: later };
   if (error instanceof Overloaded) {
     return error.own
       ? { status: 429, detail: 'Too much of this account is waiting; nothing was sent, try again', headers: soon }
@@ -142,7 +145,7 @@ export function logFault(log: Log, status: number, error: unknown, requestId: st
   if (status < 500) return;
   // Thousands a second when it comes to that, and a stack would say nothing: it is no fault of any code.
   if (error instanceof Overloaded) log.warn({ requestId }, 'a request was put off: too much is waiting');
-  else if (error instanceof PermitRefused || error instanceof ReadCut)
+  else if (error instanceof PermitRefused || error instanceof ReadCut || error instanceof NoCarrier)
     log.warn({ requestId, reason: error.message }, 'a request was put off');
   else log.error({ err: error, requestId }, status === 500 ? 'a request failed unexpectedly' : 'a request was put off');
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifySchemaValidationError } from 'fastify';
 import { Refusal } from '../domain/errors.ts';
 import { type GivenRequest, type SendRequest, withoutNulls } from '../domain/message/send.ts';
+import { isDemoElsewhere } from '../flows/demo.ts';
 import type { Keys } from '../flows/keys.ts';
 import type { Sending } from '../flows/send.ts';
 import type { Runtime } from '../runtime.ts';
@@ -63,9 +64,14 @@ export function openFastPath(app: FastifyInstance, given: Dependencies): void {
     else receive({ request, response, principal, began: performance.now(), requestId: given.newRequestId(request) });
   });
 
-  function callerOf({ headers }: IncomingMessage): Principal | undefined {
+  function callerOf({ headers, socket }: IncomingMessage): Principal | undefined {
     const key = headers['apikey'];
-    return typeof key === 'string' ? given.keys.kept(key) : undefined;
+    const principal = typeof key === 'string' ? given.keys.kept(key) : undefined;
+    if (principal === undefined) return undefined;
+    // Whether a proxy is trusted is known on the long way.
+    const isPassedOn = headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined;
+    const address = isPassedOn ? undefined : socket.remoteAddress;
+    return isDemoElsewhere(given.runtime.config, principal.accountId, address) ? undefined : principal;
   }
 
   function receive(visit: Visit): void {

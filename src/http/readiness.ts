@@ -3,6 +3,7 @@ import { readFileSync, statfsSync } from 'node:fs';
 import { databaseFault, unreachable } from '../db/fault.ts';
 import { some } from '../domain/health/finding.ts';
 import { certificate, leastFreeBytes } from '../domain/health/machine.ts';
+import { missingCarrier } from '../flows/carriers.ts';
 import type { Runtime } from '../runtime.ts';
 import { findRights } from '../store/health/rights.ts';
 import { missingPartitions } from '../store/health/vitals.ts';
@@ -85,14 +86,15 @@ export class Readiness {
   }
 
   async #lookSlowly(): Promise<Ready> {
-    const { db, clock } = this.#runtime;
+    const { db, clock, config } = this.#runtime;
     const { missing } = await findRights(db);
     const locked = missing.length > 0 ? [`the role may not write to ${some(missing)}`] : [];
     if (missing.some((table) => essential.has(table))) return notReady(locked.join());
     const now = clock();
     if ((await missingPartitions(db, now, 0)).length > 0) return notReady('partitions of this week are missing');
     const soon = (await missingPartitions(db, now)).length > 0 ? ['partitions of next week are missing'] : [];
-    return { notes: [...locked, ...soon, ...this.#disk(), ...this.#certificate()] };
+    const carrier = (await missingCarrier(db, config)).map(({ text }) => text);
+    return { notes: [...locked, ...soon, ...carrier, ...this.#disk(), ...this.#certificate()] };
   }
 
   /** Only where the database is on this machine: of another nobody here knows. */

@@ -134,6 +134,7 @@ export async function buildServer(
     keys: new Keys(runtime),
     limits: new KeyLimits(runtime),
     sessions,
+    config: runtime.config,
     actingFor: actingFor(runtime.db),
     sending,
   };

@@ -1,5 +1,5 @@
 import { databaseFault } from '../db/fault.ts';
-import { KeyRefused, Refusal, type SmsErrorCode } from '../domain/errors.ts';
+import { KeyRefused, NoCarrier, Refusal, type SmsErrorCode } from '../domain/errors.ts';
 import { IdempotencyConflict } from '../flows/send.ts';
 import { type RequestName, responseName } from '../smpp/commands.ts';
 import type { PduInput } from '../smpp/pdu.ts';
@@ -42,6 +42,7 @@ export function faultOf(error: unknown): Fault {
   if (error instanceof IdempotencyConflict) return theirs('ESME_RMSGQFUL', 'The same submit is still running');
   if (error instanceof PermitRefused) return theirs('ESME_RTHROTTLED', 'Too many requests wait for their turn');
   if (error instanceof Overloaded) return theirs('ESME_RMSGQFUL', 'Too much is waiting; nothing was sent, try again');
+  if (error instanceof NoCarrier) return { status: 'ESME_RSYSERR', text: error.message, isOurs: true };
   const text = databaseFault(error)?.text ?? 'System error';
   return { status: 'ESME_RSYSERR', text, isOurs: true };
 }

@@ -2,6 +2,7 @@ import { callbackIn } from '../domain/callback/stored.ts';
 import { bindOrigin } from '../domain/receipt/report-target.ts';
 import { sign } from '../domain/webhook/signature.ts';
 import type { BindAttempt, BindTransport } from '../flows/bind-transport.ts';
+import { loadAllowedRanges } from '../flows/webhook-targets.ts';
 import { type Attempt, createPoster, type Poster, type PostRequest } from '../http-client/post.ts';
 import { createLookup } from '../http-client/resolver.ts';
 import type { Runtime } from '../runtime.ts';
@@ -10,6 +11,7 @@ import type { Traces } from '../traces/traces.ts';
 import { version } from '../version.ts';
 import { Callbacks, judged, messageGone } from './callbacks.ts';
 import { fastSlots } from './endpoints.ts';
+import { ownPorts } from './own-ports.ts';
 import { Secrets } from './secrets.ts';
 
 const noBind: BindAttempt = { ok: false, error: 'there is no bind', durationMs: 0, answer: '', stopped: true };
@@ -30,6 +32,8 @@ export class Attempts {
     this.#callbacks = new Callbacks(db);
     this.#poster = createPoster({
       allow: config.webhookAllow,
+      exceptions: config.demoLoopback ? (account) => loadAllowedRanges(runtime, account) : undefined,
+      isClosed: ownPorts(config),
       userAgent: `${config.serviceName}/${version}`,
       connections: fastSlots,
       lookup: createLookup(config.dnsServers),

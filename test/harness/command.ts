@@ -99,6 +99,16 @@ export function hermod(
   }
 }
 
+/** The same with a terminal as its standard output, which ends its lines with `\r\n`. */
+export function hermodAtTerminal(
+  args: string[],
+  settings: Record<string, string> = {},
+  { node = process.execPath, launcher = ofRepository, ...circumstances }: Circumstances = {},
+): Running {
+  const command = [node, launcher, ...args].map((word) => `'${word}'`).join(' ');
+  return hermod([command, '/dev/null'], settings, { ...circumstances, node: 'script', launcher: '-qefc' });
+}
+
 /** A data directory that goes away with the test file, which fails if a PostgreSQL still runs in it. */
 export function dataDir(name = 'data'): string {
   const folder = mkdtempSync(join(tmpdir(), 'hermod-data-'));

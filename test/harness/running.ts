@@ -30,19 +30,26 @@ export async function up(
   onTestFinished(() => {
     if (running.child.exitCode === null && running.child.signalCode === null) running.child.kill('SIGKILL');
   });
-  const output = await running.until('Ctrl-C stops everything');
-  const [, base = '', port = ''] = /API {8}(https?:\/\/\S+:(\d+))/.exec(output) ?? [];
+  const base = readyFields(await running.until(isReady))['api'] as string;
   return {
     ...running,
     pid,
     base,
-    port: Number(port),
+    port: Number(new URL(base).port),
     workers: () => childrenOf(pid).filter((child) => /main\.[jt]s/.test(commandOf(child))),
     async stop(signal = 'SIGTERM') {
       running.child.kill(signal);
       return (await running.exit()).code;
     },
   };
+}
+
+/** In the line of a start that has come up; its standard output is not a terminal. */
+export const isReady = '"msg":"ready"}';
+
+export function readyFields(output: string): Record<string, unknown> {
+  const line = output.split('\n').find((each) => each.endsWith(isReady))!;
+  return JSON.parse(line) as Record<string, unknown>;
 }
 
 export type Got = { status: number; text: string; headers: http.IncomingHttpHeaders };

@@ -70,6 +70,8 @@ export function testConfig(environment: Record<string, string> = {}): Config {
     HERMOD_LOG_LEVEL: 'silent',
     HERMOD_DRAIN_SECONDS: '2',
     HERMOD_ADMIN_TOKEN: adminToken,
+    // Endpoints of tests are on this machine, and most tests have several accounts.
+    HERMOD_WEBHOOK_ALLOW: '127.0.0.0/8,::1/128',
     ...environment,
   });
 }

@@ -81,7 +81,7 @@ test('Ctrl-C while the database is created ends the start in order', async () =>
     .toContain('postgres.new');
   process.kill(-interrupted.child.pid!, 'SIGINT');
   const { code, output } = await interrupted.exit();
-  expect(output).toContain('hermod: stopped');
+  expect(output).toContain('"msg":"stopped"');
   expect(code).toBe(0);
 });
 

@@ -1,15 +1,14 @@
 /** The package that users install: what is in it, and that it runs in an empty folder without the repository. */
-import { execFile, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { dataDir, hermod } from '../harness/command.ts';
 import { olderNode } from '../harness/older-node.ts';
 import { patienceMs } from '../harness/patience.ts';
 import { postgresProcesses, userOf } from '../harness/processes.ts';
 import { webhookReceiver } from '../harness/receiver.ts';
-import { postmaster, type Up, up } from '../harness/running.ts';
+import { postmaster, readyFields, type Up, up } from '../harness/running.ts';
 import { oldData } from './old-data.ts';
 import { listing, packed } from './packed.ts';
 
@@ -58,11 +57,14 @@ test('--version says it, from a folder that is nobody’s project', async () => 
   expect({ code, output }).toEqual({ code: 0, output: `${manifest.version}\n` });
 });
 
-/** The line of the banner as a person pastes it, from any folder. */
-async function pasted(running: Up): Promise<string[]> {
-  const line = /^ {2}curl [\s\S]*?}'$/m.exec(running.output())![0];
-  const { stdout } = await promisify(execFile)('bash', ['-c', `${line} -s --fail-with-body`], { cwd: '/' });
-  return (JSON.parse(stdout) as { messages: { messageId: string }[] }).messages.map(({ messageId }) => messageId);
+/** Sends with the key of the file that the ready line names. */
+async function sentWithDemoKey({ base, output }: Up): Promise<string[]> {
+  const apikey = readFileSync(readyFields(output())['demoKeyFile'] as string, 'utf8').trim();
+  const body = JSON.stringify({ sender: 'Hermod', destinations: ['+38640123456'], message: { content: 'Hello' } });
+  const headers = { apikey, 'content-type': 'application/json' };
+  const answer = await fetch(`${base}/v1/sms/messages`, { method: 'POST', headers, body });
+  const { messages } = (await answer.json()) as { messages: { messageId: string }[] };
+  return messages.map(({ messageId }) => messageId);
 }
 
 test('a user starts it in an empty folder, and sends a message', async () => {
@@ -76,7 +78,7 @@ test('a user starts it in an empty folder, and sends a message', async () => {
   expect(userOf(postmaster(data.users).pid)).toBe(isRoot ? somebody : process.getuid?.());
   // The links that a script would have made in the package.
   expect(readlinkSync(join(data.users, 'postgres-lib', 'libpq.so.5'))).toContain(dirname(folder));
-  expect(await pasted(running)).toHaveLength(1);
+  expect(await sentWithDemoKey(running)).toHaveLength(1);
   expect((await fetch(`${running.base}/login`)).status).toBe(200);
   // In a second terminal, which knows neither port nor key.
   const sent = hermod(['send', '--from', 'Hermod', '--to', '+38640123456', '--wait', 'Hello'], settings, circumstances);
@@ -102,7 +104,7 @@ test('it goes on with the data of an earlier version (as root, where the tests a
   expect((await endpoint.until(1))[0]).toMatchObject({ path: '/reports', headers: { 'x-message-id': messageIds[0] } });
   expect(await get('/v1/account')).toMatchObject({ balance: 9999.97 });
   // The key of then is not known any more; this start has made another.
-  const [id] = await pasted(running);
+  const [id] = await sentWithDemoKey(running);
   await expect.poll(() => status(id!), { timeout: patienceMs }).toBe('DELIVERED');
   expect(await running.stop()).toBe(0);
 });

@@ -109,7 +109,7 @@ test('a stop answers the request that has begun to arrive and does not wait for 
   await Promise.all([once(idle, 'data'), once(socket, 'data')]);
 
   const stopped = running.stop();
-  await running.until('hermod: stopping');
+  await running.until('"msg":"stopping"');
   await once(idle.resume(), 'close');
   socket.write('\r\n');
   const answer = await text(socket);

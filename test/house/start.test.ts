@@ -6,56 +6,124 @@ import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
-import { dataDir, hermod } from '../harness/command.ts';
+import { expect, onTestFailed, onTestFinished, test } from 'vitest';
+import { freePort } from '../../chaos/free-port.ts';
+import { dataDir, hermod, hermodAtTerminal } from '../harness/command.ts';
 import { patienceMs } from '../harness/patience.ts';
 import { postgresProcesses, signal } from '../harness/processes.ts';
-import { get, postmaster, type Up, untilReady, up } from '../harness/running.ts';
+import { get, postmaster, readyFields, untilReady, up } from '../harness/running.ts';
 
 const folder = dataDir('a folder with spaces');
 const settings = { HERMOD_DATA_DIR: folder };
 /** Where nothing depends on a second one: each takes more than a second of the processor to start. */
 const alone = { ...settings, HERMOD_PROCESSES: '1' };
 let key = '';
+const uuid = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
+
+type Seen = { output: string; base: string; stop(signal: NodeJS.Signals): Promise<number | null> };
+
+/** A start whose output is a terminal. */
+async function upAtTerminal(given: Record<string, string>): Promise<Seen> {
+  const running = hermodAtTerminal(['start'], { HERMOD_PORT: '0', ...given });
+  onTestFailed(() => console.error(running.output()));
+  onTestFinished(() => void running.child.kill('SIGKILL'));
+  const output = (await running.until('Ctrl-C stops everything')).replaceAll('\r', '');
+  return {
+    output,
+    base: /API {8}(https?:\/\/\S+)/.exec(output)?.[1] ?? '',
+    async stop(name) {
+      process.kill(Number.parseInt(readFileSync(join(given['HERMOD_DATA_DIR']!, 'hermod.pid'), 'utf8'), 10), name);
+      return (await running.exit()).code;
+    },
+  };
+}
 
 /** The link in the banner opens the console, once: the statuses of two log-ins with it. */
-async function loggedIn(running: Up, kind: string): Promise<number[]> {
-  const [, link = ''] = /Console {4}https?:\S+\/login#([\w-]{43})\n/.exec(running.output()) ?? [];
+async function loggedIn({ output, base }: Seen, kind: string): Promise<number[]> {
+  const [, link = ''] = /Console {4}https?:\S+\/login#([\w-]{43})\n/.exec(output) ?? [];
   const body = JSON.stringify({ link });
   const post = () =>
-    fetch(`${running.base}/console/v1/session`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body,
-    });
+    fetch(`${base}/console/v1/session`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
   const [first, second] = [await post(), await post()];
   expect(await first.json()).toMatchObject({ kind, role: 'admin', service: { simulator: true, demo: true } });
   return [first.status, second.status];
 }
 
-test('the first start prints what a person needs for the first minute', async () => {
-  const running = await up(settings);
-  expect(running.output()).toContain(`API        ${running.base}\n`);
+/** The line of the banner as a person pastes it, from any folder. */
+async function pasted({ output }: Seen): Promise<unknown> {
+  const line = /^ {2}curl [\s\S]*?}'$/m.exec(output)![0];
+  const { stdout } = await promisify(execFile)('bash', ['-c', `${line} -s --fail-with-body`], { cwd: '/' });
+  return JSON.parse(stdout);
+}
+
+test('the first start prints at a terminal what a person needs for the first minute', async () => {
+  const running = await upAtTerminal({ ...settings, HERMOD_PROCESSES: '2' });
   expect(await loggedIn(running, 'operator')).toEqual([200, 401]);
-  expect(running.output()).toContain(`Reference  ${running.base}/docs\n`);
-  key = /API key +([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}) /.exec(running.output())?.[1] ?? 'none';
-  expect(running.output()).toMatch(new RegExp(`curl ${running.base}/v1/sms/messages .*"apikey: ${key}"`));
+  expect(running.output).toContain(`Reference  ${running.base}/docs\n`);
+  key = new RegExp(`API key +(${uuid.source}) `).exec(running.output)?.[1] ?? 'none';
+  expect(running.output).toMatch(new RegExp(`curl ${running.base}/v1/sms/messages .*"apikey: ${key}"`));
+  expect(await pasted(running)).toMatchObject({ status: 'accepted' });
   const ready = { status: 200, text: '{"status":"ready"}' };
   await expect.poll(() => get(`${running.base}/health/ready`)).toMatchObject(ready);
-  expect(running.workers()).toHaveLength(2);
-
   expect(await running.stop('SIGTERM')).toBe(0);
   expect(postgresProcesses(folder)).toEqual([]);
 });
 
-test('the second start does not show the key again, its line works all the same, from any folder, and another is refused meanwhile', async () => {
-  const running = await up(alone);
-  expect(running.output()).not.toContain(key);
-  expect(running.output()).toContain(`API key    in ${join(folder, 'demo-key')} (demo account)`);
-  const line = /^ {2}curl [\s\S]*?}'$/m.exec(running.output())![0];
-  const { stdout } = await promisify(execFile)('bash', ['-c', `${line} -s --fail-with-body`], { cwd: '/' });
-  expect(JSON.parse(stdout)).toMatchObject({ status: 'accepted' });
+test('the second start does not show the key again, and its line works all the same', async () => {
+  const running = await upAtTerminal(alone);
+  expect(running.output).not.toContain(key);
+  expect(running.output).toContain(`API key    in ${join(folder, 'demo-key')} (demo account)`);
+  expect(await pasted(running)).toMatchObject({ status: 'accepted' });
+  expect(await running.stop('SIGINT')).toBe(0);
+});
 
+test('a key from the environment is not printed, not even where it is new', async () => {
+  const given = '0f0e0d0c-0000-4000-8000-00000000abcd';
+  const running = await upAtTerminal({ ...alone, HERMOD_DEMO_KEY: given });
+  expect(running.output).not.toContain(given);
+  expect(await pasted(running)).toMatchObject({ status: 'accepted' });
+  expect(readFileSync(join(folder, 'demo-key'), 'utf8').trim()).toBe(given);
+  expect(await running.stop('SIGINT')).toBe(0);
+});
+
+test('a first start off a terminal, on a public address: JSON lines, no secret, and warnings', async () => {
+  const fresh = dataDir('fresh');
+  const given = { HERMOD_DATA_DIR: fresh, HERMOD_HOST: '0.0.0.0', HERMOD_SMPP_PORT: `${await freePort()}` };
+  const running = await up({ ...given, HERMOD_PROCESSES: '1' });
+  const lines = running
+    .written()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { level: number; msg: string });
+  expect(lines).toContainEqual(expect.objectContaining({ msg: 'creating the database (once)' }));
+  expect(readyFields(running.output())).toMatchObject({
+    api: `http://localhost:${running.port}`,
+    adminTokenFile: join(fresh, 'admin-token'),
+    demoKeyFile: join(fresh, 'demo-key'),
+    demoSmppPasswordFile: join(fresh, 'demo-smpp-password'),
+  });
+  expect(lines.filter(({ level }) => level === 40).map(({ msg }) => msg)).toEqual([
+    expect.stringMatching(/^HTTP without TLS on 0\.0\.0\.0: .*HERMOD_TLS_CERT/),
+  ]);
+  for (const name of ['admin-token', 'demo-key', 'demo-webhook-secret', 'demo-smpp-password'])
+    expect(running.output()).not.toContain(readFileSync(join(fresh, name), 'utf8').trim());
+  expect(running.output()).not.toMatch(uuid);
+  expect(running.output()).not.toContain('login#');
+
+  const apikey = readFileSync(join(fresh, 'demo-key'), 'utf8').trim();
+  const account = (headers: Record<string, string>) =>
+    get(`http://127.0.0.1:${running.port}/v1/account`, { headers: { apikey, ...headers } });
+  expect(await account({})).toMatchObject({ status: 200 });
+  // By a proxy that is not trusted: it may come from anywhere.
+  expect(await account({ 'x-forwarded-for': '127.0.0.1' })).toMatchObject({
+    status: 401,
+    text: expect.stringContaining('from this machine only') as unknown,
+  });
+  expect(await running.stop()).toBe(0);
+});
+
+test('commands find it, and a second one is refused meanwhile', async () => {
+  const running = await up(alone);
   const lines = readFileSync(join(folder, 'hermod.pid'), 'utf8').trim().split(' ');
   expect(lines).toEqual([`${running.pid}`, expect.stringMatching(/^\d+$/), running.base]);
   const found = await hermod(['accounts', 'list'], settings).exit();
@@ -111,7 +179,7 @@ test('the doctor finds it running and paused, by whichever path it looks; a sign
   await once(socket, 'data');
   for (const pid of [...running.workers(), ...postgresProcesses(folder)]) signal(pid, 'SIGTERM');
   const stopped = running.stop('SIGTERM');
-  await running.until('hermod: stopping');
+  await running.until('"msg":"stopping"');
   await sleep(100);
   socket.write('\r\n');
   expect(await text(socket)).toMatch(/^HTTP\/1.1 200 OK/);

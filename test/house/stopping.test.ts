@@ -8,7 +8,7 @@ import { testDatabase } from '../harness/database.ts';
 import { patienceMs } from '../harness/patience.ts';
 import { childrenOf } from '../harness/processes.ts';
 import { faultProxy } from '../harness/proxy.ts';
-import { get } from '../harness/running.ts';
+import { get, isReady, readyFields } from '../harness/running.ts';
 
 const { url } = await testDatabase();
 const proxy = await faultProxy(url);
@@ -29,11 +29,11 @@ test('it waits for its database, is replaced, and leaves without a request that 
   const running = hermod(['start'], settings);
   onTestFailed(() => console.error(running.output()));
   onTestFinished(() => void running.child.kill('SIGKILL'));
-  await running.until('hermod: the database is away (');
+  await running.until('"msg":"the database is away (');
   proxy.heal();
-  const output = await running.until('Ctrl-C stops everything');
+  const output = await running.until(isReady);
   expect(output.split('the database is away')).toHaveLength(2);
-  const [, base = '', port = ''] = /API {8}(http:\/\/\S+:(\d+))/.exec(output) ?? [];
+  const base = readyFields(output)['api'] as string;
 
   const before = childrenOf(running.child.pid!);
   const reload = hermod(['reload', '--wait'], settings);
@@ -49,7 +49,7 @@ test('it waits for its database, is replaced, and leaves without a request that 
   expect((await get(`${base}/v1/account`)).status).toBe(401);
 
   // Half a request, in one piece with a whole one: when that is answered, the half has been read.
-  const unfinished = connect(Number(port), '127.0.0.1');
+  const unfinished = connect(Number(new URL(base).port), '127.0.0.1');
   unfinished.write(`${head}\r\n${head}`);
   await once(unfinished, 'data');
   running.child.kill('SIGTERM');

@@ -62,6 +62,7 @@ test('every note and problem says what to do', () => {
       ...production,
       host: '0.0.0.0',
       demo: true,
+      demoAnywhere: true,
       embedded: true,
       hasCertificate: false,
       webhookAllow: ['0.0.0.0/0'],
@@ -228,6 +229,7 @@ test('e-mail', () => {
 const production: SettingFacts = {
   embedded: false,
   demo: false,
+  demoAnywhere: false,
   host: '127.0.0.1',
   webhookAllow: [],
   hasCertificate: true,
@@ -240,13 +242,18 @@ test('settings', () => {
   expect(verdicts(settings(production))).toEqual({ 'Operator token': 'ok' });
   const laptop = { ...production, embedded: true, demo: true, customers: 0, webhookAllow: ['127.0.0.0/8', '::1/128'] };
   expect(verdicts(settings(laptop))).toEqual({ 'Operator token': 'ok' });
-  expect(verdicts(settings({ ...laptop, host: '0.0.0.0', hasCertificate: false }))).toMatchObject({
+  const asked = { ...laptop, demoAnywhere: true };
+  expect(verdicts(settings({ ...laptop, host: '0.0.0.0' }))).not.toHaveProperty('Demo');
+  expect(verdicts(settings({ ...asked, host: '0.0.0.0', hasCertificate: false }))).toMatchObject({
     Demo: 'note',
     'Embedded database': 'note',
     Encryption: 'note',
     'Webhook targets': 'note',
   });
-  expect(verdicts(settings({ ...laptop, customers: 1 }))).toMatchObject({ 'Embedded database': 'note' });
+  expect(verdicts(settings({ ...laptop, customers: 1 }))).toMatchObject({
+    'Embedded database': 'note',
+    'Webhook targets': 'note',
+  });
   for (const range of ['0.0.0.0/0', '::/0', '0.0.0.0/1'])
     expect(verdicts(settings({ ...production, webhookAllow: [range] }))).toMatchObject({
       'Webhook targets': 'problem',

@@ -17,8 +17,10 @@ export function carriers(all: readonly CarrierFacts[]): Finding[] {
     return [
       problem(
         'Carriers',
-        'No carrier that is switched on has a route: nothing can be sent',
-        'Add a carrier and a route to it',
+        all.length === 0
+          ? 'No carrier is configured: no message is accepted'
+          : 'No carrier that is enabled has a route: nothing can be sent',
+        'Set HERMOD_CARRIER_URL (simulator: delivers to no phone), or add a carrier and a route',
       ),
     ];
   const found = all.flatMap(carrierFindings);

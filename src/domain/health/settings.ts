@@ -1,8 +1,11 @@
+import { isWithin, loopback } from '../webhook/address.ts';
 import { type Finding, note, ok, problem, some } from './finding.ts';
 
 export type SettingFacts = {
   readonly embedded: boolean;
   readonly demo: boolean;
+  /** It may be used from other machines. */
+  readonly demoAnywhere: boolean;
   readonly host: string;
   readonly webhookAllow: readonly string[];
   readonly hasCertificate: boolean;
@@ -15,46 +18,51 @@ export type SettingFacts = {
 
 /** Settings that are fine on a laptop, and are not where strangers come. */
 export function settings(facts: SettingFacts): Finding[] {
-  return [...exposure(facts), ...webhookTargets(facts), token(facts)];
+  return [...exposure(facts), ...embeddedDatabase(facts), token(facts)];
 }
 
-function exposure({ embedded, demo, host, hasCertificate, hasProxy, customers }: SettingFacts): Finding[] {
-  const isPublic = !isLoopback(host);
-  const isInUse = isPublic || customers > 0;
+/** What others can reach or overhear; a start warns of it too. */
+export function exposure(facts: SettingFacts): Finding[] {
+  return [...demoAccount(facts), ...encryption(facts), ...webhookTargets(facts)];
+}
+
+function demoAccount({ demo, demoAnywhere, host }: SettingFacts): Finding[] {
+  if (!demo || !demoAnywhere || isLoopback(host)) return [];
   return [
-    ...(demo && isPublic
-      ? [
-          note(
-            'Demo',
-            'The demo account can be used by whoever knows its key',
-            'Set HERMOD_DEMO=false, and suspend the demo account',
-          ),
-        ]
-      : []),
-    ...(embedded && isInUse
-      ? [
-          note(
-            'Embedded database',
-            'Customers are on the PostgreSQL in the data directory, on this machine alone',
-            'Back the data directory up, or set DATABASE_URL to a server with replicas',
-          ),
-        ]
-      : []),
-    ...(isPublic && !hasCertificate && !hasProxy
-      ? [
-          note(
-            'Encryption',
-            `HTTP without TLS on ${host}: keys and texts can be overheard`,
-            'Set HERMOD_TLS_CERT and HERMOD_TLS_KEY, or put a proxy in front (HERMOD_TRUSTED_PROXIES)',
-          ),
-        ]
-      : []),
+    note(
+      'Demo',
+      'HERMOD_DEMO=true: the demo account can be used from other machines by everyone who has its key',
+      'Set HERMOD_DEMO=false, and suspend the demo account',
+    ),
   ];
 }
 
-const isLoopback = (host: string): boolean => /^127\.|^::1$|^localhost$/.test(host);
+function embeddedDatabase({ embedded, host, customers }: SettingFacts): Finding[] {
+  if (!embedded || (isLoopback(host) && customers === 0)) return [];
+  return [
+    note(
+      'Embedded database',
+      'Customers are on the PostgreSQL in the data directory, on this machine alone',
+      'Back the data directory up, or set DATABASE_URL to a server with replicas',
+    ),
+  ];
+}
 
-function webhookTargets({ webhookAllow, host }: SettingFacts): Finding[] {
+function encryption({ host, hasCertificate, hasProxy }: SettingFacts): Finding[] {
+  if (isLoopback(host) || hasCertificate || hasProxy) return [];
+  return [
+    note(
+      'Encryption',
+      `HTTP without TLS on ${host}: keys and texts can be overheard`,
+      'Set HERMOD_TLS_CERT and HERMOD_TLS_KEY, or put a proxy in front (HERMOD_TRUSTED_PROXIES)',
+    ),
+  ];
+}
+
+const isLoopback = (host: string): boolean => host === 'localhost' || isWithin(host, loopback);
+
+/** A range is as dangerous as what it leads to: loopback alone, without customers and for this machine only, is harmless. */
+function webhookTargets({ webhookAllow, host, customers }: SettingFacts): Finding[] {
   const advice = 'Allow only the ranges of your own that customers may reach (HERMOD_WEBHOOK_ALLOW)';
   const wide = webhookAllow.filter((range) => prefixOf(range) < (range.includes(':') ? 32 : 8));
   if (wide.length > 0)
@@ -65,9 +73,10 @@ function webhookTargets({ webhookAllow, host }: SettingFacts): Finding[] {
         advice,
       ),
     ];
-  const inner = webhookAllow.filter((range) => !isLoopback(host) || !isLoopback(range.split('/')[0]!));
+  const isPrivate = isLoopback(host) && customers === 0;
+  const inner = webhookAllow.filter((range) => !isPrivate || !isLoopback(range.split('/')[0]!));
   return inner.length > 0
-    ? [note('Webhook targets', `Customers can have requests sent to ${some(inner)}`, advice)]
+    ? [note('Webhook targets', `Customers can have requests sent to ${some(inner)}, and read the answers`, advice)]
     : [];
 }
 

@@ -17,11 +17,25 @@ const nat64: [ipaddr.IPv6, number] = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
  * - A zone id (`fe80::1%eth0`) names an interface of this machine: always refused.
  */
 export function isReachable(address: string, allow: readonly string[]): boolean {
-  // ipaddr.js also reads 0x7f.1 and the like; nothing but what the system's own parser takes may get that far.
-  if (isIP(address) === 0 || address.includes('%')) return false;
-  const judged = ipaddr.process(canonical(address));
-  return rangesOf(allow).some((range) => contains(range, judged)) || isPublic(judged);
+  const judged = parsed(address);
+  return judged !== undefined && (isWithinRanges(judged, allow) || isPublic(judged));
 }
+
+export const loopback: readonly string[] = ['127.0.0.0/8', '::1/128'];
+
+/** Whether an address, in any spelling, is in one of these ranges (CIDR). */
+export function isWithin(address: string, ranges: readonly string[]): boolean {
+  const judged = parsed(address);
+  return judged !== undefined && isWithinRanges(judged, ranges);
+}
+
+/** ipaddr.js also reads 0x7f.1 and the like; nothing but what the system's own parser takes may get that far. */
+function parsed(address: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
+  return isIP(address) === 0 || address.includes('%') ? undefined : ipaddr.process(canonical(address));
+}
+
+const isWithinRanges = (address: ipaddr.IPv4 | ipaddr.IPv6, ranges: readonly string[]): boolean =>
+  rangesOf(ranges).some((range) => contains(range, address));
 
 type Range = [network: ipaddr.IPv4 | ipaddr.IPv6, bits: number];
 const known = new WeakMap<readonly string[], Range[]>();

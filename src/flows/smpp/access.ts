@@ -1,9 +1,10 @@
-import { BlockList, isIP } from 'node:net';
 import { Cache } from '../../domain/cache.ts';
+import { isWithin } from '../../domain/webhook/address.ts';
 import type { Runtime } from '../../runtime.ts';
 import { remember } from '../../store/console/attempts.ts';
 import { type Credential, findCredentials } from '../../store/smpp/credentials.ts';
 import { Batch } from '../../work/batch.ts';
+import { isDemoElsewhere } from '../demo.ts';
 import { isLimited, PasswordAttempts } from '../password-attempts.ts';
 import { passwordMark, smppPasswords } from './passwords.ts';
 
@@ -57,7 +58,7 @@ export class SmppAccess {
       // What cannot be stored was never issued.
       const isName = /^[A-Za-z0-9_.-]{1,15}$/.test(systemId);
       const credential = isName ? await this.#lookups.add(systemId) : undefined;
-      const mayBind = credential !== undefined && isAllowed(credential.allowed_ranges, given.address);
+      const mayBind = credential !== undefined && this.#mayComeFrom(credential, given.address);
       const secret = await this.#match(given, mayBind ? credential : undefined, known);
       if (credential !== undefined) refusal = mayBind ? 'password' : 'address';
       if (credential === undefined || secret === undefined) return 'wrong';
@@ -67,6 +68,11 @@ export class SmppAccess {
     if (found === 'wrong') return { kind: 'refused', reason: refusal };
     if (isLimited(found)) return { kind: 'wait' };
     return found.credential.live ? { kind: 'in', ...found } : { kind: 'refused', reason: 'over' };
+  }
+
+  #mayComeFrom({ account_id: accountId, allowed_ranges: ranges }: Credential, address: string): boolean {
+    if (isDemoElsewhere(this.#runtime.config, accountId, address)) return false;
+    return ranges.length === 0 || isWithin(address, ranges);
   }
 
   #remember(systemId: string, network: string): Promise<void> {
@@ -87,16 +93,3 @@ export class SmppAccess {
     return secret;
   }
 }
-
-/** No range: any address. */
-function isAllowed(ranges: readonly string[], address: string): boolean {
-  if (ranges.length === 0) return true;
-  const list = new BlockList();
-  for (const range of ranges) {
-    const [network = '', bits = ''] = range.split('/');
-    list.addSubnet(network, Number(bits), familyOf(network));
-  }
-  return isIP(address) !== 0 && list.check(address, familyOf(address));
-}
-
-const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4');

@@ -3,11 +3,13 @@ import { type DoorName, isNamed, keyWritten } from '../../domain/access/doors.ts
 import { Cache } from '../../domain/cache.ts';
 import { Refusal } from '../../domain/errors.ts';
 import type { SendRequest } from '../../domain/message/send.ts';
+import { isDemoElsewhere } from '../../flows/demo.ts';
 import type { Keys } from '../../flows/keys.ts';
 import type { Sending, SendResponse } from '../../flows/send.ts';
 import { findDoors } from '../../store/account/doors.ts';
 import type { Principal } from '../../store/account/keys.ts';
 import { Batch } from '../../work/batch.ts';
+import { knownAddress } from '../address.ts';
 import { costOf, type KeyLimits } from '../limits.ts';
 import type { Serving } from '../serving.ts';
 
@@ -43,6 +45,7 @@ export class Entry {
    */
   async admit(
     door: DoorName,
+    request: FastifyRequest,
     { user, password }: { readonly user?: string | undefined; readonly password?: string | undefined },
     isFresh = false,
   ): Promise<Principal> {
@@ -50,6 +53,7 @@ export class Entry {
     if (user === undefined || key === undefined) throw new WrongCredentials();
     const principal = (isFresh ? undefined : this.#keys.kept(key)) ?? (await this.#keys.find(key));
     if (principal === undefined || !isOf(principal, user)) throw new WrongCredentials();
+    if (isDemoElsewhere(this.serving.config, principal.accountId, knownAddress(request))) throw new WrongCredentials();
     if (!(await this.#isOpen(principal.accountId, door))) throw new DoorClosed();
     return principal;
   }

@@ -3,6 +3,7 @@ import { type Route, routes } from '../../domain/receipt/report-target.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import { webUrlFault } from '../../domain/webhook/web-url.ts';
 import { requestCode } from '../../flows/sender-codes.ts';
+import { loadAllowedRanges } from '../../flows/webhook-targets.ts';
 import { findSender, listSenders, type SenderRef, type SenderRow, setUrls } from '../../store/sender/senders.ts';
 import type { Authentication } from '../auth.ts';
 import { checkBody } from '../body.ts';
@@ -84,7 +85,9 @@ export function senderSettingsRoutes(app: FastifyInstance, { db, config, reads }
     handler: async (request) => {
       const ref = reference(request);
       checkBody(request, settingsRules);
-      return found(await setUrls(db, ref, toUrls(request.body, config.webhookAllow)));
+      return found(
+        await setUrls(db, ref, toUrls(request.body, await loadAllowedRanges({ config, db }, ref.accountId))),
+      );
     },
   });
 

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { isUuid } from '../../domain/uuid.ts';
 import { webUrlFault } from '../../domain/webhook/web-url.ts';
 import { replayFailed } from '../../flows/replay.ts';
+import { loadAllowedRanges } from '../../flows/webhook-targets.ts';
 import { rotateWebhookSecret, sampleEvent } from '../../flows/webhooks.ts';
 import { type DeliveryFilter, findDelivery, listDeliveries, replayEvent } from '../../store/webhook/delivery-log.ts';
 import { hourly } from '../allowance.ts';
@@ -134,7 +135,7 @@ export function webhookRoutes(app: FastifyInstance, serving: Serving, auth: Auth
         response: { 202: answer('Delivery', 'The sample is on its way'), ...badSample, ...commonErrors },
       },
       handler: async ({ principal, body }, reply) => {
-        const fault = webUrlFault(body.url, config.webhookAllow);
+        const fault = webUrlFault(body.url, await loadAllowedRanges({ config, db }, principal.accountId));
         if (fault !== undefined) throw new HttpError(400, `url ${fault}`);
         const id = await sampleEvent(db, principal.accountId, body.kind, body.url);
         const found = await findDelivery(db, principal.accountId, id);

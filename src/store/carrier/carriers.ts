@@ -123,6 +123,11 @@ export async function listCarriers(db: Queryable): Promise<StoredCarrier[]> {
   return (await db.query<StoredCarrier>(`SELECT ${carrierColumns} FROM carriers ORDER BY name`)).rows;
 }
 
+export async function hasCarriers(db: Queryable): Promise<boolean> {
+  const { rows } = await db.query<{ found: boolean }>('SELECT EXISTS (SELECT FROM carriers) AS found');
+  return rows[0]!.found;
+}
+
 type CarrierFields = Omit<CarrierRow, 'queue' | 'callbackSecret'>;
 
 const carrierValues = ({ id, name, url, enabled, description, signingSecret }: CarrierFields): unknown[] => [

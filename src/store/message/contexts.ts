@@ -1,4 +1,5 @@
 import type { Queryable } from '../../db.ts';
+import { serviceAccountId } from '../../domain/access/service-account.ts';
 import type { AccountView, SenderView } from '../../domain/message/send.ts';
 import { type Money, parseMoney } from '../../domain/money/money.ts';
 import type { Route } from '../../domain/receipt/report-target.ts';
@@ -14,6 +15,8 @@ export type AccountContext = AccountView & {
   readonly validUntil: string;
   /** Somebody wants no messages from it: who, is looked up for each request. Whoever has none pays nothing for it. */
   readonly hasOptOuts: boolean;
+  /** There was no other customer when it was read; the version does not tell when one is added. */
+  readonly isOnly: boolean;
 };
 
 type Row = {
@@ -26,6 +29,7 @@ type Row = {
   prices: [country: string, unitPrice: string][];
   valid_until: string;
   has_opt_outs: boolean;
+  is_only: boolean;
 };
 
 export const contextSql = `
@@ -44,7 +48,8 @@ export const contextSql = `
       (SELECT min(k.expires_at) FROM api_keys k WHERE k.account_id = a.id AND k.expires_at > now()),
       (SELECT min(c.expires_at) FROM smpp_credentials c WHERE c.account_id = a.id AND c.expires_at > now())
     ), 'infinity')::text AS valid_until,
-    EXISTS (SELECT 1 FROM opt_outs o WHERE o.account_id = a.id) AS has_opt_outs
+    EXISTS (SELECT 1 FROM opt_outs o WHERE o.account_id = a.id) AS has_opt_outs,
+    NOT EXISTS (SELECT 1 FROM accounts c WHERE c.id <> a.id AND c.id <> '${serviceAccountId}') AS is_only
   FROM accounts a WHERE a.id = ANY ($1::uuid[])`;
 
 export async function loadContexts(db: Queryable, accountIds: readonly string[]): Promise<Map<string, AccountContext>> {
@@ -63,6 +68,7 @@ function toContext(row: Row): AccountContext {
     prices: new Map(row.prices.map(([country, unitPrice]): [string, Money] => [country, parseMoney(unitPrice)])),
     validUntil: row.valid_until,
     hasOptOuts: row.has_opt_outs,
+    isOnly: row.is_only,
   };
 }
 

@@ -30,7 +30,7 @@ export function jasminRoutes(app: FastifyInstance, entry: Entry): void {
       const { url, headers, body } = request as Call;
       const fields = argumentsOf(fieldsIn(queryOf(url)), body, headers['content-type']);
       const [user, password] = [textOf(fields, 'username'), textOf(fields, 'password')];
-      request.principal = await entry.admit('jasmin', { user, password });
+      request.principal = await entry.admit('jasmin', request, { user, password });
       return say(reply, accepted(await send(request as Call, fields)));
     },
   };
@@ -42,7 +42,7 @@ export function jasminRoutes(app: FastifyInstance, entry: Entry): void {
     errorHandler: inWordsOf(log, refusedAsJson),
     // Before the body is read.
     onRequest: async (request: FastifyRequest) => {
-      request.principal = await entry.admit('jasmin', basicOf(request.headers.authorization) ?? {});
+      request.principal = await entry.admit('jasmin', request, basicOf(request.headers.authorization) ?? {});
     },
     handler: async (request, reply) =>
       say(reply, asJson(accepted(await send(request, jsonFields(request.body ?? Buffer.alloc(0)))))),

@@ -19,7 +19,7 @@ export function kannelRoutes(app: FastifyInstance, entry: Entry): void {
     handler: async (request, reply) => {
       const fields = fieldsOf(request);
       const [user, password] = [textOf(fields, 'username', 'user'), textOf(fields, 'password', 'pass')];
-      const principal = await entry.admit('kannel', { user, password });
+      const principal = await entry.admit('kannel', request, { user, password });
       const wanted = sendRequest(fields, clock(), (seconds) => entry.validity(seconds));
       return say(reply, accepted(await entry.send(principal, wanted, request)));
     },

@@ -74,7 +74,7 @@ export function twilioRoutes(app: FastifyInstance, entry: Entry): void {
     const { method, params, headers } = request;
     const isOfOne = params.messageSid !== undefined;
     const changes = method === 'POST' && isOfOne;
-    const principal = await entry.admit('twilio', basicOf(headers.authorization) ?? {}, changes);
+    const principal = await entry.admit('twilio', request, basicOf(headers.authorization) ?? {}, changes);
     if (uuidIn(params.accountSid, 'AC') !== principal.accountId) throw new WrongCredentials();
     request.principal = principal;
     // Sending is counted when its body is known.
