@@ -92,6 +92,11 @@ withFlags(program.command('doctor'))
     (await import('./host/doctor.ts')).doctor(() => configFrom(command), options),
   );
 
+program
+  .command('systemd')
+  .description('print a unit of systemd for this package')
+  .action(async () => console.log((await import('./host/systemd.ts')).systemdUnit().trimEnd()));
+
 registerSmsc(program);
 registerListen(program);
 

@@ -24,14 +24,23 @@ test('without any variable everything has its default', () => {
 test('what is lenient on one’s own machine is strict with a database of one’s own', () => {
   expect(readConfig({})).toMatchObject({
     demo: true,
+    demoAnywhere: false,
     senderApproval: 'auto',
-    webhookAllow: ['127.0.0.0/8', '::1/128'],
+    webhookAllow: [],
+    demoLoopback: true,
+  });
+  expect(readConfig({ HERMOD_WEBHOOK_ALLOW: 'none', HERMOD_DEMO: 'true' })).toMatchObject({
+    webhookAllow: [],
+    demoLoopback: false,
+    demoAnywhere: true,
   });
   expect(readConfig(external)).toMatchObject({
     embedded: false,
     demo: false,
+    demoAnywhere: false,
     senderApproval: 'manual',
     webhookAllow: [],
+    demoLoopback: false,
   });
   const asked = { ...external, HERMOD_DEMO: 'true', HERMOD_SENDER_APPROVAL: 'auto', HERMOD_WEBHOOK_ALLOW: '10.0.0.1' };
   expect(readConfig(asked)).toMatchObject({ demo: true, senderApproval: 'auto', webhookAllow: ['10.0.0.1/32'] });

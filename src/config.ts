@@ -56,7 +56,12 @@ export const settings = {
     ...setting('HERMOD_ADMIN_TOKEN', undefined, 'Operator access; unset: generated, kept in the data dir', read.token),
     secret: true,
   },
-  demo: setting('HERMOD_DEMO', undefined, 'Create the demo account once; unset: true if embedded', read.flag),
+  demo: setting(
+    'HERMOD_DEMO',
+    undefined,
+    'Create the demo account once; true: it can be used from other machines too. Unset: true if embedded, for this machine only',
+    read.flag,
+  ),
   demoKey: {
     ...setting(
       'HERMOD_DEMO_KEY',
@@ -67,7 +72,12 @@ export const settings = {
     secret: true,
   },
   carrierUrl: {
-    ...setting('HERMOD_CARRIER_URL', undefined, 'Default carrier; unset: simulator', read.carrierUrl),
+    ...setting(
+      'HERMOD_CARRIER_URL',
+      undefined,
+      'Default carrier; simulator: delivers to no phone. Unset: simulator if embedded, else none, and nothing is accepted until one is added',
+      read.carrierUrl,
+    ),
     secret: true,
   },
   senderApproval: setting(

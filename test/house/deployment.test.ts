@@ -1,13 +1,15 @@
 /** What is in deploy/, as far as it can be held against the service without Docker, a cluster or Grafana. */
 import { execFile, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../chaos/free-port.ts';
 import { readConfig, settings, unknownNames } from '../../src/config.ts';
+import { systemdUnit } from '../../src/host/systemd.ts';
 import { version } from '../../src/version.ts';
+import { hermod } from '../harness/command.ts';
 import { ensureDebian } from '../harness/debian.ts';
 import { testService } from '../harness/service.ts';
 import { assignments, stagesOf } from './dockerfile.ts';
@@ -43,7 +45,11 @@ test('the image: small, not root, with a health check', () => {
   const environment = assignments(text('ENV')[0]!);
   expectSettings(environment);
   expect(text('VOLUME')).toEqual([environment['HERMOD_DATA_DIR']]);
-  expect(text('EXPOSE')[0]!.split(' ')).toContain(environment['HERMOD_PORT']);
+  // Whatever listens can be reached from outside the container, if its port is published.
+  for (const { name } of [settings.host, settings.smtpHost, settings.smppHost])
+    expect(environment[name], name).toBe('0.0.0.0');
+  const { port, smtpPort, smppPort } = readConfig({});
+  expect(text('EXPOSE')[0]!.split(' ').map(Number)).toEqual([port, smtpPort, smppPort]);
 });
 
 test('what the image copies is there, and what it must not have is left out', () => {
@@ -116,12 +122,41 @@ test.skipIf(noSystemd)('the unit of systemd is one that systemd understands, and
   const folder = mkdtempSync(join(tmpdir(), 'hermod-unit-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, 'hermod.service');
-  // Whether the command is installed on this machine is not the question.
-  writeFileSync(file, unit.replace('/usr/local/bin/hermod', '/bin/true'));
-  const { stderr } = await run('systemd-analyze', ['verify', '--man=no', file]);
-  expect(stderr).toBe('');
+  for (const text of [unit, systemdUnit()]) {
+    writeFileSync(file, text);
+    const { stderr } = await run('systemd-analyze', ['verify', '--man=no', file]);
+    expect(stderr).toBe('');
+  }
   // In tenths, from 0 (nothing is open) to 100; a unit without any of it has 96.
   await run('systemd-analyze', ['security', '--offline=true', '--no-pager', '--threshold=20', file]);
+});
+
+test('hermod systemd names the package and its Node, in a folder of any name', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hermod unit 100% $HOME '));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  mkdirSync(join(folder, 'bin'));
+  writeFileSync(join(folder, 'bin', 'hermod.mjs'), '');
+  const [, command] = /^ExecStart=(.*)$/m.exec(systemdUnit(process.execPath, folder)) ?? [];
+  const escaped = join(folder, 'bin', 'hermod.mjs').replace('%', '%%').replace('$', '$$$$');
+  expect(command).toBe(`${process.execPath} "${escaped}" start`);
+  const { code, output } = await hermod(['systemd']).exit();
+  expect({ code, output }).toEqual({ code: 0, output: systemdUnit() });
+  expect(output).toMatch(new RegExp(`^ExecStart=\\S+/node ${join(root, 'bin', 'hermod.mjs')} start$`, 'm'));
+});
+
+test('compose and Kubernetes open the ports of every listener that is on', () => {
+  const environment = compose().services.hermod.environment;
+  const literals = Object.fromEntries(kustomization().configMapGenerator[0].literals.map((text) => text.split('=')));
+  const containerPorts = manifests().Deployment.spec.template.spec.containers[0].ports;
+  for (const [name, port] of [[settings.smtpPort.name, '2525'] as const, [settings.smppPort.name, '2775'] as const]) {
+    expect(environment[name], name).toBe(`\${${name}:-0}`);
+    expect(read('compose.yaml')).toMatch(new RegExp(`^ {6}# - "(127\\.0\\.0\\.1:)?${port}:${port}"$`, 'm'));
+    // Off: a port that is open without a listener, or the other way round, would be a fault.
+    expect(literals[name], name).toBe('0');
+    expect(containerPorts.map(({ containerPort }) => `${containerPort}`)).not.toContain(port);
+    for (const file of ['deployment', 'service', 'network'])
+      expect(read(`kubernetes/${file}.yaml`), file).toMatch(new RegExp(`^ *#.*[pP]ort: ${port}$`, 'm'));
+  }
 });
 
 test('Kubernetes: names, labels, ports and secrets fit together', () => {

@@ -33,7 +33,7 @@ type Labels = Record<string, string>;
 type Probe = { httpGet: { path: string } };
 type Container = {
   image: string;
-  ports: { name: string }[];
+  ports: { name: string; containerPort: number }[];
   envFrom: [{ configMapRef: { name: string } }];
   env: { name: string; value: string }[];
   volumeMounts: { name: string; mountPath: string }[];

@@ -22,13 +22,23 @@ const data = { users: dataDir(), old: dataDir() };
 test('it holds what runs, and neither sources nor tests', () => {
   const tops = new Set(files.map((file) => file.split('/')[0]));
   const documents = ['CHANGELOG.md', 'LICENSE', 'README.md', 'npm-shrinkwrap.json', 'package.json'];
-  expect(tops).toEqual(new Set([...documents, 'bin', 'console', 'lib', 'migrations']));
+  expect(tops).toEqual(new Set([...documents, 'bin', 'console', 'deploy', 'docs', 'lib', 'migrations']));
   expect(files.filter((file) => /\.tsx?$|\.test\.|schema\.sql$|\.js\.\d+$|console\/(src|scripts)/.test(file))).toEqual(
     [],
   );
   for (const file of ['lib/cli.js', 'lib/main.js', 'lib/email/thread-entry.js', 'console/dist/index.html']) {
     expect(files).toContain(file);
   }
+  for (const file of [
+    'deploy/systemd/hermod.service',
+    'deploy/Dockerfile',
+    'docs/guides/deployment.md',
+    'docs/openapi.json',
+  ]) {
+    expect(files).toContain(file);
+  }
+  // Secrets that somebody has made for compose or Kubernetes stay where they are.
+  expect(files.filter((file) => file.includes('secrets/'))).toEqual([]);
   expect(existsSync(join(repository, 'npm-shrinkwrap.json'))).toBe(false);
 });
 
