@@ -4,6 +4,8 @@ import { type AccountContext, loadContexts } from '../store/message/contexts.ts'
 import { Batch } from '../work/batch.ts';
 
 const mostKept = 10_000;
+/** Creating an account does not change the version of the others, so that an account is the only one is read again this often. */
+const onlyMs = 1_000;
 
 /**
  * What requests are checked against, kept in memory. Nothing here has to be current: the statement that accepts compares
@@ -11,6 +13,8 @@ const mostKept = 10_000;
  */
 export class Contexts {
   readonly #kept = new Cache<string, AccountContext>(mostKept);
+  /** When the context of an account that is the only one was read. */
+  #onlyReadAt = Number.NEGATIVE_INFINITY;
   readonly #loads: Batch<string, AccountContext | undefined>;
 
   constructor(db: Db) {
@@ -27,7 +31,8 @@ export class Contexts {
   }
 
   kept(accountId: string): AccountContext | undefined {
-    return this.#kept.get(accountId);
+    const context = this.#kept.get(accountId);
+    return context?.isOnly && performance.now() - this.#onlyReadAt > onlyMs ? undefined : context;
   }
 
   /** Read from the database after this call; callers that come together share one query. */
@@ -35,8 +40,8 @@ export class Contexts {
     return this.#loads.add(accountId);
   }
 
-  /** Another account may be added at any time, and the version does not tell: what depends on that is read again. */
   keep(context: AccountContext): void {
-    this.#kept.set(context.id, context.isOnly ? { ...context, isOnly: false } : context);
+    if (context.isOnly) this.#onlyReadAt = performance.now();
+    this.#kept.set(context.id, context);
   }
 }

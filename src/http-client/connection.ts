@@ -20,8 +20,8 @@ export class Connection {
   proven = false;
   /** What the server said in its last answer about how long it waits for the next request. */
   keepsSeconds: number | undefined;
-  /** Closed after its first exchange. */
-  isOnce = false;
+  /** By `performance.now()`; it begins no exchange after this. */
+  servesUntil = Number.POSITIVE_INFINITY;
   readonly #owner: Owner;
   #socket: Socket | undefined;
   #exchange: Exchange | undefined;
@@ -38,8 +38,8 @@ export class Connection {
     return this.#socket!.destroyed;
   }
 
-  open({ socket, isOnce }: Dialled): void {
-    this.isOnce = isOnce;
+  open({ socket, servesMs }: Dialled): void {
+    this.servesUntil = performance.now() + servesMs;
     if (this.#early || socket.destroyed) {
       socket.destroy();
       throw new BadAnswer(this.#early ? 'NOT_HTTP' : 'NO_ANSWER');
@@ -92,7 +92,7 @@ export class Connection {
     const { reusable, keepsSeconds } = exchange.response;
     this.keepsSeconds = keepsSeconds;
     // An answer that overtakes its request leaves a rest of it behind.
-    if (reusable && !this.isOnce && this.#socket!.writableLength === 0) this.#owner.rest(this);
+    if (reusable && this.#socket!.writableLength === 0) this.#owner.rest(this);
     else this.#socket!.destroy();
     exchange.finish();
   }

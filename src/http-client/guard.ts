@@ -7,6 +7,9 @@ import { longestName } from '../domain/webhook/web-url.ts';
 /** All addresses of a name, for an account. Never asked for IP literals. */
 export type Lookup = (name: string, account: string) => Promise<readonly LookupAddress[]>;
 
+/** How long an exception that was read holds. */
+export const exceptionMs = 1_000;
+
 export type Exceptions = (account: string) => Promise<readonly string[]>;
 
 /**
@@ -51,8 +54,8 @@ export type Target = {
 /** Called with what comes in, in a buffer that is used again afterwards. */
 export type Received = (bytes: Buffer) => void;
 
-/** `isOnce`: allowed by an exception, which may end at any time, so each exchange needs a connection of its own. */
-export type Dialled = { readonly socket: Socket; readonly isOnce: boolean };
+/** `servesMs`: how long it may begin exchanges. An exception may end at any time, so its connections are replaced every second. */
+export type Dialled = { readonly socket: Socket; readonly servesMs: number };
 
 export type Dial = (target: Target, received: Received) => Promise<Dialled>;
 
@@ -72,8 +75,8 @@ export function guardedDial(allow: readonly string[], options: DialOptions): Dia
     const reading = secure ? {} : { onread: into(received) };
     const socket = await connected({ host: hostname, port, ...reading }, addresses, limit);
     checkPeer(socket, hostname, ranges);
-    const isOnce = ranges !== allow;
-    return { socket: secure ? (await secured(socket, hostname, limit)).on('data', received) : socket, isOnce };
+    const servesMs = ranges === allow ? Number.POSITIVE_INFINITY : exceptionMs;
+    return { socket: secure ? (await secured(socket, hostname, limit)).on('data', received) : socket, servesMs };
   };
 }
 

@@ -158,17 +158,17 @@ export class Origin implements Owner {
     asking.dialled = false;
     this.#dialling -= 1;
     this.#serve();
-    if (connection.isOnce && this.#idle.includes(connection)) connection.destroy();
     this.#plan();
   }
 
   #keep(connection: Connection): void {
-    const ms = idleTime(connection.keepsSeconds);
+    const now = performance.now();
+    const ms = Math.min(idleTime(connection.keepsSeconds), connection.servesUntil - now);
     if (ms <= 0) {
       connection.destroy();
       return;
     }
-    connection.idleUntil = performance.now() + ms;
+    connection.idleUntil = now + ms;
     this.#idle.push(connection);
     if (connection.idleUntil < this.#sweepAt) this.#sweepIn(ms);
   }

@@ -2,7 +2,8 @@ import { callbackIn } from '../domain/callback/stored.ts';
 import { bindOrigin } from '../domain/receipt/report-target.ts';
 import { sign } from '../domain/webhook/signature.ts';
 import type { BindAttempt, BindTransport } from '../flows/bind-transport.ts';
-import { loadAllowedRanges } from '../flows/webhook-targets.ts';
+import { keptAllowedRanges } from '../flows/webhook-targets.ts';
+import { exceptionMs } from '../http-client/guard.ts';
 import { type Attempt, createPoster, type Poster, type PostRequest } from '../http-client/post.ts';
 import { createLookup } from '../http-client/resolver.ts';
 import type { Runtime } from '../runtime.ts';
@@ -32,7 +33,7 @@ export class Attempts {
     this.#callbacks = new Callbacks(db);
     this.#poster = createPoster({
       allow: config.webhookAllow,
-      exceptions: config.demoLoopback ? (account) => loadAllowedRanges(runtime, account) : undefined,
+      exceptions: config.demoLoopback ? keptAllowedRanges(runtime, exceptionMs) : undefined,
       isClosed: ownPorts(config),
       userAgent: `${config.serviceName}/${version}`,
       connections: fastSlots,

@@ -15,7 +15,7 @@ export type AccountContext = AccountView & {
   readonly validUntil: string;
   /** Somebody wants no messages from it: who, is looked up for each request. Whoever has none pays nothing for it. */
   readonly hasOptOuts: boolean;
-  /** There was no other customer when it was read; the version does not tell when one is added. */
+  /** There was no other customer when it was read. Creating one does not change this account's version. */
   readonly isOnly: boolean;
 };
 
