@@ -53,6 +53,16 @@ CREATE TABLE audit (
   actor_id uuid
 );
 
+CREATE TABLE carrier_circuits (
+  carrier_id uuid NOT NULL,
+  failures integer NOT NULL DEFAULT 0,
+  reason text,
+  refused_at timestamp with time zone,
+  retry_at timestamp with time zone NOT NULL DEFAULT now(),
+  probe_until timestamp with time zone NOT NULL DEFAULT '-infinity'::timestamp with time zone,
+  rest_until timestamp with time zone NOT NULL DEFAULT '-infinity'::timestamp with time zone
+);
+
 CREATE TABLE carrier_costs (
   carrier_id uuid NOT NULL,
   country text NOT NULL,
@@ -742,6 +752,9 @@ ALTER TABLE api_keys ADD CONSTRAINT api_keys_hash_key UNIQUE (hash);
 ALTER TABLE audit ADD CONSTRAINT audit_action_check CHECK ((action ~ '^[a-z]+( [a-z]+)*$'::text));
 ALTER TABLE audit ADD CONSTRAINT audit_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['operator'::text, 'operator-token'::text, 'customer'::text, 'api-key'::text, 'system'::text, 'anonymous'::text])));
 ALTER TABLE audit ADD CONSTRAINT audit_pkey PRIMARY KEY (id);
+ALTER TABLE carrier_circuits ADD CONSTRAINT carrier_circuits_failures_check CHECK ((failures >= 0));
+ALTER TABLE carrier_circuits ADD CONSTRAINT carrier_circuits_carrier_id_fkey FOREIGN KEY (carrier_id) REFERENCES carriers(id) ON DELETE CASCADE;
+ALTER TABLE carrier_circuits ADD CONSTRAINT carrier_circuits_pkey PRIMARY KEY (carrier_id);
 ALTER TABLE carrier_costs ADD CONSTRAINT carrier_costs_country_check CHECK ((country ~ '^[A-Z]{2}$'::text));
 ALTER TABLE carrier_costs ADD CONSTRAINT carrier_costs_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text));
 ALTER TABLE carrier_costs ADD CONSTRAINT carrier_costs_unit_cost_check CHECK ((unit_cost >= (0)::numeric));

@@ -21,7 +21,13 @@ export type SubmitResult =
    */
   | { readonly kind: 'accepted'; readonly references: readonly string[] }
   /** Not taken, and worth another try: link down, queue full, throttled (then the rate is lowered as well). */
-  | { readonly kind: 'later'; readonly reason: string; readonly throttled: boolean }
+  | {
+      readonly kind: 'later';
+      readonly reason: string;
+      readonly throttled: boolean;
+      /** Every other message would fare the same: with this `carrier` from any process, or from this `process` only. */
+      readonly scope?: 'carrier' | 'process';
+    }
   /** Not taken, for good. */
   | { readonly kind: 'refused'; readonly reason: string }
   /** Sent, but nobody knows whether it was taken. */
@@ -63,6 +69,8 @@ export type CarrierEvents = {
   /** There is room again for messages. */
   onRoom(): void;
   onState(state: CarrierState): void;
+  /** The carrier asked for no calls for so many milliseconds (Retry-After). */
+  onRest?(ms: number): void;
   /** A submit was not taken, or nobody answered it: the carrier's word for it. */
   onRefusal?(status: string): void;
 };

@@ -285,11 +285,32 @@ export class Dispatcher implements Exit {
       const sender = this.#router.senderOf(permit.carrierId, message);
       const result = await permit.submit(toHandover(message, sender, this.#patience));
       traces?.submitted(message.id, began, permit.carrierId, result.kind);
-      return { settlement: toSettlement(message, permit, result), permit };
+      return { settlement: this.#toSettlement(message, permit, result), permit };
     } catch (err) {
       permit.giveBack();
       throw err;
     }
+  }
+
+  #toSettlement(message: Claimed, { carrierId, unanswered }: Permit, result: SubmitResult): Settlement {
+    switch (result.kind) {
+      case 'accepted':
+        return { message, kind: 'submitted', carrierId, references: result.references };
+      case 'refused':
+        return { message, kind: 'refused', reason: result.reason };
+      case 'later':
+        return { message, kind: 'later', reason: result.reason, queue: this.#nextQueue(message) };
+      case 'unanswered':
+        return afterUnanswered(unanswered, message.unanswered + 1) === 'resend'
+          ? { message, kind: 'later', reason: result.reason, queue: this.#nextQueue(message), unanswered: true }
+          : { message, kind: 'unanswered', reason: result.reason };
+    }
+  }
+
+  /** Where a message waits for its next try: in the queue of a carrier, where it is counted, and not undecided. */
+  #nextQueue(message: Claimed): number {
+    const decision = this.#router.decide({ ...message, attempts: message.attempts + 1, queue: undecidedQueue });
+    return typeof decision === 'string' ? undecidedQueue : decision.queue;
   }
 
   /** False if this process has slept through its lease: then the message is no longer ours to send. */
@@ -360,18 +381,4 @@ const isOpen = ({ isDelivered = false }: { readonly isDelivered?: boolean }): bo
 
 function toHandover(message: Claimed, sender: string, patience: Patience): Handover {
   return { ...message, sender, messageId: message.id, validUntil: new Date(validUntil(message, patience)) };
-}
-
-function toSettlement(message: Claimed, { carrierId, unanswered }: Permit, result: SubmitResult): Settlement {
-  switch (result.kind) {
-    case 'accepted':
-      return { message, kind: 'submitted', carrierId, references: result.references };
-    case 'refused':
-    case 'later':
-      return { message, kind: result.kind, reason: result.reason };
-    case 'unanswered':
-      return afterUnanswered(unanswered, message.unanswered + 1) === 'resend'
-        ? { message, kind: 'later', reason: result.reason, unanswered: true }
-        : { message, kind: 'unanswered', reason: result.reason };
-  }
 }

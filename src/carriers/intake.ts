@@ -77,8 +77,10 @@ export class Intake {
       .connected()
       .map((carrier) => ({ carrier, room: Math.min(mostClaimed, carrier.room) }));
     const open = connected.filter(({ room }) => room > 0);
+    // Where no carrier takes anything, the undecided are moved to the queue of the one that they wait for, where they are counted.
+    const isShut = open.length === 0 && connected.length > 0;
     const found = await Promise.all([
-      this.#claim(nowhereQueue, [nowhereQueue], mostClaimed),
+      this.#claim(nowhereQueue, isShut ? [nowhereQueue, undecidedQueue] : [nowhereQueue], mostClaimed),
       this.#takeStranded(open),
       ...open.map(({ carrier, room }) =>
         this.#claim(

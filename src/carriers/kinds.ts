@@ -33,6 +33,7 @@ export function kindOf(address: string | HttpAddress, log: Log, lookup?: Lookup)
       ...settings,
       slowMs,
       binds: undefined,
+      isCalled: false,
       warnings: [],
       open: (events) => simulatorCarrier(events, { ...settings, log }),
     };
@@ -40,6 +41,7 @@ export function kindOf(address: string | HttpAddress, log: Log, lookup?: Lookup)
   const { binds, rate, window, unanswered, timeoutSeconds, unflaggedReceipts } = readSettings(url);
   const slowMs = timeoutSeconds * 1_000 * slowShare;
   const warnings = unflaggedReceipts ? [UNFLAGGED] : [];
-  const open: Kind['open'] = (events, pace) => smppCarrier(url, events, { log, pace });
-  return { binds, rate, window, slowMs, unanswered, warnings, open };
+  const open: Kind['open'] = (events, pace, circuit, isAlone) =>
+    smppCarrier(url, events, { log, pace, gate: { circuit, isAlone } });
+  return { binds, rate, window, slowMs, unanswered, isCalled: false, warnings, open };
 }

@@ -1,5 +1,6 @@
 import { newId } from '../ids.ts';
 import type { Runtime } from '../runtime.ts';
+import type { SharedCircuit } from '../store/carrier/circuits.ts';
 import { type OtherLinks, type OwnLinks, pollRouting, removeLinks, renewLinks } from '../store/carrier/links.ts';
 import { Loop } from '../work/loop.ts';
 
@@ -12,6 +13,8 @@ export type LinksEvents = {
   own(): OwnLinks[];
   /** A carrier has come up or gone down elsewhere, or carriers and routes have changed. */
   onChange(): void;
+  /** The circuits that are not closed, as the database had them when it was asked. */
+  onCircuits(circuits: readonly SharedCircuit[], askedAt: number): void;
 };
 
 /** What is connected anywhere: tells the others what this process has, and keeps what they tell. */
@@ -78,11 +81,13 @@ export class Links {
   }
 
   async #poll(): Promise<void> {
-    const { version, links } = await pollRouting(this.#runtime.db, this.#holder);
+    const askedAt = performance.now();
+    const { version, links, circuits } = await pollRouting(this.#runtime.db, this.#holder);
     const others = new Map(links.map((link) => [link.carrierId, link]));
     const changed = version !== this.#version || upNames(others) !== upNames(this.#others);
     this.#version = version;
     this.#others = others;
+    this.#events.onCircuits(circuits, askedAt);
     if (changed) this.#events.onChange();
   }
 }

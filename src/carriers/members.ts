@@ -1,9 +1,11 @@
 import type { Runtime } from '../runtime.ts';
 import { openSlots } from '../store/carrier/bind-slots.ts';
 import type { CarrierRow, Routing } from '../store/carrier/carriers.ts';
+import type { SharedCircuit } from '../store/carrier/circuits.ts';
 import type { LockSession } from '../store/lock-session.ts';
 import { Loop } from '../work/loop.ts';
 import type { Carrier, CarrierEvents, CarrierState } from './carrier.ts';
+import { CarrierCircuit } from './circuit.ts';
 import { Pace } from './pace.ts';
 import { Window } from './window.ts';
 
@@ -21,7 +23,10 @@ export type Kind = {
   readonly unanswered: 'resend' | 'unknown';
   /** What its settings give up, for the operator to read. */
   readonly warnings: readonly string[];
-  open(events: CarrierEvents, pace: Pace): Carrier;
+  /** Every message is a call, which the circuit of the carrier may hold back. Otherwise it holds back binds. */
+  readonly isCalled: boolean;
+  /** `isAlone`: no connection to the carrier is up, in any process. */
+  open(events: CarrierEvents, pace: Pace, circuit: CarrierCircuit, isAlone: () => boolean): Carrier;
 };
 
 export type Connection = {
@@ -29,6 +34,8 @@ export type Connection = {
   readonly carrier: Carrier;
   readonly window: Window;
   readonly pace: Pace;
+  /** What may hold back its messages. */
+  readonly circuit: CarrierCircuit | undefined;
   /** Why it is down, or was when it was last down. */
   error: string | undefined;
 };
@@ -37,6 +44,7 @@ export type Member = {
   row: CarrierRow;
   readonly kind: Kind;
   readonly connections: Connection[];
+  readonly circuit: CarrierCircuit;
   /** When it last looked for a free slot. */
   lookedAt: number;
 };
@@ -50,11 +58,14 @@ export type MembersOptions = {
   refresh(): Promise<Routing | undefined>;
   /** A connection has come up or gone down, or carriers are not what they were. */
   onState(): void;
+  /** Another process has a connection to the carrier that is up. */
+  isUpElsewhere(carrierId: string): boolean;
 };
 
 const tickMs = 1_000;
 /** For so long one connection too many may stand, after which the carrier has answered or never will. */
 const partingMs = 2_000;
+const spareMs = 5_000;
 /** So often a process that has a connection looks for another slot of the carrier: those without any look sooner. */
 const spreadMs = 2_000;
 
@@ -71,6 +82,10 @@ export class Members {
   readonly #unusable = new Map<string, string>();
   /** Those that still say goodbye, by id: until then the slots are theirs. */
   readonly #leaving = new Map<string, Promise<unknown>>();
+  #circuits: { readonly byCarrier: ReadonlyMap<string, SharedCircuit>; readonly askedAt: number } = {
+    byCarrier: new Map(),
+    askedAt: Number.NEGATIVE_INFINITY,
+  };
   #slots: LockSession | undefined;
   #loop: Loop | undefined;
 
@@ -118,6 +133,16 @@ export class Members {
     return [...this.#unusable].map(([id, error]) => ({ id, error }));
   }
 
+  /** What all processes know of carriers that refuse, as the database had it when it was asked. */
+  adopt(circuits: readonly SharedCircuit[], askedAt: number): void {
+    this.#circuits = { byCarrier: new Map(circuits.map((circuit) => [circuit.carrierId, circuit])), askedAt };
+    for (const member of this.#members.values()) this.#adoptCircuit(member);
+  }
+
+  #adoptCircuit({ row, circuit }: Member): void {
+    circuit.adopt(this.#circuits.byCarrier.get(row.id), this.#circuits.askedAt);
+  }
+
   async #tick(): Promise<boolean> {
     this.#slots ??= await openSlots(this.#options.databaseUrl, this.#runtime.log, {
       onLost: () => this.#onSlotsLost(),
@@ -153,12 +178,37 @@ export class Members {
   #add(row: CarrierRow): void {
     try {
       const kind = this.#options.kindOf(row);
-      this.#members.set(row.id, { row, kind, connections: [], lookedAt: Number.NEGATIVE_INFINITY });
+      this.#members.set(row.id, this.#member(row, kind));
       for (const warning of kind.warnings) this.#runtime.log.warn({ carrier: row.name }, warning);
     } catch (err) {
       this.#unusable.set(row.id, (err as Error).message);
       this.#runtime.log.error({ err, carrier: row.name }, 'a carrier has a wrong address and is not used');
     }
+  }
+
+  #member(row: CarrierRow, kind: Kind): Member {
+    const { db, log } = this.#runtime;
+    const onState = (state: CarrierState) => this.#onCircuit(member, events, state);
+    // Long enough for a connection and an answer, each within the timeout of the carrier.
+    const probeMs = kind.slowMs * 4 + spareMs;
+    const circuit = new CarrierCircuit({ db, log, carrierId: row.id, probeMs, onState });
+    const member: Member = { row, kind, connections: [], circuit, lookedAt: Number.NEGATIVE_INFINITY };
+    const events = this.#options.eventsOf(member);
+    // A process that starts does not call a carrier that refused another one a moment ago.
+    this.#adoptCircuit(member);
+    return member;
+  }
+
+  /** A carrier refuses everything, or takes messages again. The state of a bind is told by the connection itself. */
+  #onCircuit(member: Member, events: CarrierEvents, state: CarrierState): void {
+    if (!member.kind.isCalled) return;
+    for (const connection of member.connections) {
+      if (state.error !== undefined) connection.error = state.error;
+      if (!state.up) connection.window.dismiss();
+    }
+    if (state.error !== undefined || state.up) events.onState(state);
+    if (state.up) events.onRoom();
+    this.#options.onState();
   }
 
   async #connect(member: Member): Promise<void> {
@@ -181,7 +231,7 @@ export class Members {
 
   /** Each connection gets an equal share of the carrier's rate, so that the sum holds over all nodes together. */
   #open(member: Member, slot: number): void {
-    const { row, kind, connections } = member;
+    const { row, kind, connections, circuit } = member;
     const pace = new Pace(kind.rate / (kind.binds ?? 1), this.#runtime.clock);
     const events = this.#options.eventsOf(member);
     const window = new Window(kind.window, kind.slowMs, () => carrier.room > 0);
@@ -195,8 +245,11 @@ export class Members {
       events.onState(state);
       this.#options.onState();
     };
-    const carrier = kind.open({ ...events, onRoom, onState }, pace);
-    const connection: Connection = { slot, carrier, window, pace, error: undefined };
+    const onRest = (ms: number) => circuit.rest(ms);
+    const isAlone = () => !connections.some(({ carrier }) => carrier.state.up) && !this.#options.isUpElsewhere(row.id);
+    const carrier = kind.open({ ...events, onRoom, onState, onRest }, pace, circuit, isAlone);
+    const gate = kind.isCalled ? circuit : undefined;
+    const connection: Connection = { slot, carrier, window, pace, circuit: gate, error: undefined };
     connections.push(connection);
     this.#runtime.log.info({ carrier: row.name, slot }, 'connecting to a carrier');
   }

@@ -1,4 +1,6 @@
+import type { Passage } from '../domain/carrier/circuit.ts';
 import type { Handover, SubmitResult } from './carrier.ts';
+import type { Attempt } from './circuit.ts';
 import type { Connection, Member } from './members.ts';
 
 type OnResult = (member: Member, connection: Connection, result: SubmitResult) => void;
@@ -13,6 +15,7 @@ export class Permit {
   readonly #onResult: OnResult;
   #hasPlace = false;
   #isSent = false;
+  #passage: Passage = 'none';
 
   constructor(member: Member, connection: Connection, onResult: OnResult) {
     this.#member = member;
@@ -37,28 +40,33 @@ export class Permit {
     return window.isFull && carrier.hasWaiting !== true;
   }
 
-  /** Waits for a place, if need be. False if the connection is down, or goes down meanwhile. */
+  /** Waits for a place, if need be. False if the connection is down, goes down meanwhile, or another message is the probe. */
   async enter(): Promise<boolean> {
+    const { window, circuit } = this.#connection;
     if (!isUp(this.#connection)) return false;
-    this.#hasPlace = await this.#connection.window.enter();
-    return this.#hasPlace;
+    this.#hasPlace = await window.enter();
+    if (!this.#hasPlace) return false;
+    this.#passage = circuit === undefined ? 'free' : await circuit.enter();
+    return this.#passage !== 'none';
   }
 
   async submit(message: Handover): Promise<SubmitResult> {
-    const { pace, carrier, window } = this.#connection;
+    const { pace, carrier, window, circuit } = this.#connection;
     pace.release(true);
     this.#isSent = true;
     const sentAt = performance.now();
     const result = await carrier.submit(message);
     window.answer(sentAt, performance.now(), result.kind !== 'unanswered');
+    circuit?.report(attemptOf(result), this.#passage === 'probe');
     this.#onResult(this.#member, this.#connection, result);
     return result;
   }
 
   /** Once: what came of the message is stored, or nothing comes of it. */
   giveBack(): void {
-    const { pace, window } = this.#connection;
+    const { pace, window, circuit } = this.#connection;
     if (!this.#isSent) pace.release(false);
+    if (!this.#isSent && this.#passage === 'probe') circuit?.leave();
     if (this.#hasPlace) window.leave();
     else window.release();
   }
@@ -66,8 +74,10 @@ export class Permit {
 
 /** Messages that may have a permit for this connection. */
 export function roomOf(connection: Connection): number {
-  const { window, pace } = connection;
-  return isUp(connection) ? Math.min(window.room, pace.room) : 0;
+  const { window, pace, circuit } = connection;
+  if (!isUp(connection)) return 0;
+  const most = circuit?.passage === 'probe' ? 1 : Number.POSITIVE_INFINITY;
+  return Math.min(window.room, pace.room, most);
 }
 
 /** Messages that are worth a claim for it. */
@@ -75,4 +85,11 @@ export function roomForClaim(connection: Connection): number {
   return connection.window.roomForClaim === 0 ? 0 : roomOf(connection);
 }
 
-export const isUp = ({ carrier }: Connection): boolean => carrier.state.up;
+export const isUp = ({ carrier, circuit }: Connection): boolean => carrier.state.up && circuit?.passage !== 'none';
+
+function attemptOf(result: SubmitResult): Attempt {
+  if (result.kind === 'unanswered') return result;
+  const { reason, scope } = result.kind === 'later' ? result : {};
+  if (reason === undefined || scope === undefined) return { kind: 'answered' };
+  return { kind: scope === 'carrier' ? 'refused' : 'unreachable', reason };
+}

@@ -68,6 +68,7 @@ export class Router {
     });
     this.#links = new Links(runtime, {
       own: () => this.#ownLinks(),
+      onCircuits: (circuits, askedAt) => this.#members.adopt(circuits, askedAt),
       onChange: () => {
         this.#members.wake();
         options.onChange();
@@ -76,6 +77,7 @@ export class Router {
     this.#members = new Members(runtime, {
       ...options,
       refresh: () => this.#refresh(),
+      isUpElsewhere: (carrierId) => (this.#links.others(carrierId)?.up ?? 0) > 0,
       onState: () => {
         this.#countConnections();
         this.#links.tell();
@@ -260,10 +262,10 @@ export class Router {
     const broken = this.#members.unusable().map(({ id, error }) => ({ carrierId: id, up: 0, throttledMs: 0, error }));
     const connected = [...this.#members.all()]
       .filter(({ connections }) => connections.length > 0)
-      .map(({ row, connections }) => ({
+      .map(({ row, connections, circuit }) => ({
         carrierId: row.id,
         up: connections.filter(isUp).length,
-        throttledMs: Math.max(...connections.map(({ pace }) => pace.complainsMs)),
+        throttledMs: Math.max(circuit.restMs, ...connections.map(({ pace }) => pace.complainsMs)),
         error: connections.map(({ error }) => error).findLast((error) => error !== undefined),
       }));
     return [...broken, ...connected];

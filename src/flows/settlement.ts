@@ -25,7 +25,8 @@ export type Settlement = { readonly message: Claimed } & (
     }
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'unanswered'; readonly reason: string } // and it must not be sent again
-  | { readonly kind: 'later'; readonly reason: string; readonly unanswered?: boolean } // tried, and to be tried again
+  // tried, and to be tried again: from this queue, or undecided
+  | { readonly kind: 'later'; readonly reason: string; readonly queue?: number; readonly unanswered?: boolean }
   | { readonly kind: 'moved'; readonly queue: number } // not tried: it is to wait in this queue
   | { readonly kind: 'not yet' } // not tried, and nobody knows where it belongs
 );
@@ -183,7 +184,7 @@ async function release(tx: Transaction, lease: string, settlements: readonly Set
     lease,
     settlements.map((settlement) => {
       const { accountId, id } = settlement.message;
-      const queue = settlement.kind === 'moved' ? settlement.queue : undecidedQueue;
+      const { queue = undecidedQueue } = 'queue' in settlement ? settlement : {};
       const { reason } = toConcerned(settlement);
       const [tried, unanswered] = [settlement.kind === 'later', isUnanswered(settlement)];
       return { accountId, id, queue, tried, unanswered, reason, delayMs: delayOf(settlement) };

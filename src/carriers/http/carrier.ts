@@ -1,4 +1,3 @@
-import type { Backoff } from '../../domain/backoff.ts';
 import { type CallAnswer, type Caller, createCaller } from '../../http-client/call.ts';
 import type { Lookup } from '../../http-client/guard.ts';
 import type { Log } from '../../log.ts';
@@ -7,14 +6,11 @@ import type { Carrier, CarrierEvents, CarrierState, Handover, SubmitResult } fro
 import { Gathered } from './gathered.ts';
 import type { Account, CallResult, Provider, Verdict } from './provider.ts';
 import type { HttpSettings } from './settings.ts';
-import { Standing } from './standing.ts';
-import { byStatus, restMs } from './verdict.ts';
+import { byStatus, restMs, wordOf } from './verdict.ts';
 
 export type HttpCarrierOptions = {
   readonly log?: Log | undefined;
   readonly lookup?: Lookup | undefined;
-  /** Before a provider that could not be called is tried again. */
-  readonly backoff?: Backoff;
   /** In place of what the URL says. */
   readonly timeoutMs?: number;
 };
@@ -34,12 +30,12 @@ class HttpCarrier implements Carrier {
   readonly #events: CarrierEvents;
   readonly #log: Log | undefined;
   readonly #caller: Caller;
-  readonly #standing: Standing;
   readonly #waiting = new Gathered<Submitted>();
   /** Messages that have not settled. */
   #inHand = 0;
   #calls = 0;
   #isPlanned = false;
+  #state: CarrierState;
   #stopped: Promise<void> | undefined;
 
   constructor(
@@ -61,24 +57,16 @@ class HttpCarrier implements Carrier {
       connections: settings.connections,
       ...(options.lookup === undefined ? {} : { lookup: options.lookup }),
     });
-    this.#standing = new Standing({
-      name: new URL(account.base).host,
-      backoff: options.backoff,
-      onState: (state) => this.#tell(() => this.#events.onState(state)),
-      onOpen: () => this.#tell(() => this.#events.onRoom()),
-    });
+    this.#state = { up: true, detail: new URL(account.base).host };
     queueMicrotask(() => this.#announce());
   }
 
   get state(): CarrierState {
-    return this.#standing.state;
+    return this.#state;
   }
 
-  /** After a failure one at a time is let through, until one is answered. */
   get room(): number {
-    if (!this.state.up || this.#standing.isResting) return 0;
-    const most = this.#standing.isOnTrial ? 1 : this.#settings.window;
-    return Math.max(0, most - this.#inHand);
+    return this.state.up ? Math.max(0, this.#settings.window - this.#inHand) : 0;
   }
 
   get hasWaiting(): boolean {
@@ -86,8 +74,7 @@ class HttpCarrier implements Carrier {
   }
 
   submit(message: Handover): Promise<SubmitResult> {
-    if (!this.state.up)
-      return Promise.resolve({ kind: 'later', reason: `it cannot be called: ${this.state.detail}`, throttled: false });
+    if (!this.state.up) return Promise.resolve(notSent);
     this.#inHand += 1;
     return new Promise((resolve) => {
       const settle = (result: SubmitResult) => {
@@ -105,11 +92,16 @@ class HttpCarrier implements Carrier {
   }
 
   async #stop(budgetMs: number): Promise<void> {
-    this.#standing.end('stopping');
-    this.#giveBack('the service is stopping');
+    this.#end('stopping');
+    this.#giveBack(notSent);
     await this.#caller.close(budgetMs);
-    this.#giveBack('the service is stopping');
-    this.#standing.end('stopped');
+    this.#giveBack(notSent);
+    this.#end('stopped');
+  }
+
+  #end(detail: 'stopping' | 'stopped'): void {
+    this.#state = { up: false, detail };
+    this.#tell(() => this.#events.onState(this.#state));
   }
 
   #announce(): void {
@@ -140,7 +132,7 @@ class HttpCarrier implements Carrier {
 
   /** As many calls as may run; what comes meanwhile gathers. */
   #send(): void {
-    if (!this.state.up) this.#giveBack(`it cannot be called: ${this.state.detail}`);
+    if (!this.state.up) this.#giveBack(notSent);
     while (this.#calls < this.#settings.connections && this.#waiting.size > 0) {
       this.#calls += 1;
       void this.#call(this.#waiting.take(this.#perCall));
@@ -161,7 +153,7 @@ class HttpCarrier implements Carrier {
     let answer: CallAnswer | undefined;
     try {
       answer = await this.#caller.call(this.#provider.request(messages, this.#account, new Date()));
-      this.#standing.rest(restMs(answer, Date.now()));
+      this.#rest(answer);
       const verdict = answer.status === undefined ? undefined : this.#provider.judge(answer, messages);
       return verdict ?? byStatus(answer);
     } catch (err) {
@@ -177,12 +169,12 @@ class HttpCarrier implements Carrier {
 
   #settleAll(submitted: readonly Submitted[], verdict: Verdict): void {
     if (verdict.kind === 'closed') {
-      const reason = verdict.reason;
-      if (this.#stopped === undefined) this.#standing.close(reason);
-      for (const each of submitted) this.#settle(each, { result: { kind: 'later', reason, throttled: false } });
+      const result = { kind: 'later', reason: verdict.reason, throttled: false, scope: verdict.scope } as const;
+      for (const each of submitted) this.#settle(each, { result });
+      // What has gathered meanwhile would be refused as well.
+      this.#giveBack(result);
       return;
     }
-    if (!isSilent(verdict)) this.#standing.answered();
     if (verdict.kind === 'all' && verdict.result.kind === 'refused' && submitted.length > 1) {
       for (const each of submitted) this.#add({ ...each, alone: true });
       return;
@@ -196,8 +188,15 @@ class HttpCarrier implements Carrier {
     if (result.kind !== 'accepted' && word !== undefined) this.#tell(() => this.#events.onRefusal?.(word));
   }
 
-  #giveBack(reason: string): void {
-    for (const { settle } of this.#waiting.takeAll()) settle({ kind: 'later', reason, throttled: false });
+  #rest(answer: CallAnswer): void {
+    const ms = restMs(answer, Date.now());
+    if (ms <= 0) return;
+    this.#tell(() => this.#events.onRest?.(ms));
+    this.#giveBack({ kind: 'later', reason: wordOf(answer.status), throttled: true });
+  }
+
+  #giveBack(result: SubmitResult): void {
+    for (const { settle } of this.#waiting.takeAll()) settle(result);
   }
 
   /** An owner's mistake must not turn an accepted message into a refused one. */
@@ -215,7 +214,7 @@ const lost: CallResult = {
   word: 'no answer',
 };
 
-const isSilent = (verdict: Verdict): boolean => verdict.kind === 'all' && verdict.result.kind === 'unanswered';
+const notSent: SubmitResult = { kind: 'later', reason: 'the service is stopping', throttled: false };
 
 /** No event comes before it has returned. */
 export function httpCarrier(

@@ -50,6 +50,7 @@ export function httpKind(address: HttpAddress, log: Log, lookup: Lookup | undefi
     window,
     slowMs: timeoutSeconds * 1_000 * slowShare,
     unanswered,
+    isCalled: true,
     warnings: account.publicUrl === undefined ? [NO_CALLBACK] : [],
     open: (events) => httpCarrier(provider, account, settings, events, { log, lookup }),
   };

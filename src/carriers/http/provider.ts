@@ -30,8 +30,8 @@ export type Verdict =
   | { readonly kind: 'each'; readonly results: readonly CallResult[] }
   /** All have the same. */
   | { readonly kind: 'all'; readonly result: SubmitResult; readonly word?: string | undefined }
-  /** All have to wait, and so have all others: nothing can be taken before somebody or something has changed. */
-  | { readonly kind: 'closed'; readonly reason: string };
+  /** All have to wait, and so have all others: with this carrier whichever process calls it, or with this process only. */
+  | { readonly kind: 'closed'; readonly reason: string; readonly scope: 'carrier' | 'process' };
 
 /** What a callback brings. Anything else than receipts and inbound messages is taken, and means nothing. */
 export type Callback = {

@@ -18,10 +18,11 @@ test.each([
   [500, { kind: 'all', result: { kind: 'later', throttled: false } }],
   [503, { kind: 'all', result: { kind: 'later', throttled: false } }],
   [504, { kind: 'all', result: { kind: 'unanswered' } }],
-  [302, { kind: 'all', result: { kind: 'later' } }],
+  [204, { kind: 'all', result: { kind: 'later' } }],
+  [302, { kind: 'closed', scope: 'carrier', reason: expect.stringContaining('redirect') }],
   [400, { kind: 'all', result: { kind: 'refused' } }],
   [422, { kind: 'all', result: { kind: 'refused' } }],
-  [401, { kind: 'closed' }],
+  [401, { kind: 'closed', scope: 'carrier' }],
   [402, { kind: 'closed' }],
   [404, { kind: 'closed' }],
 ])('the status %i by itself means %j', (status, expected) => {
@@ -33,7 +34,7 @@ test('without an answer it counts whether anything was sent', () => {
     result: { kind: 'unanswered' },
   });
   const refused = answer(undefined, { sent: false, error: 'connection refused' });
-  expect(byStatus(refused)).toEqual({ kind: 'closed', reason: 'connection refused' });
+  expect(byStatus(refused)).toEqual({ kind: 'closed', reason: 'connection refused', scope: 'process' });
   const long = answer(undefined, { sent: false, unsendable: true, error: 'the URL is too long' });
   expect(byStatus(long)).toMatchObject({ result: { kind: 'refused' } });
 });
@@ -42,7 +43,7 @@ test.each([
   [429, '2', 2_000],
   [503, '0', 0],
   [429, 'Mon, 16 Nov 2026 12:00:05 GMT', 5_000],
-  [429, '99999999', 60_000],
+  [429, '3600', 3_600_000],
   [429, 'soon', 0],
   [200, '5', 0],
 ])('a status %i with Retry-After %s rests for %i ms', (status, value, expected) => {

@@ -9,7 +9,7 @@ import { statusCode, statusName } from '../../smpp/status.ts';
 import type { Carrier, CarrierEvents, CarrierState, Handover, SubmitResult } from '../carrier.ts';
 import type { Pace } from '../pace.ts';
 import { takeDelivery } from './delivered.ts';
-import { Link, type LinkEvents } from './link.ts';
+import { type BindGate, Link, type LinkEvents } from './link.ts';
 import { LinkStates } from './link-states.ts';
 import { messageResult, type PartResult, partResult } from './part-result.ts';
 import { Pauses } from './pauses.ts';
@@ -20,6 +20,8 @@ export type SmppCarrierOptions = {
   readonly log?: Log;
   /** How fast submits may follow each other; the first of each message is counted by whoever hands it in. */
   readonly pace?: Pace;
+  /** What holds back binds that the carrier would refuse. */
+  readonly gate?: BindGate;
   /** Before the connection is tried again. */
   readonly backoff?: Backoff;
   /** How often and after which waits a part that was not taken is sent again, once the first part of its message was. */
@@ -218,12 +220,12 @@ class SmppCarrier implements Carrier {
   }
 }
 
-function linkSettings(settings: SmppSettings, { session, backoff }: SmppCarrierOptions) {
+function linkSettings(settings: SmppSettings, { session, backoff, gate }: SmppCarrierOptions) {
   const { window, timeoutSeconds, enquireSeconds } = settings;
   const responseTimeoutMs = timeoutSeconds * 1_000;
   const patienceMs = Math.max(LEAST_PATIENCE_MS, PATIENCE_FACTOR * responseTimeoutMs);
   const fromUrl = { window, responseTimeoutMs, patienceMs, enquireLinkMs: enquireSeconds * 1_000 };
-  return { ...settings, session: { ...fromUrl, ...session }, ...(backoff && { backoff }) };
+  return { ...settings, session: { ...fromUrl, ...session }, ...(backoff && { backoff }), ...(gate && { gate }) };
 }
 
 function statusOf(outcome: Outcome<'submit_sm'>): number | undefined {

@@ -1,5 +1,6 @@
 import { type Backoff, backoffMs } from '../../domain/backoff.ts';
-import { type BindRole, type BindTarget, bind, describeClose } from '../../smpp/bind.ts';
+import type { Passage } from '../../domain/carrier/circuit.ts';
+import { type BindAttempt, type BindRole, type BindTarget, bind, describeClose } from '../../smpp/bind.ts';
 import type { RequestName } from '../../smpp/commands.ts';
 import type { PduInput } from '../../smpp/pdu.ts';
 import type { Outcome } from '../../smpp/pending.ts';
@@ -10,6 +11,7 @@ import {
   type SessionEvents,
   type SessionSettings,
 } from '../../smpp/session-events.ts';
+import type { CarrierCircuit } from '../circuit.ts';
 
 export type LinkState = 'connecting' | 'bound' | 'waiting' | 'stopped';
 
@@ -17,6 +19,14 @@ export type LinkSettings = BindTarget & {
   readonly mode: 'transceiver' | 'pair';
   readonly session?: Partial<SessionSettings>;
   readonly backoff?: Backoff;
+  readonly gate?: BindGate;
+};
+
+/** Of all connections to a carrier that refuses binds, in all processes, one at a time tries again. */
+export type BindGate = {
+  readonly circuit: Pick<CarrierCircuit, 'enter' | 'leave' | 'report' | 'passage' | 'shutMs' | 'reason'>;
+  /** No connection to the carrier is up, in any process. Otherwise the credentials are right, and a refusal is about one connection. */
+  readonly isAlone: () => boolean;
 };
 
 export type LinkEvents = Omit<SessionEvents, 'onClose'> & {
@@ -26,12 +36,15 @@ export type LinkEvents = Omit<SessionEvents, 'onClose'> & {
 
 /** Half a second to one at first, as most drops are restarts of the peer; half a minute at most, to be back soon after an outage. */
 const BACKOFF: Backoff = { leastMs: 1_000, mostMs: 30_000 };
-/** Refused binds wait up to so many times longer: five minutes. A new password is a new link, which starts at once. */
+/** A bind that is refused while others hold (too many of them) waits up to so many times longer: five minutes. */
 const REFUSED_FACTOR = 10;
 /** A bind that held this long was a good one: the next drop starts again at the shortest wait. Less would be flapping. */
 const STABLE_MS = 2_000;
 /** The same for one that we gave up because nothing could be sent over it: that shows only after a while. */
 const USEFUL_MS = 60_000;
+
+/** How often a connection that waits for the probe of another looks whether it has been answered. */
+const LOOK_MS = 500;
 
 const USELESS: readonly CloseReason['kind'][] = ['mute', 'not bound'];
 
@@ -79,14 +92,45 @@ class Leg {
 
   async #run(): Promise<void> {
     while (!this.#abort.signal.aborted) {
+      const passage = await this.#admitted();
+      if (passage === 'none') break;
       this.#enter('connecting');
-      await this.#connectOnce();
+      await this.#connectOnce(passage);
       if (this.#abort.signal.aborted) break;
+      if (this.#gate?.circuit.passage === 'none') continue;
       const waitMs = backoffMs(this.#failures, this.#backoff);
       this.#enter('waiting', waitMs);
       await this.#pause(waitMs);
     }
     this.#enter('stopped');
+  }
+
+  get #gate(): BindGate | undefined {
+    return this.#settings.gate;
+  }
+
+  /** Waits until this connection may try to bind; `none` if it is stopped before. */
+  async #admitted(): Promise<Passage> {
+    if (this.#gate === undefined) return 'free';
+    const { circuit } = this.#gate;
+    for (let isTold = false; !this.#abort.signal.aborted; isTold = true) {
+      const passage = await circuit.enter();
+      if (passage !== 'none' && !this.#abort.signal.aborted) return passage;
+      if (passage === 'probe') circuit.leave();
+      this.#why = circuit.reason ?? this.#why;
+      if (!isTold) this.#enter('waiting', circuit.shutMs);
+      await this.#pause(LOOK_MS);
+    }
+    return 'none';
+  }
+
+  #report(attempt: BindAttempt, passage: Passage): void {
+    if (this.#gate === undefined) return;
+    const { circuit, isAlone } = this.#gate;
+    const isProbe = passage === 'probe';
+    if (attempt.ok) circuit.report({ kind: 'answered' }, isProbe);
+    else if (attempt.refused && isAlone()) circuit.report({ kind: 'refused', reason: attempt.reason }, isProbe);
+    else if (isProbe) circuit.leave();
   }
 
   get #backoff(): Backoff {
@@ -95,10 +139,11 @@ class Leg {
   }
 
   /** Returns when the connection is gone, or did not come about. */
-  async #connectOnce(): Promise<void> {
+  async #connectOnce(passage: Passage): Promise<void> {
     const settings = { ...SESSION_DEFAULTS, ...this.#settings.session, firstSequence: this.#nextSequence };
     const attempt = await bind(this.role, this.#settings, this.#events, settings, this.#abort.signal);
     this.#isRefused = !attempt.ok && attempt.refused;
+    this.#report(attempt, passage);
     if (!attempt.ok) {
       this.#failures++;
       this.#why = attempt.reason;

@@ -96,7 +96,9 @@ export async function upsertDefaultCarrier(
      ON CONFLICT (name) DO UPDATE SET url = excluded.url WHERE carriers.url <> excluded.url RETURNING id`,
     [carrier.id, carrier.name, carrier.url],
   );
-  if (rows[0]?.id === carrier.id) {
+  const [changed] = rows;
+  if (changed !== undefined) await tx.query('DELETE FROM carrier_circuits WHERE carrier_id = $1', [changed.id]);
+  if (changed?.id === carrier.id) {
     await tx.query('INSERT INTO routes (id, carrier_id, priority) VALUES ($1, $2, 1000)', [
       carrier.routeId,
       carrier.id,
@@ -150,7 +152,9 @@ export async function insertCarrier(tx: Queryable, carrier: CarrierFields): Prom
 
 export async function updateCarrier(tx: Queryable, carrier: CarrierFields): Promise<StoredCarrier> {
   const { rows } = await tx.query<StoredCarrier>(
-    `UPDATE carriers SET name = $2, url = $3, enabled = $4, description = $5, signing_secret = $6 WHERE id = $1
+    // A carrier with another address or password is called without delay.
+    `WITH reset AS (DELETE FROM carrier_circuits WHERE carrier_id = $1)
+     UPDATE carriers SET name = $2, url = $3, enabled = $4, description = $5, signing_secret = $6 WHERE id = $1
      RETURNING ${carrierColumns}`,
     carrierValues(carrier),
   );

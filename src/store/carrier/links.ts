@@ -1,4 +1,5 @@
 import type { Queryable } from '../../db.ts';
+import { openCircuitsSql, type SharedCircuit } from './circuits.ts';
 import { isPausedSql } from './pauses.ts';
 import { type Refusal, refusalsSql } from './refusals.ts';
 
@@ -48,14 +49,22 @@ export async function removeLinks(db: Queryable, holder: string): Promise<void> 
   await db.query('DELETE FROM carrier_links WHERE holder = $1', [holder]);
 }
 
-/** Asked by every process once a second: whether carriers or routes have changed, and what the others are connected to. */
-export async function pollRouting(db: Queryable, holder: string): Promise<{ version: string; links: OtherLinks[] }> {
-  const { rows } = await db.query<{ version: string; links: OtherLinks[] }>({
+export type Polled = {
+  readonly version: string;
+  readonly links: OtherLinks[];
+  /** Those that are not closed. */
+  readonly circuits: SharedCircuit[];
+};
+
+/** Asked by every process once a second: whether carriers or routes have changed, what the others are connected to, and which carriers refuse. */
+export async function pollRouting(db: Queryable, holder: string): Promise<Polled> {
+  const { rows } = await db.query<Polled>({
     name: 'poll routing',
     text: `SELECT version, coalesce((
         SELECT json_agg(json_build_object('carrierId', carrier_id, 'up', up, 'throttled', throttled)) FROM (
           SELECT carrier_id, sum(links) AS up, bool_or(throttled_until > now()) AS throttled FROM carrier_links
-          WHERE holder <> $1 AND ${isFresh} GROUP BY carrier_id) l), '[]') AS links
+          WHERE holder <> $1 AND ${isFresh} GROUP BY carrier_id) l), '[]') AS links,
+        ${openCircuitsSql} AS circuits
       FROM routing`,
     values: [holder],
   });

@@ -10,11 +10,15 @@ describe.each(tables)('with $name', (table) => {
   async function start({ fault, ...wanted }: HttpCircumstances & { fault?: Fault } = {}) {
     const witness = new Witness();
     const refusals: string[] = [];
-    const events = Object.assign(witness, { onRefusal: (status: string) => void refusals.push(status) });
+    const rests: number[] = [];
+    const events = Object.assign(witness, {
+      onRefusal: (status: string) => void refusals.push(status),
+      onRest: (ms: number) => void rests.push(ms),
+    });
     const rig = await httpRig(table, events, wanted);
     onTestFinished(rig.release);
     rig.standIn.fault = fault;
-    return { ...rig, witness, refusals };
+    return { ...rig, witness, refusals, rests };
   }
 
   it('every call is as its documents have it', async () => {
@@ -34,14 +38,22 @@ describe.each(tables)('with $name', (table) => {
     expect(await carrier.submit(message())).toMatchObject({ kind: 'accepted' });
   });
 
-  it('a 429 lowers the rate, and Retry-After keeps new messages away for so long', async () => {
-    const { carrier, witness } = await start({ fault: '429' });
+  it('a 429 lowers the rate, and Retry-After is told', async () => {
+    const { carrier, rests } = await start({ fault: '429' });
     expect(await carrier.submit(message())).toMatchObject({ kind: 'later', throttled: true });
-    expect(carrier).toMatchObject({ room: 0, state: { up: true } });
-    // The second is waited for once.
-    if (table.name !== 'generic') return;
-    const before = witness.rooms;
-    await until(() => carrier.room > 0 && witness.rooms > before);
+    expect(rests).toEqual([1_000]);
+  });
+
+  it.each<[Fault, RegExp]>([
+    ['401', /credentials/],
+    ['301', /redirect/],
+  ])('a %s refuses every other call as well, from any process', async (fault, reason) => {
+    const { carrier } = await start({ fault });
+    expect(await carrier.submit(message())).toMatchObject({
+      kind: 'later',
+      scope: 'carrier',
+      reason: expect.stringMatching(reason),
+    });
   });
 
   it.each<Fault>(['silence', 'cut'])(
@@ -66,13 +78,11 @@ describe.each(tables)('with $name', (table) => {
     });
   });
 
-  it('nobody there is no hand-over: it is closed for a while, and comes back by itself', async () => {
-    const { carrier, standIn, witness } = await start();
+  it('a provider that cannot be reached has taken nothing, and another process may reach it', async () => {
+    const { carrier, standIn } = await start();
     await standIn.stop();
-    expect(await carrier.submit(message())).toMatchObject({ kind: 'later' });
-    await until(() => witness.states.some(({ up, error }) => !up && error === 'connection refused'));
-    await until(() => carrier.state.up);
-    expect(carrier.room).toBe(1);
+    const missed = { kind: 'later', scope: 'process', reason: 'connection refused', throttled: false };
+    expect(await carrier.submit(message())).toEqual(missed);
   });
 
   it('a callback that overtakes the answer names the same message', async () => {

@@ -52,8 +52,7 @@ export async function httpRig(table: Table, events: CarrierEvents, wanted: HttpC
     callbackPath: prefix,
   });
   const { provider, account, settings } = opened;
-  const backoff = { leastMs: 20, mostMs: 50 };
-  const carrier = httpCarrier(provider, account, settings, events, { timeoutMs: answerTimeoutMs, backoff });
+  const carrier = httpCarrier(provider, account, settings, events, { timeoutMs: answerTimeoutMs });
   return {
     carrier,
     standIn,

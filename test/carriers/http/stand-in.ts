@@ -53,7 +53,16 @@ export type Table = {
   readonly fetch?: (url: string) => Promise<string | undefined>;
 };
 
-export type Fault = '500' | '429' | 'silence' | 'wrong JSON' | 'early callback' | 'callback twice' | 'cut';
+export type Fault =
+  | '301'
+  | '401'
+  | '500'
+  | '429'
+  | 'silence'
+  | 'wrong JSON'
+  | 'early callback'
+  | 'callback twice'
+  | 'cut';
 
 export type StandInOptions = {
   readonly answerDelayMs?: number;
@@ -155,6 +164,7 @@ export class StandIn {
     const { accepted, refused, mixed, oneId } = this.table;
     const only = (reply: Reply) => ({ reply, accepted: [] });
     if (sent === undefined) return only(refused);
+    if (this.fault === '301' || this.fault === '401') return only({ status: Number(this.fault), body: '{}' });
     if (this.fault === '500') return only({ status: 500, body: '{}' });
     if (this.fault === '429') return only({ status: 429, headers: { 'retry-after': '1' }, body: '{}' });
     if (this.fault === 'wrong JSON') return only({ status: accepted(sent, sent.map(newId)).status, body: '{"id":' });

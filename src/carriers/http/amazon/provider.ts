@@ -3,7 +3,7 @@ import { wrongUrl } from '../../url-parameters.ts';
 import { inboundOf, jsonBody, jsonOf, outcomeIn, receiptOf, referenceOf, secondsLeft, textAt } from '../fields.ts';
 import type { Account, Provider, Verdict } from '../provider.ts';
 import { own } from '../settings.ts';
-import { accepted, all, byStatus, refused, unreadable, wordOf } from '../verdict.ts';
+import { accepted, all, byStatus, closed, refused, unreadable, wordOf } from '../verdict.ts';
 import { signedHeaders } from './signature-v4.ts';
 import { snsForgery } from './sns.ts';
 
@@ -98,7 +98,7 @@ export const amazon: Provider = {
       .at(-1)!;
     const word = wordOf(answer.status, type);
     if (THROTTLED.has(type)) return all({ kind: 'later', reason: word, throttled: true }, word);
-    if (CLOSED.has(type)) return { kind: 'closed', reason: word };
+    if (CLOSED.has(type)) return closed(word);
     if (type === 'ConflictException' || type === 'ValidationException') return all(refused(word).result, word);
     return byStatus(answer, type);
   },

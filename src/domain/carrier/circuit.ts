@@ -1,0 +1,63 @@
+import { type Backoff, backoffMs } from '../backoff.ts';
+
+/**
+ * The circuit breaker of a carrier. A carrier that refuses every call (revoked key, no credit, wrong password) gets one probe after
+ * each wait instead of everything that is queued for it. Times are in milliseconds of the caller's clock.
+ */
+export type Circuit = {
+  /** Refusals in a row; 0: the carrier takes messages. */
+  readonly failures: number;
+  readonly reason: string | undefined;
+  /** No probe before this time. */
+  readonly retryAt: number;
+  /** The answer to a probe is awaited, at most until then. */
+  readonly probeUntil: number;
+  /** The carrier asked for no calls until then (Retry-After). */
+  readonly restUntil: number;
+};
+
+/** What may pass: every call, one probe, or nothing. */
+export type Passage = 'free' | 'probe' | 'none';
+
+export const closedCircuit: Circuit = {
+  failures: 0,
+  reason: undefined,
+  retryAt: Number.NEGATIVE_INFINITY,
+  probeUntil: Number.NEGATIVE_INFINITY,
+  restUntil: Number.NEGATIVE_INFINITY,
+};
+
+/** Between two probes: 1 s at first, 60 s at most. */
+const probes: Backoff = { leastMs: 1_000, mostMs: 60_000 };
+
+/** A rest is cut to 15 minutes: what stands in Retry-After may be a date of next year. */
+export const longestRestMs = 15 * 60_000;
+
+export function passageOf({ failures, retryAt, probeUntil, restUntil }: Circuit, now: number): Passage {
+  if (now < restUntil) return 'none';
+  if (failures === 0) return 'free';
+  return now < retryAt || now < probeUntil ? 'none' : 'probe';
+}
+
+/** Calls that were under way together count once: a refusal during the wait changes nothing. */
+export function afterRefusal(circuit: Circuit, reason: string, now: number, random?: number): Circuit {
+  if (circuit.failures > 0 && now < circuit.retryAt) return circuit;
+  const waitMs = backoffMs(circuit.failures, probes, random);
+  const failures = circuit.failures + 1;
+  return { ...circuit, failures, reason, retryAt: now + waitMs, probeUntil: Number.NEGATIVE_INFINITY };
+}
+
+export const afterAnswer = ({ restUntil }: Circuit): Circuit => ({ ...closedCircuit, restUntil });
+
+export const probing = (circuit: Circuit, untilMs: number): Circuit => ({ ...circuit, probeUntil: untilMs });
+
+export const resting = (circuit: Circuit, ms: number, now: number): Circuit => ({
+  ...circuit,
+  restUntil: Math.max(circuit.restUntil, now + Math.min(ms, longestRestMs)),
+});
+
+/** Milliseconds until something may pass; 0 if it may now. */
+export function shutMs({ failures, retryAt, probeUntil, restUntil }: Circuit, now: number): number {
+  const until = Math.max(restUntil, ...(failures > 0 ? [retryAt, probeUntil] : []));
+  return Math.max(0, until - now);
+}
