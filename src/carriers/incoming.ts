@@ -2,7 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '../db.ts';
 import type { EventConsumer } from '../flows/event-hand-off.ts';
 import { type Inbound, receiveInbound } from '../flows/inbound.ts';
-import { applyDoubtful, type CarrierReceipt, type Doubtful, receiveReceipts } from '../flows/receipts.ts';
+import {
+  applyDoubtful,
+  type CarrierReceipt,
+  type Doubtful,
+  keepUnread,
+  receiveReceipts,
+  type UnreadReceipt,
+} from '../flows/receipts.ts';
 import { Batch } from '../work/batch.ts';
 import { isolating } from '../work/retrying.ts';
 
@@ -19,6 +26,7 @@ export class Incoming {
   readonly #receipts: Batch<CarrierReceipt, Error | undefined>;
   readonly #doubtful: Batch<Doubtful, boolean | Error>;
   readonly #inbound: Batch<Inbound, Error | undefined>;
+  readonly #unread: Batch<UnreadReceipt, Error | undefined>;
   #waiting = 0;
 
   /** `onParked`: receipts have come whose submits are not stored. */
@@ -34,6 +42,10 @@ export class Incoming {
       (inbound) => receiveInbound(db, inbound, consumer).then(() => inbound.map(() => undefined)),
       ({ octets }) => octets.length,
     );
+    this.#unread = sets(
+      (unread) => keepUnread(db, unread).then(() => unread.map(() => undefined)),
+      ({ text }) => text.length,
+    );
     this.#doubtful = sets(
       (looks) => applyDoubtful(db, looks, consumer),
       () => 0,
@@ -42,6 +54,11 @@ export class Incoming {
 
   async receipt(receipt: CarrierReceipt): Promise<void> {
     orThrow(await this.#receipts.add(receipt));
+  }
+
+  /** What a carrier sent and this service does not understand. */
+  async unread(unread: UnreadReceipt): Promise<void> {
+    orThrow(await this.#unread.add(unread));
   }
 
   async inbound(inbound: Inbound): Promise<void> {

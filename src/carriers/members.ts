@@ -1,3 +1,4 @@
+import type { Weakness } from '../flows/carriers.ts';
 import type { Runtime } from '../runtime.ts';
 import { openSlots } from '../store/carrier/bind-slots.ts';
 import type { CarrierRow, Routing } from '../store/carrier/carriers.ts';
@@ -23,6 +24,8 @@ export type Kind = {
   readonly unanswered: 'resend' | 'unknown';
   /** What its settings give up, for the operator to read. */
   readonly warnings: readonly string[];
+  /** What keeps its callbacks from being proved. */
+  readonly weakness?: Weakness | undefined;
   /** Every message is a call, which the circuit of the carrier may hold back. Otherwise it holds back binds. */
   readonly isCalled: boolean;
   /** `isAlone`: no connection to the carrier is up, in any process. */

@@ -74,6 +74,10 @@ export async function startCarriers(
   const callbacks = httpCallbacks(runtime, {
     carrier: (id) => router.carrier(id),
     eventsOf: (row) => eventsOf({ row }),
+    keep: (row, unread) => {
+      metrics.receipts.inc({ carrier: row.name, outcome: 'unread' });
+      return incoming.unread({ ...unread, carrierId: row.id });
+    },
     lookup,
   });
   const dispatcher = new Dispatcher(runtime, router, consumer, worker);
@@ -84,7 +88,7 @@ export async function startCarriers(
   refusals.start();
   return {
     exit: dispatcher,
-    checkUrl: (url, description, signingSecret) => kindOf({ url, description, signingSecret }, log).warnings,
+    checkUrl: (url, description, signingSecret) => kindOf({ url, description, signingSecret }, log),
     testUrl: carrierTrials(lookup),
     callbacks,
     async stop(budgetMs) {

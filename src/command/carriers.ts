@@ -167,7 +167,12 @@ function registerUse(carriers: Command): void {
 }
 
 function registerReceipts(carriers: Command): void {
-  listing(carriers, 'receipts', 'receipts of the last days that match no message', 'hermod carriers receipts')
+  listing(
+    carriers,
+    'receipts',
+    'receipts and callbacks of the last 72 hours that match no message',
+    'hermod carriers receipts',
+  )
     .option('--carrier <carrier>', 'id or name of the carrier')
     .action(
       operating(async (session, options: ListOptions & { carrier?: string }) => {

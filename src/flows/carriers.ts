@@ -46,11 +46,14 @@ export async function missingCarrier(db: Queryable, { embedded }: Pick<Config, '
   return carrierFindings([]);
 }
 
-/**
- * Throws a Problem if no carrier can be reached by this address; returns what its settings give up. The edge that has the carriers
- * hands it in.
- */
-export type CheckUrl = (url: string, description?: unknown, signingSecret?: string) => readonly string[];
+/** What keeps the callbacks of a carrier from being proved. `isFatal`: the key is missing, so that all of them are refused. */
+export type Weakness = { readonly text: string; readonly isFatal: boolean };
+
+/** What the settings of a carrier give up. */
+export type Checked = { readonly warnings: readonly string[]; readonly weakness?: Weakness | undefined };
+
+/** Throws a Problem if no carrier can be reached by this address. The edge that has the carriers hands it in. */
+export type CheckUrl = (url: string, description?: unknown, signingSecret?: string) => Checked;
 
 export type TrialStep = {
   readonly step: 'resolve' | 'connect' | 'tls' | 'bind' | 'enquire';
@@ -98,6 +101,8 @@ export type CarrierView = Pick<store.StoredCarrier, 'id' | 'name' | 'url' | 'ena
   readonly hasSigningSecret: boolean;
   /** Where an HTTP provider sends receipts and inbound messages. */
   readonly callbackPath: string | undefined;
+  /** What its settings give up. */
+  readonly warnings: readonly string[];
 };
 
 export type CarrierChanges = {
@@ -109,8 +114,8 @@ export type CarrierChanges = {
   readonly signingSecret?: string | null;
 };
 
-export async function listCarriers(db: Db): Promise<CarrierView[]> {
-  return (await store.listCarriers(db)).map(toView);
+export async function listCarriers(db: Db, check: CheckUrl): Promise<CarrierView[]> {
+  return (await store.listCarriers(db)).map((carrier) => toView(carrier, check));
 }
 
 export function createCarrier(
@@ -127,8 +132,8 @@ export function createCarrier(
   return db.transaction(async (tx) => {
     await store.lockRouting(tx);
     await refuseTaken(tx, carrierName(name));
-    const address = { url: checked(check, url, description, signingSecret), description, signingSecret };
-    return toView(await store.insertCarrier(tx, { id: newId(), name, enabled, ...address }));
+    const address = { url: provable(check, url, description, signingSecret), description, signingSecret };
+    return toView(await store.insertCarrier(tx, { id: newId(), name, enabled, ...address }), check);
   });
 }
 
@@ -141,7 +146,7 @@ export function updateCarrier(db: Db, check: CheckUrl, id: string, changes: Carr
     const { description = isGeneric(changes.url ?? before.url) ? before.description : null } = changes;
     const isReached = [changes.url, changes.description, changes.signingSecret].some((change) => change !== undefined);
     const address = changes.url === undefined ? before.url : keepPassword(changes.url, before.url);
-    const url = isReached ? checked(check, address, description, signingSecret) : before.url;
+    const url = isReached ? provable(check, address, description, signingSecret) : before.url;
     if (before.name === defaultCarrierName && (name !== before.name || url !== before.url)) {
       throw new CarrierError(
         'conflict',
@@ -149,7 +154,7 @@ export function updateCarrier(db: Db, check: CheckUrl, id: string, changes: Carr
       );
     }
     if (name !== before.name) await refuseTaken(tx, carrierName(name));
-    return toView(await store.updateCarrier(tx, { id, name, url, enabled, description, signingSecret }));
+    return toView(await store.updateCarrier(tx, { id, name, url, enabled, description, signingSecret }), check);
   });
 }
 
@@ -163,12 +168,16 @@ export async function addressToTest(
   { carrierId, url, description: given }: { carrierId?: string; url?: string; description?: object },
 ): Promise<{ readonly url: string; readonly description?: unknown }> {
   if (carrierId === undefined && url === undefined) throw new CarrierError('invalid', 'url is missing');
-  if (carrierId === undefined) return { url: checked(check, url!, given), description: given };
+  if (carrierId === undefined) {
+    checked(check, url!, given);
+    return { url: url!, description: given };
+  }
   const carrier = (await store.listCarriers(db)).find(({ id }) => id === carrierId.toLowerCase());
   if (carrier === undefined) throw new CarrierError('not found', 'There is no such carrier');
   const address = url === undefined ? carrier.url : keepPassword(url, carrier.url);
   const description = given ?? (isGeneric(address) ? carrier.description : undefined);
-  return { url: checked(check, address, description), description };
+  checked(check, address, description);
+  return { url: address, description };
 }
 
 /**
@@ -238,10 +247,16 @@ function merged(before: RouteFields, changes: RouteChanges): RouteFields {
   return route;
 }
 
-function checked(check: CheckUrl, url: string, description?: unknown, signingSecret?: string | null): string {
+/** A carrier whose callbacks would all be refused is not stored. */
+function provable(check: CheckUrl, url: string, description: unknown, signingSecret: string | null): string {
+  const { weakness } = checked(check, url, description, signingSecret);
+  if (weakness?.isFatal === true) throw new CarrierError('invalid', `signingSecret: ${weakness.text}`);
+  return url;
+}
+
+function checked(check: CheckUrl, url: string, description?: unknown, signingSecret?: string | null): Checked {
   try {
-    check(url, description ?? undefined, signingSecret ?? undefined);
-    return url;
+    return check(url, description ?? undefined, signingSecret ?? undefined);
   } catch (error) {
     if (error instanceof Problem) throw new CarrierError('invalid', `url: ${error.line}`);
     throw error;
@@ -261,7 +276,17 @@ async function refuseTaken(tx: Transaction, name: string): Promise<void> {
   if (taken) throw new CarrierError('conflict', 'name: another carrier has it');
 }
 
-function toView(carrier: store.StoredCarrier): CarrierView {
+/** An address that is wrong is not used, and the last error of the carrier says why. */
+export function checkStored(check: CheckUrl, carrier: store.StoredCarrier): Checked {
+  const { url, description, signingSecret } = carrier;
+  try {
+    return check(url, description ?? undefined, signingSecret ?? undefined);
+  } catch {
+    return { warnings: [] };
+  }
+}
+
+function toView(carrier: store.StoredCarrier, check: CheckUrl): CarrierView {
   const { id, name, url, enabled, createdAt, description, signingSecret } = carrier;
   return {
     id,
@@ -272,5 +297,6 @@ function toView(carrier: store.StoredCarrier): CarrierView {
     description,
     hasSigningSecret: signingSecret !== null,
     callbackPath: isHttp(url) ? callbackPath(carrier) : undefined,
+    warnings: checkStored(check, carrier).warnings,
   };
 }

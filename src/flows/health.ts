@@ -28,6 +28,7 @@ import { checkServer } from '../store/schema/server.ts';
 import { countedAt } from '../store/statistics/statistics.ts';
 import { listBlocks } from '../store/verify/blocks.ts';
 import { listEndpoints } from '../store/webhook/endpoints.ts';
+import { type CheckUrl, checkStored } from './carriers.ts';
 import { countCustomers } from './webhook-targets.ts';
 
 export type RunningProcess = {
@@ -40,7 +41,12 @@ export type RunningProcess = {
 export type Health = { readonly findings: readonly Finding[]; readonly processes: readonly RunningProcess[] };
 
 /** What one check needs: the database of reads, and this process. */
-type Looking = { readonly db: Db; readonly runtime: Runtime; readonly migrations: readonly Migration[] };
+type Looking = {
+  readonly db: Db;
+  readonly runtime: Runtime;
+  readonly migrations: readonly Migration[];
+  readonly checkUrl: CheckUrl;
+};
 type Check = { readonly name: string; readonly look: (looking: Looking) => Promise<Finding[]> | Finding[] };
 
 const dayMs = 86_400_000;
@@ -67,8 +73,13 @@ const budgetMs = 10_000;
  * What the service knows of itself and its surroundings, each with what to do about it. A check that fails is a finding, and does not
  * hide the others; without the database only what needs none is looked at.
  */
-export async function examine(db: Db, runtime: Runtime, migrations: readonly Migration[]): Promise<Health> {
-  const looking = { db, runtime, migrations };
+export async function examine(
+  db: Db,
+  runtime: Runtime,
+  migrations: readonly Migration[],
+  checkUrl: CheckUrl,
+): Promise<Health> {
+  const looking = { db, runtime, migrations, checkUrl };
   const until = performance.now() + budgetMs;
   const findings: Finding[] = [];
   let known: Awaited<ReturnType<typeof vitals.listWorkers>>;
@@ -211,9 +222,10 @@ async function verificationCheck({ db }: Looking): Promise<Finding[]> {
   return verification(await listBlocks(db));
 }
 
-async function carrierCheck({ db }: Looking): Promise<Finding[]> {
+async function carrierCheck({ db, checkUrl }: Looking): Promise<Finding[]> {
   const [routes, stored] = [await listRoutes(db), await listStoredCarriers(db)];
   const simulators = new Set(stored.filter(({ url }) => url.startsWith('simulator:')).map(({ id }) => id));
+  const weaknesses = new Map(stored.map((carrier) => [carrier.id, checkStored(checkUrl, carrier).weakness]));
   const status = await carrierStatus(db);
   return carriers(
     status.map(({ id, lastError, ...rest }) => ({
@@ -221,6 +233,7 @@ async function carrierCheck({ db }: Looking): Promise<Finding[]> {
       isSimulator: simulators.has(id),
       routes: routes.filter(({ carrierId }) => carrierId === id).length,
       lastError: lastError?.text,
+      weakness: weaknesses.get(id),
     })),
   );
 }

@@ -14,7 +14,9 @@ import {
   lockParked,
   parkedFor,
   parkReceipts,
+  trimUnread,
   type UnmatchedReceipt,
+  unreadOutcome,
 } from '../store/receipt/receipts.ts';
 import { advance } from './advance.ts';
 import { delivering, type EventConsumer, type EventHandOff } from './event-hand-off.ts';
@@ -58,6 +60,21 @@ export async function receiveReceipts(
     consumer,
   );
   return parked.length;
+}
+
+/** A callback of a carrier that was not understood: why, and as it came. */
+export type UnreadReceipt = { readonly carrierId: string; readonly reason: string; readonly text: string };
+
+/** Among the receipts that match no message, where operators look. */
+export function keepUnread(db: Db, unread: readonly UnreadReceipt[]): Promise<void> {
+  return db.transaction(async (tx) => {
+    const rest = { carriers: [], keys: [], numbers: [], outcome: unreadOutcome, destination: '' };
+    await parkReceipts(
+      tx,
+      unread.map(({ carrierId, reason, text }) => ({ id: newId(), carrierId, ...rest, error: reason, text })),
+    );
+    await trimUnread(tx, [...new Set(unread.map(({ carrierId }) => carrierId))]);
+  });
 }
 
 /** A text that may be a receipt, and how much of its id is to be believed. */

@@ -1,6 +1,6 @@
 import { numberNamed } from '../../domain/receipt/match.ts';
-import type { InboundEvent, ReceiptEvent, ReceiptOutcome } from '../carrier.ts';
-import { BadCallback, type CallbackRequest } from './provider.ts';
+import type { InboundEvent, ReceiptOutcome } from '../carrier.ts';
+import { BadCallback, type Callback, type CallbackRequest } from './provider.ts';
 
 /** As references are stored: what is longer, or no plain text, was made up by somebody. */
 const reference = /^[\x21-\x7e]{1,128}$/;
@@ -73,36 +73,53 @@ export function secondsLeft(validUntil: Date, now: Date, least: number, most: nu
   return Math.min(Math.max(seconds, least), most);
 }
 
-/** What a provider's word means; one that nobody has heard of changes nothing, whatever it is called. */
-export const outcomeIn = (map: Readonly<Record<string, ReceiptOutcome>>, word: string): ReceiptOutcome =>
-  Object.hasOwn(map, word) ? map[word]! : 'no change';
-
 export type Reported = {
   readonly reference: string | undefined;
-  readonly outcome: ReceiptOutcome;
-  readonly status: string;
+  readonly status: string | undefined;
   readonly destination: string | undefined;
   readonly error?: string | undefined;
 };
 
-/** None if it names no message: then nobody can say what it is about. An error counts only where it says why something failed. */
-export function receiptOf({ reference, outcome, status, destination = '', ...rest }: Reported): ReceiptEvent[] {
+export const nothing: Callback = { receipts: [], inbounds: [], unread: [] };
+
+export const unread = (reason: string): Callback => ({ ...nothing, unread: [plain(reason)] });
+
+export const joined = (callbacks: readonly Callback[]): Callback => ({
+  receipts: callbacks.flatMap(({ receipts }) => receipts),
+  inbounds: callbacks.flatMap(({ inbounds }) => inbounds),
+  unread: callbacks.flatMap(({ unread }) => unread),
+});
+
+/** By the last part of the path that the provider was given: `…/inbound` or `…/status`. */
+export const expectedBy = ({ path }: CallbackRequest): 'inbound' | 'status' | undefined =>
+  path === 'inbound' || path === 'status' ? path : undefined;
+
+/** A status that is not in the map changes nothing. An error counts only where it says why something failed. */
+export function receiptOf(
+  map: Readonly<Record<string, ReceiptOutcome>>,
+  { reference, status = '', destination = '', ...rest }: Reported,
+): Callback {
   const key = referenceOf(reference);
+  if (key === undefined) return unread('the receipt has no reference of a message');
+  const isKnown = Object.hasOwn(map, status);
+  const outcome = isKnown ? map[status]! : 'no change';
   const error = outcome === 'failed' || outcome === 'rejected' ? rest.error : undefined;
-  if (key === undefined) return [];
   const number = withPlus(destination);
   const named = numberNamed(number);
-  return [
-    {
-      keys: [{ key, certain: true }],
-      outcome,
-      destination: number,
-      numbers: named === undefined ? [] : [named],
-      error,
-      text: `id:${key} stat:${status} err:${error ?? '000'}`.slice(0, longestText).toWellFormed().replaceAll('\0', ''),
-    },
-  ];
+  const receipt = {
+    keys: [{ key, certain: true }],
+    outcome,
+    destination: number,
+    numbers: named === undefined ? [] : [named],
+    error,
+    text: plain(`id:${key} stat:${status} err:${error ?? '000'}`.slice(0, longestText)),
+  };
+  const unknown = isKnown ? nothing : unread(`the status ${JSON.stringify(status.slice(0, 60))} is not known`);
+  return { ...unknown, receipts: [receipt] };
 }
+
+/** As PostgreSQL takes it. */
+export const plain = (text: string): string => text.toWellFormed().replaceAll('\0', '');
 
 export type Written = {
   readonly id: string | undefined;
@@ -111,19 +128,19 @@ export type Written = {
   readonly text: string | undefined;
 };
 
-/** A whole text: whoever speaks HTTP has put the parts together. None without both numbers. */
-export function inboundOf({ id, sender, recipient, text = '' }: Written): InboundEvent[] {
-  if (sender === undefined || sender === '' || recipient === undefined || recipient === '') return [];
+/** A whole text: whoever speaks HTTP has put the parts together. `media` says what comes with it and cannot be delivered. */
+export function inboundOf({ id, sender, recipient, text = '' }: Written, media = false): Callback {
+  if (sender === undefined || sender === '') return unread('the inbound message names no sender');
+  if (recipient === undefined || recipient === '') return unread('the inbound message names no recipient');
   const octets = Buffer.from(text.slice(0, longestInbound), 'utf16le').swap16();
-  const address = (written: string) => withPlus(written.slice(0, 64).replaceAll('\0', '').toWellFormed());
-  return [
-    {
-      sender: address(sender),
-      recipient: address(recipient),
-      octets,
-      alphabet: 'ucs2',
-      concatenation: undefined,
-      ...(id === undefined ? {} : { id: id.slice(0, 128) }),
-    },
-  ];
+  const address = (written: string) => withPlus(plain(written.slice(0, 64)));
+  const inbound: InboundEvent = {
+    sender: address(sender),
+    recipient: address(recipient),
+    octets,
+    alphabet: 'ucs2',
+    concatenation: undefined,
+    ...(id === undefined ? {} : { id: id.slice(0, 128) }),
+  };
+  return { ...nothing, inbounds: [inbound], unread: media ? ['the media of an inbound message is not delivered'] : [] };
 }

@@ -44,6 +44,7 @@ export function openAddress({ url, description, signingSecret, callbackPath = ''
 export function httpKind(address: HttpAddress, log: Log, lookup: Lookup | undefined): Kind {
   const { provider, account, settings } = openAddress(address);
   const { rate, window, unanswered, timeoutSeconds } = settings;
+  const weakness = provider.weakness(account);
   return {
     binds: settings.slots ?? (rate === 0 ? undefined : 1),
     rate,
@@ -51,7 +52,11 @@ export function httpKind(address: HttpAddress, log: Log, lookup: Lookup | undefi
     slowMs: timeoutSeconds * 1_000 * slowShare,
     unanswered,
     isCalled: true,
-    warnings: account.publicUrl === undefined ? [NO_CALLBACK] : [],
+    warnings: [
+      ...(weakness === undefined ? [] : [weakness.text]),
+      ...(account.publicUrl === undefined ? [NO_CALLBACK] : []),
+    ],
+    weakness,
     open: (events) => httpCarrier(provider, account, settings, events, { log, lookup }),
   };
 }

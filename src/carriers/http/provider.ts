@@ -1,4 +1,4 @@
-import type { CallbackRequest } from '../../flows/carriers.ts';
+import type { CallbackRequest, Weakness } from '../../flows/carriers.ts';
 import type { CallAnswer, CallRequest } from '../../http-client/call.ts';
 import type { Handover, InboundEvent, ReceiptEvent, SubmitResult } from '../carrier.ts';
 import type { Parameters } from '../url-parameters.ts';
@@ -19,7 +19,7 @@ export type Account = {
   readonly options: Readonly<Record<string, string>>;
 };
 
-export type { CallAnswer, CallbackRequest, CallRequest };
+export type { CallAnswer, CallbackRequest, CallRequest, Weakness };
 
 /** What came of a message in the provider's own word, for the operator's count of refusals. */
 export type CallResult = { readonly result: SubmitResult; readonly word?: string | undefined };
@@ -33,10 +33,12 @@ export type Verdict =
   /** All have to wait, and so have all others: with this carrier whichever process calls it, or with this process only. */
   | { readonly kind: 'closed'; readonly reason: string; readonly scope: 'carrier' | 'process' };
 
-/** What a callback brings. Anything else than receipts and inbound messages is taken, and means nothing. */
+/** What a callback brings. */
 export type Callback = {
   readonly receipts: readonly ReceiptEvent[];
   readonly inbounds: readonly InboundEvent[];
+  /** What in it was not understood, or cannot be delivered: then the whole callback is kept for the operator. */
+  readonly unread: readonly string[];
   /** An address that the provider wants to be called once, before it sends anything. */
   readonly confirm?: string;
   /** What the provider wants to read; an empty 200 if this is left out. */
@@ -58,14 +60,16 @@ export type Provider = {
   request(messages: readonly Handover[], account: Account, now: Date): CallRequest;
   /** Of an answer with a status; undefined to have it judged by the status alone (`verdict.ts`). */
   judge(answer: CallAnswer, messages: readonly Handover[]): Verdict | undefined;
-  /** Why a callback is none of the provider's; undefined if it is. */
+  /** What keeps callbacks from being proved; undefined if they are, or if the provider signs nothing. */
+  weakness(account: Account): Weakness | undefined;
+  /** Why a callback is not the provider's; undefined if it is. */
   forged(
     request: CallbackRequest,
     account: Account,
     now: Date,
     fetch: Fetch,
   ): Promise<string | undefined> | string | undefined;
-  /** Throws a `BadCallback` for what the provider would not send. */
+  /** Throws a `BadCallback` if the body is not of the form that the provider sends. */
   read(request: CallbackRequest, account: Account): Callback;
 };
 

@@ -5,7 +5,7 @@ import type { Runtime } from '../../runtime.ts';
 import type { CarrierRow } from '../../store/carrier/carriers.ts';
 import { version } from '../../version.ts';
 import type { CarrierEvents } from '../carrier.ts';
-import { type Receiver, takeCallback } from './callbacks.ts';
+import { type Receiver, takeCallback, type UnreadCallback } from './callbacks.ts';
 import { addressOf, openAddress } from './kind.ts';
 import type { Fetch } from './provider.ts';
 import { providerIn } from './settings.ts';
@@ -15,6 +15,7 @@ export type ReceiverOptions = {
   /** Of this process's memory, switched on or not: what it has sent may still come back. */
   readonly carrier: (carrierId: string) => CarrierRow | undefined;
   readonly eventsOf: (row: CarrierRow) => CarrierEvents;
+  readonly keep: (row: CarrierRow, unread: UnreadCallback) => Promise<void>;
   readonly lookup: Lookup;
 };
 
@@ -26,7 +27,7 @@ export type HttpCallbacks = Callbacks & {
 };
 
 /** Callbacks of all HTTP carriers. No body is read before the path was found to be right. */
-export function httpCallbacks({ log }: Runtime, { carrier, eventsOf, lookup }: ReceiverOptions): HttpCallbacks {
+export function httpCallbacks({ log }: Runtime, { carrier, eventsOf, keep, lookup }: ReceiverOptions): HttpCallbacks {
   const caller = createCaller({
     allow: [],
     userAgent: `Hermod/${version}`,
@@ -41,7 +42,14 @@ export function httpCallbacks({ log }: Runtime, { carrier, eventsOf, lookup }: R
     const known = receivers.get(row);
     if (known !== undefined) return known;
     const { provider, account } = openAddress(addressOf(row));
-    const receiver = { provider, account, events: eventsOf(row), fetch, log: log.child({ carrier: row.name }) };
+    const receiver: Receiver = {
+      provider,
+      account,
+      events: eventsOf(row),
+      fetch,
+      keep: (unread) => keep(row, unread),
+      log: log.child({ carrier: row.name }),
+    };
     receivers.set(row, receiver);
     return receiver;
   };

@@ -2,8 +2,10 @@ import { generateKeyPairSync, sign } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { signedHeaders } from './amazon/signature-v4.ts';
 import { snsForgery, signedText as snsText } from './amazon/sns.ts';
+import { generic } from './generic/provider.ts';
 import { plivo, signedText } from './plivo/provider.ts';
 import type { Account, CallbackRequest } from './provider.ts';
+import { PRESETS } from './providers.ts';
 import { hmac } from './signatures.ts';
 import { sinch } from './sinch/provider.ts';
 import { isEd25519 } from './telnyx/ed25519.ts';
@@ -162,3 +164,57 @@ test('a message of SNS counts with a certificate of Amazon, and from the topic t
   expect(await check(made({ SubscribeURL: 'https://evil.example/' }))).toMatch(/elsewhere/);
   expect(await check({ Type: 'x' })).toMatch(/no message of SNS/);
 });
+
+test.each([
+  ['Twilio', twilio, 'x-twilio-signature', 'sha1', ''],
+  ['Plivo', plivo, 'x-plivo-signature-v3', 'sha256', '.'],
+] as const)(
+  'a callback of %s that is signed with the empty key is refused where there is no secret',
+  (_, provider, header, algorithm, end) => {
+    const bare = account({ password: '', publicUrl: 'https://sms.example.com' });
+    const signature = hmac(algorithm, '', `https://sms.example.com/${end}`, 'base64');
+    const signed = request({ headers: { [header]: signature } });
+    expect(provider.forged(signed, bare, now, noFetch)).toContain('no secret');
+    expect(provider.weakness(bare)).toMatchObject({ isFatal: true });
+    expect(provider.weakness(account({}))).toBeUndefined();
+  },
+);
+
+test('a generic carrier whose callbacks are signed needs a secret; one that signs nothing does not', () => {
+  const answer = { reference: { body: true } } as const;
+  const signature = { kind: 'hmac-sha256', header: 'x-signature' } as const;
+  const signing = generic({ method: 'POST', path: '/', answer, signature });
+  const bare = account({ password: '' });
+  const signed = request({ headers: { 'x-signature': hmac('sha256', '', '', 'hex') } });
+  expect(signing.forged(signed, bare, now, noFetch)).toContain('no secret');
+  expect(signing.weakness(bare)).toMatchObject({ isFatal: true });
+  expect(generic({ method: 'POST', path: '/', answer }).weakness(bare)).toBeUndefined();
+});
+
+test('a callback of Twilio for another account is refused, although it is signed with our token', () => {
+  const signed = (sid: string) => {
+    const fields = { AccountSid: sid, MessageSid: 'SM1', MessageStatus: 'delivered' };
+    const text = Object.entries(fields)
+      .map((field) => field.join(''))
+      .join('');
+    const signature = hmac('sha1', 'password', `https://sms.example.com/${text}`, 'base64');
+    return request({
+      headers: { 'x-twilio-signature': signature },
+      body: Buffer.from(new URLSearchParams(fields).toString()),
+    });
+  };
+  const ours = account({ user: 'AC1', publicUrl: 'https://sms.example.com' });
+  expect(twilio.forged(signed('AC1'), ours, now, noFetch)).toBeUndefined();
+  expect(twilio.forged(signed('AC2'), ours, now, noFetch)).toContain('another account');
+  const byKey = { ...ours, user: 'SK1', options: { account: 'AC2' } };
+  expect(twilio.forged(signed('AC2'), byKey, now, noFetch)).toBeUndefined();
+});
+
+test.each([...Object.entries(PRESETS)].filter(([name]) => !['twilio', 'plivo'].includes(name)))(
+  '%s without a secret of its own is used, with a warning',
+  (_, provider) => {
+    expect(provider.weakness(account({}))).toMatchObject({ isFatal: false });
+    const proved = account({ signingSecret: 'secret', options: { topic: 'arn:aws:sns:eu-west-1:1:sms' } });
+    expect(provider.weakness(proved)).toBeUndefined();
+  },
+);

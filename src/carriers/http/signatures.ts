@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Account, Weakness } from './provider.ts';
 
 /** How far a signed time may be off: clocks differ, and a repeated callback is signed anew. */
 const mostSkewMs = 5 * 60_000;
@@ -17,6 +18,30 @@ export function hmac(
 ): string {
   return createHmac(algorithm, key).update(data).digest(encoding);
 }
+
+/** What callbacks are signed with, where the password is the key unless a signing secret is given. */
+export const signingKey = ({ signingSecret, password }: Account): string | undefined =>
+  signingSecret || password || undefined;
+
+export const noKey = 'there is no secret to check the signature with';
+
+/** Of a provider that always signs, with the password or a signing secret. An empty key would be everybody's. */
+export const keyMissing = (account: Account): Weakness | undefined =>
+  signingKey(account) === undefined
+    ? {
+        text: 'its callbacks cannot be checked, and all of them are refused with 403: it has neither a password in its URL nor a signing secret',
+        isFatal: true,
+      }
+    : undefined;
+
+/** Of a provider that can sign, with a secret of its own. */
+export const unsigned = ({ signingSecret }: Account): Weakness | undefined =>
+  signingSecret
+    ? undefined
+    : {
+        text: 'signing secret is not set: signatures of its callbacks are not checked, and the secret in their path is the only protection',
+        isFatal: false,
+      };
 
 /** Unix seconds, as text. */
 export function isRecent(seconds: string | undefined, now: Date): boolean {

@@ -134,8 +134,8 @@ export function queues({ oldestSeconds, countedSecondsAgo, unmatchedReceipts }: 
     unmatchedReceipts > 0
       ? note(
           'Receipts',
-          `${many(unmatchedReceipts, 'receipt')} of the last hour match no message`,
-          'See hermod carriers receipts; a wrong ids parameter of a carrier is the usual reason',
+          `${many(unmatchedReceipts, 'receipt')} or callbacks of the last hour match no message`,
+          'See hermod carriers receipts; a wrong ids parameter of a carrier, or a status that is not known, is the usual reason',
         )
       : ok('Receipts', 'All of the last hour belong to messages'),
   ];

@@ -170,6 +170,8 @@ const carrier = (facts: Partial<CarrierFacts> = {}): CarrierFacts => ({
   enabled: true,
   isSimulator: false,
   linksUp: 1,
+  refused: false,
+  weakness: undefined,
   throttled: false,
   waiting: 0,
   routes: 1,

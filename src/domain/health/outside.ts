@@ -6,9 +6,13 @@ export type CarrierFacts = {
   readonly isSimulator: boolean;
   readonly linksUp: number;
   readonly throttled: boolean;
+  /** It refuses every call, and is sent a probe now and then. */
+  readonly refused: boolean;
   readonly waiting: number;
   readonly routes: number;
   readonly lastError: string | undefined;
+  /** What keeps its callbacks from being proved. */
+  readonly weakness: { readonly text: string; readonly isFatal: boolean } | undefined;
 };
 
 export function carriers(all: readonly CarrierFacts[]): Finding[] {
@@ -53,7 +57,7 @@ export function carriers(all: readonly CarrierFacts[]): Finding[] {
 }
 
 function carrierFindings(carrier: CarrierFacts): Finding[] {
-  const { name, enabled, linksUp, throttled, waiting, routes, lastError } = carrier;
+  const { name, enabled, routes } = carrier;
   const check = `Carrier ${name}`;
   if (!enabled && routes > 0)
     return [
@@ -66,23 +70,37 @@ function carrierFindings(carrier: CarrierFacts): Finding[] {
   if (!enabled) return [];
   if (routes === 0)
     return [note(check, 'It is switched on, and no route leads to it', 'Add a route, or switch it off')];
-  if (linksUp === 0)
-    return [
-      problem(
-        check,
-        `It is not connected${lastError === undefined ? '' : `: ${lastError}`}; ${many(waiting, 'message')} wait`,
-        'Test it (hermod carriers test), and ask the carrier',
-      ),
-    ];
+  return [...connectionFindings(check, carrier), ...proofFindings(check, carrier)];
+}
+
+function connectionFindings(
+  check: string,
+  { linksUp, throttled, refused, waiting, lastError }: CarrierFacts,
+): Finding[] {
   if (throttled)
     return [
       note(
         check,
-        'It complains about the speed, and is fed slowly',
+        `It complains about the speed, and is sent less or nothing for now; ${many(waiting, 'message')} wait`,
         'Set rate in its address to what the carrier allows',
       ),
     ];
-  return [];
+  if (linksUp > 0 && !refused) return [];
+  const state = refused ? 'It refuses every message' : 'It is not connected';
+  return [
+    problem(
+      check,
+      `${state}${lastError === undefined ? '' : `: ${lastError}`}; ${many(waiting, 'message')} wait`,
+      'Test it (hermod carriers test), and ask the carrier',
+    ),
+  ];
+}
+
+function proofFindings(check: string, { weakness }: CarrierFacts): Finding[] {
+  if (weakness === undefined) return [];
+  const text = `${weakness.text[0]!.toUpperCase()}${weakness.text.slice(1)}`;
+  const advice = 'Set it with hermod carriers change; docs/guides/http-carriers.md says what each provider signs with';
+  return [weakness.isFatal ? problem(check, text, advice) : note(check, text, advice)];
 }
 
 export type EndpointFacts = {

@@ -39,7 +39,7 @@ export function carrierRoutes(app: FastifyInstance, { db, reads }: Serving, chec
       response: { 200: answer('CarrierList', 'All carriers, by name'), ...operatorErrors },
     },
     handler: () =>
-      reads.run(operatorShare, async (db) => ({ carriers: await withStatus(db, check, await listCarriers(db)) })),
+      reads.run(operatorShare, async (db) => ({ carriers: await withStatus(db, await listCarriers(db, check)) })),
   });
 
   app.post<{ Body: NewCarrierValues }>('/carriers', {
@@ -53,7 +53,7 @@ export function carrierRoutes(app: FastifyInstance, { db, reads }: Serving, chec
     },
     handler: async ({ actor, body }, reply) => {
       const noted = audited(db, actor, (carrier: CarrierView) => entry('carrier create', carrier));
-      return reply.code(201).send(await one(db, check, await createCarrier(noted, check, body).catch(refuse)));
+      return reply.code(201).send(await one(db, await createCarrier(noted, check, body).catch(refuse)));
     },
   });
 
@@ -68,9 +68,9 @@ export function carrierRoutes(app: FastifyInstance, { db, reads }: Serving, chec
     },
     handler: ({ params: { carrierId } }) =>
       reads.run(operatorShare, async (db) => {
-        const found = (await listCarriers(db)).find(({ id }) => id === carrierId);
+        const found = (await listCarriers(db, check)).find(({ id }) => id === carrierId);
         if (found === undefined) throw noSuch('carrier');
-        return one(db, check, found);
+        return one(db, found);
       }),
   });
 
@@ -93,7 +93,7 @@ export function carrierRoutes(app: FastifyInstance, { db, reads }: Serving, chec
     handler: async ({ actor, params: { carrierId }, body }) => {
       const changed = Object.keys(body);
       const noted = audited(db, actor, (carrier: CarrierView) => entry('carrier change', carrier, changed));
-      return one(db, check, await updateCarrier(noted, check, carrierId, body).catch(refuse));
+      return one(db, await updateCarrier(noted, check, carrierId, body).catch(refuse));
     },
   });
 
@@ -139,30 +139,17 @@ export function refuse(error: unknown): never {
   throw new HttpError(statuses[error.kind], error.message);
 }
 
-async function one(db: Db, check: CheckUrl, carrier: CarrierView): Promise<CarrierBody> {
-  return (await withStatus(db, check, [carrier]))[0]!;
+async function one(db: Db, carrier: CarrierView): Promise<CarrierBody> {
+  return (await withStatus(db, [carrier]))[0]!;
 }
 
-async function withStatus(db: Db, check: CheckUrl, carriers: CarrierView[]): Promise<CarrierBody[]> {
+async function withStatus(db: Db, carriers: CarrierView[]): Promise<CarrierBody[]> {
   const byId = new Map((await carrierStatus(db)).map((status) => [status.id, status]));
-  return carriers.map((carrier) => ({
-    ...toBody(carrier, byId.get(carrier.id)),
-    ...warningsOf(check, carrier),
-  }));
-}
-
-function warningsOf(check: CheckUrl, { url, description }: CarrierView): { warnings?: string[] } {
-  try {
-    const warnings = check(url, description ?? undefined);
-    return warnings.length === 0 ? {} : { warnings: [...warnings] };
-  } catch {
-    // An address that is wrong is not used, and its last error says why.
-    return {};
-  }
+  return carriers.map((carrier) => toBody(carrier, byId.get(carrier.id)));
 }
 
 function toBody(carrier: CarrierView, status: CarrierStatus | undefined): CarrierBody {
-  const { id, name, url, enabled, createdAt, description, hasSigningSecret, callbackPath } = carrier;
+  const { id, name, url, enabled, createdAt, description, hasSigningSecret, callbackPath, warnings } = carrier;
   const { paused = false, linksUp = 0, throttled = false, waiting = 0, since, lastError, refusals = [] } = status ?? {};
   return {
     carrierId: id,
@@ -178,6 +165,7 @@ function toBody(carrier: CarrierView, status: CarrierStatus | undefined): Carrie
     ...(since === undefined ? {} : { since: since.toISOString() }),
     waiting,
     ...(lastError === undefined ? {} : { lastError: { text: lastError.text, at: lastError.at.toISOString() } }),
+    ...(warnings.length === 0 ? {} : { warnings: [...warnings] }),
     refusals: [...refusals],
   };
 }

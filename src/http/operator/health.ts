@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { CheckUrl } from '../../flows/carriers.ts';
 import { examine } from '../../flows/health.ts';
 import { readMigrations } from '../../store/schema/migrations.ts';
 import { answer } from '../schemas/messages.ts';
@@ -8,7 +9,7 @@ import { operatorErrors } from './errors.ts';
 /** A share of its own: on a slow database it takes seconds, in which the operator's lists do not wait behind it. */
 const healthShare = 'health';
 
-export function healthRoutes(app: FastifyInstance, serving: Serving): void {
+export function healthRoutes(app: FastifyInstance, serving: Serving, check: CheckUrl): void {
   const migrations = readMigrations();
   app.get('/health', {
     config: { ownWords: true },
@@ -21,6 +22,6 @@ export function healthRoutes(app: FastifyInstance, serving: Serving): void {
       tags: ['Health'],
       response: { 200: answer('HealthReport', 'What was found'), ...operatorErrors },
     },
-    handler: () => serving.reads.run(healthShare, (db) => examine(db, serving, migrations)),
+    handler: () => serving.reads.run(healthShare, (db) => examine(db, serving, migrations, check)),
   });
 }

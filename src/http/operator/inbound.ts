@@ -23,9 +23,10 @@ export function inboundRoutes(app: FastifyInstance, { db, reads }: Serving): voi
   app.get<{ Querystring: UnmatchedQueryValues }>('/receipts/unmatched', {
     schema: {
       operationId: 'listUnmatchedReceipts',
-      summary: 'List receipts that belong to no message',
+      summary: 'List receipts and callbacks that belong to no message',
       description:
-        'Of a message that somebody else sent, or with a reference that we do not understand. Kept for 72 hours.',
+        'Receipts of messages that were sent by another system, or with an unknown reference, and callbacks of HTTP carriers that were not ' +
+        'understood (unread): of each carrier the newest 1,000. Kept for 72 hours.',
       tags: ['Carriers'],
       querystring: UnmatchedQuery,
       response: { 200: answer('UnmatchedReceiptPage', 'A page of receipts'), ...operatorErrors },

@@ -110,7 +110,7 @@ async function operatorRoutes(
   statisticsRoutes(guarded, runtime);
   overviewRoutes(guarded, runtime, live.overviews);
   streamRoutes(guarded, live.streams);
-  healthRoutes(guarded, runtime);
+  healthRoutes(guarded, runtime, edges.checkCarrierUrl);
   auditRoutes(guarded, runtime);
   erasureRoutes(guarded, runtime);
   verifyRoutes(guarded, runtime);

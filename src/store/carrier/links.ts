@@ -1,4 +1,5 @@
 import type { Queryable } from '../../db.ts';
+import { waitingSql } from '../message/queues.ts';
 import { openCircuitsSql, type SharedCircuit } from './circuits.ts';
 import { isPausedSql } from './pauses.ts';
 import { type Refusal, refusalsSql } from './refusals.ts';
@@ -95,9 +96,11 @@ export type CarrierStatus = {
   /** Connections that are up, over all processes. */
   readonly linksUp: number;
   readonly throttled: boolean;
+  /** It refuses every call or bind, and is sent a probe now and then. */
+  readonly refused: boolean;
   /** Up, or down, since then; undefined while no process has tried. */
   readonly since: Date | undefined;
-  /** Messages that wait for it, counted up to `mostCounted`. */
+  /** Messages that wait for it, whatever the reason, counted up to `mostCounted`. */
   readonly waiting: number;
   readonly lastError: { readonly text: string; readonly at: Date } | undefined;
   /** What it did not take in the last day, by its status, the latest first. */
@@ -116,11 +119,11 @@ type StatusRow = Omit<CarrierStatus, 'linksUp' | 'since' | 'lastError'> & {
 /** How all carriers are doing at this moment, by name. */
 export async function carrierStatus(db: Queryable): Promise<CarrierStatus[]> {
   const { rows } = await db.query<StatusRow>(
-    `SELECT c.id, c.name, c.enabled, ${isPausedSql('carrier', 'c.id')} AS paused, coalesce(l.links, 0) AS links, coalesce(l.throttled, false) AS throttled,
-       l.since, l.error, l.error_at, ${refusalsSql('c.id')} AS refusals,
-       (SELECT count(*)::integer FROM (
-          SELECT 1 FROM messages m WHERE m.queue = c.queue LIMIT ${mostCounted}) w) AS waiting
-     FROM carriers c LEFT JOIN LATERAL (
+    `SELECT c.id, c.name, c.enabled, ${isPausedSql('carrier', 'c.id')} AS paused, coalesce(l.links, 0) AS links, coalesce(l.throttled, false) OR coalesce(k.rest_until > now(), false) AS throttled,
+       coalesce(k.failures > 0, false) AS refused, l.since, coalesce(k.reason, l.error) AS error,
+       CASE WHEN k.reason IS NULL THEN l.error_at ELSE k.refused_at END AS error_at, ${refusalsSql('c.id')} AS refusals,
+       ${waitingSql('c.queue', mostCounted)} AS waiting
+     FROM carriers c LEFT JOIN carrier_circuits k ON k.carrier_id = c.id LEFT JOIN LATERAL (
        SELECT sum(links)::integer AS links, bool_or(throttled_until > now()) AS throttled,
          CASE WHEN sum(links) > 0 THEN min(since) FILTER (WHERE links > 0) ELSE max(since) END AS since,
          (array_agg(error ORDER BY error_at DESC) FILTER (WHERE error IS NOT NULL))[1] AS error, max(error_at) AS error_at

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../db.ts';
 import { serviceAccountId } from '../../domain/access/service-account.ts';
 import { firstUuid } from '../../domain/uuid.ts';
-import { nowhereQueue, undecidedQueue } from '../message/queues.ts';
+import { nowhereQueue, undecidedQueue, waitingSql } from '../message/queues.ts';
 
 /** Counted no further: an index of so many entries is read in some ten milliseconds. */
 const mostCounted = 100_000;
@@ -38,7 +38,7 @@ export async function queueFigures(db: Queryable): Promise<QueueFigures[]> {
       queues (queue, carrier) AS (
         SELECT queue, name FROM carriers UNION ALL VALUES (${undecidedQueue}, 'undecided'), (${nowhereQueue}, 'none'))
       SELECT q.carrier,
-        (SELECT count(*)::integer FROM (SELECT 1 FROM messages m WHERE m.queue = q.queue LIMIT ${mostCounted}) c) AS waiting,
+        ${waitingSql('q.queue', mostCounted)} AS waiting,
         coalesce(greatest(0, extract(epoch FROM now() - o.due_at)), 0)::float8 AS "oldestSeconds"
       FROM queues q LEFT JOIN oldest o USING (queue)`,
   });

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../db.ts';
-import { nowhereQueue } from '../message/queues.ts';
+import { nowhereQueue, waitingSql } from '../message/queues.ts';
 
 /** Of one queue, account or set of accounts, counted up to this and no further: what is behind it is seen in the ages. */
 export const mostCounted = 1_000;
@@ -22,9 +22,7 @@ export async function waitingByQueue(db: Queryable): Promise<Waiting[]> {
         UNION ALL
         SELECT n.queue FROM used u, LATERAL (
           SELECT m.queue AS queue FROM messages m WHERE ${waits('m')} AND m.queue > u.queue ORDER BY m.queue LIMIT 1) n)
-      SELECT u.queue, w.waiting FROM used u, LATERAL (
-        SELECT count(*)::integer AS waiting FROM (
-          SELECT 1 FROM messages m WHERE m.queue = u.queue AND m.queue IS NOT NULL LIMIT ${mostCounted}) c) w`,
+      SELECT u.queue, ${waitingSql('u.queue', mostCounted)} AS waiting FROM used u`,
   });
   return rows;
 }

@@ -1,3 +1,11 @@
+/**
+ * In SQL: how many messages wait in a queue, whatever the reason (its carrier is down, refuses, or is busy; a failed try), counted up to
+ * `most`. Every figure of what waits for a carrier is this one.
+ */
+export const waitingSql = (queue: string, most: number): string =>
+  `(SELECT count(*)::integer FROM (
+    SELECT 1 FROM messages m WHERE m.queue = ${queue} AND m.queue IS NOT NULL LIMIT ${most}) waiting)`;
+
 /** The queues of messages that belong to no carrier; those of carriers are above them. */
 
 /** Not decided yet: any process with room looks there. */

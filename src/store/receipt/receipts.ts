@@ -41,6 +41,23 @@ export async function parkReceipts(tx: Queryable, receipts: readonly UnmatchedRe
   );
 }
 
+/** In place of an outcome: a callback that was not understood. It has no keys, so that it matches nothing. */
+export const unreadOutcome = 'unread';
+/** Of each carrier, the newest so many. */
+const mostUnread = 1_000;
+
+export async function trimUnread(tx: Queryable, carrierIds: readonly string[]): Promise<void> {
+  const isUnread = (row: string) => `${row}.keys[1] IS NULL AND ${row}.outcome = '${unreadOutcome}'`;
+  await tx.query({
+    name: 'trim unread',
+    text: `DELETE FROM unmatched_receipts u USING unnest($1::uuid[]) AS w (carrier_id), LATERAL (
+        SELECT k.id FROM unmatched_receipts k WHERE k.carrier_id = w.carrier_id AND ${isUnread('k')}
+        ORDER BY k.id DESC OFFSET ${mostUnread} LIMIT 1) o
+      WHERE u.carrier_id = w.carrier_id AND ${isUnread('u')} AND u.id <= o.id`,
+    values: [carrierIds],
+  });
+}
+
 type ParkedRow = Omit<UnmatchedReceipt, 'carrierId' | 'carriers' | 'numbers' | 'error'> & {
   carrier_id: string;
   carriers: string[] | null;

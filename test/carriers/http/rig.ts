@@ -2,13 +2,19 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Carrier, CarrierEvents } from '../../../src/carriers/carrier.ts';
-import { takeCallback } from '../../../src/carriers/http/callbacks.ts';
+import { takeCallback, type UnreadCallback } from '../../../src/carriers/http/callbacks.ts';
 import { httpCarrier } from '../../../src/carriers/http/carrier.ts';
 import { openAddress } from '../../../src/carriers/http/kind.ts';
 import { newId } from '../../../src/ids.ts';
 import { read, StandIn, type Table } from './stand-in.ts';
 
-export type HttpRig = { readonly carrier: Carrier; readonly standIn: StandIn; readonly release: () => Promise<void> };
+export type HttpRig = {
+  readonly carrier: Carrier;
+  readonly standIn: StandIn;
+  /** Callbacks that were not understood. */
+  readonly kept: readonly UnreadCallback[];
+  readonly release: () => Promise<void>;
+};
 export type HttpCircumstances = {
   readonly window?: number;
   readonly answerDelayMs?: number;
@@ -24,6 +30,7 @@ export function urlOf({ name, credentials, query = '' }: Table, port: number, ca
 
 export async function httpRig(table: Table, events: CarrierEvents, wanted: HttpCircumstances = {}): Promise<HttpRig> {
   const { window = 50, answerDelayMs = 0, answerTimeoutMs = 20_000, query = '' } = wanted;
+  const kept: UnreadCallback[] = [];
   const server = createServer((request, response) => {
     void read(request).then(async ({ method, path: target, headers, bytes }) => {
       const [path = '', search = ''] = target.split('?');
@@ -37,7 +44,8 @@ export async function httpRig(table: Table, events: CarrierEvents, wanted: HttpC
       };
       const { provider, account } = opened;
       const fetch = table.fetch ?? (() => Promise.resolve(undefined));
-      const answer = await takeCallback({ provider, account, events, fetch }, callback, new Date());
+      const keep = async (unread: UnreadCallback) => void kept.push(unread);
+      const answer = await takeCallback({ provider, account, events, fetch, keep }, callback, new Date());
       response.writeHead(answer.status).end(answer.body ?? '');
     });
   });
@@ -56,6 +64,7 @@ export async function httpRig(table: Table, events: CarrierEvents, wanted: HttpC
   return {
     carrier,
     standIn,
+    kept,
     release: async () => {
       await carrier.stop(200);
       await standIn.stop();

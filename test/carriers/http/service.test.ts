@@ -1,6 +1,7 @@
 /** A described HTTP carrier in two processes: all seven states, and callbacks as they come from outside. */
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { keepUnread } from '../../../src/flows/receipts.ts';
 import { referencesOf, stateOf, until, untilState } from '../../dispatch/carrier.ts';
 import { books, croatian, idsOf, sender, testAccount } from '../../harness/accounts.ts';
 import { operator } from '../../harness/operator.ts';
@@ -136,6 +137,96 @@ test('what is forged, too long, or at a wrong path is refused and changes nothin
   expect(await stateOf(db, id)).toBe('SENT');
   expect(await standIn.receipt(reference!, sentTo, 'UNDELIV')).toBe(200);
   await untilState(db, id, 'FAILED');
+});
+
+type Unmatched = { outcome: string; error: string; text: string; carrierId: string };
+const unread = async (): Promise<Unmatched[]> => {
+  const { body } = await call({ path: `/receipts/unmatched?carrierId=${carrier.carrierId}` });
+  return (body as { receipts: Unmatched[] }).receipts.filter(({ outcome }) => outcome === 'unread');
+};
+
+test('a callback that is not understood is acknowledged and kept for the operator', async () => {
+  const known = (await unread()).length;
+  const type = 'application/json';
+  const strange = JSON.stringify({ reports: [{ id: 'x', state: 'teleported', note: 'č' }] });
+  expect(await standIn.post({ path: 'status', type, body: strange })).toBe(200);
+  expect(await standIn.post({ path: 'status', type, body: '{"a":[[[' })).toBe(200);
+  const kept = await unread();
+  expect(kept.length).toBe(known + 2);
+  expect(kept.slice(0, 2)).toMatchObject([
+    { error: expect.stringContaining('JSON'), text: 'POST /status\n{"a":[[[' },
+    { error: 'the status "teleported" is not known', text: `POST /status\n${strange}` },
+  ]);
+});
+
+test('of callbacks that are not understood the newest 1,000 of a carrier are kept', async () => {
+  const { carrierId } = carrier;
+  const rows = Array.from({ length: 1_005 }, (_, place) => ({ carrierId, reason: 'x', text: `callback ${place}` }));
+  await keepUnread(db, rows.slice(0, 600));
+  await keepUnread(db, rows.slice(600));
+  const { rows: kept } = await db.query<{ text: string }>(
+    `SELECT text FROM unmatched_receipts WHERE carrier_id = $1 AND outcome = 'unread' ORDER BY id`,
+    [carrierId],
+  );
+  expect(kept.map(({ text }) => text)).toEqual(rows.slice(5).map(({ text }) => text));
+});
+
+test('a carrier whose callbacks nobody could prove is not added, and one that exists has its callbacks refused', async () => {
+  for (const url of ['https+twilio://AC1@api.twilio.com', 'https+plivo://MA1@api.plivo.com']) {
+    const answer = await call({ path: '/carriers', body: { name: randomUUID(), url } });
+    expect(answer).toMatchObject({ status: 400 });
+    expect(answer.text).toMatch(/signingSecret: its callbacks cannot be checked/);
+  }
+  const url = 'https+twilio://AC1@api.twilio.com?callback=https://sms.example.com';
+  const made = await call({ path: '/carriers', body: { name: 'Bare', url, signingSecret: 'token' } });
+  expect(made).toMatchObject({ status: 201, body: { hasSigningSecret: true } });
+  expect(made.body).not.toHaveProperty('warnings');
+  const { carrierId, callbackPath } = made.body as Carrier;
+  const path = `/carriers/${carrierId}`;
+  expect(await call({ method: 'PATCH', path, body: { signingSecret: null } })).toMatchObject({ status: 400 });
+
+  // As an older version let one be.
+  await db.query('UPDATE carriers SET signing_secret = NULL WHERE id = $1', [carrierId]);
+  const warnings = [expect.stringContaining('cannot be checked')];
+  expect((await call({ path })).body).toMatchObject({ warnings });
+  await call({ path: '/routes', body: { carrierId, country: 'AT' } });
+  const { body } = await call({ path: '/health' });
+  expect((body as { findings: object[] }).findings).toContainEqual(
+    expect.objectContaining({
+      check: 'Carrier Bare',
+      verdict: 'problem',
+      text: expect.stringContaining('cannot be checked'),
+    }),
+  );
+  const raw = 'MessageSid=SM1&MessageStatus=delivered';
+  const fields = [...new URLSearchParams(raw)].map((field) => field.join('')).join('');
+  const signature = createHmac('sha1', '')
+    .update(`https://sms.example.com${callbackPath}/status${fields}`)
+    .digest('base64');
+  const send = () =>
+    service.call({ path: `${callbackPath}/status`, raw, headers: { 'x-twilio-signature': signature } });
+  await until(async () => (await send()).status === 403);
+});
+
+test('a provider that signs, without the secret for it, is added with a warning that health repeats', async () => {
+  const url = 'https+vonage://key:secret@api.nexmo.com?callback=https://sms.example.com';
+  const made = await call({ path: '/carriers', body: { name: 'Unsigned', url } });
+  expect(made).toMatchObject({
+    status: 201,
+    body: { warnings: [expect.stringContaining('signing secret is not set')] },
+  });
+  const { carrierId } = made.body as Carrier;
+  await call({ path: '/routes', body: { carrierId, country: 'AT' } });
+  const findings = async () => ((await call({ path: '/health' })).body as { findings: object[] }).findings;
+  const finding = {
+    check: 'Carrier Unsigned',
+    verdict: 'note',
+    text: expect.stringContaining('Signing secret is not set'),
+  };
+  expect(await findings()).toContainEqual(expect.objectContaining(finding));
+  const changed = await call({ method: 'PATCH', path: `/carriers/${carrierId}`, body: { signingSecret: 'shared' } });
+  expect(changed.body).not.toHaveProperty('warnings');
+  expect(await findings()).not.toContainEqual(expect.objectContaining(finding));
 });
 
 test('a description that makes no sense is refused with the field', async () => {

@@ -46,15 +46,28 @@ const twilio: Table = {
   refused: json(400, { code: 21_211, message: "The 'To' number is not valid", status: 400 }),
   receipt: (id, { to, from }, state) =>
     filled('status', {
+      AccountSid: 'user',
+      ApiVersion: '2010-04-01',
       MessageSid: id,
       SmsSid: id,
+      SmsStatus: state,
       MessageStatus: state,
       To: to,
       From: from,
       ...(state === 'undelivered' || state === 'failed' ? { ErrorCode: '30003' } : {}),
     }),
   inbound: (id, { to, from, text }) =>
-    filled('inbound', { MessageSid: id, SmsStatus: 'received', From: from, To: to, Body: text, NumMedia: '0' }),
+    filled('inbound', {
+      MessageSid: id,
+      SmsSid: id,
+      SmsMessageSid: id,
+      AccountSid: 'user',
+      From: from,
+      To: to,
+      Body: text,
+      NumMedia: '0',
+      NumSegments: '1',
+    }),
   sign(body, url) {
     const fields = [...new URLSearchParams(body)].sort(([a], [b]) => (a < b ? -1 : 1));
     const text = url + fields.map((field) => field.join('')).join('');
@@ -134,14 +147,16 @@ const smsgate: Table = {
       deviceId: 'd',
       event,
       id: newId(),
-      payload: { messageId: id, phoneNumber: to, simNumber: 1, reason: 'RESULT_ERROR_NO_SERVICE' },
+      payload: { messageId: id, sender: null, recipient: to, simNumber: 1, reason: 'RESULT_ERROR_NO_SERVICE' },
+      webhookId: 'w',
     }),
   inbound: (id, { from, text }) =>
     posted('inbound', {
       deviceId: 'd',
       event: 'sms:received',
       id,
-      payload: { messageId: 'm', message: text, phoneNumber: from },
+      payload: { messageId: 'm', message: text, sender: from, recipient: null, simNumber: 1 },
+      webhookId: 'w',
     }),
   sign(body) {
     const time = seconds();

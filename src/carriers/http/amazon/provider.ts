@@ -1,6 +1,16 @@
 import type { ReceiptOutcome } from '../../carrier.ts';
 import { wrongUrl } from '../../url-parameters.ts';
-import { inboundOf, jsonBody, jsonOf, outcomeIn, receiptOf, referenceOf, secondsLeft, textAt } from '../fields.ts';
+import {
+  inboundOf,
+  jsonBody,
+  jsonOf,
+  nothing,
+  receiptOf,
+  referenceOf,
+  secondsLeft,
+  textAt,
+  unread,
+} from '../fields.ts';
 import type { Account, Provider, Verdict } from '../provider.ts';
 import { own } from '../settings.ts';
 import { accepted, all, byStatus, closed, refused, unreadable, wordOf } from '../verdict.ts';
@@ -103,6 +113,11 @@ export const amazon: Provider = {
     return byStatus(answer, type);
   },
 
+  weakness: ({ options }) =>
+    options['topic']
+      ? undefined
+      : { text: 'topic is not set: callbacks from any SNS topic of any AWS account are accepted', isFatal: false },
+
   forged: (request, { options }, _now, fetch) => snsForgery(request, options['topic'] ?? '', fetch),
 
   /** A notification holds another JSON, as text. A subscription has to be confirmed by calling what it names. */
@@ -111,27 +126,22 @@ export const amazon: Provider = {
     const kind = textAt(envelope, 'Type');
     if (kind === 'SubscriptionConfirmation') {
       const confirm = textAt(envelope, 'SubscribeURL');
-      return { receipts: [], inbounds: [], ...(confirm === undefined ? {} : { confirm }) };
+      return confirm === undefined ? unread('the confirmation has no URL') : { ...nothing, confirm };
     }
-    const json = kind === 'Notification' ? jsonOf(textAt(envelope, 'Message') ?? '') : undefined;
-    const event = textAt(json, 'eventType');
-    if (event === undefined) {
+    if (kind !== 'Notification') return unread('it is not a notification: the subscription may have ended');
+    const json = jsonOf(textAt(envelope, 'Message') ?? '');
+    const status = textAt(json, 'eventType');
+    if (status === undefined) {
       const written = {
         id: textAt(json, 'inboundMessageId'),
         sender: textAt(json, 'originationNumber'),
         recipient: textAt(json, 'destinationNumber'),
         text: textAt(json, 'messageBody'),
       };
-      return { receipts: [], inbounds: inboundOf(written) };
+      return inboundOf(written);
     }
-    const outcome = outcomeIn(EVENTS, event);
-    const receipt = {
-      reference: textAt(json, 'messageId'),
-      outcome,
-      status: event,
-      destination: textAt(json, 'destinationPhoneNumber'),
-    };
-    return { receipts: receiptOf({ ...receipt, error: event }), inbounds: [] };
+    const [reference, destination] = [textAt(json, 'messageId'), textAt(json, 'destinationPhoneNumber')];
+    return receiptOf(EVENTS, { reference, status, destination, error: status });
   },
 };
 

@@ -71,6 +71,21 @@ test.each([
   });
 });
 
+test.each([
+  [400, 'Invalid to number: +38640123456\nmore', 'HTTP 400: Invalid to number: …', 'HTTP 400'],
+  [
+    403,
+    'API access requires Basic auth.',
+    'it refuses our credentials (HTTP 403): API access requires Basic auth.',
+    undefined,
+  ],
+  [500, '<html><body>Oops</body></html>', 'HTTP 500', 'HTTP 500'],
+  [400, `x${'y'.repeat(5_000)}`, expect.stringMatching(/^HTTP 400: xy{199}$/), 'HTTP 400'],
+])('the reason of a %i may be plain text', (status, body, reason, word) => {
+  const verdict = generic(readDescription(example)).judge(answer(status, body), [message]);
+  expect(verdict).toMatchObject(word === undefined ? { kind: 'closed', reason } : { result: { reason }, word });
+});
+
 test('a reference may stand in a header, or be the whole body; a query and a form are escaped', () => {
   const byHeader = { ...example, answer: { reference: { header: 'X-Id' } } };
   expect(generic(readDescription(byHeader)).judge(answer(202, '', [['x-id', 'h1']]), [message])).toMatchObject({
@@ -107,7 +122,8 @@ test('callbacks are read by their paths; a word that nobody listed changes nothi
     { id: 'x2', state: '__proto__' },
     { to: 'x' },
   ];
-  const { receipts } = provider.read(callback('status', JSON.stringify({ reports })), account);
+  const { receipts, unread } = provider.read(callback('status', JSON.stringify({ reports })), account);
+  expect(unread).toEqual([expect.stringContaining('__proto__'), expect.stringContaining('reference')]);
   expect(receipts).toMatchObject([
     {
       keys: [{ key: 'x1', certain: true }],

@@ -6,9 +6,11 @@ import {
   formOf,
   inboundOf,
   type Json,
+  joined,
   jsonBody,
   jsonOf,
   listAt,
+  plain,
   receiptOf,
   referenceOf,
   secondsLeft,
@@ -24,6 +26,7 @@ import {
   type Provider,
   type Verdict,
 } from '../provider.ts';
+import { keyMissing } from '../signatures.ts';
 import { accepted, all, byStatus, unreadable, wordOf } from '../verdict.ts';
 import type { Condition, Description } from './description.ts';
 import { forgery } from './signature.ts';
@@ -42,6 +45,7 @@ export function generic(description: Description): Provider {
     perCall: 1,
     request: ([message], account, now) => write(new MessageValues(message!, account, now), account.base),
     judge: (answer) => judge(answer, description),
+    weakness: (account) => (description.signature === undefined ? undefined : keyMissing(account)),
     forged: (request, account, now) => forgery(request, account, now, description.signature),
     read: (request) => read(request, description),
   };
@@ -139,21 +143,38 @@ function judge(answer: CallAnswer, { answer: rules }: Description): Verdict {
   const meets = (conditions: readonly Condition[] | undefined) =>
     conditions?.some((each) => fits(each, answer, json)) === true;
   const code = rules.reason === undefined ? undefined : textAt(json, rules.reason);
-  if (meets(rules.throttled)) return notTaken(answer, code, { kind: 'later', throttled: true });
-  if (meets(rules.later)) return notTaken(answer, code, { kind: 'later', throttled: false });
-  if (meets(rules.refused)) return notTaken(answer, code, { kind: 'refused' });
-  if (!meets(rules.accepted ?? ofTwoHundred)) return byStatus(answer, code);
+  const text = json === undefined ? plainReason(answer) : undefined;
+  if (meets(rules.throttled)) return notTaken(answer, code ?? text, { kind: 'later', throttled: true }, code);
+  if (meets(rules.later)) return notTaken(answer, code ?? text, { kind: 'later', throttled: false }, code);
+  if (meets(rules.refused)) return notTaken(answer, code ?? text, { kind: 'refused' }, code);
+  if (!meets(rules.accepted ?? ofTwoHundred)) return withReason(byStatus(answer, code), text);
   const reference = referenceOf(referenceIn(answer, json, rules.reference));
   return reference === undefined ? unreadable(answer) : all(accepted(reference).result);
 }
 
+/** The status counts refusals; a sentence, which may name a number, is only shown with the message. */
 function notTaken(
   { status }: CallAnswer,
-  code: string | undefined,
+  reason: string | undefined,
   result: { readonly kind: 'later'; readonly throttled: boolean } | { readonly kind: 'refused' },
+  code: string | undefined,
 ): Verdict {
   const word = wordOf(status, code);
-  return all({ ...result, reason: (code ?? word).slice(0, longestReason) }, word);
+  return all({ ...result, reason: (reason ?? word).slice(0, longestReason) }, word);
+}
+
+/** Some providers answer errors in plain text. A page of HTML is not a reason, and long numbers are left out of what is shown. */
+function plainReason({ body }: CallAnswer): string | undefined {
+  const [line = ''] = body.slice(0, longestReason).trim().split('\n', 1);
+  const text = plain(line.replaceAll(/\p{C}/gu, ' ').replaceAll(/\+?\d{6,}/g, '…')).trim();
+  return text === '' || text.startsWith('<') ? undefined : text;
+}
+
+function withReason(verdict: Verdict, text: string | undefined): Verdict {
+  if (text === undefined || verdict.kind === 'each') return verdict;
+  if (verdict.kind === 'closed') return { ...verdict, reason: `${verdict.reason}: ${text}` };
+  if (verdict.result.kind === 'accepted') return verdict;
+  return { ...verdict, result: { ...verdict.result, reason: `${verdict.result.reason}: ${text}` } };
 }
 
 function fits({ status, json: path, is }: Condition, answer: CallAnswer, json: Json | undefined): boolean {
@@ -177,27 +198,13 @@ function referenceIn(
 
 function read(request: CallbackRequest, { receipts, inbound }: Description): Callback {
   if (receipts !== undefined && request.path === (receipts.path ?? '')) {
-    const { reference, status, destination = '', error, map, otherwise = 'no change' } = receipts;
-    return {
-      inbounds: [],
-      receipts: items(request, receipts).flatMap((item) => {
-        const said = textAt(item, status) ?? '';
-        return receiptOf({
-          reference: textAt(item, reference),
-          outcome: Object.hasOwn(map, said) ? map[said]! : otherwise,
-          status: said,
-          destination: destination === '' ? undefined : textAt(item, destination),
-          error: error === undefined ? undefined : textAt(item, error),
-        });
-      }),
-    };
+    return joined(items(request, receipts).map((item) => receipt(item, receipts)));
   }
   if (inbound === undefined || request.path !== (inbound.path ?? ''))
     throw new BadCallback('nothing is expected at this path');
   const { id, sender, recipient, number, text } = inbound;
-  return {
-    receipts: [],
-    inbounds: items(request, inbound).flatMap((item) =>
+  return joined(
+    items(request, inbound).map((item) =>
       inboundOf({
         id: id === undefined ? undefined : textAt(item, id),
         sender: textAt(item, sender),
@@ -205,7 +212,19 @@ function read(request: CallbackRequest, { receipts, inbound }: Description): Cal
         text: textAt(item, text),
       }),
     ),
-  };
+  );
+}
+
+function receipt(item: Json, rules: NonNullable<Description['receipts']>): Callback {
+  const { reference, status, destination, error, map, otherwise } = rules;
+  const said = textAt(item, status) ?? '';
+  const isOther = otherwise !== undefined && !Object.hasOwn(map, said);
+  return receiptOf(isOther ? { [said]: otherwise } : map, {
+    reference: textAt(item, reference),
+    status: said,
+    destination: destination === undefined ? undefined : textAt(item, destination),
+    error: error === undefined ? undefined : textAt(item, error),
+  });
 }
 
 /** A form is one; JSON may hold a list. */
@@ -215,5 +234,7 @@ function items(
 ): readonly Json[] {
   if (format === 'form') return [Object.fromEntries(formOf(request))];
   const json = jsonBody(request);
-  return list === undefined ? [json].flat() : listAt(json, list);
+  if (list === undefined) return [json].flat();
+  if (!Array.isArray(at(json, list))) throw new BadCallback(`there is no list at ${list}`);
+  return listAt(json, list);
 }

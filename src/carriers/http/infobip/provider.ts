@@ -1,20 +1,22 @@
 import type { Handover, ReceiptOutcome } from '../../carrier.ts';
 import { statusUrl } from '../called-url.ts';
 import {
+  at,
   inboundOf,
   type Json,
+  joined,
   jsonBody,
   jsonOf,
   listAt,
-  outcomeIn,
   receiptOf,
   referenceOf,
   secondsLeft,
   textAt,
+  unread,
   withoutPlus,
 } from '../fields.ts';
-import type { Account, CallResult, Provider, Verdict } from '../provider.ts';
-import { sameText } from '../signatures.ts';
+import type { Account, Callback, CallResult, Provider, Verdict } from '../provider.ts';
+import { sameText, unsigned } from '../signatures.ts';
 import { accepted, byStatus, later, refused, unreadable } from '../verdict.ts';
 
 /** https://www.infobip.com/docs/api/channels/sms: POST /sms/3/messages, with reports pushed to a URL named in each message. */
@@ -28,12 +30,10 @@ const GROUPS: Readonly<Record<string, ReceiptOutcome>> = {
   REJECTED: 'rejected',
 };
 
-/** Refusals that somebody mends: the message is good. */
-const LATER: ReadonlySet<string> = new Set([
-  'REJECTED_NOT_ENOUGH_CREDITS',
-  'REJECTED_FLOODING_FILTER',
-  'REJECTED_SYSTEM_ERROR',
-]);
+/** Refusals that pass: the message is good. */
+const LATER: ReadonlySet<string> = new Set(['REJECTED_FLOODING_FILTER', 'REJECTED_SYSTEM_ERROR']);
+/** Without credit every other message is refused as well. */
+const NO_CREDIT = 'REJECTED_NOT_ENOUGH_CREDITS';
 
 const perCall = 100;
 const mostSeconds = 172_800;
@@ -69,6 +69,8 @@ export const infobip: Provider = {
     };
   },
 
+  weakness: unsigned,
+
   /** Nothing is signed unless the account has a profile for it: then a user and password, or a key, come along. */
   forged({ headers }, { signingSecret }) {
     if (signingSecret === undefined) return undefined;
@@ -76,23 +78,21 @@ export const infobip: Provider = {
   },
 
   read(request) {
-    const results = listAt(jsonBody(request), 'results');
-    const isReport = (result: Json) => textAt(result, 'status.groupName') !== undefined;
-    return {
-      receipts: results.filter(isReport).flatMap(receipt),
-      inbounds: results
-        .filter((result) => !isReport(result))
-        .flatMap((result) =>
-          inboundOf({
-            id: textAt(result, 'messageId'),
-            sender: textAt(result, 'from') ?? textAt(result, 'sender'),
-            recipient: textAt(result, 'to') ?? textAt(result, 'destination'),
-            text: textAt(result, 'text') ?? textAt(result, 'cleanText'),
-          }),
-        ),
-    };
+    const json = jsonBody(request);
+    if (!Array.isArray(at(json, 'results'))) return unread('it has no results');
+    return joined(listAt(json, 'results').map((result) => (isReport(result) ? receipt(result) : inbound(result))));
   },
 };
+
+const isReport = (result: Json): boolean => textAt(result, 'status.groupName') !== undefined;
+
+const inbound = (result: Json): Callback =>
+  inboundOf({
+    id: textAt(result, 'messageId'),
+    sender: textAt(result, 'from') ?? textAt(result, 'sender'),
+    recipient: textAt(result, 'to') ?? textAt(result, 'destination'),
+    text: textAt(result, 'text') ?? textAt(result, 'cleanText'),
+  });
 
 function written({ sender, destination, text, messageId, validUntil }: Handover, account: Account, now: Date) {
   const url = statusUrl(account);
@@ -111,18 +111,18 @@ function resultOf(result: Json | undefined): CallResult {
   const name = textAt(result, 'status.name') ?? 'no status';
   const group = textAt(result, 'status.groupName') ?? '';
   const reference = referenceOf(textAt(result, 'messageId'));
+  if (name === NO_CREDIT)
+    return { result: { kind: 'later', reason: name, throttled: false, scope: 'carrier' }, word: name };
   if (group === 'REJECTED') return LATER.has(name) ? later(name) : refused(name);
   if (reference === undefined)
     return { result: { kind: 'unanswered', reason: 'an answer without a reference' }, word: name };
   return accepted(reference);
 }
 
-function receipt(result: Json) {
-  const group = textAt(result, 'status.groupName') ?? '';
-  return receiptOf({
+function receipt(result: Json): Callback {
+  return receiptOf(GROUPS, {
     reference: textAt(result, 'messageId'),
-    outcome: outcomeIn(GROUPS, group),
-    status: group,
+    status: textAt(result, 'status.groupName'),
     destination: textAt(result, 'to') ?? textAt(result, 'destination'),
     error: textAt(result, 'error.name') ?? textAt(result, 'status.name'),
   });

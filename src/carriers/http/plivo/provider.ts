@@ -3,11 +3,11 @@ import { wrongUrl } from '../../url-parameters.ts';
 import { calledUrl, statusUrl } from '../called-url.ts';
 import {
   basic,
+  expectedBy,
   formOf,
   inboundOf,
   jsonOf,
   listAt,
-  outcomeIn,
   receiptOf,
   referenceOf,
   textAt,
@@ -15,7 +15,7 @@ import {
 } from '../fields.ts';
 import type { CallbackRequest, Provider, Verdict } from '../provider.ts';
 import { own } from '../settings.ts';
-import { hmac, sameText } from '../signatures.ts';
+import { hmac, keyMissing, noKey, sameText, signingKey } from '../signatures.ts';
 import { accepted, byStatus, unreadable } from '../verdict.ts';
 
 /** https://www.plivo.com/docs/messaging/api/message: POST /v1/Account/{auth id}/Message/. */
@@ -69,14 +69,13 @@ export const plivo: Provider = {
     return { kind: 'each', results: ids.map((id) => accepted(id!)) };
   },
 
+  weakness: (account) => (account.options['signature'] === 'none' ? undefined : keyMissing(account)),
+
   forged(request, account) {
     if (account.options['signature'] === 'none') return undefined;
-    const expected = hmac(
-      'sha256',
-      account.signingSecret ?? account.password,
-      signedText(request, calledUrl(request, account)),
-      'base64',
-    );
+    const key = signingKey(account);
+    if (key === undefined) return noKey;
+    const expected = hmac('sha256', key, signedText(request, calledUrl(request, account)), 'base64');
     // During a change of tokens there is one for each.
     const given = (request.headers['x-plivo-signature-v3'] ?? '').split(',', 4);
     return given.some((each) => sameText(each.trim(), expected)) ? undefined : 'wrong signature';
@@ -86,17 +85,12 @@ export const plivo: Provider = {
     const fields = formOf(request);
     const get = (name: string) => fields.get(name) ?? undefined;
     const status = get('Status');
-    if (status === undefined) {
+    if ((expectedBy(request) ?? (status === undefined ? 'inbound' : 'status')) === 'inbound') {
       const written = { id: get('MessageUUID'), sender: get('From'), recipient: get('To'), text: get('Text') };
-      return { receipts: [], inbounds: inboundOf(written) };
+      return inboundOf(written, get('Type') === 'mms' || get('Media0') !== undefined);
     }
-    const receipt = {
-      reference: get('MessageUUID'),
-      status,
-      outcome: outcomeIn(STATUSES, status),
-      destination: get('To'),
-    };
-    return { receipts: receiptOf({ ...receipt, error: get('ErrorCode') }), inbounds: [] };
+    const receipt = { reference: get('MessageUUID'), status, destination: get('To'), error: get('ErrorCode') };
+    return receiptOf(STATUSES, receipt);
   },
 };
 

@@ -3,16 +3,17 @@ import { statusUrl } from '../called-url.ts';
 import {
   inboundOf,
   type Json,
+  joined,
   jsonBody,
   jsonOf,
   listAt,
-  outcomeIn,
   receiptOf,
   referenceOf,
   textAt,
+  unread,
 } from '../fields.ts';
-import type { Provider, Verdict } from '../provider.ts';
-import { hmac, isRecent, sameText } from '../signatures.ts';
+import type { Callback, Provider, Verdict } from '../provider.ts';
+import { hmac, isRecent, sameText, unsigned } from '../signatures.ts';
 import { accepted, all, byStatus, refused, unreadable, wordOf } from '../verdict.ts';
 
 /** https://developers.sinch.com/docs/sms: POST /xms/v1/{service plan}/batches, with a report for each recipient. */
@@ -76,6 +77,8 @@ export const sinch: Provider = {
     return { kind: 'each', results: messages.map(({ destination }: Handover) => accepted(keyOf(id, destination))) };
   },
 
+  weakness: unsigned,
+
   /** By a signature or by a user and password, as the account asked for; the signing secret is then `user:password`. */
   forged({ headers, body }, { signingSecret }, now) {
     if (signingSecret === undefined) return undefined;
@@ -101,25 +104,22 @@ export const sinch: Provider = {
         recipient: textAt(json, 'to'),
         text: textAt(json, 'body'),
       };
-      return { receipts: [], inbounds: inboundOf(written) };
+      return inboundOf(written);
     }
-    if (kind === 'recipient_delivery_report_sms')
-      return { receipts: receipt(json, json, textAt(json, 'recipient')), inbounds: [] };
-    if (kind !== 'delivery_report_sms') return { receipts: [], inbounds: [] };
+    if (kind === 'recipient_delivery_report_sms') return receipt(json, json, textAt(json, 'recipient'));
+    if (kind !== 'delivery_report_sms') return unread(`the type ${JSON.stringify(kind.slice(0, 60))} is not known`);
     const receipts = listAt(json, 'statuses').flatMap((status) =>
-      listAt(status, 'recipients').flatMap((recipient) => receipt(json, status, textAt(recipient, ''))),
+      listAt(status, 'recipients').map((recipient) => receipt(json, status, textAt(recipient, ''))),
     );
-    return { receipts, inbounds: [] };
+    return receipts.length === 0 ? unread('the report names no recipients') : joined(receipts);
   },
 };
 
-function receipt(json: Json, said: Json, recipient = '') {
-  const status = textAt(said, 'status') ?? '';
+function receipt(json: Json, said: Json, recipient = ''): Callback {
   const id = textAt(json, 'batch_id');
-  return receiptOf({
+  return receiptOf(STATUSES, {
     reference: id === undefined ? undefined : keyOf(id, recipient),
-    outcome: outcomeIn(STATUSES, status),
-    status,
+    status: textAt(said, 'status'),
     destination: recipient,
     error: textAt(said, 'code'),
   });

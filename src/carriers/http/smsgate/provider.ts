@@ -5,15 +5,16 @@ import {
   inboundOf,
   jsonBody,
   jsonOf,
-  outcomeIn,
+  nothing,
   receiptOf,
   referenceOf,
   secondsLeft,
   textAt,
+  unread,
 } from '../fields.ts';
 import type { Provider, Verdict } from '../provider.ts';
 import { own } from '../settings.ts';
-import { hmac, isRecent, sameText } from '../signatures.ts';
+import { hmac, isRecent, sameText, unsigned } from '../signatures.ts';
 import { accepted, all, byStatus, refused, unreadable, wordOf } from '../verdict.ts';
 
 /** https://docs.sms-gate.app: an Android phone as a gateway, called directly or by way of its cloud. */
@@ -22,7 +23,10 @@ const EVENTS: Readonly<Record<string, ReceiptOutcome>> = {
   'sms:sent': 'no change',
   'sms:delivered': 'delivered',
   'sms:failed': 'failed',
+  'sms:cancelled': 'rejected',
 };
+/** About the phone, and not about a message. */
+const IGNORED: ReadonlySet<string> = new Set(['system:ping', 'app:started']);
 
 /** One text to several numbers. A phone sends them one after the other all the same. */
 const perCall = 50;
@@ -36,7 +40,7 @@ export const smsgate: Provider = {
       '/3rdparty/v1/messages',
     ),
     sim: own('sim', 'the SIM to send by, from 1; empty for the usual one'),
-    number: own('number', 'the number of the phone, which inbound messages do not name'),
+    number: own('number', 'the number of the phone, where inbound messages do not name it'),
   },
   perCall,
   together: ({ text }) => text,
@@ -78,6 +82,8 @@ export const smsgate: Provider = {
     return { kind: 'each', results: messages.map((message: Handover) => accepted(keyOf(id, message.destination))) };
   },
 
+  weakness: unsigned,
+
   /** The body, then the time; only where the key of the phone is known here. */
   forged({ headers, body }, { signingSecret }, now) {
     if (signingSecret === undefined) return undefined;
@@ -87,26 +93,31 @@ export const smsgate: Provider = {
     return sameText((headers['x-signature'] ?? '').toLowerCase(), expected) ? undefined : 'wrong signature';
   },
 
+  /** `phoneNumber` is the other side's number, as older versions of the app named it. */
   read(request, { options }) {
     const json = jsonBody(request);
     const event = textAt(json, 'event') ?? '';
-    const number = textAt(json, 'payload.phoneNumber') ?? '';
-    if (event === 'sms:received') {
-      const recipient = options['number'] || textAt(json, 'payload.recipient');
-      const sender = textAt(json, 'payload.sender') ?? number;
-      return {
-        receipts: [],
-        inbounds: inboundOf({ id: textAt(json, 'id'), sender, recipient, text: textAt(json, 'payload.message') }),
+    const other = textAt(json, 'payload.phoneNumber');
+    if (IGNORED.has(event)) return nothing;
+    if (event === 'sms:received' || event === 'mms:downloaded') {
+      const isMedia = event === 'mms:downloaded';
+      const written = {
+        id: textAt(json, 'id'),
+        sender: textAt(json, 'payload.sender') ?? other,
+        recipient: options['number'] || textAt(json, 'payload.recipient'),
+        text: textAt(json, isMedia ? 'payload.body' : 'payload.message'),
       };
+      return inboundOf(written, isMedia);
     }
+    if (!Object.hasOwn(EVENTS, event)) return unread(`the event ${JSON.stringify(event.slice(0, 60))} is not known`);
     const id = textAt(json, 'payload.messageId');
-    if (id === undefined || !Object.hasOwn(EVENTS, event)) return { receipts: [], inbounds: [] };
-    const reference = keyOf(id, number);
-    const error = codeIn(textAt(json, 'payload.reason'));
-    return {
-      receipts: receiptOf({ reference, outcome: outcomeIn(EVENTS, event), status: event, destination: number, error }),
-      inbounds: [],
-    };
+    const number = textAt(json, 'payload.recipient') ?? other ?? '';
+    return receiptOf(EVENTS, {
+      reference: id === undefined ? undefined : keyOf(id, number),
+      status: event,
+      destination: number,
+      error: codeIn(textAt(json, 'payload.reason')),
+    });
   },
 };
 

@@ -4,17 +4,18 @@ import { statusUrl } from '../called-url.ts';
 import {
   inboundOf,
   type Json,
+  joined,
   jsonBody,
   jsonOf,
   listAt,
-  outcomeIn,
   receiptOf,
   referenceOf,
   textAt,
+  unread,
 } from '../fields.ts';
-import type { Provider, Verdict } from '../provider.ts';
+import type { Callback, Provider, Verdict } from '../provider.ts';
 import { own } from '../settings.ts';
-import { isRecent } from '../signatures.ts';
+import { isRecent, unsigned } from '../signatures.ts';
 import { accepted, all, byStatus, refused, unreadable, wordOf } from '../verdict.ts';
 import { isEd25519, isPublicKey } from './ed25519.ts';
 
@@ -76,6 +77,8 @@ export const telnyx: Provider = {
     return byStatus(answer, code);
   },
 
+  weakness: unsigned,
+
   forged({ headers, body }, { signingSecret }, now) {
     if (signingSecret === undefined) return undefined;
     const time = headers['telnyx-timestamp'];
@@ -87,26 +90,29 @@ export const telnyx: Provider = {
   read(request) {
     const json = jsonBody(request);
     const kind = textAt(json, 'data.event_type') ?? '';
-    if (kind !== 'message.received')
-      return { receipts: kind.startsWith('message.') ? receipt(json) : [], inbounds: [] };
+    if (kind === 'message.sent' || kind === 'message.finalized') return receipts(json);
+    if (kind !== 'message.received') return unread(`the event ${JSON.stringify(kind.slice(0, 60))} is not known`);
     const written = {
       id: textAt(json, 'data.payload.id'),
       sender: textAt(json, 'data.payload.from.phone_number'),
       recipient: textAt(json, 'data.payload.to.0.phone_number'),
       text: textAt(json, 'data.payload.text'),
     };
-    return { receipts: [], inbounds: inboundOf(written) };
+    return inboundOf(written, listAt(json, 'data.payload.media').length > 0);
   },
 };
 
-function receipt(json: Json) {
-  const [to] = listAt(json, 'data.payload.to');
-  const status = textAt(to, 'status') ?? '';
-  return receiptOf({
+/** One call is one message to one number; more of them would share its id. */
+function receipts(json: Json): Callback {
+  const to = listAt(json, 'data.payload.to');
+  if (to.length === 0) return unread('the receipt names no recipient');
+  const common = {
     reference: textAt(json, 'data.payload.id'),
-    outcome: outcomeIn(STATUSES, status),
-    status,
-    destination: textAt(to, 'phone_number'),
     error: textAt(json, 'data.payload.errors.0.code'),
-  });
+  };
+  return joined(
+    to.map((each) =>
+      receiptOf(STATUSES, { ...common, status: textAt(each, 'status'), destination: textAt(each, 'phone_number') }),
+    ),
+  );
 }

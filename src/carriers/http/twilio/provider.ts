@@ -2,19 +2,19 @@ import type { ReceiptOutcome } from '../../carrier.ts';
 import { calledUrl, statusUrl } from '../called-url.ts';
 import {
   basic,
+  expectedBy,
   form,
   formOf,
   inboundOf,
   jsonOf,
-  outcomeIn,
   receiptOf,
   referenceOf,
   secondsLeft,
   textAt,
 } from '../fields.ts';
-import type { Provider, Verdict } from '../provider.ts';
+import type { Account, Provider, Verdict } from '../provider.ts';
 import { own } from '../settings.ts';
-import { hmac, sameText } from '../signatures.ts';
+import { hmac, keyMissing, noKey, sameText, signingKey } from '../signatures.ts';
 import { accepted, all, byStatus, unreadable, wordOf } from '../verdict.ts';
 
 /** https://www.twilio.com/docs/messaging/api/message-resource: the messages resource of the API of 2010-04-01. */
@@ -51,11 +51,10 @@ export const twilio: Provider = {
   request([message], account, now) {
     const { user, password, base, options } = account;
     const { sender, destination, text, validUntil } = message!;
-    const sid = options['account'] || user;
     const service = options['service'] || undefined;
     return {
       method: 'POST',
-      url: `${base}/2010-04-01/Accounts/${encodeURIComponent(sid)}/Messages.json`,
+      url: `${base}/2010-04-01/Accounts/${encodeURIComponent(sidOf(account))}/Messages.json`,
       headers: {
         authorization: basic(user, password),
         'content-type': 'application/x-www-form-urlencoded',
@@ -84,26 +83,37 @@ export const twilio: Provider = {
     return byStatus(answer, code);
   },
 
+  weakness: keyMissing,
+
   /** Over the URL and, for a POST, every field with its value, in the order of their names. The auth token is the key. */
   forged(request, account) {
-    const fields = request.method === 'GET' ? [] : [...formOf(request)].sort(byName);
+    const key = signingKey(account);
+    if (key === undefined) return noKey;
+    const form = formOf(request);
+    const fields = request.method === 'GET' ? [] : [...form].sort(byName);
     const signed = calledUrl(request, account) + fields.map(([name, value]) => name + value).join('');
-    const expected = hmac('sha1', account.signingSecret ?? account.password, signed, 'base64');
-    return sameText(request.headers['x-twilio-signature'] ?? '', expected) ? undefined : 'wrong signature';
+    const expected = hmac('sha1', key, signed, 'base64');
+    if (!sameText(request.headers['x-twilio-signature'] ?? '', expected)) return 'wrong signature';
+    // An auth token may be shared: subaccounts are told apart by their SID alone.
+    return (form.get('AccountSid') ?? sidOf(account)) === sidOf(account) ? undefined : 'it is of another account';
   },
 
+  /** The path says what it is; where it does not, the status of an inbound message does, which Twilio may leave out. */
   read(request) {
     const fields = formOf(request);
     const get = (name: string) => fields.get(name) ?? undefined;
     const id = get('MessageSid') ?? get('SmsSid');
-    const status = get('MessageStatus') ?? get('SmsStatus') ?? '';
-    if (status === 'received' || status === 'receiving') {
+    const status = get('MessageStatus') ?? get('SmsStatus');
+    const isReceived = status === 'received' || status === 'receiving';
+    if ((expectedBy(request) ?? (isReceived ? 'inbound' : 'status')) === 'inbound') {
       const written = { id, sender: get('From'), recipient: get('To'), text: get('Body') };
-      return { receipts: [], inbounds: inboundOf(written), answer: NOTHING };
+      return { ...inboundOf(written, Number(get('NumMedia') ?? 0) > 0), answer: NOTHING };
     }
-    const receipt = { reference: id, status, outcome: outcomeIn(STATUSES, status), destination: get('To') };
-    return { receipts: receiptOf({ ...receipt, error: get('ErrorCode') }), inbounds: [], answer: NOTHING };
+    const receipt = { reference: id, status, destination: get('To'), error: get('ErrorCode') };
+    return { ...receiptOf(STATUSES, receipt), answer: NOTHING };
   },
 };
+
+const sidOf = ({ user, options }: Account): string => options['account'] || user;
 
 const byName = ([one]: [string, string], [other]: [string, string]): number => (one < other ? -1 : one > other ? 1 : 0);

@@ -2,10 +2,10 @@ import type { ReceiptOutcome } from '../../carrier.ts';
 import { statusUrl } from '../called-url.ts';
 import {
   basic,
+  expectedBy,
   inboundOf,
   jsonBody,
   jsonOf,
-  outcomeIn,
   receiptOf,
   referenceOf,
   secondsLeft,
@@ -13,6 +13,7 @@ import {
   withoutPlus,
 } from '../fields.ts';
 import type { Provider, Verdict } from '../provider.ts';
+import { unsigned } from '../signatures.ts';
 import { accepted, all, byStatus, unreadable } from '../verdict.ts';
 import { jwtForgery } from './jwt.ts';
 
@@ -66,6 +67,8 @@ export const vonage: Provider = {
     return byStatus(answer, textAt(json, 'title'));
   },
 
+  weakness: unsigned,
+
   forged({ headers, body }, { signingSecret, user }, now) {
     if (signingSecret === undefined) return undefined;
     return jwtForgery(headers['authorization'] ?? '', body, { secret: signingSecret, apiKey: user, now });
@@ -75,18 +78,11 @@ export const vonage: Provider = {
     const json = jsonBody(request);
     const id = textAt(json, 'message_uuid');
     const status = textAt(json, 'status');
-    if (status === undefined) {
+    if ((expectedBy(request) ?? (status === undefined ? 'inbound' : 'status')) === 'inbound') {
       const written = { id, sender: textAt(json, 'from'), recipient: textAt(json, 'to'), text: textAt(json, 'text') };
-      return { receipts: [], inbounds: inboundOf(written) };
+      return inboundOf(written, (textAt(json, 'message_type') ?? 'text') !== 'text');
     }
-    const outcome = outcomeIn(STATUSES, status);
-    const receipt = {
-      reference: id,
-      status,
-      outcome,
-      destination: textAt(json, 'to'),
-      error: textAt(json, 'error.title'),
-    };
-    return { receipts: receiptOf(receipt), inbounds: [] };
+    const receipt = { reference: id, status, destination: textAt(json, 'to'), error: textAt(json, 'error.title') };
+    return receiptOf(STATUSES, receipt);
   },
 };

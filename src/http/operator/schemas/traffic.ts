@@ -133,10 +133,15 @@ const unmatched = Type.Object({
   receiptId: uuid(),
   carrierId: uuid(),
   references: Type.Array(Type.String(), { description: 'References it may mean, the likeliest first' }),
-  outcome: Type.String({ description: 'delivered, failed, rejected or unknown' }),
+  outcome: Type.String({
+    description:
+      'delivered, failed, rejected or unknown; unread: a callback of an HTTP carrier that was not understood',
+  }),
   destination: Type.String(),
-  error: Type.Union([Type.String(), Type.Null()], { description: "The carrier's code" }),
-  text: Type.String({ description: 'The receipt as it came' }),
+  error: Type.Union([Type.String(), Type.Null()], {
+    description: "The carrier's code; of a callback that is unread, what was not understood",
+  }),
+  text: Type.String({ description: 'The receipt as it came; of a callback, its first 16 KiB without headers' }),
   receivedAt: time('When it came; kept for 72 hours'),
 });
 export type UnmatchedBody = Static<typeof unmatched>;
