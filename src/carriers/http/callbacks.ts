@@ -17,7 +17,7 @@ export type Receiver = {
   readonly events: Pick<CarrierEvents, 'onReceipt' | 'onInbound'>;
   readonly fetch: Fetch;
   /** Keeps a callback that was not understood, for the operator. Resolves once it is committed. */
-  keep(unread: UnreadCallback): Promise<void>;
+  readonly keep: (unread: UnreadCallback) => Promise<void>;
   readonly log?: Log | undefined;
 };
 

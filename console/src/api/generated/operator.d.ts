@@ -1073,8 +1073,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List receipts that belong to no message
-         * @description Of a message that somebody else sent, or with a reference that we do not understand. Kept for 72 hours.
+         * List receipts and callbacks that belong to no message
+         * @description Receipts of messages that were sent by another system, or with an unknown reference, and callbacks of HTTP carriers that were not understood (unread): of each carrier the newest 1,000. Kept for 72 hours.
          */
         get: operations["listUnmatchedReceipts"];
         put?: never;
@@ -3540,9 +3540,9 @@ export interface components {
                 /** Format: uuid */
                 carrierId: string;
                 destination: string;
-                /** @description The carrier's code */
+                /** @description The carrier's code; of a callback that is unread, what was not understood */
                 error: string | null;
-                /** @description delivered, failed, rejected or unknown */
+                /** @description delivered, failed, rejected or unknown; unread: a callback of an HTTP carrier that was not understood */
                 outcome: string;
                 /** Format: uuid */
                 receiptId: string;
@@ -3553,7 +3553,7 @@ export interface components {
                 receivedAt: string;
                 /** @description References it may mean, the likeliest first */
                 references: string[];
-                /** @description The receipt as it came */
+                /** @description The receipt as it came; of a callback, its first 16 KiB without headers */
                 text: string;
             }[];
         };
