@@ -7,6 +7,7 @@ import { operator } from '../harness/operator.ts';
 import { patienceMs } from '../harness/patience.ts';
 import { adminToken, serviceOn, testService } from '../harness/service.ts';
 import { type Browser, browser, linkIn } from './browser.ts';
+import { openStream } from './stream-reader.ts';
 
 /** Behind a proxy that says https and whom it speaks for; the other process has none. */
 const service = await testService({ HERMOD_TRUSTED_PROXIES: '127.0.0.1' });
@@ -191,6 +192,20 @@ test('the audit trail says what kind of actor made a change, whatever name it go
   };
   expect(await asked(sent)).toMatchObject({ by: 'Vera', byKind: 'customer' });
   expect(await asked(acted)).toMatchObject({ by: 'Vera', byKind: 'operator' });
+});
+
+test('a page of an earlier session gets no stream by the cookie of a later one', async () => {
+  const [first, second] = [await testAccount(db), await testAccount(db)];
+  const earlier = await accountSession(first.id);
+  const later = await accountSession(second.id);
+  const idOf = async (visitor: Browser) =>
+    ((await visitor.call({ path: '/console/v1/session' })).body as { sessionId: string }).sessionId;
+  const path = `/v1/stream?session=${await idOf(earlier)}`;
+  expect((await later.call({ path })).status).toBe(401);
+  expect((await later.call({ path: '/v1/stream?session=&session=' })).status).toBe(401);
+  const stream = await openStream(service.base, path, { cookie: earlier.cookie()! });
+  await stream.until(() => stream.of('now').length > 0);
+  await stream.close();
 });
 
 test('a suspended account’s session is refused where its keys are', async () => {

@@ -66,6 +66,8 @@ export async function startBrowser(): Promise<Browser> {
   if (missing !== undefined) throw new Error(missing);
   const browser = await chromium.launch({
     executablePath: program,
+    // Playwright turns the back/forward cache off; people have it, and pages that are kept in it may hold connections.
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
     args: [
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       '--disable-background-networking',

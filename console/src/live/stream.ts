@@ -1,34 +1,38 @@
 import type { LiveEvents, Now } from './events.ts';
+import { type EventName, type FromPage, Hub, type LiveState, type ToPage } from './hub.ts';
 
-export type LiveState = 'off' | 'connecting' | 'live';
-type Name = keyof LiveEvents;
-type Listener<N extends Name> = (event: LiveEvents[N]) => void;
+type Listener<N extends EventName> = (event: LiveEvents[N]) => void;
 
-const names: readonly Name[] = ['now', 'messages', 'changed', 'reset'];
-const firstPauseMs = 2_000;
-const longestPauseMs = 60_000;
-/** A page in the background lets go of its stream after this; a glance at another tab costs nothing. */
+/** A page in the background leaves after this; a glance at another tab costs nothing. */
 const hiddenMs = 30_000;
+const signMs = 15_000;
+/** A worker that has not answered as many signs of life is gone: it crashed, or the browser ended it. */
+const mostUnanswered = 2;
 
 /**
- * One stream of events for the whole page. The browser resumes a broken one by itself; one that was refused, or let go of while
- * the page was hidden, is opened again, and its listeners are told to ask for what they may have missed.
+ * The events that a page shows. Their stream belongs to the browser's hub, in a shared worker, and not to the page: each page with
+ * a stream of its own would keep one of the six connections that a browser has for a host, also while it lies in the
+ * back/forward cache. A shared worker needs no HTTPS, unlike Web Locks, which an elected leader among the pages would need.
  */
 export class LiveStream {
   readonly #url: string;
-  readonly #listeners = new Map<Name, Set<Listener<never>>>();
+  readonly #listeners = new Map<EventName, Set<Listener<never>>>();
   readonly #watchers = new Set<() => void>();
-  #source: EventSource | undefined;
+  #port: MessagePort | undefined;
   #state: LiveState = 'off';
   #now: Now | undefined;
-  #pauseMs = firstPauseMs;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #isNew = true;
+  #signTimer: ReturnType<typeof setInterval> | undefined;
+  #hiddenTimer: ReturnType<typeof setTimeout> | undefined;
+  #unanswered = 0;
+  /** Chrome for Android has none: then the page keeps a stream of its own, while it is seen. */
+  #hasWorker = typeof SharedWorker !== 'undefined';
 
   constructor(url: string) {
     this.#url = url;
     document.addEventListener('visibilitychange', this.#onVisibility);
-    this.#open();
+    window.addEventListener('pagehide', this.#onPageHide);
+    window.addEventListener('pageshow', this.#onPageShow);
+    if (!document.hidden) this.#connect();
   }
 
   get state(): LiveState {
@@ -39,14 +43,14 @@ export class LiveStream {
     return this.#now;
   }
 
-  on<N extends Name>(name: N, listener: Listener<N>): () => void {
+  on<N extends EventName>(name: N, listener: Listener<N>): () => void {
     const listeners = this.#listeners.get(name) ?? new Set();
     this.#listeners.set(name, listeners);
     listeners.add(listener as Listener<never>);
     return () => listeners.delete(listener as Listener<never>);
   }
 
-  /** For useSyncExternalStore: told whenever the state or the figures change. */
+  /** For useSyncExternalStore: called whenever the state or the figures change. */
   watch = (watcher: () => void): (() => void) => {
     this.#watchers.add(watcher);
     return () => this.#watchers.delete(watcher);
@@ -54,83 +58,99 @@ export class LiveStream {
 
   close(): void {
     document.removeEventListener('visibilitychange', this.#onVisibility);
-    this.#letGo();
-    clearTimeout(this.#timer);
+    window.removeEventListener('pagehide', this.#onPageHide);
+    window.removeEventListener('pageshow', this.#onPageShow);
+    this.#disconnect();
   }
 
-  #open(): void {
-    clearTimeout(this.#timer);
-    if (this.#source || document.hidden) return;
+  #connect(): void {
+    this.#disconnect();
     this.#become('connecting');
-    const source = new EventSource(this.#url);
-    this.#source = source;
-    source.onopen = () => this.#opened();
-    source.onerror = () => this.#broken(source);
-    for (const name of names) source.addEventListener(name, (event) => this.#heard(name, event.data));
+    this.#port = this.#hubPort();
+    this.#port.onmessage = ({ data }: MessageEvent<ToPage>) => this.#heard(data);
+    this.#unanswered = 0;
+    this.#join(true);
+    this.#signTimer = setInterval(() => this.#sign(), signMs);
   }
 
-  #opened(): void {
-    this.#pauseMs = firstPauseMs;
-    this.#become('live');
-  }
-
-  /** As long as it is connecting, the browser tries by itself and says what it has heard last. */
-  #broken(source: EventSource): void {
-    if (source.readyState !== EventSource.CLOSED) {
-      this.#become('connecting');
-      return;
+  #hubPort(): MessagePort {
+    if (this.#hasWorker) {
+      try {
+        const worker = new SharedWorker(new URL('./hub-worker.ts', import.meta.url), { type: 'module' });
+        worker.onerror = () => this.#withoutWorker();
+        return worker.port;
+      } catch {
+        this.#hasWorker = false;
+      }
     }
-    this.#source = undefined;
-    this.#isNew = true;
-    this.#become('off');
-    this.#timer = setTimeout(() => this.#open(), this.#pauseMs);
-    this.#pauseMs = Math.min(this.#pauseMs * 2, longestPauseMs);
+    const { port1, port2 } = new MessageChannel();
+    new Hub().connect(port1);
+    return port2;
   }
 
-  #letGo(): void {
-    this.#source?.close();
-    this.#source = undefined;
-    this.#isNew = true;
-    this.#become('off');
+  /** Its file could not be loaded: an old version's is gone, for example. */
+  #withoutWorker(): void {
+    this.#hasWorker = false;
+    if (this.#port) this.#connect();
+  }
+
+  #disconnect(): void {
+    clearTimeout(this.#hiddenTimer);
+    clearInterval(this.#signTimer);
+    this.#port?.postMessage({ leave: true } satisfies FromPage);
+    this.#port?.close();
+    this.#port = undefined;
+  }
+
+  #join(isSeen: boolean): void {
+    this.#unanswered++;
+    this.#port?.postMessage({ join: this.#url, isSeen } satisfies FromPage);
+  }
+
+  #sign(): void {
+    if (this.#unanswered >= mostUnanswered) this.#connect();
+    else this.#join(false);
   }
 
   #onVisibility = (): void => {
-    clearTimeout(this.#timer);
-    if (document.hidden) this.#timer = setTimeout(() => this.#letGo(), hiddenMs);
-    else this.#open();
+    clearTimeout(this.#hiddenTimer);
+    if (document.hidden) {
+      this.#hiddenTimer = setTimeout(() => this.#rest(), this.#hasWorker ? hiddenMs : 0);
+    } else if (this.#port) this.#join(true);
+    else this.#connect();
   };
 
-  #heard(name: Name, data: string): void {
-    let event: unknown;
-    try {
-      event = JSON.parse(data || '{}');
-    } catch {
+  #rest(): void {
+    this.#disconnect();
+    this.#become('off');
+  }
+
+  /** Also when the page goes into the back/forward cache, where no message of the hub may reach it. */
+  #onPageHide = (): void => this.#disconnect();
+
+  #onPageShow = ({ persisted }: PageTransitionEvent): void => {
+    if (persisted) this.#connect();
+  };
+
+  #heard(message: ToPage): void {
+    this.#unanswered = 0;
+    if ('state' in message) {
+      this.#become(message.state);
       return;
     }
-    if (name === 'now') {
+    const event = JSON.parse(message.data || '{}') as LiveEvents[EventName];
+    if (message.event === 'now') {
       this.#now = event as Now;
       this.#changed();
-      this.#begun();
     }
-    this.#tell(name, event as LiveEvents[Name]);
-  }
-
-  /**
-   * The first figures say that the service has begun to look for changes, up to a second after it was asked: lists that were read
-   * before may lack what happened since. A stream that broke is resumed by the browser, and misses nothing.
-   */
-  #begun(): void {
-    if (this.#isNew) this.#tell('reset', {});
-    this.#isNew = false;
-  }
-
-  #tell(name: Name, event: LiveEvents[Name]): void {
-    for (const listener of this.#listeners.get(name) ?? []) (listener as Listener<Name>)(event);
+    for (const listener of this.#listeners.get(message.event) ?? []) (listener as Listener<EventName>)(event);
   }
 
   #become(state: LiveState): void {
     if (this.#state === state) return;
     this.#state = state;
+    // What was read later with the lists is newer than the last figures of a stream that has ended.
+    if (state === 'off' || state === 'polling') this.#now = undefined;
     this.#changed();
   }
 

@@ -9,18 +9,22 @@ import {
 } from 'react';
 import { refresh } from '../api/queries.ts';
 import { actingFor } from '../api/scope.ts';
-import { useScope } from '../api/session.tsx';
+import { useScope, useSession } from '../api/session.tsx';
 import type { Changed, LiveEvents, Now } from './events.ts';
-import { type LiveState, LiveStream } from './stream.ts';
+import type { LiveState } from './hub.ts';
+import { LiveStream } from './stream.ts';
 
 const Context = createContext<LiveStream | undefined>(undefined);
 
 export function LiveProvider({ children }: { children: ReactNode }) {
   const { kind } = useScope();
+  const { sessionId } = useSession();
   const [stream, setStream] = useState<LiveStream>();
   useEffect(() => {
-    const customer = actingFor === undefined ? '/v1/stream' : `/v1/stream?account=${actingFor}`;
-    const opened = new LiveStream(kind === 'operator' ? '/admin/v1/stream' : customer);
+    // The service refuses a stream for another session than this one: a browser that resumes a stream sends the cookie of the
+    // moment, which may be that of another person by then.
+    const query = new URLSearchParams({ session: sessionId, ...(actingFor && { account: actingFor }) });
+    const opened = new LiveStream(`${kind === 'operator' ? '/admin/v1/stream' : '/v1/stream'}?${query}`);
     setStream(opened);
     // Refused, or cut for good: the session may have ended, and then the page has nothing to show any more.
     const unwatch = opened.watch(() => {
@@ -30,7 +34,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       unwatch();
       opened.close();
     };
-  }, [kind]);
+  }, [kind, sessionId]);
   return <Context value={stream}>{children}</Context>;
 }
 

@@ -14,6 +14,7 @@ import { HelpDialog } from './HelpDialog.tsx';
 import { useKeyboard } from './keyboard.ts';
 import styles from './Layout.module.css';
 import { Navigation } from './Navigation.tsx';
+import { useOneSession } from './one-session.ts';
 import { TopBar } from './TopBar.tsx';
 
 /** The log-in page stands alone; everything else needs a session, and is framed by the navigation. */
@@ -28,7 +29,10 @@ function Gate() {
     ...read('/console/v1/session'),
     staleTime: 60_000,
     refetchInterval: 60_000,
+    // Another person may have logged in in another tab.
+    refetchOnWindowFocus: 'always',
   });
+  useOneSession(data?.sessionId);
   if (data) {
     return (
       <SessionProvider session={data}>

@@ -2,7 +2,7 @@ import { useLive } from '../live/useLive.tsx';
 import { useTexts } from '../texts/language.tsx';
 import styles from './TopBar.module.css';
 
-const words = { live: 'live', connecting: 'connecting', off: 'offline' } as const;
+const words = { live: 'live', connecting: 'connecting', off: 'offline', polling: 'polling' } as const;
 
 export function LiveDot() {
   const { t } = useTexts();

@@ -36,6 +36,8 @@ function headersFor(name: string): Record<string, string> {
     'content-type': types[extname(name)]!,
     'cache-control': 'public, max-age=31536000, immutable',
     vary: 'accept-encoding',
+    // A worker has the policy of its own file, not that of the page.
+    'content-security-policy': "default-src 'none'; connect-src 'self'",
     'x-content-type-options': 'nosniff',
     'cross-origin-resource-policy': 'same-origin',
   };

@@ -2,6 +2,7 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { allAccounts, type Feed } from '../../flows/feed.ts';
 import type { Runtime } from '../../runtime.ts';
+import { noSession } from '../console/access.ts';
 import { HttpError } from '../errors.ts';
 import { Broadcast, type View, write } from './broadcast.ts';
 import { eventText, timeOfId } from './event-text.ts';
@@ -44,6 +45,7 @@ export class Streams {
 
   /** Answers with a stream of the scope, for as long as the client reads it and may. */
   open(request: FastifyRequest, reply: FastifyReply, scope: string, view: View): void {
+    checkSession(request);
     this.#checkRoom(scope);
     reply.hijack();
     const response = reply.raw;
@@ -119,4 +121,13 @@ export class Streams {
       }),
     );
   }
+}
+
+/**
+ * The console names the session that its page belongs to: a browser that resumes a stream sends the cookie of the moment, and after
+ * another log-in in the same browser the page would show the events of another person.
+ */
+function checkSession({ session, query }: FastifyRequest): void {
+  const { session: named } = query as { session?: unknown };
+  if (session !== undefined && named !== undefined && named !== session.id) throw noSession();
 }
