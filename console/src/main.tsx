@@ -5,13 +5,11 @@ import './design/base.css';
 import { setNonce } from 'get-nonce';
 import { createRoot } from 'react-dom/client';
 import { App } from './shell/App.tsx';
-import { reloadOnNewVersion } from './shell/new-version.ts';
 import { nonce } from './shell/nonce.ts';
 import { languageOfPage, loadTexts } from './texts/language.tsx';
 
 // Styles that components add while they run carry it: the page allows no others.
 if (nonce) setNonce(nonce);
-reloadOnNewVersion();
 
 const language = languageOfPage();
 const catalogue = await loadTexts(language);

@@ -1,19 +1,13 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  type RouteComponent,
-} from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
 import type { AppPath as ServedPath } from '../../src/http/console/paths.ts';
 import { basePath } from './api/scope.ts';
 import { Broken } from './shell/Broken.tsx';
 import { Layout } from './shell/Layout.tsx';
+import { lazyView, type View } from './shell/lazy-view.tsx';
 import { NotFound } from './shell/NotFound.tsx';
 import { parseSearch, stringifySearch } from './shell/search-params.ts';
 
 export type AppPath = ServedPath;
-type View = () => Promise<{ default: RouteComponent }>;
 
 /** Every page of the console. The service answers exactly these paths with it. */
 const views: Readonly<Record<AppPath, View>> = {
@@ -45,7 +39,7 @@ const views: Readonly<Record<AppPath, View>> = {
 
 const root = createRootRoute({ component: Layout, notFoundComponent: NotFound });
 const routes = Object.entries(views).map(([path, view]) =>
-  createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(view) }),
+  createRoute({ getParentRoute: () => root, path, component: lazyView(view) }),
 );
 
 export const router = createRouter({

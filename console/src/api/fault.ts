@@ -34,6 +34,11 @@ async function textOf(response: Response): Promise<string> {
   return `${response.status} ${response.statusText}`.trim();
 }
 
+/** There is no such thing, or not for this person: the service answers both in the same way. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof Fault && error.status === 404;
+}
+
 /** The service's own words without their number: "error: 404 - There is no such message". */
 export function plain(text: string): string {
   return text.replace(/^error: \d+ - /i, '');

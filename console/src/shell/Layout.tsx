@@ -1,11 +1,13 @@
 import { AppShell } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { Outlet, useLocation } from '@tanstack/react-router';
-import { useEffect } from 'react';
-import { Fault } from '../api/fault.ts';
+import { Outlet, useLocation, useMatches, useParams } from '@tanstack/react-router';
+import { type ReactNode, useEffect } from 'react';
+import { isUuid } from '../../../src/domain/uuid.ts';
+import { Fault, isMissing } from '../api/fault.ts';
 import { read } from '../api/queries.ts';
-import { SessionProvider } from '../api/session.tsx';
+import { actingFor } from '../api/scope.ts';
+import { SessionProvider, useScope, useSession } from '../api/session.tsx';
 import { LiveProvider } from '../live/useLive.tsx';
 import { ErrorState } from '../parts/ErrorState.tsx';
 import { useTexts } from '../texts/language.tsx';
@@ -14,6 +16,8 @@ import { HelpDialog } from './HelpDialog.tsx';
 import { useKeyboard } from './keyboard.ts';
 import styles from './Layout.module.css';
 import { Navigation } from './Navigation.tsx';
+import { NotFound, NotFoundActing } from './NotFound.tsx';
+import { hasPage } from './nav.ts';
 import { useOneSession } from './one-session.ts';
 import { TopBar } from './TopBar.tsx';
 
@@ -36,9 +40,11 @@ function Gate() {
   if (data) {
     return (
       <SessionProvider session={data}>
-        <LiveProvider>
-          <Frame />
-        </LiveProvider>
+        <Acting>
+          <LiveProvider>
+            <Frame />
+          </LiveProvider>
+        </Acting>
       </SessionProvider>
     );
   }
@@ -50,6 +56,31 @@ function Gate() {
     );
   }
   return <div className={styles.blank} />;
+}
+
+/** Only an operator who may change things acts for an account, and only for one that exists. */
+function Acting({ children }: { children: ReactNode }) {
+  const { kind, role } = useSession();
+  const mayAct = kind === 'operator' && role !== 'support';
+  const params = { path: { accountId: actingFor ?? '' } };
+  const { error } = useQuery({
+    ...read('/admin/v1/accounts/{accountId}', { params }),
+    enabled: mayAct && actingFor !== undefined,
+  });
+  if (actingFor === undefined || (mayAct && !isMissing(error))) return children;
+  return (
+    <main className={styles.alone}>
+      <NotFoundActing />
+    </main>
+  );
+}
+
+/** The page of the address, if this person has it. `/emails/try` is the only name in the place of an id. */
+function Content() {
+  const route = String(useMatches().at(-1)?.routeId);
+  const { id } = useParams({ strict: false }) as { id?: string };
+  const isThing = id === undefined || isUuid(id) || (route === '/emails/$id' && id === 'try');
+  return hasPage(route, useScope(), useSession()) && isThing ? <Outlet /> : <NotFound />;
 }
 
 function Frame() {
@@ -80,7 +111,7 @@ function Frame() {
         <AppShell.Main className={styles.main}>
           <Banners />
           <div id="content" className={styles.content} tabIndex={-1}>
-            <Outlet />
+            <Content />
           </div>
         </AppShell.Main>
       </AppShell>

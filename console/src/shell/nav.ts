@@ -3,7 +3,8 @@ import type { IconName } from '../design/icons.tsx';
 import type { AppPath } from '../routes.tsx';
 import type { PlainKey } from '../texts/catalogue.ts';
 
-type Audience = 'everybody' | 'operator' | 'simulator';
+/** `writer`: everybody but an operator who may only read. `simulator`: operators, where the simulator is a carrier. */
+type Audience = 'everybody' | 'writer' | 'operator' | 'simulator';
 export type NavItem = {
   readonly to: AppPath;
   readonly text: PlainKey;
@@ -18,7 +19,7 @@ export const navigation: readonly (readonly NavItem[])[] = [
   [
     { to: '/', text: 'overview.title', icon: 'overview', key: 'o', audience: 'everybody' },
     { to: '/messages', text: 'messages.title', icon: 'messages', key: 'm', audience: 'everybody' },
-    { to: '/send', text: 'send.title', icon: 'send', key: 's', audience: 'everybody' },
+    { to: '/send', text: 'send.title', icon: 'send', key: 's', audience: 'writer' },
     { to: '/phone', text: 'phone.title', icon: 'phone', key: 'p', audience: 'simulator' },
   ],
   [
@@ -43,11 +44,30 @@ export const navigation: readonly (readonly NavItem[])[] = [
 ];
 
 /** What this person has: a customer's own account has one name, that of an operator's list another. */
-export function navigationFor(scope: Scope, { service }: Session): readonly (readonly NavItem[])[] {
+export function navigationFor(scope: Scope, session: Session): readonly (readonly NavItem[])[] {
   const isOperator = scope.kind === 'operator';
-  const has = ({ audience }: NavItem) =>
-    audience === 'everybody' || (isOperator && (audience === 'operator' || service.simulator));
   const named = (item: NavItem): NavItem =>
     item.to === '/accounts' && !isOperator ? { ...item, text: 'accounts.own', icon: 'account' } : item;
-  return navigation.map((group) => group.filter(has).map(named)).filter((group) => group.length > 0);
+  return navigation
+    .map((group) => group.filter((item) => isFor(item, scope, session)).map(named))
+    .filter((group) => group.length > 0);
+}
+
+/** Whether this person has a page, by the path of its route: the page of one thing goes with its list. */
+export function hasPage(route: string, scope: Scope, session: Session): boolean {
+  const item = navigation.flat().find(({ to }) => route === to || route === `${to}/$id`);
+  return item === undefined || isFor(item, scope, session);
+}
+
+function isFor({ audience }: NavItem, { kind }: Scope, { service, role }: Session): boolean {
+  switch (audience) {
+    case 'everybody':
+      return true;
+    case 'writer':
+      return role !== 'support';
+    case 'operator':
+      return kind === 'operator';
+    case 'simulator':
+      return kind === 'operator' && service.simulator;
+  }
 }

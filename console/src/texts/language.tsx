@@ -1,4 +1,5 @@
 import { createContext, Fragment, type ReactNode, useContext, useMemo } from 'react';
+import { reloadIfReachable } from '../shell/reload.ts';
 import type { Catalogue, Key, Values } from './catalogue.ts';
 import { cut, sentenceOf } from './sentence.ts';
 
@@ -30,7 +31,7 @@ export function chooseLanguage(language: Language): void {
   } catch {
     // Storage may be forbidden: the choice then lasts no longer than the page.
   }
-  location.reload();
+  void reloadIfReachable();
 }
 
 type Told = { readonly language: Language; readonly catalogue: Catalogue };

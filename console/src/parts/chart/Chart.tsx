@@ -19,9 +19,11 @@ export function Chart({ label, ...plotted }: Props) {
   useEffect(() => {
     let end: (() => void) | undefined;
     let isGone = false;
-    void import('./plot.ts').then(({ plot }) => {
+    const draw = ({ plot }: typeof import('./plot.ts')) => {
       if (!isGone && place.current) end = plot(place.current, { ...plotted, timeLabel: t('shell.time') });
-    });
+    };
+    // Without it, the figures are in the table; the next ones try again.
+    import('./plot.ts').then(draw, () => {});
     return () => {
       isGone = true;
       end?.();

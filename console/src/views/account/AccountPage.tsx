@@ -1,6 +1,7 @@
 import { Button, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { isMissing } from '../../api/fault.ts';
 import { read } from '../../api/queries.ts';
 import { pathAs } from '../../api/scope.ts';
 import { useMayChange } from '../../api/session.tsx';
@@ -12,6 +13,7 @@ import { Money } from '../../parts/Money.tsx';
 import { Page, Panel } from '../../parts/Page.tsx';
 import { Status } from '../../parts/Status.tsx';
 import { Time } from '../../parts/Time.tsx';
+import { NotFound } from '../../shell/NotFound.tsx';
 import { useSearchParams } from '../../shell/useSearch.ts';
 import { useTexts } from '../../texts/language.tsx';
 import { Balance } from './Balance.tsx';
@@ -41,6 +43,7 @@ export function AccountPage({ accountId }: { accountId: string }) {
     read('/admin/v1/accounts/{accountId}', { params: { path: { accountId } } }),
   );
   const tab: Tab = tabs.find((name) => name === search['tab']) ?? 'ledger';
+  if (isMissing(error)) return <NotFound />;
   if (error && !data) {
     return (
       <Page title={t('accounts.own')}>

@@ -1,5 +1,6 @@
 import { Button, Skeleton } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
+import { isMissing } from '../../api/fault.ts';
 import { useMayChange, useScope } from '../../api/session.tsx';
 import { useRefreshOn } from '../../live/useLive.tsx';
 import { AccountLink } from '../../parts/Account.tsx';
@@ -10,6 +11,7 @@ import { Id } from '../../parts/Id.tsx';
 import { Page, Panel } from '../../parts/Page.tsx';
 import { Status } from '../../parts/Status.tsx';
 import { Time } from '../../parts/Time.tsx';
+import { NotFound } from '../../shell/NotFound.tsx';
 import { useTexts } from '../../texts/language.tsx';
 import { useKindWords } from '../webhooks/kind-words.ts';
 import { type Delivery, readPaths, useDelivery } from '../webhooks/reading.ts';
@@ -24,6 +26,7 @@ export default function DeliveryView() {
   const { data, error, refetch } = useDelivery(id);
   const mayChange = useMayChange();
   useRefreshOn('deliveries', ...readPaths);
+  if (isMissing(error)) return <NotFound />;
   return (
     <Page
       title={t('webhooks.delivery')}

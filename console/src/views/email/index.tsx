@@ -1,12 +1,14 @@
 import { Button, Skeleton } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
-import { useScope } from '../../api/session.tsx';
+import { isMissing } from '../../api/fault.ts';
+import { useMayChange, useScope } from '../../api/session.tsx';
 import { AccountLink } from '../../parts/Account.tsx';
 import { ErrorState } from '../../parts/ErrorState.tsx';
 import { Facts } from '../../parts/Facts.tsx';
 import { Page, Panel } from '../../parts/Page.tsx';
 import { Status } from '../../parts/Status.tsx';
 import { Time } from '../../parts/Time.tsx';
+import { NotFound } from '../../shell/NotFound.tsx';
 import { useTexts } from '../../texts/language.tsx';
 import styles from '../emails/emails.module.css';
 import { type Email, useEmail } from '../emails/reading.ts';
@@ -20,13 +22,16 @@ import { Verdicts } from './Verdicts.tsx';
 /** One e-mail; or, behind /emails/try, what would come of one. */
 export default function EmailView() {
   const { id = '' } = useParams({ strict: false }) as { id?: string };
-  return id === 'try' ? <TryMail /> : <Shown emailId={id} />;
+  const mayChange = useMayChange();
+  if (id === 'try') return mayChange ? <TryMail /> : <NotFound />;
+  return <Shown emailId={id} />;
 }
 
 function Shown({ emailId }: { emailId: string }) {
   const { t } = useTexts();
   const { data, error, refetch } = useEmail(emailId);
   const email = data as Email | undefined;
+  if (isMissing(error)) return <NotFound />;
   return (
     <Page
       title={email?.subject || t('emails.email')}

@@ -1,6 +1,6 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useScope, useSession } from '../../api/session.tsx';
+import { useMayChange, useScope, useSession } from '../../api/session.tsx';
 import { Icon } from '../../design/icons.tsx';
 import { useRefreshOn } from '../../live/useLive.tsx';
 import { Page } from '../../parts/Page.tsx';
@@ -14,6 +14,7 @@ export default function EmailsView() {
   const { t, rich } = useTexts();
   const isOperator = useScope().kind === 'operator';
   const { service } = useSession();
+  const mayChange = useMayChange();
   const [search, setSearch] = useSearchParams();
   const isWritten = isOperator && search['box'] === 'written';
   useRefreshOn('emails', '/v1/emails', '/admin/v1/emails', '/admin/v1/mails');
@@ -27,9 +28,11 @@ export default function EmailsView() {
       title={t('emails.title')}
       lead={isWritten ? t('emails.leadWritten') : rich('emails.lead', { address: <code>{service.emailAddress}</code> })}
       actions={
-        <Button component={Link} to="/emails/try" leftSection={<Icon name="play" />}>
-          {t('emails.try')}
-        </Button>
+        mayChange && (
+          <Button component={Link} to="/emails/try" leftSection={<Icon name="play" />}>
+            {t('emails.try')}
+          </Button>
+        )
       }
     >
       {isOperator && (

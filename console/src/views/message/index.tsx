@@ -1,4 +1,5 @@
 import { useParams } from '@tanstack/react-router';
+import { isMissing } from '../../api/fault.ts';
 import { useMayRead, useScope } from '../../api/session.tsx';
 import { CodeBlock } from '../../parts/CodeBlock.tsx';
 import { ErrorState } from '../../parts/ErrorState.tsx';
@@ -8,6 +9,7 @@ import { Money } from '../../parts/Money.tsx';
 import { Page, Panel } from '../../parts/Page.tsx';
 import { Status } from '../../parts/Status.tsx';
 import { Time } from '../../parts/Time.tsx';
+import { NotFound } from '../../shell/NotFound.tsx';
 import { useTexts } from '../../texts/language.tsx';
 import { AccountName } from '../messages/AccountName.tsx';
 import { Actions } from './Actions.tsx';
@@ -20,6 +22,7 @@ export default function MessageView() {
   const { t } = useTexts();
   const { id } = useParams({ strict: false }) as { id: string };
   const { data, error, refetch } = useTimeline(id);
+  if (isMissing(error)) return <NotFound />;
   return (
     <Page
       title={t('message.title')}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { useScope } from '../../api/session.tsx';
+import { useMayChange, useScope } from '../../api/session.tsx';
 import { Icon } from '../../design/icons.tsx';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { LoadMore } from '../../parts/LoadMore.tsx';
@@ -119,13 +119,16 @@ function One({ id }: { id: string }) {
 
 function Empty({ isSearch }: { isSearch: boolean }) {
   const { t } = useTexts();
+  const mayChange = useMayChange();
   if (isSearch)
     return <EmptyState icon="search" title={t('messages.nothingFound')} text={t('messages.nothingFoundHint')} />;
   return (
     <EmptyState icon="messages" title={t('messages.none')} text={t('messages.noneHint')}>
-      <Button component={Link} to="/send" variant="default">
-        {t('messages.sendOne')}
-      </Button>
+      {mayChange && (
+        <Button component={Link} to="/send" variant="default">
+          {t('messages.sendOne')}
+        </Button>
+      )}
     </EmptyState>
   );
 }

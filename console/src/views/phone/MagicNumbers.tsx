@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { useMayChange } from '../../api/session.tsx';
 import { Copy } from '../../parts/Copy.tsx';
 import { Panel } from '../../parts/Page.tsx';
 import { magicNumbers } from '../../sending/magic-numbers.ts';
@@ -8,6 +9,7 @@ import styles from './phone.module.css';
 /** Numbers that end in another way than delivered, to see what your system does then. */
 export function MagicNumbers() {
   const { t } = useTexts();
+  const mayChange = useMayChange();
   return (
     <Panel title={t('phone.magic')}>
       <p className={styles.hint}>{t('phone.magicHint')}</p>
@@ -15,9 +17,13 @@ export function MagicNumbers() {
         {magicNumbers.map(({ number, text }) => (
           <li key={number}>
             <span className={styles.number}>
-              <Link to="/send" search={{ to: number } as never}>
-                {number}
-              </Link>
+              {mayChange ? (
+                <Link to="/send" search={{ to: number } as never}>
+                  {number}
+                </Link>
+              ) : (
+                number
+              )}
               <Copy text={number} label={t('shell.copyId', { id: number })} />
             </span>
             <span>{t(text)}</span>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Operator } from '../../api/client.ts';
+import { isMissing } from '../../api/fault.ts';
 import { read } from '../../api/queries.ts';
 import { useMayChange } from '../../api/session.tsx';
 import { Icon } from '../../design/icons.tsx';
@@ -10,6 +11,7 @@ import { DataTable } from '../../parts/DataTable.tsx';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { ErrorState } from '../../parts/ErrorState.tsx';
 import { Page, Panel } from '../../parts/Page.tsx';
+import { NotFound } from '../../shell/NotFound.tsx';
 import { useTexts } from '../../texts/language.tsx';
 import { PriceListDialog } from '../prices/PriceListDialog.tsx';
 import { Validity } from '../prices/Validity.tsx';
@@ -27,6 +29,7 @@ export default function PriceListView() {
   const { data, error, refetch } = useQuery(
     read('/admin/v1/price-lists/{priceListId}', { params: { path: { priceListId: id } } }),
   );
+  if (isMissing(error)) return <NotFound />;
   if (error && !data) {
     return (
       <Page title={t('prices.list')}>

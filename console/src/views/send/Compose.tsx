@@ -38,7 +38,7 @@ export function Compose({ draft, accountId, onSent }: Props) {
   const check = checkText(text, isUnicode);
   const at = later ? new Date(later) : undefined;
   const from = senders?.includes(sender) ? sender : senders?.[0];
-  const right = recipients?.filter(({ problem }) => problem === undefined) ?? [];
+  const right = recipients.filter(({ problem }) => problem === undefined);
   const isReady =
     (!isOperator || account) &&
     from &&
@@ -54,7 +54,7 @@ export function Compose({ draft, accountId, onSent }: Props) {
         ...(at && { scheduledTime: Math.floor(at.getTime() / 1_000) }),
       }
     : undefined;
-  const hasWrong = (recipients?.length ?? 0) > right.length;
+  const hasWrong = recipients.length > right.length;
   const { submit, isBusy, fault } = useSubmit(account, onSent);
   const faultText = useFaultText(fault);
   return (
@@ -89,7 +89,7 @@ export function Compose({ draft, accountId, onSent }: Props) {
           <Price account={account} request={request} />
           {hasWrong && (
             <p className={styles.hint} data-tone="warn">
-              <Icon name="alert" /> {t('send.wrongLeftOut', { count: (recipients?.length ?? 0) - right.length })}
+              <Icon name="alert" /> {t('send.wrongLeftOut', { count: recipients.length - right.length })}
             </p>
           )}
           {fault !== undefined && (

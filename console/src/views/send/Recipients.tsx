@@ -1,5 +1,6 @@
 import { Button, Menu, Textarea } from '@mantine/core';
-import { useDeferredValue, useEffect, useId, useMemo, useState } from 'react';
+import { useDeferredValue, useId, useMemo, useState } from 'react';
+import { countryOf } from '../../../../src/domain/phone/phone.ts';
 import { useSession } from '../../api/session.tsx';
 import { Icon } from '../../design/icons.tsx';
 import { Badge } from '../../parts/Status.tsx';
@@ -8,21 +9,16 @@ import { useTexts } from '../../texts/language.tsx';
 import { mostRecipients, numbersOfFile, type Recipient, readRecipients } from './recipients.ts';
 import styles from './send.module.css';
 
-type Check = (number: string) => string | undefined;
 const mostShown = 8;
 const mostFileBytes = 2_000_000;
 
-/** The recipients of a list; undefined while the numbering plans are loaded, which only this view needs. */
-export function useRecipients(text: string): Recipient[] | undefined {
-  const [check, setCheck] = useState<{ countryOf: Check }>();
+/** The recipients of a list. The numbering plans (49 kB) are loaded with this view, the only one that needs them. */
+export function useRecipients(text: string): Recipient[] {
   const settled = useDeferredValue(text);
-  useEffect(() => {
-    void import('../../../../src/domain/phone/phone.ts').then(({ countryOf }) => setCheck({ countryOf }));
-  }, []);
-  return useMemo(() => check && readRecipients(settled, check.countryOf), [settled, check]);
+  return useMemo(() => readRecipients(settled, countryOf), [settled]);
 }
 
-type Props = { value: string; onChange: (text: string) => void; recipients: Recipient[] | undefined };
+type Props = { value: string; onChange: (text: string) => void; recipients: Recipient[] };
 
 /** A list, pasted or dropped; what is wrong with it is said before it is sent. */
 export function Recipients({ value, onChange, recipients }: Props) {
@@ -90,9 +86,9 @@ export function Recipients({ value, onChange, recipients }: Props) {
   );
 }
 
-function Count({ recipients }: { recipients: Recipient[] | undefined }) {
+function Count({ recipients }: { recipients: Recipient[] }) {
   const { t } = useTexts();
-  const right = recipients?.filter(({ problem }) => problem === undefined).length ?? 0;
+  const right = recipients.filter(({ problem }) => problem === undefined).length;
   const isTooMany = right > mostRecipients;
   return (
     <span role="status">
@@ -102,9 +98,9 @@ function Count({ recipients }: { recipients: Recipient[] | undefined }) {
   );
 }
 
-function Wrong({ recipients }: { recipients: Recipient[] | undefined }) {
+function Wrong({ recipients }: { recipients: Recipient[] }) {
   const { t } = useTexts();
-  const wrong = recipients?.filter(({ problem }) => problem !== undefined) ?? [];
+  const wrong = recipients.filter(({ problem }) => problem !== undefined);
   if (wrong.length === 0) return null;
   return (
     <ul className={styles.wrong} aria-label={t('send.wrong')}>

@@ -1,6 +1,4 @@
 import { useState } from 'react';
-import { useMayChange } from '../../api/session.tsx';
-import { EmptyState } from '../../parts/EmptyState.tsx';
 import { Page } from '../../parts/Page.tsx';
 import type { SendResponse } from '../../sending/sending.ts';
 import { useSearchParams } from '../../shell/useSearch.ts';
@@ -17,15 +15,13 @@ const nothing: Draft = { sender: '', recipients: '', text: '', isUnicode: false 
  */
 export default function SendView() {
   const { t } = useTexts();
-  const mayChange = useMayChange();
   const [{ again, to, from, account }, setSearch] = useSearchParams();
   const before = useMessage(again);
   const [sent, setSent] = useState<SendResponse>();
   const isReady = !again || before.data || before.error;
   return (
     <Page title={t('send.title')}>
-      {!mayChange && <EmptyState icon="forbidden" title={t('overview.mayNot')} />}
-      {mayChange && sent && (
+      {sent && (
         <Sent
           sent={sent}
           onNext={() => {
@@ -34,7 +30,7 @@ export default function SendView() {
           }}
         />
       )}
-      {mayChange && !sent && isReady && (
+      {!sent && isReady && (
         <Compose
           key={again}
           draft={before.data ? draftOf(before.data) : { ...nothing, sender: from ?? '', recipients: to ?? '' }}
