@@ -343,7 +343,10 @@ export function createSharedMetrics() {
       'How long the one of them waits that has been due for longest; a retry begins anew',
       'carrier',
     ),
-    webhooks: gauge('hermod_webhooks_waiting', 'Webhooks in the outbox, retries among them, counted up to 100000'),
+    webhooks: gauge(
+      'hermod_webhooks_waiting',
+      'Webhooks that are not delivered yet, retries and those behind an earlier one among them, counted up to 100000',
+    ),
     webhooksOldest: gauge(
       'hermod_webhooks_waiting_oldest_seconds',
       'How long the one of them is due that nobody has taken for longest',

@@ -22,6 +22,7 @@ import { findMailbox } from '../store/email/mailbox-readers.ts';
 import { type Connections, findConnections } from '../store/health/connections.ts';
 import { findRights } from '../store/health/rights.ts';
 import * as vitals from '../store/health/vitals.ts';
+import { oldestWaiting } from '../store/live/now.ts';
 import { type Migration, schemaState } from '../store/schema/migrations.ts';
 import { agedPartitions, retentionLimit } from '../store/schema/retention.ts';
 import { checkServer } from '../store/schema/server.ts';
@@ -206,7 +207,7 @@ async function queueCheck({ db }: Looking): Promise<Finding[]> {
   const now = await vitals.clockOf(db);
   const counted = await countedAt(db);
   return queues({
-    oldestSeconds: await vitals.oldestWaiting(db),
+    oldestSeconds: await oldestWaiting(db),
     countedSecondsAgo: counted && (now - counted.getTime()) / 1_000,
     unmatchedReceipts: await vitals.countUnmatched(db),
   });

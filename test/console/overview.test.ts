@@ -1,5 +1,6 @@
 /** The front page of the console, and the numbers by group, for the operator and for customers. */
 import { beforeAll, describe, expect, test } from 'vitest';
+import { uuidAt } from '../../src/domain/uuid.ts';
 import { newId } from '../../src/ids.ts';
 import { lockTraffic, mergeOldestHour } from '../../src/store/statistics/traffic.ts';
 import { addCarrier, states, until } from '../dispatch/carrier.ts';
@@ -243,21 +244,32 @@ describe('now', () => {
        SELECT $1, m, $2, '+38640123456', 'SI', 0, 'QUEUED', now() + interval '1 hour', now(), $3 FROM unnest($4::uuid[]) m`,
       [account.id, id, rows[0]!.queue, [newId(), newId(), newId()]],
     );
-    const event = newId();
+    // One that failed, and two more of the same message behind it; the last one is older than what the list of endpoints looks back.
+    const [event, behind, older] = [newId(), newId(), uuidAt(Date.now() - 2 * 86_400_000)];
     await db.query(
-      `INSERT INTO outbox (account_id, id, kind, subject_id, url, payload, created_at, due_at)
-       VALUES ($1, $2, 'delivery report', $2, 'http://127.0.0.1:9/', '{}', now() - interval '50 seconds', now() + interval '1 hour')`,
-      [account.id, event],
+      `INSERT INTO outbox (account_id, id, kind, subject_id, url, origin, payload, created_at, due_at, state, attempts)
+       SELECT $1, id, 'delivery report', $2, 'http://127.0.0.1:9/', 'http://127.0.0.1:9', '{}', now() - interval '50 seconds',
+         now() + interval '1 hour', state, attempts
+       FROM unnest($3::uuid[], '{ready,blocked,blocked}'::text[], '{1,0,0}'::integer[]) AS o (id, state, attempts)`,
+      [account.id, event, [event, behind, older]],
     );
     await until(async () => (await ofAccount(account)).now['waiting'] === 3);
     const { now } = await ofAccount(account);
     expect(now['oldestWaitingSeconds']).toBeGreaterThanOrEqual(100);
-    expect(now['webhookBacklog']).toBe(1);
+    expect(now['webhookBacklog']).toBe(3);
+    const endpoints = { path: '/v1/webhooks/endpoints', key: account.key };
+    expect((await service.call(endpoints)).body).toMatchObject({ endpoints: [{ waiting: 2, retrying: 1 }] });
     expect(now['webhookOldestSeconds']).toBeGreaterThanOrEqual(50);
     await until(async () => ((await ofOperator()).now['waiting'] as number) >= 3);
     const all = (await ofOperator()).now;
     expect(all['oldestWaitingSeconds']).toBeGreaterThanOrEqual(100);
     expect(all['webhookOldestSeconds']).toBeGreaterThanOrEqual(50);
+    expect(all['webhookBacklog']).toBe(3);
+    const health = (await admin({ path: '/health' })).body as { findings: Record<string, string>[] };
+    expect(health.findings.find(({ check }) => check === 'Waiting messages')).toMatchObject({
+      verdict: 'note',
+      text: expect.stringMatching(/oldest has been waiting for \d+ s$/),
+    });
     expect(all.carriers).toContainEqual(
       expect.objectContaining({ name: 'far away', enabled: true, linksUp: 0, throttled: false, waiting: 3 }),
     );

@@ -114,8 +114,8 @@ export function retention({ days, oldestDays, missing }: RetentionFacts): Findin
 }
 
 export type QueueFacts = {
-  /** How long the oldest due message has been waiting for somebody to take it. */
-  readonly oldestSeconds: number | undefined;
+  /** Since the oldest message that waits was accepted, or was scheduled for; 0 if none waits. */
+  readonly oldestSeconds: number;
   /** Since statistics were last counted; undefined before the first time. */
   readonly countedSecondsAgo: number | undefined;
   readonly unmatchedReceipts: number;
@@ -141,8 +141,8 @@ export function queues({ oldestSeconds, countedSecondsAgo, unmatchedReceipts }: 
   ];
 }
 
-function waiting(seconds: number | undefined): Finding {
-  if (seconds === undefined || seconds < 10) return ok('Waiting messages', 'None waits for long');
+function waiting(seconds: number): Finding {
+  if (seconds < 10) return ok('Waiting messages', 'None waits for long');
   const text = `The oldest has been waiting for ${span(seconds)}`;
   const advice = 'See which carrier it waits for: one that is down, throttled, or slower than what comes in';
   return seconds > 300 ? problem('Waiting messages', text, advice) : note('Waiting messages', text, advice);

@@ -156,7 +156,7 @@ test('the rights of the role', () => {
 });
 
 test('what waits, and what is kept', () => {
-  const calm = { oldestSeconds: undefined, countedSecondsAgo: undefined, unmatchedReceipts: 0 };
+  const calm = { oldestSeconds: 0, countedSecondsAgo: undefined, unmatchedReceipts: 0 };
   expect(verdicts(queues(calm))).toEqual({ 'Waiting messages': 'ok', Statistics: 'ok', Receipts: 'ok' });
   expect(verdicts(queues({ ...calm, oldestSeconds: 60 }))).toMatchObject({ 'Waiting messages': 'note' });
   expect(verdicts(queues({ ...calm, oldestSeconds: 600 }))).toMatchObject({ 'Waiting messages': 'problem' });

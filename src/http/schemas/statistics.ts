@@ -31,9 +31,13 @@ export const nowFields = {
   at: time('When this was read'),
   acceptedPerSecond: Type.Number({ description: 'Messages, over the last ten seconds' }),
   deliveredPerSecond: Type.Number({ description: 'Messages that became DELIVERED, over the last ten seconds' }),
-  waiting: count('Messages that wait for a carrier now, counted up to 1000 in each queue'),
-  oldestWaitingSeconds: Type.Number({ description: 'For how long the first of them has waited; 0 if none waits' }),
-  webhookBacklog: count('Webhooks that are not delivered yet, counted up to 1000 for each account and 2000 in all'),
+  waiting: count('Messages that wait for a carrier now, counted up to 10000 in each queue'),
+  oldestWaitingSeconds: Type.Number({
+    description: 'Since the oldest of them was accepted, or was scheduled for; 0 if none waits',
+  }),
+  webhookBacklog: count(
+    'Webhooks that are not delivered yet: those to send or to try again, counted up to 1000 for each account and 2000 in all, and up to 2000 that wait for an earlier one',
+  ),
   webhookOldestSeconds: Type.Number({ description: 'The age of the oldest of them; 0 if there is none' }),
 };
 

@@ -57,7 +57,9 @@ export async function webhookFigures(db: Queryable): Promise<WebhookFigures> {
         (${first(`'${firstUuid}'::uuid`)})
         UNION ALL
         SELECT n.* FROM found f, LATERAL (${first('f.account_id')}) n)
-      SELECT (SELECT count(*)::integer FROM (SELECT 1 FROM outbox WHERE state = 'ready' LIMIT ${mostCounted}) c) AS waiting,
+      SELECT (SELECT count(*)::integer FROM (
+          (SELECT 1 FROM outbox WHERE state = 'ready' LIMIT ${mostCounted}) UNION ALL
+          (SELECT 1 FROM outbox WHERE state = 'blocked' LIMIT ${mostCounted}) LIMIT ${mostCounted}) c) AS waiting,
         coalesce((SELECT greatest(0, extract(epoch FROM now() - min(due_at)))
           FROM (SELECT due_at FROM found LIMIT ${mostJumps}) f WHERE due_at <= now()), 0)::float8 AS "oldestSeconds"`,
   });

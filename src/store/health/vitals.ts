@@ -1,6 +1,5 @@
 import type { Queryable } from '../../db.ts';
 import { uuidAt, uuidTime } from '../../domain/uuid.ts';
-import { undecidedQueue } from '../message/queues.ts';
 import { partitionedTables, partitionsAround, weekMs, withoutExisting } from '../schema/partitions.ts';
 
 /** Counted no further than this: that there are many is all that anybody wants to know. */
@@ -27,29 +26,6 @@ export async function clockOf(db: Queryable): Promise<number> {
     'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now',
   );
   return rows[0]!.now;
-}
-
-/** Accounts that one look passes, in each queue: 13 µs each. */
-const mostJumps = 2_000;
-
-/**
- * Since when the oldest message has been waiting that somebody could take: in the queue of a carrier, or undecided. Jumps from account
- * to account, so that a million waiting messages of one cost as much as a single one.
- */
-export async function oldestWaiting(db: Queryable): Promise<number | undefined> {
-  const first = (place: string) =>
-    `SELECT queue, bulk, account_id, due_at FROM messages
-     WHERE queue >= ${undecidedQueue} AND (queue, bulk, account_id) > ${place}
-     ORDER BY queue, bulk, account_id, due_at LIMIT 1`;
-  const { rows } = await db.query<{ seconds: number | null }>(
-    `WITH RECURSIVE found AS (
-       (${first(`(${undecidedQueue}, false, '00000000-0000-0000-0000-000000000000'::uuid)`)})
-       UNION ALL
-       SELECT n.* FROM found f, LATERAL (${first('(f.queue, f.bulk, f.account_id)')}) n)
-     SELECT extract(epoch FROM now() - min(due_at))::float8 AS seconds
-     FROM (SELECT due_at FROM found LIMIT ${mostJumps}) f WHERE due_at <= now()`,
-  );
-  return rows[0]?.seconds ?? undefined;
 }
 
 /** Receipts of the last hour that have been waiting for their message for a minute. */

@@ -1,8 +1,11 @@
 import type { Queryable } from '../../db.ts';
 import { nowhereQueue, waitingSql } from '../message/queues.ts';
+import { blockedEvents } from '../webhook/backlog.ts';
 
-/** Of one queue, account or set of accounts, counted up to this and no further: what is behind it is seen in the ages. */
-export const mostCounted = 1_000;
+/** Messages of one queue are counted up to this, as on the page of carriers. */
+const mostMessages = 10_000;
+/** Webhooks of one account that are to be sent. What is behind that is seen in the ages. */
+const mostReady = 1_000;
 /** Accounts whose oldest waiting message, or event, is looked at; and events that are counted over all accounts. */
 const mostOwners = 200;
 const mostEvents = 2_000;
@@ -22,7 +25,7 @@ export async function waitingByQueue(db: Queryable): Promise<Waiting[]> {
         UNION ALL
         SELECT n.queue FROM used u, LATERAL (
           SELECT m.queue AS queue FROM messages m WHERE ${waits('m')} AND m.queue > u.queue ORDER BY m.queue LIMIT 1) n)
-      SELECT u.queue, ${waitingSql('u.queue', mostCounted)} AS waiting FROM used u`,
+      SELECT u.queue, ${waitingSql('u.queue', mostMessages)} AS waiting FROM used u`,
   });
   return rows;
 }
@@ -57,9 +60,10 @@ export async function webhookBacklog(db: Queryable): Promise<Backlog> {
     text: `WITH RECURSIVE owners AS (
         (${next('')}) UNION ALL
         SELECT n.account_id FROM owners w, LATERAL (${next('AND o.account_id > w.account_id')}) n)
-      SELECT count(*)::integer AS events, ${secondsSince('min(created_at)')} AS "oldestSeconds" FROM (
+      SELECT count(*)::integer + (SELECT count(*)::integer FROM ${blockedEvents('1')} b) AS events,
+        ${secondsSince('min(created_at)')} AS "oldestSeconds" FROM (
         SELECT e.created_at FROM (SELECT * FROM owners LIMIT ${mostOwners}) w, LATERAL (
-          SELECT o.created_at FROM outbox o WHERE o.account_id = w.account_id AND o.state = 'ready' LIMIT ${mostCounted}) e
+          SELECT o.created_at FROM outbox o WHERE o.account_id = w.account_id AND o.state = 'ready' LIMIT ${mostReady}) e
         LIMIT ${mostEvents}) c`,
   });
   return rows[0]!;
@@ -84,19 +88,22 @@ export async function accountsNow(
   const line = 'm.queue = q.queue AND m.queue IS NOT NULL AND m.bulk = b.bulk AND m.account_id = a.id';
   const { rows } = await db.query<AccountNow>({
     name: 'accounts now',
-    text: `SELECT a.id AS "accountId", trim_scale(a.balance)::text AS balance, a.currency,
-        w.waiting, ${secondsSince('w.since')} AS "oldestSeconds", e.events, ${secondsSince('e.since')} AS "eventSeconds"
+    text: `WITH blocked AS MATERIALIZED (
+        SELECT b.account_id, count(*)::integer AS events FROM ${blockedEvents('account_id')} b GROUP BY 1)
+      SELECT a.id AS "accountId", trim_scale(a.balance)::text AS balance, a.currency,
+        w.waiting, ${secondsSince('w.since')} AS "oldestSeconds", 
+        e.events + coalesce((SELECT b.events FROM blocked b WHERE b.account_id = a.id), 0) AS events, ${secondsSince('e.since')} AS "eventSeconds"
       FROM accounts a, LATERAL (
         SELECT coalesce(sum(c.waiting), 0)::integer AS waiting, min(f.since) AS since
         FROM unnest($2::integer[]) AS q (queue) CROSS JOIN (VALUES (false), (true)) AS b (bulk)
         CROSS JOIN LATERAL (
-          SELECT count(*) AS waiting FROM (SELECT 1 FROM messages m WHERE ${line} LIMIT ${mostCounted}) c) c
+          SELECT count(*) AS waiting FROM (SELECT 1 FROM messages m WHERE ${line} LIMIT ${mostMessages}) c) c
         LEFT JOIN LATERAL (
           SELECT coalesce(s.scheduled_at, s.accepted_at) AS since FROM (
             SELECT m.account_id, m.submission_id FROM messages m WHERE ${line} ORDER BY m.due_at LIMIT 1) m
           JOIN submissions s ON s.account_id = m.account_id AND s.id = m.submission_id) f ON true) w, LATERAL (
         SELECT count(*)::integer AS events, min(o.created_at) AS since FROM (
-          SELECT created_at FROM outbox WHERE account_id = a.id AND state = 'ready' LIMIT ${mostCounted}) o) e
+          SELECT created_at FROM outbox WHERE account_id = a.id AND state = 'ready' LIMIT ${mostReady}) o) e
       WHERE a.id = ANY ($1::uuid[])`,
     values: [accountIds, queues],
   });

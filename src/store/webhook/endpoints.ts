@@ -1,5 +1,6 @@
 import { type Db, readWithout } from '../../db.ts';
 import { uuidAt } from '../../domain/uuid.ts';
+import { blockedEvents, mostBlocked } from './backlog.ts';
 import { isParked } from './outbox.ts';
 
 /** How the events of one account to one origin have fared. */
@@ -47,6 +48,8 @@ export async function listEndpoints(db: Db, accountId: string | undefined, now: 
     tx.query<EndpointRow>({
       name: 'endpoints',
       text: `WITH ready AS MATERIALIZED ${part(`state = 'ready'`, 'due_at')},
+        blocked AS MATERIALIZED (
+          SELECT b.* FROM ${blockedEvents(columns)} b WHERE ($1::uuid IS NULL OR account_id = $1)),
         recent AS MATERIALIZED ${part('id >= $4', 'id DESC')},
         ended AS MATERIALIZED ${part(`state = 'given up' AND id >= $5 AND attempted_at > now() - interval '1 day'`, 'id DESC')},
         cut AS (
@@ -56,7 +59,7 @@ export async function listEndpoints(db: Db, accountId: string | undefined, now: 
             SELECT account_id, count(*) FROM ended GROUP BY 1) counts WHERE count >= $2),
         every AS (
           SELECT *, max(attempted_at) FILTER (WHERE ${isGood}) OVER (${endpoint}) AS good_at
-          FROM (SELECT * FROM ready UNION SELECT * FROM recent UNION SELECT * FROM ended) u),
+          FROM (SELECT * FROM ready UNION SELECT * FROM blocked UNION SELECT * FROM recent UNION SELECT * FROM ended) u),
         grouped AS (
           SELECT account_id, origin,
             count(*) FILTER (WHERE state = 'blocked' OR (state = 'ready' AND attempts = 0))::integer AS waiting,
@@ -71,7 +74,8 @@ export async function listEndpoints(db: Db, accountId: string | undefined, now: 
           FROM every GROUP BY 1, 2)
         SELECT g.*, a.name AS account_name, now() AS now,
           g.account_id IN (SELECT account_id FROM cut)
-            OR greatest((SELECT count(*) FROM ready), (SELECT count(*) FROM recent), (SELECT count(*) FROM ended)) >= $3 AS bounded
+            OR greatest((SELECT count(*) FROM ready), (SELECT count(*) FROM recent), (SELECT count(*) FROM ended)) >= $3
+            OR (SELECT count(*) FROM ${blockedEvents('1')} b) >= ${mostBlocked} AS bounded
         FROM grouped g JOIN accounts a ON a.id = g.account_id
         ORDER BY g.failures DESC, g.retrying DESC, g.waiting DESC, g.attempted_at DESC NULLS LAST, g.account_id, g.origin
         LIMIT ${most.endpoints}`,

@@ -2689,16 +2689,16 @@ export interface components {
                 name: string;
                 /** @description It asks for less at the moment */
                 throttled: boolean;
-                /** @description Messages that wait for it, counted up to 1000 */
+                /** @description Messages that wait for it, counted up to 10000 */
                 waiting: number;
             }[];
             /** @description Messages that became DELIVERED, over the last ten seconds */
             deliveredPerSecond: number;
-            /** @description For how long the first of them has waited; 0 if none waits */
+            /** @description Since the oldest of them was accepted, or was scheduled for; 0 if none waits */
             oldestWaitingSeconds: number;
-            /** @description Messages that wait for a carrier now, counted up to 1000 in each queue */
+            /** @description Messages that wait for a carrier now, counted up to 10000 in each queue */
             waiting: number;
-            /** @description Webhooks that are not delivered yet, counted up to 1000 for each account and 2000 in all */
+            /** @description Webhooks that are not delivered yet: those to send or to try again, counted up to 1000 for each account and 2000 in all, and up to 2000 that wait for an earlier one */
             webhookBacklog: number;
             /** @description The age of the oldest of them; 0 if there is none */
             webhookOldestSeconds: number;

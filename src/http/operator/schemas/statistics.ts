@@ -58,7 +58,7 @@ const carrier = Type.Object({
   enabled: Type.Boolean(),
   linksUp: count('Connections that are up, over all processes'),
   throttled: Type.Boolean({ description: 'It asks for less at the moment' }),
-  waiting: count('Messages that wait for it, counted up to 1000'),
+  waiting: count('Messages that wait for it, counted up to 10000'),
 });
 
 export const OperatorNow = Type.Object({ ...nowFields, carriers: Type.Array(carrier) }, { $id: 'OperatorNow' });
