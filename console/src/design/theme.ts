@@ -31,6 +31,9 @@ const dark: MantineColorsTuple = [
 /** The edge of a field must be seen: three to one against what is around it. */
 const field = () => ({ wrapper: { '--input-bd': 'var(--line-strong)', '--input-bg': 'var(--surface)' } });
 
+/** What people write and read in a field may run from right to left. */
+const written = { size: 'sm', attributes: { input: { dir: 'auto' } } } as const;
+
 export const theme = createTheme({
   colors: { fjord, dark },
   primaryColor: 'fjord',
@@ -49,11 +52,12 @@ export const theme = createTheme({
     InputWrapper: { vars: () => ({ description: { '--input-description-size': '12px' } }) },
     Button: { defaultProps: { size: 'xs' } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
-    TextInput: { defaultProps: { size: 'sm' } },
+    TextInput: { defaultProps: written },
     PasswordInput: { defaultProps: { size: 'sm' } },
     NumberInput: { defaultProps: { size: 'sm' } },
-    Select: { defaultProps: { size: 'sm', checkIconPosition: 'right' } },
-    Textarea: { defaultProps: { size: 'sm' } },
+    Select: { defaultProps: { ...written, checkIconPosition: 'right' } },
+    Textarea: { defaultProps: written },
+    Autocomplete: { defaultProps: written },
     // The header of a dialogue is no banner of the page.
     Modal: { defaultProps: { centered: true, size: 'lg', attributes: { header: { role: 'presentation' } } } },
     // In place, not at the end of the page: read where it was opened.

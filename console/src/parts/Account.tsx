@@ -38,7 +38,7 @@ export function useAccountFilter(): Filter[] {
 export function AccountLink({ accountId }: { accountId: string }) {
   const { nameOf } = useAccounts();
   return (
-    <Link to={`/accounts/${accountId}`} className={styles.account} title={nameOf(accountId)}>
+    <Link to={`/accounts/${accountId}`} className={styles.account} dir="auto" title={nameOf(accountId)}>
       {nameOf(accountId) ?? `…${accountId.slice(-8)}`}
     </Link>
   );

@@ -17,7 +17,7 @@ export function CodeBlock({
     <div className={styles.block}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
       <section tabIndex={0} aria-label={label} data-wrap={wrap || undefined}>
-        <pre>
+        <pre dir="auto">
           <code>{code}</code>
         </pre>
       </section>

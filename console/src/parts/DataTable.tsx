@@ -97,6 +97,7 @@ function Row<R>({
         <td
           key={id}
           role="cell"
+          dir="auto"
           data-align={align}
           data-narrow={narrow}
           data-wide={wide}

@@ -24,7 +24,9 @@ export function Page({ title, aside, actions, lead, children }: Props) {
   return (
     <>
       <header className={styles.head}>
-        <h1 className={styles.title}>{title}</h1>
+        <h1 className={styles.title} dir="auto">
+          {title}
+        </h1>
         {aside && <div className={styles.aside}>{aside}</div>}
         {actions && <div className={styles.actions}>{actions}</div>}
       </header>

@@ -24,7 +24,7 @@ function Acting({ accountId }: { accountId: string }) {
   return (
     <section className={styles.banner} aria-label={t('shell.acting', { account: data?.name ?? accountId })}>
       <Icon name="account" />
-      <span>{rich('shell.acting', { account: <strong>{data?.name ?? accountId}</strong> })}</span>
+      <span>{rich('shell.acting', { account: <strong dir="auto">{data?.name ?? accountId}</strong> })}</span>
       {/* The page is loaded anew: nothing of the account stays in memory. */}
       <a href={`/accounts/${accountId}`}>{t('shell.actingBack')}</a>
     </section>

@@ -61,6 +61,13 @@ export function useTexts(): Texts {
   return useMemo(() => textsOf(told), [told]);
 }
 
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
+
+/** A name in Arabic or Hebrew would turn the words around it in a sentence; Unicode's isolates keep them apart. */
+function isolated(value: unknown): unknown {
+  return typeof value === 'string' && rightToLeft.test(value) ? `\u2068${value}\u2069` : value;
+}
+
 function textsOf({ language, catalogue }: Told): Texts {
   const locale = locales[language];
   const rules = new Intl.PluralRules(locale);
@@ -69,7 +76,7 @@ function textsOf({ language, catalogue }: Told): Texts {
     cut(sentenceOf(catalogue, rules, key, values['count'])).map((piece, place) => {
       if (place % 2 === 0) return piece;
       const value = values[piece];
-      return typeof value === 'number' ? numbers.format(value) : value;
+      return typeof value === 'number' ? numbers.format(value) : isolated(value);
     });
   return {
     language,

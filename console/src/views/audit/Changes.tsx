@@ -13,7 +13,7 @@ export function Changes({ details, most = Number.POSITIVE_INFINITY }: { details:
       {shown.map(({ name, value }) => (
         <div key={name}>
           <dt>{inWords(name)}</dt>
-          <dd>{value ?? <em>{t('audit.cleared')}</em>}</dd>
+          <dd dir="auto">{value ?? <em>{t('audit.cleared')}</em>}</dd>
         </div>
       ))}
       {all.length > shown.length && (

@@ -29,7 +29,7 @@ export function CarrierCard({ carrier, routes }: { carrier: Carrier; routes: Rou
     <Panel
       title={
         <span className={styles.name}>
-          {carrier.name} <Status status={enabled ? (isUp ? 'up' : 'down') : 'disabled'} />
+          <bdi>{carrier.name}</bdi> <Status status={enabled ? (isUp ? 'up' : 'down') : 'disabled'} />
           {carrier.paused && <Status status="paused" />}
           {throttled && <Badge tone="warn" icon="clock" text={t('carriers.throttled')} />}
         </span>

@@ -22,7 +22,7 @@ export function Decoded({ text, tags }: { text?: string | undefined; tags?: obje
                 <dt>
                   <code>{tag}</code>
                 </dt>
-                <dd>{value}</dd>
+                <dd dir="auto">{value}</dd>
               </Fragment>
             ))}
           </dl>

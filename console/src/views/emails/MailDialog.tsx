@@ -20,7 +20,7 @@ export function MailDialog({ mailId, onClose }: { mailId: string; onClose: () =>
     <Modal
       opened
       onClose={onClose}
-      title={data?.subject ?? t('emails.mail')}
+      title={<bdi>{data?.subject ?? t('emails.mail')}</bdi>}
       size="lg"
       closeButtonProps={{ 'aria-label': t('shell.close') }}
     >

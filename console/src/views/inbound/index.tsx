@@ -119,7 +119,7 @@ function useColumns(): Column<Inbound>[] {
 function Text({ message: { text, complete } }: { message: Inbound }) {
   const { t } = useTexts();
   return (
-    <span className={styles.text}>
+    <span className={styles.text} dir="auto">
       {text ?? <em>{t('shell.hidden')}</em>}
       {!complete && <Badge tone="warn" icon="alert" text={t('inbound.incomplete')} />}
     </span>

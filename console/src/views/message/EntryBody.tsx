@@ -113,7 +113,11 @@ function Receipt({ entry }: { entry: Of<'receipt'> }) {
         <Outcome outcome={entry.outcome} />
         {entry.part !== undefined && <> {t('message.ofPart', { part: entry.part })}</>}
       </p>
-      {entry.text && <pre className={styles.raw}>{entry.text}</pre>}
+      {entry.text && (
+        <pre className={styles.raw} dir="auto">
+          {entry.text}
+        </pre>
+      )}
     </>
   );
 }
@@ -147,7 +151,11 @@ function Webhook({ entry }: { entry: Of<'webhook'> }) {
         <Link to={`/webhooks/${entry.deliveryId}`}>{entry.url}</Link>
       </p>
       {entry.error && <p className={styles.bad}>{entry.error}</p>}
-      {entry.answer && <pre className={styles.raw}>{entry.answer}</pre>}
+      {entry.answer && (
+        <pre className={styles.raw} dir="auto">
+          {entry.answer}
+        </pre>
+      )}
       {!isGood && mayChange && <Replay deliveryId={entry.deliveryId} />}
     </>
   );
@@ -188,7 +196,7 @@ function Details({ facts }: { facts: readonly (readonly [string, ReactNode])[] }
       {known.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>{value}</dd>
+          <dd dir="auto">{value}</dd>
         </div>
       ))}
     </dl>

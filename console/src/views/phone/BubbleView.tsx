@@ -16,7 +16,9 @@ export function BubbleView({ bubble: { at, direction, sender, text, messageId, s
   return (
     <article className={styles.bubble} data-direction={direction}>
       <p className={styles.who}>{t(isReceived ? 'phone.from' : 'phone.to', { sender })}</p>
-      <p className={styles.text}>{text ?? <em>{t('shell.hidden')}</em>}</p>
+      <p className={styles.text} dir="auto">
+        {text ?? <em>{t('shell.hidden')}</em>}
+      </p>
       {code && <CopyCode code={code} />}
       <p className={styles.meta}>
         <Time at={at} />

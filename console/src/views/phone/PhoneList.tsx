@@ -36,7 +36,9 @@ export function PhoneList({ phones, chosen, open }: Props) {
                 <span className={styles.dim}>
                   <Time at={lastAt} />
                 </span>
-                <span className={styles.last}>{lastText ?? t('shell.hidden')}</span>
+                <span className={styles.last} dir="auto">
+                  {lastText ?? t('shell.hidden')}
+                </span>
               </button>
             </li>
           ))}
