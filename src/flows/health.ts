@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import type { Db } from '../db.ts';
 import { database, queues, retention } from '../domain/health/database.ts';
-import { type Finding, note, problem } from '../domain/health/finding.ts';
+import { type Finding, note, problem, say } from '../domain/health/finding.ts';
 import { certificate, clocks, freeSpace, processes } from '../domain/health/machine.ts';
 import { carriers, mail, webhooks } from '../domain/health/outside.ts';
 import { paused } from '../domain/health/paused.ts';
@@ -89,7 +89,7 @@ export async function examine(
     known = await vitals.listWorkers(db);
   } catch (error) {
     const advice = 'Look whether PostgreSQL runs, and at its log; nothing is accepted until it is back';
-    const lost = problem('Database', `It cannot be asked (${(error as Error).message})`, advice);
+    const lost = problem('Database', say`It cannot be asked (${(error as Error).message})`, advice);
     return { findings: [lost, ...diskCheck(looking), ...certificateCheck(looking)], processes: [] };
   }
   findings.push(...processFindings(known));
@@ -108,7 +108,11 @@ async function safely(name: string, look: () => Promise<Finding[]>): Promise<Fin
     return await look();
   } catch (error) {
     return [
-      problem(name, `It could not be looked at (${(error as Error).message})`, 'The log of the service may say more'),
+      problem(
+        name,
+        say`It could not be looked at (${(error as Error).message})`,
+        'The log of the service may say more',
+      ),
     ];
   }
 }
@@ -192,7 +196,7 @@ function certificateCheck({ runtime: { config, clock } }: Looking): Finding[] {
     const { validFromDate, validToDate } = new X509Certificate(readFileSync(config.tlsCert));
     return [certificate(validFromDate, validToDate, clock())];
   } catch (error) {
-    return [problem('Certificate', `${config.tlsCert} cannot be read (${(error as Error).message})`, 'Put it back')];
+    return [problem('Certificate', say`${config.tlsCert} cannot be read (${(error as Error).message})`, 'Put it back')];
   }
 }
 

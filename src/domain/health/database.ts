@@ -1,4 +1,4 @@
-import { type Finding, many, note, ok, problem, some, span } from './finding.ts';
+import { type Finding, many, note, ok, problem, say, some, span } from './finding.ts';
 
 export type DatabaseFacts = {
   readonly version: string;
@@ -28,7 +28,7 @@ export function database(facts: DatabaseFacts): Finding[] {
   const size = `${(sizeBytes / gibibyte).toFixed(1)} GiB`;
   return [
     unsafe === undefined
-      ? ok('Database', `PostgreSQL ${version}, durable, ${size}`)
+      ? ok('Database', say`PostgreSQL ${version}, durable, ${size}`)
       : problem('Database', unsafe.text, unsafe.advice),
     ...(writeFault === undefined ? [] : [unwritable(writeFault)]),
     schema(facts),
@@ -37,7 +37,7 @@ export function database(facts: DatabaseFacts): Finding[] {
       ? [
           problem(
             'Vacuum',
-            `${transactionAge} transactions are not frozen; PostgreSQL stops at 2 000 000 000`,
+            say`${transactionAge} transactions are not frozen; PostgreSQL stops at 2 000 000 000`,
             'Find what keeps autovacuum from working: a transaction or replication slot that stays open',
           ),
         ]
@@ -49,36 +49,43 @@ export function database(facts: DatabaseFacts): Finding[] {
 export function unwritable(fault: string): Finding {
   return problem(
     'Writing',
-    `Nothing can be written: ${fault}`,
+    say`Nothing can be written: ${fault}`,
     'Remove the cause; nothing is accepted until then, and the service goes on by itself',
   );
 }
 
 function schema({ pendingMigrations, newerMigrations, tooNewMigrations }: DatabaseFacts): Finding {
   if (tooNewMigrations.length > 0)
-    return problem('Schema', `${some(tooNewMigrations)} cannot be used by this version`, 'Start the newer version');
+    return problem('Schema', say`${some(tooNewMigrations)} cannot be used by this version`, 'Start the newer version');
   if (pendingMigrations.length > 0)
     return problem(
       'Schema',
-      `${some(pendingMigrations)} not applied`,
+      say`${some(pendingMigrations)} not applied`,
       'Run hermod migrate, or start one process of this version',
     );
   return newerMigrations.length === 0
     ? ok('Schema', 'Up to date')
-    : note('Schema', `${some(newerMigrations)} made by a newer version`, 'Fine during an update; then update this one');
+    : note(
+        'Schema',
+        say`${some(newerMigrations)} made by a newer version`,
+        'Fine during an update; then update this one',
+      );
 }
 
 function connections({ connections: inUse, promisedConnections, mostConnections }: DatabaseFacts): Finding {
-  const used = `${inUse} of ${mostConnections} connections in use`;
   if (inUse > mostConnections * 0.9)
-    return problem('Connections', used, 'Raise max_connections of PostgreSQL, or run fewer processes');
+    return problem(
+      'Connections',
+      say`${inUse} of ${mostConnections} connections in use`,
+      'Raise max_connections of PostgreSQL, or run fewer processes',
+    );
   return promisedConnections > mostConnections
     ? problem(
         'Connections',
-        `${used}, and up to ${promisedConnections} are wanted when it is busy`,
+        say`${inUse} of ${mostConnections} connections in use, and up to ${promisedConnections} are wanted when it is busy`,
         'Raise max_connections of PostgreSQL, lower HERMOD_DATABASE_CONNECTIONS, or run fewer processes',
       )
-    : ok('Connections', `${used}, ${promisedConnections} at most`);
+    : ok('Connections', say`${inUse} of ${mostConnections} connections in use, ${promisedConnections} at most`);
 }
 
 export type RetentionFacts = {
@@ -91,21 +98,21 @@ export type RetentionFacts = {
 
 const weekDays = 7;
 
-export function retention({ days, oldestDays, missing }: RetentionFacts): Finding[] {
-  const late = (oldestDays ?? 0) - Math.max(days, 2 * weekDays);
+export function retention({ days, oldestDays = 0, missing }: RetentionFacts): Finding[] {
+  const late = oldestDays - Math.max(days, 2 * weekDays);
   return [
     late > 2 * weekDays
       ? note(
           'Retention',
-          `Data of ${oldestDays} days is still there, though only ${days} are kept`,
+          say`Data of ${oldestDays} days is still there, though only ${days} are kept`,
           'A message or event of that time may still be waiting; otherwise the log of housekeeping says why',
         )
-      : ok('Retention', `Messages are kept for ${days} days`),
+      : ok('Retention', say`Messages are kept for ${days} days`),
     ...(missing.length > 0
       ? [
           problem(
             'Partitions',
-            `${some(missing)} missing for next week`,
+            say`${some(missing)} missing for next week`,
             'Look for "housekeeping has failed" in the log: without them nothing is accepted then',
           ),
         ]
@@ -127,14 +134,14 @@ export function queues({ oldestSeconds, countedSecondsAgo, unmatchedReceipts }: 
     countedSecondsAgo !== undefined && countedSecondsAgo > 900
       ? note(
           'Statistics',
-          `Last counted ${span(countedSecondsAgo)} ago`,
+          say`Last counted ${span(countedSecondsAgo)} ago`,
           'The service may be too busy, or the log says what fails',
         )
       : ok('Statistics', 'Counted'),
     unmatchedReceipts > 0
       ? note(
           'Receipts',
-          `${many(unmatchedReceipts, 'receipt')} or callbacks of the last hour match no message`,
+          say`${many(unmatchedReceipts, 'receipt')} or callbacks of the last hour match no message`,
           'See hermod carriers receipts; a wrong ids parameter of a carrier, or a status that is not known, is the usual reason',
         )
       : ok('Receipts', 'All of the last hour belong to messages'),
@@ -143,7 +150,7 @@ export function queues({ oldestSeconds, countedSecondsAgo, unmatchedReceipts }: 
 
 function waiting(seconds: number): Finding {
   if (seconds < 10) return ok('Waiting messages', 'None waits for long');
-  const text = `The oldest has been waiting for ${span(seconds)}`;
+  const text = say`The oldest has been waiting for ${span(seconds)}`;
   const advice = 'See which carrier it waits for: one that is down, throttled, or slower than what comes in';
   return seconds > 300 ? problem('Waiting messages', text, advice) : note('Waiting messages', text, advice);
 }

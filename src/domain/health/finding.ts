@@ -4,25 +4,64 @@ export type Finding = {
   readonly verdict: 'ok' | 'note' | 'problem';
   readonly text: string;
   readonly advice?: string;
+  /** The same, for readers in other languages. */
+  readonly said?: { readonly check: Said; readonly text: Said; readonly advice?: Said };
 };
 
-export const ok = (check: string, text: string): Finding => ({ check, verdict: 'ok', text });
-export const note = (check: string, text: string, advice: string): Finding => ({
-  check,
-  verdict: 'note',
-  text,
-  advice,
-});
-export const problem = (check: string, text: string, advice: string): Finding => ({
-  check,
-  verdict: 'problem',
-  text,
-  advice,
-});
+/** An English sentence with blanks, `{0}`, `{1}` …, which is what a translation is looked up by; and what stands in them. */
+export type Said = { readonly sentence: string; readonly values: readonly Value[] };
+export type Value = string | number | { readonly names: readonly string[]; readonly more: number };
+
+/** A value that is written in another way in each language. */
+export class Phrase {
+  readonly value: Value;
+  readonly #english: string;
+
+  constructor(value: Value, english: string) {
+    this.value = value;
+    this.#english = english;
+  }
+
+  toString(): string {
+    return this.#english;
+  }
+}
+
+type Spoken = Said & { readonly english: string };
+
+/** say`${name} is not connected` */
+export function say(pieces: TemplateStringsArray, ...values: readonly (string | number | Phrase)[]): Spoken {
+  return {
+    sentence: pieces.map((piece, place) => (place === 0 ? piece : `{${place - 1}}${piece}`)).join(''),
+    values: values.map((value) => (value instanceof Phrase ? value.value : value)),
+    english: pieces.map((piece, place) => (place === 0 ? piece : `${values[place - 1]}${piece}`)).join(''),
+  };
+}
+
+export type Words = string | Spoken;
+const spoken = (words: Words): Spoken =>
+  typeof words === 'string' ? { sentence: words, values: [], english: words } : words;
+const saidOf = ({ sentence, values }: Spoken): Said => ({ sentence, values });
+
+export const ok = (check: Words, text: Words): Finding => finding('ok', spoken(check), spoken(text));
+export const note = (check: Words, text: Words, advice: Words): Finding =>
+  finding('note', spoken(check), spoken(text), spoken(advice));
+export const problem = (check: Words, text: Words, advice: Words): Finding =>
+  finding('problem', spoken(check), spoken(text), spoken(advice));
+
+function finding(verdict: Finding['verdict'], check: Spoken, text: Spoken, advice?: Spoken): Finding {
+  return {
+    check: check.english,
+    verdict,
+    text: text.english,
+    ...(advice && { advice: advice.english }),
+    said: { check: saidOf(check), text: saidOf(text), ...(advice && { advice: saidOf(advice) }) },
+  };
+}
 
 /** `many(1, 'route')` is 1 route, `many(2, 'route')` 2 routes. */
-export function many(count: number, thing: string): string {
-  return `${count} ${thing}${count === 1 ? '' : 's'}`;
+export function many(count: number, thing: string): Phrase {
+  return new Phrase(count, `${count} ${thing}${count === 1 ? '' : 's'}`);
 }
 
 /** Roughly, for people: 40 s, 12 min, 3 h, 5 d. */
@@ -37,7 +76,7 @@ export function span(seconds: number): string {
 }
 
 /** The first few of many. */
-export function some(names: readonly string[], most = 3): string {
-  const more = names.length - most;
-  return names.slice(0, most).join(', ') + (more > 0 ? ` and ${more} more` : '');
+export function some(names: readonly string[], most = 3): Phrase {
+  const [shown, more] = [names.slice(0, most), Math.max(0, names.length - most)];
+  return new Phrase({ names: shown, more }, shown.join(', ') + (more > 0 ? ` and ${more} more` : ''));
 }

@@ -268,7 +268,7 @@ test('settings', () => {
 
 test('lengths of time and lists, for people', () => {
   expect([5, 119, 120, 7_200, 200_000].map(span)).toEqual(['5 s', '119 s', '2 min', '2 h', '2 d']);
-  expect(some(['a', 'b', 'c', 'd', 'e'])).toBe('a, b, c and 2 more');
+  expect(String(some(['a', 'b', 'c', 'd', 'e']))).toBe('a, b, c and 2 more');
 });
 
 test('what is paused is noted, with the word that ends it', () => {

@@ -1,4 +1,4 @@
-import { type Finding, many, note, ok, problem, some, span } from './finding.ts';
+import { type Finding, many, note, ok, problem, say, some, span } from './finding.ts';
 
 const mebibyte = 2 ** 20;
 const gibibyte = 2 ** 30;
@@ -10,10 +10,10 @@ export function freeSpace(bytes: number, folder: string): Finding {
   if (bytes < leastFreeBytes)
     return problem(
       'Disk',
-      `Only ${Math.round(bytes / mebibyte)} MiB are free in ${folder}`,
+      say`Only ${Math.round(bytes / mebibyte)} MiB are free in ${folder}`,
       'Make room, or move HERMOD_DATA_DIR: without it PostgreSQL stops',
     );
-  const text = `${(bytes / gibibyte).toFixed(1)} GiB are free in ${folder}`;
+  const text = say`${(bytes / gibibyte).toFixed(1)} GiB are free in ${folder}`;
   return bytes < scarceBytes
     ? note('Disk', text, 'Make room before it is needed, or keep less (HERMOD_RETENTION_DAYS)')
     : ok('Disk', text);
@@ -28,11 +28,12 @@ export function certificate(validFrom: Date, validTo: Date, now: number): Findin
   if (validFrom.getTime() > now)
     return problem(
       'Certificate',
-      `It is not valid before ${validFrom.toISOString()}`,
+      say`It is not valid before ${validFrom.toISOString()}`,
       'Check the clock of this machine, or the certificate',
     );
-  if (validTo.getTime() <= now) return problem('Certificate', `It has expired on ${until}: clients refuse it`, renew);
-  const text = `It is valid until ${until}, for ${many(days, 'day')} more`;
+  if (validTo.getTime() <= now)
+    return problem('Certificate', say`It has expired on ${until}: clients refuse it`, renew);
+  const text = say`It is valid until ${until}, for ${many(days, 'day')} more`;
   if (days < 3) return problem('Certificate', text, renew);
   return days < 21 ? note('Certificate', text, renew) : ok('Certificate', text);
 }
@@ -40,7 +41,7 @@ export function certificate(validFrom: Date, validTo: Date, now: number): Findin
 /** By how much the clock of this process is behind that of the database (negative: ahead), and how exact that is. */
 export function clocks(differenceMs: number, exactMs: number): Finding {
   const certain = Math.abs(differenceMs) - exactMs;
-  const text = `Process and database differ by ${(Math.abs(differenceMs) / 1_000).toFixed(1)} s`;
+  const text = say`Process and database differ by ${(Math.abs(differenceMs) / 1_000).toFixed(1)} s`;
   const advice = 'Let both machines follow a time server (chrony, systemd-timesyncd)';
   if (certain > 60_000) return problem('Clock', text, advice);
   return certain > 2_000 ? note('Clock', text, advice) : ok('Clock', text);
@@ -65,15 +66,15 @@ export function processes(running: readonly RunningProcess[], lost: readonly Los
     quiet > 0
       ? problem(
           'Processes',
-          `${quiet} of ${running.length} have not been heard of for ${silent} s`,
+          say`${quiet} of ${running.length} have not been heard of for ${silent} s`,
           'They are taken for gone after 30 s; look at their logs',
         )
-      : ok('Processes', `${running.length} running, version ${versions.join(' and ')}`),
+      : ok('Processes', say`${running.length} running, version ${versions.join(' and ')}`),
     ...(versions.length > 1
       ? [
           note(
             'Versions',
-            `Processes of ${versions.join(' and ')} run side by side`,
+            say`Processes of ${versions.join(' and ')} run side by side`,
             'Fine during an update; otherwise restart the old ones',
           ),
         ]
@@ -83,7 +84,7 @@ export function processes(running: readonly RunningProcess[], lost: readonly Los
 }
 
 function lostFinding(lost: readonly LostProcess[], recent: number, last: LostProcess): Finding {
-  const text = `${lost.length} ended without a word in the last 24 h (${some(lost.map(({ name }) => name))}), the last one ${span(last.agoSeconds)} ago`;
+  const text = say`${lost.length} ended without a word in the last 24 h (${some(lost.map(({ name }) => name))}), the last one ${span(last.agoSeconds)} ago`;
   const advice = 'Others took their work over; look for out-of-memory kills and crashes in the logs of that time';
   return recent >= 3 ? problem('Lost processes', text, advice) : note('Lost processes', text, advice);
 }

@@ -1,4 +1,4 @@
-import { type Finding, many, note, ok, problem, some, span } from './finding.ts';
+import { type Finding, many, note, ok, type Phrase, problem, say, some, span, type Words } from './finding.ts';
 
 export type CarrierFacts = {
   readonly name: string;
@@ -33,7 +33,7 @@ export function carriers(all: readonly CarrierFacts[]): Finding[] {
   return [
     ...(found.some(({ verdict }) => verdict === 'problem')
       ? []
-      : [ok('Carriers', `${inUse.length} in use, all connected`)]),
+      : [ok('Carriers', say`${inUse.length} in use, all connected`)]),
     ...found,
     ...(isPretending
       ? [
@@ -58,12 +58,12 @@ export function carriers(all: readonly CarrierFacts[]): Finding[] {
 
 function carrierFindings(carrier: CarrierFacts): Finding[] {
   const { name, enabled, routes } = carrier;
-  const check = `Carrier ${name}`;
+  const check = say`Carrier ${name}`;
   if (!enabled && routes > 0)
     return [
       note(
         check,
-        `It is switched off, and ${many(routes, 'route')} to it do not count`,
+        say`It is switched off, and ${many(routes, 'route')} to it do not count`,
         'Switch it on, or delete its routes',
       ),
     ];
@@ -74,29 +74,36 @@ function carrierFindings(carrier: CarrierFacts): Finding[] {
 }
 
 function connectionFindings(
-  check: string,
+  check: Words,
   { linksUp, throttled, refused, waiting, lastError }: CarrierFacts,
 ): Finding[] {
   if (throttled)
     return [
       note(
         check,
-        `It complains about the speed, and is sent less or nothing for now; ${many(waiting, 'message')} wait`,
+        say`It complains about the speed, and is sent less or nothing for now; ${many(waiting, 'message')} wait`,
         'Set rate in its address to what the carrier allows',
       ),
     ];
   if (linksUp > 0 && !refused) return [];
-  const state = refused ? 'It refuses every message' : 'It is not connected';
   return [
     problem(
       check,
-      `${state}${lastError === undefined ? '' : `: ${lastError}`}; ${many(waiting, 'message')} wait`,
+      unavailable(refused, lastError, many(waiting, 'message')),
       'Test it (hermod carriers test), and ask the carrier',
     ),
   ];
 }
 
-function proofFindings(check: string, { weakness }: CarrierFacts): Finding[] {
+function unavailable(refused: boolean, lastError: string | undefined, waiting: Phrase): Words {
+  if (lastError === undefined)
+    return refused ? say`It refuses every message; ${waiting} wait` : say`It is not connected; ${waiting} wait`;
+  return refused
+    ? say`It refuses every message: ${lastError}; ${waiting} wait`
+    : say`It is not connected: ${lastError}; ${waiting} wait`;
+}
+
+function proofFindings(check: Words, { weakness }: CarrierFacts): Finding[] {
   if (weakness === undefined) return [];
   const text = `${weakness.text[0]!.toUpperCase()}${weakness.text.slice(1)}`;
   const advice = 'Set it with hermod carriers change; docs/guides/http-carriers.md says what each provider signs with';
@@ -118,19 +125,19 @@ export function webhooks(endpoints: readonly EndpointFacts[]): Finding[] {
     late > 120
       ? problem(
           'Webhook backlog',
-          `Events are ${span(late)} late to endpoints that answer`,
+          say`Events are ${span(late)} late to endpoints that answer`,
           'More processes or faster endpoints are needed; see hermod_webhooks_held',
         )
       : ok('Webhook backlog', 'No event is late'),
     open.length > 0
       ? note(
           'Webhook endpoints',
-          `${many(open.length, 'endpoint')} failed so often that they are left alone for now: ${some(open)}`,
+          say`${many(open.length, 'endpoint')} failed so often that they are left alone for now: ${some(open)}`,
           'Tell the customers; what failed can be replayed when they are back',
         )
       : ok(
           'Webhook endpoints',
-          failing > 0 ? `${many(failing, 'endpoint')} with retries, none given up on` : 'All of the last day answer',
+          failing > 0 ? say`${many(failing, 'endpoint')} with retries, none given up on` : 'All of the last day answer',
         ),
   ];
 }
@@ -155,12 +162,15 @@ function relay({ hasRelay, retrying, givenUp, kept, lastError }: MailFacts): Fin
     return kept > 0
       ? note(
           'Mail relay',
-          `${many(kept, 'e-mail')} of the last day could not be sent: there is no relay`,
+          say`${many(kept, 'e-mail')} of the last day could not be sent: there is no relay`,
           'Set HERMOD_MAIL_RELAY_URL; hermod mails list shows them',
         )
       : ok('Mail relay', 'None is set, and none was needed in the last day');
   if (retrying + givenUp === 0) return ok('Mail relay', 'It takes all e-mails');
-  const text = `${retrying} wait for another try, ${givenUp} of the last day were given up${lastError === undefined ? '' : `: ${lastError}`}`;
+  const text =
+    lastError === undefined
+      ? say`${retrying} wait for another try, ${givenUp} of the last day were given up`
+      : say`${retrying} wait for another try, ${givenUp} of the last day were given up: ${lastError}`;
   const advice = 'Check HERMOD_MAIL_RELAY_URL: host, password, and whether it takes mails from HERMOD_EMAIL_ADDRESS';
   return retrying > 0 ? problem('Mail relay', text, advice) : note('Mail relay', text, advice);
 }
@@ -175,7 +185,7 @@ function mailbox({ isRead, error }: NonNullable<MailFacts['mailbox']>): Finding 
 
 function unreadable({ unreadable: count }: MailFacts): Finding[] {
   if (count === 0) return [];
-  const text = `${many(count, 'e-mail')} of the last day took too much time or memory to be read`;
+  const text = say`${many(count, 'e-mail')} of the last day took too much time or memory to be read`;
   return [
     note(
       'Unreadable e-mails',

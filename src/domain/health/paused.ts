@@ -1,5 +1,5 @@
 import type { PauseKind } from '../carrier/pauses.ts';
-import { type Finding, note, ok, some, span } from './finding.ts';
+import { type Finding, note, ok, say, some, span } from './finding.ts';
 
 export type PausedFacts = { readonly kind: PauseKind; readonly name: string | null; readonly seconds: number };
 
@@ -15,13 +15,26 @@ export function paused(all: readonly PausedFacts[]): Finding[] {
 const everything = ({ seconds }: PausedFacts): Finding =>
   note(
     'Pauses',
-    `Everything has been paused for ${span(seconds)}: no message leaves`,
+    say`Everything has been paused for ${span(seconds)}: no message leaves`,
     'Let them go: hermod resume all',
   );
 
 function named(wanted: 'carrier' | 'account', all: readonly PausedFacts[]): Finding[] {
   const names = all.filter(({ kind }) => kind === wanted).map(({ name, seconds }) => `${name} (${span(seconds)})`);
   if (names.length === 0) return [];
-  const what = wanted === 'carrier' ? 'carriers, messages for them wait' : 'accounts, their messages wait';
-  return [note('Pauses', `Paused ${what}: ${some(names)}`, `Let them go: hermod resume ${wanted} <${wanted}>`)];
+  return wanted === 'carrier'
+    ? [
+        note(
+          'Pauses',
+          say`Paused carriers, messages for them wait: ${some(names)}`,
+          'Let them go: hermod resume carrier <carrier>',
+        ),
+      ]
+    : [
+        note(
+          'Pauses',
+          say`Paused accounts, their messages wait: ${some(names)}`,
+          'Let them go: hermod resume account <account>',
+        ),
+      ];
 }

@@ -1,4 +1,4 @@
-import { type Finding, ok, problem, some } from './finding.ts';
+import { type Finding, ok, problem, say, some } from './finding.ts';
 
 /** What a role may do in a schema. */
 export type RoleRights = {
@@ -32,48 +32,48 @@ export function rights(facts: RightsFacts): Finding {
     return problem(
       check,
       'No schema of the search_path can be used by the role',
-      `Run CREATE SCHEMA ${role} AUTHORIZATION ${role}, or GRANT USAGE, CREATE ON SCHEMA public TO ${role}`,
+      say`Run CREATE SCHEMA ${role} AUTHORIZATION ${role}, or GRANT USAGE, CREATE ON SCHEMA public TO ${role}`,
     );
   const schema = quoted(facts.schema);
   const create = `GRANT USAGE, CREATE ON SCHEMA ${schema} TO ${role}`;
   if (!facts.isReachable)
     return problem(
       check,
-      `The role may not use the schema ${schema}, which the tables are in`,
-      `Run GRANT USAGE ON SCHEMA ${schema} TO ${role}`,
+      say`The role may not use the schema ${schema}, which the tables are in`,
+      say`Run GRANT USAGE ON SCHEMA ${schema} TO ${role}`,
     );
   if (!facts.isInstalled) {
     return facts.mayCreate
-      ? ok(check, `The role may make the tables in the schema ${schema}`)
+      ? ok(check, say`The role may make the tables in the schema ${schema}`)
       : problem(
           check,
-          `There are no tables yet, and the role may not make them in the schema ${schema}`,
-          `Run ${create}, or hermod migrate as the role that is to own them`,
+          say`There are no tables yet, and the role may not make them in the schema ${schema}`,
+          say`Run ${create}, or hermod migrate as the role that is to own them`,
         );
   }
   if (facts.missing.length > 0)
     return problem(
       check,
-      `The role may not write to ${some(facts.missing)}`,
-      `Run GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO ${role}`,
+      say`The role may not write to ${some(facts.missing)}`,
+      say`Run GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO ${role}`,
     );
   if (facts.missingSequences.length > 0)
     return problem(
       check,
-      `The role may not take numbers from ${some(facts.missingSequences)}`,
-      `Run GRANT USAGE ON ALL SEQUENCES IN SCHEMA ${schema} TO ${role}`,
+      say`The role may not take numbers from ${some(facts.missingSequences)}`,
+      say`Run GRANT USAGE ON ALL SEQUENCES IN SCHEMA ${schema} TO ${role}`,
     );
   return partitions(facts, create);
 }
 
 function partitions({ ownsTables, mayCreate, missingPartitions }: RightsFacts, create: string): Finding {
   if (ownsTables && !mayCreate)
-    return problem(check, 'The role owns the tables and may not make partitions in their schema', `Run ${create}`);
+    return problem(check, 'The role owns the tables and may not make partitions in their schema', say`Run ${create}`);
   if (ownsTables) return ok(check, 'The role makes and drops partitions itself');
   return missingPartitions.length > 0
     ? problem(
         check,
-        `The role may not make partitions, and ${some(missingPartitions)} are missing`,
+        say`The role may not make partitions, and ${some(missingPartitions)} are missing`,
         'Run hermod migrate as the role that owns the tables, every day',
       )
     : ok(check, 'The role writes and nothing more; partitions are made by hermod migrate');

@@ -1,5 +1,5 @@
 import { isWithin, loopback } from '../webhook/address.ts';
-import { type Finding, note, ok, problem, some } from './finding.ts';
+import { type Finding, note, ok, problem, say, some } from './finding.ts';
 
 export type SettingFacts = {
   readonly embedded: boolean;
@@ -53,7 +53,7 @@ function encryption({ host, hasCertificate, hasProxy }: SettingFacts): Finding[]
   return [
     note(
       'Encryption',
-      `HTTP without TLS on ${host}: keys and texts can be overheard`,
+      say`HTTP without TLS on ${host}: keys and texts can be overheard`,
       'Set HERMOD_TLS_CERT and HERMOD_TLS_KEY, or put a proxy in front (HERMOD_TRUSTED_PROXIES)',
     ),
   ];
@@ -69,14 +69,14 @@ function webhookTargets({ webhookAllow, host, customers }: SettingFacts): Findin
     return [
       problem(
         'Webhook targets',
-        `Customers can have requests sent to anything inside your network: ${some(wide)}`,
+        say`Customers can have requests sent to anything inside your network: ${some(wide)}`,
         advice,
       ),
     ];
   const isPrivate = isLoopback(host) && customers === 0;
   const inner = webhookAllow.filter((range) => !isPrivate || !isLoopback(range.split('/')[0]!));
   return inner.length > 0
-    ? [note('Webhook targets', `Customers can have requests sent to ${some(inner)}, and read the answers`, advice)]
+    ? [note('Webhook targets', say`Customers can have requests sent to ${some(inner)}, and read the answers`, advice)]
     : [];
 }
 

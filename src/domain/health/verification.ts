@@ -1,4 +1,4 @@
-import { type Finding, many, note, ok, some } from './finding.ts';
+import { type Finding, many, note, ok, say, some } from './finding.ts';
 
 export type BlockFacts = { readonly scope: string; readonly account: string };
 
@@ -9,7 +9,7 @@ export function verification(blocks: readonly BlockFacts[]): Finding[] {
   return [
     note(
       'Verification',
-      `Hardly any code was confirmed, and none are sent for now, in ${many(blocks.length, 'place')}: ${places}`,
+      say`Hardly any code was confirmed, and none are sent for now, in ${many(blocks.length, 'place')}: ${places}`,
       'If it is no attack, see whether codes arrive, then hermod verify lift; hermod verify blocks lists them',
     ),
   ];

@@ -2124,6 +2124,45 @@ export interface components {
                  * @example Database
                  */
                 check: string;
+                /** @description The same sentences without what stands in them, to be translated */
+                said?: {
+                    advice?: {
+                        /**
+                         * @description In English, with blanks
+                         * @example {0} GiB are free in {1}
+                         */
+                        sentence: string;
+                        /** @description What stands in the blanks */
+                        values: (string | number | {
+                            more: number;
+                            names: string[];
+                        })[];
+                    };
+                    check: {
+                        /**
+                         * @description In English, with blanks
+                         * @example {0} GiB are free in {1}
+                         */
+                        sentence: string;
+                        /** @description What stands in the blanks */
+                        values: (string | number | {
+                            more: number;
+                            names: string[];
+                        })[];
+                    };
+                    text: {
+                        /**
+                         * @description In English, with blanks
+                         * @example {0} GiB are free in {1}
+                         */
+                        sentence: string;
+                        /** @description What stands in the blanks */
+                        values: (string | number | {
+                            more: number;
+                            names: string[];
+                        })[];
+                    };
+                };
                 /** @description What was found, in a sentence */
                 text: string;
                 /**

@@ -12,6 +12,7 @@ export const health: Catalogue['health'] = {
     few: '{count} stvari so v redu',
     other: '{count} stvari je v redu',
   },
+  more: 'in še {count}',
   processes: 'Procesi',
   processesNone: 'Noben proces ni znan',
   host: 'Računalnik',

@@ -2,22 +2,23 @@ import { Skeleton } from '@mantine/core';
 import { Status } from '../../parts/Status.tsx';
 import { useTexts } from '../../texts/language.tsx';
 import styles from './health.module.css';
+import { type Said, translated } from './translated.ts';
 import type { Finding } from './verdicts.ts';
 
 /** One below the other: what was looked at, what was found, and what to do. */
 export function Findings({ findings }: { findings: readonly Finding[] }) {
-  const { t } = useTexts();
+  const texts = useTexts();
+  const inWords = (said: Said | undefined, english: string | undefined) => (said && translated(said, texts)) ?? english;
   return (
     <ul className={styles.findings}>
-      {findings.map(({ check, verdict, text, advice }) => (
+      {findings.map(({ check, verdict, text, advice, said }) => (
         <li key={`${check} ${text}`}>
           <span className={styles.verdict}>
             <Status status={verdict} />
           </span>
           <div>
-            {/* Texts are left out for those who may not read any. */}
-            <strong>{check}</strong> {(text as string | undefined) ?? t('shell.hidden')}
-            {advice && <p className={styles.advice}>{advice}</p>}
+            <strong>{inWords(said?.check, check)}</strong> {inWords(said?.text, text)}
+            {advice && <p className={styles.advice}>{inWords(said?.advice, advice)}</p>}
           </div>
         </li>
       ))}

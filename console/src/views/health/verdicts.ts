@@ -1,5 +1,13 @@
+import type { Said } from './translated.ts';
+
 export type Verdict = 'problem' | 'note' | 'ok';
-export type Finding = { check: string; verdict: Verdict; text: string; advice?: string };
+export type Finding = {
+  check: string;
+  verdict: Verdict;
+  text: string;
+  advice?: string;
+  said?: { check: Said; text: Said; advice?: Said };
+};
 
 const order: readonly Verdict[] = ['problem', 'note', 'ok'];
 

@@ -1,6 +1,19 @@
 import { Type } from '../../../type.ts';
 import { time, uuid } from './fields.ts';
 
+const value = Type.Union([
+  Type.String(),
+  Type.Number(),
+  Type.Object(
+    { names: Type.Array(Type.String()), more: Type.Integer() },
+    { description: 'The first few, and how many more there are' },
+  ),
+]);
+const said = Type.Object({
+  sentence: Type.String({ description: 'In English, with blanks', examples: ['{0} GiB are free in {1}'] }),
+  values: Type.Array(value, { description: 'What stands in the blanks' }),
+});
+
 export const HealthReport = Type.Object(
   {
     findings: Type.Array(
@@ -11,6 +24,12 @@ export const HealthReport = Type.Object(
         }),
         text: Type.String({ description: 'What was found, in a sentence' }),
         advice: Type.Optional(Type.String({ description: 'What to do about it' })),
+        said: Type.Optional(
+          Type.Object(
+            { check: said, text: said, advice: Type.Optional(said) },
+            { description: 'The same sentences without what stands in them, to be translated' },
+          ),
+        ),
       }),
     ),
     processes: Type.Array(

@@ -1,5 +1,5 @@
-/** Texts and names in Arabic and Hebrew run from right to left, whatever the language of the console. */
-import type { Locator, Page } from 'playwright-core';
+/** Texts and names in Arabic and Hebrew run from right to left, whatever the language of the console; and its other language. */
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { demoAccountId } from '../../src/flows/demo.ts';
 import { consoleService, logIn, startBrowser, visit, visitor } from '../harness/chromium.ts';
@@ -46,6 +46,20 @@ test('texts of messages and answers, and names', async () => {
   await runs(field, 'rtl');
 });
 
+test('the health page in Slovenian has its findings in Slovenian', async () => {
+  const page = await operator({ locale: 'sl-SI' });
+  await page.goto('/health');
+  const findings = page.getByRole('listitem').filter({ has: page.locator('strong') });
+  await findings.filter({ hasText: 'Podatkovna baza' }).getByText('trajen zapis').waitFor();
+  await findings.filter({ hasText: 'Simulator' }).getByText('Vsa sporočila gredo v simulator').waitFor();
+  const { findings: english } = await service.ask<{ findings: { check: string; text: string }[] }>(
+    'GET',
+    '/admin/v1/health',
+  );
+  const shown = (await findings.allInnerTexts()).join('\n');
+  for (const { text } of english) expect(shown).not.toContain(text);
+});
+
 declare function getComputedStyle(element: unknown): { direction: string };
 
 async function runs(text: Locator, direction: 'ltr' | 'rtl'): Promise<void> {
@@ -53,8 +67,8 @@ async function runs(text: Locator, direction: 'ltr' | 'rtl'): Promise<void> {
   expect(await text.first().evaluate((element) => getComputedStyle(element).direction)).toBe(direction);
 }
 
-async function operator(): Promise<Page> {
-  const { page, faults, leave } = await visitor(browser, service.base);
+async function operator(options: BrowserContextOptions = {}): Promise<Page> {
+  const { page, faults, leave } = await visitor(browser, service.base, options);
   onTestFinished(async () => {
     await leave();
     expect(faults).toEqual([]);
