@@ -142,7 +142,7 @@ function prepare(config: Config, databaseUrl: string, log: Log): Promise<Prepare
     else await deleteDefaultSimulator(db);
     if (trustsUnasked(config) && (await someKeyIsLimited(db))) log.warn(unaskedTrust);
     const findings = [...(await missingCarrier(db, config)), ...exposure(await settingFacts(db, config))];
-    for (const { text, advice } of findings) log.warn(`${text}. ${advice}`);
+    for (const { check, text, advice } of findings) log.warn({ check, advice }, `needs attention: ${text}`);
     const demo = config.demo ? await ensureDemoAccess(db, config) : undefined;
     return { demo, databaseConnections: budget };
   });

@@ -59,7 +59,8 @@ test('the service is ready, and says what is missing', async () => {
 });
 
 test('doctor and a start say it; a simulator that release 0.1.0 made is removed, another default carrier stays', async () => {
-  const settings = { HERMOD_DATA_DIR: dataDir(), HERMOD_PORT: '0', HERMOD_PROCESSES: '1', DATABASE_URL: url };
+  const usual = { HERMOD_DATA_DIR: dataDir(), HERMOD_PORT: '0', HERMOD_PROCESSES: '1', DATABASE_URL: url };
+  const settings = { ...usual, HERMOD_CARRIER_URL: '' };
   expect(await doctorFindings(settings)).toContainEqual({
     check: 'Carriers',
     verdict: 'note',
@@ -67,7 +68,7 @@ test('doctor and a start say it; a simulator that release 0.1.0 made is removed,
   });
   await ensureDefaultCarrier(db);
   const running = await up(settings);
-  expect(running.output()).toContain(`"msg":"${notice}. Set HERMOD_CARRIER_URL`);
+  expect(running.output()).toContain(`"msg":"needs attention: ${notice}"`);
   expect((await get(`${running.base}/health/ready`)).status).toBe(200);
   expect(await running.stop()).toBe(0);
   const { rows } = await db.query('SELECT FROM carriers');

@@ -18,13 +18,14 @@ export type Up = Running & {
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 };
 
-/** Two processes on a free port unless told otherwise. What the test leaves running is killed when it ends. */
+/** Two processes on a free port, with the simulator, unless told otherwise. What the test leaves running is killed when it ends. */
 export async function up(
   settings: Record<string, string>,
   circumstances: Circumstances = {},
   flags: string[] = [],
 ): Promise<Up> {
-  const running = hermod(['start', ...flags], { HERMOD_PORT: '0', HERMOD_PROCESSES: '2', ...settings }, circumstances);
+  const usual = { HERMOD_PORT: '0', HERMOD_PROCESSES: '2', HERMOD_CARRIER_URL: 'simulator:' };
+  const running = hermod(['start', ...flags], { ...usual, ...settings }, circumstances);
   const pid = running.child.pid!;
   onTestFailed(() => console.error(running.output()));
   onTestFinished(() => {

@@ -102,8 +102,12 @@ test('a first start off a terminal, on a public address: JSON lines, no secret, 
     demoKeyFile: join(fresh, 'demo-key'),
     demoSmppPasswordFile: join(fresh, 'demo-smpp-password'),
   });
-  expect(lines.filter(({ level }) => level === 40).map(({ msg }) => msg)).toEqual([
-    expect.stringMatching(/^HTTP without TLS on 0\.0\.0\.0: .*HERMOD_TLS_CERT/),
+  expect(lines.filter(({ level }) => level === 40)).toMatchObject([
+    {
+      msg: expect.stringMatching(/^needs attention: HTTP without TLS on 0\.0\.0\.0/) as unknown,
+      check: 'Encryption',
+      advice: expect.stringContaining('HERMOD_TLS_CERT') as unknown,
+    },
   ]);
   for (const name of ['admin-token', 'demo-key', 'demo-webhook-secret', 'demo-smpp-password'])
     expect(running.output()).not.toContain(readFileSync(join(fresh, name), 'utf8').trim());
