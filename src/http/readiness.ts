@@ -88,7 +88,7 @@ export class Readiness {
   async #lookSlowly(): Promise<Ready> {
     const { db, clock, config } = this.#runtime;
     const { missing } = await findRights(db);
-    const locked = missing.length > 0 ? [`the role may not write to ${some(missing)}`] : [];
+    const locked = missing.length > 0 ? [`the role may not write to ${some(missing).toString()}`] : [];
     if (missing.some((table) => essential.has(table))) return notReady(locked.join());
     const now = clock();
     if ((await missingPartitions(db, now, 0)).length > 0) return notReady('partitions of this week are missing');

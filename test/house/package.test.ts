@@ -68,11 +68,11 @@ test('--version says it, from a folder that is nobody’s project', async () => 
 });
 
 /** Sends with the key of the file that the ready line names. */
-async function sentWithDemoKey({ base, output }: Up): Promise<string[]> {
-  const apikey = readFileSync(readyFields(output())['demoKeyFile'] as string, 'utf8').trim();
+async function sentWithDemoKey(service: Up): Promise<string[]> {
+  const apikey = readFileSync(readyFields(service.output())['demoKeyFile'] as string, 'utf8').trim();
   const body = JSON.stringify({ sender: 'Hermod', destinations: ['+38640123456'], message: { content: 'Hello' } });
   const headers = { apikey, 'content-type': 'application/json' };
-  const answer = await fetch(`${base}/v1/sms/messages`, { method: 'POST', headers, body });
+  const answer = await fetch(`${service.base}/v1/sms/messages`, { method: 'POST', headers, body });
   const { messages } = (await answer.json()) as { messages: { messageId: string }[] };
   return messages.map(({ messageId }) => messageId);
 }

@@ -57,7 +57,7 @@ test.each([
 
 test('the same over a compatibility API', async () => {
   const query = new URLSearchParams({ username: demoAccountId, password: demoKey, to: '+38640123456', text: 'x' });
-  const path = `/cgi-bin/sendsms?${query}&from=Hermod`;
+  const path = `/cgi-bin/sendsms?${query.toString()}&from=Hermod`;
   expect((await usual.call({ path, key: null })).status).toBe(202);
   expect((await usual.call({ path, key: null, headers: elsewhere })).status).toBe(403);
   expect((await asked.call({ path, key: null, headers: elsewhere })).status).toBe(202);

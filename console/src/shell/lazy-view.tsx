@@ -49,12 +49,13 @@ function NotLoaded() {
   }, []);
   useEffect(() => {
     if (hasReloaded) return;
-    void retry();
-    const timer = setInterval(retry, retryMs);
-    window.addEventListener('online', retry);
+    const attempt = () => void retry();
+    attempt();
+    const timer = setInterval(attempt, retryMs);
+    window.addEventListener('online', attempt);
     return () => {
       clearInterval(timer);
-      window.removeEventListener('online', retry);
+      window.removeEventListener('online', attempt);
     };
   }, [hasReloaded, retry]);
   if (!hasTried) return null;

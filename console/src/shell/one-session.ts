@@ -17,8 +17,11 @@ export function useOneSession(sessionId: string | undefined): void {
     const hide = ({ persisted }: PageTransitionEvent) => {
       if (persisted) document.body.hidden = true;
     };
-    const show = async ({ persisted }: PageTransitionEvent) => {
-      if (persisted && (await isStill(first.current))) document.body.hidden = false;
+    const confirm = async () => {
+      if (await isStill(first.current)) document.body.hidden = false;
+    };
+    const show = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) void confirm();
     };
     window.addEventListener('pagehide', hide);
     window.addEventListener('pageshow', show);

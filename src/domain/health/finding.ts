@@ -34,7 +34,7 @@ export function say(pieces: TemplateStringsArray, ...values: readonly (string | 
   return {
     sentence: pieces.map((piece, place) => (place === 0 ? piece : `{${place - 1}}${piece}`)).join(''),
     values: values.map((value) => (value instanceof Phrase ? value.value : value)),
-    english: pieces.map((piece, place) => (place === 0 ? piece : `${values[place - 1]}${piece}`)).join(''),
+    english: pieces.map((piece, place) => (place === 0 ? piece : `${String(values[place - 1])}${piece}`)).join(''),
   };
 }
 
