@@ -21,6 +21,22 @@ const service = await emailService({ HERMOD_SENDER_APPROVAL: 'auto', HERMOD_WEBH
 const { db, base, smtpPort, call } = service;
 await ensureDefaultCarrier(db, undefined);
 const admin = operator(service);
+/** In the description of a generic carrier, where a provider wants a token that is not the password. */
+const carrierToken = 'token-of-a-gateway-7323';
+await admin({
+  path: '/carriers',
+  body: {
+    name: 'Gateway',
+    url: 'https+generic://user:password@gateway.example.com',
+    enabled: false,
+    description: {
+      method: 'POST',
+      path: '/send',
+      headers: { 'x-token': carrierToken },
+      answer: { reference: { body: true } },
+    },
+  },
+});
 
 const texts = {
   sent: 'Zaupno besedilo 7319',
@@ -69,7 +85,7 @@ const { rows: codes } = await db.query<{ code: string }>(
 );
 const secret = {
   texts: [...Object.values(texts), `code is ${codes[0]!.code}`, codes[0]!.code],
-  keys: [account.key.slice(0, 8)],
+  keys: [account.key.slice(0, 8), carrierToken],
 };
 
 const document = (await call({ path: '/admin/openapi.json', key: null })).body as Document;

@@ -3,11 +3,11 @@ import { type Grant, grants } from './role.ts';
 /**
  * What the operator's answers hold of texts and of keys, by the names of their fields: THE place where they are left out for whoever
  * may not read them. A new field that holds such a thing has to be named here; a test asks every endpoint for them.
- * `answer` is what an endpoint said, which may repeat what it was sent.
+ * `answer` is what an endpoint said, which may repeat what it was sent; `description` is that of a carrier, which may hold tokens.
  */
 const fields: Record<Grant, readonly string[]> = {
   text: ['content', 'text', 'lastText', 'body', 'subject', 'headers', 'tags', 'answer'],
-  keys: ['key', 'apikey', 'secret', 'keyPrefix', 'password', 'callbackPath'],
+  keys: ['key', 'apikey', 'secret', 'keyPrefix', 'password', 'callbackPath', 'description'],
 };
 /** Webhooks without a text in what they tell. */
 const plainKinds: readonly unknown[] = ['delivery report', 'sender status'];
