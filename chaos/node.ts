@@ -6,6 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { childrenOf, commandOf, signal } from '../test/harness/processes.ts';
 
 const launcher = join(import.meta.dirname, '..', 'bin', 'hermod.mjs');
+/** All nodes of a run share a database, and so its key. */
+const secretKey = Buffer.alloc(32, 'chaos').toString('base64');
 const pauseMs = 300;
 const startMs = 180_000;
 
@@ -78,7 +80,13 @@ export class HermodNode {
     const { port, folder, settings } = this.#options;
     const log = openSync(this.logFile, 'a');
     const child = spawn(process.execPath, [launcher, 'start'], {
-      env: { ...cleanEnvironment(), HERMOD_DATA_DIR: join(folder, 'data'), HERMOD_PORT: `${port}`, ...settings },
+      env: {
+        ...cleanEnvironment(),
+        HERMOD_DATA_DIR: join(folder, 'data'),
+        HERMOD_PORT: `${port}`,
+        HERMOD_SECRET_KEY: secretKey,
+        ...settings,
+      },
       stdio: ['ignore', log, log],
     });
     closeSync(log);

@@ -37,7 +37,8 @@ CREATE TABLE api_keys (
   expires_at timestamp with time zone,
   revoked_at timestamp with time zone,
   allowed_emails text[] NOT NULL DEFAULT '{}'::text[],
-  label text NOT NULL DEFAULT ''::text
+  label text NOT NULL DEFAULT ''::text,
+  callback_key text
 );
 
 CREATE TABLE audit (
@@ -142,6 +143,13 @@ CREATE TABLE console_sessions (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   last_seen_at timestamp with time zone NOT NULL DEFAULT now()
 ) WITH (fillfactor=70);
+
+CREATE TABLE data_keys (
+  id text NOT NULL,
+  wrapped text NOT NULL,
+  master text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT clock_timestamp()
+);
 
 CREATE TABLE delivery_rates (
   carrier_id uuid NOT NULL,
@@ -727,7 +735,9 @@ CREATE TABLE workers (
   host text,
   pid integer,
   version text,
-  connections integer
+  connections integer,
+  release text,
+  master_keys text[]
 ) WITH (fillfactor=50);
 
 -- constraints
@@ -782,6 +792,7 @@ ALTER TABLE console_sessions ADD CONSTRAINT console_sessions_account_id_fkey FOR
 ALTER TABLE console_sessions ADD CONSTRAINT console_sessions_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES console_operators(id) ON DELETE CASCADE;
 ALTER TABLE console_sessions ADD CONSTRAINT console_sessions_pkey PRIMARY KEY (id);
 ALTER TABLE console_sessions ADD CONSTRAINT console_sessions_hash_key UNIQUE (hash);
+ALTER TABLE data_keys ADD CONSTRAINT data_keys_pkey PRIMARY KEY (id);
 ALTER TABLE delivery_rates ADD CONSTRAINT delivery_rates_carrier_id_fkey FOREIGN KEY (carrier_id) REFERENCES carriers(id) ON DELETE CASCADE;
 ALTER TABLE delivery_rates ADD CONSTRAINT delivery_rates_pkey PRIMARY KEY (carrier_id, country);
 ALTER TABLE emails ADD CONSTRAINT emails_count_check CHECK ((count > 0));
@@ -1077,6 +1088,17 @@ BEGIN
   PERFORM bump_accounts(ARRAY(SELECT DISTINCT account_id FROM changed));
   RETURN NULL;
 END $function$;
+
+CREATE OR REPLACE FUNCTION public.encrypt_secrets(wanted boolean)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO '$user', 'public'
+AS $function$
+  UPDATE schema_migrations SET requires = CASE WHEN wanted THEN name END
+  WHERE name = '0040_secrets' AND wanted = (requires IS NULL)
+    AND (NOT wanted OR NOT EXISTS (SELECT FROM workers WHERE release IS NULL))
+$function$;
 
 CREATE OR REPLACE FUNCTION public.ledger_is_append_only()
  RETURNS trigger

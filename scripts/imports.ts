@@ -10,6 +10,7 @@ const leaves = [
   'config',
   'setting',
   'secret-file',
+  'secrets',
   'problem',
   'log',
   'repeats',

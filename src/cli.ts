@@ -97,6 +97,17 @@ program
   .description('print a unit of systemd for this package')
   .action(async () => console.log((await import('./host/systemd.ts')).systemdUnit().trimEnd()));
 
+const secrets = program.command('secrets').description('the encryption of secrets in the database');
+withFlags(secrets.command('status'))
+  .description('what is encrypted, and by which key')
+  .action(async (_, command: Command) => (await import('./host/secrets.ts')).secretsStatus(configFrom(command)));
+withFlags(secrets.command('rotate'))
+  .description('encrypt everything again by a new data key, under the current HERMOD_SECRET_KEY')
+  .action(async (_, command: Command) => (await import('./host/secrets.ts')).rotateSecrets(configFrom(command)));
+withFlags(secrets.command('decrypt'))
+  .description('store everything in clear, to go back to release 0.1.0')
+  .action(async (_, command: Command) => (await import('./host/secrets.ts')).decryptSecrets(configFrom(command)));
+
 registerSmsc(program);
 registerListen(program);
 

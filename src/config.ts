@@ -27,7 +27,7 @@ const usualSmppPort = 2775;
 export const settings = {
   host: setting('HERMOD_HOST', '127.0.0.1', 'Address the HTTP API listens on', read.text),
   port: setting('HERMOD_PORT', '8080', 'Port of the HTTP API and its reference', read.port),
-  dataDir: setting('HERMOD_DATA_DIR', './data', 'Embedded PostgreSQL and admin token', (text) =>
+  dataDir: setting('HERMOD_DATA_DIR', './data', 'Embedded PostgreSQL, admin token and secret key', (text) =>
     resolve(read.text(text)),
   ),
   databaseUrl: {
@@ -54,6 +54,24 @@ export const settings = {
   ),
   adminToken: {
     ...setting('HERMOD_ADMIN_TOKEN', undefined, 'Operator access; unset: generated, kept in the data dir', read.token),
+    secret: true,
+  },
+  secretKey: {
+    ...setting(
+      'HERMOD_SECRET_KEY',
+      undefined,
+      'Encrypts secrets in the database: 32 bytes, base64 or hex; required with DATABASE_URL; unset: generated, kept in the data dir',
+      read.secretKey,
+    ),
+    secret: true,
+  },
+  secretKeyPrevious: {
+    ...setting(
+      'HERMOD_SECRET_KEY_PREVIOUS',
+      undefined,
+      'The key before HERMOD_SECRET_KEY, while hermod secrets rotate has not ended',
+      read.secretKey,
+    ),
     secret: true,
   },
   demo: setting(
@@ -349,6 +367,8 @@ type Key = keyof Settings;
 type Optional =
   | 'databaseUrl'
   | 'adminToken'
+  | 'secretKey'
+  | 'secretKeyPrevious'
   | 'demoKey'
   | 'carrierUrl'
   | 'maxConnections'

@@ -8,6 +8,7 @@ import { type OnNote, openDb } from './db.ts';
 import { MailReader } from './email/reader.ts';
 import { startEmail } from './email/start.ts';
 import { emailTrial } from './email/try.ts';
+import { startEncryption } from './flows/encryption.ts';
 import { startHousekeeping } from './flows/housekeeping.ts';
 import { startRates } from './flows/rates.ts';
 import { Reads, readSeconds } from './flows/reads.ts';
@@ -19,6 +20,7 @@ import { buildServer } from './http/server.ts';
 import { createLog } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import type { Runtime } from './runtime.ts';
+import { useMasterKeys } from './secrets/master-keys.ts';
 import { BoundEvents } from './smsc/bound-events.ts';
 import { startSmsc } from './smsc/start.ts';
 import { createTraces } from './traces/traces.ts';
@@ -72,6 +74,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const shared = new SharedFigures(runtime, reads);
   const own = options.gatherMetrics ?? (() => metrics.registry.metrics());
   const gather = async () => (await Promise.all([own(), shared.text()])).join('\n');
+  useMasterKeys(config.secretKey, config.secretKeyPrevious);
+  const encryption = await startEncryption(runtime);
   const worker = new Worker(db, log, recover, config.databaseConnections);
   await worker.start();
   const bound = new BoundEvents(runtime);
@@ -112,7 +116,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       await webhooks.stop(budgetMs);
       await worker.stop();
       await traces?.stop();
-      await Promise.all([statistics.stop(), rates.stop()]);
+      await Promise.all([statistics.stop(), rates.stop(), encryption.stop()]);
       closed ??= Promise.all([db.close(), reads.close()]).then(() => {});
       await closed;
     },

@@ -24,6 +24,9 @@ test.each([
   ['0', read.flag, '0', false],
   ['one of several', read.oneOf('auto', 'manual'), 'manual', 'manual'],
   ['a UUID, in small letters', read.uuid, uuid, uuid.toLowerCase()],
+  ['a key in hexadecimal digits', read.secretKey, '0F'.repeat(32), Buffer.alloc(32, 15).toString('base64')],
+  ['a key in base64', read.secretKey, `${'/'.repeat(42)}8=`, `${'/'.repeat(42)}8=`],
+  ['a key in base64 for URLs', read.secretKey, `${'_'.repeat(42)}8`, `${'/'.repeat(42)}8=`],
   ['a token', read.token, 'x'.repeat(16), 'x'.repeat(16)],
   ['a URL', read.url('smpp', 'smpps'), 'smpps://id:pass@host:2776?window=5', 'smpps://id:pass@host:2776?window=5'],
   [
@@ -59,6 +62,11 @@ test.each([
   [read.count(1, 20), ['0', '21', '-1', '1.5', '1e1', ' 1', '', 'x', '99999999999'], 'a whole number from 1 to 20'],
   [read.flag, ['yes', 'TRUE', ''], 'true or false'],
   [read.oneOf('auto', 'manual'), ['Auto', ''], 'one of auto, manual'],
+  [
+    read.secretKey,
+    ['x'.repeat(16), '0f'.repeat(31), 'A'.repeat(42), 'A'.repeat(45), `${'A'.repeat(42)}!=`],
+    '32 bytes in base64 or hexadecimal digits, as openssl rand -base64 32 prints them',
+  ],
   [read.uuid, ['1111', `${uuid}0`, `{${uuid}}`], 'a UUID'],
   [read.token, ['short', 'x'.repeat(513), `${'x'.repeat(16)} y`, `${'x'.repeat(16)}é`], '16 or more printable'],
   [read.url('smpp'), ['smpp:', 'smpp://', 'http://host', 'host:2775'], 'a URL such as smpp://user:password@host:port'],

@@ -71,6 +71,13 @@ export function token(input: string): string {
   return input;
 }
 
+/** Returned in base64, whichever way it was written. */
+export function secretKey(input: string): string {
+  if (/^[0-9a-f]{64}$/i.test(input)) return Buffer.from(input, 'hex').toString('base64');
+  if (/^[\w+/-]{43}=?$/.test(input)) return Buffer.from(input, 'base64').toString('base64');
+  throw new Expected('32 bytes in base64 or hexadecimal digits, as openssl rand -base64 32 prints them');
+}
+
 export function url(...schemes: string[]) {
   return (input: string): string => {
     const scheme = URL.canParse(input) ? new URL(input).protocol.slice(0, -1) : '';

@@ -215,9 +215,7 @@ export async function secretsFor(db: Db, accountIds: readonly string[]): Promise
   const found = await findSecrets(db, accountIds);
   const missing = accountIds.filter((id) => !found.has(id));
   if (missing.length === 0) return found;
-  await insertFirstSecrets(
-    db,
-    missing.map((accountId) => ({ accountId, id: newId(), secret: newSecret() })),
-  );
+  const first = missing.map((accountId) => ({ accountId, id: newId(), secret: newSecret() }));
+  await db.transaction((tx) => insertFirstSecrets(tx, first));
   return findSecrets(db, accountIds);
 }

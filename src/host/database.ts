@@ -85,8 +85,13 @@ export function examineServer(db: Db): Promise<{ version: string }> {
   return checkServer(db).catch(unusable);
 }
 
-export async function withConnection<T>(url: string, log: Log, work: (db: Db) => Promise<T>): Promise<T> {
-  const db = openDb(url, log, { connections: 1, name: 'hermod' });
+export async function withConnection<T>(
+  url: string,
+  log: Log,
+  work: (db: Db) => Promise<T>,
+  connections = 1,
+): Promise<T> {
+  const db = openDb(url, log, { connections, name: 'hermod' });
   try {
     return await work(db);
   } finally {

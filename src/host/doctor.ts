@@ -16,6 +16,7 @@ import { findRights } from '../store/health/rights.ts';
 import { claimSpace, isReadOnly } from '../store/health/space.ts';
 import { clockOf, missingPartitions } from '../store/health/vitals.ts';
 import { noTable, refuseNewer, type SchemaState, schemaState } from '../store/schema/migrations.ts';
+import { checkDataKeys, listDataKeys } from '../store/secrets/data-keys.ts';
 import { checkCertificate } from './certificate.ts';
 import { fitConnections } from './connections.ts';
 import { openDataDir } from './data-dir.ts';
@@ -23,10 +24,11 @@ import { examineServer, unusable, withConnection } from './database.ts';
 import { claimAddress, claimSmppAddresses, claimSmtpAddress } from './listener.ts';
 import { runningHermod } from './lock.ts';
 import { refusePooledTransactions } from './pooler.ts';
-import { databaseUrl, postgresPassword } from './postgres/access.ts';
+import { databaseUrl, postgresPassword, runningUrl } from './postgres/access.ts';
 import { findBinaries } from './postgres/binaries.ts';
 import { chooseIdentity } from './postgres/identity.ts';
 import { type Postmaster, runningPostmaster } from './postgres/postmaster.ts';
+import { requireSecretKey, withSecretKey } from './secret-key.ts';
 
 /** Words for what is fine, or several findings. */
 type Found = string | Finding[];
@@ -40,6 +42,7 @@ const checks: Check[] = [
     name: 'PostgreSQL',
     run: (config) => (config.embedded ? checkEmbedded(config) : checkExternal(config, config.databaseUrl!)),
   },
+  { name: 'Secret key', run: checkSecretKey },
   { name: 'Port', run: checkPort },
   { name: 'E-mail port', run: checkSmtpPort },
   { name: 'SMPP port', run: checkSmppPorts },
@@ -165,6 +168,23 @@ async function checkExternal(config: Config, url: string): Promise<Finding[]> {
     // Connections and carriers are in tables that are not there yet.
     if (state?.pending.length !== 0) return [...found, lacking];
     return [...found, await connections(db, config), lacking, ...(await carrier(db, config))];
+  });
+}
+
+/** With the key that a start would use. A database that is away is reported above. */
+async function checkSecretKey(config: Config): Promise<string> {
+  requireSecretKey(config);
+  const url = config.databaseUrl ?? runningUrl(config.dataDir);
+  if (url === undefined) return 'checked when the database runs';
+  return withConnection(url, createLog('silent'), async (db) => {
+    const keys = await listDataKeys(db);
+    if (keys.length === 0) return 'no secret is encrypted yet';
+    await withSecretKey(db, config);
+    await checkDataKeys(db);
+    return `fits the ${keys.length} data keys of the database`;
+  }).catch((error: Error) => {
+    if (error instanceof Problem) throw error;
+    return `cannot be checked (${error.message})`;
   });
 }
 

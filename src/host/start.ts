@@ -11,6 +11,7 @@ import { startPaused } from '../flows/pauses.ts';
 import { createLog, type Log } from '../log.ts';
 import { Problem } from '../problem.ts';
 import { someKeyIsLimited } from '../store/account/keys.ts';
+import { prepareSecrets } from '../store/secrets/data-keys.ts';
 import { banner, localUrl, readyFields } from './banner.ts';
 import { checkCertificate } from './certificate.ts';
 import { fitConnections } from './connections.ts';
@@ -29,6 +30,7 @@ import { type DemoAccess, ensureDemoAccess } from './demo-access.ts';
 import { claimAddress, claimSmppAddresses, claimSmtpAddress } from './listener.ts';
 import { announce } from './lock.ts';
 import { ReloadRecord } from './reload.ts';
+import { requireSecretKey, withSecretKey } from './secret-key.ts';
 import { Supervisor } from './supervisor.ts';
 
 /** `hermod start`: brings everything up in order, prints where it is, and takes it down in reverse when told to. */
@@ -74,18 +76,19 @@ async function bringUp(
   log.debug({ settings: describeConfig(config) }, 'settings');
   checkCertificate(config);
   checkCarrierUrl(config, log);
+  requireSecretKey(config);
   const databaseUrl = await openDatabase(config, log, undo);
   // Before anything is written: a port that is taken must leave nothing behind but an empty database.
   const address = await claimAddress(config.host, config.port);
   await claimSmtpAddress(config);
   await claimSmppAddresses(config);
   await awaitDatabase(databaseUrl, log, config, signal);
-  const { demo, databaseConnections } = await prepare(config, databaseUrl, log);
+  const { demo, filled } = await prepare(config, databaseUrl, log);
   if (isPaused) {
     await withConnection(databaseUrl, log, startPaused);
     say('everything is paused: hermod resume all lets messages leave');
   }
-  const given = { ...withToken(config), databaseConnections, port: address.port };
+  const given = { ...withToken(filled), port: address.port };
   const supervisor = new Supervisor(given, databaseUrl, address, log);
   undo.push(() => supervisor.stop());
   say(`starting ${config.processes} ${config.processes === 1 ? 'process' : 'processes'}`);
@@ -129,13 +132,15 @@ function trustsUnasked({ smtpPort, imapUrl, smtpForwarders }: Config): boolean {
 const unaskedTrust =
   'keys with allowed e-mail addresses are in use, and mail from this machine is believed whatever its From says: set HERMOD_EMAIL_TRUSTED_RELAYS to none, or to what checks senders itself';
 
-type Prepared = { demo: DemoAccess | undefined; databaseConnections: number };
+type Prepared = { demo: DemoAccess | undefined; filled: Config };
 
-/** Schema, connections and demo account. */
+/** Schema, secret key, connections and demo account. */
 function prepare(config: Config, databaseUrl: string, log: Log): Promise<Prepared> {
   return withConnection(databaseUrl, log, async (db) => {
     const applied = await prepareSchema(db);
     if (applied.length > 0) say(`applied ${applied.length} migrations`);
+    const withKey = await withSecretKey(db, config);
+    await prepareSecrets(db);
     const { budget, isLess, text } = await fitConnections(db, config);
     if (isLess) say(text);
     if (config.embedded || config.carrierUrl !== undefined) await ensureDefaultCarrier(db, config.carrierUrl);
@@ -144,7 +149,7 @@ function prepare(config: Config, databaseUrl: string, log: Log): Promise<Prepare
     const findings = [...(await missingCarrier(db, config)), ...exposure(await settingFacts(db, config))];
     for (const { check, text, advice } of findings) log.warn({ check, advice }, `needs attention: ${text}`);
     const demo = config.demo ? await ensureDemoAccess(db, config) : undefined;
-    return { demo, databaseConnections: budget };
+    return { demo, filled: { ...withKey, databaseConnections: budget } };
   });
 }
 

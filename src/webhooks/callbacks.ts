@@ -1,10 +1,12 @@
 import type { Db } from '../db.ts';
+import { Cache } from '../domain/cache.ts';
 import { jasminRequest } from '../domain/callback/jasmin.ts';
 import { kannelRequest } from '../domain/callback/kannel.ts';
 import type { CallbackRequest, Reported } from '../domain/callback/reported.ts';
 import { type Callback, callbackIn } from '../domain/callback/stored.ts';
 import { twilioRequest } from '../domain/callback/twilio.ts';
 import type { Attempt, PostRequest } from '../http-client/post.ts';
+import { findCallbackKeys, keyIdIn } from '../store/account/callback-keys.ts';
 import type { MessageRef } from '../store/message/messages.ts';
 import { findReported, type ReportedFacts } from '../store/message/reported.ts';
 import type { ClaimedEvent } from '../store/webhook/deliveries.ts';
@@ -15,17 +17,22 @@ const formType = 'application/x-www-form-urlencoded; charset=utf-8';
 /** Reports in the form that a customer of another gateway expects. What they tell is looked up when they are sent. */
 export class Callbacks {
   readonly #facts: Batch<MessageRef, ReportedFacts | undefined>;
+  /** What API keys sign with, which never changes. */
+  readonly #keys = new Cache<string, string>(10_000);
+  readonly #reading: Batch<string, string | undefined>;
 
   constructor(db: Db) {
     this.#facts = new Batch({ most: 500, run: (refs) => findReported(db, refs) });
+    this.#reading = new Batch({ most: 500, run: (references) => this.#read(db, references) });
   }
 
   /** What is to be sent for a report; undefined if its message is gone. */
   async requestFor(event: ClaimedEvent): Promise<(PostRequest & { readonly expected?: string }) | undefined> {
     const facts = await this.#facts.add({ accountId: event.accountId, id: event.subjectId });
     const stored = callbackIn(event.url);
-    if (facts === undefined || stored === undefined) return undefined;
-    const request = rendered(stored.callback, stored.url, toReported(event, facts), event.id);
+    const callback = stored && (await this.#withKey(stored.callback));
+    if (facts === undefined || stored === undefined || callback === undefined) return undefined;
+    const request = rendered(callback, stored.url, toReported(event, facts), event.id);
     const { method, url, body, expected } = request;
     return {
       url,
@@ -35,6 +42,19 @@ export class Callbacks {
       manner: { method, type: method === 'POST' ? formType : undefined },
       ...(expected === undefined ? {} : { expected }),
     };
+  }
+
+  /** Messages of release 0.1.0 hold the key itself. */
+  async #withKey(callback: Callback): Promise<Callback | undefined> {
+    if (callback.form !== 'twilio' || keyIdIn(callback.key) === undefined) return callback;
+    const key = this.#keys.get(callback.key) ?? (await this.#reading.add(callback.key));
+    return key === undefined ? undefined : { form: 'twilio', key };
+  }
+
+  async #read(db: Db, references: string[]): Promise<(string | undefined)[]> {
+    const keyIds = new Set(references.map((reference) => keyIdIn(reference)!));
+    for (const [reference, key] of await findCallbackKeys(db, [...keyIds])) this.#keys.set(reference, key);
+    return references.map((reference) => this.#keys.get(reference));
   }
 }
 

@@ -15,6 +15,7 @@ import {
 } from '../../src/flows/carriers.ts';
 import { newId } from '../../src/ids.ts';
 import { createLog } from '../../src/log.ts';
+import { listCarriers as storedCarriers } from '../../src/store/carrier/carriers.ts';
 import { type CarrierStatus, carrierStatus } from '../../src/store/carrier/links.ts';
 import { peer, stateOf, until, untilState, urlOf } from '../dispatch/carrier.ts';
 import { idsOf, sender, testAccount } from '../harness/accounts.ts';
@@ -30,7 +31,7 @@ const create = (name: string, url: string) => createCarrier(db, check, { name, u
 const statusOf = async (id: string): Promise<CarrierStatus> =>
   (await carrierStatus(db)).find((each) => each.id === id)!;
 const passwordOf = async (id: string) =>
-  new URL((await db.query<{ url: string }>('SELECT url FROM carriers WHERE id = $1', [id])).rows[0]!.url).password;
+  new URL((await storedCarriers(db)).find((carrier) => carrier.id === id)!.url).password;
 
 test('a carrier is made, changed and deleted, and its password never comes back', async () => {
   const made = await create('one', 'smpp://esme:hunter2@smsc.example:2775?window=5');

@@ -2,6 +2,7 @@
 import { expect, test, vi } from 'vitest';
 import { codeAt } from '../../src/domain/access/totp.ts';
 import { newId } from '../../src/ids.ts';
+import { findCredentialsByName } from '../../src/store/console/operators.ts';
 import { countStatuses, idsOf, request, testAccount, times } from '../harness/accounts.ts';
 import { operator } from '../harness/operator.ts';
 import { patienceMs } from '../harness/patience.ts';
@@ -374,10 +375,8 @@ test('a second factor: its code is asked for, counts once, and can be taken back
   expect(offer.body).toMatchObject({
     uri: expect.stringMatching(/^otpauth:\/\/totp\/Hermod:Tara\?secret=[A-Z2-7]{32}&/),
   });
-  const { rows } = await db.query<{ secret: Buffer; now: number }>(
-    `SELECT totp_new_secret AS secret, extract(epoch FROM now())::float AS now FROM console_operators WHERE name = 'Tara'`,
-  );
-  const { secret } = rows[0]!;
+  const offered = (await findCredentialsByName(db, 'Tara'))!;
+  const secret = offered.totp_new_secret!;
   const step = () => Math.floor(Date.now() / 30_000);
   const confirm = (code: string) => visitor.call({ method: 'PUT', path: '/console/v1/totp', body: { code } });
   const wrong = ['000000', '111111', '222222', '333333'].find(

@@ -4,6 +4,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, inject } from 'vitest';
+import { secretKey } from './database.ts';
 import { fault } from './faults.ts';
 import { patienceMs } from './patience.ts';
 import { postgresProcesses } from './processes.ts';
@@ -51,7 +52,8 @@ export function hermod(
     NODE_COMPILE_CACHE: compileCache,
     IN_HERMOD_TEST_RUN: inject('runId'),
   };
-  const env = { ...inherited, ...ours, ...settings };
+  const shared = settings['DATABASE_URL'] ? { HERMOD_SECRET_KEY: secretKey } : {};
+  const env = { ...inherited, ...ours, ...shared, ...settings };
   const child = spawn(node, [launcher, ...args], { ...circumstances, env, stdio: ['pipe', 'pipe', 'pipe'] });
   child.stdin.end(input);
   let output = '';

@@ -4,9 +4,13 @@ import pg from 'pg';
 import { afterAll, inject } from 'vitest';
 import { type Db, openDb } from '../../src/db.ts';
 import { createLog } from '../../src/log.ts';
+import { useMasterKeys } from '../../src/secrets/master-keys.ts';
 import { patienceMs } from './patience.ts';
 
 export type TestDatabase = { readonly url: string; readonly db: Db };
+
+/** What services of the tests encrypt secrets by. */
+export const secretKey = Buffer.alloc(32, 'tests').toString('base64');
 
 let made = 0;
 
@@ -15,6 +19,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   const template = new URL(inject('databaseUrl')).pathname.slice(1);
   const { url, drop } = await createDatabase(template);
   const db = openDb(url, createLog('silent'), { connectSeconds: patienceMs / 1_000 });
+  useMasterKeys(secretKey);
   afterAll(async () => {
     await db.close();
     await drop();

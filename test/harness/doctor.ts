@@ -3,11 +3,12 @@ import { vi } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import type { Finding } from '../../src/domain/health/finding.ts';
 import { doctor } from '../../src/host/doctor.ts';
+import { secretKey } from './database.ts';
 
 export async function doctorFindings(settings: Record<string, string>): Promise<Finding[]> {
   const written = vi.spyOn(console, 'log').mockImplementation(() => {});
   try {
-    await doctor(() => readConfig(settings), { json: true });
+    await doctor(() => readConfig({ HERMOD_SECRET_KEY: secretKey, ...settings }), { json: true });
     return JSON.parse(String(written.mock.calls[0]?.[0])) as Finding[];
   } finally {
     written.mockRestore();

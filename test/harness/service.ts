@@ -4,7 +4,7 @@ import { afterAll } from 'vitest';
 import { type Config, readConfig } from '../../src/config.ts';
 import { ensureDemo } from '../../src/flows/demo.ts';
 import { type Service, type ServiceOptions, startService } from '../../src/service.ts';
-import { type TestDatabase, testDatabase } from './database.ts';
+import { secretKey, type TestDatabase, testDatabase } from './database.ts';
 import { patienceMs } from './patience.ts';
 
 export const adminToken = 'the-operator-of-these-tests';
@@ -72,6 +72,7 @@ export function testConfig(environment: Record<string, string> = {}): Config {
     HERMOD_ADMIN_TOKEN: adminToken,
     // Endpoints of tests are on this machine, and most tests have several accounts.
     HERMOD_WEBHOOK_ALLOW: '127.0.0.0/8,::1/128',
+    HERMOD_SECRET_KEY: secretKey,
     ...environment,
   });
 }

@@ -93,12 +93,13 @@ test('commands that run a machine, with their flags', async () => {
     [...output.matchAll(/^ {4}'([^']*)'\) choices='([^']*)'/gm)].map(([, at, words]) => [at!, words!.split(' ')]),
   );
   const table = read('docs/reference/command.md').split('### Customers')[0]!;
-  const rows = [...table.matchAll(/^\| `hermod ([a-z]+)[^`]*` \| (.+) \|$/gm)];
+  const rows = [...table.matchAll(/^\| `hermod ([a-z]+)( [a-z]+)?[^`]*` \| (.+) \|$/gm)];
   const ofSettings = choices.get('start')!.filter((flag) => choices.get('config')!.includes(flag));
   const shared = (text: string) => (text.includes('the flags of settings') ? ofSettings : []);
   const documented = new Map(
-    rows.map(([, name, text]) => [
-      name!,
+    rows.map(([, name, below = '', text]) => [
+      // Of a command with others below it, one of those.
+      choices.has(name! + below) ? name! + below : name!,
       [...shared(text!), ...[...text!.matchAll(/`(--[\w-]+)/g)].map(([, flag]) => flag!)],
     ]),
   );

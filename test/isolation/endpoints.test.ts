@@ -4,6 +4,7 @@
  */
 import { describe, expect, test } from 'vitest';
 import { newId } from '../../src/ids.ts';
+import { findSecrets } from '../../src/store/webhook/secrets.ts';
 import { openStream } from '../console/stream-reader.ts';
 import { idsOf, testAccount } from '../harness/accounts.ts';
 import { webhookReceiver } from '../harness/receiver.ts';
@@ -338,11 +339,8 @@ describe('what takes no id of its own', () => {
     async rotateWebhookSecret() {
       const [before, theirs] = [await secretOf(alder), await secretOf(birch)];
       expect(theirs).not.toBe(before);
-      const { rows } = await service.db.query(
-        'SELECT secret FROM webhook_secrets WHERE account_id = $1 AND expires_at IS NULL',
-        [alder.id],
-      );
-      expect(rows).toEqual([{ secret: before }]);
+      const stored = await findSecrets(service.db, [alder.id]);
+      expect(stored.get(alder.id)![0]).toBe(before);
     },
     async createConsoleLink() {
       const answer = await birch.call({ method: 'POST', path: '/v1/console/link' });

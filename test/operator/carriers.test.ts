@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { ensureDefaultCarrier } from '../../src/flows/carriers.ts';
+import { listCarriers } from '../../src/store/carrier/carriers.ts';
 import { peer, stateOf, until } from '../dispatch/carrier.ts';
 import { idsOf, sender, testAccount } from '../harness/accounts.ts';
 import { operator } from '../harness/operator.ts';
@@ -86,8 +87,8 @@ test('no answer and no audit entry holds the password', async () => {
 test('an address as it is shown can be sent back: the password stays', async () => {
   const { carrierId, url: shown } = (await create({ url: url(1), enabled: false })).body as Carrier;
   expect(await change(carrierId, { url: `${shown}?window=5` })).toMatchObject({ status: 200 });
-  const { rows } = await db.query('SELECT url FROM carriers WHERE id = $1', [carrierId]);
-  expect(rows[0].url).toBe(`${url(1)}?window=5`);
+  const stored = (await listCarriers(db)).find(({ id }) => id === carrierId);
+  expect(stored!.url).toBe(`${url(1)}?window=5`);
   const elsewhere = await change(carrierId, { url: 'smpp://esme@elsewhere.example:1' });
   expect(elsewhere).toMatchObject({ status: 400, body: { error: expect.stringContaining('needs its password') } });
 });

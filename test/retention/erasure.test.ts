@@ -328,14 +328,15 @@ test('whoever opted out stays opted out, although nothing but a hash is left', a
 
 /** Columns that hold words of customers and operators, or values of ours. */
 const without = `
-  walks.name lost_workers.host workers.host workers.version mailbox_readers.mailbox mailbox_readers.error
+  walks.name lost_workers.host workers.host workers.master_keys workers.release workers.version mailbox_readers.mailbox mailbox_readers.error
   account_price_lists.currency accounts.contact_email accounts.currency accounts.name accounts.status
-  api_keys.allowed_emails api_keys.hash api_keys.label api_keys.prefix
+  api_keys.allowed_emails api_keys.callback_key api_keys.hash api_keys.label api_keys.prefix
   audit.action audit.actor audit.actor_kind audit.address audit.details audit.subject_id carriers.callback_secret carriers.description
   carriers.name carriers.signing_secret carriers.url
   console_attempts.subject console_links.hash console_links.name console_operators.grants console_operators.name
   console_operators.password console_operators.role console_operators.totp_new_secret console_operators.totp_secret
   console_sessions.address console_sessions.hash console_sessions.name console_sessions.token_mark console_sessions.user_agent
+  data_keys.id data_keys.master data_keys.wrapped
   carrier_circuits.reason carrier_links.error carrier_refusals.status emails.outcome emails.peer emails.via
   idempotent_answers.request_hash inbound_done.parts inbound_parts.alphabet inbound_parts.octets ledger.kind ledger.note
   messages.country messages.destination messages.reason messages.state outbox.kind outbox.state

@@ -4,6 +4,7 @@ import { codeAt } from '../../src/domain/access/totp.ts';
 import { ensureDefaultCarrier } from '../../src/flows/carriers.ts';
 import { demoAccountId } from '../../src/flows/demo.ts';
 import { newId } from '../../src/ids.ts';
+import { findCredentialsByName } from '../../src/store/console/operators.ts';
 import { browser } from '../console/browser.ts';
 import { operator } from '../harness/operator.ts';
 import { type Answer, adminToken, testService } from '../harness/service.ts';
@@ -103,11 +104,8 @@ test('those of customers are accepted from the demo account', async () => {
 });
 
 async function currentCode(name: string): Promise<string> {
-  const { rows } = await db.query<{ secret: Buffer; step: number }>(
-    'SELECT totp_new_secret AS secret, floor(extract(epoch FROM now()) / 30)::float AS step FROM console_operators WHERE name = $1',
-    [name],
-  );
-  return codeAt(rows[0]!.secret, rows[0]!.step);
+  const { totp_new_secret: secret, now } = (await findCredentialsByName(db, name))!;
+  return codeAt(secret!, Math.floor(now / 30));
 }
 
 /** As if a customer had just bound to another process. */

@@ -8,7 +8,7 @@ export type Callback =
   /** `mask` is Kannel's `dlr-mask`, `notation` how the customer wrote the numbers. */
   | { readonly form: 'kannel'; readonly mask: number; readonly notation: Notation }
   | { readonly form: 'jasmin'; readonly level: 1 | 2 | 3; readonly method: 'GET' | 'POST' }
-  /** `key` is what the auth token signs with, and not the token itself (`sha1.ts`). */
+  /** `key` names what the API key signs with, which is stored with the API key; in messages of release 0.1.0 it is that itself (`sha1.ts`). */
   | { readonly form: 'twilio'; readonly key: string };
 
 /** `+386…`, `00386…`, `386…` */

@@ -34,7 +34,7 @@ export async function changeOwnPassword(
 /** It counts from the first code on. Shown here and never again. */
 export async function offerSecondFactor(db: Db, { operatorId }: Own): Promise<Buffer | 'on already'> {
   const secret = randomBytes(secretBytes);
-  return (await offerTotp(db, operatorId, secret)) ? secret : 'on already';
+  return (await db.transaction((tx) => offerTotp(tx, operatorId, secret))) ? secret : 'on already';
 }
 
 export async function confirmSecondFactor(db: Db, own: Own, code: string): Promise<Problem | undefined> {

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, fchownSync, openSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fchownSync, openSync, realpathSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { keepSecret, readSecret } from '../data-dir.ts';
 import { databaseName, superuser } from './cluster.ts';
 import type { Identity } from './identity.ts';
-import type { Postmaster } from './postmaster.ts';
+import { type Postmaster, runningPostmaster } from './postmaster.ts';
 
 /** In the data directory, readable by its owner only. */
 const passwordFile = 'postgres-password';
@@ -69,4 +69,12 @@ async function trusted(connectionString: string, tries = 50): Promise<pg.Client>
 
 export function databaseUrl({ socketFolder, port }: Postmaster, password: string, name = databaseName): string {
   return `postgres://${superuser}:${password}@${encodeURIComponent(socketFolder)}:${port}/${name}`;
+}
+
+/** Of the embedded PostgreSQL, if it runs and this user may read its password. */
+export function runningUrl(dataDir: string): string | undefined {
+  if (!existsSync(dataDir)) return undefined;
+  const running = runningPostmaster(join(realpathSync(dataDir), 'postgres'));
+  const password = running && postgresPassword(dataDir);
+  return password === undefined ? undefined : databaseUrl(running!, password);
 }

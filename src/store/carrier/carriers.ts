@@ -1,6 +1,9 @@
-import type { Queryable } from '../../db.ts';
+import { randomBytes } from 'node:crypto';
+import type { Queryable, Transaction } from '../../db.ts';
 import type { Figures } from '../../domain/carrier/policy.ts';
 import type { Rewriting, Route } from '../../domain/carrier/route.ts';
+import { places } from '../secrets/columns.ts';
+import { type Sealer, sealerFor, unseal, unsealOptional } from '../secrets/data-keys.ts';
 import type { PauseRef } from './pauses.ts';
 
 export type CarrierRow = {
@@ -25,10 +28,31 @@ export type Routing = {
   readonly figures: Figures;
 };
 
+/** As it is stored: an encrypted description is a JSON string. */
+type Sealed<Row extends CarrierRow> = Omit<Row, 'description'> & { readonly description: object | string | null };
+
+async function inClear<Row extends CarrierRow>(db: Queryable, rows: readonly Sealed<Row>[]): Promise<Row[]> {
+  const clear: Row[] = [];
+  for (const row of rows) {
+    const place = (column: Parameters<typeof places.carrier>[0]) => places.carrier(column, row.id);
+    clear.push({
+      ...row,
+      url: await unseal(db, place('url'), row.url),
+      description:
+        typeof row.description === 'string'
+          ? (JSON.parse(await unseal(db, place('description'), row.description)) as object)
+          : row.description,
+      signingSecret: await unsealOptional(db, place('signing_secret'), row.signingSecret),
+      callbackSecret: await unseal(db, place('callback_secret'), row.callbackSecret),
+    } as Row);
+  }
+  return clear;
+}
+
 export async function loadRouting(db: Queryable): Promise<Routing> {
   const { rows } = await db.query<{
     version: string;
-    carriers: CarrierRow[];
+    carriers: Sealed<CarrierRow>[];
     routes: (Route & { country: string | null; prefix: string | null })[];
     pauses: PauseRef[];
     policies: (Figures['policies'][number] & { country: string | null })[];
@@ -49,7 +73,7 @@ export async function loadRouting(db: Queryable): Promise<Routing> {
   const { version, carriers, routes, pauses, policies, costs, rates } = rows[0]!;
   return {
     version,
-    carriers,
+    carriers: await inClear(db, carriers),
     pauses,
     figures: toFigures({ policies, costs, rates }),
     routes: routes.map((route) => ({
@@ -88,23 +112,38 @@ export async function loadFigures(db: Queryable): Promise<Figures> {
 
 /** The carrier that the settings name, with a route for everything; one that exists gets the new address. */
 export async function upsertDefaultCarrier(
-  tx: Queryable,
+  tx: Transaction,
   carrier: { id: string; routeId: string; name: string; url: string },
 ): Promise<void> {
-  const { rows } = await tx.query<{ id: string }>(
-    `INSERT INTO carriers (id, name, url) VALUES ($1, $2, $3)
-     ON CONFLICT (name) DO UPDATE SET url = excluded.url WHERE carriers.url <> excluded.url RETURNING id`,
-    [carrier.id, carrier.name, carrier.url],
+  const sealer = await sealerFor(tx);
+  const { rowCount } = await tx.query(
+    `INSERT INTO carriers (id, name, url, callback_secret) VALUES ($1, $2, $3, $4) ON CONFLICT (name) DO NOTHING`,
+    [carrier.id, carrier.name, sealedUrl(sealer, carrier), newCallbackSecret(sealer, carrier.id)],
   );
-  const [changed] = rows;
-  if (changed !== undefined) await tx.query('DELETE FROM carrier_circuits WHERE carrier_id = $1', [changed.id]);
-  if (changed?.id === carrier.id) {
+  if (rowCount === 1) {
     await tx.query('INSERT INTO routes (id, carrier_id, priority) VALUES ($1, $2, 1000)', [
       carrier.routeId,
       carrier.id,
     ]);
+    return;
+  }
+  const { rows } = await tx.query<{ id: string; url: string }>(
+    'SELECT id, url FROM carriers WHERE name = $1 FOR NO KEY UPDATE',
+    [carrier.name],
+  );
+  for (const { id, url } of rows) {
+    if ((await unseal(tx, places.carrier('url', id), url)) === carrier.url) continue;
+    await tx.query('UPDATE carriers SET url = $2 WHERE id = $1', [id, sealedUrl(sealer, { ...carrier, id })]);
+    await tx.query('DELETE FROM carrier_circuits WHERE carrier_id = $1', [id]);
   }
 }
+
+const sealedUrl = ({ seal }: Sealer, { id, url }: { id: string; url: string }): string =>
+  seal(places.carrier('url', id), url);
+
+/** 256 random bits, in the path of callbacks. */
+const newCallbackSecret = ({ seal }: Sealer, id: string): string =>
+  seal(places.carrier('callback_secret', id), randomBytes(32).toString('hex'));
 
 export type StoredCarrier = CarrierRow & { readonly createdAt: Date };
 export type StoredRoute = Route & {
@@ -122,7 +161,8 @@ export async function lockRouting(tx: Queryable): Promise<void> {
 }
 
 export async function listCarriers(db: Queryable): Promise<StoredCarrier[]> {
-  return (await db.query<StoredCarrier>(`SELECT ${carrierColumns} FROM carriers ORDER BY name`)).rows;
+  const { rows } = await db.query<Sealed<StoredCarrier>>(`SELECT ${carrierColumns} FROM carriers ORDER BY name`);
+  return inClear(db, rows);
 }
 
 export async function hasCarriers(db: Queryable): Promise<boolean> {
@@ -132,33 +172,41 @@ export async function hasCarriers(db: Queryable): Promise<boolean> {
 
 type CarrierFields = Omit<CarrierRow, 'queue' | 'callbackSecret'>;
 
-const carrierValues = ({ id, name, url, enabled, description, signingSecret }: CarrierFields): unknown[] => [
-  id,
-  name,
-  url,
-  enabled,
-  description === null ? null : JSON.stringify(description),
-  signingSecret,
-];
+function carrierValues(sealer: Sealer, carrier: CarrierFields): unknown[] {
+  const { id, name, enabled, description, signingSecret } = carrier;
+  return [id, name, sealedUrl(sealer, carrier), enabled, sealedJson(), sealedSigningSecret()];
 
-export async function insertCarrier(tx: Queryable, carrier: CarrierFields): Promise<StoredCarrier> {
-  const { rows } = await tx.query<StoredCarrier>(
-    `INSERT INTO carriers (id, name, url, enabled, description, signing_secret) VALUES ($1, $2, $3, $4, $5, $6)
-     RETURNING ${carrierColumns}`,
-    carrierValues(carrier),
-  );
-  return rows[0]!;
+  function sealedJson(): string | null {
+    if (description === null) return null;
+    const clear = JSON.stringify(description);
+    const sealed = sealer.seal(places.carrier('description', id), clear);
+    return sealed === clear ? clear : JSON.stringify(sealed);
+  }
+
+  function sealedSigningSecret(): string | null {
+    return signingSecret === null ? null : sealer.seal(places.carrier('signing_secret', id), signingSecret);
+  }
 }
 
-export async function updateCarrier(tx: Queryable, carrier: CarrierFields): Promise<StoredCarrier> {
-  const { rows } = await tx.query<StoredCarrier>(
+export async function insertCarrier(tx: Transaction, carrier: CarrierFields): Promise<StoredCarrier> {
+  const sealer = await sealerFor(tx);
+  const { rows } = await tx.query<Sealed<StoredCarrier>>(
+    `INSERT INTO carriers (id, name, url, enabled, description, signing_secret, callback_secret)
+     VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING ${carrierColumns}`,
+    [...carrierValues(sealer, carrier), newCallbackSecret(sealer, carrier.id)],
+  );
+  return (await inClear(tx, rows))[0]!;
+}
+
+export async function updateCarrier(tx: Transaction, carrier: CarrierFields): Promise<StoredCarrier> {
+  const { rows } = await tx.query<Sealed<StoredCarrier>>(
     // A carrier with another address or password is called without delay.
     `WITH reset AS (DELETE FROM carrier_circuits WHERE carrier_id = $1)
      UPDATE carriers SET name = $2, url = $3, enabled = $4, description = $5, signing_secret = $6 WHERE id = $1
      RETURNING ${carrierColumns}`,
-    carrierValues(carrier),
+    carrierValues(await sealerFor(tx), carrier),
   );
-  return rows[0]!;
+  return (await inClear(tx, rows))[0]!;
 }
 
 export async function deleteCarrier(tx: Queryable, id: string): Promise<void> {

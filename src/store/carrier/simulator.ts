@@ -1,9 +1,8 @@
 import type { Queryable } from '../../db.ts';
+import { listCarriers } from './carriers.ts';
 
-/** An enabled carrier that is the simulator. */
+/** An enabled carrier that is the simulator. Addresses may be encrypted, so SQL cannot look for it. */
 export async function findSimulator(db: Queryable): Promise<string | undefined> {
-  const { rows } = await db.query<{ id: string }>(
-    `SELECT id FROM carriers WHERE enabled AND url LIKE 'simulator:%' ORDER BY id LIMIT 1`,
-  );
-  return rows[0]?.id;
+  const found = (await listCarriers(db)).filter(({ enabled, url }) => enabled && url.startsWith('simulator:'));
+  return found.map(({ id }) => id).sort()[0];
 }

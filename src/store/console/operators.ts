@@ -1,5 +1,8 @@
-import type { Queryable } from '../../db.ts';
+import type { Queryable, Transaction } from '../../db.ts';
 import type { Grant, Role } from '../../domain/access/role.ts';
+import { sealedPrefix } from '../../secrets/cipher.ts';
+import { places } from '../secrets/columns.ts';
+import { sealerFor, unseal } from '../secrets/data-keys.ts';
 
 export type OperatorRow = {
   readonly id: string;
@@ -96,12 +99,26 @@ const credentials = `SELECT id, name, password, totp_secret, totp_new_secret, to
 
 export async function findCredentialsByName(db: Queryable, name: string): Promise<Credentials | undefined> {
   const { rows } = await db.query<Credentials>(`${credentials} WHERE lower(name) = lower($1)`, [name]);
-  return rows[0];
+  return rows[0] && inClear(db, rows[0]);
 }
 
 export async function findCredentials(db: Queryable, id: string): Promise<Credentials | undefined> {
   const { rows } = await db.query<Credentials>(`${credentials} WHERE id = $1`, [id]);
-  return rows[0];
+  return rows[0] && inClear(db, rows[0]);
+}
+
+async function inClear(db: Queryable, row: Credentials): Promise<Credentials> {
+  return {
+    ...row,
+    totp_secret: await clearTotp(db, row.id, row.totp_secret),
+    totp_new_secret: await clearTotp(db, row.id, row.totp_new_secret),
+  };
+}
+
+/** An encrypted secret is stored as the bytes of its text, and made of the hexadecimal digits of the secret. */
+async function clearTotp(db: Queryable, id: string, stored: Buffer | null): Promise<Buffer | null> {
+  if (stored === null || !stored.toString('latin1').startsWith(sealedPrefix)) return stored;
+  return Buffer.from(await unseal(db, places.totp(id), stored.toString('latin1')), 'hex');
 }
 
 /** Whether this code had not been used: of two who come with the same one, the second is refused. */
@@ -118,20 +135,28 @@ export async function noteLogin(tx: Queryable, id: string): Promise<void> {
 }
 
 /** A secret that waits for its first code. False if there is a second factor already. */
-export async function offerTotp(db: Queryable, id: string, secret: Buffer): Promise<boolean> {
-  const { rowCount } = await db.query(
+export async function offerTotp(tx: Transaction, id: string, secret: Buffer): Promise<boolean> {
+  const { keyId, seal } = await sealerFor(tx);
+  const stored = keyId === undefined ? secret : Buffer.from(seal(places.totp(id), secret.toString('hex')));
+  const { rowCount } = await tx.query(
     'UPDATE console_operators SET totp_new_secret = $2 WHERE id = $1 AND totp_secret IS NULL AND password IS NOT NULL',
-    [id, secret],
+    [id, stored],
   );
   return rowCount === 1;
 }
 
 /** False if another secret was offered meanwhile. */
-export async function turnTotpOn(tx: Queryable, id: string, secret: Buffer, step: number): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    `UPDATE console_operators SET totp_secret = totp_new_secret, totp_new_secret = NULL, totp_step = $3
-     WHERE id = $1 AND totp_new_secret = $2 AND totp_secret IS NULL`,
-    [id, secret, step],
+export async function turnTotpOn(tx: Transaction, id: string, secret: Buffer, step: number): Promise<boolean> {
+  const { rows } = await tx.query<{ offered: Buffer }>(
+    `SELECT totp_new_secret AS offered FROM console_operators
+     WHERE id = $1 AND totp_new_secret IS NOT NULL AND totp_secret IS NULL FOR NO KEY UPDATE`,
+    [id],
   );
-  return rowCount === 1;
+  const offered = rows[0] && (await clearTotp(tx, id, rows[0].offered));
+  if (!offered?.equals(secret)) return false;
+  await tx.query(
+    'UPDATE console_operators SET totp_secret = totp_new_secret, totp_new_secret = NULL, totp_step = $2 WHERE id = $1',
+    [id, step],
+  );
+  return true;
 }

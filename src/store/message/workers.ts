@@ -1,4 +1,6 @@
 import type { Queryable } from '../../db.ts';
+import { fingerprints } from '../../secrets/master-keys.ts';
+import { version } from '../../version.ts';
 
 /** A process that has not been heard of for so long is gone: others take over what it held. */
 export const leaseSeconds = 30;
@@ -18,10 +20,44 @@ export type Home = {
 export async function beat(db: Queryable, id: string, oldest: string, home?: Home): Promise<void> {
   await db.query({
     name: 'beat',
-    text: `INSERT INTO workers (id, oldest, host, pid, version, connections) VALUES ($1, $2, $3, $4, $5, $6)
+    text: `INSERT INTO workers (id, oldest, host, pid, version, connections, release, master_keys)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
       ON CONFLICT (id) DO UPDATE SET oldest = excluded.oldest, seen_at = now()`,
-    values: [id, oldest, home?.host ?? null, home?.pid ?? null, home?.version ?? null, home?.connections ?? null],
+    values: [
+      id,
+      oldest,
+      home?.host ?? null,
+      home?.pid ?? null,
+      home?.version ?? null,
+      home?.connections ?? null,
+      version,
+      fingerprints(),
+    ],
   });
+}
+
+/**
+ * Whether a process of a release that writes no `release` (0.1.0) may be alive. One that has been silent for long counts until another
+ * process has taken its row away: it may only have been stopped for a while.
+ */
+export async function isOlderReleaseAlive(db: Queryable): Promise<boolean> {
+  const { rowCount } = await db.query('SELECT FROM workers WHERE release IS NULL LIMIT 1');
+  return (rowCount ?? 0) > 0;
+}
+
+export type LiveWorker = {
+  readonly host: string | null;
+  readonly pid: number | null;
+  /** Fingerprints of the master keys that it holds. */
+  readonly masterKeys: readonly string[];
+};
+
+export async function liveWorkers(db: Queryable): Promise<LiveWorker[]> {
+  const { rows } = await db.query<LiveWorker>(
+    `SELECT host, pid, coalesce(master_keys, '{}') AS "masterKeys" FROM workers
+     WHERE seen_at >= now() - interval '${leaseSeconds} seconds' ORDER BY host, pid`,
+  );
+  return rows;
 }
 
 /** To be part of every statement that takes work for a process: no row if it was taken for gone. */

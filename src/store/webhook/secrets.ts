@@ -1,38 +1,55 @@
-import type { Queryable } from '../../db.ts';
+import type { Queryable, Transaction } from '../../db.ts';
+import { places } from '../secrets/columns.ts';
+import { sealerFor, unseal } from '../secrets/data-keys.ts';
 
 /** The live secrets of these accounts, newest first. */
 export async function findSecrets(db: Queryable, accountIds: readonly string[]): Promise<Map<string, string[]>> {
-  const { rows } = await db.query<{ account_id: string; secrets: string[] }>({
+  const { rows } = await db.query<{ account_id: string; id: string; secret: string }>({
     name: 'secrets',
-    text: `SELECT account_id, array_agg(secret ORDER BY created_at DESC) AS secrets FROM webhook_secrets
-      WHERE account_id = ANY ($1::uuid[]) AND (expires_at IS NULL OR expires_at > now()) GROUP BY 1`,
+    text: `SELECT account_id, id, secret FROM webhook_secrets
+      WHERE account_id = ANY ($1::uuid[]) AND (expires_at IS NULL OR expires_at > now()) ORDER BY created_at DESC`,
     values: [accountIds],
   });
-  return new Map(rows.map((row) => [row.account_id, row.secrets]));
+  const found = new Map<string, string[]>();
+  for (const { account_id: accountId, id, secret } of rows) {
+    const clear = await unseal(db, places.webhookSecret(accountId, id), secret);
+    found.set(accountId, [...(found.get(accountId) ?? []), clear]);
+  }
+  return found;
 }
 
 /** A first secret for accounts that have none; whoever comes second changes nothing. */
 export async function insertFirstSecrets(
-  tx: Queryable,
+  tx: Transaction,
   secrets: readonly { accountId: string; id: string; secret: string }[],
 ): Promise<void> {
+  const { seal } = await sealerFor(tx);
   await tx.query(
     `WITH locked AS (SELECT id FROM accounts WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE)
      INSERT INTO webhook_secrets (account_id, id, secret)
      SELECT w.account_id, w.id, w.secret FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS w (account_id, id, secret)
      JOIN locked l ON l.id = w.account_id
      WHERE NOT EXISTS (SELECT 1 FROM webhook_secrets s WHERE s.account_id = w.account_id)`,
-    [secrets.map(({ accountId }) => accountId), secrets.map(({ id }) => id), secrets.map(({ secret }) => secret)],
+    [
+      secrets.map(({ accountId }) => accountId),
+      secrets.map(({ id }) => id),
+      secrets.map(({ accountId, id, secret }) => seal(places.webhookSecret(accountId, id), secret)),
+    ],
   );
 }
 
 /** The new secret signs from now on; the old ones go on beside it for a day. */
-export async function rotateSecret(tx: Queryable, accountId: string, id: string, secret: string): Promise<void> {
+export async function rotateSecret(tx: Transaction, accountId: string, id: string, secret: string): Promise<void> {
+  const { seal } = await sealerFor(tx);
   await tx.query('SELECT 1 FROM accounts WHERE id = $1 FOR NO KEY UPDATE', [accountId]);
   // Never more than two: what was already on its way out goes at once.
   await tx.query('DELETE FROM webhook_secrets WHERE account_id = $1 AND expires_at IS NOT NULL', [accountId]);
   await tx.query(`UPDATE webhook_secrets SET expires_at = now() + interval '24 hours' WHERE account_id = $1`, [
     accountId,
   ]);
-  await tx.query('INSERT INTO webhook_secrets (account_id, id, secret) VALUES ($1, $2, $3)', [accountId, id, secret]);
+  await tx.query('INSERT INTO webhook_secrets (account_id, id, secret) VALUES ($1, $2, $3)', [
+    accountId,
+    id,
+    seal(places.webhookSecret(accountId, id), secret),
+  ]);
 }

@@ -1,4 +1,3 @@
-import { signingKey } from '../../../domain/callback/sha1.ts';
 import type { SendRequest } from '../../../domain/message/send.ts';
 import { type Fields, textOf } from '../form.ts';
 import { international } from '../numbers.ts';
@@ -20,8 +19,8 @@ export const notFound = (): TwilioFault => new TwilioFault(20404, 'The requested
 
 export type Wanted = { readonly request: SendRequest; readonly body: string };
 
-/** A send request in the parameters of Twilio's Messages resource. The token is what its callbacks are signed with. */
-export function sendRequest(fields: Fields, token: string, validity: (seconds: number) => number): Wanted {
+/** A send request in the parameters of Twilio's Messages resource. `key` says what its callbacks are signed with. */
+export function sendRequest(fields: Fields, key: string, validity: (seconds: number) => number): Wanted {
   const to = given(fields, 'To');
   if (to === undefined) throw new TwilioFault(21604, "A 'To' phone number is required.");
   for (const name of ['MediaUrl', 'ContentSid'])
@@ -38,13 +37,16 @@ export function sendRequest(fields: Fields, token: string, validity: (seconds: n
     message: { content: body },
     ...(url !== undefined && {
       deliveryReportUrl: url,
-      callback: { form: 'twilio', key: signingKey(token) },
+      callback: { form: 'twilio', key },
     }),
     ...(seconds !== undefined && { validitySeconds: validity(seconds) }),
     ...(scheduledTime !== undefined && { scheduledTime }),
   };
   return { request, body };
 }
+
+/** Whether its reports are called back, and so signed. */
+export const isCalledBack = (fields: Fields): boolean => given(fields, 'StatusCallback') !== undefined;
 
 /** Empty is as good as missing. */
 function given(fields: Fields, name: string): string | undefined {

@@ -1,6 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Cache } from '../../../domain/cache.ts';
+import { signingKey } from '../../../domain/callback/sha1.ts';
 import { apiVersion, uuidIn } from '../../../domain/callback/twilio.ts';
 import { cancelMessage } from '../../../flows/messages.ts';
+import { keepCallbackKey } from '../../../store/account/callback-keys.ts';
+import type { Principal } from '../../../store/account/keys.ts';
 import type { MessageRef } from '../../../store/message/messages.ts';
 import { inWordsOf, say } from '../answer.ts';
 import { basicOf } from '../basic.ts';
@@ -8,16 +12,19 @@ import { type Entry, WrongCredentials } from '../entry.ts';
 import { type Fields, fieldsIn, queryOf, textOf } from '../form.ts';
 import { json, refused } from './answers.ts';
 import { listResources, readResource } from './read.ts';
-import { notFound, sendRequest, TwilioFault } from './request.ts';
+import { isCalledBack, notFound, sendRequest, TwilioFault } from './request.ts';
 import { newResource } from './resource.ts';
 
 type Params = { accountSid: string; messageSid?: string };
 type Call = FastifyRequest<{ Params: Params; Body: Buffer | undefined }>;
 
+const mostSigners = 10_000;
+
 /** Twilio's Messages resource: create, look up, list, cancel. */
 export function twilioRoutes(app: FastifyInstance, entry: Entry): void {
   const { log, clock, db, reads } = entry.serving;
   const messages = `/${apiVersion}/Accounts/:accountSid/Messages`;
+  const signers = new Cache<string, string>(mostSigners);
   const common = {
     schema: { hide: true },
     exposeHeadRoute: false,
@@ -30,7 +37,9 @@ export function twilioRoutes(app: FastifyInstance, entry: Entry): void {
     ...common,
     handler: async (request, reply) => {
       const { principal } = request;
-      const wanted = sendRequest(formOf(request), tokenOf(request), (seconds) => entry.validity(seconds));
+      const form = formOf(request);
+      const key = isCalledBack(form) ? await signerOf(principal, tokenOf(request)) : '';
+      const wanted = sendRequest(form, key, (seconds) => entry.validity(seconds));
       const { status, segmentCount, messages } = await entry.send(principal, wanted.request, request);
       const [{ messageId: id, destination: to }] = messages as [(typeof messages)[number]];
       const { sender: from } = wanted.request;
@@ -69,6 +78,18 @@ export function twilioRoutes(app: FastifyInstance, entry: Entry): void {
       return say(reply, json(200, await reads.run(ref.accountId, (reading) => readResource(reading, ref))));
     },
   });
+
+  /** Names what the token signs with; while a process of release 0.1.0 is alive, it is that itself, which such a process can read. */
+  async function signerOf({ accountId, keyId }: Principal, token: string): Promise<string> {
+    const key = signingKey(token);
+    const known = signers.get(key);
+    if (known !== undefined) return known;
+    const kept = await db.transaction((tx) => keepCallbackKey(tx, { accountId, keyId, key }));
+    if (kept === 'off') return key;
+    if (kept === 'full') throw new TwilioFault(20001, 'Write the auth token as it was issued.');
+    signers.set(key, kept.reference);
+    return kept.reference;
+  }
 
   async function enter(request: Call): Promise<void> {
     const { method, params, headers } = request;

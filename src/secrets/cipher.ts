@@ -1,0 +1,50 @@
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+
+const algorithm = 'aes-256-gcm';
+export const keyBytes = 32;
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/** Nonce, ciphertext and tag in base64url. The place is authenticated: the result cannot be decrypted for another one. */
+export function encrypt(key: Buffer, place: string, clear: string | Buffer): string {
+  const nonce = randomBytes(nonceBytes);
+  const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagBytes }).setAAD(Buffer.from(place));
+  const text = [cipher.update(clear), cipher.final()];
+  return Buffer.concat([nonce, ...text, cipher.getAuthTag()]).toString('base64url');
+}
+
+/** Throws if the key or the place is another one, or a bit was changed. */
+export function decrypt(key: Buffer, place: string, encrypted: string): Buffer {
+  const bytes = Buffer.from(encrypted, 'base64url');
+  const nonce = bytes.subarray(0, nonceBytes);
+  const end = Math.max(nonceBytes, bytes.length - tagBytes);
+  const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes }).setAAD(Buffer.from(place));
+  decipher.setAuthTag(bytes.subarray(end));
+  return Buffer.concat([decipher.update(bytes.subarray(nonceBytes, end)), decipher.final()]);
+}
+
+/** Tells keys apart without revealing them. */
+export function fingerprint(key: Buffer): string {
+  return createHmac('sha256', key).update('hermod master key').digest('hex').slice(0, 16);
+}
+
+export type DataKey = { readonly id: string; readonly key: Buffer };
+
+/** A key that values are encrypted with. Its id stands in front of each of them. */
+export function newDataKey(): DataKey {
+  return { id: randomBytes(6).toString('base64url'), key: randomBytes(keyBytes) };
+}
+
+const sealedForm = /^enc:1:([\w-]{8}):([\w-]+)$/;
+/** What every encrypted value begins with, for SQL. */
+export const sealedPrefix = 'enc:1:';
+
+export function seal({ id, key }: DataKey, place: string, clear: string): string {
+  return `${sealedPrefix}${id}:${encrypt(key, place, clear)}`;
+}
+
+/** The parts of an encrypted value; undefined if the value is clear. */
+export function sealedParts(value: string): { readonly keyId: string; readonly encrypted: string } | undefined {
+  const [, keyId, encrypted] = sealedForm.exec(value) ?? [];
+  return keyId === undefined ? undefined : { keyId, encrypted: encrypted! };
+}

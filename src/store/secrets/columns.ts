@@ -1,0 +1,134 @@
+import type { Db, Queryable } from '../../db.ts';
+import { sealedPrefix } from '../../secrets/cipher.ts';
+import { deleteDataKey, listDataKeys, lockDataKey, sealerFor, unseal } from './data-keys.ts';
+
+/** How a column holds a text: `read` gives what is stored, `clear` and `sealed` make a value of it again. */
+type Kind = {
+  read(column: string): string;
+  clear(value: string): string;
+  sealed(value: string): string;
+};
+const text: Kind = { read: (column) => column, clear: (value) => value, sealed: (value) => value };
+const json: Kind = {
+  read: (column) => `${column} #>> '{}'`,
+  clear: (value) => `${value}::json`,
+  sealed: (value) => `to_json(${value})`,
+};
+const bytes: Kind = {
+  read: (column) =>
+    `CASE WHEN starts_with(encode(${column}, 'escape'), '${sealedPrefix}') THEN convert_from(${column}, 'UTF8')
+      ELSE encode(${column}, 'hex') END`,
+  clear: (value) => `decode(${value}, 'hex')`,
+  sealed: (value) => `convert_to(${value}, 'UTF8')`,
+};
+
+type Column = {
+  readonly table: string;
+  readonly column: string;
+  readonly kind: Kind;
+  /** SQL for the owner that a value is bound to; the id of its row if it is missing. */
+  readonly owner?: string;
+  /** What the value is called in its place, if that is not the column. */
+  readonly name?: string;
+};
+
+const ofAccount = `account_id || ' ' || id`;
+
+/** Every column whose values are encrypted: what has to be used, and so cannot be hashed. */
+const columns: readonly Column[] = [
+  { table: 'carriers', column: 'url', kind: text },
+  { table: 'carriers', column: 'description', kind: json },
+  { table: 'carriers', column: 'signing_secret', kind: text },
+  { table: 'carriers', column: 'callback_secret', kind: text },
+  { table: 'webhook_secrets', column: 'secret', kind: text, owner: ofAccount },
+  { table: 'console_operators', column: 'totp_secret', kind: bytes, name: 'totp' },
+  { table: 'console_operators', column: 'totp_new_secret', kind: bytes, name: 'totp' },
+  { table: 'api_keys', column: 'callback_key', kind: text, owner: ofAccount },
+];
+
+export const secretTables: readonly string[] = [...new Set(columns.map(({ table }) => table))];
+
+/** What a value is bound to: it cannot be decrypted in another column, in another row or for another account. */
+export const places = {
+  carrier: (column: 'url' | 'description' | 'signing_secret' | 'callback_secret', id: string) =>
+    `carriers.${column} ${id}`,
+  webhookSecret: (accountId: string, id: string) => `webhook_secrets.secret ${accountId} ${id}`,
+  // One for both columns: a secret moves from the new one to the other with its first code.
+  totp: (id: string) => `console_operators.totp ${id}`,
+  callbackKey: (accountId: string, id: string) => `api_keys.callback_key ${accountId} ${id}`,
+};
+
+/** Values under each data key; without an id those that are clear. */
+export type Held = {
+  readonly table: string;
+  readonly column: string;
+  readonly keyId?: string;
+  readonly values: number;
+};
+
+export async function countSecrets(db: Queryable): Promise<Held[]> {
+  const held: Held[] = [];
+  for (const { table, column, kind } of columns) {
+    const { rows } = await db.query<{ key_id: string | null; values: number }>(
+      `SELECT substring(stored FROM '^${sealedPrefix}([^:]+):') AS key_id, count(*)::integer AS values
+       FROM (SELECT ${kind.read(column)} AS stored FROM ${table} WHERE ${column} IS NOT NULL) s GROUP BY 1 ORDER BY 1`,
+    );
+    held.push(
+      ...rows.map(({ key_id, values }) => ({ table, column, values, ...(key_id === null ? {} : { keyId: key_id }) })),
+    );
+  }
+  return held;
+}
+
+const rowsPerSet = 500;
+
+/**
+ * Encrypts every value by the newest data key (or, with `clear`, puts every value back in clear), in sets that are committed one by
+ * one: what a crash leaves is done by the next call. Returns how many values were changed.
+ */
+export async function rewriteSecrets(db: Db, form: 'sealed' | 'clear'): Promise<number> {
+  let changed = 0;
+  for (const column of columns)
+    for (let count = rowsPerSet; count === rowsPerSet; changed += count) count = await rewriteSet(db, column, form);
+  return changed;
+}
+
+/** The rows are locked while they are rewritten, so that no change is lost. */
+function rewriteSet(db: Db, { table, column, kind, owner = 'id', name = column }: Column, form: 'sealed' | 'clear') {
+  return db.transaction(async (tx) => {
+    const { keyId, seal } = await sealerFor(tx);
+    const isSealing = form === 'sealed';
+    if (isSealing && keyId === undefined) return 0;
+    const wrong = isSealing
+      ? `NOT starts_with(stored, '${sealedPrefix}${keyId}:')`
+      : `starts_with(stored, '${sealedPrefix}')`;
+    const { rows } = await tx.query<{ id: string; owner: string; stored: string }>(
+      `SELECT t.id, s.owner, s.stored
+       FROM ${table} t, LATERAL (SELECT (${owner})::text AS owner, ${kind.read(column)} AS stored) s
+       WHERE t.${column} IS NOT NULL AND ${wrong} ORDER BY t.id LIMIT ${rowsPerSet} FOR NO KEY UPDATE OF t`,
+    );
+    const values: string[] = [];
+    for (const row of rows) {
+      const place = `${table}.${name} ${row.owner}`;
+      const clear = await unseal(tx, place, row.stored);
+      values.push(isSealing ? seal(place, clear) : clear);
+    }
+    if (rows.length > 0)
+      await tx.query(
+        `UPDATE ${table} t SET ${column} = ${kind[form]('w.value')}
+         FROM unnest($1::uuid[], $2::text[]) AS w (id, value) WHERE t.id = w.id`,
+        [rows.map(({ id }) => id), values],
+      );
+    return rows.length;
+  });
+}
+
+/** Deletes the data keys that no value is encrypted with any more, except the newest. */
+export async function dropUnusedKeys(db: Db): Promise<void> {
+  const [, ...older] = await listDataKeys(db);
+  for (const { id } of older)
+    await db.transaction(async (tx) => {
+      await lockDataKey(tx, id);
+      if (!(await countSecrets(tx)).some(({ keyId }) => keyId === id)) await deleteDataKey(tx, id);
+    });
+}
