@@ -209,7 +209,7 @@ describe.each(['undisturbed', 'restarted in the middle'])('%s', async (how) => {
     await other.goto('/messages');
     await other.getByText('No messages yet').waitFor();
     await other.goto(`/messages/${own}`);
-    await other.getByRole('alert').waitFor();
+    await other.getByRole('heading', { name: 'There is no such page' }).waitFor();
     await other.goto('/accounts');
     await other.getByRole('heading', { name: 'Account' }).first().waitFor();
     expect(await other.getByRole('navigation').innerText()).not.toContain('Carriers');

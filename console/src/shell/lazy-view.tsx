@@ -10,6 +10,24 @@ export type View = () => Promise<{ default: RouteComponent }>;
 const remembered = 'hermod-reloaded';
 const retryMs = 5_000;
 
+/** Storage may be forbidden: then nothing is loaded again without a click. */
+function wasReloaded(): boolean {
+  try {
+    return sessionStorage.getItem(remembered) !== null;
+  } catch {
+    return true;
+  }
+}
+
+function remember(isReloaded: boolean): void {
+  try {
+    if (isReloaded) sessionStorage.setItem(remembered, '1');
+    else sessionStorage.removeItem(remembered);
+  } catch {
+    // As above.
+  }
+}
+
 /**
  * A view whose files are loaded when it is first wanted. If that fails, the rest of the console stays. The way out is to load the
  * page again: a new version has other names of files, and browsers may keep the failure of a file until then.
@@ -21,7 +39,7 @@ export function lazyView(load: View): RouteComponent {
     loading ??= load().then(
       (module) => {
         loaded = module.default;
-        sessionStorage.removeItem(remembered);
+        remember(false);
       },
       () => {},
     );
@@ -39,23 +57,24 @@ export function lazyView(load: View): RouteComponent {
 /** Loads the page again as soon as the service answers: once, since a file may be missing for another reason. */
 function NotLoaded() {
   const { t } = useTexts();
-  const [hasReloaded] = useState(() => sessionStorage.getItem(remembered) !== null);
+  const [hasReloaded] = useState(wasReloaded);
   const [hasTried, setTried] = useState(hasReloaded);
-  const retry = useCallback(async () => {
-    sessionStorage.setItem(remembered, '1');
-    if (await reloadIfReachable()) return;
-    sessionStorage.removeItem(remembered);
-    setTried(true);
+  const retry = useCallback(() => {
+    remember(true);
+    void reloadIfReachable().then((isReloading) => {
+      if (isReloading) return;
+      remember(false);
+      setTried(true);
+    });
   }, []);
   useEffect(() => {
     if (hasReloaded) return;
-    const attempt = () => void retry();
-    attempt();
-    const timer = setInterval(attempt, retryMs);
-    window.addEventListener('online', attempt);
+    retry();
+    const timer = setInterval(retry, retryMs);
+    window.addEventListener('online', retry);
     return () => {
       clearInterval(timer);
-      window.removeEventListener('online', attempt);
+      window.removeEventListener('online', retry);
     };
   }, [hasReloaded, retry]);
   if (!hasTried) return null;
@@ -66,7 +85,7 @@ function NotLoaded() {
         title={t('shell.notLoaded')}
         text={t(hasReloaded ? 'shell.notLoadedMissing' : 'shell.notLoadedOffline')}
       >
-        <Button variant="default" onClick={() => void retry()}>
+        <Button variant="default" onClick={retry}>
           {t('shell.retry')}
         </Button>
       </EmptyState>
