@@ -74,6 +74,7 @@ export function readyFields(config: Config, address: Address, demo: DemoAccess |
   const base = baseUrl(config, address);
   const { smtpHost, smtpPort, smppHost, smppPort, smppsPort, dataDir, adminToken } = config;
   return {
+    version,
     api: base,
     console: `${base}/`,
     reference: `${base}/docs`,

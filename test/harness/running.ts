@@ -23,6 +23,7 @@ export async function up(
   settings: Record<string, string>,
   circumstances: Circumstances = {},
   flags: string[] = [],
+  ready: Ready = ownReady,
 ): Promise<Up> {
   const usual = { HERMOD_PORT: '0', HERMOD_PROCESSES: '2', HERMOD_CARRIER_URL: 'simulator:' };
   const running = hermod(['start', ...flags], { ...usual, ...settings }, circumstances);
@@ -31,7 +32,7 @@ export async function up(
   onTestFinished(() => {
     if (running.child.exitCode === null && running.child.signalCode === null) running.child.kill('SIGKILL');
   });
-  const base = readyFields(await running.until(isReady))['api'] as string;
+  const base = ready.base(await running.until(ready.text));
   return {
     ...running,
     pid,
@@ -47,6 +48,10 @@ export async function up(
 
 /** In the line of a start that has come up; its standard output is not a terminal. */
 export const isReady = '"msg":"ready"}';
+
+/** What a start prints once it is up, and where its API is by that. */
+export type Ready = { readonly text: string; base(output: string): string };
+const ownReady: Ready = { text: isReady, base: (output) => readyFields(output)['api'] as string };
 
 export function readyFields(output: string): Record<string, unknown> {
   const line = output.split('\n').find((each) => each.endsWith(isReady))!;

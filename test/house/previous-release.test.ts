@@ -4,18 +4,18 @@ import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { openDb } from '../../src/db.ts';
 import { createLog } from '../../src/log.ts';
 import { version } from '../../src/version.ts';
-import { dataDir } from '../harness/command.ts';
+import { dataDir, hermod } from '../harness/command.ts';
 import { emptyDatabase } from '../harness/database.ts';
 import { patienceMs } from '../harness/patience.ts';
 import { webhookReceiver } from '../harness/receiver.ts';
-import { get, type Up, untilReady, up } from '../harness/running.ts';
+import { get, readyFields, type Up, untilReady, up } from '../harness/running.ts';
 import { demoKey } from '../harness/service.ts';
 import { previousRelease, previousVersion } from './previous-release.ts';
 
 const launcher = previousRelease();
 const { url, drop } = await emptyDatabase();
 afterAll(drop);
-const homes = { previous: dataDir(), next: dataDir() };
+const homes = { previous: dataDir(), other: dataDir(), next: dataDir() };
 const settings = {
   DATABASE_URL: url,
   HERMOD_PROCESSES: '1',
@@ -26,7 +26,13 @@ const settings = {
 };
 const headers = { apikey: demoKey, 'content-type': 'application/json' };
 
-const startPrevious = () => up({ ...settings, HERMOD_DATA_DIR: homes.previous }, { launcher: launcher! });
+/** Release 0.1.0 prints its banner, whatever its output is. */
+const bannerReady = {
+  text: 'Ctrl-C stops everything',
+  base: (output: string) => /API {8}(https?:\/\/\S+:\d+)/.exec(output)?.[1] ?? '',
+};
+const startPrevious = (home = homes.previous) =>
+  up({ ...settings, HERMOD_DATA_DIR: home }, { launcher: launcher! }, [], bannerReady);
 const startNext = () => up({ ...settings, HERMOD_DATA_DIR: homes.next });
 
 /** Sends to all that run, by turns, without a pause in the traffic. */
@@ -73,7 +79,7 @@ function traffic(reportUrl: string) {
   };
 }
 
-test(`${version} joins ${previousVersion} on one database under traffic, replaces it, and gives way to it again`, async ({
+test(`${version} joins ${previousVersion} on one database under traffic, and gives way to it again`, async ({
   skip,
 }) => {
   if (launcher === undefined) {
@@ -88,16 +94,16 @@ test(`${version} joins ${previousVersion} on one database under traffic, replace
 
   const next = await startNext();
   expect(next.output()).toMatch(/applied \d+ migrations/);
-  expect(next.output()).toMatch(new RegExp(`is ready \\(Hermod ${version.replaceAll('.', '\\.')}, `));
+  expect(readyFields(next.output())).toMatchObject({ version });
   sending.join(next);
   await Promise.all([sending.untilMore(previous), sending.untilMore(next)]);
   for (const { base } of [previous, next]) await untilReady(base);
+
+  // The upgrade is given up: another node of the previous release joins, and the new one leaves.
+  const back = await startPrevious(homes.other);
+  sending.join(back);
   await sending.leave(previous);
   expect(await previous.stop()).toBe(0);
-  await sending.untilMore(next);
-
-  const back = await startPrevious();
-  sending.join(back);
   await Promise.all([sending.untilMore(back), sending.untilMore(next)]);
   await sending.leave(next);
   expect(await next.stop()).toBe(0);
@@ -130,6 +136,31 @@ test(`${version} joins ${previousVersion} on one database under traffic, replace
 
   expect(back.output()).not.toMatch(/"level":(50|60)/);
   expect(next.output()).not.toMatch(/"level":(50|60)/);
+  expect(await back.stop()).toBe(0);
+});
+
+test(`after the last process of ${previousVersion} secrets are encrypted, and decrypting them is the way back`, async ({
+  skip,
+}) => {
+  if (launcher === undefined) return skip('the commit of the previous release is not in the history');
+  const db = openDb(url, createLog('silent'), { connections: 1 });
+  onTestFinished(() => db.close());
+  const next = await startNext();
+  const carrierUrls = async () => (await db.query<{ url: string }>('SELECT url FROM carriers')).rows;
+  await expect
+    .poll(carrierUrls, { timeout: patienceMs })
+    .toEqual([{ url: expect.stringMatching(/^enc:1:/) as unknown }]);
+  const refusal = await startPrevious().then(
+    () => 'it has started',
+    (error: Error) => error.message,
+  );
+  expect(refusal).toContain('the schema is newer than this Hermod');
+  expect(await next.stop()).toBe(0);
+  const decrypted = hermod(['secrets', 'decrypt'], { ...settings, HERMOD_DATA_DIR: homes.next });
+  expect(await decrypted.exit()).toMatchObject({ code: 0 });
+  const back = await startPrevious();
+  await untilReady(back.base);
+  expect(await carrierUrls()).toEqual([{ url: settings.HERMOD_CARRIER_URL }]);
   expect(await back.stop()).toBe(0);
 });
 
