@@ -342,7 +342,7 @@ const without = `
   messages.country messages.destination messages.reason messages.state outbox.kind outbox.state
   outgoing_mails.kind outgoing_mails.state parts.outcome parts.reference pauses.actor pauses.kind price_list_entries.country
   price_lists.currency
-  price_lists.name routes.country routes.prefix schema_migrations.checksum schema_migrations.name schema_migrations.requires
+  price_lists.name routes.country routes.prefix schema_migrations.checksum schema_migrations.name schema_migrations.release schema_migrations.requires
   verifications.country verifications.hash verifications.prefix verifications.request_hash verifications.salt
   verify_blocks.scope verify_counts.country verify_counts.scope verify_templates.language verify_templates.template
   sender_codes.hash sender_codes.salt senders.channel senders.status submissions.actor_kind submissions.encoding submissions.via receipt_log.outcome

@@ -67,7 +67,7 @@ test('a cancelled message is CANCELLED, given back, and reported once; a second 
   const message = { content: 'a'.repeat(161) };
   const id = await scheduled({ deliveryReportUrl: url, message });
   const first = await cancel(id);
-  expect(first).toMatchObject({ status: 200, body: { messageId: id, status: 'CANCELLED', price: 0.02 } });
+  expect(first).toMatchObject({ status: 200, body: { messageId: id, status: 'CANCELLED', price: 0 } });
   const payload = `{"messageId":"${id}","status":"CANCELLED","segments":2}`;
   expect(await reports(id)).toEqual([{ kind: 'delivery report', url, payload }]);
   const { balance, ledger } = await books(db, account);
