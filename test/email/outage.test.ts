@@ -5,7 +5,7 @@ import { freePort } from '../../chaos/free-port.ts';
 import { dataDir } from '../harness/command.ts';
 import { patienceMs } from '../harness/patience.ts';
 import { signal } from '../harness/processes.ts';
-import { postmaster, sql, up } from '../harness/running.ts';
+import { postmaster, readyFields, sql, up } from '../harness/running.ts';
 import { SmtpClient } from './client.ts';
 import { body, letter } from './rig.ts';
 
@@ -41,7 +41,7 @@ test('21: PostgreSQL is killed and comes back', async () => {
   expect(rows.map(({ content }) => content)).toEqual(raws.map((_, index) => `Mail ${index}`));
   const records = await sql(folder, `SELECT count(*)::integer FROM emails WHERE outcome = 'sent'`);
   expect(records).toEqual([{ count: mails }]);
-  expect(running.output()).toContain(`sms@localhost, by SMTP on 127.0.0.1:${port}`);
+  expect(readyFields(running.output())).toMatchObject({ smtp: `127.0.0.1:${port}` });
 });
 
 async function start(folder: string, port: number) {

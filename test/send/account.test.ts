@@ -21,6 +21,7 @@ test('the account as its owner sees it', async () => {
       { country: 'HR', unitPrice: 0.000001, priceList: 'Prices' },
       { country: 'SI', unitPrice: 0.01, priceList: 'Prices' },
     ],
+    smppWarnings: [],
   });
   await sender(service, own)();
   await addPriceList(db, own.id, { SI: '0.5' }, { from: `now() + interval '1 day'` });

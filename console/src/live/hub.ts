@@ -28,7 +28,7 @@ export class Hub {
   connect(port: MessagePort): void {
     port.onmessage = ({ data }: MessageEvent<FromPage>) => {
       if ('join' in data) this.#join(port, data.join, data.isSeen);
-      else this.#leave(port);
+      else this.leave(port);
     };
   }
 
@@ -44,7 +44,7 @@ export class Hub {
     this.#timer ??= setInterval(() => this.#forget(), forgottenMs);
   }
 
-  #leave(port: MessagePort): void {
+  leave(port: MessagePort): void {
     for (const [url, feed] of this.#feeds) if (feed.leave(port)) this.#feeds.delete(url);
     this.#share();
     if (this.#feeds.size > 0) return;
@@ -54,7 +54,7 @@ export class Hub {
 
   #forget(): void {
     const before = Date.now() - forgottenMs;
-    for (const feed of [...this.#feeds.values()]) for (const port of feed.silentSince(before)) this.#leave(port);
+    for (const feed of [...this.#feeds.values()]) for (const port of feed.silentSince(before)) this.leave(port);
   }
 
   #share(): void {

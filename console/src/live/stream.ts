@@ -24,6 +24,8 @@ export class LiveStream {
   #signTimer: ReturnType<typeof setInterval> | undefined;
   #hiddenTimer: ReturnType<typeof setTimeout> | undefined;
   #unanswered = 0;
+  /** Of a hub in this page: after `pagehide` no message reaches it any more, so that its stream would stay open. */
+  #leaveOwnHub: (() => void) | undefined;
   /** Chrome for Android has none: then the page keeps a stream of its own, while it is seen. */
   #hasWorker = typeof SharedWorker !== 'undefined';
 
@@ -84,7 +86,9 @@ export class LiveStream {
       }
     }
     const { port1, port2 } = new MessageChannel();
-    new Hub().connect(port1);
+    const hub = new Hub();
+    hub.connect(port1);
+    this.#leaveOwnHub = () => hub.leave(port1);
     return port2;
   }
 
@@ -100,6 +104,8 @@ export class LiveStream {
     this.#port?.postMessage({ leave: true } satisfies FromPage);
     this.#port?.close();
     this.#port = undefined;
+    this.#leaveOwnHub?.();
+    this.#leaveOwnHub = undefined;
   }
 
   #join(isSeen: boolean): void {
