@@ -15,11 +15,28 @@ const account = await testAccount(service.db);
 declare const document: { dispatchEvent(event: object): void };
 declare const history: { back(): void };
 
+/** What a page keeps open when it is left, and so in the back/forward cache. */
+const countStreams = `{
+  const opened = [];
+  const Own = EventSource;
+  globalThis.EventSource = class extends Own {
+    constructor(...given) {
+      super(...given);
+      opened.push(this);
+    }
+  };
+  globalThis.openStreams = () => String(opened.filter(({ readyState }) => readyState !== Own.CLOSED).length);
+}`;
+
 test('eight loads of pages in one tab', async () => {
   const page = await operator();
+  await page.addInitScript(countStreams);
   for (let load = 0; load < pages; load++) {
     await page.goto(load % 2 === 0 ? '/inbound' : '/messages');
     await live(page);
+    expect(await page.evaluate("sessionStorage.getItem('left open')")).toBe(load === 0 ? null : '0');
+    // After the listeners of the page.
+    await page.evaluate("addEventListener('pagehide', () => sessionStorage.setItem('left open', openStreams()))");
   }
   // Streams of earlier pages may be on their way out; none may stay open for a page in the back/forward cache.
   await expect.poll(streams).toBe(1);
@@ -58,10 +75,12 @@ test('eight tabs, each for another account', async () => {
 
 test('in a browser without shared workers, a page has a stream of its own and closes it when it is left', async () => {
   const page = await operator();
-  await page.addInitScript('delete globalThis.SharedWorker');
+  await page.addInitScript(`delete globalThis.SharedWorker; ${countStreams}`);
   for (let load = 0; load < pages; load++) {
     await page.goto('/messages');
     await live(page);
+    expect(await page.evaluate("sessionStorage.getItem('left open')")).toBe(load === 0 ? null : '0');
+    await page.evaluate("addEventListener('pagehide', () => sessionStorage.setItem('left open', openStreams()))");
   }
   await expect.poll(streams).toBe(1);
   await showsNextMessage([page]);
