@@ -31,17 +31,18 @@ const leaves = [
 const edges = ['http', 'carriers', 'webhooks', 'email', 'smsc'];
 const allowed: Record<string, string[]> = {
   domain: [],
+  bounds: ['domain'],
   ...Object.fromEntries(leaves.map((leaf) => [leaf, leaves])),
   smpp: [...leaves, 'domain'],
-  'http-client': [...leaves, 'domain', 'work'],
+  'http-client': [...leaves, 'domain', 'bounds', 'work'],
   store: [...leaves, 'domain'],
-  work: [...leaves, 'domain', 'store'],
-  flows: [...leaves, 'domain', 'store', 'work'],
+  work: [...leaves, 'domain', 'bounds', 'store'],
+  flows: [...leaves, 'domain', 'bounds', 'store', 'work'],
   ...Object.fromEntries(
-    edges.map((edge) => [edge, [...leaves, 'domain', 'smpp', 'http-client', 'store', 'work', 'flows']]),
+    edges.map((edge) => [edge, [...leaves, 'domain', 'smpp', 'http-client', 'bounds', 'store', 'work', 'flows']]),
   ),
-  service: [...leaves, 'domain', 'store', 'work', 'flows', ...edges],
-  host: [...leaves, 'domain', 'smpp', 'store', 'work', 'flows', ...edges, 'service'],
+  service: [...leaves, 'domain', 'bounds', 'store', 'work', 'flows', ...edges],
+  host: [...leaves, 'domain', 'smpp', 'bounds', 'store', 'work', 'flows', ...edges, 'service'],
   // Speaks to the service over HTTP only, wherever it runs.
   command: [...leaves, 'domain'],
   main: [...leaves, 'host', 'service'],

@@ -10,7 +10,7 @@ import {
   receiveReceipts,
   type UnreadReceipt,
 } from '../flows/receipts.ts';
-import { Batch } from '../work/batch.ts';
+import { Batch } from '../bounds/batch.ts';
 import { isolating } from '../work/retrying.ts';
 
 /** What carriers deliver is stored in sets of what comes in this time; they have windows to wait in. */

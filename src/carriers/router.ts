@@ -14,7 +14,7 @@ import { type Addressed, shownSender } from '../domain/carrier/sender-pool.ts';
 import type { Runtime } from '../runtime.ts';
 import { type CarrierRow, loadRouting, type Routing } from '../store/carrier/carriers.ts';
 import { type OwnLinks, routingVersion } from '../store/carrier/links.ts';
-import { Batch } from '../work/batch.ts';
+import { Batch } from '../bounds/batch.ts';
 import type { CarrierEvents, SubmitResult } from './carrier.ts';
 import { Links } from './links.ts';
 import { type Connection, type Kind, type Member, Members } from './members.ts';

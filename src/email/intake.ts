@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Batch, Overloaded } from '../bounds/batch.ts';
 import { databaseFault } from '../db/fault.ts';
 import { keyHash } from '../domain/access/key.ts';
 import { shown } from '../domain/access/key-mask.ts';
@@ -13,7 +14,6 @@ import { newId } from '../ids.ts';
 import type { Runtime } from '../runtime.ts';
 import { type EmailKey, findEmailKeys } from '../store/account/keys.ts';
 import type { EmailOutcome } from '../store/email/emails.ts';
-import { Batch, Overloaded } from '../work/batch.ts';
 import { Authoriser, misuse } from './authorise.ts';
 import { neverSent } from './automatic.ts';
 import { shared } from './gathered.ts';

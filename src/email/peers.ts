@@ -1,29 +1,26 @@
 import { BlockList, isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { type Bucket, fullBucket, take } from '../domain/access/limit.ts';
-import { Cache } from '../domain/cache.ts';
+import { RateLimit } from '../bounds/rate-limit.ts';
 import type { Runtime } from '../runtime.ts';
 
 const mostPerPeer = 50;
 /** Of the places of a process, strangers get these; the others are kept for relays. */
 const mostPlaces = 500;
 const mostStrangers = 400;
-const mostBuckets = 10_000;
 
 /** Who may connect how often. A relay brings the mail of everybody, so it is limited by nothing but the process. */
 export class Peers {
   readonly #trusted: BlockList;
   readonly #forwarders: BlockList;
   readonly #perSecond: number;
-  readonly #clock: () => number;
+  readonly #mails: RateLimit;
   readonly #connections = new Map<string, number>();
-  readonly #buckets = new Cache<string, Bucket>(mostBuckets);
   #places = 0;
   #strangers = 0;
 
   constructor({ config, clock }: Runtime) {
     this.#perSecond = config.smtpRateLimit;
-    this.#clock = clock;
+    this.#mails = new RateLimit({ rate: config.smtpRateLimit, clock });
     this.#trusted = listOf(config.emailTrustedRelays);
     this.#forwarders = listOf(config.smtpForwarders);
   }
@@ -66,9 +63,7 @@ export class Peers {
   /** Whether this peer may bring another mail now. */
   admit(peer: string): boolean {
     if (this.#perSecond === 0 || this.isRelay(peer)) return true;
-    // A forgotten bucket is a full one: the worst that comes of it is a second's worth too much.
-    const bucket = this.#buckets.of(networkOf(peer), fullBucket);
-    return take(bucket, this.#perSecond, this.#clock()).allowed;
+    return this.#mails.take(networkOf(peer)).allowed;
   }
 }
 

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { Overloaded } from '../work/batch.ts';
+import { Overloaded } from '../bounds/batch.ts';
 import type { Task } from './reading.ts';
 
 /** Why a task has cost more than a mail may: it ended the thread that worked on it, and nothing else. */

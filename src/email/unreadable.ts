@@ -1,6 +1,6 @@
+import { Batch } from '../bounds/batch.ts';
 import type { Runtime } from '../runtime.ts';
 import { countTries, findGivenUp } from '../store/email/unreadable-mails.ts';
-import { Batch } from '../work/batch.ts';
 import { type IncomingMail, lengthOf } from './incoming.ts';
 import type { TooCostly } from './threads.ts';
 

@@ -1,7 +1,7 @@
+import { Batch } from '../bounds/batch.ts';
 import type { Db } from '../db.ts';
 import { Cache } from '../domain/cache.ts';
 import { type AccountContext, loadContexts } from '../store/message/contexts.ts';
-import { Batch } from '../work/batch.ts';
 
 const mostKept = 10_000;
 /** Creating an account does not change the version of the others, so that an account is the only one is read again this often. */

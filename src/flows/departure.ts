@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Overloaded } from '../bounds/batch.ts';
 import type { Target } from '../domain/carrier/route.ts';
 import type { Plan } from '../domain/message/send.ts';
 import { refusesSome } from '../domain/optout/opt-out.ts';
@@ -6,7 +7,6 @@ import type { Runtime } from '../runtime.ts';
 import { statesHeld } from '../store/message/messages.ts';
 import { type Claimed, notifyQueue } from '../store/message/queue.ts';
 import { undecidedQueue } from '../store/message/queues.ts';
-import { Overloaded } from '../work/batch.ts';
 import { type Consumer, HandOff } from '../work/hand-off.ts';
 import { retrying } from '../work/retrying.ts';
 import type { GuardedOutcome } from './idempotent.ts';

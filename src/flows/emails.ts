@@ -1,10 +1,10 @@
+import { Batch } from '../bounds/batch.ts';
 import type { Db, Queryable } from '../db.ts';
 import { lastBefore } from '../domain/email2sms/error.ts';
 import type { Runtime } from '../runtime.ts';
 import { countEmails, type EmailRecord, insertEmails } from '../store/email/emails.ts';
 import { type Answered, findAnswersTo, insertMails, type OutgoingMail } from '../store/email/mails.ts';
 import { findAnswers, lockReservations, type Reservation, storeAnswers } from '../store/message/idempotency.ts';
-import { Batch } from '../work/batch.ts';
 import { isolating, retrying } from '../work/retrying.ts';
 
 /** What came of a mail that sends nothing. */

@@ -1,8 +1,8 @@
+import { Batch, Overloaded } from '../bounds/batch.ts';
 import { keyHash } from '../domain/access/key.ts';
 import { Cache } from '../domain/cache.ts';
 import type { Runtime } from '../runtime.ts';
 import { findKeys, type Principal } from '../store/account/keys.ts';
-import { Batch, Overloaded } from '../work/batch.ts';
 import { KeyUses } from './key-uses.ts';
 
 const keptMs = 2_000;

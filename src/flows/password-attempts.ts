@@ -1,10 +1,10 @@
+import { Limiter } from '../bounds/limiter.ts';
 import type { Db } from '../db.ts';
 import { type Charge, knownSubject, passwordCharge, type Realm } from '../domain/access/attempts.ts';
 import { charge, isKnown, refund } from '../store/console/attempts.ts';
-import { Permits } from '../work/permits.ts';
 
 /** Each attempt runs a few small statements; together they may hold two of the connections that sending uses as well. */
-const share = { most: 2, mostOfOne: 1, mostWaiting: 200, patienceMs: 10_000 };
+const share = { total: 2, perOwner: 1, waiting: 200, waitMs: 10_000 };
 
 export type Limited = { readonly waitSeconds: number };
 export const isLimited = (outcome: unknown): outcome is Limited =>
@@ -38,7 +38,7 @@ async function refunding<T>(attempt: () => Promise<T | 'wrong'>, giveBack: () =>
 export class PasswordAttempts {
   readonly #db: Db;
   readonly #realm: Realm;
-  readonly #permits = new Permits(share);
+  readonly #limiter = new Limiter(share);
 
   constructor(db: Db, realm: Realm) {
     this.#db = db;
@@ -67,11 +67,11 @@ export class PasswordAttempts {
   }
 
   async inTurn<T>(network: string, work: () => Promise<T>): Promise<T> {
-    await this.#permits.enter(network);
+    await this.#limiter.enter(network);
     try {
       return await work();
     } finally {
-      this.#permits.leave(network);
+      this.#limiter.leave(network);
     }
   }
 }

@@ -1,19 +1,19 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
-import { Permits } from '../work/permits.ts';
+import { Limiter } from '../bounds/limiter.ts';
 
 export type Cost = { readonly log2N: number; readonly r: number; readonly p: number };
 
 const hashBytes = 32;
 const saltBytes = 16;
 /** One at a time, on a thread beside the event loop, of which there are four for everything. Owners take turns. */
-const turns = { most: 1, mostOfOne: 1, mostWaiting: 100, patienceMs: 10_000 };
+const turns = { total: 1, perOwner: 1, waiting: 100, waitMs: 10_000 };
 
 /** Hashes of passwords (scrypt), at a cost that fits the passwords of one kind. */
 export class Passwords {
   readonly #cost: Cost;
   readonly #normal: (password: string) => string;
   /** An address that is known does not wait behind those that are not, however many of them there are. */
-  readonly #permits = { known: new Permits(turns), unknown: new Permits(turns) };
+  readonly #limiter = { known: new Limiter(turns), unknown: new Limiter(turns) };
   /** Compared where there is no password: an unknown name takes as long as a wrong password. */
   readonly #noHash: string;
 
@@ -59,12 +59,12 @@ export class Passwords {
   }
 
   async #inTurn<T>(owner: string, isKnown: boolean, work: () => Promise<T>): Promise<T> {
-    const permits = this.#permits[isKnown ? 'known' : 'unknown'];
-    await permits.enter(owner);
+    const limiter = this.#limiter[isKnown ? 'known' : 'unknown'];
+    await limiter.enter(owner);
     try {
       return await work();
     } finally {
-      permits.leave(owner);
+      limiter.leave(owner);
     }
   }
 }

@@ -1,5 +1,5 @@
+import { Limiter } from '../bounds/limiter.ts';
 import type { Db } from '../db.ts';
-import { Permits } from '../work/permits.ts';
 
 /** The statement of a read has reached its time limit. */
 export class ReadCut extends Error {
@@ -13,8 +13,8 @@ export class ReadCut extends Error {
 export const readSeconds = 5;
 
 /** One at a time for an account: each may take a processor. And far more waiting than a page of somebody who looks at it starts. */
-const share = { mostOfOne: 1, mostWaiting: 100 };
-const usualPatienceMs = 5_000;
+const share = { perOwner: 1, waiting: 100 };
+const usualWaitMs = 5_000;
 
 /**
  * Lists, searches and look-ups, on connections of their own: whatever they cost, sending does not wait for them. The work
@@ -22,23 +22,23 @@ const usualPatienceMs = 5_000;
  */
 export class Reads {
   readonly #db: Db;
-  readonly #permits: Permits;
+  readonly #limiter: Limiter;
 
-  /** `most`: the connections that the database was opened with. */
-  constructor(db: Db, most: number, patienceMs = usualPatienceMs) {
+  /** `total`: the connections that the database was opened with. */
+  constructor(db: Db, total: number, waitMs = usualWaitMs) {
     this.#db = db;
-    this.#permits = new Permits({ ...share, most, patienceMs });
+    this.#limiter = new Limiter({ ...share, total, waitMs });
   }
 
   /** `owner` is the account, or a name that no account has. */
   async run<T>(owner: string, read: (db: Db) => Promise<T>): Promise<T> {
-    await this.#permits.enter(owner);
+    await this.#limiter.enter(owner);
     try {
       return await read(this.#db);
     } catch (error) {
       throw isCut(error) ? new ReadCut() : error;
     } finally {
-      this.#permits.leave(owner);
+      this.#limiter.leave(owner);
     }
   }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { Batch, type Overloaded } from '../bounds/batch.ts';
 import { Cache } from '../domain/cache.ts';
 import { KeyRefused, NoCarrier, Refusal } from '../domain/errors.ts';
 import { sendResponse } from '../domain/message/payloads.ts';
@@ -17,7 +18,6 @@ import type { AccountContext } from '../store/message/contexts.ts';
 import { findAnswers, type Reservation, type StoredAnswer } from '../store/message/idempotency.ts';
 import { findOptedOut, type Question } from '../store/optout/opt-outs.ts';
 import { findDeleted } from '../store/sender/senders.ts';
-import { Batch, type Overloaded } from '../work/batch.ts';
 import { Busyness } from '../work/busyness.ts';
 import { Headroom } from '../work/headroom.ts';
 import { OwnersInRuns, SizedBatch } from '../work/sized-batch.ts';

@@ -1,3 +1,4 @@
+import { Overloaded } from '../bounds/batch.ts';
 import type { Config } from '../config.ts';
 import { KeyRefused, NoCarrier, Refusal } from '../domain/errors.ts';
 import type { SendRequest } from '../domain/message/send.ts';
@@ -8,7 +9,6 @@ import type { Runtime } from '../runtime.ts';
 import type { Principal } from '../store/account/keys.ts';
 import { findVerifySettings, type OwnLimits } from '../store/verify/settings.ts';
 import { findKeyed } from '../store/verify/verifications.ts';
-import { Overloaded } from '../work/batch.ts';
 import type { Sending, SendResponse } from './send.ts';
 import {
   answered,

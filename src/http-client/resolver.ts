@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
+import { Limiter } from '../bounds/limiter.ts';
 import { Cache } from '../domain/cache.ts';
-import { Shares } from '../work/shares.ts';
 import { Hosts } from './hosts.ts';
 
 type Addresses = readonly LookupAddress[];
@@ -35,7 +35,7 @@ const serversMs = 60_000;
 export class Lookups {
   readonly #servers: readonly string[] | undefined;
   readonly #hosts = new Hosts();
-  readonly #shares = new Shares(mostAtOnce);
+  readonly #limiter = new Limiter({ total: mostAtOnce });
   readonly #kept = new Cache<string, Kept>(mostKept);
   readonly #running = new Map<string, PromiseWithResolvers<Addresses>>();
   /** By account, in the order of their turns, then by name. */
@@ -56,7 +56,7 @@ export class Lookups {
     if (kept !== undefined && kept.until > performance.now()) return resultOf(kept);
     const running = this.#running.get(name);
     if (running !== undefined) return running.promise;
-    return this.#shares.take(account) ? this.#start(name, account) : this.#wait(name, account);
+    return this.#limiter.tryEnter(account) ? this.#start(name, account) : this.#wait(name, account);
   }
 
   #wait(name: string, account: string): Promise<Addresses> {
@@ -74,7 +74,7 @@ export class Lookups {
     const late = setTimeout(() => this.#keep(name, { error: coded('ETIMEOUT') }, failureSeconds), patienceMs).unref();
     void asked.finally(() => {
       clearTimeout(late);
-      this.#shares.giveBack(account);
+      this.#limiter.leave(account);
       this.#nextTurns();
     });
     const running = Promise.withResolvers<Addresses>();
@@ -97,7 +97,7 @@ export class Lookups {
     for (let found = true; found; ) {
       found = false;
       for (const [account, ofAccount] of [...this.#waiting]) {
-        if (this.#shares.roomOf(account) === 0) continue;
+        if (this.#limiter.roomOf(account) === 0) continue;
         const [name, waiter] = ofAccount.entries().next().value!;
         ofAccount.delete(name);
         this.#waiting.delete(account);

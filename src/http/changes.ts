@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
-import { Permits } from '../work/permits.ts';
+import { Limiter } from '../bounds/limiter.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -14,13 +14,13 @@ declare module 'fastify' {
  * Changes (of senders, keys, prices, …) run on the connections that sending has too: at most half of them, and a quarter for
  * one account. Without this, thirty clients that register senders in a loop kept every send of others waiting for a connection.
  */
-const share = { most: 4, mostOfOne: 2, mostWaiting: 100, patienceMs: 10_000 };
+const share = { total: 4, perOwner: 2, waiting: 100, waitMs: 10_000 };
 /** A permit rests for as long as it was held, so that changes in a loop leave half of that time to others. */
 const longestRestMs = 100;
 
 /** The hook in front of every handler, when the body has been read: a slow client holds nothing. */
 export function sharedChanges() {
-  const permits = new Permits(share);
+  const limiter = new Limiter(share);
   return (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
     const { changes: owner } = request;
     if (owner === '') {
@@ -31,7 +31,7 @@ export function sharedChanges() {
     const leave = () => {
       if (request.leaveChanges === undefined) return;
       request.leaveChanges = undefined;
-      setTimeout(() => permits.leave(owner), Math.min(performance.now() - began, longestRestMs));
+      setTimeout(() => limiter.leave(owner), Math.min(performance.now() - began, longestRestMs));
     };
     const begin = () => {
       request.leaveChanges = leave;
@@ -42,7 +42,7 @@ export function sharedChanges() {
       done();
     };
     try {
-      const wait = permits.enter(owner);
+      const wait = limiter.enter(owner);
       if (wait === undefined) begin();
       else wait.then(begin, done);
     } catch (error) {

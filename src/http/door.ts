@@ -1,5 +1,5 @@
+import { FairQueue } from '../bounds/fair-queue.ts';
 import { Cache } from '../domain/cache.ts';
-import { Turns } from '../domain/turns.ts';
 import { usualLimit } from './bodies.ts';
 
 /** What may begin in one turn of the event loop: so many small requests, or a few large bodies. Some milliseconds. */
@@ -23,7 +23,7 @@ type Begin = { readonly weight: number; readonly go: () => void };
  * everybody else waiting until the last of them is read.
  */
 export class Door {
-  readonly #waiting = new Turns<Begin>();
+  readonly #waiting = new FairQueue<Begin>();
   readonly #turn = () => this.#takeTurn();
   /** When the next long body of an owner may begin. */
   readonly #nextLong = new Cache<string, number>(mostOwners);

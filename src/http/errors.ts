@@ -1,11 +1,11 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { Overloaded } from '../bounds/batch.ts';
+import { LimitReached } from '../bounds/limiter.ts';
 import { databaseFault } from '../db/fault.ts';
 import { KeyRefused, NoCarrier, Refusal } from '../domain/errors.ts';
 import { ReadCut } from '../flows/reads.ts';
 import { IdempotencyConflict } from '../flows/send.ts';
 import type { Log } from '../log.ts';
-import { Overloaded } from '../work/batch.ts';
-import { PermitRefused } from '../work/permits.ts';
 import { isPassing } from '../work/retrying.ts';
 
 declare module 'fastify' {
@@ -55,9 +55,15 @@ const later = { 'retry-after': '60' };
  * nothing but saying no, thousands of times a second. Only the answer is kept meanwhile.
  */
 const tooMuchMs = 1_000;
-const permitFaults: Record<PermitRefused['kind'], Fault> = {
-  'too many': { status: 429, detail: 'Too many requests of this account are waiting, try again', headers: soon },
-  waited: { status: 503, detail: 'The service is busy; nothing was changed, try again', headers: soon },
+const busy: Fault = { status: 503, detail: 'The service is busy; nothing was changed, try again', headers: soon };
+const limitFaults: Record<LimitReached['kind'], Fault> = {
+  'too many waiting': {
+    status: 429,
+    detail: 'Too many requests of this account are waiting, try again',
+    headers: soon,
+  },
+  timeout: busy,
+  full: busy,
 };
 const tookTooLong: Fault = {
   status: 503,
@@ -70,7 +76,7 @@ function faultOf(error: unknown): Fault {
   if (error instanceof HttpError) return error;
   if (error instanceof KeyRefused) return { status: 401, detail: error.message };
   if (error instanceof IdempotencyConflict) return conflicts[error.kind];
-  if (error instanceof PermitRefused) return permitFaults[error.kind];
+  if (error instanceof LimitReached) return limitFaults[error.kind];
   if (error instanceof ReadCut) return tookTooLong;
   if (error instanceof NoCarrier) return { status: 503, detail: error.message, headers: later };
   if (error instanceof Overloaded) {
@@ -145,7 +151,7 @@ export function logFault(log: Log, status: number, error: unknown, requestId: st
   if (status < 500) return;
   // Thousands a second when it comes to that, and a stack would say nothing: it is no fault of any code.
   if (error instanceof Overloaded) log.warn({ requestId }, 'a request was put off: too much is waiting');
-  else if (error instanceof PermitRefused || error instanceof ReadCut || error instanceof NoCarrier)
+  else if (error instanceof LimitReached || error instanceof ReadCut || error instanceof NoCarrier)
     log.warn({ requestId, reason: error.message }, 'a request was put off');
   else log.error({ err: error, requestId }, status === 500 ? 'a request failed unexpectedly' : 'a request was put off');
 }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
+import { LimitReached } from '../bounds/limiter.ts';
 import type { Db } from '../db.ts';
 import { csvLine } from '../domain/csv-line.ts';
 import { statusOf } from '../domain/message/message.ts';
@@ -8,7 +9,6 @@ import { formatMoney, parseMoney } from '../domain/money/money.ts';
 import { listMessages } from '../flows/message-lists.ts';
 import type { AnyMessageRow, MessageFilter } from '../store/message/all-messages.ts';
 import type { Walked } from '../store/walk.ts';
-import { PermitRefused } from '../work/permits.ts';
 import { HttpError } from './errors.ts';
 import type { Serving } from './serving.ts';
 
@@ -127,7 +127,7 @@ export class Exports {
       try {
         return await this.#serving.reads.run(owner, read);
       } catch (error) {
-        if (!(error instanceof PermitRefused)) throw error;
+        if (!(error instanceof LimitReached)) throw error;
         await sleep(waitMs);
       }
     }

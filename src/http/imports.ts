@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
-import { Permits } from '../work/permits.ts';
+import { Limiter } from '../bounds/limiter.ts';
 import type { Pace } from './pace.ts';
 
 /** Each is in memory, several times, and on a connection to the database. */
-const share = { most: 2, mostOfOne: 1, mostWaiting: 20, patienceMs: 30_000 };
+const share = { total: 2, perOwner: 1, waiting: 20, waitMs: 30_000 };
 
 /**
  * Files with thousands of lines. One at a time for an account, and read step by step: a second's work in one piece would stop the
@@ -11,7 +11,7 @@ const share = { most: 2, mostOfOne: 1, mostWaiting: 20, patienceMs: 30_000 };
  */
 export class Imports {
   readonly #pace: Pace;
-  readonly #permits = new Permits(share);
+  readonly #limiter = new Limiter(share);
 
   constructor(pace: Pace) {
     this.#pace = pace;
@@ -26,11 +26,11 @@ export class Imports {
   ): Promise<R> {
     // It has its own share, and would hold that of quick changes for seconds.
     request.leaveChanges?.();
-    await this.#permits.enter(owner);
+    await this.#limiter.enter(owner);
     try {
       return await store(await this.#inTurns(owner, reading));
     } finally {
-      this.#permits.leave(owner);
+      this.#limiter.leave(owner);
     }
   }
 

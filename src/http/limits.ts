@@ -1,9 +1,6 @@
-import { type Bucket, fullBucket, take } from '../domain/access/limit.ts';
-import { Cache } from '../domain/cache.ts';
+import { RateLimit } from '../bounds/rate-limit.ts';
 import type { Runtime } from '../runtime.ts';
 import { HttpError } from './errors.ts';
-
-const mostBuckets = 10_000;
 
 /** What a key is told about its rate with every answer, and the refusal if it has called too often. */
 export type Toll = { readonly ratelimit: string; readonly refusal: HttpError | undefined };
@@ -12,19 +9,18 @@ export type Toll = { readonly ratelimit: string; readonly refusal: HttpError | u
 export class KeyLimits {
   readonly policy: string;
   readonly #perSecond: number;
-  readonly #clock: () => number;
-  readonly #buckets = new Cache<string, Bucket>(mostBuckets);
+  readonly #limit: RateLimit;
 
   constructor({ config, clock }: Runtime) {
     this.#perSecond = config.rateLimit;
-    this.#clock = clock;
+    this.#limit = new RateLimit({ rate: config.rateLimit, clock });
     this.policy = `"key";q=${config.rateLimit};w=1`;
   }
 
   /** Undefined where there is no limit. */
   take(keyId: string, cost = 1): Toll | undefined {
     if (this.#perSecond === 0) return undefined;
-    const { allowed, remaining, retryInMs } = take(this.#bucketOf(keyId), this.#perSecond, this.#clock(), cost);
+    const { allowed, remaining, retryInMs } = this.#limit.take(keyId, cost);
     if (allowed) return { ratelimit: `"key";r=${remaining};t=1`, refusal: undefined };
     const seconds = Math.ceil(retryInMs / 1_000);
     const text = `More than ${this.#perSecond} requests a second with this key; try again in ${seconds} s`;
@@ -37,13 +33,8 @@ export class KeyLimits {
   /** One that was taken before its body was known turns out to cost more. */
   raise(keyId: string, cost: number): Toll | undefined {
     if (this.#perSecond === 0 || cost <= 1) return undefined;
-    this.#bucketOf(keyId).tokens += 1;
+    this.#limit.refund(keyId, 1);
     return this.take(keyId, cost);
-  }
-
-  #bucketOf(keyId: string): Bucket {
-    // A forgotten bucket is a full one: the worst that comes of it is a second's worth too much.
-    return this.#buckets.of(keyId, fullBucket);
   }
 }
 

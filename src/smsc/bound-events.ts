@@ -1,3 +1,4 @@
+import { Batch } from '../bounds/batch.ts';
 import type { Status } from '../domain/message/message.ts';
 import { bindOrigin, bindUrl, credentialIn, subjectOf } from '../domain/receipt/report-target.ts';
 import { uuidTime } from '../domain/uuid.ts';
@@ -6,7 +7,6 @@ import type { Runtime } from '../runtime.ts';
 import { statusName } from '../smpp/status.ts';
 import { findReceiptFacts, type ReceiptFacts } from '../store/message/receipt-facts.ts';
 import type { ClaimedEvent } from '../store/webhook/deliveries.ts';
-import { Batch } from '../work/batch.ts';
 import { Bind, type Delivered, type DeliverSm, takingMs } from './bind.ts';
 import type { Binds } from './binds.ts';
 import { isForGood, statusLabel } from './deliver-status.ts';

@@ -1,5 +1,7 @@
 import { isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { Batch } from '../bounds/batch.ts';
+import { LimitReached } from '../bounds/limiter.ts';
 import { SmppAccess } from '../flows/smpp/access.ts';
 import { type Newcomer, type Place, takePlaces } from '../flows/smpp/binding.ts';
 import { newId } from '../ids.ts';
@@ -9,8 +11,6 @@ import type { Session } from '../smpp/session.ts';
 import type { Reply } from '../smpp/session-events.ts';
 import { removeBinds } from '../store/smpp/binds.ts';
 import type { Credential } from '../store/smpp/credentials.ts';
-import { Batch } from '../work/batch.ts';
-import { PermitRefused } from '../work/permits.ts';
 import { Bind, type BindPdu, type Mode } from './bind.ts';
 import type { Binds } from './binds.ts';
 import type { Inquiries } from './inquiries.ts';
@@ -62,7 +62,7 @@ export class Desk {
     const { system_id: systemId, password } = pdu;
     const given = { systemId, password, address, network: networkOf(address) };
     const entry = await this.#access.enter(given).catch((error: unknown) => {
-      if (error instanceof PermitRefused) return { kind: 'wait' } as const;
+      if (error instanceof LimitReached) return { kind: 'wait' } as const;
       throw error;
     });
     if (entry.kind === 'in') return this.#seat(session, pdu, address, entry.credential, entry.secret);

@@ -1,3 +1,4 @@
+import { Batch } from '../bounds/batch.ts';
 import { textOf } from '../domain/inbound/join.ts';
 import type { SendRequest } from '../domain/message/send.ts';
 import { IdempotencyConflict, type Sending } from '../flows/send.ts';
@@ -12,7 +13,6 @@ import {
 import { newId } from '../ids.ts';
 import type { Runtime } from '../runtime.ts';
 import type { StoredPart, SubmittedPart } from '../store/smpp/parts.ts';
-import { Batch } from '../work/batch.ts';
 import { Loop } from '../work/loop.ts';
 import { faultOf, Refused } from './refusals.ts';
 import type { Wishes } from './wishes.ts';

@@ -1,3 +1,5 @@
+import { Overloaded } from '../bounds/batch.ts';
+import { LimitReached } from '../bounds/limiter.ts';
 import { databaseFault } from '../db/fault.ts';
 import { KeyRefused, NoCarrier, Refusal, type SmsErrorCode } from '../domain/errors.ts';
 import { IdempotencyConflict } from '../flows/send.ts';
@@ -5,8 +7,6 @@ import { type RequestName, responseName } from '../smpp/commands.ts';
 import type { PduInput } from '../smpp/pdu.ts';
 import type { Reply } from '../smpp/session-events.ts';
 import { type StatusName, statusCode } from '../smpp/status.ts';
-import { Overloaded } from '../work/batch.ts';
-import { PermitRefused } from '../work/permits.ts';
 
 /** What the customer asked for cannot be had, and changes nothing. */
 export class Refused extends Error {
@@ -40,7 +40,7 @@ export function faultOf(error: unknown): Fault {
   if (error instanceof Refusal) return theirs(codeStatuses[error.code], error.message);
   if (error instanceof KeyRefused) return theirs('ESME_RSUBMITFAIL', 'The credential is not valid any more');
   if (error instanceof IdempotencyConflict) return theirs('ESME_RMSGQFUL', 'The same submit is still running');
-  if (error instanceof PermitRefused) return theirs('ESME_RTHROTTLED', 'Too many requests wait for their turn');
+  if (error instanceof LimitReached) return theirs('ESME_RTHROTTLED', 'Too many requests wait for their turn');
   if (error instanceof Overloaded) return theirs('ESME_RMSGQFUL', 'Too much is waiting; nothing was sent, try again');
   if (error instanceof NoCarrier) return { status: 'ESME_RSYSERR', text: error.message, isOurs: true };
   const text = databaseFault(error)?.text ?? 'System error';

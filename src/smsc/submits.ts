@@ -1,3 +1,4 @@
+import { Limiter } from '../bounds/limiter.ts';
 import { Refusal } from '../domain/errors.ts';
 import type { SendRequest } from '../domain/message/send.ts';
 import { readText } from '../domain/text/alphabet.ts';
@@ -6,7 +7,6 @@ import type { Runtime } from '../runtime.ts';
 import type { Destination } from '../smpp/commands.ts';
 import type { Pdu } from '../smpp/pdu.ts';
 import type { Reply } from '../smpp/session-events.ts';
-import { Permits } from '../work/permits.ts';
 import { destinationOf, senderOf } from './addresses.ts';
 import type { Bind } from './bind.ts';
 import { readSubmit, type SubmitContent, type SubmitPdu } from './content.ts';
@@ -24,7 +24,7 @@ const recipientsInOne = 10;
  * So many submits of one account are on the send path of this process at a time. The others wait for their turn, and the windows of
  * its binds with them: a customer may have as many binds as it likes, and has no more of the process for it.
  */
-const share = { most: 1_000, mostOfOne: 32, mostWaiting: 100_000, patienceMs: 30_000 };
+const share = { total: 1_000, perOwner: 32, waiting: 100_000, waitMs: 30_000 };
 
 type Answered = { readonly message_id: string };
 
@@ -35,7 +35,7 @@ export class Submits {
   readonly #long: LongMessages;
   readonly #rates: Rates;
   readonly #latin1: Latin1Texts;
-  readonly #permits = new Permits(share);
+  readonly #limiter = new Limiter(share);
 
   constructor(
     runtime: Runtime,
@@ -68,11 +68,11 @@ export class Submits {
 
   async #inTurn(bind: Bind, pdu: SubmitPdu, destinations: string[]): Promise<Answered> {
     const { accountId } = bind.terms;
-    await this.#permits.enter(accountId);
+    await this.#limiter.enter(accountId);
     try {
       return await this.#send(bind, pdu, destinations);
     } finally {
-      this.#permits.leave(accountId);
+      this.#limiter.leave(accountId);
     }
   }
 

@@ -1,3 +1,4 @@
+import { Batch } from '../bounds/batch.ts';
 import type { Db } from '../db.ts';
 import { Cache } from '../domain/cache.ts';
 import { jasminRequest } from '../domain/callback/jasmin.ts';
@@ -10,7 +11,6 @@ import { findCallbackKeys, keyIdIn } from '../store/account/callback-keys.ts';
 import type { MessageRef } from '../store/message/messages.ts';
 import { findReported, type ReportedFacts } from '../store/message/reported.ts';
 import type { ClaimedEvent } from '../store/webhook/deliveries.ts';
-import { Batch } from '../work/batch.ts';
 
 const formType = 'application/x-www-form-urlencoded; charset=utf-8';
 

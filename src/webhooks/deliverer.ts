@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Batch } from '../bounds/batch.ts';
+import { Limiter } from '../bounds/limiter.ts';
 import { bindOrigin } from '../domain/receipt/report-target.ts';
 import type { BindAttempt, BindTransport } from '../flows/bind-transport.ts';
 import {
@@ -18,11 +20,9 @@ import { unblockForgotten, unblockOlder } from '../store/webhook/blocked-deliver
 import { type ClaimedEvent, type Endpoint, type FirstResult, giveBackEvents } from '../store/webhook/deliveries.ts';
 import { parkRetries, type WantedParked } from '../store/webhook/parked-deliveries.ts';
 import type { Tally } from '../tally.ts';
-import { Batch } from '../work/batch.ts';
 import { drained } from '../work/drain.ts';
 import { Loop } from '../work/loop.ts';
 import { isolating } from '../work/retrying.ts';
-import { Shares } from '../work/shares.ts';
 import type { Worker } from '../work/worker.ts';
 import { Attempts } from './attempts.ts';
 import { Chains } from './chains.ts';
@@ -54,7 +54,7 @@ export class Deliverer implements EventConsumer {
   readonly worker: Worker;
   readonly tally: Tally;
   readonly #chains = new Chains();
-  readonly #shares = new Shares(mostHeld);
+  readonly #limiter = new Limiter({ total: mostHeld });
   readonly #endpoints: Endpoints;
   readonly #attempts: Attempts;
   readonly #binds: BindTransport | undefined;
@@ -123,9 +123,9 @@ export class Deliverer implements EventConsumer {
   }
 
   #reserveOne(event: WantedEvent): boolean {
-    if (this.#stopping || !this.#shares.take(event.accountId)) return false;
+    if (this.#stopping || !this.#limiter.tryEnter(event.accountId)) return false;
     if (!this.#endpoints.reserve(event)) {
-      this.#shares.giveBack(event.accountId);
+      this.#limiter.leave(event.accountId);
       return false;
     }
     if (event.isStored === false) this.#expect(event.subjectId);
@@ -146,7 +146,7 @@ export class Deliverer implements EventConsumer {
 
   release(wanted: readonly WantedEvent[]): void {
     for (const event of wanted) {
-      this.#shares.giveBack(event.accountId);
+      this.#limiter.leave(event.accountId);
       this.#endpoints.unreserve(event);
       if (event.isStored === false) this.#forget(event.subjectId);
     }
@@ -173,11 +173,11 @@ export class Deliverer implements EventConsumer {
   async stop(budgetMs: number): Promise<void> {
     this.#stopping = true;
     await Promise.all(this.#loops.map((loop) => loop.stop()));
-    await drained(() => this.#shares.held, budgetMs);
+    await drained(() => this.#limiter.used, budgetMs);
     this.#giveBack(this.#endpoints.giveUp());
     await this.#attempts.close();
     // Attempts that this has cut off are given back in the turns of the event loop that follow.
-    await drained(() => this.#shares.held, cutOffMs);
+    await drained(() => this.#limiter.used, cutOffMs);
   }
 
   async #sweep(): Promise<boolean> {
@@ -193,12 +193,12 @@ export class Deliverer implements EventConsumer {
   }
 
   async #claim(): Promise<boolean> {
-    this.#runtime.metrics.webhooksHeld.set(this.#shares.held);
-    const free = mostHeld - this.#shares.held;
+    this.#runtime.metrics.webhooksHeld.set(this.#limiter.used);
+    const free = mostHeld - this.#limiter.used;
     if (free <= 0) return false;
     const { taken, atEnd, isShort } = await claimInTurns(this.#runtime.db, this, this.#turns, {
       free,
-      roomOf: (accountId) => this.#shares.roomOf(accountId),
+      roomOf: (accountId) => this.#limiter.roomOf(accountId),
       endpointsOf: (accountIds) => this.#endpoints.of(accountIds),
     });
     const bound = await claimParked(this.#runtime.db, this, this.#wantedByBinds());
@@ -210,7 +210,7 @@ export class Deliverer implements EventConsumer {
   #wantedByBinds(): WantedParked[] {
     return (this.#binds?.bound() ?? []).flatMap(({ accountId, urls }) => {
       const endpoint = this.#endpoints.roomOf({ accountId, origin: bindOrigin });
-      const room = Math.min(endpoint, this.#shares.roomOf(accountId));
+      const room = Math.min(endpoint, this.#limiter.roomOf(accountId));
       return room > 0 ? urls.map((url) => ({ accountId, url, room })) : [];
     });
   }
@@ -332,16 +332,16 @@ export class Deliverer implements EventConsumer {
     for (const [index, { event }] of results.entries()) {
       if (event.isStored || failures[index] === undefined) this.#leave(event);
     }
-    for (const event of next) this.#shares.add(event.accountId);
+    for (const event of next) this.#limiter.take(event.accountId);
     this.#begin(next);
-    if (this.#isShort && results.some(({ event }) => this.#shares.roomOf(event.accountId) >= roomToClaim))
+    if (this.#isShort && results.some(({ event }) => this.#limiter.roomOf(event.accountId) >= roomToClaim))
       this.#loops[0]?.wake();
     return failures;
   }
 
   /** Nothing of it is left here. */
   #leave(event: ClaimedEvent): void {
-    this.#shares.giveBack(event.accountId);
+    this.#limiter.leave(event.accountId);
     if (!event.isStored) this.#forget(event.subjectId);
   }
 
@@ -355,7 +355,7 @@ export class Deliverer implements EventConsumer {
       this.#givingBack
         .add(event)
         .catch((err: unknown) => this.#runtime.log.warn({ err }, 'webhooks wait for the end of their lease'))
-        .finally(() => this.#shares.giveBack(event.accountId));
+        .finally(() => this.#limiter.leave(event.accountId));
     }
   }
 
@@ -365,7 +365,7 @@ export class Deliverer implements EventConsumer {
       return await this.#attempts.make(event);
     } catch (error) {
       this.#release(event);
-      if (event.isStored) this.#shares.giveBack(event.accountId);
+      if (event.isStored) this.#limiter.leave(event.accountId);
       else this.#giveBack([event]);
       throw error;
     }

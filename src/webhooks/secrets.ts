@@ -1,7 +1,7 @@
+import { Batch } from '../bounds/batch.ts';
 import type { Db } from '../db.ts';
 import { Cache } from '../domain/cache.ts';
 import { secretsFor, secretsKeptMs } from '../flows/deliver.ts';
-import { Batch } from '../work/batch.ts';
 
 const mostKept = 10_000;
 const mostTries = 3;

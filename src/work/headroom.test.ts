@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Overloaded } from './batch.ts';
+import { Overloaded } from '../bounds/batch.ts';
 import { Headroom } from './headroom.ts';
 
 beforeEach(() => void vi.useFakeTimers());

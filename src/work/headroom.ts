@@ -1,5 +1,5 @@
-import { Turns } from '../domain/turns.ts';
-import { Overloaded } from './batch.ts';
+import { FairQueue } from '../bounds/fair-queue.ts';
+import { Overloaded } from '../bounds/batch.ts';
 
 /** Messages or requests of the last moments. Who has had no more is small; and one request for more takes milliseconds of a turn. */
 const mostSmall = 50;
@@ -33,7 +33,7 @@ export class Headroom {
   readonly #mostBusy: number;
   readonly #busyness: HeadroomOptions['busyness'];
   readonly #mostWaitMs: number;
-  readonly #waiting = new Turns<Waiting>();
+  readonly #waiting = new FairQueue<Waiting>();
   readonly #waitingWeight = new Map<string, number>();
   #used = new Map<string, number>();
   #usedBefore = new Map<string, number>();

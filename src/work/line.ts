@@ -1,11 +1,11 @@
-import { Turns } from '../domain/turns.ts';
+import { FairQueue } from '../bounds/fair-queue.ts';
 
 type Waiting = { readonly attempt: () => boolean; readonly done: (went: boolean) => void };
 
 /** Those who wait for room, each at most for so long. Owners take turns. */
 export class Line {
   readonly #patienceMs: number;
-  readonly #waiting = new Turns<Waiting>();
+  readonly #waiting = new FairQueue<Waiting>();
 
   constructor(patienceMs: number) {
     this.#patienceMs = patienceMs;

@@ -1,4 +1,4 @@
-import { Batch, type BatchOptions, type Overloaded } from './batch.ts';
+import { Batch, type BatchOptions, type Overloaded } from '../bounds/batch.ts';
 
 /** Up to this weight an item is small. */
 const mostSmall = 50;

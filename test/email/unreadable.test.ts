@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { Threads, TooCostly } from '../../src/email/threads.ts';
 import { startService } from '../../src/service.ts';
-import { Overloaded } from '../../src/work/batch.ts';
+import { Overloaded } from '../../src/bounds/batch.ts';
 import { times } from '../harness/accounts.ts';
 import { withDovecot } from '../harness/dovecot.ts';
 import { adminToken, testConfig } from '../harness/service.ts';

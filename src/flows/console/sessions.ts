@@ -1,11 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
+import { Batch, Overloaded } from '../../bounds/batch.ts';
 import type { Actor } from '../../domain/access/actor.ts';
 import { type Grant, mayRead, type Role } from '../../domain/access/role.ts';
 import { secretHash, tokenMark } from '../../domain/access/session.ts';
 import { Cache } from '../../domain/cache.ts';
 import type { Runtime } from '../../runtime.ts';
 import { findSessions, type SessionRow } from '../../store/console/sessions.ts';
-import { Batch, Overloaded } from '../../work/batch.ts';
 import { KeyUses } from '../key-uses.ts';
 
 export type Session = {

@@ -1,9 +1,9 @@
+import { Batch } from '../../bounds/batch.ts';
 import { Cache } from '../../domain/cache.ts';
 import { isWithin } from '../../domain/webhook/address.ts';
 import type { Runtime } from '../../runtime.ts';
 import { remember } from '../../store/console/attempts.ts';
 import { type Credential, findCredentials } from '../../store/smpp/credentials.ts';
-import { Batch } from '../../work/batch.ts';
 import { isDemoElsewhere } from '../demo.ts';
 import { isLimited, PasswordAttempts } from '../password-attempts.ts';
 import { passwordMark, smppPasswords } from './passwords.ts';

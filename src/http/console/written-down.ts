@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
-import { type Bucket, fullBucket, take } from '../../domain/access/limit.ts';
-import { Cache } from '../../domain/cache.ts';
+import { RateLimit } from '../../bounds/rate-limit.ts';
 import type { Runtime } from '../../runtime.ts';
 import { insertAudit } from '../../store/account/audit.ts';
 import { HttpError } from '../errors.ts';
@@ -15,14 +14,13 @@ declare module 'fastify' {
 
 /** What one person changes in a second, by hand or by what the console does for them. Every one is a row that is kept for ever. */
 const perSecond = 10;
-const mostBuckets = 10_000;
 
 /**
  * The hook that writes down what a person asks for on the endpoints of customers, before it is done: a process that is killed in
  * between leaves an entry too many, and never a change without one. What keys do is not written down.
  */
 export function writtenDown({ db, clock }: Runtime) {
-  const buckets = new Cache<string, Bucket>(mostBuckets);
+  const limit = new RateLimit({ rate: perSecond, clock });
   return (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void => {
     const { principal } = request;
     const by = principal?.by;
@@ -30,7 +28,7 @@ export function writtenDown({ db, clock }: Runtime) {
       done();
       return;
     }
-    const { allowed, retryInMs } = take(buckets.of(principal.keyId, fullBucket), perSecond, clock());
+    const { allowed, retryInMs } = limit.take(principal.keyId);
     if (!allowed) {
       const seconds = Math.ceil(retryInMs / 1_000);
       const text = `More than ${perSecond} changes a second in one session; use an API key for that`;

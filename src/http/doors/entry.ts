@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { Batch } from '../../bounds/batch.ts';
 import { type DoorName, isNamed, keyWritten } from '../../domain/access/doors.ts';
 import { Cache } from '../../domain/cache.ts';
 import { Refusal } from '../../domain/errors.ts';
@@ -8,7 +9,6 @@ import type { Keys } from '../../flows/keys.ts';
 import type { Sending, SendResponse } from '../../flows/send.ts';
 import { findDoors } from '../../store/account/doors.ts';
 import type { Principal } from '../../store/account/keys.ts';
-import { Batch } from '../../work/batch.ts';
 import { knownAddress } from '../address.ts';
 import { costOf, type KeyLimits } from '../limits.ts';
 import type { Serving } from '../serving.ts';

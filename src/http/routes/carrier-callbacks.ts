@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Limiter } from '../../bounds/limiter.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import type { Callbacks } from '../../flows/carriers.ts';
-import { Permits } from '../../work/permits.ts';
 import type { Door } from '../door.ts';
 import { refuseEncoded } from '../encoding.ts';
 import { HttpError } from '../errors.ts';
@@ -9,14 +9,14 @@ import { HttpError } from '../errors.ts';
 /** The largest that a provider sends: a notification of Amazon's. Most have a few hundred bytes. */
 const bodyLimit = 256 * 1024;
 /** Callbacks that are being stored in this process, of all carriers and of one. What waits longer is sent again. */
-const share = { most: 2_000, mostOfOne: 1_000, mostWaiting: 4_000, patienceMs: 10_000 };
+const share = { total: 2_000, perOwner: 1_000, waiting: 4_000, waitMs: 10_000 };
 const prefix = '/carriers/';
 
 type Path = { carrierId: string; secret: string; '*'?: string };
 
 /** In a scope of its own, which reads every body as it is: signatures are made over bytes. */
 export function carrierCallbackRoutes(scope: FastifyInstance, door: Door, callbacks: Callbacks): void {
-  const permits = new Permits(share);
+  const limiter = new Limiter(share);
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (request, body, done) =>
     door.body((request.params as Path).carrierId, body.length, () => done(null, body)),
@@ -32,7 +32,7 @@ export function carrierCallbackRoutes(scope: FastifyInstance, door: Door, callba
       url,
       schema: { hide: true },
       onRequest: [known, refuseEncoded],
-      handler: (request, reply) => take(request, reply, permits, callbacks),
+      handler: (request, reply) => take(request, reply, limiter, callbacks),
     });
   }
 }
@@ -40,16 +40,16 @@ export function carrierCallbackRoutes(scope: FastifyInstance, door: Door, callba
 async function take(
   request: FastifyRequest<{ Params: Path }>,
   reply: FastifyReply,
-  permits: Permits,
+  limiter: Limiter,
   callbacks: Callbacks,
 ): Promise<FastifyReply> {
   const carrierId = request.params.carrierId.toLowerCase();
-  await permits.enter(carrierId);
+  await limiter.enter(carrierId);
   try {
     const { status, type = 'text/plain; charset=utf-8', body = '' } = await callbacks.take(carrierId, read(request));
     return reply.code(status).type(type).send(Buffer.from(body));
   } finally {
-    permits.leave(carrierId);
+    limiter.leave(carrierId);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { Permits } from '../../work/permits.ts';
+import { Limiter } from '../../bounds/limiter.ts';
 import { hourly } from '../allowance.ts';
 import type { Authentication } from '../auth.ts';
 import { bodyLimit } from '../bodies.ts';
@@ -10,7 +10,7 @@ import { answer } from '../schemas/messages.ts';
 import type { Serving } from '../serving.ts';
 
 /** Mails are read in two threads, which those that come in need too: trials of all accounts together take one of them at most. */
-const share = { most: 1, mostOfOne: 1, mostWaiting: 5, patienceMs: 15_000 };
+const share = { total: 1, perOwner: 1, waiting: 5, waitMs: 15_000 };
 const mostInHour = 600;
 
 /** In a scope of its own, which reads mails. */
@@ -20,7 +20,7 @@ export function emailTrialRoute(
   auth: Authentication,
   tryEmail: TryEmail,
 ): void {
-  const permits = new Permits(share);
+  const limiter = new Limiter(share);
   // Larger mails are larger by their attachments, which no tag is read from.
   readMails(scope, bodyLimit);
   scope.post<{ Body: TryBodyValues | Buffer }>('/v1/emails/try', {
@@ -44,11 +44,11 @@ export function emailTrialRoute(
       response: { 200: answer('EmailTrial', 'What would happen'), ...badBody, ...commonErrors },
     },
     handler: async ({ principal, body }) => {
-      await permits.enter(principal.accountId);
+      await limiter.enter(principal.accountId);
       try {
         return await tryEmail(textOfMail(body), principal);
       } finally {
-        permits.leave(principal.accountId);
+        limiter.leave(principal.accountId);
       }
     },
   });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Turns } from './turns.ts';
+import { FairQueue } from './fair-queue.ts';
 
-const all = <T>(turns: Turns<T>, mayGo?: (owner: string) => boolean): T[] => {
+const all = <T>(turns: FairQueue<T>, mayGo?: (owner: string) => boolean): T[] => {
   const taken: T[] = [];
   for (let next = turns.next(mayGo); next !== undefined; next = turns.next(mayGo)) {
     taken.push(turns.shift(next.owner)!);
@@ -11,7 +11,7 @@ const all = <T>(turns: Turns<T>, mayGo?: (owner: string) => boolean): T[] => {
 };
 
 test('who has one does not wait behind who has many', () => {
-  const turns = new Turns<string>();
+  const turns = new FairQueue<string>();
   for (const item of ['a1', 'a2', 'a3', 'b1', 'c1', 'c2']) turns.push(item[0]!, item);
   expect(turns.size).toBe(6);
   expect(turns.sizeOf('a')).toBe(3);
@@ -21,14 +21,14 @@ test('who has one does not wait behind who has many', () => {
 });
 
 test('who may not go keeps its place in the order', () => {
-  const turns = new Turns<string>();
+  const turns = new FairQueue<string>();
   for (const item of ['a1', 'a2', 'b1', 'b2']) turns.push(item[0]!, item);
   expect(all(turns, (owner) => owner === 'b')).toEqual(['b1', 'b2']);
   expect(all(turns)).toEqual(['a1', 'a2']);
 });
 
 test('one that is taken out is gone, and one that is not there changes nothing', () => {
-  const turns = new Turns<string>();
+  const turns = new FairQueue<string>();
   for (const item of ['a1', 'a2', 'b1']) turns.push(item[0]!, item);
   turns.remove('a', 'a1');
   turns.remove('a', 'a1');
@@ -41,7 +41,7 @@ test('one that is taken out is gone, and one that is not there changes nothing',
 test('nothing is lost, each owner keeps its own order, and nobody is passed twice', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(5)), (owners) => {
-      const turns = new Turns<{ owner: string; place: number }>();
+      const turns = new FairQueue<{ owner: string; place: number }>();
       for (const [place, owner] of owners.entries()) turns.push(`${owner}`, { owner: `${owner}`, place });
       const taken = all(turns);
       expect(taken.map(({ place }) => place).sort((a, b) => a - b)).toEqual(owners.map((_, place) => place));

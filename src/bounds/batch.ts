@@ -1,4 +1,4 @@
-import { Turns } from '../domain/turns.ts';
+import { FairQueue } from './fair-queue.ts';
 
 export class Overloaded extends Error {
   /** It is the caller's own that waits; others are served. */
@@ -66,7 +66,7 @@ type Waiting<T, R> = {
  */
 export class Batch<T, R> {
   readonly #options: Options<T, R>;
-  readonly #waiting = new Turns<Waiting<T, R>>();
+  readonly #waiting = new FairQueue<Waiting<T, R>>();
   /** Weight by owner of all that waits or runs. */
   readonly #owned = new Map<string, number>();
   #pending = 0;

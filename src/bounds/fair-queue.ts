@@ -2,7 +2,7 @@
 type Line<T> = { items: T[]; head: number };
 
 /** A queue in which owners take turns: one of each, over and over, however many each of them has. */
-export class Turns<T> {
+export class FairQueue<T> {
   /** In the order of their turns; an owner without anything is not among them. */
   readonly #lines = new Map<string, Line<T>>();
   #size = 0;
@@ -24,8 +24,11 @@ export class Turns<T> {
   }
 
   /** What comes next, of those owners that may go; it stays where it is. */
-  next(mayGo: (owner: string) => boolean = anybody): { readonly owner: string; readonly item: T } | undefined {
-    for (const [owner, line] of this.#lines) if (mayGo(owner)) return { owner, item: line.items[line.head]! };
+  next(mayGo: (owner: string, item: T) => boolean = always): { readonly owner: string; readonly item: T } | undefined {
+    for (const [owner, { items, head }] of this.#lines) {
+      const item = items[head]!;
+      if (mayGo(owner, item)) return { owner, item };
+    }
     return undefined;
   }
 
@@ -66,4 +69,4 @@ function takeFirst<T>(line: Line<T>): T | undefined {
   return item;
 }
 
-const anybody = (): boolean => true;
+const always = (): boolean => true;
