@@ -271,12 +271,6 @@ export const settings = {
     read.fraction(0, 1),
   ),
   maxRecipients: setting('HERMOD_MAX_RECIPIENTS', '1000', 'Recipients in one request', read.count(1, 10_000)),
-  headroomPercent: setting(
-    'HERMOD_HEADROOM_PERCENT',
-    '50',
-    'Time of a process that customers who send much leave free while others send little; 0: none',
-    read.count(0, 90),
-  ),
   rateLimit: setting(
     'HERMOD_RATE_LIMIT',
     '10000',

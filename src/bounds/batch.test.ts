@@ -102,39 +102,57 @@ test('a run that fails fails its own, and the next goes on', async () => {
   expect(batch.pending).toBe(0);
 });
 
-test('after a run the next rests, unless somebody waits for its end', async () => {
+const hourMs = 3_600_000;
+
+/** Runs that end immediately, and what was in them. */
+function recorded() {
   const runs: number[][] = [];
   const run = async (items: number[]) => {
     runs.push(items);
     return items;
   };
-  const batch = new Batch({ restMs: 3_600_000, restShare: 1e12, run });
-  await batch.add(1);
-  const resting = batch.add(2);
+  return { runs, run };
+}
+
+test('a batch collects until it has enough, or until something waits for it', async () => {
+  const { runs, run } = recorded();
+  const batch = new Batch({ collectMs: hourMs, enough: 3, run });
+  const first = batch.add(1);
   await nextTurn();
-  expect(runs).toEqual([[1]]);
-  await Promise.all([resting, batch.add(3, true)]);
-  expect(runs).toEqual([[1], [2, 3]]);
-  const again = batch.add(4);
-  await nextTurn();
-  expect(runs.length).toBe(2);
-  await Promise.all([again, batch.add(5, true)]);
+  expect(runs).toEqual([]);
+  await Promise.all([first, batch.add(2), batch.add(3)]);
+  expect(runs).toEqual([[1, 2, 3]]);
+  await Promise.all([batch.add(4), batch.add(5, true)]);
+  expect(runs.at(-1)).toEqual([4, 5]);
 });
 
-test('who has next to nothing is not kept by the rest of those who have much', async () => {
-  const runs: string[][] = [];
-  const run = async (items: string[]) => {
-    runs.push(items);
-    return items;
-  };
-  const ownerOf = ([owner = '']: string) => owner;
-  const batch = new Batch({ restMs: 3_600_000, restShare: 1e12, restShareOfFew: 0, ownerOf, run });
-  await Promise.all(['a1', 'a2', 'a3'].map((item) => batch.add(item)));
-  const running = ['a4', 'a5', 'a6'].map((item) => batch.add(item));
+test('a batch does not collect for longer than its time', async () => {
+  const { runs, run } = recorded();
+  const batch = new Batch({ collectMs: 1, enough: 3, run });
+  await batch.add(1);
+  expect(runs).toEqual([[1]]);
+});
+
+test('a caller alone never waits for company; callers that come together wait for each other', async () => {
+  const { runs, run, started, open } = gated();
+  const batch = new Batch({ collectMs: hourMs, run });
+  for (const item of [1, 2, 3]) {
+    const alone = batch.add(item);
+    await open();
+    await alone;
+  }
+  const both = [batch.add(4), batch.add(5)];
+  await started(4);
+  await open();
+  await Promise.all(both);
+  const first = batch.add(6);
   await nextTurn();
-  const many = ['a7', 'a8', 'a9'].map((item) => batch.add(item));
-  await Promise.all([...running, ...many, batch.add('b1')]);
-  expect(runs.at(-1)).toContain('b1');
+  await nextTurn();
+  expect(runs.length).toBe(4);
+  const second = batch.add(7);
+  await open();
+  await Promise.all([first, second]);
+  expect(runs.at(-1)).toEqual([6, 7]);
 });
 
 test('whatever arrives when, each gets its own result, once', async () => {

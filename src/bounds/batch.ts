@@ -1,7 +1,7 @@
 import { FairQueue } from './fair-queue.ts';
 
 export class Overloaded extends Error {
-  /** It is the caller's own that waits; others are served. */
+  /** The caller's own items fill the queue; other owners are served. */
   readonly own: boolean;
 
   constructor(own = false) {
@@ -15,208 +15,174 @@ export type BatchOptions<T, R> = {
   /** One result per item, in their order. If it rejects, every item of the batch does. */
   run(items: T[]): Promise<R[]>;
   weigh?(item: T): number;
-  /** Weight of one batch; a single heavier item still goes, alone. */
+  /** Weight of one batch; a single heavier item goes alone. */
   most?: number;
-  /** Whose it is. Owners take turns: one of each goes into a batch, then another of each, until it is full. */
+  /** Owners take turns: one item of each goes into a batch, then another of each, until it is full. */
   ownerOf?(item: T): string;
   /**
-   * Weight of all that waits or runs; beyond it, `add` refuses at once rather than letting everybody wait longer. An owner who
-   * has less than an even share of it is taken all the same, since it is not the one who filled it: alone, one may have
-   * all of it, and still nobody is kept out.
+   * Weight of all that waits or runs; beyond it, `add` refuses. An owner with less than an even share of it is accepted all the
+   * same: it did not fill the queue.
    */
   mostPending?: number;
-  /** After a batch, the next one waits at most this long for as many items as the last one had. */
-  lingerMs?: number;
-  /** Whether the items of an owner may go into a batch now. Where one must wait, `wake` says that it may be otherwise. */
-  mayRun?(owner: string): boolean;
-  began?(owners: ReadonlySet<string>): void;
-  ended?(owners: ReadonlySet<string>): void;
+  /** How long a batch collects items, from its first one, unless it has enough before. */
+  collectMs?: number;
   /**
-   * After a batch, the next one collects for some times as long as that took, and at most for so long: where nobody waits for its
-   * end, a transaction costs more than what it carries, the more so the busier the machine.
+   * Items that start a batch immediately. By default about as many as were pending at the same time during the last second: with all
+   * of them here, waiting longer would delay callers for company that does not come. A caller alone never waits.
    */
-  restMs?: number | (() => number);
-  /** Of what the batch before took. */
-  restShare?: number;
-  /** The same while somebody waits who has next to nothing here: the rest is for what others have in numbers. */
-  restShareOfFew?: number;
+  enough?: number;
 };
-
-const few = 2;
-
-type Watch = 'mayRun' | 'began' | 'ended' | 'restShareOfFew';
-type Options<T, R> = Required<Omit<BatchOptions<T, R>, Watch>> & Pick<BatchOptions<T, R>, Watch>;
 
 type Waiting<T, R> = {
   readonly item: T;
   readonly owner: string;
   readonly weight: number;
+  readonly since: number;
   readonly resolve: (result: R) => void;
   readonly reject: (error: unknown) => void;
 };
 
+/** How long a peak of pending items is remembered, at least. */
+const peakMs = 1_000;
+/** From here on, half of the peak is enough: the other half is the next batch. */
+const manyPending = 8;
+
 /**
- * While one batch runs the next collects, so work that arrives together is done together, and a single item on a quiet
- * process starts at once. The next batch is started before the results of the last are handed out: then the database
- * works on one while this process answers the other.
- *
- * Callers that have just been answered are likely to come back. With a linger, a batch waits a moment until there are half
- * as many as in the last one: one client alone never waits. Without it, a busy machine settles into small batches that
- * cost more than they carry (5 requests a batch, 390 µs a request; with it 25 and 220 µs).
+ * Items that arrive together are processed together; while one batch runs, the next collects. The next batch starts before the
+ * results of the last are handed out, so that the database works on one while this process answers the other.
  */
 export class Batch<T, R> {
-  readonly #options: Options<T, R>;
+  readonly #options: Required<Omit<BatchOptions<T, R>, 'enough'>> & Pick<BatchOptions<T, R>, 'enough'>;
   readonly #waiting = new FairQueue<Waiting<T, R>>();
   /** Weight by owner of all that waits or runs. */
   readonly #owned = new Map<string, number>();
   #pending = 0;
-  #running = false;
-  #starting = false;
-  #lastCount = 0;
-  #lastMs = 0;
-  #lastEnd = Number.NEGATIVE_INFINITY;
-  #hurried = false;
-  #fewWait = false;
+  /** Items of the batch that runs. */
+  #running = 0;
+  #isStarting = false;
+  #isHurried = false;
+  /** When the oldest of those that wait was added, or earlier. */
+  #since = 0;
+  #peak = { now: 0, before: 0, until: 0 };
   #timer: NodeJS.Timeout | undefined;
+  readonly #begin = () => this.#start();
 
   constructor(options: BatchOptions<T, R>) {
-    const unlimited = Number.POSITIVE_INFINITY;
-    this.#options = {
-      weigh: () => 1,
-      ownerOf: () => '',
-      most: unlimited,
-      mostPending: unlimited,
-      lingerMs: 0,
-      restMs: 0,
-      restShare: 3,
-      ...options,
-    };
+    const unlimited = { most: Number.POSITIVE_INFINITY, mostPending: Number.POSITIVE_INFINITY };
+    this.#options = { weigh: () => 1, ownerOf: () => '', collectMs: 0, ...unlimited, ...options };
   }
 
+  /** Weight of all that waits or runs. */
   get pending(): number {
     return this.#pending;
   }
 
-  /** `now`: somebody does wait for the end of this one, so it gets no rest. */
+  pendingOf(owner: string): number {
+    return this.#owned.get(owner) ?? 0;
+  }
+
+  /** `now`: something waits for this one, so its batch does not collect. */
   add(item: T, now = false): Promise<R> {
     const weight = this.#options.weigh(item);
     const owner = this.#options.ownerOf(item);
     const refusal = this.refusal(owner, weight);
     if (refusal) return Promise.reject(refusal);
     this.#pending += weight;
-    this.#owned.set(owner, (this.#owned.get(owner) ?? 0) + weight);
+    this.#owned.set(owner, this.pendingOf(owner) + weight);
+    const since = performance.now();
+    if (this.#waiting.size === 0) this.#since = since;
+    this.#isHurried ||= now;
     return new Promise((resolve, reject) => {
-      this.#waiting.push(owner, { item, owner, weight, resolve, reject });
-      this.#hurried ||= now;
-      if (!this.#fewWait && this.#owned.get(owner)! <= few) this.#noteFew();
-      this.#consider();
+      this.#waiting.push(owner, { item, owner, weight, since, resolve, reject });
+      this.#notePeak(since);
+      this.#consider(since);
     });
   }
 
-  /** Why something of this weight would not be taken now, if so: for those who would have to work for it first. */
+  /** Why something of this weight would be refused now; for callers that would have to prepare it first. */
   refusal(owner: string, weight: number): Overloaded | undefined {
     const { mostPending } = this.#options;
     if (this.#pending === 0 || this.#pending + weight <= mostPending) return undefined;
-    const owned = this.#owned.get(owner) ?? 0;
+    const owned = this.pendingOf(owner);
     const owners = this.#owned.size + (owned === 0 ? 1 : 0);
     return owned + weight > mostPending / owners ? new Overloaded(owned > 0) : undefined;
   }
 
-  /** Those that `mayRun` kept waiting are asked about again. */
-  wake(): void {
-    if (this.#waitMs <= 0) this.#begin();
-    else this.#consider();
+  #notePeak(now: number): void {
+    const pending = this.#waiting.size + this.#running;
+    const peak = this.#peak;
+    if (now >= peak.until)
+      this.#peak = { now: pending, before: now < peak.until + peakMs ? peak.now : 0, until: now + peakMs };
+    else if (pending > peak.now) peak.now = pending;
   }
 
-  #noteFew(): void {
-    this.#fewWait = true;
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+  get #isDue(): boolean {
+    const { enough } = this.#options;
+    if (this.#isHurried) return true;
+    if (enough !== undefined) return this.#waiting.size >= enough;
+    const peak = Math.max(this.#peak.now, this.#peak.before);
+    return this.#waiting.size >= (peak < manyPending ? peak : peak / 2);
   }
 
-  /** Until enough have come, or have been waited for long enough. */
-  get #waitMs(): number {
-    if (this.#hurried) return 0;
-    const { lingerMs } = this.#options;
-    const { restMs: most, restShare, restShareOfFew = restShare } = this.#options;
-    const share = this.#fewWait ? restShareOfFew : restShare;
-    const restMs = Math.min(typeof most === 'number' ? most : most(), this.#lastMs * share);
-    const enough = this.#waiting.size * 2 >= this.#lastCount;
-    return this.#lastEnd + (enough ? restMs : Math.max(restMs, lingerMs)) - performance.now();
-  }
-
-  /** At the end of the current turn of the event loop, when all that arrived together has been read; or after the linger. */
-  #consider(): void {
-    if (this.#running || this.#starting || this.#waiting.size === 0) return;
-    const waitMs = this.#waitMs;
+  #consider(now: number): void {
+    if (this.#running > 0 || this.#isStarting) return;
+    const waitMs = this.#isDue ? 0 : this.#since + this.#options.collectMs - now;
     if (waitMs > 0) {
-      this.#timer ??= setTimeout(() => this.#begin(), waitMs);
+      this.#timer ??= setTimeout(this.#begin, waitMs);
       return;
     }
-    this.#starting = true;
-    setImmediate(() => this.#begin());
+    // At the end of this turn of the event loop, when all that arrived together has been added.
+    this.#isStarting = true;
+    setImmediate(this.#begin);
   }
 
-  #begin(): void {
+  #start(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#starting = false;
-    if (this.#running || this.#waiting.size === 0) return;
-    const batch = this.#take();
-    if (batch.length > 0) void this.#run(batch);
+    this.#isStarting = false;
+    if (this.#running === 0 && this.#waiting.size > 0) void this.#run(this.#take());
   }
 
   async #run(batch: Waiting<T, R>[]): Promise<void> {
-    const { began, ended } = this.#options;
-    const owners = ended && new Set(batch.map(({ owner }) => owner));
-    this.#running = true;
-    const beganAt = performance.now();
-    if (owners) began?.(owners);
-    const outcome = await this.#outcomeOf(batch);
-    this.#running = false;
-    this.#lastCount = batch.length;
-    this.#lastEnd = performance.now();
-    this.#lastMs = this.#lastEnd - beganAt;
+    this.#running = batch.length;
+    const settle = await this.#outcomeOf(batch);
+    this.#running = 0;
     for (const { owner, weight } of batch) this.#free(owner, weight);
-    if (owners) ended?.(owners);
-    this.wake();
-    settle(batch, outcome);
+    if (this.#waiting.size > 0) {
+      const now = performance.now();
+      if (this.#isDue || this.#since + this.#options.collectMs <= now) this.#start();
+      else this.#consider(now);
+    }
+    for (const [index, waiting] of batch.entries()) settle(waiting, index);
   }
 
-  async #outcomeOf(batch: Waiting<T, R>[]): Promise<{ results: R[] } | { error: unknown }> {
+  async #outcomeOf(batch: Waiting<T, R>[]): Promise<(waiting: Waiting<T, R>, index: number) => void> {
     try {
-      return { results: await this.#options.run(batch.map(({ item }) => item)) };
+      const results = await this.#options.run(batch.map(({ item }) => item));
+      return ({ resolve }, index) => resolve(results[index]!);
     } catch (error) {
-      return { error };
+      return ({ reject }) => reject(error);
     }
   }
 
   #free(owner: string, weight: number): void {
     this.#pending -= weight;
-    const left = this.#owned.get(owner)! - weight;
+    const left = this.pendingOf(owner) - weight;
     if (left > 0) this.#owned.set(owner, left);
     else this.#owned.delete(owner);
   }
 
   #take(): Waiting<T, R>[] {
     const batch: Waiting<T, R>[] = [];
-    const { most, mayRun } = this.#options;
     let weight = 0;
-    for (let next = this.#waiting.next(mayRun); next !== undefined; next = this.#waiting.next(mayRun)) {
+    for (let next = this.#waiting.next(); next !== undefined; next = this.#waiting.next()) {
       weight += next.item.weight;
-      if (batch.length > 0 && weight > most) break;
+      if (batch.length > 0 && weight > this.#options.most) break;
       batch.push(next.item);
       this.#waiting.shift(next.owner);
     }
-    this.#hurried = false;
-    this.#fewWait = false;
+    this.#isHurried = false;
+    this.#since = this.#waiting.next()?.item.since ?? 0;
     return batch;
-  }
-}
-
-function settle<T, R>(batch: Waiting<T, R>[], outcome: { results: R[] } | { error: unknown }): void {
-  for (const [index, { resolve, reject }] of batch.entries()) {
-    if ('results' in outcome) resolve(outcome.results[index]!);
-    else reject(outcome.error);
   }
 }

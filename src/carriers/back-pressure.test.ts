@@ -6,12 +6,12 @@ const message = { accountId: 'a', queue: 1 } as Claimed;
 const crowded = { isCrowded: () => true, capacityOf: () => 2 };
 const never = () => false;
 
-function pressure({ rooms = crowded, busy = 1, patienceMs = 60_000, clock = (): number => 0 } = {}): BackPressure {
-  return new BackPressure(rooms, { clock, busyness: { share: busy }, patienceMs });
+function pressure({ rooms = crowded, waitMs = 60_000, clock = (): number => 0 } = {}): BackPressure {
+  return new BackPressure(rooms, { clock, waitMs });
 }
 
 describe('BackPressure', () => {
-  it('makes a request wait for a permit while the process is busy and its carrier has none', async () => {
+  it('makes a request wait for a permit while its carrier has none', async () => {
     const waits = pressure();
     let free = 0;
     const waiting = waits.wait([message], () => free-- > 0);
@@ -20,10 +20,9 @@ describe('BackPressure', () => {
     expect(await waiting).toBe(true);
   });
 
-  it('makes nobody wait where there are permits, or the process has time', () => {
+  it('makes no request wait where there are permits', () => {
     const roomy = { isCrowded: () => false, capacityOf: () => 2 };
     expect(pressure({ rooms: roomy }).wait([message], never)).toBeUndefined();
-    expect(pressure({ busy: 0.3 }).wait([message], never)).toBeUndefined();
   });
 
   it('lets no one overtake those who wait', async () => {
@@ -45,7 +44,7 @@ describe('BackPressure', () => {
 
   it('takes a wait in vain for a slow carrier, and makes nobody wait for a while', async () => {
     let now = 1_000;
-    const waits = pressure({ patienceMs: 1, clock: () => now });
+    const waits = pressure({ waitMs: 1, clock: () => now });
     expect(await waits.wait([message], never)).toBe(false);
     expect(waits.wait([message], never)).toBeUndefined();
     now += 60_000;

@@ -1,77 +1,88 @@
+import { FairQueue } from '../bounds/fair-queue.ts';
 import type { Claimed } from '../store/message/queue.ts';
-import { Line } from '../work/line.ts';
 
-/** From here on, the processor is what there is too little of. */
-const busyShare = 0.7;
-/** So long after somebody waited in vain, nobody waits: the carrier is slow, and not we. */
-const vainMs = 5_000;
+const usualWaitMs = 500;
+/** For this long after a request waited without success, requests do not wait: the carrier is slow, not this process. */
+const pauseMs = 5_000;
 
 /** The carriers of this process. */
 type Rooms = {
-  /** There is no permit for so many only because nobody has stored yet what came of others. */
+  /** Whether permits for this many messages are missing only because results are not stored yet. */
   isCrowded(queue: number, count: number): boolean;
-  /** Permits that there are, taken or not. */
+  /** Permits of the queue, taken or not. */
   capacityOf(queue: number): number;
 };
 
-type Options = {
-  readonly clock: () => number;
-  readonly busyness: { readonly share: number };
-  readonly patienceMs?: number;
-};
+type Waiter = { readonly attempt: () => boolean; readonly done: (succeeded: boolean) => void };
 
 /**
- * A message that has to wait in the queue costs the database three times as much as one that goes straight to its carrier. So while this
- * process is busy, a request waits a moment for a permit before it is accepted: those who send more than we can carry are slowed down
- * instead of everything. A slow carrier or its rate makes nobody wait.
+ * A message that waits in the queue costs the database three times as much as one that goes directly to its carrier. So a request
+ * waits a moment for a permit before it is accepted: a customer who sends more than this process can carry is slowed down. Accounts
+ * take turns. A slow carrier or its rate limit makes no request wait.
  */
 export class BackPressure {
   readonly #rooms: Rooms;
-  readonly #options: Required<Options>;
-  readonly #lines = new Map<number, Line>();
-  #vainUntil = Number.NEGATIVE_INFINITY;
+  readonly #clock: () => number;
+  readonly #waitMs: number;
+  readonly #waiting = new Map<number, FairQueue<Waiter>>();
+  #pausedUntil = Number.NEGATIVE_INFINITY;
 
-  constructor(rooms: Rooms, options: Options) {
+  constructor(rooms: Rooms, { clock, waitMs = usualWaitMs }: { clock: () => number; waitMs?: number }) {
     this.#rooms = rooms;
-    this.#options = { patienceMs: 500, ...options };
+    this.#clock = clock;
+    this.#waitMs = waitMs;
   }
 
-  /** Undefined if these need not wait, or it would be of no use; false if there was no permit for too long. */
+  /** Undefined if these need not wait, or if waiting is of no use; false if there was no permit for too long. */
   wait(messages: readonly Claimed[], reserve: () => boolean): Promise<boolean> | undefined {
     const { accountId, queue } = messages[0]!;
-    const line = this.#lineOf(queue);
-    const isNext = line.size === 0 && !this.#rooms.isCrowded(queue, messages.length);
-    if (isNext || messages.some((message) => message.queue !== queue)) return undefined;
-    if (!line.hasRoom(accountId, 2 * this.#rooms.capacityOf(queue)) || !this.#isWorthIt) return undefined;
-    return this.#enter(line, accountId, reserve);
+    const waiting = this.#queueOf(queue);
+    if (waiting.size === 0 && !this.#rooms.isCrowded(queue, messages.length)) return undefined;
+    if (this.#clock() <= this.#pausedUntil || messages.some((message) => message.queue !== queue)) return undefined;
+    // An account with half of the places leaves the rest to others.
+    const free = 2 * this.#rooms.capacityOf(queue) - waiting.size;
+    return waiting.sizeOf(accountId) < free ? this.#enter(waiting, accountId, reserve) : undefined;
   }
 
-  /** There may be permits again. */
+  /** There may be permits again: requests go until one finds none. */
   admit(): void {
-    for (const line of this.#lines.values()) line.admit();
-  }
-
-  dismiss(): void {
-    for (const line of this.#lines.values()) line.dismiss();
-  }
-
-  get #isWorthIt(): boolean {
-    const { busyness, clock } = this.#options;
-    return busyness.share > busyShare && clock() > this.#vainUntil;
-  }
-
-  async #enter(line: Line, accountId: string, reserve: () => boolean): Promise<boolean> {
-    const went = await line.enter(accountId, reserve);
-    if (!went) this.#vainUntil = this.#options.clock() + vainMs;
-    return went;
-  }
-
-  #lineOf(queue: number): Line {
-    let line = this.#lines.get(queue);
-    if (line === undefined) {
-      line = new Line(this.#options.patienceMs);
-      this.#lines.set(queue, line);
+    for (const waiting of this.#waiting.values()) {
+      for (let next = waiting.next(); next?.item.attempt(); next = waiting.next()) {
+        waiting.shift(next.owner);
+        next.item.done(true);
+      }
     }
-    return line;
+  }
+
+  /** The process stops: there will be no permits. */
+  dismiss(): void {
+    for (const waiting of this.#waiting.values()) {
+      for (let next = waiting.next(); next !== undefined; next = waiting.next()) waiting.shift(next.owner)!.done(false);
+    }
+  }
+
+  #enter(waiting: FairQueue<Waiter>, owner: string, attempt: () => boolean): Promise<boolean> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => {
+        this.#pausedUntil = this.#clock() + pauseMs;
+        waiting.remove(owner, waiter);
+        resolve(false);
+      }, this.#waitMs);
+      const done = (succeeded: boolean) => {
+        clearTimeout(timer);
+        resolve(succeeded);
+      };
+      const waiter = { attempt, done };
+      waiting.push(owner, waiter);
+    });
+  }
+
+  #queueOf(queue: number): FairQueue<Waiter> {
+    let waiting = this.#waiting.get(queue);
+    if (waiting === undefined) {
+      waiting = new FairQueue();
+      this.#waiting.set(queue, waiting);
+    }
+    return waiting;
   }
 }

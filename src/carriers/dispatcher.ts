@@ -1,3 +1,4 @@
+import { Batch } from '../bounds/batch.ts';
 import type { Target } from '../domain/carrier/route.ts';
 import { afterUnanswered } from '../domain/message/unanswered.ts';
 import type { Exit } from '../flows/departure.ts';
@@ -10,8 +11,6 @@ import { mostSingle } from '../store/message/accept.ts';
 import { type Claimed, claimedBy, markSubmitting, notifyQueue, putBackOwn } from '../store/message/queue.ts';
 import { nowhereQueue, undecidedQueue } from '../store/message/queues.ts';
 import { leaseSeconds } from '../store/message/workers.ts';
-import { Batch } from '../bounds/batch.ts';
-import { Busyness } from '../work/busyness.ts';
 import { drained } from '../work/drain.ts';
 import { Loop } from '../work/loop.ts';
 import { isolating, retrying } from '../work/retrying.ts';
@@ -29,8 +28,9 @@ const pollMs = 1_000;
 const certainMs = 35_000;
 /** Far less than the burst that a carrier's rate allows: waits that short lose nothing, and fill more than one place. */
 const leastWaitMs = 50;
-/** Results are stored in sets of what comes in this time, unless a carrier is about to wait for their places. */
-const restMs = 30;
+/** Results are collected for this long before they are stored, unless there are enough, or a carrier waits for their places. */
+const collectMs = 40;
+const enough = 32;
 /** To put a set together takes 10 to 20 µs for each, for which everybody else waits. */
 const mostInSet = 500;
 /** While receipts come before their submits, and so long after, they are looked for with every set. */
@@ -67,14 +67,13 @@ export class Dispatcher implements Exit {
     this.#patience = { validitySeconds, silentSeconds: validitySeconds + receiptGraceSeconds };
     this.#consumer = consumer;
     this.#router = router;
-    const busyness = new Busyness();
-    this.#intake = new Intake(runtime, router, worker.id, busyness);
-    this.#pressure = new BackPressure(router, { clock: () => performance.now(), busyness });
+    this.#intake = new Intake(runtime, router, worker.id);
+    this.#pressure = new BackPressure(router, { clock: () => performance.now() });
     this.#settling = new Batch({
       most: mostInSet,
       ownerOf: ({ settlement }) => settlement.message.accountId,
-      restMs,
-      restShareOfFew: 1,
+      collectMs,
+      enough,
       run: (outcomes) => this.#record(outcomes),
     });
     this.#marking = new Batch({
@@ -129,13 +128,9 @@ export class Dispatcher implements Exit {
     if (this.#isPaused(messages)) return false;
     const counts = new Map<number, number>();
     for (const { queue } of messages) if (queue !== nowhereQueue) counts.set(queue, (counts.get(queue) ?? 0) + 1);
-    const { share } = this.#intake;
-    for (const [queue, count] of counts)
-      if (Math.min(this.#router.roomIn(queue), share.roomFor(queue)) < count) return false;
-    for (const [queue, count] of counts) share.goesStraight(queue, count);
+    for (const [queue, count] of counts) if (this.#intake.directRoom(queue) < count) return false;
     // From now on: if we vanish right after the commit, what was committed has to be found.
     for (const { id, queue } of messages) this.#hold(id, this.#router.permit(queue));
-    if (messages.length <= mostSingle) this.#intake.noteSingle();
     return true;
   }
 

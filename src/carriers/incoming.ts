@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Batch } from '../bounds/batch.ts';
 import type { Db } from '../db.ts';
 import type { EventConsumer } from '../flows/event-hand-off.ts';
 import { type Inbound, receiveInbound } from '../flows/inbound.ts';
@@ -10,11 +11,10 @@ import {
   receiveReceipts,
   type UnreadReceipt,
 } from '../flows/receipts.ts';
-import { Batch } from '../bounds/batch.ts';
 import { isolating } from '../work/retrying.ts';
 
-/** What carriers deliver is stored in sets of what comes in this time; they have windows to wait in. */
-const restMs = 30;
+/** What carriers deliver is collected for this long before it is stored. */
+const collectMs = 30;
 const most = 2_000;
 /** By then the answer to a submit is stored, if it ever came: a text that fits no message is somebody's. */
 const patienceMs = 2_000;
@@ -89,7 +89,7 @@ function sets<T, R>(store: (items: T[]) => Promise<R[]>, lengthOf: (item: T) => 
     most,
     // A long text (64 kB in message_payload) counts for many.
     weigh: (item) => 1 + (lengthOf(item) >> 8),
-    restMs,
+    collectMs,
     run: (items) => isolating<T, R | Error>(items, store, (error) => error as Error),
   });
 }

@@ -3,9 +3,6 @@ import { claimFairly, firstTurn, type Search, type Turn } from '../flows/claims.
 import type { Runtime } from '../runtime.ts';
 import { type Claimed, queuesInUse } from '../store/message/queue.ts';
 import { nowhereQueue, undecidedQueue } from '../store/message/queues.ts';
-import type { Busyness } from '../work/busyness.ts';
-import { BulkRoom } from './bulk-room.ts';
-import { QueueShare } from './queue-share.ts';
 import type { ConnectedCarrier, Router } from './router.ts';
 
 /** Claims as many as this at once; more would only wait here instead of in the database, where others could take them. */
@@ -23,20 +20,19 @@ export class Intake {
   readonly #router: Router;
   readonly #lease: string;
   readonly #turns = new Map<number, Turn>();
-  /** Messages of requests to many that are in our hands, and how many may be. */
+  /** Messages of requests to many recipients that this process holds. */
   readonly #bulk = new Set<string>();
-  readonly #bulkRoom: BulkRoom;
   /** Queues that may hold something. */
   readonly #backlog = new Set<number>();
-  readonly share = new QueueShare();
+  /** Queues in which messages wait, as of the last look or notice. */
+  readonly #waiting = new Set<number>();
   #polledAt = Number.NEGATIVE_INFINITY;
   #strandedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(runtime: Runtime, router: Router, lease: string, busyness: Busyness) {
+  constructor(runtime: Runtime, router: Router, lease: string) {
     this.#runtime = runtime;
     this.#router = router;
     this.#lease = lease;
-    this.#bulkRoom = new BulkRoom({ clock: () => performance.now(), busyness });
   }
 
   get hasBacklog(): boolean {
@@ -49,13 +45,17 @@ export class Intake {
     for (const queue of queues) {
       if (queue !== nowhereQueue && !this.#router.holds(queue)) continue;
       this.#backlog.add(queue);
-      this.share.waits(queue, this.#router.capacityOf(queue));
+      this.#waiting.add(queue);
     }
   }
 
-  /** A request to few was accepted here, and went past the queue. */
-  noteSingle(): void {
-    this.#bulkRoom.noteSingle();
+  /**
+   * Permits for messages that do not come from the queue. While messages wait there, half of all permits are theirs: a customer who
+   * always has the next request ready would otherwise keep them waiting.
+   */
+  directRoom(queue: number): number {
+    const room = this.#router.roomIn(queue);
+    return this.#waiting.has(queue) ? room - Math.ceil(this.#router.capacityOf(queue) / 2) : room;
   }
 
   /** A message is no longer in our hands. */
@@ -83,12 +83,7 @@ export class Intake {
       this.#claim(nowhereQueue, isShut ? [nowhereQueue, undecidedQueue] : [nowhereQueue], mostClaimed),
       this.#takeStranded(open),
       ...open.map(({ carrier, room }) =>
-        this.#claim(
-          carrier.queue,
-          [carrier.queue, undecidedQueue],
-          room,
-          this.#bulkRoom.of(carrier.capacity, this.#bulk.size),
-        ),
+        this.#claim(carrier.queue, [carrier.queue, undecidedQueue], room, this.#bulkRoom(carrier)),
       ),
     ]);
     const taken = found.flat();
@@ -98,6 +93,11 @@ export class Intake {
       onTaken(message);
     }
     return taken.length > 0;
+  }
+
+  /** Requests to many recipients get half of the places at most: the other half is there for single messages without a wait. */
+  #bulkRoom({ capacity }: ConnectedCarrier): number {
+    return Math.max(0, Math.ceil(capacity / 2) - this.#bulk.size);
   }
 
   #poll(): void {
@@ -124,8 +124,7 @@ export class Intake {
       mostBulk,
     );
     if (messages.length > 0 || mostBulk === 0) this.#backlog.add(name);
-    if (messages.length === 0) this.share.isEmpty(name);
-    else this.share.taken(name, messages.length, this.#router.capacityOf(name));
+    if (messages.length === 0) this.#waiting.delete(name);
     return messages;
   }
 

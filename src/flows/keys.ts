@@ -39,6 +39,13 @@ export class Keys {
     return kept.principal;
   }
 
+  /** Who had this key when it was last looked up. For the send path, whose statement compares the keys of the account. */
+  known(key: string): Principal | undefined {
+    const principal = this.#kept.get(key)?.principal;
+    if (principal !== undefined) this.uses.note(principal.keyId, this.#clock());
+    return principal;
+  }
+
   /** Whose turn a request with this key takes. It need not be good any more: whoever had it pays for it. */
   accountOf(key: unknown): string | undefined {
     return typeof key === 'string' ? this.#kept.get(key)?.principal.accountId : undefined;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Batch, type Overloaded } from '../bounds/batch.ts';
+import { fairLoop } from '../bounds/fair-loop.ts';
 import { Cache } from '../domain/cache.ts';
 import { KeyRefused, NoCarrier, Refusal } from '../domain/errors.ts';
 import { sendResponse } from '../domain/message/payloads.ts';
@@ -18,10 +19,8 @@ import type { AccountContext } from '../store/message/contexts.ts';
 import { findAnswers, type Reservation, type StoredAnswer } from '../store/message/idempotency.ts';
 import { findOptedOut, type Question } from '../store/optout/opt-outs.ts';
 import { findDeleted } from '../store/sender/senders.ts';
-import { Busyness } from '../work/busyness.ts';
-import { Headroom } from '../work/headroom.ts';
-import { OwnersInRuns, SizedBatch } from '../work/sized-batch.ts';
 import { acceptAll, attemptAll, type Outcome } from './accept.ts';
+import { AcceptLanes } from './accept-lanes.ts';
 import { Contexts } from './contexts.ts';
 import { type Departure, Departures, type Exit } from './departure.ts';
 import { acceptGuarded, attemptGuarded, type GuardedCandidate, type GuardedOutcome, replay } from './idempotent.ts';
@@ -69,10 +68,10 @@ export const keptHours = { request: 24, mail: 8 * 24, submit: 1 };
 
 /** Messages that may wait for their commit; beyond it the wait would be seconds, and an early 503 is kinder. */
 const mostPending = 20_000;
-/** What those who send much may have to wait for, so that others have room. */
-const mostPacedMs = 5_000;
-/** See Batch: what a request may wait for others to join it, under load only. */
-const lingerMs = 4;
+/** What a request may wait for others that are accepted in the same transaction. */
+const collectMs = 8;
+/** To check so many recipients takes milliseconds. */
+const manyRecipients = 50;
 /** Prices or senders that change faster than this many tries is a fault, not traffic. */
 const mostTries = 20;
 const mostRepeated = 10_000;
@@ -93,8 +92,8 @@ const mostDirectMs = 60_000;
 export class Sending {
   readonly #runtime: Runtime;
   readonly #contexts: Contexts;
-  readonly #accepting: SizedBatch<Candidate, Outcome>;
-  readonly #guarding: SizedBatch<GuardedCandidate, GuardedOutcome>;
+  readonly #accepting: AcceptLanes<Candidate, Outcome>;
+  readonly #guarding: AcceptLanes<GuardedCandidate, GuardedOutcome>;
   readonly #looking: Batch<Reservation, StoredAnswer | undefined>;
   readonly #remembering: Batch<{ accountId: string; value: string }, boolean>;
   readonly #checking: Batch<Question, Set<string>>;
@@ -102,7 +101,6 @@ export class Sending {
   readonly #repeated = new Cache<string, true>(mostRepeated);
   readonly #exit: Exit | undefined;
   readonly #departures: Departures;
-  readonly #headroom: Headroom;
 
   constructor(runtime: Runtime, exit?: Exit) {
     const { db, metrics } = runtime;
@@ -110,22 +108,19 @@ export class Sending {
     this.#contexts = new Contexts(db);
     this.#exit = exit;
     this.#departures = new Departures(runtime, exit);
-    const share = runtime.config.headroomPercent / 100;
-    this.#headroom = new Headroom({ share, busyness: new Busyness(), mostWaitMs: mostPacedMs });
-    const limits = { mostPending, lingerMs };
-    const runs = new OwnersInRuns();
+    const limits = { mostPending, collectMs };
     const counted = (candidates: Candidate[]) => {
       metrics.acceptBatch.observe(candidates.length);
       return candidates;
     };
-    this.#accepting = new SizedBatch(runs, {
+    this.#accepting = new AcceptLanes({
       ...limits,
       weigh: weight,
       ownerOf: ({ accountId }) => accountId,
       attempt: (candidates) => attemptAll(db, counted(candidates)),
       run: (candidates) => acceptAll(db, counted(candidates)),
     });
-    this.#guarding = new SizedBatch(runs, {
+    this.#guarding = new AcceptLanes({
       ...limits,
       weigh: ({ candidate }) => weight(candidate),
       ownerOf: ({ candidate }) => candidate.accountId,
@@ -241,7 +236,6 @@ export class Sending {
 
   /** The same against what is kept in memory, unless that would refuse it: cheap, and for what is checked again when it is sent. */
   async checkKept(principal: Principal, request: SendRequest): Promise<void> {
-    await this.#headroom.pass(principal.accountId, 1);
     const context = this.#contexts.kept(principal.accountId);
     if (context && this.#planOrNothing(context, principal, request)) return;
     await this.plan(principal, request);
@@ -304,8 +298,7 @@ export class Sending {
     // Asked first: to check a thousand recipients costs more than everything else, and would be for nothing.
     const refusal = batch.refusal(principal.accountId, request.destinations.length);
     if (refusal) throw refusal;
-    const waiting = this.#headroom.pass(principal.accountId, request.destinations.length);
-    if (waiting !== undefined) await waiting;
+    if (request.destinations.length > manyRecipients) await fairLoop.turn(principal.accountId);
     let context = this.#contexts.kept(principal.accountId);
     let plan = context && this.#planOrNothing(context, principal, request);
     for (let tries = 1; tries <= mostTries; tries++) {

@@ -66,7 +66,7 @@ export function openFastPath(app: FastifyInstance, given: Dependencies): void {
 
   function callerOf({ headers, socket }: IncomingMessage): Principal | undefined {
     const key = headers['apikey'];
-    const principal = typeof key === 'string' ? given.keys.kept(key) : undefined;
+    const principal = typeof key === 'string' ? given.keys.known(key) : undefined;
     if (principal === undefined) return undefined;
     // Whether a proxy is trusted is known on the long way.
     const isPassedOn = headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined;

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Headroom } from '../work/headroom.ts';
+import { fairLoop } from '../bounds/fair-loop.ts';
 
 /**
  * Between two pieces of long work, counted in usual requests: others have their turn, and whoever has much of it goes at the pace of
@@ -7,10 +7,8 @@ import type { Headroom } from '../work/headroom.ts';
  */
 export type Pace = (owner: string, weight: number) => Promise<boolean>;
 
-export function paceOf(headroom: Headroom): Pace {
-  return async (owner, weight) => {
-    const waiting = headroom.pass(owner, weight);
-    await (waiting ?? setImmediate());
-    return waiting !== undefined;
-  };
-}
+export const pace: Pace = async (owner) => {
+  const waiting = fairLoop.turn(owner);
+  await (waiting ?? setImmediate());
+  return waiting !== undefined;
+};

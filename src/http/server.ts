@@ -16,8 +16,6 @@ import type { Sending } from '../flows/send.ts';
 import { readTls, type Tls } from '../pem.ts';
 import type { Runtime } from '../runtime.ts';
 import { writeSessionUses } from '../store/console/sessions.ts';
-import { Busyness } from '../work/busyness.ts';
-import { Headroom } from '../work/headroom.ts';
 import { type Authentication, authentication, type Callers } from './auth.ts';
 import { Bodies, bodyBytes, bodyLimit, boundBody } from './bodies.ts';
 import { sharedChanges } from './changes.ts';
@@ -38,7 +36,7 @@ import { jsonParser, refuseUnreadable } from './json.ts';
 import { KeyLimits } from './limits.ts';
 import type { Live } from './live.ts';
 import { type OtherEdges, operatorApi } from './operator/start.ts';
-import { paceOf } from './pace.ts';
+import { pace } from './pace.ts';
 import { boundConnections } from './peers.ts';
 import { type Begin, Pipelines } from './pipelines.ts';
 import { Readiness } from './readiness.ts';
@@ -100,11 +98,6 @@ export type HttpServer = {
 
 /** What goes through the framework, in usual send requests: about what it costs more. */
 const longWayWeight = 4;
-/** To read so much of a body takes about as long as a request. */
-const bytesOfRequest = 16_384;
-/** And to read so many rows of a list. */
-const rowsOfRequest = 12;
-const longList = /[?&]limit=(\d{3,4})(?:&|$)/;
 
 export async function buildServer(
   given: Omit<Serving, 'imports' | 'pace'>,
@@ -113,8 +106,6 @@ export async function buildServer(
   edges: OtherEdges,
   worker: { readonly id: string; readonly silentMs: number },
 ): Promise<HttpServer> {
-  const headroom = new Headroom({ share: given.config.headroomPercent / 100, busyness: new Busyness() });
-  const pace = paceOf(headroom);
   const runtime: Serving = { ...given, pace, imports: new Imports(pace) };
   const newRequestId = requestIds();
   const door = new Door();
@@ -154,7 +145,7 @@ export async function buildServer(
   const server = app.server as Server;
   takeOver(server);
   openFastPath(app, { runtime, recorder, newRequestId, door, bodies, ...customers });
-  const pipelines = new Pipelines(server, byTurns(door, headroom, bodies, customers.keys));
+  const pipelines = new Pipelines(server, byTurns(door, bodies, customers.keys));
   new Slices(server, door, pipelines);
   boundConnections(server, pipelines, runtime.config);
   server.once('close', cutUnread(pipelines));
@@ -166,11 +157,8 @@ export async function buildServer(
   return { app, leave: () => readiness.leave(), stop };
 }
 
-/** Looks of load balancers, receipts, and the ways in of other gateways: what these send has its pace on the send path. */
-const unpaced = /^\/(health|carriers|cgi-bin|secure|2010-04-01)\/|^\/send(?![^?])/;
-
 /** A key that is known speaks for its account; whoever has none is known by where it comes from. */
-function byTurns(door: Door, headroom: Headroom, bodies: Bodies, keys: Keys): Begin {
+function byTurns(door: Door, bodies: Bodies, keys: Keys): Begin {
   return (request, response, go) => {
     const { headers, url = '', socket } = request;
     const accountId = keys.accountOf(headers['apikey']);
@@ -178,18 +166,7 @@ function byTurns(door: Door, headroom: Headroom, bodies: Bodies, keys: Keys): Be
     const isSend = accountId !== undefined && url === sendPath;
     const bytes = bodyBytes(request);
     bodies.receive(owner, bytes, request, response);
-    const begin = () => door.pass(owner, isSend ? 1 : longWayWeight, go);
-    // Behind a proxy strangers and operators have one address: who shows something must not wait behind those who show nothing.
-    const shown = headers['apikey'] ?? headers.authorization ?? headers.cookie;
-    // One that comes in chunks may bring as much as any, and mostly brings little: the door weighs it when it is there.
-    const isLarge = headers['transfer-encoding'] === undefined && bytes > bytesOfRequest;
-    const isPaced = (!isSend || isLarge) && (accountId !== undefined || shown === undefined) && !unpaced.test(url);
-    if (!isPaced) headroom.note(owner);
-    const rows = Number(longList.exec(url)?.[1] ?? 0);
-    const weight = Math.max(1, isLarge ? bytes / bytesOfRequest : rows / rowsOfRequest);
-    const waiting = isPaced ? headroom.pass(owner, weight) : undefined;
-    if (waiting === undefined) begin();
-    else void waiting.then(begin);
+    door.pass(owner, isSend ? 1 : longWayWeight, go);
   };
 }
 

@@ -42,8 +42,9 @@ const missedMs = 10_000;
 const mostHeld = 2_000;
 /** An account whose share was full is claimed for again, before the next round, once it has so much room. */
 const roomToClaim = 100;
-/** Results are stored in sets of what comes in this time: the endpoint has its next event already. */
-const restMs = 30;
+/** Results are collected for this long before they are stored: the endpoint has its next event already. */
+const collectMs = 40;
+const enough = 64;
 const mostInSet = 500;
 const storeAgainMs = 1_000;
 const cutOffMs = 1_000;
@@ -84,7 +85,7 @@ export class Deliverer implements EventConsumer {
       (accountId) => binds?.windowOf(accountId) ?? 0,
     );
     this.#attempts = new Attempts(runtime, binds);
-    this.#storing = new Batch({ most: mostInSet, restMs, run: (results) => this.#store(results) });
+    this.#storing = new Batch({ most: mostInSet, collectMs, enough, run: (results) => this.#store(results) });
     this.#givingBack = new Batch({
       most: mostInSet,
       run: async (events) => {

@@ -24,7 +24,7 @@ import { patienceMs } from '../harness/patience.ts';
 import { type Answer, testService } from '../harness/service.ts';
 
 // No pace for large ones: how much of an account may wait is to be seen here, whoever else has just been there.
-const service = await testService({ HERMOD_RATE_LIMIT: '0', HERMOD_HEADROOM_PERCENT: '0' });
+const service = await testService({ HERMOD_RATE_LIMIT: '0' });
 const { db, url } = service;
 
 test('the answer waits for the commit', async () => {

@@ -13,11 +13,9 @@ import {
 } from '../harness/accounts.ts';
 import { serviceOn, testService } from '../harness/service.ts';
 
-// Beside a busy machine, whoever sends a thousand at once is asked to come again: room for others is no matter of money.
-const withoutPace = { HERMOD_HEADROOM_PERCENT: '0' };
-const service = await testService(withoutPace);
+const service = await testService();
 const { db, url } = service;
-const second = await serviceOn(url, withoutPace);
+const second = await serviceOn(url);
 const short = 'Error: 6 - Balance too low to send';
 
 async function accountWith(options: AccountOptions) {

@@ -1,0 +1,59 @@
+import { Batch, type BatchOptions, type Overloaded } from '../bounds/batch.ts';
+
+/** Up to this weight an item is small. */
+const mostSmall = 50;
+/** Weight of one statement: 25 to 50 µs each in the database. */
+const mostInRun = { small: 500, large: 1_000 };
+/** Lanes for accounts that are locked; each waits on a connection of its own. */
+const lanesApart = 2;
+
+type LaneOptions<T, R> = Pick<BatchOptions<T, R>, 'run' | 'mostPending' | 'collectMs'> &
+  Required<Pick<BatchOptions<T, R>, 'weigh' | 'ownerOf'>> & {
+    /** Small items of many accounts, waiting for none of them: undefined for items of an account that is locked, which are left to `run`. */
+    attempt(items: T[]): Promise<(R | undefined)[]>;
+  };
+
+/**
+ * Requests of one account do not wait for the locked row of another. Small requests of all accounts are attempted together. Those of
+ * an account that is locked go to a lane apart, which waits for the row, until none of them is left there. Large requests have a lane
+ * of their own.
+ */
+export class AcceptLanes<T, R> {
+  readonly #weigh: (item: T) => number;
+  readonly #ownerOf: (item: T) => string;
+  readonly #together: Batch<T, R | undefined>;
+  readonly #apart: readonly Batch<T, R>[];
+  readonly #large: Batch<T, R>;
+
+  constructor(options: LaneOptions<T, R>) {
+    this.#weigh = options.weigh;
+    this.#ownerOf = options.ownerOf;
+    const small = { ...options, most: mostInRun.small };
+    this.#together = new Batch({ ...small, run: (items: T[]) => options.attempt(items) });
+    this.#apart = Array.from({ length: lanesApart }, () => new Batch<T, R>(small));
+    this.#large = new Batch<T, R>({ ...options, most: mostInRun.large });
+  }
+
+  get pending(): number {
+    return [this.#together, ...this.#apart, this.#large].reduce((sum, { pending }) => sum + pending, 0);
+  }
+
+  async add(item: T): Promise<R> {
+    if (this.#weigh(item) > mostSmall) return this.#large.add(item);
+    const owner = this.#ownerOf(item);
+    const apart = this.#apartOf(owner);
+    const result = apart.pendingOf(owner) > 0 ? undefined : await this.#together.add(item);
+    return result === undefined ? apart.add(item) : result;
+  }
+
+  refusal(owner: string, weight: number): Overloaded | undefined {
+    if (weight > mostSmall) return this.#large.refusal(owner, weight);
+    const apart = this.#apartOf(owner);
+    return (apart.pendingOf(owner) > 0 ? apart : this.#together).refusal(owner, weight);
+  }
+
+  /** By the id, so that an account never waits in two lanes. */
+  #apartOf(owner: string): Batch<T, R> {
+    return this.#apart[owner.charCodeAt(owner.length - 1) % lanesApart]!;
+  }
+}
