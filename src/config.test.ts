@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { describeConfig, readConfig, settings, unknownNames } from './config.ts';
+import { describeConfig, mostProcesses, readConfig, settings, unknownNames } from './config.ts';
 
 const external = { DATABASE_URL: 'postgres://u:hidden-password@h/d' };
 
@@ -17,7 +17,8 @@ test('without any variable everything has its default', () => {
     logLevel: 'info',
     embedded: true,
   });
-  expect(readConfig({}).processes).toBeGreaterThan(0);
+  expect(mostProcesses(readConfig({}))).toBeGreaterThan(0);
+  expect(mostProcesses(readConfig({ HERMOD_PROCESSES: '3' }))).toBe(3);
   expect(isAbsolute(readConfig({}).dataDir)).toBe(true);
 });
 

@@ -19,7 +19,8 @@ const setting = <T>(
   parse,
 });
 
-const mostProcesses = 256;
+/** On one machine. */
+const processLimit = 256;
 /** As IANA has it. */
 const usualSmppPort = 2775;
 
@@ -48,9 +49,9 @@ export const settings = {
   ),
   processes: setting(
     'HERMOD_PROCESSES',
-    `${Math.min(mostProcesses, availableParallelism())}`,
-    'Processes on this machine',
-    read.count(1, mostProcesses),
+    'auto',
+    'Processes on this machine; auto: one, and more under load, up to one per core',
+    read.countOr('auto', 1, processLimit),
   ),
   adminToken: {
     ...setting('HERMOD_ADMIN_TOKEN', undefined, 'Operator access; unset: generated, kept in the data dir', read.token),
@@ -386,6 +387,10 @@ export type Config = Readonly<{ [K in Key]: K extends Optional ? Value<K> | unde
   /** HERMOD_DEMO is set to true: the demo account may be used from other machines. */
   readonly demoAnywhere: boolean;
 };
+
+/** Processes that this machine runs at most. */
+export const mostProcesses = ({ processes }: Pick<Config, 'processes'>): number =>
+  processes === 'auto' ? Math.min(processLimit, availableParallelism()) : processes;
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -9,6 +9,7 @@ let service: Service | undefined;
 let log = createLog('info');
 const merging = new Map<number, (text: string) => void>();
 let merges = 0;
+let ended: Promise<void> | undefined;
 
 process.on('message', (message: ToProcess, handle: Socket) => {
   onMessage(message, handle).catch(onFailure);
@@ -31,6 +32,8 @@ async function onMessage(message: ToProcess, handle: Socket): Promise<void> {
       return service?.leave();
     case 'retire':
       return exit('in peace');
+    case 'shed':
+      return service?.shed();
     case 'collect':
       return tell({ type: 'collected', id: message.id, metrics: (await service?.metrics()) ?? [] });
     case 'merged':
@@ -48,9 +51,14 @@ function gatherMetrics(): Promise<string> {
 
 /** Only from now on: loading everything takes as long as the machine needs. */
 function sayAlive(): void {
-  const say = () => tell({ type: 'alive' });
+  let before = performance.eventLoopUtilization();
+  const say = () => {
+    const now = performance.eventLoopUtilization();
+    tell({ type: 'alive', utilisation: performance.eventLoopUtilization(now, before).utilization });
+    before = now;
+  };
   setInterval(say, beatMs).unref();
-  say();
+  tell({ type: 'alive' });
 }
 
 function tell(message: ToSupervisor): void {
@@ -60,7 +68,14 @@ function tell(message: ToSupervisor): void {
 
 function exit(manner: 'in peace' | 'at once'): void {
   const stopped = service?.stop(manner) ?? Promise.resolve();
-  stopped.then(() => process.exit(0), onFailure);
+  stopped.then(() => (ended ??= end())).catch(onFailure);
+}
+
+/** Exits once the supervisor has the last counts, or is gone. */
+async function end(): Promise<void> {
+  const metrics = (await service?.metrics()) ?? [];
+  if (!process.connected) process.exit(0);
+  process.send?.({ type: 'ended', metrics } satisfies ToSupervisor, undefined, {}, () => process.exit(0));
 }
 
 function onFailure(error: unknown): void {

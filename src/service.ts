@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type net from 'node:net';
 import { startCarriers } from './carriers/start.ts';
-import type { Config } from './config.ts';
+import { type Config, mostProcesses } from './config.ts';
 import { sharesOf } from './db/budget.ts';
 import { type OnNote, openDb } from './db.ts';
 import { MailReader } from './email/reader.ts';
@@ -31,6 +31,8 @@ export type Service = {
   readonly port: number;
   /** Says to those who ask that it is about to stop, and goes on. */
   leave(): void;
+  /** Asks clients for new connections, which the kernel spreads over all processes of this machine. */
+  shed(): void;
   /**
    * "in peace": a successor listens already, so connections are left to end by themselves; "at once": idle ones are closed.
    * May be called again with more haste.
@@ -76,7 +78,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const gather = async () => (await Promise.all([own(), shared.text()])).join('\n');
   useMasterKeys(config.secretKey, config.secretKeyPrevious);
   const encryption = await startEncryption(runtime);
-  const worker = new Worker(db, log, recover, config.databaseConnections);
+  const worker = new Worker(db, log, recover, promisedConnections(config, slot));
   await worker.start();
   const bound = new BoundEvents(runtime);
   const webhooks = startWebhooks(runtime, worker, bound);
@@ -107,6 +109,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     port: (http.app.server.address() as net.AddressInfo).port,
     metrics: () => metrics.registry.getMetricsAsJSON(),
     leave: () => http.leave(),
+    shed: () => http.shed(),
     async stop(manner) {
       stopHousekeeping();
       const budgetMs = config.drainSeconds * 1_000;
@@ -121,6 +124,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       await closed;
     },
   };
+}
+
+/** Where processes follow the load, the first speaks for those to come: a node that starts meanwhile must leave room for them. */
+function promisedConnections(config: Config, slot: number): number {
+  if (config.processes !== 'auto') return config.databaseConnections;
+  return slot === 0 ? config.databaseConnections * mostProcesses(config) : 0;
 }
 
 /** States that messages have reached, with the seconds since each was accepted. */

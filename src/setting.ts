@@ -29,12 +29,18 @@ export function text(input: string): string {
   return input;
 }
 
-export function count(least: number, most: number) {
+export function count(least: number, most: number, prefix = '') {
   return (input: string): number => {
     const number = /^\d{1,9}$/.test(input) ? Number(input) : -1;
-    if (number < least || number > most) throw new Expected(`a whole number from ${least} to ${most}`);
+    if (number < least || number > most) throw new Expected(`${prefix}a whole number from ${least} to ${most}`);
     return number;
   };
+}
+
+/** A word, or a count. */
+export function countOr<const T extends string>(word: T, least: number, most: number) {
+  const number = count(least, most, `${word} or `);
+  return (input: string): T | number => (input === word ? word : number(input));
 }
 
 export function fraction(least: number, most: number) {

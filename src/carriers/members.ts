@@ -1,9 +1,10 @@
 import type { Weakness } from '../flows/carriers.ts';
 import type { Runtime } from '../runtime.ts';
-import { openSlots } from '../store/carrier/bind-slots.ts';
+import { askForShare, openSlots } from '../store/carrier/bind-slots.ts';
 import type { CarrierRow, Routing } from '../store/carrier/carriers.ts';
 import type { SharedCircuit } from '../store/carrier/circuits.ts';
 import type { LockSession } from '../store/lock-session.ts';
+import { drained } from '../work/drain.ts';
 import { Loop } from '../work/loop.ts';
 import type { Carrier, CarrierEvents, CarrierState } from './carrier.ts';
 import { CarrierCircuit } from './circuit.ts';
@@ -47,6 +48,8 @@ export type Member = {
   row: CarrierRow;
   readonly kind: Kind;
   readonly connections: Connection[];
+  /** Connections that are given up to another process, by slot, until their slots are free. */
+  readonly parting: Map<number, { readonly carrier: Carrier; readonly gone: Promise<void> }>;
   readonly circuit: CarrierCircuit;
   /** When it last looked for a free slot. */
   lookedAt: number;
@@ -63,19 +66,23 @@ export type MembersOptions = {
   onState(): void;
   /** Another process has a connection to the carrier that is up. */
   isUpElsewhere(carrierId: string): boolean;
+  /** Other processes that have connections to the carrier. */
+  otherHolders(carrierId: string): number;
 };
 
 const tickMs = 1_000;
 /** For so long one connection too many may stand, after which the carrier has answered or never will. */
 const partingMs = 2_000;
 const spareMs = 5_000;
-/** So often a process that has a connection looks for another slot of the carrier: those without any look sooner. */
+/** How often a process that has its share of connections looks for another slot of the carrier: those with fewer look sooner. */
 const spreadMs = 2_000;
+/** How much longer a process leaves the slots of a carrier to others after it has given one up. */
+const yieldMs = 3_000;
 
 /**
- * The connections of this process. Looks once a second, or when it is told, whether carriers have changed, and takes free bind
- * slots one after the other, so that they spread over processes that start or stop together: what a process accepts then leaves from
- * there, and does not have to be searched for by another.
+ * The connections of this process. Looks once a second, or when it is notified, whether carriers have changed, and takes free bind
+ * slots one after the other, so that they spread over processes that start or stop together. A process that joins later asks for its
+ * share: what a process accepts then leaves from there, and does not go through the queue, which costs three times as much.
  */
 export class Members {
   readonly #runtime: Runtime;
@@ -110,6 +117,7 @@ export class Members {
   async stop(budgetMs: number): Promise<void> {
     await this.#loop?.stop();
     await Promise.all([...this.connections()].map(({ carrier }) => carrier.stop(budgetMs)));
+    await Promise.all([...this.#members.values()].flatMap(partingOf));
     await Promise.all(this.#leaving.values());
     await this.#slots?.close();
   }
@@ -150,6 +158,7 @@ export class Members {
     this.#slots ??= await openSlots(this.#options.databaseUrl, this.#runtime.log, {
       onLost: () => this.#onSlotsLost(),
       onQueued: (queues) => this.#options.onQueued(queues),
+      onAsked: (carrierId, share) => this.#giveUp(carrierId, share),
     });
     const routing = await this.#options.refresh();
     if (routing !== undefined) {
@@ -195,7 +204,14 @@ export class Members {
     // Long enough for a connection and an answer, each within the timeout of the carrier.
     const probeMs = kind.slowMs * 4 + spareMs;
     const circuit = new CarrierCircuit({ db, log, carrierId: row.id, probeMs, onState });
-    const member: Member = { row, kind, connections: [], circuit, lookedAt: Number.NEGATIVE_INFINITY };
+    const member: Member = {
+      row,
+      kind,
+      connections: [],
+      parting: new Map(),
+      circuit,
+      lookedAt: Number.NEGATIVE_INFINITY,
+    };
     const events = this.#options.eventsOf(member);
     // A process that starts does not call a carrier that refused another one a moment ago.
     this.#adoptCircuit(member);
@@ -222,14 +238,39 @@ export class Members {
       return;
     }
     const now = performance.now();
-    if (connections.length > 0 && now - member.lookedAt < spreadMs) return;
+    const share = Math.floor(kind.binds / (this.#options.otherHolders(row.id) + 1));
+    const isShort = connections.length < Math.max(1, share);
+    if (!isShort && now - member.lookedAt < spreadMs) return;
     member.lookedAt = now;
+    const slots = this.#slots;
     for (let slot = 0; slot < kind.binds; slot++) {
-      if (connections.some((connection) => connection.slot === slot)) continue;
-      if (!(await this.#slots?.take(row.id, slot))) continue;
+      // PostgreSQL gives a lock to its own session again.
+      if (member.parting.has(slot) || connections.some((connection) => connection.slot === slot)) continue;
+      if (!(await slots?.take(row.id, slot))) continue;
       this.#open(member, slot);
       return;
     }
+    if (connections.length < share && slots !== undefined) await askForShare(slots, row.id, share);
+  }
+
+  /** Another process has fewer connections than its share, and this one may have more: one is finished, and its slot is free. */
+  #giveUp(carrierId: string, share: number): void {
+    const member = this.#members.get(carrierId);
+    if (member === undefined || member.connections.length <= share) return;
+    const { row, connections, parting } = member;
+    const connection = connections.pop()!;
+    const { slot, carrier, window } = connection;
+    const budgetMs = this.#runtime.config.drainSeconds * 1_000;
+    this.#runtime.log.info({ carrier: row.name, slot }, 'leaving a connection to another process');
+    member.lookedAt = performance.now() + yieldMs;
+    const gone = drained(() => window.held, budgetMs)
+      .then(() => carrier.stop(budgetMs))
+      .then(() => this.#slots?.free(row.id, slot))
+      .catch((err: unknown) =>
+        this.#runtime.log.warn({ err, carrier: row.name }, 'a bind slot could not be given back'),
+      )
+      .finally(() => parting.delete(slot));
+    parting.set(slot, { carrier, gone });
   }
 
   /** Each connection gets an equal share of the carrier's rate, so that the sum holds over all nodes together. */
@@ -271,7 +312,9 @@ export class Members {
     this.#leaving.set(id, gone);
   }
 
-  async #disconnect({ row, kind, connections }: Member): Promise<void> {
+  async #disconnect(member: Member): Promise<void> {
+    const { row, kind, connections } = member;
+    await Promise.all(partingOf(member));
     await Promise.all(
       connections.map(async ({ carrier, slot }) => {
         await carrier.stop(this.#runtime.config.drainSeconds * 1_000);
@@ -288,10 +331,13 @@ export class Members {
     this.#slots = undefined;
     for (const member of this.#members.values()) {
       if (member.kind.binds === undefined) continue;
-      for (const { carrier } of member.connections.splice(0)) void carrier.stop(partingMs);
+      for (const { carrier } of [...member.connections.splice(0), ...member.parting.values()])
+        void carrier.stop(partingMs);
     }
   }
 }
+
+const partingOf = ({ parting }: Member): Promise<void>[] => [...parting.values()].map(({ gone }) => gone);
 
 /** Nothing has changed that a connection was opened with. */
 function isSameAddress(one: CarrierRow, other: CarrierRow): boolean {

@@ -78,6 +78,7 @@ export class Router {
       ...options,
       refresh: () => this.#refresh(),
       isUpElsewhere: (carrierId) => (this.#links.others(carrierId)?.up ?? 0) > 0,
+      otherHolders: (carrierId) => this.#links.others(carrierId)?.holders ?? 0,
       onState: () => {
         this.#countConnections();
         this.#links.tell();

@@ -41,6 +41,11 @@ export class Window {
     return this.#taken >= this.#congestion.limit;
   }
 
+  /** Messages that are reserved, in flight, or not stored yet. */
+  get held(): number {
+    return this.#taken + this.#reserved;
+  }
+
   reserve(): void {
     this.#reserved += 1;
   }

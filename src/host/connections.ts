@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import type { Config } from '../config.ts';
+import { type Config, mostProcesses } from '../config.ts';
 import { fittingBudget, leftOf, neededFor, type Room } from '../db/budget.ts';
 import type { Db } from '../db.ts';
 import { exitCodes, Problem } from '../problem.ts';
@@ -13,7 +13,9 @@ export type Fit = { readonly budget: number; readonly isLess: boolean; readonly 
  * Compares what is asked for with what the server has left, and takes less where it must: a second node on a small server works,
  * more slowly, and the first one is not harmed. Refuses where even that is too little.
  */
-export async function fitConnections(db: Db, { processes, databaseConnections }: Config): Promise<Fit> {
+export async function fitConnections(db: Db, config: Config): Promise<Fit> {
+  const { databaseConnections } = config;
+  const processes = mostProcesses(config);
   const { limits, processes: running } = await findConnections(db);
   const promised = running.filter(lives).reduce((sum, { connections }) => sum + connections, 0);
   const rooms = limits.map((limit) => ({ ...limit, promised }));
@@ -24,7 +26,7 @@ export async function fitConnections(db: Db, { processes, databaseConnections }:
   if (budget === undefined) {
     throw new Problem(
       `${found}, too few for ${processes === 1 ? 'one process' : `${processes} processes`}`,
-      `Raise it to leave ${needed}, or lower HERMOD_PROCESSES`,
+      `Raise it to leave ${needed}, or set HERMOD_PROCESSES to fewer`,
       exitCodes.unavailable,
     );
   }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Config } from '../config.ts';
+import { type Config, mostProcesses } from '../config.ts';
 import { neededFor } from '../db/budget.ts';
 import { sqlState } from '../db/fault.ts';
 import { StandbyError } from '../db/session.ts';
@@ -25,7 +25,7 @@ export async function openDatabase(config: Config, log: Log, undo: Undo[]): Prom
   openDataDir(config.dataDir);
   undo.push(lockDataDir(config.dataDir));
   if (config.databaseUrl !== undefined) return config.databaseUrl;
-  const connections = neededFor(config.processes, config.databaseConnections);
+  const connections = neededFor(mostProcesses(config), config.databaseConnections);
   const postgres = await startEmbedded(config.dataDir, { say, log, connections });
   undo.push(() => postgres.stop());
   return postgres.url;

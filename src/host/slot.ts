@@ -19,6 +19,10 @@ export type SlotOptions = {
   /** 0: a process may stand still for ever. */
   stallMs: number;
   onMessage(from: ChildProcess, message: ToSupervisor): void;
+  /** A process has started beside others, not in place of one. */
+  onJoin(from: ChildProcess): void;
+  /** The current process has measured another second. */
+  onUtilisation(): void;
   /** One has ended although nobody asked it to. */
   onRestart(reason: 'crash' | 'stall'): void;
 };
@@ -40,6 +44,7 @@ export class Slot {
   #listener: Listener | undefined;
   #child: ChildProcess | undefined;
   #failures = 0;
+  #utilisation: number | undefined;
   #timer: NodeJS.Timeout | undefined;
   #stopping = false;
   readonly #stalled = new WeakSet<ChildProcess>();
@@ -57,6 +62,28 @@ export class Slot {
     const child = this.#fork();
     this.#child = child;
     await ready(child);
+    this.#options.onJoin(child);
+  }
+
+  /** Busy share of the current process in the last second, 0 to 1; each is returned once. */
+  takeUtilisation(): number | undefined {
+    const taken = this.#utilisation;
+    this.#utilisation = undefined;
+    return taken;
+  }
+
+  get hasUtilisation(): boolean {
+    return this.#utilisation !== undefined;
+  }
+
+  /** Stops the process gracefully and starts no other; `start` may follow at any time. */
+  retire(): void {
+    const child = this.#child;
+    this.#child = undefined;
+    clearTimeout(this.#timer);
+    this.#closeListener();
+    if (child?.connected) child.send({ type: 'retire' } satisfies ToProcess);
+    void this.#gone(child);
   }
 
   /** The successor is ready on the same socket before the old process is asked to finish. */
@@ -100,8 +127,11 @@ export class Slot {
       this.#onCrash(performance.now() - born, code, signal);
     });
     child.on('message', (message: ToSupervisor) => {
-      if (message.type === 'alive') pulse.beat();
-      else this.#options.onMessage(child, message);
+      if (message.type !== 'alive') return this.#options.onMessage(child, message);
+      pulse.beat();
+      if (message.utilisation === undefined || child !== this.#child) return;
+      this.#utilisation = message.utilisation;
+      this.#options.onUtilisation();
     });
     child.on('error', (err) => this.#options.log.error({ err }, 'a process could not be reached'));
     child.send(this.#options.start, this.#listener as never);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { kindOf } from '../carriers/kinds.ts';
-import { type Config, describeConfig, unknownNames } from '../config.ts';
+import { type Config, describeConfig, mostProcesses, unknownNames } from '../config.ts';
 import { systemActor } from '../domain/access/actor.ts';
 import { exposure } from '../domain/health/settings.ts';
 import { deleteDefaultSimulator, ensureDefaultCarrier, missingCarrier } from '../flows/carriers.ts';
@@ -91,7 +91,7 @@ async function bringUp(
   const given = { ...withToken(filled), port: address.port };
   const supervisor = new Supervisor(given, databaseUrl, address, log);
   undo.push(() => supervisor.stop());
-  say(`starting ${config.processes} ${config.processes === 1 ? 'process' : 'processes'}`);
+  say(starting(config));
   await supervisor.start();
   announce(config.dataDir, localUrl(config, address));
   const seconds = ((performance.now() - began) / 1_000).toFixed(1);
@@ -100,6 +100,12 @@ async function bringUp(
     console.log(banner(config, address, { demo, consoleLink, seconds }));
   } else logSteps().info({ seconds: Number(seconds), ...readyFields(config, address, demo) }, 'ready');
   return supervisor;
+}
+
+function starting(config: Config): string {
+  const most = mostProcesses(config);
+  if (config.processes === 'auto' && most > 1) return `starting 1 process, up to ${most} under load`;
+  return `starting ${most} ${most === 1 ? 'process' : 'processes'}`;
 }
 
 /** A person who starts everything on a machine, and sees the terminal, is its operator. */

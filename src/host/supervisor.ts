@@ -1,12 +1,20 @@
 import type { ChildProcess } from 'node:child_process';
-import type { Config } from '../config.ts';
+import { type Config, mostProcesses } from '../config.ts';
+import {
+  followLoad,
+  oneProcess,
+  type ProcessCount,
+  type ProcessCountRule,
+  usualProcessCount,
+} from '../domain/process-count.ts';
 import type { Log } from '../log.ts';
-import { createSupervisorMetrics, mergeMetrics } from '../metrics.ts';
+import { countsOf, createSupervisorMetrics, mergeMetrics } from '../metrics.ts';
 import type { Address } from './listener.ts';
 import type { ToProcess, ToSupervisor } from './protocol.ts';
 import { Slot } from './slot.ts';
 
 const metricsPatienceMs = 1_000;
+const usualPace: Omit<ProcessCountRule, 'most'> = usualProcessCount;
 
 /** Keeps the processes of this machine running. It does no work of its own, so that it has no reason to fail. */
 export class Supervisor {
@@ -15,11 +23,21 @@ export class Supervisor {
   readonly #metrics = createSupervisorMetrics();
   readonly #collecting = new Map<number, (from: ChildProcess, metrics: object) => void>();
   #collections = 0;
+  /** Counts of processes that have ended. */
+  #past: Promise<object[]> = Promise.resolve([]);
+  /** How the number of processes follows the load; undefined: it is fixed. */
+  readonly #rule: ProcessCountRule | undefined;
+  #running: ProcessCount;
+  /** Set while a process is being added, or all are being replaced: then none is added or stopped. */
+  #changing: Promise<unknown> | undefined;
   #stopping = false;
 
-  constructor(config: Config, databaseUrl: string, address: Address, log: Log) {
+  constructor(config: Config, databaseUrl: string, address: Address, log: Log, pace = usualPace) {
+    const most = mostProcesses(config);
     this.#log = log;
-    this.#slots = Array.from({ length: config.processes }, (_, slot) => {
+    this.#rule = config.processes === 'auto' ? { ...pace, most } : undefined;
+    this.#running = this.#rule === undefined ? { ...oneProcess, count: most } : oneProcess;
+    this.#slots = Array.from({ length: most }, (_, slot) => {
       const start = { type: 'start', config, databaseUrl, slot } as const;
       const onMessage = (from: ChildProcess, message: ToSupervisor) => this.#onMessage(from, message);
       return new Slot({
@@ -29,13 +47,15 @@ export class Supervisor {
         drainMs: config.drainSeconds * 1_000,
         stallMs: config.stallSeconds * 1_000,
         onMessage,
+        onJoin: (joined) => this.#spread(joined),
+        onUtilisation: () => this.#followLoad(),
         onRestart: (reason) => this.#metrics.restarts.inc({ reason }),
       });
     });
   }
 
   async start(): Promise<void> {
-    await Promise.all(this.#slots.map((slot) => slot.start()));
+    await Promise.all(this.#current.map((slot) => slot.start()));
   }
 
   /** Every process says that it is about to stop, and goes on for now. */
@@ -48,32 +68,92 @@ export class Supervisor {
     await Promise.all(this.#slots.map((slot) => slot.stop()));
   }
 
-  /** One after the other, so that all but one answer at full speed. */
   async restart(): Promise<void> {
+    while (this.#changing !== undefined) await this.#changing;
+    await this.#change(this.#replaceAll());
+  }
+
+  /** One after the other, so that all but one answer at full speed. */
+  async #replaceAll(): Promise<void> {
     try {
-      for (const slot of this.#slots) {
+      for (const slot of this.#current) {
         if (this.#stopping) return;
         await slot.replace();
       }
       this.#log.info('all processes have been replaced');
     } catch (error) {
-      // A stop ends the successors too, and that is no failure.
+      // A stop ends the successors too, which is not a failure.
       if (!this.#stopping) throw error;
     }
   }
 
+  get #current(): Slot[] {
+    return this.#slots.slice(0, this.#running.count);
+  }
+
+  async #change(change: Promise<void>): Promise<void> {
+    this.#changing = change
+      .catch(() => {})
+      .finally(() => {
+        this.#changing = undefined;
+        // Measured before the change, or during it.
+        for (const slot of this.#slots) slot.takeUtilisation();
+      });
+    await change;
+  }
+
+  /** Called for every second that a process has measured; decides once all of them have measured one. */
+  #followLoad(): void {
+    if (this.#rule === undefined || this.#changing !== undefined || this.#stopping) return;
+    const slots = this.#current;
+    if (!slots.every((slot) => slot.hasUtilisation)) return;
+    const utilisations = slots.map((slot) => slot.takeUtilisation()!);
+    const next = followLoad(this.#running, utilisations, performance.now(), this.#rule);
+    const added = next.count > slots.length;
+    const utilisation = utilisations.map((each) => Math.round(each * 100) / 100);
+    this.#running = next;
+    if (added) {
+      this.#log.info({ processes: next.count, utilisation }, 'the load needs another process');
+      // One that fails to start is tried again by its slot.
+      this.#change(this.#slots[next.count - 1]!.start()).catch((err: unknown) =>
+        this.#log.error({ err }, 'a process did not start'),
+      );
+    } else if (next.count < slots.length) {
+      this.#log.info({ processes: next.count, utilisation }, 'the load fits into fewer processes');
+      this.#slots[next.count]!.retire();
+    }
+  }
+
+  /** Connections stay where they were accepted, so a process that joins would get only those of new clients. */
+  #spread(joined: ChildProcess): void {
+    for (const { process } of this.#slots)
+      if (process !== joined && process?.connected) process.send({ type: 'shed' } satisfies ToProcess);
+  }
+
   #onMessage(from: ChildProcess, message: ToSupervisor): void {
+    if (message.type === 'ended') this.#keep(message.metrics);
     if (message.type === 'collected') this.#collecting.get(message.id)?.(from, message.metrics);
     if (message.type === 'merge') {
       this.#merge(from, message.id).catch((err: unknown) => this.#log.error({ err }, 'metrics could not be merged'));
     }
   }
 
+  #keep(metrics: object): void {
+    this.#past = this.#past.then(async (past) => {
+      try {
+        return await countsOf([past, metrics]);
+      } catch (err) {
+        this.#log.error({ err }, 'metrics could not be merged');
+        return past;
+      }
+    });
+  }
+
   /** A scrape reaches one process; it gets the sum over all of them, less any that does not answer in time. */
   async #merge(from: ChildProcess, id: number): Promise<void> {
     const processes = this.#slots.flatMap((slot) => (slot.process?.connected ? [slot.process] : []));
     const parts = await this.#collect(processes);
-    const text = await mergeMetrics([...parts, await this.#metrics.registry.getMetricsAsJSON()]);
+    const text = await mergeMetrics([...parts, await this.#past, await this.#metrics.registry.getMetricsAsJSON()]);
     if (from.connected) from.send({ type: 'merged', id, text } satisfies ToProcess);
   }
 

@@ -122,7 +122,7 @@ export function openFastPath(app: FastifyInstance, given: Dependencies): void {
   }
 
   function answer(
-    { response, began, requestId }: Visit,
+    { request, response, began, requestId }: Visit,
     toll: Toll | undefined,
     status: number,
     body: string,
@@ -130,7 +130,7 @@ export function openFastPath(app: FastifyInstance, given: Dependencies): void {
     also?: () => void,
   ): void {
     const lines = ['x-request-id', requestId];
-    if (app.draining) lines.push('connection', 'close');
+    if (app.draining || app.shedding?.closes(request.socket)) lines.push('connection', 'close');
     if (toll) lines.push('ratelimit-policy', given.limits.policy, 'ratelimit', toll.ratelimit);
     for (const [name, value] of Object.entries(headers)) lines.push(name, value);
     lines.push('content-type', 'application/json; charset=utf-8', 'content-length', `${Buffer.byteLength(body)}`);

@@ -49,6 +49,12 @@ export class Pipelines {
     return (this.all.get(socket)?.waiting.length ?? 0) > 0;
   }
 
+  /** Whether it has sent more requests than the one that is being answered. */
+  hasOthers(socket: Socket): boolean {
+    const pipeline = this.all.get(socket);
+    return pipeline !== undefined && pipeline.open.size + pipeline.waiting.length > 1;
+  }
+
   #receive(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
     const pipeline = this.all.get(socket) ?? this.#add(socket);

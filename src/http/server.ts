@@ -76,6 +76,7 @@ import { eventSchemas } from './schemas/webhook-events.ts';
 import { Delivery, DeliveryList, Endpoint, EndpointList, Replayed, Secret } from './schemas/webhooks.ts';
 import type { Serving } from './serving.ts';
 import { describe } from './shape.ts';
+import { Shedding } from './shedding.ts';
 import { Slices } from './slices.ts';
 import { Streams } from './stream/streams.ts';
 import { cutUnread } from './unread.ts';
@@ -86,6 +87,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Set once the process is about to end: answers then ask the client for a new connection. */
     draining: boolean;
+    shedding: Shedding | undefined;
   }
 }
 
@@ -93,6 +95,8 @@ export type HttpServer = {
   readonly app: FastifyInstance;
   /** Says on /health/ready that it is about to stop, and goes on. */
   leave(): void;
+  /** Asks clients for new connections: another process has joined. */
+  shed(): void;
   stop(manner: 'in peace' | 'at once', budgetMs: number): Promise<void>;
 };
 
@@ -148,13 +152,14 @@ export async function buildServer(
   const pipelines = new Pipelines(server, byTurns(door, bodies, customers.keys));
   new Slices(server, door, pipelines);
   boundConnections(server, pipelines, runtime.config);
+  app.shedding = new Shedding(server, (socket) => pipelines.hasOthers(socket));
   server.once('close', cutUnread(pipelines));
   const stop: HttpServer['stop'] = (manner, budgetMs) => {
     // They would go on for ever.
     streams.end();
     return drain(app, manner, budgetMs);
   };
-  return { app, leave: () => readiness.leave(), stop };
+  return { app, leave: () => readiness.leave(), shed: () => app.shedding?.start(), stop };
 }
 
 /** A key that is known speaks for its account; whoever has none is known by where it comes from. */
@@ -202,6 +207,7 @@ function createApp(runtime: Runtime, newRequestId: ReturnType<typeof requestIds>
   }) as unknown as FastifyInstance;
   app.addHook('onRoute', boundBody);
   app.decorate('draining', false);
+  app.decorate('shedding', undefined);
   app.removeContentTypeParser('text/plain');
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, jsonParser(door));
   // Schemas of answers are documentation. Compiling a serializer for each takes seconds of every start, and no answer needs it.
@@ -229,6 +235,10 @@ function addHooks(
   app.decorateRequest('stillAllowed', undefined);
   app.addHook('preHandler', sharedChanges());
   app.addHook('preHandler', writtenDown(runtime));
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    if (app.shedding?.closes(request.raw.socket)) void reply.header('connection', 'close');
+    done();
+  });
   app.addHook('onResponse', (request, reply, done) => {
     recorder.record(answered(request, reply));
     done();

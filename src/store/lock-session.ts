@@ -11,6 +11,8 @@ export type LockSession = {
   /** True if this process now holds the lock. One name may stand for several, told apart by their number. */
   take(name: string, number?: number): Promise<boolean>;
   free(name: string, number?: number): Promise<void>;
+  /** To every session that listens on the channel, this one included. */
+  notify(channel: string, payload: string): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -20,8 +22,8 @@ export type LockSessionOptions = {
   readonly log: Log;
   /** Called once, if the session ends although nobody has closed it: somebody else may hold its locks by now. */
   readonly onLost: () => void;
-  /** What else the session hears of. */
-  readonly listen?: { readonly channel: string; readonly onNotice: (payload: string) => void };
+  /** What else the session hears of: what to do with a notice, by channel. */
+  readonly listen?: Readonly<Record<string, (payload: string) => void>>;
 };
 
 const beatMs = 5_000;
@@ -34,7 +36,7 @@ const patienceMs = 10_000;
 const keepalive = 'SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3';
 
 export async function openLockSession(url: string, options: LockSessionOptions): Promise<LockSession> {
-  const { name, log, onLost, listen } = options;
+  const { name, log, onLost, listen = {} } = options;
   const client = await connectOne(url, {
     application_name: name,
     connectionTimeoutMillis: 5_000,
@@ -56,9 +58,9 @@ export async function openLockSession(url: string, options: LockSessionOptions):
     clearInterval(beat);
     if (!closed) onLost();
   });
-  client.on('notification', ({ payload = '' }) => listen?.onNotice(payload));
+  client.on('notification', ({ channel, payload = '' }) => listen[channel]?.(payload));
   try {
-    await client.query(listen === undefined ? keepalive : `${keepalive}; LISTEN ${listen.channel}`);
+    await client.query([keepalive, ...Object.keys(listen).map((channel) => `LISTEN ${channel}`)].join('; '));
   } catch (error) {
     await close();
     throw error;
@@ -66,6 +68,9 @@ export async function openLockSession(url: string, options: LockSessionOptions):
   return {
     take: (lock, number = 0) => take(client, lock, number),
     free: (lock, number = 0) => free(client, lock, number),
+    notify: async (channel, payload) => {
+      await client.query('SELECT pg_notify($1, $2)', [channel, payload]);
+    },
     close,
   };
 }

@@ -65,6 +65,7 @@ async function started(options: ServiceOptions, starts = 1): Promise<Service> {
 export function testConfig(environment: Record<string, string> = {}): Config {
   return readConfig({
     HERMOD_PORT: '0',
+    HERMOD_PROCESSES: '1',
     HERMOD_SMTP_PORT: '0',
     HERMOD_SMPP_PORT: '0',
     HERMOD_LOG_LEVEL: 'silent',

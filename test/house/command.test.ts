@@ -36,7 +36,7 @@ test('config prints what is in force, flags before variables, secrets hidden', a
     HERMOD_WEBHOOK_ALLOW: '(none)',
   });
   const { output: asTable } = await run(['config'], settings);
-  expect(asTable).toMatch(/^HERMOD_PROCESSES +3 +Processes on this machine$/m);
+  expect(asTable).toMatch(/^HERMOD_PROCESSES +3 +Processes on this machine; auto/m);
   for (const secret of ['a-token-nobody-may-see', url]) expect(output + asTable).not.toContain(secret);
 });
 

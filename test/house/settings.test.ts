@@ -108,7 +108,7 @@ test('a folder that cannot be written to', async () => {
 
 test.each([
   [{ HERMOD_PORT: '80a' }, 'HERMOD_PORT is wrong: found "80a", expected a whole number from 0 to 65535'],
-  [{ HERMOD_PROCESSES: '0' }, 'HERMOD_PROCESSES is wrong: found "0", expected a whole number from 1 to 256'],
+  [{ HERMOD_PROCESSES: '0' }, 'HERMOD_PROCESSES is wrong: found "0", expected auto or a whole number from 1 to 256'],
   [{ HERMOD_DEMO: 'maybe' }, 'HERMOD_DEMO is wrong: found "maybe", expected true or false'],
   [
     { DATABASE_URL: 'localhost:secret' },

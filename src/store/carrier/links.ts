@@ -15,7 +15,13 @@ export type OwnLinks = {
 };
 
 /** What the other processes are connected to. */
-export type OtherLinks = { readonly carrierId: string; readonly up: number; readonly throttled: boolean };
+export type OtherLinks = {
+  readonly carrierId: string;
+  readonly up: number;
+  readonly throttled: boolean;
+  /** Processes that have connections to it, up or not. */
+  readonly holders: number;
+};
 
 /** A process that has not been heard of for so long is gone, with its connections. */
 const goneSeconds = 10;
@@ -62,8 +68,8 @@ export async function pollRouting(db: Queryable, holder: string): Promise<Polled
   const { rows } = await db.query<Polled>({
     name: 'poll routing',
     text: `SELECT version, coalesce((
-        SELECT json_agg(json_build_object('carrierId', carrier_id, 'up', up, 'throttled', throttled)) FROM (
-          SELECT carrier_id, sum(links) AS up, bool_or(throttled_until > now()) AS throttled FROM carrier_links
+        SELECT json_agg(json_build_object('carrierId', carrier_id, 'up', up, 'throttled', throttled, 'holders', holders)) FROM (
+          SELECT carrier_id, sum(links) AS up, bool_or(throttled_until > now()) AS throttled, count(*) AS holders FROM carrier_links
           WHERE holder <> $1 AND ${isFresh} GROUP BY carrier_id) l), '[]') AS links,
         ${openCircuitsSql} AS circuits
       FROM routing`,
