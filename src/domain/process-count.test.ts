@@ -16,11 +16,13 @@ function counts(loads: readonly number[], most = rule.most): number[] {
 
 const seconds = (count: number, load: number): number[] => Array.from({ length: count }, () => load);
 
-test('one process while it has room, another after a busy second', () => {
-  expect(counts([0, 0.3, 0.59, 0.61, 0.61])).toEqual([1, 1, 1, 2, 2]);
+test('one process while it has room, another after a full second or five busy ones', () => {
+  expect(counts([0, 0.3, 0.59, 0.91, 0.91])).toEqual([1, 1, 1, 2, 2]);
+  expect(counts([0.89, 0.61, 0.61, 0.61, 0.61, 0.61, 0.61])).toEqual([1, 1, 1, 1, 1, 2, 2]);
+  expect(counts([0.61, 0.61, 0.61, 0.61, 0.59, 0.61, 0.61])).toEqual(seconds(7, 1));
 });
 
-test('a process more for each busy second, up to the number of cores', () => {
+test('a process more for each full second, up to the number of cores', () => {
   expect(counts(seconds(6, 4))).toEqual([2, 3, 4, 4, 4, 4]);
   expect(counts(seconds(3, 4), 1)).toEqual([1, 1, 1]);
 });

@@ -20,7 +20,7 @@ await ensureDemo(db, demoKey);
 const smsc = await peer();
 
 /** As `usualProcessCount`, with a second of calm instead of a minute, and busy at what a test can bring about beside others. */
-const pace = { busy: 0.3, calm: 0.25, calmMs: 1_000 };
+const pace = { full: 0.3, busy: 0.3, busyMs: 0, calm: 0.25, calmMs: 1_000 };
 
 const workers = () => childrenOf(process.pid).filter((child) => /main\.[jt]s/.test(commandOf(child)));
 
