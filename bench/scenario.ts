@@ -18,8 +18,19 @@ export type Options = {
 export type Scenario = {
   readonly name: string;
   readonly about: string;
+  /** Without the instruments in C there is nothing to measure with. */
+  readonly needsCompiler?: boolean;
   run(options: Options, say: (line: string) => void): Promise<Figure[]>;
 };
+
+/** A figure and the goal beside it, in the same unit; without a goal, the figure alone. */
+export function atMost(what: string, value: number, unit: string, goal?: number): Figure {
+  return goal === undefined ? { what, value, unit } : { what, value, unit, goal: `≤ ${goal}`, met: value <= goal };
+}
+
+export function atLeast(what: string, value: number, unit: string, goal: number): Figure {
+  return { what, value, unit, goal: `≥ ${goal}`, met: value >= goal };
+}
 
 export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
