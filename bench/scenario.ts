@@ -40,6 +40,10 @@ export function ratio(a: number, b: number): number {
   return Number((a / b).toFixed(2));
 }
 
+export function tenths(value: number): number {
+  return Math.round(value * 10) / 10;
+}
+
 /** The ports of everything a scenario starts; one scenario runs at a time. */
 export const ports = {
   service: 18_080,

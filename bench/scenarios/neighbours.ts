@@ -6,7 +6,7 @@ import { makeAccounts, numberedKey } from '../accounts.ts';
 import { floodWhole, sendInC } from '../flood.ts';
 import { hermod } from '../gateways.ts';
 import { startPeer } from '../peers.ts';
-import { atLeast, atMost, type Figure, median, type Options, ratio, type Scenario } from '../scenario.ts';
+import { atLeast, atMost, type Figure, median, type Options, ratio, type Scenario, tenths } from '../scenario.ts';
 
 type Crowd = {
   readonly name: string;
@@ -79,7 +79,7 @@ async function measure({ quick }: Options, say: (line: string) => void): Promise
       headers: { apikey: `${numberedKey}@N@`, 'content-type': 'application/json' },
       body: JSON.stringify({ sender: 'Hermod', destinations: ['+38640100001'], message: { content: 'A small one' } }),
     });
-    return { p50, p99, refused: answered - (statuses['202'] ?? 0) + lost };
+    return { p50: tenths(p50), p99: tenths(p99), refused: answered - (statuses['202'] ?? 0) + lost };
   }
 }
 
