@@ -71,6 +71,22 @@ export function idleShare(before: ProcessorTimes, after: ProcessorTimes): number
   return (after.idle - before.idle) / Math.max(1, after.total - before.total);
 }
 
+/**
+ * From now until the call of what it returns: per cent of all processors that neither the groups nor the bench and its instruments
+ * used, but other programs, or a host that gave the time away. A ratio whose baseline was disturbed is met too easily.
+ */
+export function watchOthers(groups: Groups): () => number {
+  const all = { ...groups, bench: [process.pid] };
+  const own = () => Object.values(usage(all)).reduce((sum, seconds) => sum + seconds, 0);
+  const [before, used] = [processorTimes(), own()];
+  return () => {
+    const after = processorTimes();
+    const total = Math.max(1, after.total - before.total);
+    const busy = total - (after.idle - before.idle);
+    return Math.round((1_000 * (busy - 100 * (own() - used))) / total) / 10;
+  };
+}
+
 type Memory = { own: number; shared: number };
 
 /** What processes share (PostgreSQL's buffers, the program itself) counts once. See memoryNow for exact shares. */

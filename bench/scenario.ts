@@ -32,6 +32,11 @@ export function atLeast(what: string, value: number, unit: string, goal: number)
   return { what, value, unit, goal: `≥ ${goal}`, met: value >= goal };
 }
 
+/** Of watchOthers: beyond this, the other figures of the run prove nothing. */
+export function othersFigure(percent: number): Figure {
+  return atMost('processors used by other programs, or stolen', percent, '%', 10);
+}
+
 export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

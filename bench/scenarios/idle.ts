@@ -1,9 +1,9 @@
 /** What the service takes while nothing is sent: bound to a carrier, with the embedded PostgreSQL. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { memoryNow, perUnit, usage } from '../cpu.ts';
+import { memoryNow, perUnit, usage, watchOthers } from '../cpu.ts';
 import { hermod } from '../gateways.ts';
 import { startPeer } from '../peers.ts';
-import { atMost, type Figure, type Options, type Scenario } from '../scenario.ts';
+import { atMost, type Figure, type Options, othersFigure, type Scenario } from '../scenario.ts';
 
 export const idle: Scenario = {
   name: 'idle',
@@ -17,6 +17,7 @@ async function measure({ quick }: Options): Promise<Figure[]> {
   const gateway = await hermod();
   try {
     await sleep(settleSeconds * 1_000);
+    const others = watchOthers(gateway.groups);
     const before = usage(gateway.groups);
     await sleep(seconds * 1_000);
     // Microseconds a second; ten thousand of them are one per cent.
@@ -29,6 +30,7 @@ async function measure({ quick }: Options): Promise<Figure[]> {
       atMost('both together', percent(sum(used)), '% of a core', 1),
       ...Object.entries(memory).map(([name, value]) => ({ what: `memory of ${name} (PSS)`, value, unit: 'MiB' })),
       atMost('memory of both together', sum(memory), 'MiB', 250),
+      othersFigure(others()),
     ];
   } finally {
     await gateway.stop();

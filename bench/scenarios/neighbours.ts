@@ -3,10 +3,21 @@
  * small ones notice. All in turn in one run, several times, so that a busy moment of the machine hits none alone; medians count.
  */
 import { makeAccounts, numberedKey } from '../accounts.ts';
+import { watchOthers } from '../cpu.ts';
 import { floodWhole, sendInC } from '../flood.ts';
 import { hermod } from '../gateways.ts';
 import { startPeer } from '../peers.ts';
-import { atLeast, atMost, type Figure, median, type Options, ratio, type Scenario, tenths } from '../scenario.ts';
+import {
+  atLeast,
+  atMost,
+  type Figure,
+  median,
+  type Options,
+  othersFigure,
+  ratio,
+  type Scenario,
+  tenths,
+} from '../scenario.ts';
 
 type Crowd = {
   readonly name: string;
@@ -51,6 +62,7 @@ async function measure({ quick }: Options, say: (line: string) => void): Promise
     await makeAccounts(gateway, Math.max(...crowds.map(({ accounts }) => accounts)));
     // Not counted: connections, caches and compiled code have to settle.
     await large();
+    const others = watchOthers(gateway.groups);
     const rounds: Round[] = [];
     for (let round = 0; round < (quick ? 1 : 3); round++) {
       const { rate: alone } = await large();
@@ -66,6 +78,7 @@ async function measure({ quick }: Options, say: (line: string) => void): Promise
     return [
       { what: 'large customer, alone', value: median(rounds.map(({ alone }) => alone)), unit: 'messages/s' },
       ...crowds.flatMap((crowd, index) => figures(crowd, index, rounds)),
+      othersFigure(others()),
     ];
   } finally {
     await gateway.stop();

@@ -3,11 +3,21 @@
  * receipts as well, each as a ratio to the same load without, in turn in one run.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { memoryNow, perUnit, type Usage, usage } from '../cpu.ts';
+import { memoryNow, perUnit, type Usage, usage, watchOthers } from '../cpu.ts';
 import { type Flood, floodWhole } from '../flood.ts';
 import { type Hermod, hermod, type Load } from '../gateways.ts';
 import { delayReceipts, type Peer, type ReportTimes, reportTimes, startPeer } from '../peers.ts';
-import { atLeast, atMost, type Figure, median, type Options, ratio, type Scenario, tenths } from '../scenario.ts';
+import {
+  atLeast,
+  atMost,
+  type Figure,
+  median,
+  type Options,
+  othersFigure,
+  ratio,
+  type Scenario,
+  tenths,
+} from '../scenario.ts';
 
 /** With the goals of a rate: milliseconds of processor time a message (Node and PostgreSQL), and of accept. */
 type Rate = { readonly rate: number; readonly cpu?: number; readonly p50?: number; readonly p99?: number };
@@ -47,6 +57,7 @@ async function measure({ quick }: Options, say: (line: string) => void): Promise
     await once(saturated.plain);
     // Vacuum, garbage and the compiler still work on the flood for a moment.
     await sleep(5_000);
+    const others = watchOthers(gateway.groups);
     const figures: Figure[] = [];
     for (const goals of rateGoals) {
       const { rate } = goals;
@@ -64,7 +75,7 @@ async function measure({ quick }: Options, say: (line: string) => void): Promise
       }
       rounds.push(measured);
     }
-    return [...figures, ...saturatedFigures(rounds)];
+    return [...figures, ...saturatedFigures(rounds), othersFigure(others())];
   } finally {
     await gateway.stop();
     await peer.stop();
