@@ -34,7 +34,7 @@ export function atLeast(what: string, value: number, unit: string, goal: number)
 
 /** Of watchOthers: beyond this, the other figures of the run prove nothing. */
 export function othersFigure(percent: number): Figure {
-  return atMost('processors used by other programs, or stolen', percent, '%', 10);
+  return atMost('processors used by other programs, or stolen', percent, '%', 5);
 }
 
 export function median(values: readonly number[]): number {
