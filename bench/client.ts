@@ -10,14 +10,10 @@ export type LoadOptions = {
   headers: Record<string, string>;
   /** Without one, a GET. */
   body?: string;
-  /** One key after the other, instead of one in the headers. */
-  apikeys?: string[];
   connections: number;
   /** For so long; or, with a number of requests, at most. */
   seconds: number;
   requests?: number;
-  /** Requests a second over all connections, evenly, instead of as fast as they are answered. */
-  perSecond?: number;
   /** Answers of the first seconds do not count: connections, caches and compiled code have to settle. */
   warmupSeconds: number;
 };
@@ -39,22 +35,14 @@ const separator = Buffer.from('\r\n\r\n');
 const marker = '@N@';
 
 export async function load(options: LoadOptions): Promise<LoadResult> {
-  const { apikeys } = options;
-  const requests = apikeys
-    ? apikeys.map((apikey) => toBytes({ ...options, headers: { ...options.headers, apikey } }))
-    : [toBytes(options)];
-  const isNumbered = requests[0]!.includes(marker);
-  const nextRequest = () => {
-    const request = requests[asked % requests.length]!;
-    return isNumbered ? numbered(request, asked) : request;
-  };
+  const request = toBytes(options);
+  const nextRequest = request.includes(marker) ? () => numbered(request, asked) : () => request;
   const latencies: number[] = [];
   const statuses: Record<string, number> = {};
   const counted = performance.now() + options.warmupSeconds * 1_000;
   const until = counted + options.seconds * 1_000;
   let total = 0;
   let asked = 0;
-  const pace = pacer(options);
   const mayAsk = () => performance.now() < until && asked++ < (options.requests ?? Number.POSITIVE_INFINITY);
   const onAnswer = (status: string, began: number) => {
     total += 1;
@@ -64,7 +52,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
     statuses[status] = (statuses[status] ?? 0) + 1;
   };
   await Promise.all(
-    Array.from({ length: options.connections }, () => converse(options.port, nextRequest, mayAsk, pace, onAnswer)),
+    Array.from({ length: options.connections }, () => converse(options.port, nextRequest, mayAsk, onAnswer)),
   );
   latencies.sort((a, b) => a - b);
   const percentile = (share: number) => Number((latencies[Math.floor(latencies.length * share)] ?? 0).toFixed(2));
@@ -96,24 +84,11 @@ function numbered(request: Buffer, number: number): Buffer {
   return Buffer.from(request.toString('latin1').replaceAll(marker, `${number}`.padStart(10, '0')), 'latin1');
 }
 
-/** Milliseconds until the next request may be sent. The time that is owed is not made up for: that would be a burst. */
-function pacer({ perSecond }: LoadOptions): () => number {
-  if (perSecond === undefined) return () => 0;
-  const step = 1_000 / perSecond;
-  let next = performance.now();
-  return () => {
-    const now = performance.now();
-    next = Math.max(next + step, now);
-    return next - now;
-  };
-}
-
 /** One connection that asks again as soon as it is answered. */
 function converse(
   port: number,
   nextRequest: () => Buffer,
   mayAsk: () => boolean,
-  pace: () => number,
   onAnswer: (status: string, began: number) => void,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -128,11 +103,6 @@ function converse(
         socket.end();
         return;
       }
-      const wait = pace();
-      if (wait >= 1) setTimeout(write, wait);
-      else write();
-    };
-    const write = () => {
       began = performance.now();
       socket.write(nextRequest());
     };

@@ -43,6 +43,20 @@ export function watchMemory(groups: Groups): { stop(): Usage } {
   };
 }
 
+/**
+ * The memory that each group holds now, in MiB: what is shared with others counts in equal shares (PSS). The kernel walks all pages
+ * for it, which costs a tenth of a core if it is read every second.
+ */
+export function memoryNow(groups: Groups): Usage {
+  const pss = (pid: number) => Number(/^Pss:\s+(\d+)/m.exec(quietly(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0) / 1_024;
+  return Object.fromEntries(
+    Object.keys(groups).map((name) => [
+      name,
+      Math.round(members(groups, name).reduce((sum, pid) => sum + pss(pid), 0)),
+    ]),
+  );
+}
+
 /** Of all processors of the machine, in ticks since it started. */
 export type ProcessorTimes = { readonly idle: number; readonly total: number };
 
@@ -57,9 +71,25 @@ export function idleShare(before: ProcessorTimes, after: ProcessorTimes): number
   return (after.idle - before.idle) / Math.max(1, after.total - before.total);
 }
 
+/**
+ * From now until the call of what it returns: per cent of all processors that neither the groups nor the bench and its instruments
+ * used, but other programs, or a host that gave the time away. A ratio whose baseline was disturbed is met too easily.
+ */
+export function watchOthers(groups: Groups): () => number {
+  const all = { ...groups, bench: [process.pid] };
+  const own = () => Object.values(usage(all)).reduce((sum, seconds) => sum + seconds, 0);
+  const [before, used] = [processorTimes(), own()];
+  return () => {
+    const after = processorTimes();
+    const total = Math.max(1, after.total - before.total);
+    const busy = total - (after.idle - before.idle);
+    return Math.round((1_000 * (busy - 100 * (own() - used))) / total) / 10;
+  };
+}
+
 type Memory = { own: number; shared: number };
 
-/** What processes share (PostgreSQL's buffers, the program itself) counts once. Exact shares would cost a tenth of a core to find out. */
+/** What processes share (PostgreSQL's buffers, the program itself) counts once. See memoryNow for exact shares. */
 function together(all: readonly Memory[]): number {
   return all.reduce((sum, { own }) => sum + own, 0) + Math.max(0, ...all.map(({ shared }) => shared));
 }

@@ -1,11 +1,11 @@
-/** A closed loop of messages, from the first request to the last report: each connection sends when it is answered. */
+/** Messages from the first request to the last report, as fast as they are answered or at a rate. */
 import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { idleShare, type ProcessorTimes, processorTimes } from './cpu.ts';
 import { instruments } from './instruments.ts';
 import { load, type Peer } from './peers.ts';
 
-export type FloodRequest = {
+export type LoadRequest = {
   readonly port: number;
   readonly path: string;
   /** In fields and body, `@N@` stands for a number that is another one in every request. */
@@ -13,12 +13,23 @@ export type FloodRequest = {
   /** Without one, a GET. */
   readonly body?: string;
   readonly connections: number;
-  readonly messages: number;
-  /** Reports that each message has. */
-  readonly reports: number;
+  /** Ends after this number of requests, or after `seconds`. */
+  readonly messages?: number;
+  readonly seconds?: number;
+  /** Requests a second by the clock; without it, each connection sends when it is answered. */
+  readonly rate?: number;
+  /** The number in requests begins at 0 again after this many. */
+  readonly cycle?: number;
 };
 
+/** With the reports that each message has. */
+export type FloodRequest = LoadRequest & { readonly reports: number };
+
 export type Flood = {
+  readonly messages: number;
+  /** Milliseconds from a request to its answer; at a rate, from when it was due. */
+  readonly p50: number;
+  readonly p99: number;
   /** Messages a second. */
   readonly rate: number;
   /** Reports that never came. */
@@ -31,17 +42,19 @@ export type Flood = {
 };
 
 export async function flood(peer: Peer, request: FloodRequest): Promise<Flood> {
-  const expected = (await peer.requests()) + request.messages * request.reports;
+  const before = await peer.requests();
   const used = await peer.cpuSeconds();
-  const { began, times, answered, statuses, cpuSeconds } = await closedLoop(request);
+  const { began, times, answered, lost, statuses, p50, p99, cpuSeconds } = await send(request);
   const asking = performance.now() - began;
   const idle = idleShare(times, processorTimes());
-  if (answered !== request.messages || Object.keys(statuses).join() !== '202')
-    throw new Error(`${answered} of ${request.messages} requests were answered: ${JSON.stringify(statuses)}`);
+  if (lost > 0 || answered !== (request.messages ?? answered) || Object.keys(statuses).join() !== '202')
+    throw new Error(`${answered} requests were answered: ${JSON.stringify(statuses)}; ${lost} were not`);
+  const expected = before + answered * request.reports;
   const end = await untilQuiet(peer, expected);
   const seconds = (end.at - began) / 1_000;
   return {
-    rate: Math.round(request.messages / seconds),
+    ...{ messages: answered, p50, p99 },
+    rate: Math.round(answered / seconds),
     missing: expected - end.came,
     idle,
     load: cpuSeconds / (asking / 1_000),
@@ -57,27 +70,36 @@ export async function floodWhole(peer: Peer, request: FloodRequest): Promise<Flo
 }
 
 type Start = { began: number; times: ProcessorTimes };
-type Answers = { answered: number; statuses: Record<string, number>; cpuSeconds: number };
+export type Answers = {
+  readonly answered: number;
+  readonly lost: number;
+  readonly statuses: Record<string, number>;
+  readonly p50: number;
+  readonly p95: number;
+  readonly p99: number;
+  readonly cpuSeconds: number;
+};
 
 const limitSeconds = 300;
 
-async function closedLoop(request: FloodRequest): Promise<Start & Answers> {
-  const light = instruments();
-  if (light !== undefined) return loopInC(light.load, request);
-  const { messages, ...options } = request;
+/** In Node where there is no compiler, as fast as requests are answered. */
+async function send(request: LoadRequest): Promise<Start & Answers> {
+  if (instruments() !== undefined) return sendInC(request);
+  const { messages: requests, seconds = limitSeconds, ...options } = request;
   const start = startNow();
-  const result = await load({ ...options, requests: messages, seconds: limitSeconds, warmupSeconds: 0 });
-  return { ...start, ...result, answered: result.total };
+  const result = await load({ ...options, ...(requests && { requests }), seconds, warmupSeconds: 0 });
+  return { ...start, ...result, answered: result.total, lost: 0 };
 }
 
 const startNow = (): Start => ({ began: performance.now(), times: processorTimes() });
 
-/** Its first line comes when all connections are there: to open them is no part of what is measured. */
-async function loopInC(program: string, request: FloodRequest): Promise<Start & Answers> {
-  const { port, connections, messages } = request;
-  const options = { port, connections, requests: messages, seconds: limitSeconds };
-  const flags = Object.entries(options).flatMap(([name, value]) => [`--${name}`, `${value}`]);
-  const child = spawn(program, flags, { stdio: ['pipe', 'pipe', 'inherit'] });
+/** The first line comes when all connections are open: to open them is not part of what is measured. */
+export async function sendInC(request: LoadRequest): Promise<Start & Answers> {
+  const { port, connections, messages: requests, seconds = limitSeconds, rate, cycle } = request;
+  const flags = Object.entries({ port, connections, requests, seconds, rate, cycle }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name}`, `${value}`],
+  );
+  const child = spawn(instruments()!.load, flags, { stdio: ['pipe', 'pipe', 'inherit'] });
   child.stdin.end(inWords(request));
   let start: Start | undefined;
   let output = '';
@@ -91,7 +113,7 @@ async function loopInC(program: string, request: FloodRequest): Promise<Start & 
 }
 
 /** Without a Content-Length: the load generator knows how long its numbers are. */
-function inWords({ path, headers, body, port }: FloodRequest): string {
+function inWords({ path, headers, body, port }: LoadRequest): string {
   const lines = Object.entries({ Host: `127.0.0.1:${port}`, ...headers }).map(
     ([name, value]) => `${name}: ${value}\r\n`,
   );

@@ -14,7 +14,7 @@ export type Load = { readonly connections: number; readonly keyed?: boolean };
 export type Gateway = {
   readonly name: string;
   readonly groups: Groups;
-  request(load: Load): Omit<FloodRequest, 'messages'>;
+  request(load: Load): FloodRequest;
   stop(): Promise<void>;
 };
 
@@ -22,13 +22,16 @@ const text = 'Your parcel arrives today between 14:00 and 16:00.';
 const destination = '+38640100000';
 const reports = 2;
 
-export async function hermod(): Promise<Gateway & { readonly db: Db }> {
+export type Hermod = Gateway & { readonly db: Db };
+
+export async function hermod(): Promise<Hermod> {
   const service = await benchService(ports.service, 2, { HERMOD_CARRIER_URL: carrierUrl });
   const body = JSON.stringify({
     sender: 'Hermod',
     destinations: [destination],
-    message: { content: text },
-    deliveryReportUrl: sinkUrl,
+    // The number in both is how the peer recognizes the report of a message.
+    message: { content: `@N@ ${text}` },
+    deliveryReportUrl: `${sinkUrl}@N@`,
   });
   const headers = { apikey: key, 'content-type': 'application/json' };
   return {

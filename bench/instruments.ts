@@ -13,7 +13,10 @@ export type Instruments = { readonly peer: string; readonly load: string };
 const sources = join(import.meta.dirname, 'instruments');
 const flags = ['-O2', '-std=c11', '-D_GNU_SOURCE', '-Wall', '-Wextra'];
 const programs = {
-  peer: ['peer', 'smsc', 'receipt', 'pdu', 'delay-line', 'endpoint', 'http', 'connections', 'program'],
+  peer: [
+    ...['peer', 'smsc', 'receipt', 'report-times', 'pdu', 'delay-line', 'endpoint'],
+    ...['histogram', 'http', 'connections', 'program'],
+  ],
   load: ['load', 'request', 'histogram', 'http', 'program'],
 } as const;
 

@@ -27,13 +27,14 @@ export type Peer = {
 
 export type PeerDelays = {
   readonly answerMs?: number;
+  readonly receiptMs?: number;
   /** Lets what comes in gather for so long: half the processor time, where latency is not what is measured. */
   readonly gatherMs?: number;
 };
 
 /** Receipts come a moment after the answer: Kannel loses those that overtake it. */
-export async function startPeer({ answerMs = 0, gatherMs = 0 }: PeerDelays = {}): Promise<Peer> {
-  const delays = ['--answer-delay', `${answerMs}`, '--receipt-delay', '200'];
+export async function startPeer({ answerMs = 0, receiptMs = 200, gatherMs = 0 }: PeerDelays = {}): Promise<Peer> {
+  const delays = ['--answer-delay', `${answerMs}`, '--receipt-delay', `${receiptMs}`];
   const light = instruments();
   return light === undefined ? startInNode(delays) : startInC(light.peer, [...delays, '--gather', `${gatherMs}`]);
 }
@@ -72,7 +73,20 @@ async function counts(): Promise<{ requests: number; cpuSeconds: number }> {
   return (await answer.json()) as { requests: number; cpuSeconds: number };
 }
 
-/** The load generator in Node, in a process of its own: it can also keep a pace, and send as many accounts. */
+/** Milliseconds from the SMSC's answer to the report SENT, and from its receipt to the report DELIVERED. */
+export type ReportTimes = Record<'sent' | 'delivered', { count: number; p50: number; p99: number }>;
+
+/** Since the last call; of the peer in C. */
+export async function reportTimes(): Promise<ReportTimes> {
+  return (await (await fetch(`${sinkUrl}times`)).json()) as ReportTimes;
+}
+
+/** While no receipt waits; of the peer in C. */
+export async function delayReceipts(milliseconds: number): Promise<void> {
+  await fetch(`${sinkUrl}receipt-delay/${milliseconds}`);
+}
+
+/** The load generator in Node, in a process of its own. */
 export async function load(options: LoadOptions): Promise<LoadResult> {
   const run = promisify(execFile);
   const { stdout } = await run(process.execPath, [join(here, 'client.ts'), JSON.stringify(options)], {

@@ -1,6 +1,7 @@
 /**
- * `npm run bench [-- scenario …] [--quick] [--rows 0,1000000] [--connections 1024]`. Without a name, all of them. Figures go to the
- * terminal as a table and, with machine, versions and commit, to bench/results as JSON. Loopback only; cleans up after itself.
+ * `npm run bench [-- scenario …] [--quick] [--check] [--rows 0,1000000] [--connections 1024]`. Without a name, all scenarios. Figures go
+ * to the terminal as a table and, with machine, versions and commit, to bench/results as JSON. With --check, a missed goal makes
+ * the exit status 1. Loopback only; cleans up after itself.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -8,6 +9,7 @@ import { arch, cpus, release, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { table } from '../src/table.ts';
+import { instruments } from './instruments.ts';
 import type { Figure, Options, Scenario } from './scenario.ts';
 import { accept } from './scenarios/accept.ts';
 import { accounts } from './scenarios/accounts.ts';
@@ -18,7 +20,10 @@ import { email } from './scenarios/email.ts';
 import { endToEnd } from './scenarios/end-to-end.ts';
 import { firstLoad } from './scenarios/first-load.ts';
 import { growth } from './scenarios/growth.ts';
+import { idle } from './scenarios/idle.ts';
 import { latency } from './scenarios/latency.ts';
+import { neighbours } from './scenarios/neighbours.ts';
+import { rates } from './scenarios/rates.ts';
 import { routes } from './scenarios/routes.ts';
 import { scheduled } from './scenarios/scheduled.ts';
 import { search } from './scenarios/search.ts';
@@ -27,6 +32,9 @@ import { webhooks } from './scenarios/webhooks.ts';
 import { takeTotals } from './totals.ts';
 
 const scenarios: Scenario[] = [
+  neighbours,
+  rates,
+  idle,
   accept,
   endToEnd,
   latency,
@@ -48,6 +56,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     quick: { type: 'boolean', default: false },
+    check: { type: 'boolean', default: false },
     rows: { type: 'string', default: '0,1000000' },
     connections: { type: 'string', default: '1024' },
   },
@@ -75,12 +84,23 @@ for (const scenario of scenarios) {
   if (positionals.length > 0 && !positionals.includes(name)) continue;
   console.log(`\n${name}: ${about}`);
   const began = performance.now();
-  const figures = await scenario.run(options, (line) => console.log(`  ${line}`));
+  const figures = await measured(scenario);
   results.push({ scenario: name, figures: [...figures, ...takeTotals()] });
   console.log(`  (${Math.round((performance.now() - began) / 1_000)} s)`);
 }
 console.log(`\n${summary()}`);
 save();
+const missed = results.flatMap(({ figures }) => figures).filter(({ met }) => met === false);
+if (values.check && missed.length > 0) {
+  console.log(`\n${missed.length} goals missed`);
+  process.exitCode = 1;
+}
+
+async function measured(scenario: Scenario): Promise<Figure[]> {
+  if (scenario.needsCompiler && instruments() === undefined)
+    return [{ what: 'not measured', value: 0, unit: '', goal: 'Linux with a C compiler', met: false }];
+  return scenario.run(options, (line) => console.log(`  ${line}`));
+}
 
 function summary(): string {
   const rows = results.flatMap(({ scenario, figures }) =>

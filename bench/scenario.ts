@@ -18,8 +18,24 @@ export type Options = {
 export type Scenario = {
   readonly name: string;
   readonly about: string;
+  /** Without the instruments in C there is nothing to measure with. */
+  readonly needsCompiler?: boolean;
   run(options: Options, say: (line: string) => void): Promise<Figure[]>;
 };
+
+/** A figure and the goal beside it, in the same unit; without a goal, the figure alone. */
+export function atMost(what: string, value: number, unit: string, goal?: number): Figure {
+  return goal === undefined ? { what, value, unit } : { what, value, unit, goal: `≤ ${goal}`, met: value <= goal };
+}
+
+export function atLeast(what: string, value: number, unit: string, goal: number): Figure {
+  return { what, value, unit, goal: `≥ ${goal}`, met: value >= goal };
+}
+
+/** Of watchOthers: beyond this, the other figures of the run prove nothing. */
+export function othersFigure(percent: number): Figure {
+  return atMost('processors used by other programs, or stolen', percent, '%', 5);
+}
 
 export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
@@ -27,6 +43,10 @@ export function median(values: readonly number[]): number {
 
 export function ratio(a: number, b: number): number {
   return Number((a / b).toFixed(2));
+}
+
+export function tenths(value: number): number {
+  return Math.round(value * 10) / 10;
 }
 
 /** The ports of everything a scenario starts; one scenario runs at a time. */

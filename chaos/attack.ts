@@ -1,9 +1,10 @@
 /** Each attack at its full strength against one process, and what another customer notices of it. */
-import { table } from '../src/table.ts';
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Attackers, type Ended } from './attackers.ts';
 import { attacks } from './attacks/all.ts';
 import type { Attack } from './attacks/attack.ts';
-import { type Bounds, broken, percentile, type Round, round } from './bounds.ts';
+import { broken, percentile, type Round, round } from './bounds.ts';
 import { cpuUsage, shares } from './cpu.ts';
 import { type Scene, type Stage, setStage } from './stage.ts';
 import type { Measure, Seen } from './victim.ts';
@@ -14,7 +15,7 @@ export type AttackOptions = {
   /** What the victim sends a second. */
   readonly rate: number;
   readonly strength: number;
-  readonly bounds: Bounds;
+  readonly memoryMegabytes: number;
   readonly keep: boolean;
 };
 
@@ -46,26 +47,22 @@ export function describeAttacks(): string {
   return attacks.map(({ name, does }) => `  ${name.padEnd(24)} ${does}`).join('\n');
 }
 
-/** True if a bound did not hold. */
+/** One table, a row as each attack ends. True if a bound did not hold. */
 async function inTurn(stage: Stage, chosen: readonly Attack[], options: AttackOptions): Promise<boolean> {
-  const rows: string[][] = [];
-  const faults: string[] = [];
+  let brokenCount = 0;
+  const details = join(stage.folder, 'attacks.jsonl');
+  print(columns.map(([title]) => title));
   for (const attack of chosen) {
-    console.log(`\nchaos: ${attack.name}: ${attack.does}`);
     const { round: seen, ended, cpu } = await play(stage, attack, options);
-    const found = broken(seen, options.bounds);
-    const lines = found.length === 0 && gotNowhere(ended.counts) ? [nowhere] : found;
-    rows.push(rowOf(attack, seen, lines));
-    console.log(table(head, [rows.at(-1)!]));
-    console.log(`the attacker: ${counted(ended.counts)}`);
-    console.log(`processors: ${cpu}`);
-    for (const line of lines) console.log(`  BROKEN: ${line}`);
-    faults.push(...lines.map((line) => `${attack.name}: ${line}`));
+    const found = broken(seen, options.memoryMegabytes);
+    const faults = found.length === 0 && gotNowhere(ended.counts) ? [nowhere] : found;
+    print(rowOf(attack, seen, ended, faults));
+    appendFileSync(details, `${JSON.stringify({ attack: attack.name, faults, ...ended, cpu })}\n`);
+    if (faults.length > 0) brokenCount += 1;
   }
-  console.log(`\n${table(head, rows)}\n`);
-  for (const fault of faults) console.log(`BROKEN: ${fault}`);
-  console.log(faults.length === 0 ? 'chaos: every bound held' : 'chaos: bounds did not hold');
-  return faults.length > 0;
+  const verdict = brokenCount === 0 ? 'every bound held' : `bounds did not hold in ${brokenCount} attacks; ${details}`;
+  console.log(`chaos: ${verdict}`);
+  return brokenCount > 0;
 }
 
 type Played = { round: Round; ended: Ended; cpu: string };
@@ -96,24 +93,39 @@ function measure({ victim }: Scene, order: Measure): Promise<Seen> {
   return victim.ask<Seen>(order);
 }
 
-const head = [
-  ...['attack', 'live max', 'send alone', 'beside', 'report alone', 'beside'],
-  ...['failed', 'memory', 'deaths', 'log', 'bounds'],
+const longestName = Math.max(...attacks.map(({ name }) => name.length));
+const columns: [title: string, width: number][] = [
+  ['attack', longestName],
+  ['health max', 10],
+  ['send p50/p99 alone → beside', 27],
+  ['first report', 22],
+  ['failed', 6],
+  ['attacker accepted', 18],
+  ['memory', 7],
+  ['bounds', 0],
 ];
 
-function rowOf({ name }: Attack, { alone, beside, watched, failures }: Round, faults: string[]): string[] {
-  const times = (values: readonly number[]) =>
-    values.length === 0 ? 'none' : `${round(percentile(values, 50))} / ${round(percentile(values, 99))} ms`;
+function print(cells: readonly string[]): void {
+  console.log(cells.map((cell, index) => cell.padEnd(columns[index]![1])).join('  '));
+}
+
+function rowOf(
+  { name, accepts = 'requests' }: Attack,
+  { alone, beside, watched, failures }: Round,
+  { acceptedPerSecond }: Ended,
+  faults: string[],
+): string[] {
+  const times = (values: readonly number[]) => [50, 99].map((share) => round(percentile(values, share))).join('/');
   const failed = Object.values({ ...beside.failures, ...failures }).reduce((sum, count) => sum + count, 0);
   return [
     name,
     `${round(Math.max(0, ...beside.lives))} ms`,
-    ...[alone.sends, beside.sends, alone.reports, beside.reports].map(times),
+    `${times(alone.sends)} → ${times(beside.sends)} ms`,
+    `${times(alone.reports)} → ${times(beside.reports)} ms`,
     `${failed}`,
+    accepts === null ? '–' : `${round(acceptedPerSecond)} ${accepts}/s`,
     `${watched.memoryMegabytes} MB`,
-    `${watched.deaths}`,
-    `${round(watched.logMegabytes)} MB`,
-    faults.length === 0 ? 'held' : 'BROKEN',
+    faults.length === 0 ? 'held' : `BROKEN: ${faults.join('; ')}`,
   ];
 }
 
@@ -122,9 +134,4 @@ const nowhere = 'nothing of the attack was answered, so nothing was shown; is th
 /** On a machine with other work, attackers with their low priority may not come to anything. */
 function gotNowhere(counts: Readonly<Record<string, number>>): boolean {
   return 'begun' in counts && Object.keys(counts).every((what) => what === 'begun' || what === 'AbortError');
-}
-
-function counted(counts: Readonly<Record<string, number>>): string {
-  const entries = Object.entries(counts).map(([what, count]) => `${count} × ${what}`);
-  return entries.length === 0 ? 'nothing to count' : entries.join(', ');
 }

@@ -9,7 +9,7 @@ import type { Target } from './attacks/attack.ts';
 export type Order = { step: 'setup' | 'run'; target: Target } | { step: 'stop' };
 export type Notice =
   | { at: 'set up' | 'strength' }
-  | { at: 'end'; counts: Record<string, number>; failures: Record<string, number> };
+  | { at: 'end'; counts: Record<string, number>; failures: Record<string, number>; acceptedPerSecond: number };
 
 const lowPriority = 10;
 /** What is still under way by then is given up. */
@@ -23,6 +23,9 @@ const add = (sums: Record<string, number>) => (what: string) => {
   sums[what] = (sums[what] ?? 0) + 1;
 };
 let running: Promise<void> = Promise.resolve();
+let accepted = 0;
+/** From its full strength on; from the start if it never gets there. */
+let counted = { from: 0, since: performance.now() };
 
 setPriority(lowPriority);
 process.on('disconnect', () => process.exit(0));
@@ -33,13 +36,25 @@ async function obey(order: Order): Promise<void> {
     await attack.setup?.(order.target);
     tell({ at: 'set up' });
   } else if (order.step === 'run') {
-    const report = { signal: stopping.signal, count: add(counts), failure: add(failures) };
-    running = attack.run(order.target, { ...report, atStrength: () => tell({ at: 'strength' }) });
+    counted = { from: 0, since: performance.now() };
+    running = attack.run(order.target, {
+      signal: stopping.signal,
+      count: add(counts),
+      failure: add(failures),
+      accepted: (count = 1) => {
+        accepted += count;
+      },
+      atStrength: () => {
+        counted = { from: accepted, since: performance.now() };
+        tell({ at: 'strength' });
+      },
+    });
     await running;
   } else {
+    const acceptedPerSecond = (1_000 * (accepted - counted.from)) / (performance.now() - counted.since);
     stopping.abort();
     await Promise.race([running, new Promise((resolve) => setTimeout(resolve, endMs))]);
-    process.send!({ at: 'end', counts, failures } satisfies Notice, () => process.exit(0));
+    process.send!({ at: 'end', counts, failures, acceptedPerSecond } satisfies Notice, () => process.exit(0));
   }
 }
 

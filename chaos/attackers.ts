@@ -44,12 +44,13 @@ export class Attackers {
   }
 
   async end(): Promise<Ended> {
-    const ended: Ended = { counts: {}, failures: {} };
+    const ended = { counts: {}, failures: {}, acceptedPerSecond: 0 };
     await Promise.all(
       this.#children.map(async (child) => {
         const last = heard(child, 'end');
         order(child, { step: 'stop' });
-        const { counts, failures } = await last;
+        const { counts, failures, acceptedPerSecond } = await last;
+        ended.acceptedPerSecond += acceptedPerSecond;
         add(ended.counts, counts);
         add(ended.failures, failures);
       }),

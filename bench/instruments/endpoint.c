@@ -7,6 +7,7 @@
 
 #include "http.h"
 #include "program.h"
+#include "report-times.h"
 #include "smsc.h"
 
 enum { ANSWER_SIZE = 1024 };
@@ -36,12 +37,26 @@ static size_t refuse(struct connection *connection, const char *status, size_t l
   return length;
 }
 
-static bool asks_for_counts(const char *head) {
-  return strncmp(head, "GET /count ", 11) == 0;
+static bool begins_with(const char *head, const char *line) {
+  return strncmp(head, line, strlen(line)) == 0;
 }
 
-static bool hands_over(const char *head) {
-  return strncmp(head, "POST /send ", 11) == 0;
+/* What the bench asks of the peer itself. Returns whether this was such a request. */
+static bool obey(struct connection *connection, const char *head) {
+  static const char delay[] = "GET /receipt-delay/";
+  if (begins_with(head, "GET /count ")) {
+    say_counts(connection);
+  } else if (begins_with(head, "GET /times ")) {
+    char body[512];
+    say_times(body, sizeof body);
+    say(connection, "200 OK", body);
+  } else if (begins_with(head, delay)) {
+    set_receipt_delay(atol(head + sizeof delay - 1) * MILLISECOND);
+    say(connection, "200 OK", "");
+  } else {
+    return false;
+  }
+  return true;
 }
 
 /* As an HTTP gateway does that takes every message at once, and gives it a number. */
@@ -60,11 +75,12 @@ static size_t take(struct connection *connection, const uint8_t *bytes, size_t l
   size_t whole = end + content_length(head, end);
   if (whole > IN_SIZE) return refuse(connection, "413 Content Too Large", length);
   if (length < whole) return 0;
-  if (asks_for_counts(head)) {
-    say_counts(connection);
-  } else if (requests++, hands_over(head)) {
+  if (obey(connection, head)) {
+    /* Not a request of the service. */
+  } else if (requests++, begins_with(head, "POST /send ")) {
     say_reference(connection);
   } else {
+    note_report(head, whole, now_ns());
     static const char ok[] = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
     append(connection, ok, sizeof ok - 1);
   }

@@ -1,10 +1,16 @@
 /*
- * A closed loop of HTTP requests: each connection sends the next request when the one before is answered.
+ * HTTP requests on kept-alive connections, one at a time on each.
  *
  *   load --port 8080 --connections 64 --requests 20000 --seconds 300 < request
+ *   load --port 8080 --connections 20 --rate 20 --cycle 20 --seconds 20 < request
  *
- * Ends after so many requests or seconds, whichever comes first. Prints a line when all connections are there and the requests
- * begin, and what came of them as JSON at the end. The request and its running number are described in request.h.
+ * Without --rate, a closed loop: each connection sends the next request when the one before is answered. With --rate, that many
+ * requests a second by the clock, on the connection that has rested longest; the time of an answer counts from when its request
+ * was due, so a service that stands still shows in every request that was due meanwhile. --cycle starts the running number at 0
+ * again after that many requests.
+ *
+ * Ends after --requests or --seconds, whichever comes first. Prints a line when all connections are open and the requests
+ * begin, and the outcome as JSON at the end. The request and its running number are described in request.h.
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -18,6 +24,7 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
+#include <sys/timerfd.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -37,7 +44,8 @@ struct caller {
   uint64_t number;
   size_t sent;
   int64_t began;
-  bool awaits_room;
+  bool awaits_room, is_resting;
+  struct caller *next_resting;
   int status;
   size_t used;
   /* Of the body, once the head is read. */
@@ -48,15 +56,31 @@ struct caller {
 static struct request request;
 static struct histogram times;
 static uint64_t statuses[STATUSES];
-static long port, connections = 1, requests, seconds = 60;
+static long port, connections = 1, requests, seconds = 60, rate, cycle;
 static uint64_t asked, answered, lost;
 static size_t working;
-static int64_t last_answer, until;
-static int poll_fd;
+static int64_t first_request, last_answer, until;
+static int poll_fd, timer_fd;
+/* First in, first out: all connections are used in turn, and none is idle for so long that the service closes it. */
+static struct caller *resting, **resting_end = &resting;
 
 static void watch(int operation, struct caller *caller, uint32_t events) {
   struct epoll_event event = {.events = events, .data.ptr = caller};
   if (epoll_ctl(poll_fd, operation, caller->fd, &event) < 0) fail("epoll_ctl");
+}
+
+static void dial(struct caller *caller) {
+  struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  caller->fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (caller->fd < 0) fail("socket");
+  if (connect(caller->fd, (struct sockaddr *)&address, sizeof address) < 0) fail("connect to the port");
+  int on = 1;
+  setsockopt(caller->fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+  if (fcntl(caller->fd, F_SETFL, O_NONBLOCK) < 0) fail("fcntl");
+  caller->awaits_room = false;
+  watch(EPOLL_CTL_ADD, caller, EPOLLIN);
+  working++;
 }
 
 static void hang_up(struct caller *caller) {
@@ -65,9 +89,48 @@ static void hang_up(struct caller *caller) {
   working--;
 }
 
+static int64_t due_at(uint64_t number) {
+  return first_request + (int64_t)number * SECOND / rate;
+}
+
+/* By the clock, what was due in time is sent however late it is. */
+static bool is_over(int64_t now) {
+  return (rate > 0 ? due_at(asked) : now) >= until || (requests > 0 && asked >= (uint64_t)requests);
+}
+
+static void rest(struct caller *caller) {
+  caller->is_resting = true;
+  caller->next_resting = NULL;
+  *resting_end = caller;
+  resting_end = &caller->next_resting;
+}
+
+static struct caller *take_resting(void) {
+  struct caller *caller = resting;
+  resting = caller->next_resting;
+  if (resting == NULL) resting_end = &resting;
+  caller->is_resting = false;
+  return caller;
+}
+
+static void redial(struct caller *caller) {
+  hang_up(caller);
+  dial(caller);
+}
+
+/* Requests by the clock do not become fewer with the connections: the next one goes over a new connection. */
+static void leave(struct caller *caller) {
+  if (rate == 0 || is_over(now_ns())) {
+    hang_up(caller);
+    return;
+  }
+  redial(caller);
+  rest(caller);
+}
+
 static void lose(struct caller *caller) {
   lost++;
-  hang_up(caller);
+  leave(caller);
 }
 
 /* Several requests share the prepared bytes: what the socket did not take at once is put together again later. */
@@ -86,15 +149,34 @@ static void send_rest(struct caller *caller) {
 }
 
 static void ask(struct caller *caller, int64_t now) {
-  if (now >= until || (requests > 0 && asked >= (uint64_t)requests)) {
+  if (is_over(now)) {
     hang_up(caller);
     return;
   }
-  caller->number = asked++;
+  if (rate > 0 && due_at(asked) > now) {
+    rest(caller);
+    return;
+  }
+  caller->began = rate > 0 ? due_at(asked) : now;
+  caller->number = cycle > 0 ? asked % (uint64_t)cycle : asked;
+  asked++;
   caller->sent = caller->used = caller->missing = 0;
   caller->status = 0;
-  caller->began = now;
   send_rest(caller);
+}
+
+static void set_timer(int64_t nanoseconds) {
+  struct timespec every = {.tv_sec = nanoseconds / SECOND, .tv_nsec = nanoseconds % SECOND};
+  if (timerfd_settime(timer_fd, 0, &(struct itimerspec){every, every}, NULL) < 0) fail("timer");
+}
+
+/* Without the timer, the patience with the last answers can run out. */
+static void tick(void) {
+  uint64_t times;
+  if (read(timer_fd, &times, sizeof times) < 0 && errno != EAGAIN) fail("timer");
+  int64_t now = now_ns();
+  if (is_over(now)) set_timer(0);
+  while (resting != NULL && (is_over(now) || due_at(asked) <= now)) ask(take_resting(), now);
 }
 
 static void on_answer(struct caller *caller, bool is_last) {
@@ -102,7 +184,7 @@ static void on_answer(struct caller *caller, bool is_last) {
   answered++;
   statuses[caller->status]++;
   note(&times, (last_answer - caller->began) / 1000);
-  if (is_last) hang_up(caller);
+  if (is_last) leave(caller);
   else ask(caller, last_answer);
 }
 
@@ -129,6 +211,10 @@ static void read_head(struct caller *caller) {
 }
 
 static void receive(struct caller *caller) {
+  if (caller->is_resting) {
+    redial(caller);
+    return;
+  }
   char skipped[ANSWER_SIZE];
   bool in_body = caller->status != 0;
   char *into = in_body ? skipped : caller->answer + caller->used;
@@ -149,21 +235,6 @@ static void receive(struct caller *caller) {
     on_answer(caller, closes_after(caller->answer, caller->used));
 }
 
-/* A listener with a short line drops who comes too fast, and a second goes by until that one knocks again. */
-static void dial(struct caller *caller) {
-  struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  caller->fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  if (caller->fd < 0) fail("socket");
-  if (connect(caller->fd, (struct sockaddr *)&address, sizeof address) < 0) fail("connect to the port");
-  int on = 1;
-  setsockopt(caller->fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-  if (fcntl(caller->fd, F_SETFL, O_NONBLOCK) < 0) fail("fcntl");
-  watch(EPOLL_CTL_ADD, caller, EPOLLIN);
-  working++;
-  nanosleep(&(struct timespec){.tv_nsec = MILLISECOND}, NULL);
-}
-
 static void converse(void) {
   struct epoll_event events[EVENTS];
   while (working > 0) {
@@ -175,13 +246,17 @@ static void converse(void) {
     }
     for (int i = 0; i < ready; i++) {
       struct caller *caller = events[i].data.ptr;
+      if (caller == NULL) {
+        tick();
+        continue;
+      }
       if (events[i].events & EPOLLOUT) send_rest(caller);
       if (caller->fd >= 0 && events[i].events & ~(uint32_t)EPOLLOUT) receive(caller);
     }
   }
 }
 
-static void report(int64_t began, double cpu) {
+static void report(double cpu) {
   printf("{\"answered\":%" PRIu64 ",\"lost\":%" PRIu64 ",\"statuses\":{", answered, lost);
   const char *comma = "";
   for (int status = 0; status < STATUSES; status++) {
@@ -189,7 +264,7 @@ static void report(int64_t began, double cpu) {
     printf("%s\"%d\":%" PRIu64, comma, status, statuses[status]);
     comma = ",";
   }
-  double elapsed = answered > 0 ? (double)(last_answer - began) / 1e9 : 0;
+  double elapsed = answered > 0 ? (double)(last_answer - first_request) / 1e9 : 0;
   printf("},\"seconds\":%.6f,\"p50\":%.3f,\"p95\":%.3f,\"p99\":%.3f,\"cpuSeconds\":%.6f}\n", elapsed,
          (double)percentile(&times, 0.5) / 1e3, (double)percentile(&times, 0.95) / 1e3,
          (double)percentile(&times, 0.99) / 1e3, cpu);
@@ -201,21 +276,31 @@ int main(int argc, char **argv) {
       {"connections", 1, 10000, &connections},
       {"requests", 1, 1000000000, &requests},
       {"seconds", 1, 86400, &seconds},
+      {"rate", 1, 100000, &rate},
+      {"cycle", 1, 1000000000, &cycle},
   };
   read_options(argc, argv, options, sizeof options / sizeof *options);
   end_with_parent();
   prepare(&request, stdin);
   poll_fd = epoll_create1(EPOLL_CLOEXEC);
   struct caller *callers = calloc((size_t)connections, sizeof *callers);
-  if (poll_fd < 0 || callers == NULL) fail("start");
-  for (long i = 0; i < connections; i++) dial(&callers[i]);
+  timer_fd = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);
+  if (poll_fd < 0 || timer_fd < 0 || callers == NULL) fail("start");
+  struct epoll_event ticks = {.events = EPOLLIN};
+  if (epoll_ctl(poll_fd, EPOLL_CTL_ADD, timer_fd, &ticks) < 0) fail("epoll_ctl");
+  /* A listener with a short backlog drops connections that come too fast, and a second passes until the next try. */
+  for (long i = 0; i < connections; i++) {
+    dial(&callers[i]);
+    nanosleep(&(struct timespec){.tv_nsec = MILLISECOND}, NULL);
+  }
   printf("begins\n");
   fflush(stdout);
   double used = cpu_seconds();
-  int64_t began = now_ns();
-  until = began + seconds * SECOND;
+  first_request = now_ns();
+  until = first_request + seconds * SECOND;
+  if (rate > 0) set_timer(SECOND / rate);
   for (long i = 0; i < connections; i++) ask(&callers[i], now_ns());
   converse();
-  report(began, cpu_seconds() - used);
+  report(cpu_seconds() - used);
   free(callers);
 }

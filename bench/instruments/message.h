@@ -23,6 +23,8 @@ struct message {
   struct connection *submitter;
   uint32_t generation;
   uint32_t sequence;
+  /* The ten digits that its text begins with; negative if it does not. */
+  int64_t number;
   bool wants_receipt;
   char system_id[16];
   struct address source, destination;

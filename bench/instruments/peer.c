@@ -26,7 +26,8 @@ int main(int argc, char **argv) {
   };
   read_options(argc, argv, options, sizeof options / sizeof *options);
   end_with_parent();
-  set_delays(answer_delay * MILLISECOND, receipt_delay * MILLISECOND);
+  set_answer_delay(answer_delay * MILLISECOND);
+  set_receipt_delay(receipt_delay * MILLISECOND);
   struct listener listeners[2];
   int smpp_bound = listen_on(&listeners[0], (int)smpp_port, &smpp);
   int http_bound = listen_on(&listeners[1], (int)http_port, &http);

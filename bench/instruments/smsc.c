@@ -9,6 +9,7 @@
 #include "pdu.h"
 #include "program.h"
 #include "receipt.h"
+#include "report-times.h"
 
 enum {
   /* Receipts on one connection that are not answered yet. */
@@ -35,9 +36,12 @@ static uint64_t last_id;
 static struct connection *receivers[MAX_RECEIVERS];
 static size_t receiver_count;
 
-void set_delays(int64_t answer, int64_t receipt) {
-  answers.delay = answer;
-  receipts.delay = receipt;
+void set_answer_delay(int64_t delay) {
+  answers.delay = delay;
+}
+
+void set_receipt_delay(int64_t delay) {
+  receipts.delay = delay;
 }
 
 static void respond(struct connection *connection, const struct header *request, uint32_t status) {
@@ -80,7 +84,7 @@ static void read_address(struct reader *body, struct address *address) {
   read_text(body, address->digits, sizeof address->digits);
 }
 
-/* SMPP 3.4, section 4.4.1, up to registered_delivery; its lowest bit asks for the receipt of a success. */
+/* SMPP 3.4, section 4.4.1, up to the text; the lowest bit of registered_delivery asks for the receipt of a success. */
 static void read_submit(struct reader *body, struct message *message) {
   skip_text(body, 6);
   read_address(body, &message->source);
@@ -89,6 +93,9 @@ static void read_submit(struct reader *body, struct message *message) {
   skip_text(body, 17);
   skip_text(body, 17);
   message->wants_receipt = read_octet(body) & 1;
+  for (int i = 0; i < 3; i++) read_octet(body);
+  size_t length = read_octet(body), left = (size_t)(body->end - body->at);
+  message->number = number_of((const char *)body->at, length < left ? length : left);
 }
 
 /* The receipt follows the answer, never the other way round. */
@@ -100,6 +107,7 @@ static void answer(struct connection *connection, const struct message *message,
   write_text(&writer, id);
   finish(&writer, connection);
   smsc_counts.answers++;
+  note_answer(message->number, now);
   if (message->wants_receipt) put(&receipts, message, now);
 }
 
@@ -210,7 +218,7 @@ static struct connection *receiver_of(const struct message *message, bool *exist
   return NULL;
 }
 
-static void deliver(struct connection *connection, const struct message *message) {
+static void deliver(struct connection *connection, const struct message *message, int64_t now) {
   struct esme *esme = connection->state;
   uint32_t sequence = ++esme->sequence;
   struct message *place = &esme->in_flight[sequence % RECEIPT_WINDOW];
@@ -219,6 +227,7 @@ static void deliver(struct connection *connection, const struct message *message
   struct writer writer;
   write_receipt(&writer, place);
   finish(&writer, connection);
+  note_receipt(message->number, now);
 }
 
 /* Returns whether the line waits for a client that has no room. */
@@ -229,7 +238,7 @@ static bool send_receipts(struct delay_line *line, uint64_t *count, int64_t now)
     struct connection *connection = receiver_of(message, &exists);
     if (connection == NULL && exists) return true;
     if (connection != NULL) {
-      deliver(connection, message);
+      deliver(connection, message, now);
       ++*count;
     } else {
       struct message homeless = *message;

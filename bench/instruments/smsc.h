@@ -16,7 +16,9 @@ struct smsc_counts {
 };
 extern struct smsc_counts smsc_counts;
 
-void set_delays(int64_t answer, int64_t receipt);
+void set_answer_delay(int64_t);
+/* Receipts that wait already keep their place, so a new delay is exact only while none waits. */
+void set_receipt_delay(int64_t);
 
 /* Sends what is due. */
 void send_due(int64_t now);

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import type { Db } from '../../src/db.ts';
 import { perUnit, usage } from '../cpu.ts';
 import { floodWhole } from '../flood.ts';
-import { hermod } from '../gateways.ts';
+import { type Hermod, hermod } from '../gateways.ts';
 import { type Peer, startPeer } from '../peers.ts';
 import type { Figure, Options, Scenario } from '../scenario.ts';
 
@@ -42,9 +42,7 @@ async function measure({ quick }: Options): Promise<Figure[]> {
   }
 }
 
-type Ours = Awaited<ReturnType<typeof hermod>>;
-
-async function once(peer: Peer, gateway: Ours, messages: number, connections: number): Promise<Each> {
+async function once(peer: Peer, gateway: Hermod, messages: number, connections: number): Promise<Each> {
   const before = await written(gateway.db);
   const used = usage(gateway.groups);
   const { rate } = await floodWhole(peer, { ...gateway.request({ connections }), messages });

@@ -12,7 +12,6 @@ import { type Figure, median, type Options, ratio, type Scenario } from '../scen
 
 const connections = [64, 256];
 const plain: Load[] = connections.map((count) => ({ connections: count }));
-const keyed: Load = { connections: 64, keyed: true };
 
 export const endToEnd: Scenario = {
   name: 'end-to-end',
@@ -21,7 +20,7 @@ export const endToEnd: Scenario = {
 };
 
 /** One gateway under one load; the medians of its rounds. */
-type Measured = Omit<Flood, 'missing'> & { readonly name: string; readonly cpu: Usage };
+type Measured = Pick<Flood, 'rate' | 'idle' | 'load' | 'peer'> & { readonly name: string; readonly cpu: Usage };
 type Result = { readonly name: string; readonly loads: Measured[]; readonly memory: Usage };
 type Size = { readonly messages: number; readonly rounds: number };
 type Say = (line: string) => void;
@@ -34,14 +33,13 @@ async function measure({ quick }: Options, say: Say): Promise<Figure[]> {
   if (!hasKannel) say('Kannel is not installed (apt-get install kannel): nothing to compare with');
   const peer = await startPeer({ gatherMs: 1 });
   try {
-    const ours = await through(peer, await hermod(), [...plain, keyed], size, say);
+    const ours = await through(peer, await hermod(), plain, size, say);
     const others: Result[] = [];
     for (const store of hasKannel ? (['memory', 'spool'] as const) : [])
       others.push(await through(peer, await kannel(store), plain, size, say));
     const figures = [
       ...[ours, ...others].flatMap(resultFigures),
       ...others.flatMap((other, index) => comparisons(ours, other, [1, 1.6][index]!)),
-      keyedFigure(ours),
       ...instrumentFigures([ours, ...others]),
     ];
     return isLight ? figures : figures.map(withoutGoal);
@@ -70,15 +68,21 @@ async function through(peer: Peer, gateway: Gateway, loads: Load[], size: Size, 
 
 async function once(peer: Peer, gateway: Gateway, load: Load, { messages }: Size, say: Say) {
   const before = usage(gateway.groups);
-  const { missing, ...result } = await flood(peer, { ...gateway.request(load), messages });
+  const {
+    missing,
+    rate,
+    idle,
+    load: loading,
+    peer: around,
+  } = await flood(peer, { ...gateway.request(load), messages });
   const cpu = perUnit(before, usage(gateway.groups), messages);
   const name = `${gateway.name}, ${nameOf(load)}`;
   if (missing > 0 && gateway.name === 'Hermod') throw new Error(`${missing} reports of Hermod never came`);
-  say(`${name}: ${result.rate} messages/s${missing > 0 ? `, ${missing} reports never came` : ''}`);
-  return { ...result, cpu };
+  say(`${name}: ${rate} messages/s${missing > 0 ? `, ${missing} reports never came` : ''}`);
+  return { rate, idle, load: loading, peer: around, cpu };
 }
 
-const nameOf = ({ connections, keyed }: Load) => `${connections} connections${keyed ? ' and an Idempotency-Key' : ''}`;
+const nameOf = ({ connections }: Load) => `${connections} connections`;
 
 function middle(rounds: readonly Omit<Measured, 'name'>[]): Omit<Measured, 'name'> {
   const of = (pick: (round: Omit<Measured, 'name'>) => number) => median(rounds.map(pick));
@@ -117,17 +121,6 @@ function comparisons(ours: Result, other: Result, goal: number): Figure[] {
     const share = ratio(ours.loads[index]!.rate, rate);
     return { what: `Hermod / ${other.name}, ${name}`, value: share, unit: '', goal: `≥ ${goal}`, met: share >= goal };
   });
-}
-
-function keyedFigure({ loads }: Result): Figure {
-  const share = ratio(loads.at(-1)!.rate, loads[0]!.rate);
-  return {
-    what: 'Hermod with an Idempotency-Key / without',
-    value: share,
-    unit: '',
-    goal: '≥ 0.85',
-    met: share >= 0.85,
-  };
 }
 
 /** What the instruments took at most, beside any gateway. */

@@ -37,6 +37,8 @@ export type Report = {
   atStrength(): void;
   /** Counts what the attacker did and was answered: what was hardly begun, or never answered, says little. */
   count(what: string): void;
+  /** What the service took of the attack. Its rate shows whether others were fast because the attacker was held idle. */
+  accepted(count?: number): void;
   /** Something that must not happen to anybody, be it only to the one who attacks. */
   failure(what: string): void;
 };
@@ -44,6 +46,8 @@ export type Report = {
 export type Attack = {
   readonly name: string;
   readonly does: string;
+  /** What `accepted` counts, requests if left out; null if the attack waits, or does not read answers. */
+  readonly accepts?: string | null;
   /** How many processes attack; one if left out. */
   readonly processes?: number;
   /** Before the victim is measured alone: what must be there, but is no attack. */

@@ -6,12 +6,14 @@ import { attackersAddress, type Report, type Target } from './attack.ts';
 export type Call = { method?: string; path: string; body?: unknown; headers?: Record<string, string> };
 export type Answer = { status: number; body: Record<string, unknown> };
 
+type Answered = Pick<Report, 'signal' | 'count' | 'accepted'>;
+
 const answerMs = 60_000;
 
 /** With the attacker's key unless `headers` say something else. Answers are counted by status. */
 export function caller(
   { base, attacker }: Target,
-  report: Pick<Report, 'signal' | 'count'>,
+  report: Answered,
   { connections = 32, address = attackersAddress } = {},
 ): (call: Call) => Promise<Answer> {
   const timing = { headersTimeout: answerMs, bodyTimeout: answerMs };
@@ -27,15 +29,13 @@ export function caller(
     });
     const text = await answer.body.text();
     report.count(`${answer.statusCode}`);
+    if (answer.statusCode < 300) report.accepted();
     return { status: answer.statusCode, body: parsed(text) };
   };
 }
 
 /** As the operator. */
-export function operatorCaller(
-  target: Target,
-  report: Pick<Report, 'signal' | 'count'>,
-): (call: Call) => Promise<Answer> {
+export function operatorCaller(target: Target, report: Answered): (call: Call) => Promise<Answer> {
   const call = caller(target, report, { connections: 16, address: '127.0.0.1' });
   return ({ path, ...rest }) =>
     call({ headers: { authorization: `Bearer ${target.adminToken}` }, ...rest, path: `/admin/v1${path}` });

@@ -18,6 +18,7 @@ async function hire(target: Target, report: Report, parameters: string, options:
 const inboundFlood: Attack = {
   name: 'inbound-flood',
   does: 'a carrier that delivers texts without end, every second one in the form of a receipt that rejects a message',
+  accepts: 'texts',
   async run(target, report) {
     const [smsc] = await hire(target, report, 'binds=4', { session: { window: 200 } });
     const [sender, recipient] = ['+38640777777', attackersNumber];
@@ -26,7 +27,9 @@ const inboundFlood: Attack = {
     await flood(report, scaled(200, target), async () => {
       const text = ++id % 2 === 0 ? 'An answer' : `id:${id} sub:001 dlvrd:000 stat:REJECTD err:000 text:`;
       const [outcome] = await smsc.deliver({ sender, recipient, text, encoding: 'GSM-7' });
-      report.count(outcome?.kind === 'answered' ? `answered ${outcome.response.status}` : String(outcome?.kind));
+      const status = outcome?.kind === 'answered' ? outcome.response.status : undefined;
+      report.count(status === undefined ? String(outcome?.kind) : `answered ${status}`);
+      if (status === 0) report.accepted();
     });
     await smsc.stop();
   },

@@ -26,6 +26,7 @@ function pipelining(
   return {
     name,
     does,
+    ...(reads ? {} : { accepts: null }),
     async run(target, report) {
       const bytes = repeated(requestOf(target), target);
       const begin = () => {
@@ -35,7 +36,7 @@ function pipelining(
         report.signal.addEventListener('abort', () => socket.destroy(), { once: true });
         socket.on('error', (error: NodeJS.ErrnoException) => report.count(error.code ?? error.name));
         socket.once('connect', () => report.count('connected'));
-        if (reads) socket.on('data', () => report.count('piece of answers'));
+        if (reads) socket.on('data', countAccepted(report));
         socket.on('close', () => {
           report.count('connection closed');
           setTimeout(begin, 20);
@@ -46,6 +47,19 @@ function pipelining(
       report.atStrength();
       await untilAborted(report.signal);
     },
+  };
+}
+
+const accepted = 'HTTP/1.1 2';
+
+/** A status line may come in two pieces. */
+function countAccepted(report: Report): (chunk: Buffer) => void {
+  let rest = '';
+  return (chunk) => {
+    report.count('piece of answers');
+    const text = rest + chunk.toString('latin1');
+    report.accepted(text.split(accepted).length - 1);
+    rest = text.slice(1 - accepted.length);
   };
 }
 
@@ -76,6 +90,7 @@ const processes = 3;
 const silent: Attack = {
   name: 'silent-connections',
   does: '40,000 connections that never say anything (as many as the system allows), opened again when they are closed',
+  accepts: 'connections',
   processes,
   async run(target, report) {
     const most = Math.min(scaled(40_000 / processes, target), descriptors() - 500);
@@ -106,6 +121,7 @@ async function openSome(target: Target, report: Report, sockets: Set<Socket>, co
       socket.setTimeout(3_000, () => resolve());
       socket.once('connect', () => {
         report.count('connected');
+        report.accepted();
         resolve();
       });
       socket.on('close', closed);

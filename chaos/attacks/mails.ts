@@ -16,12 +16,14 @@ function mailAttack({ name, does, connections = 4, from = mailSender, mail }: Sh
   return {
     name: `mail-${name}`,
     does: `e-mails from ${connections} connections: ${does}`,
+    accepts: 'e-mails',
     async run(target, report) {
       let serial = 0;
       report.atStrength();
       await flood(report, connections, async () => {
         const answer = await bring(target, from, mail(target, serial++), report.signal);
         report.count(answer.slice(0, 3));
+        if (answer.startsWith('2')) report.accepted();
       });
     },
   };
@@ -144,11 +146,13 @@ const shapes: Shape[] = [
 const commands: Attack = {
   name: 'mail-commands',
   does: '500 commands on each of 20 connections, in one piece, again and again',
+  accepts: 'commands',
   async run(target, report) {
     report.atStrength();
     await flood(report, 20, async () => {
       const answers = await command(target, 'NOOP', scaled(500, target), report.signal);
       report.count(`${answers > 0 ? 'answered' : 'refused'}`);
+      report.accepted(answers);
     });
   },
 };

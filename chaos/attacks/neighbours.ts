@@ -8,6 +8,7 @@ const spinMs = 50;
 const neighbours: Attack = {
   name: 'neighbours',
   does: 'a program for each core that turns in a loop with the priority of an attack, and never speaks to the service',
+  accepts: null,
   processes: availableParallelism(),
   async run(_target, report) {
     report.atStrength();

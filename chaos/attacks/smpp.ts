@@ -6,6 +6,8 @@ import { type Attack, attackersAddress, type Report, scaled, type Target, untilA
 
 const connections = 16;
 const burstBytes = 1_000_000;
+const headerBytes = 16;
+const answerBit = 0x8000_0000;
 
 const bindWith = ({ attacker }: Target, password = attacker.smpp.password): Buffer =>
   encode({ command: 'bind_transceiver', system_id: attacker.smpp.systemId, password, interface_version: 0x34 }, 1);
@@ -22,6 +24,7 @@ function talking(name: string, does: string, speech: Speech): Attack {
   return {
     name,
     does,
+    accepts: (speech.reads ?? true) ? 'PDUs' : null,
     async run(target, report) {
       for (let index = 0; index < scaled(connections, target); index++) talk(target, report, speech);
       report.atStrength();
@@ -41,12 +44,30 @@ function talk(target: Target, report: Report, speech: Speech): void {
     socket.write(speech.first(target));
     keepTalking(socket, target, speech.again);
   });
-  if (speech.reads ?? true) socket.on('data', () => report.count('piece of answers'));
+  if (speech.reads ?? true) socket.on('data', countAccepted(report));
   else socket.pause();
   socket.on('close', () => {
     report.count('connection closed');
     setTimeout(() => talk(target, report, speech), 20);
   });
+}
+
+/** Answers without an error, by their headers alone: to decode all of them would slow the attack down. */
+function countAccepted(report: Report): (chunk: Buffer) => void {
+  let rest: Buffer = Buffer.alloc(0);
+  return (chunk) => {
+    report.count('piece of answers');
+    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    let at = 0;
+    while (rest.length >= at + headerBytes) {
+      const length = Math.max(headerBytes, rest.readUInt32BE(at));
+      if (rest.length < at + length) break;
+      const isAnswer = rest.readUInt32BE(at + 4) >= answerBit;
+      if (isAnswer && rest.readUInt32BE(at + 8) === 0) report.accepted();
+      at += length;
+    }
+    rest = rest.subarray(at);
+  };
 }
 
 function keepTalking(socket: Socket, target: Target, again: Speech['again']): void {

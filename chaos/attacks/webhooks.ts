@@ -29,6 +29,7 @@ function originsThat(name: string, does: string, full: number, listen: () => Pro
   return {
     name,
     does,
+    accepts: null,
     async run(target, report) {
       const endpoints = await listen();
       const count = scaled(full, target);
@@ -65,6 +66,7 @@ const endless = originsThat(
 const waitingOrigins: Attack = {
   name: 'waiting-origins',
   does: '100,000 origins with an event each that is not due yet',
+  accepts: null,
   async run(target, report) {
     await withRows(target, (db) =>
       db.query(

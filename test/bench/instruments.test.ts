@@ -282,6 +282,61 @@ withCompiler('the load generator ends after its time, and tells what was lost', 
   expect(lossy).toMatchObject({ answered: 10, lost: 4 });
 });
 
+withCompiler(
+  'at a rate, requests go by the clock, and a service that stands still shows in all that were due',
+  async () => {
+    const got: string[] = [];
+    const server = createServer((request, response) => {
+      got.push(String(request.headers['x-number']));
+      // The first answer blocks this process, and with it the server.
+      const until = performance.now() + (got.length === 1 ? 300 : 0);
+      while (performance.now() < until);
+      response.end('ok');
+    });
+    const request = 'GET / HTTP/1.1\r\nHost: here\r\nX-Number: @N@\r\n\r\n';
+    const port = await listening(server);
+    const result = await load(request, { port, connections: 2, rate: 100, cycle: 3, seconds: 1 });
+    expect(result).toMatchObject({ answered: 100, lost: 0, statuses: { 200: 100 } });
+    const digits = ['0000000000', '0000000001', '0000000002'];
+    expect(got.toSorted()).toEqual(Array.from({ length: 100 }, (_, index) => digits[index % 3]).toSorted());
+    // About 30 requests were due while it stood still; 1 in 20 waited for more than 200 ms of it.
+    expect(result['p95']).toBeGreaterThanOrEqual(200);
+  },
+);
+
+withCompiler('at a rate, a connection that the service closes is opened again', async () => {
+  const server = createServer((_, response) => void response.setHeader('connection', 'close').end('ok'));
+  const port = await listening(server);
+  const closing = await load('GET / HTTP/1.1\r\nHost: here\r\n\r\n', { port, connections: 2, rate: 50, seconds: 1 });
+  expect(closing).toMatchObject({ answered: 50, lost: 0 });
+
+  const resetting = createServer((request) => void request.socket.destroy());
+  const options = { port: await listening(resetting), connections: 2, rate: 50, seconds: 1 };
+  expect(await load('GET / HTTP/1.1\r\nHost: here\r\n\r\n', options)).toMatchObject({ answered: 0, lost: 50 });
+});
+
+withCompiler('the peer measures reports from its answer and from its receipt', async () => {
+  const ports = await peer();
+  const at = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${ports.httpPort}/${path}`, init);
+  const times = async () => (await (await at('times')).json()) as Record<'sent' | 'delivered', Record<string, number>>;
+  const report = (path: string, status: string) => at(path, { method: 'POST', body: JSON.stringify({ status }) });
+  const { send, answers } = await talking(ports);
+  const submit = { command: 'submit_sm', destination_addr: '38641123456', registered_delivery: 1 } as const;
+  send({ command: 'bind_transceiver', system_id: 'esme', sequence: 1 });
+  await at('receipt-delay/50');
+  send({ ...submit, short_message: Buffer.from('0000000042 Hello'), sequence: 2 });
+  send({ ...submit, short_message: Buffer.from('Hello'), sequence: 3 });
+  await until(() => answers.length === 5);
+  for (const status of ['SENT', 'DELIVERED', 'DELIVERED']) await report('0000000042', status);
+  await report('0000000043', 'SENT');
+  await report('', 'SENT');
+  const { sent, delivered } = await times();
+  expect([sent['count'], delivered['count']]).toEqual([1, 1]);
+  // Both reports came after the receipt, which was 50 ms behind the answer.
+  expect(sent['p99']).toBeGreaterThan(49);
+  expect(await times()).toEqual({ sent: { count: 0, p50: 0, p99: 0 }, delivered: { count: 0, p50: 0, p99: 0 } });
+});
+
 withCompiler('wrong options are told in one line', async () => {
   const cases = [
     [programs?.peer, ['--smpp-port', '70000'], '--smpp-port is out of its range\n'],

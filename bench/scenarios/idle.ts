@@ -1,0 +1,39 @@
+/** What the service takes while nothing is sent: bound to a carrier, with the embedded PostgreSQL. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { memoryNow, perUnit, usage, watchOthers } from '../cpu.ts';
+import { hermod } from '../gateways.ts';
+import { startPeer } from '../peers.ts';
+import { atMost, type Figure, type Options, othersFigure, type Scenario } from '../scenario.ts';
+
+export const idle: Scenario = {
+  name: 'idle',
+  about: 'processor time and memory while nothing is sent',
+  run: measure,
+};
+
+async function measure({ quick }: Options): Promise<Figure[]> {
+  const [settleSeconds, seconds] = quick ? [5, 20] : [15, 60];
+  const peer = await startPeer();
+  const gateway = await hermod();
+  try {
+    await sleep(settleSeconds * 1_000);
+    const others = watchOthers(gateway.groups);
+    const before = usage(gateway.groups);
+    await sleep(seconds * 1_000);
+    // Microseconds a second; ten thousand of them are one per cent.
+    const used = perUnit(before, usage(gateway.groups), seconds);
+    const percent = (micros: number) => Math.round(micros / 100) / 100;
+    const memory = memoryNow(gateway.groups);
+    const sum = (values: object) => Object.values(values).reduce((total, value: number) => total + value, 0);
+    return [
+      ...Object.entries(used).map(([name, value]) => ({ what: name, value: percent(value), unit: '% of a core' })),
+      atMost('both together', percent(sum(used)), '% of a core', 1),
+      ...Object.entries(memory).map(([name, value]) => ({ what: `memory of ${name} (PSS)`, value, unit: 'MiB' })),
+      atMost('memory of both together', sum(memory), 'MiB', 250),
+      othersFigure(others()),
+    ];
+  } finally {
+    await gateway.stop();
+    await peer.stop();
+  }
+}
