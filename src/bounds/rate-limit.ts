@@ -58,7 +58,12 @@ export class RateLimit {
 
   /** Returns tokens of a call that turned out to cost less. */
   refund(owner: string, tokens: number): void {
-    this.#bucketOf(owner).tokens += tokens;
+    this.charge(owner, -tokens);
+  }
+
+  /** Takes tokens without asking, for what has happened already; they may become a debt. */
+  charge(owner: string, cost: number): void {
+    this.#bucketOf(owner).tokens -= cost;
   }
 
   #bucketOf(owner: string): Bucket {

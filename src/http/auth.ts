@@ -8,7 +8,7 @@ import type { Principal } from '../store/account/keys.ts';
 import { addressOf, knownAddress } from './address.ts';
 import { enterBySession, isChange } from './console/access.ts';
 import { HttpError } from './errors.ts';
-import { costOf, type KeyLimits, type Toll } from './limits.ts';
+import type { KeyLimits } from './rates.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -78,19 +78,10 @@ function hook({ config, keys, limits, sessions, actingFor }: Callers, malformed:
   };
 
   function limit(keyId: string, reply: FastifyReply): HttpError | undefined {
-    return tell(limits, limits.take(keyId), reply);
+    const { headers, refusal } = limits.take(keyId);
+    void reply.headers(headers);
+    return refusal;
   }
-}
-
-/** The hook behind it where a request costs more the more recipients it has. */
-export function weighing(limits: KeyLimits, mostRecipients: number) {
-  return ({ principal, body }: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void =>
-    done(tell(limits, limits.raise(principal.keyId, costOf(body, mostRecipients)), reply));
-}
-
-function tell(limits: KeyLimits, toll: Toll | undefined, reply: FastifyReply): HttpError | undefined {
-  if (toll) void reply.header('ratelimit-policy', limits.policy).header('ratelimit', toll.ratelimit);
-  return toll?.refusal;
 }
 
 type Hook = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => void;

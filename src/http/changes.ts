@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { Limiter } from '../bounds/limiter.ts';
+import { httpLimits } from '../bounds/limits/http.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -14,7 +15,12 @@ declare module 'fastify' {
  * Changes (of senders, keys, prices, …) run on the connections that sending has too: at most half of them, and a quarter for
  * one account. Without this, thirty clients that register senders in a loop kept every send of others waiting for a connection.
  */
-const share = { total: 4, perOwner: 2, waiting: 100, waitMs: 10_000 };
+const share = {
+  total: httpLimits.changes.most,
+  perOwner: httpLimits.changesOfAccount.most,
+  waiting: httpLimits.changesWaiting.most,
+  waitMs: httpLimits.changesWaitSeconds.most * 1_000,
+};
 /** A permit rests for as long as it was held, so that changes in a loop leave half of that time to others. */
 const longestRestMs = 100;
 

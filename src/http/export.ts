@@ -1,7 +1,10 @@
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
-import { LimitReached } from '../bounds/limiter.ts';
+import { fairLoop } from '../bounds/fair-loop.ts';
+import { Limiter, LimitReached } from '../bounds/limiter.ts';
+import { httpLimits } from '../bounds/limits/http.ts';
+import type { Limit } from '../bounds/limits/limit.ts';
 import type { Db } from '../db.ts';
 import { csvLine } from '../domain/csv-line.ts';
 import { statusOf } from '../domain/message/message.ts';
@@ -20,17 +23,12 @@ export const csvAnswer = (description: string) => ({
 const busy = 'Another file is being written for you; wait for its end';
 export const tooManyFiles = `error: 429 - ${busy}`;
 
-/** Rows of a page: enough that a page costs more than what it takes to ask for it. */
-const pageRows = 250;
 const waitMs = 1_000;
-/** Of a page, in usual requests: some milliseconds of this process. */
-const pageWeight = 20;
-/** While others are there, a file rests for some times as long as a page took: it is nothing that anybody waits for. */
-const restShare = 3;
+/** Behind each page a file rests for as long as the page took, and leaves half of that time to requests. */
 const longestRestMs = 500;
 
 export type Export<Row = AnyMessageRow, Filter = MessageFilter> = {
-  /** Whose share of reading it takes, and whose files it is counted with. */
+  /** Whose limit of reads and of files it counts against. */
   readonly owner: string;
   readonly filter: Filter;
   readonly columns: readonly (readonly [name: string, of: (row: Row) => string | number | null])[];
@@ -68,14 +66,13 @@ type Below = { readonly before: string; readonly limit: number };
  * itself; one who stops reading is cut off like every other, and one who goes away ends the file.
  */
 export class Exports {
-  readonly #serving: Pick<Serving, 'reads' | 'pace'>;
-  readonly #most: (owner: string) => number;
-  readonly #running = new Map<string, number>();
+  readonly #reads: Serving['reads'];
+  readonly #running: Limiter;
 
-  /** `most`: of one owner at a time, in this process. */
-  constructor(serving: Pick<Serving, 'reads' | 'pace'>, most: (owner: string) => number) {
-    this.#serving = serving;
-    this.#most = most;
+  /** `most`: of one owner at the same time, in this process. */
+  constructor({ reads }: Pick<Serving, 'reads'>, { most }: Limit) {
+    this.#reads = reads;
+    this.#running = new Limiter({ total: Number.MAX_SAFE_INTEGER, perOwner: most });
   }
 
   /** Throws if there are too many of this owner already. */
@@ -89,12 +86,10 @@ export class Exports {
     listing: Listing<Row, Filter>,
   ): FastifyReply {
     const { owner } = wanted;
-    const running = this.#running.get(owner) ?? 0;
-    if (running >= this.#most(owner)) throw new HttpError(429, busy, { 'retry-after': '10' });
-    this.#running.set(owner, running + 1);
+    if (!this.#running.tryEnter(owner)) throw new HttpError(429, busy, { 'retry-after': '10' });
     const file = Readable.from(this.#lines(wanted, listing), { objectMode: false });
     // However it ends: read to its end, cut off, or never begun.
-    file.once('close', () => this.#leave(owner));
+    file.once('close', () => this.#running.leave(owner));
     return reply
       .header('content-type', 'text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="${listing.name}"`)
@@ -107,35 +102,29 @@ export class Exports {
   ): AsyncGenerator<string> {
     yield csvLine(columns.map(([name]) => name));
     let { before } = filter;
-    let restMs = 0;
     for (;;) {
-      if (await this.#serving.pace(owner, pageWeight)) await sleep(restMs);
       const began = performance.now();
-      const next = { ...filter, before, limit: pageRows };
+      const next = { ...filter, before, limit: httpLimits.exportPageRows.most };
       const page = await this.#page(owner, (db) => listing.read(db, next));
+      await fairLoop.turn(owner);
       const lines = page.rows.map((row) => csvLine(columns.map(([, of]) => of(row)))).join('');
-      restMs = Math.min(longestRestMs, restShare * (performance.now() - began));
+      const restMs = Math.min(longestRestMs, performance.now() - began);
       if (lines !== '') yield lines;
       if (page.complete || page.lastSeen === undefined) return;
       before = page.lastSeen;
+      await sleep(restMs);
     }
   }
 
-  /** While others read, a file waits: half of it would be worth nothing. */
+  /** While others read, a file waits: half a file would be worthless. */
   async #page<Row>(owner: string, read: (db: Db) => Promise<Walked<Row>>): Promise<Walked<Row>> {
     for (;;) {
       try {
-        return await this.#serving.reads.run(owner, read);
+        return await this.#reads.run(owner, read);
       } catch (error) {
         if (!(error instanceof LimitReached)) throw error;
         await sleep(waitMs);
       }
     }
-  }
-
-  #leave(owner: string): void {
-    const left = this.#running.get(owner)! - 1;
-    if (left > 0) this.#running.set(owner, left);
-    else this.#running.delete(owner);
   }
 }

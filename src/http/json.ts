@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { Refusal } from '../domain/errors.ts';
-import type { Door } from './door.ts';
+import { whenBodyTurn } from './bodies.ts';
 
 /**
  * Fastify's own parser reads bytes that are not UTF-8 as if they were, and the text would go out with holes in it. An
@@ -22,9 +22,8 @@ export function readJson(bytes: Buffer): unknown {
  * end: requests sent right behind it may be accepted already, and their answers would be lost. So the fault is handed on
  * in place of the body.
  */
-export function jsonParser(door: Door) {
-  return (request: FastifyRequest, bytes: Buffer, done: (error: null, body: unknown) => void): void =>
-    door.body(request.principal?.accountId ?? request.ip, bytes.length, () => done(null, jsonOrFault(bytes)));
+export function parseJson(request: FastifyRequest, bytes: Buffer, done: (error: null, body: unknown) => void): void {
+  whenBodyTurn(request.principal?.accountId ?? request.ip, bytes, () => done(null, jsonOrFault(bytes)));
 }
 
 export function jsonOrFault(bytes: Buffer): unknown {

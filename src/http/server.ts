@@ -1,10 +1,12 @@
-import { maxHeaderSize, type Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import Fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
   type FastifySchemaValidationError,
 } from 'fastify';
+import { httpLimits } from '../bounds/limits/http.ts';
 import type { Config } from '../config.ts';
 import { isUuid } from '../domain/uuid.ts';
 import { Sessions } from '../flows/console/sessions.ts';
@@ -17,28 +19,24 @@ import { readTls, type Tls } from '../pem.ts';
 import type { Runtime } from '../runtime.ts';
 import { writeSessionUses } from '../store/console/sessions.ts';
 import { type Authentication, authentication, type Callers } from './auth.ts';
-import { Bodies, bodyBytes, bodyLimit, boundBody } from './bodies.ts';
+import { bodyLimit, boundBody } from './bodies.ts';
 import { sharedChanges } from './changes.ts';
-import { drain } from './connections.ts';
+import { Connections } from './connection.ts';
 import { actingFor } from './console/acting.ts';
 import { consoleRoutes } from './console/pages.ts';
 import { consoleApi } from './console/start.ts';
 import { writtenDown } from './console/written-down.ts';
-import { Door } from './door.ts';
 import { Entry } from './doors/entry.ts';
 import { sentToJasmin } from './doors/jasmin/routes.ts';
 import { doorRoutes } from './doors/start.ts';
+import { drain } from './drain.ts';
 import { EmailTrial } from './email-trial.ts';
 import { HttpError, sendError } from './errors.ts';
-import { openFastPath, sendPath } from './fast-path.ts';
 import { Imports } from './imports.ts';
-import { jsonParser, refuseUnreadable } from './json.ts';
-import { KeyLimits } from './limits.ts';
+import { parseJson, refuseUnreadable } from './json.ts';
 import type { Live } from './live.ts';
 import { type OtherEdges, operatorApi } from './operator/start.ts';
-import { pace } from './pace.ts';
-import { boundConnections } from './peers.ts';
-import { type Begin, Pipelines } from './pipelines.ts';
+import { KeyLimits } from './rates.ts';
 import { Readiness } from './readiness.ts';
 import { type Answered, Recorder } from './recorder.ts';
 import { reference, referenceRoutes } from './reference.ts';
@@ -74,14 +72,13 @@ import { Timeline, TimelineEntry } from './schemas/timeline.ts';
 import { verifySchemas } from './schemas/verify.ts';
 import { eventSchemas } from './schemas/webhook-events.ts';
 import { Delivery, DeliveryList, Endpoint, EndpointList, Replayed, Secret } from './schemas/webhooks.ts';
+import { SendRequests, shortWay } from './send.ts';
+import { Shedding } from './shedding.ts';
 import type { Serving } from './serving.ts';
 import { describe } from './shape.ts';
-import { Shedding } from './shedding.ts';
-import { Slices } from './slices.ts';
 import { Streams } from './stream/streams.ts';
-import { cutUnread } from './unread.ts';
 import { whenFirstUsed } from './validation.ts';
-import { answerBrokenRequest, headFault, ownWords, takeOver } from './wire.ts';
+import { answerBrokenRequest, headFault, ownWords } from './wire.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -100,24 +97,22 @@ export type HttpServer = {
   stop(manner: 'in peace' | 'at once', budgetMs: number): Promise<void>;
 };
 
-/** What goes through the framework, in usual send requests: about what it costs more. */
-const longWayWeight = 4;
-
 export async function buildServer(
-  given: Omit<Serving, 'imports' | 'pace'>,
+  given: Omit<Serving, 'imports'>,
   gatherMetrics: () => Promise<string>,
   sending: Sending,
   edges: OtherEdges,
   worker: { readonly id: string; readonly silentMs: number },
 ): Promise<HttpServer> {
-  const runtime: Serving = { ...given, pace, imports: new Imports(pace) };
+  const runtime: Serving = { ...given, imports: new Imports() };
   const newRequestId = requestIds();
-  const door = new Door();
-  const app = createApp(runtime, newRequestId, door);
+  let connections: Connections | undefined;
+  const app = createApp(runtime, newRequestId, (error, socket) =>
+    answerBrokenRequest(error, socket, connections?.of(socket), newRequestId()),
+  );
   const recorder = new Recorder(runtime);
   const paths = new Paths();
-  const bodies = new Bodies();
-  addHooks(app, runtime, recorder, (request) => bodies.fault(request.raw) ?? paths.fault(request));
+  addHooks(app, runtime, recorder, (request) => connections?.faultOf(request.raw) ?? paths.fault(request));
   paths.watch(app);
   await reference(app, runtime.config);
   for (const schema of namedSchemas(runtime.config)) app.addSchema(schema);
@@ -134,10 +129,12 @@ export async function buildServer(
     sending,
   };
   const auth = authentication(customers);
+  const sends = new SendRequests(app, { runtime, ...customers });
+  await app.register(async (scope) => sendRoutes(scope, runtime, sends, sending, auth));
   customerRoutes(app, runtime, customers, auth, live);
   await app.register(async (scope) => emailTrialRoute(scope, runtime, auth, edges.tryEmail));
-  await doorRoutes(app, new Entry(runtime, customers.keys, customers.limits, sending), door);
-  await app.register(async (scope) => carrierCallbackRoutes(scope, door, edges.carrierCallbacks));
+  await doorRoutes(app, new Entry(runtime, customers.keys, sends));
+  await app.register(async (scope) => carrierCallbackRoutes(scope, edges.carrierCallbacks));
   await operatorApi(app, runtime, edges, sessions, live);
   await consoleApi(app, runtime, sessions);
   referenceRoutes(app);
@@ -147,13 +144,16 @@ export async function buildServer(
   paths.refuseOthers(app);
   await app.ready();
   const server = app.server as Server;
-  takeOver(server);
-  openFastPath(app, { runtime, recorder, newRequestId, door, bodies, ...customers });
-  const pipelines = new Pipelines(server, byTurns(door, bodies, customers.keys));
-  new Slices(server, door, pipelines);
-  boundConnections(server, pipelines, runtime.config);
-  app.shedding = new Shedding(server, (socket) => pipelines.hasOthers(socket));
-  server.once('close', cutUnread(pipelines));
+  const [longWay] = server.listeners('request') as Handler[];
+  server.removeAllListeners('request');
+  const isRefused = (request: IncomingMessage) => connections!.faultOf(request) !== undefined;
+  server.on(
+    'request',
+    shortWay(app, longWay!, { isRefused, runtime, recorder, newRequestId, sends, keys: customers.keys }),
+  );
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  connections = new Connections(server, runtime.config, ownerOf(customers.keys));
+  app.shedding = new Shedding(server, (socket) => (connections?.of(socket)?.unanswered ?? 0) > 1);
   const stop: HttpServer['stop'] = (manner, budgetMs) => {
     // They would go on for ever.
     streams.end();
@@ -162,20 +162,28 @@ export async function buildServer(
   return { app, leave: () => readiness.leave(), shed: () => app.shedding?.start(), stop };
 }
 
-/** A key that is known speaks for its account; whoever has none is known by where it comes from. */
-function byTurns(door: Door, bodies: Bodies, keys: Keys): Begin {
-  return (request, response, go) => {
-    const { headers, url = '', socket } = request;
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+/**
+ * Whose turn of the event loop a request takes. A known key speaks for its account. Behind a proxy all others have one address: those with
+ * credentials must not wait behind those without.
+ */
+function ownerOf(keys: Keys): (request: IncomingMessage) => string {
+  return ({ headers, socket }) => {
     const accountId = keys.accountOf(headers['apikey']);
-    const owner = accountId ?? socket.remoteAddress ?? '';
-    const isSend = accountId !== undefined && url === sendPath;
-    const bytes = bodyBytes(request);
-    bodies.receive(owner, bytes, request, response);
-    door.pass(owner, isSend ? 1 : longWayWeight, go);
+    if (accountId !== undefined) return accountId;
+    const shown = headers['apikey'] ?? headers.authorization ?? headers.cookie;
+    return `${socket.remoteAddress} ${shown === undefined ? '' : 'with credentials'}`;
   };
 }
 
-function createApp(runtime: Runtime, newRequestId: ReturnType<typeof requestIds>, door: Door): FastifyInstance {
+type ClientErrorHandler = (error: Error, socket: Socket) => void;
+
+function createApp(
+  runtime: Runtime,
+  newRequestId: ReturnType<typeof requestIds>,
+  clientErrorHandler: ClientErrorHandler,
+): FastifyInstance {
   const app = Fastify({
     ...listener(runtime.config),
     // Logs are written here and there with the runtime's logger: a child logger for every request costs 5 µs.
@@ -185,7 +193,8 @@ function createApp(runtime: Runtime, newRequestId: ReturnType<typeof requestIds>
     bodyLimit,
     // A request that reaches a process on its way out is still answered.
     return503OnClosing: false,
-    requestTimeout: wholeRequestMs,
+    requestTimeout: httpLimits.requestSeconds.most * 1_000,
+    keepAliveTimeout: httpLimits.idleSeconds.most * 1_000,
     rewriteUrl: ({ url = '' }) => sentToJasmin(url),
     // Whoever stands between believes those behind it: the last address that is none of theirs is the caller's.
     trustProxy: runtime.config.trustedProxies.length > 0 ? [...runtime.config.trustedProxies] : false,
@@ -196,20 +205,20 @@ function createApp(runtime: Runtime, newRequestId: ReturnType<typeof requestIds>
     },
     schemaController: { compilersFactory: { buildValidator: whenFirstUsed() } },
     // An id of any length is a wrong id, and not a wrong path. Node itself bounds the length of a path.
-    routerOptions: { maxParamLength: maxHeaderSize },
+    routerOptions: { maxParamLength: httpLimits.headBytes.most },
     schemaErrorFormatter: (errors) => new HttpError(400, describe(errors[0] as FastifySchemaValidationError)),
     // No hook has run yet when the path itself is wrong.
     frameworkErrors: (error, request, reply) => {
       markAnswer(app, request as FastifyRequest, reply as unknown as FastifyReply);
       void sendError(runtime.log, error, request as FastifyRequest, reply as unknown as FastifyReply);
     },
-    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, newRequestId()),
+    clientErrorHandler,
   }) as unknown as FastifyInstance;
   app.addHook('onRoute', boundBody);
   app.decorate('draining', false);
   app.decorate('shedding', undefined);
   app.removeContentTypeParser('text/plain');
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, jsonParser(door));
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, parseJson);
   // Schemas of answers are documentation. Compiling a serializer for each takes seconds of every start, and no answer needs it.
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
   app.setErrorHandler((error, request, reply) => sendError(runtime.log, error, request, reply));
@@ -289,13 +298,12 @@ function customerRoutes(
   auth: Authentication,
   { overviews, streams }: Live,
 ): void {
-  const { keys, limits, sessions, sending } = customers;
+  const { keys, sessions, sending } = customers;
   app.decorateRequest('principal', null as never);
   const uses = [startKeyUses(runtime, keys.uses), startKeyUses(runtime, sessions.uses, writeSessionUses)];
   app.addHook('onClose', async () => {
     await Promise.all(uses.map((each) => each.stop()));
   });
-  sendRoutes(app, runtime, sending, auth, limits);
   messageRoutes(app, runtime, auth);
   messageFileRoutes(app, runtime, auth);
   timelineRoutes(app, runtime, auth);
@@ -313,15 +321,18 @@ function customerRoutes(
   senderSettingsRoutes(app, runtime, senderAuth);
 }
 
-/** From the first byte, or the opening of the connection, to the end of the head; and to the end of the body. */
-const headMs = 15_000;
+const headMs = httpLimits.headSeconds.most * 1_000;
 /** Often, so that those who came together are not cut in one turn of the event loop: 24,000 at once took half a second. */
 const checkMs = 50;
-const wholeRequestMs = 60_000;
 
 function listener(config: Config): { http: object } | { https: Tls } {
   const tls = readTls(config);
-  const own = { ...ownWords, headersTimeout: headMs, connectionsCheckingInterval: checkMs };
+  const own = {
+    ...ownWords,
+    headersTimeout: headMs,
+    maxHeaderSize: httpLimits.headBytes.most,
+    connectionsCheckingInterval: checkMs,
+  };
   return tls === undefined ? { http: own } : { https: { ...tls, ...own, handshakeTimeout: headMs } as Tls };
 }
 

@@ -5,10 +5,10 @@ import type { Session, Sessions } from '../../flows/console/sessions.ts';
 import { findSimulator } from '../../store/carrier/simulator.ts';
 import { findOperator } from '../../store/console/operators.ts';
 import { version } from '../../version.ts';
-import { addressOf } from '../address.ts';
+import { addressOf, peerOf } from '../address.ts';
 import { HttpError } from '../errors.ts';
 import { nameOf } from '../operator/auth.ts';
-import { peerOf } from '../peers.ts';
+
 import { type ConsoleSessionBody, consoleErrors, LogInBody, type LogInValues } from '../schemas/console.ts';
 import { errorResponse } from '../schemas/errors.ts';
 import { answer } from '../schemas/messages.ts';

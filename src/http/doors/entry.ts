@@ -2,15 +2,14 @@ import type { FastifyRequest } from 'fastify';
 import { Batch } from '../../bounds/batch.ts';
 import { type DoorName, isNamed, keyWritten } from '../../domain/access/doors.ts';
 import { Cache } from '../../domain/cache.ts';
-import { Refusal } from '../../domain/errors.ts';
 import type { SendRequest } from '../../domain/message/send.ts';
 import { isDemoElsewhere } from '../../flows/demo.ts';
 import type { Keys } from '../../flows/keys.ts';
-import type { Sending, SendResponse } from '../../flows/send.ts';
+import type { SendResponse } from '../../flows/send.ts';
 import { findDoors } from '../../store/account/doors.ts';
 import type { Principal } from '../../store/account/keys.ts';
 import { knownAddress } from '../address.ts';
-import { costOf, type KeyLimits } from '../limits.ts';
+import type { SendRequests } from '../send.ts';
 import type { Serving } from '../serving.ts';
 
 /** Who asks is not known: the key is wrong, or is not that of the account. */
@@ -25,16 +24,14 @@ const mostKept = 10_000;
 export class Entry {
   readonly serving: Serving;
   readonly #keys: Keys;
-  readonly #limits: KeyLimits;
-  readonly #sending: Sending;
+  readonly #sends: SendRequests;
   readonly #open = new Cache<string, { doors: readonly string[]; until: number }>(mostKept);
   readonly #looking: Batch<string, readonly string[]>;
 
-  constructor(serving: Serving, keys: Keys, limits: KeyLimits, sending: Sending) {
+  constructor(serving: Serving, keys: Keys, sends: SendRequests) {
     this.serving = serving;
     this.#keys = keys;
-    this.#limits = limits;
-    this.#sending = sending;
+    this.#sends = sends;
     this.#looking = new Batch({ most: 1_000, mostPending: 10_000, run: (ids) => findDoors(serving.db, ids) });
   }
 
@@ -58,24 +55,13 @@ export class Entry {
     return principal;
   }
 
-  /** Counts a request, which costs more the more recipients it has. Throws where it is one too many. */
-  count({ keyId }: Principal, destinations: readonly string[] = []): void {
-    const toll = this.#limits.take(keyId, costOf({ destinations }, this.serving.config.maxRecipients));
-    if (toll?.refusal) throw toll.refusal;
+  /** Counts a request that sends nothing; throws if the key has called too often. */
+  count(principal: Principal): void {
+    this.#sends.count(principal);
   }
 
-  async send(principal: Principal, request: SendRequest, { id: requestId }: FastifyRequest): Promise<SendResponse> {
-    const { maxRecipients } = this.serving.config;
-    this.count(principal, request.destinations);
-    try {
-      if (request.destinations.length > maxRecipients)
-        throw new Refusal(7, `at most ${maxRecipients} destinations in one request`);
-      const { answer } = await this.#sending.send(principal, request, undefined, { requestId });
-      return JSON.parse(answer) as SendResponse;
-    } catch (error) {
-      if (error instanceof Refusal) this.serving.metrics.refused.inc({ code: error.code });
-      throw error;
-    }
+  send(principal: Principal, request: SendRequest, { id }: FastifyRequest): Promise<SendResponse> {
+    return this.#sends.send(principal, request, id);
   }
 
   /** Within what the service allows; longer than it tries is as long as it tries. */

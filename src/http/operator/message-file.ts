@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { httpLimits } from '../../bounds/limits/http.ts';
 import { contentColumn, csvAnswer, type Export, Exports, messageColumns, tooManyFiles } from '../export.ts';
 import { pageOf } from '../paging.ts';
 import { errorResponse, retryAfter } from '../schemas/errors.ts';
@@ -9,7 +10,6 @@ import { MessageFileQuery, type MessageFileQueryValues } from './schemas/traffic
 
 /** Beside the operators' lists, which somebody looks at: a file takes a share of its own. */
 const share = 'operator files';
-const mostAtOnce = 3;
 
 const tooMany = {
   429: errorResponse('Too many files at a time', { running: tooManyFiles }, retryAfter),
@@ -18,7 +18,7 @@ const tooMany = {
 const columns: Export['columns'] = [['accountId', (row) => row.account_id], ...messageColumns];
 
 export function messageFileRoutes(app: FastifyInstance, serving: Serving): void {
-  const exports = new Exports(serving, () => mostAtOnce);
+  const exports = new Exports(serving, httpLimits.exportsOfOperators);
   app.get<{ Querystring: MessageFileQueryValues }>('/messages.csv', {
     // It would be read to its end for nobody.
     exposeHeadRoute: false,

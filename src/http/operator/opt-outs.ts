@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { httpLimits } from '../../bounds/limits/http.ts';
 import { removeEntry, settingsOf } from '../../flows/opt-outs.ts';
 import { findAccountDetails } from '../../store/account/account-details.ts';
 import { listOptOuts } from '../../store/optout/opt-outs.ts';
@@ -66,7 +67,7 @@ function listRoutes(app: FastifyInstance, serving: Serving): void {
     },
   });
 
-  const exports = new Exports(serving, () => 4);
+  const exports = new Exports(serving, httpLimits.optOutExportsOfOperators);
   app.get<{ Params: AccountPathValues }>(`${path}.csv`, {
     exposeHeadRoute: false,
     schema: {

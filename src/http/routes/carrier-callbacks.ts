@@ -1,25 +1,31 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Limiter } from '../../bounds/limiter.ts';
+import { httpLimits } from '../../bounds/limits/http.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import type { Callbacks } from '../../flows/carriers.ts';
-import type { Door } from '../door.ts';
+import { whenBodyTurn } from '../bodies.ts';
 import { refuseEncoded } from '../encoding.ts';
 import { HttpError } from '../errors.ts';
 
 /** The largest that a provider sends: a notification of Amazon's. Most have a few hundred bytes. */
-const bodyLimit = 256 * 1024;
-/** Callbacks that are being stored in this process, of all carriers and of one. What waits longer is sent again. */
-const share = { total: 2_000, perOwner: 1_000, waiting: 4_000, waitMs: 10_000 };
+const { most: bodyLimit } = httpLimits.callbackBodyBytes;
+/** Callbacks that are being stored in this process. Carriers repeat those that are refused. */
+const share = {
+  total: httpLimits.callbacks.most,
+  perOwner: httpLimits.callbacksOfCarrier.most,
+  waiting: httpLimits.callbacksWaiting.most,
+  waitMs: httpLimits.callbacksWaitSeconds.most * 1_000,
+};
 const prefix = '/carriers/';
 
 type Path = { carrierId: string; secret: string; '*'?: string };
 
 /** In a scope of its own, which reads every body as it is: signatures are made over bytes. */
-export function carrierCallbackRoutes(scope: FastifyInstance, door: Door, callbacks: Callbacks): void {
+export function carrierCallbackRoutes(scope: FastifyInstance, callbacks: Callbacks): void {
   const limiter = new Limiter(share);
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (request, body, done) =>
-    door.body((request.params as Path).carrierId, body.length, () => done(null, body)),
+    whenBodyTurn((request.params as Path).carrierId, body as Buffer, () => done(null, body)),
   );
   const known = (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
     const { carrierId, secret } = request.params as Path;

@@ -1,24 +1,24 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
+import { httpLimits } from '../../bounds/limits/http.ts';
 import { issueAccountLink } from '../../flows/console/links.ts';
 import type { Runtime } from '../../runtime.ts';
 import { addressOf } from '../address.ts';
-import { hourly } from '../allowance.ts';
 import type { Authentication } from '../auth.ts';
 import { linkBody } from '../console/link-url.ts';
 import { refuseEncoded } from '../encoding.ts';
 import { HttpError } from '../errors.ts';
+import { hourly } from '../rates.ts';
 import { LinkBody, type LinkValues } from '../schemas/console.ts';
 import { badBody, commonErrors, errorResponse } from '../schemas/errors.ts';
 import { answer } from '../schemas/messages.ts';
 
-const linksPerHour = 600;
 const onlyKeys = 'A link is issued with an API key, or by the operator';
 
 export function consoleLinkRoutes(app: FastifyInstance, { db, clock }: Runtime, auth: Authentication): void {
   app.post<{ Body: LinkValues }>('/v1/console/link', {
     onRequest: [auth.changes, refuseEncoded],
     preValidation: bodyOrNone,
-    preHandler: hourly(clock, linksPerHour, 'links'),
+    preHandler: hourly(clock, httpLimits.consoleLinks, 'links'),
     schema: {
       operationId: 'createConsoleLink',
       summary: 'A link that opens the console (extension)',

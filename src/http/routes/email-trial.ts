@@ -1,17 +1,22 @@
 import type { FastifyInstance } from 'fastify';
 import { Limiter } from '../../bounds/limiter.ts';
-import { hourly } from '../allowance.ts';
+import { httpLimits } from '../../bounds/limits/http.ts';
 import type { Authentication } from '../auth.ts';
 import { bodyLimit } from '../bodies.ts';
 import { readMails, TryBody, type TryBodyValues, type TryEmail, textOfMail } from '../email-trial.ts';
 import { refuseEncoded } from '../encoding.ts';
+import { hourly } from '../rates.ts';
 import { badBody, commonErrors } from '../schemas/errors.ts';
 import { answer } from '../schemas/messages.ts';
 import type { Serving } from '../serving.ts';
 
 /** Mails are read in two threads, which those that come in need too: trials of all accounts together take one of them at most. */
-const share = { total: 1, perOwner: 1, waiting: 5, waitMs: 15_000 };
-const mostInHour = 600;
+const share = {
+  total: httpLimits.emailTestsInProgress.most,
+  perOwner: httpLimits.emailTestsInProgress.most,
+  waiting: httpLimits.emailTestsWaiting.most,
+  waitMs: httpLimits.emailTestsWaitSeconds.most * 1_000,
+};
 
 /** In a scope of its own, which reads mails. */
 export function emailTrialRoute(
@@ -27,7 +32,7 @@ export function emailTrialRoute(
     bodyLimit,
     config: { onlyLooks: true },
     onRequest: [auth.looks, refuseEncoded],
-    preHandler: hourly(clock, mostInHour, 'trials of e-mails'),
+    preHandler: hourly(clock, httpLimits.emailTests, 'trials of e-mails'),
     schema: {
       operationId: 'tryEmail',
       summary: 'What would come of an e-mail (extension)',

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { httpLimits } from '../../bounds/limits/http.ts';
 import type { Authentication } from '../auth.ts';
 import { contentColumn, csvAnswer, Exports, messageColumns, tooManyFiles } from '../export.ts';
 import { pageOf } from '../paging.ts';
@@ -12,7 +13,7 @@ const tooMany = {
 };
 
 export function messageFileRoutes(app: FastifyInstance, serving: Serving, auth: Authentication): void {
-  const exports = new Exports(serving, () => 1);
+  const exports = new Exports(serving, httpLimits.exportsOfAccount);
   app.get<{ Querystring: FileQueryValues }>('/v1/sms/messages.csv', {
     onRequest: auth.looks,
     // It would be read to its end for nobody.

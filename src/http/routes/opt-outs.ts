@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { httpLimits } from '../../bounds/limits/http.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import { removeEntry, settingsOf } from '../../flows/opt-outs.ts';
 import { listOptOuts } from '../../store/optout/opt-outs.ts';
@@ -64,7 +65,7 @@ function listRoutes(app: FastifyInstance, serving: Serving, auth: Authentication
     handler: ({ principal: { accountId }, query }) => readOptOuts(reads, accountId, accountId, query),
   });
 
-  const exports = new Exports(serving, () => 1);
+  const exports = new Exports(serving, httpLimits.exportsOfAccount);
   app.get('/v1/opt-outs.csv', {
     onRequest: auth.looks,
     exposeHeadRoute: false,

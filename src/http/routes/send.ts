@@ -1,20 +1,13 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
-import { Refusal } from '../../domain/errors.ts';
-import { type GivenRequest, type SendRequest, withoutNulls } from '../../domain/message/send.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { previewSend } from '../../flows/preview.ts';
 import type { Sending } from '../../flows/send.ts';
-import { type Authentication, weighing } from '../auth.ts';
-import { bodyLimit } from '../bodies.ts';
+import type { Authentication } from '../auth.ts';
+import { bodyLimit, whenBodyTurn } from '../bodies.ts';
 import { refuseEncoded } from '../encoding.ts';
-import { idempotencyKey } from '../idempotency-key.ts';
-import type { KeyLimits } from '../limits.ts';
 import { idempotencyErrors, sendErrors } from '../schemas/errors.ts';
-import { answer, type SendBody } from '../schemas/messages.ts';
+import { answer } from '../schemas/messages.ts';
+import { type SendRequests, sendPath } from '../send.ts';
 import type { Serving } from '../serving.ts';
-import { cutDestinations, shapeRefusal } from '../shape.ts';
-import { traceSend } from '../traced.ts';
-
-type Send = FastifyRequest<{ Body: SendBody }>;
 
 export const idempotencyHeader = {
   type: 'object',
@@ -35,26 +28,28 @@ export const replayedHeader = {
   },
 };
 
+/** The rules are those of `SendRequests`; these routes declare them, and take what does not come by the short way. */
 export function sendRoutes(
-  app: FastifyInstance,
-  runtime: Serving,
+  scope: FastifyInstance,
+  { reads }: Serving,
+  sends: SendRequests,
   sending: Sending,
   auth: Authentication,
-  limits: KeyLimits,
 ): void {
-  const { config, metrics, reads } = runtime;
-  const cut = ({ body }: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction) => {
-    cutDestinations(body, config.maxRecipients);
-    done();
-  };
-  const preValidation = [weighing(limits, config.maxRecipients), cut];
-
-  app.post<{ Body: SendBody }>('/v1/sms/messages', {
+  scope.removeContentTypeParser('application/json');
+  scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) =>
+    whenBodyTurn(request.principal.accountId, bytes as Buffer, () => done(null, bytes)),
+  );
+  const common = {
     bodyLimit,
-    config: { codes: true },
-    attachValidation: true,
     onRequest: [auth.looks, refuseEncoded],
-    preValidation,
+    // The body is not parsed yet, and the schema is for the documents.
+    validatorCompiler: () => () => true,
+  };
+
+  scope.post(sendPath, {
+    ...common,
+    config: { codes: true },
     schema: {
       operationId: 'sendMessages',
       summary: 'Send an SMS',
@@ -69,16 +64,23 @@ export function sendRoutes(
         ...idempotencyErrors,
       },
     },
-    errorHandler: countRefusals,
-    handler: send,
+    handler: async (request, reply) => {
+      const { principal, id: requestId } = request;
+      const began = performance.now() - reply.elapsedTime;
+      const call = { request: request.raw, principal, began, requestId, isCounted: true };
+      const { status, headers, body } = await sends.answer(call, takeBytes(request));
+      return reply
+        .code(status)
+        .headers(headers)
+        .header('content-type', 'application/json; charset=utf-8')
+        .serializer(asItIs)
+        .send(body);
+    },
   });
 
-  app.post<{ Body: SendBody }>('/v1/sms/messages/preview', {
-    bodyLimit,
+  scope.post(`${sendPath}/preview`, {
+    ...common,
     config: { codes: true, onlyLooks: true },
-    attachValidation: true,
-    onRequest: [auth.looks, refuseEncoded],
-    preValidation,
     schema: {
       operationId: 'previewMessages',
       summary: 'Preview a message (extension)',
@@ -87,40 +89,20 @@ export function sendRoutes(
       body: { $ref: 'SendRequest#' },
       response: { 200: answer('Preview', 'What would be sent'), ...sendErrors },
     },
-    handler: preview,
+    handler: async (request, reply) => {
+      const { principal } = request;
+      const wanted = sends.read(principal, takeBytes(request), (headers) => void reply.headers(headers));
+      return reads.run(principal.accountId, (db) => previewSend(db, sending, principal, wanted));
+    },
   });
-
-  async function send(request: Send, reply: FastifyReply): Promise<FastifyReply> {
-    const began = performance.now() - reply.elapsedTime;
-    const key = idempotencyKey(request);
-    const sent = await sending.send(request.principal, requestIn(request), key, { requestId: request.id });
-    if (sent.replayed) void reply.header('idempotent-replayed', 'true');
-    else traceSend(runtime, request.raw, { began, requestId: request.id }, sent.answer);
-    return reply
-      .code(202)
-      .header('content-type', 'application/json; charset=utf-8')
-      .serializer(asItIs)
-      .send(sent.answer);
-  }
-
-  async function preview(request: Send) {
-    const { principal } = request;
-    const wanted = requestIn(request);
-    return reads.run(principal.accountId, (db) => previewSend(db, sending, principal, wanted));
-  }
-
-  function countRefusals(error: Error): never {
-    if (error instanceof Refusal) metrics.refused.inc({ code: error.code });
-    throw error;
-  }
 }
 
 /** The answer is JSON already. */
 const asItIs = (answer: unknown): string => answer as string;
 
-function requestIn({ body, validationError }: Send): SendRequest {
-  const errors = validationError?.validation;
-  const refusal = errors && shapeRefusal(errors, body);
-  if (refusal) throw refusal;
-  return withoutNulls(body as GivenRequest);
+/** The request does not keep its body while it waits. */
+function takeBytes(request: FastifyRequest): Buffer {
+  const { body } = request;
+  request.body = undefined;
+  return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
 }

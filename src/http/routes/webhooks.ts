@@ -1,16 +1,17 @@
 import type { FastifyInstance } from 'fastify';
+import { httpLimits } from '../../bounds/limits/http.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import { webUrlFault } from '../../domain/webhook/web-url.ts';
 import { replayFailed } from '../../flows/replay.ts';
 import { loadAllowedRanges } from '../../flows/webhook-targets.ts';
 import { rotateWebhookSecret, sampleEvent } from '../../flows/webhooks.ts';
 import { type DeliveryFilter, findDelivery, listDeliveries, replayEvent } from '../../store/webhook/delivery-log.ts';
-import { hourly } from '../allowance.ts';
 import type { Authentication } from '../auth.ts';
 import { byState, originOf, toBody } from '../deliveries.ts';
 import { endpointsOf } from '../endpoints.ts';
 import { HttpError } from '../errors.ts';
 import { mapByTurns, nextCursor, pageOf, timeOf } from '../paging.ts';
+import { hourly } from '../rates.ts';
 import { badBody, badQuery, badReplay, badSample, commonErrors, missingDelivery } from '../schemas/errors.ts';
 import { answer } from '../schemas/messages.ts';
 import { DeliveryPath, DeliveryQuery, type DeliveryQueryValues, ReplayBody, SampleBody } from '../schemas/webhooks.ts';
@@ -73,7 +74,7 @@ export function webhookRoutes(app: FastifyInstance, serving: Serving, auth: Auth
 
   app.post<Path>('/v1/webhooks/deliveries/:deliveryId/replay', {
     onRequest: auth.changes,
-    preHandler: hourly(clock, 600, 'replays'),
+    preHandler: hourly(clock, httpLimits.eventReplays, 'replays'),
     attachValidation: true,
     schema: {
       operationId: 'replayDelivery',
@@ -91,7 +92,7 @@ export function webhookRoutes(app: FastifyInstance, serving: Serving, auth: Auth
 
   app.post<{ Body: { since: string; endpoint?: string | null } }>('/v1/webhooks/replay', {
     onRequest: auth.changes,
-    preHandler: hourly(clock, 60, 'replays of all that has failed'),
+    preHandler: hourly(clock, httpLimits.allReplays, 'replays of all that has failed'),
     schema: {
       operationId: 'replayDeliveries',
       summary: 'Deliver again what has failed (extension)',
@@ -108,7 +109,7 @@ export function webhookRoutes(app: FastifyInstance, serving: Serving, auth: Auth
 
   app.post('/v1/webhooks/secret', {
     onRequest: auth.changes,
-    preHandler: hourly(clock, 60, 'new secrets'),
+    preHandler: hourly(clock, httpLimits.webhookSecrets, 'new secrets'),
     schema: {
       operationId: 'rotateWebhookSecret',
       summary: 'New signing secret (extension)',
@@ -125,7 +126,7 @@ export function webhookRoutes(app: FastifyInstance, serving: Serving, auth: Auth
     '/v1/webhooks/sample',
     {
       onRequest: auth.changes,
-      preHandler: hourly(clock, 120, 'samples'),
+      preHandler: hourly(clock, httpLimits.webhookSamples, 'samples'),
       schema: {
         operationId: 'sendSampleEvent',
         summary: 'Send a sample event (extension)',

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { httpLimits } from '../../bounds/limits/http.ts';
 import type { Beginning, Feed, Tick, What } from '../../flows/feed.ts';
 import type { AnyMessageRow } from '../../store/message/all-messages.ts';
 import { eventText, idText } from './event-text.ts';
@@ -11,8 +12,6 @@ export type View = {
   now(now: NonNullable<Tick['now']>): object;
 };
 
-/** What a client may leave unread: some seconds of a busy stream. Then it is cut, and may come back and go on. */
-const mostUnread = 512 * 1_024;
 /** A change is committed some time after the moment that it carries. */
 const commitMs = 5_000;
 /** Whoever was away for longer begins anew. */
@@ -126,5 +125,5 @@ export class Broadcast {
 
 export function write(response: ServerResponse, bytes: Buffer | string): void {
   response.write(bytes);
-  if (response.writableLength > mostUnread) response.destroy();
+  if (response.writableLength > httpLimits.streamUnreadBytes.most) response.destroy();
 }

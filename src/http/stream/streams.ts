@@ -1,5 +1,6 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { httpLimits } from '../../bounds/limits/http.ts';
 import { allAccounts, type Feed } from '../../flows/feed.ts';
 import type { Runtime } from '../../runtime.ts';
 import { noSession } from '../console/access.ts';
@@ -7,10 +8,6 @@ import { HttpError } from '../errors.ts';
 import { Broadcast, type View, write } from './broadcast.ts';
 import { eventText, timeOfId } from './event-text.ts';
 
-/** On one process. What comes on top of it is asked to come later, and is sent by the kernel to any process then. */
-const mostOfAccount = 10;
-const mostOfOperators = 250;
-const mostInAll = 300;
 const checkMs = 2_000;
 const heartbeatMs = 15_000;
 /** Whoever is cut off comes back after a second. */
@@ -71,9 +68,9 @@ export class Streams {
 
   #checkRoom(scope: string): void {
     if (this.#isEnding) throw new HttpError(503, 'This process is about to end, try again', { 'retry-after': '1' });
-    const most = scope === allAccounts ? mostOfOperators : mostOfAccount;
+    const most = scope === allAccounts ? httpLimits.streamsOfOperators.most : httpLimits.streamsOfAccount.most;
     const isFull = (this.#broadcasts.get(scope)?.size ?? 0) >= most;
-    if (isFull || this.#clients.size >= mostInAll)
+    if (isFull || this.#clients.size >= httpLimits.streams.most)
       throw new HttpError(429, 'Too many event streams are open; close one, or try again', { 'retry-after': '5' });
   }
 

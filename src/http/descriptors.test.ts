@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { connectionLimits } from './peers.ts';
+import { connectionLimits } from './descriptors.ts';
 
 const unset = { maxConnections: undefined, maxConnectionsPerPeer: undefined };
 

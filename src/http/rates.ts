@@ -1,0 +1,73 @@
+import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
+import { httpLimits } from '../bounds/limits/http.ts';
+import type { Limit } from '../bounds/limits/limit.ts';
+import { RateLimit } from '../bounds/rate-limit.ts';
+import type { Runtime } from '../runtime.ts';
+import { HttpError } from './errors.ts';
+
+/** The headers that every answer to a key has, and the refusal if it has called too often. */
+export type RateDecision = {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly refusal: HttpError | undefined;
+};
+
+const unlimited: RateDecision = { headers: {}, refusal: undefined };
+
+/** Requests per second and key, counted in this process. A request to many recipients counts as several. */
+export class KeyLimits {
+  readonly #perSecond: number;
+  readonly #mostRecipients: number;
+  readonly #policy: string;
+  readonly #limit: RateLimit;
+
+  constructor({ config, clock }: Runtime) {
+    this.#perSecond = config.rateLimit;
+    this.#mostRecipients = config.maxRecipients;
+    this.#limit = new RateLimit({ rate: config.rateLimit, clock });
+    this.#policy = `"key";q=${config.rateLimit};w=1`;
+  }
+
+  take(keyId: string, cost = 1): RateDecision {
+    if (this.#perSecond === 0) return unlimited;
+    const { allowed, remaining, retryInMs } = this.#limit.take(keyId, cost);
+    if (allowed) return { headers: this.#headers(remaining, 1), refusal: undefined };
+    const seconds = Math.ceil(retryInMs / 1_000);
+    const text = `More than ${this.#perSecond} requests a second with this key; try again in ${seconds} s`;
+    return { headers: this.#headers(0, seconds), refusal: new HttpError(429, text, { 'retry-after': `${seconds}` }) };
+  }
+
+  /** Counts a request by its recipients. `isCounted`: as one, already, before its body was known. */
+  takeFor(keyId: string, body: unknown, isCounted: boolean): RateDecision {
+    const cost = this.#costOf(body);
+    if (isCounted && (this.#perSecond === 0 || cost === 1)) return unlimited;
+    if (isCounted) this.#limit.refund(keyId, 1);
+    return this.take(keyId, cost);
+  }
+
+  /** Too many recipients are refused without a look at any, and cost one. */
+  #costOf(body: unknown): number {
+    const destinations: unknown = (body as { destinations?: unknown } | null | undefined)?.destinations;
+    if (!Array.isArray(destinations) || destinations.length > this.#mostRecipients) return 1;
+    return Math.max(1, Math.ceil(destinations.length / httpLimits.recipientsOfOneRequest.most));
+  }
+
+  #headers(remaining: number, seconds: number): Record<string, string> {
+    return { 'ratelimit-policy': this.#policy, ratelimit: `"key";r=${remaining};t=${seconds}` };
+  }
+}
+
+const hourMs = 3_600_000;
+
+/**
+ * The hook of an endpoint that an account may call a number of times an hour, because it costs the account nothing, and the service rows
+ * or requests to others. Counted in this process; a request that is refused for another reason does not count.
+ */
+export function hourly(clock: () => number, { most }: Limit, what: string) {
+  const limit = new RateLimit({ rate: most, perMs: hourMs, clock });
+  return ({ principal }: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void => {
+    const { allowed, retryInMs } = limit.take(principal.accountId);
+    const seconds = Math.ceil(retryInMs / 1_000);
+    const text = `More than ${most} ${what} an hour; try again in ${seconds} s`;
+    done(allowed ? undefined : new HttpError(429, text, { 'retry-after': `${seconds}` }));
+  };
+}

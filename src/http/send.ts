@@ -1,0 +1,217 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance, FastifySchemaValidationError } from 'fastify';
+import { Refusal } from '../domain/errors.ts';
+import { type GivenRequest, type SendRequest, withoutNulls } from '../domain/message/send.ts';
+import { isDemoElsewhere } from '../flows/demo.ts';
+import type { Keys } from '../flows/keys.ts';
+import type { Sending, SendResponse } from '../flows/send.ts';
+import type { Runtime } from '../runtime.ts';
+import type { Principal } from '../store/account/keys.ts';
+import { bodyLimit, whenBodyTurn } from './bodies.ts';
+import { answerFor, logFault } from './errors.ts';
+import { idempotencyKey } from './idempotency-key.ts';
+import { jsonOrFault } from './json.ts';
+import type { KeyLimits } from './rates.ts';
+import type { Recorder } from './recorder.ts';
+import { sendBody } from './schemas/messages.ts';
+import { cutDestinations, shapeRefusal } from './shape.ts';
+import { traceSend } from './traced.ts';
+
+export const sendPath = '/v1/sms/messages';
+
+type Validate = { (body: unknown): boolean; errors?: FastifySchemaValidationError[] | null };
+type Headers = Readonly<Record<string, string>>;
+type Dependencies = { readonly runtime: Runtime; readonly limits: KeyLimits; readonly sending: Sending };
+export type SendCall = {
+  readonly request: IncomingMessage;
+  readonly principal: Principal;
+  readonly began: number;
+  readonly requestId: string;
+  /** Authentication has counted it as one request already. */
+  readonly isCounted: boolean;
+};
+export type SendAnswer = {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: string;
+};
+
+/** The rules of a send request, from the bytes of its body to the answer, whichever way it came. */
+export class SendRequests {
+  readonly #given: Dependencies;
+  readonly #validate: () => Validate;
+
+  constructor(app: FastifyInstance, given: Dependencies) {
+    const schema = sendBody(given.runtime.config);
+    let validate: Validate | undefined;
+    this.#given = given;
+    // The framework's own, with its settings; it is there once all schemas are known.
+    this.#validate = () =>
+      (validate ??= app.validatorCompiler!({
+        schema,
+        method: 'POST',
+        url: sendPath,
+        httpPart: 'body',
+      }) as unknown as Validate);
+  }
+
+  /** Parses, limits, checks and sends; never rejects. */
+  async answer(call: SendCall, bytes: Buffer): Promise<SendAnswer> {
+    const { request, principal, isCounted } = call;
+    let headers: Headers = {};
+    try {
+      const body = jsonOrFault(bytes);
+      this.#count(principal, body, isCounted, (rate) => {
+        headers = rate;
+      });
+      const key = idempotencyKey(request);
+      const { answer, replayed } = await this.#given.sending.send(principal, this.#requestIn(body), key, call);
+      if (replayed) return { status: 202, headers: { ...headers, 'idempotent-replayed': 'true' }, body: answer };
+      traceSend(this.#given.runtime, request, call, answer);
+      return { status: 202, headers, body: answer };
+    } catch (error) {
+      return this.#refusal(error, call.requestId, headers);
+    }
+  }
+
+  /** What a request that is not to be sent asks for; `say` gets the headers of its rate. */
+  read(principal: Principal, bytes: Buffer, say: (rate: Headers) => void): SendRequest {
+    const body = jsonOrFault(bytes);
+    this.#count(principal, body, true, say);
+    return this.#requestIn(body);
+  }
+
+  /** Sends what a compatibility endpoint has read. */
+  async send(principal: Principal, request: SendRequest, requestId: string): Promise<SendResponse> {
+    const { maxRecipients } = this.#given.runtime.config;
+    this.count(principal, request);
+    try {
+      if (request.destinations.length > maxRecipients)
+        throw new Refusal(7, `at most ${maxRecipients} destinations in one request`);
+      const { answer } = await this.#given.sending.send(principal, request, undefined, { requestId });
+      return JSON.parse(answer) as SendResponse;
+    } catch (error) {
+      this.#noteRefusal(error);
+      throw error;
+    }
+  }
+
+  /** Counts a request of a compatibility endpoint; throws if the key has called too often. */
+  count(principal: Principal, body?: unknown): void {
+    this.#count(principal, body, false);
+  }
+
+  #count({ keyId }: Principal, body: unknown, isCounted: boolean, say?: (rate: Headers) => void): void {
+    const { headers, refusal } = this.#given.limits.takeFor(keyId, body, isCounted);
+    say?.(headers);
+    if (refusal) throw refusal;
+  }
+
+  #requestIn(body: unknown): SendRequest {
+    if (body instanceof Refusal) throw body;
+    const validate = this.#validate();
+    cutDestinations(body, this.#given.runtime.config.maxRecipients);
+    const refusal = validate(body) ? undefined : shapeRefusal(validate.errors ?? [], body);
+    if (refusal) throw refusal;
+    return withoutNulls(body as GivenRequest);
+  }
+
+  async #refusal(error: unknown, requestId: string, headers: Headers): Promise<SendAnswer> {
+    const { status, text, headers: own, delayMs } = answerFor(error, true);
+    this.#noteRefusal(error);
+    logFault(this.#given.runtime.log, status, error, requestId);
+    if (delayMs !== undefined) await sleep(delayMs);
+    return { status, headers: { ...headers, ...own }, body: JSON.stringify({ error: text }) };
+  }
+
+  #noteRefusal(error: unknown): void {
+    if (error instanceof Refusal) this.#given.runtime.metrics.refused.inc({ code: error.code });
+  }
+}
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+type ShortWay = {
+  readonly runtime: Runtime;
+  readonly keys: Keys;
+  readonly sends: SendRequests;
+  readonly recorder: Recorder;
+  readonly newRequestId: (request: IncomingMessage) => string;
+  /** The request cannot be read now. */
+  readonly isRefused: (request: IncomingMessage) => boolean;
+};
+
+/**
+ * The usual send request bypasses the framework, whose turns cost as much as the rest of the request (docs/decisions/0004). The framework's
+ * route of the same path takes what is unusual: an unknown key, a chunked or encoded body, another type, an expectation.
+ */
+export function shortWay(app: FastifyInstance, longWay: Handler, given: ShortWay): Handler {
+  const { keys, sends, recorder, runtime } = given;
+
+  return (request, response) => {
+    const principal = isUsual(request) && !given.isRefused(request) ? callerOf(request) : undefined;
+    if (principal === undefined) longWay(request, response);
+    else
+      receive(
+        { request, principal, began: performance.now(), requestId: given.newRequestId(request), isCounted: false },
+        response,
+      );
+  };
+
+  function callerOf({ headers, socket }: IncomingMessage): Principal | undefined {
+    const key = headers['apikey'];
+    const principal = typeof key === 'string' ? keys.known(key) : undefined;
+    if (principal === undefined) return undefined;
+    // Whether a proxy is trusted is known on the long way.
+    const isPassedOn = headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined;
+    const address = isPassedOn ? undefined : socket.remoteAddress;
+    return isDemoElsewhere(runtime.config, principal.accountId, address) ? undefined : principal;
+  }
+
+  function receive(call: SendCall, response: ServerResponse): void {
+    const chunks: Buffer[] = [];
+    call.request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    call.request.on('end', () => {
+      const bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+      whenBodyTurn(
+        call.principal.accountId,
+        bytes,
+        () => void sends.answer(call, bytes).then((answer) => write(call, response, answer)),
+      );
+    });
+  }
+
+  function write(
+    { request, began, requestId }: SendCall,
+    response: ServerResponse,
+    { status, headers, body }: SendAnswer,
+  ): void {
+    const lines = ['x-request-id', requestId];
+    if (app.draining || app.shedding?.closes(request.socket)) lines.push('connection', 'close');
+    for (const [name, value] of Object.entries(headers)) lines.push(name, value);
+    lines.push('content-type', 'application/json; charset=utf-8', 'content-length', `${Buffer.byteLength(body)}`);
+    response.writeHead(status, lines).end(body);
+    recorder.record({
+      route: sendPath,
+      method: 'POST',
+      url: sendPath,
+      status,
+      ms: performance.now() - began,
+      requestId,
+    });
+  }
+}
+
+const usualTypes = new Set(['application/json', 'application/json; charset=utf-8', 'application/json;charset=utf-8']);
+
+function isUsual({ method, url, headers }: IncomingMessage): boolean {
+  return (
+    method === 'POST' &&
+    url === sendPath &&
+    headers.host !== undefined &&
+    usualTypes.has(headers['content-type'] ?? '') &&
+    Number(headers['content-length'] ?? Number.NaN) <= bodyLimit &&
+    headers['content-encoding'] === undefined &&
+    headers.expect === undefined
+  );
+}
