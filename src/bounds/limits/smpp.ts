@@ -1,0 +1,82 @@
+import type { Limits } from '../limit.ts';
+
+export const smppLimits = {
+  connections: {
+    what: 'SMPP connections',
+    per: 'process',
+    most: 5_000,
+    unit: 'connections',
+    beyond: 'the connection is closed',
+  },
+  unboundConnections: {
+    what: 'SMPP connections that have not bound yet',
+    per: 'process',
+    most: 1_000,
+    unit: 'connections',
+    beyond: 'the connection is closed; a network may hold as many as are free',
+  },
+  unboundOfNetwork: {
+    what: 'SMPP connections that have not bound yet',
+    per: 'network',
+    most: 100,
+    unit: 'connections',
+    beyond: 'the connection is closed',
+  },
+  requestsBeforeBind: {
+    what: 'SMPP requests before the bind',
+    per: 'connection',
+    most: 10,
+    unit: 'requests',
+    beyond: 'the connection is closed after the response',
+  },
+  pdu: { what: 'SMPP PDU', per: 'PDU', most: 16 * 1_024, unit: 'bytes', beyond: 'the connection is closed' },
+  submits: {
+    what: 'submit requests in progress',
+    per: 'process',
+    most: 1_000,
+    unit: 'requests',
+    beyond: 'the request waits',
+  },
+  submitsOfAccount: {
+    what: 'submit requests in progress',
+    per: 'account and process',
+    most: 32,
+    unit: 'requests',
+    beyond: 'the request waits at most 30 s, then ESME_RTHROTTLED',
+  },
+  waitingSubmits: {
+    what: 'submit requests that wait',
+    per: 'account and process',
+    most: 100_000,
+    unit: 'requests',
+    beyond: 'ESME_RTHROTTLED',
+  },
+  rejectedRequests: {
+    what: 'rejected SMPP requests',
+    per: 'credential and process',
+    most: 200,
+    unit: 'requests per second',
+    beyond: 'the response is delayed by 2 s',
+  },
+  pendingParts: {
+    what: 'parts of long messages that are being stored',
+    per: 'process',
+    most: 20_000,
+    unit: 'parts',
+    beyond: 'ESME_RMSGQFUL; an account below its even share is still served',
+  },
+  loggedPdus: {
+    what: 'PDUs in the log of a bind',
+    per: 'bind',
+    most: 10_000,
+    unit: 'PDUs',
+    beyond: 'the PDU is not logged',
+  },
+  pendingLoggedPdus: {
+    what: 'PDUs that wait to be logged',
+    per: 'process',
+    most: 5_000,
+    unit: 'PDUs',
+    beyond: 'the PDU is not logged',
+  },
+} as const satisfies Limits;
