@@ -1,0 +1,118 @@
+import type { Limits } from '../limit.ts';
+
+const MiB = 2 ** 20;
+
+export const emailLimits = {
+  sockets: {
+    what: 'SMTP sockets, with those that are being refused',
+    per: 'process',
+    most: 5_000,
+    unit: 'sockets',
+    beyond: 'the connection is closed',
+  },
+  connections: {
+    what: 'SMTP connections, without those of relays',
+    per: 'process',
+    most: 400,
+    unit: 'connections',
+    beyond: '421 after 1 s; a network may hold as many as are free',
+  },
+  connectionsOfNetwork: {
+    what: 'SMTP connections, without those of relays',
+    per: 'network',
+    most: 50,
+    unit: 'connections',
+    beyond: '421 after 1 s',
+  },
+  relayConnections: {
+    what: 'SMTP connections of relays',
+    per: 'process',
+    most: 500,
+    unit: 'connections',
+    beyond: '421 after 1 s; a relay may hold as many as are free',
+  },
+  delayedRefusals: {
+    what: 'SMTP connections that wait for their 421',
+    per: 'process',
+    most: 1_000,
+    unit: 'connections',
+    beyond: '421 without a delay',
+  },
+  received: {
+    what: 'e-mails that are being received or read, without those of relays',
+    per: 'process',
+    most: 128 * MiB,
+    unit: 'bytes',
+    beyond: '451; a network may hold as many as are free',
+  },
+  receivedOfRelays: {
+    what: 'e-mails of relays that are being received or read',
+    per: 'process',
+    most: 192 * MiB,
+    unit: 'bytes',
+    beyond: '451; a relay may hold as many as are free',
+  },
+  bytesPerSecond: {
+    what: 'bytes of e-mails received',
+    per: 'process',
+    most: 16 * MiB,
+    unit: 'bytes per second',
+    beyond: 'the connection is not read; one network alone gets half',
+  },
+  commandsPerSecond: {
+    what: 'SMTP commands',
+    per: 'process',
+    most: 16_000,
+    unit: 'commands per second',
+    beyond: 'the command waits; one network alone gets half',
+  },
+  commandLine: {
+    what: 'SMTP command line',
+    per: 'command',
+    most: 4_096,
+    unit: 'bytes',
+    beyond: '421, connection closed',
+  },
+  unknownCommands: {
+    what: 'unknown SMTP commands',
+    per: 'connection',
+    most: 10,
+    unit: 'commands',
+    beyond: '421, connection closed',
+  },
+  waitingReads: {
+    what: 'e-mails that wait to be read',
+    per: 'process',
+    most: 1_000,
+    unit: 'tasks',
+    beyond: '451; a mail in a mailbox stays there',
+  },
+  waitingReadBytes: {
+    what: 'e-mails that wait to be read',
+    per: 'process',
+    most: 256 * MiB,
+    unit: 'bytes',
+    beyond: '451; a mail in a mailbox stays there',
+  },
+  readsOfThread: {
+    what: 'e-mails that one thread reads',
+    per: 'thread',
+    most: 50,
+    unit: 'tasks',
+    beyond: 'the e-mail waits',
+  },
+  readBytesOfThread: {
+    what: 'e-mails that one thread reads',
+    per: 'thread',
+    most: 64 * MiB,
+    unit: 'bytes',
+    beyond: 'the e-mail waits',
+  },
+  pendingLookups: {
+    what: 'e-mails whose key, or whose earlier reads, are being looked up',
+    per: 'process',
+    most: 10_000,
+    unit: 'e-mails',
+    beyond: '451; a mail in a mailbox stays there',
+  },
+} as const satisfies Limits;
