@@ -5,7 +5,7 @@ import { domainToUnicode } from 'node:url';
 export type SmtpPath = { readonly address: string; readonly parameters: ReadonlyMap<string, string> };
 
 /** Characters that must not reach records, headers and logs. */
-const unsafe = /[\u0000-\u001f\u007f-\u009f\u200b\u2060\ufeff]/;
+const unsafe = /[\p{Cc}\u200b\u2060\ufeff]/u;
 /** A source route before the address must be accepted and should be ignored (RFC 5321, appendix C). */
 const route = /^@[^:]*:/;
 

@@ -108,6 +108,20 @@ export const emailLimits = {
     unit: 'bytes',
     beyond: 'the e-mail waits',
   },
+  records: {
+    what: 'listed e-mails that sent nothing',
+    per: 'account and process; all unknown senders are one',
+    most: 1_000,
+    unit: 'e-mails per hour',
+    beyond: 'the e-mail is counted and not listed',
+  },
+  replies: {
+    what: 'error e-mails',
+    per: 'account and process',
+    most: 1_000,
+    unit: 'e-mails per hour',
+    beyond: 'the mistake is recorded and not answered',
+  },
   pendingLookups: {
     what: 'e-mails whose key, or whose earlier reads, are being looked up',
     per: 'process',

@@ -65,6 +65,13 @@ export const smppLimits = {
     unit: 'parts',
     beyond: 'ESME_RMSGQFUL; an account below its even share is still served',
   },
+  storedParts: {
+    what: 'parts of long messages that wait for the others',
+    per: 'credential',
+    most: 20_000,
+    unit: 'parts',
+    beyond: 'ESME_RMSGQFUL for the first part of another message',
+  },
   loggedPdus: {
     what: 'PDUs in the log of a bind',
     per: 'bind',
