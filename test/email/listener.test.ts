@@ -161,6 +161,15 @@ test('a stranger who sends too fast is asked to come again', async () => {
   client.close();
 });
 
+test('mails that are declared too large count for the rate', async () => {
+  const client = await session(strict.smtpPort);
+  const replies: string[] = [];
+  for (let count = 0; count < 4; count++)
+    replies.push((await client.command('MAIL FROM:<alice@good.example> SIZE=100000000')).slice(0, 3));
+  expect(replies).toContain('451');
+  client.close();
+});
+
 test('a stranger with too many connections is turned away, others are not', async () => {
   const open = await Promise.all(Array.from({ length: 51 }, () => SmtpClient.connect(strict.smtpPort)));
   const refused = open.filter(({ greeting }) => greeting.startsWith('421 4.7.0'));
