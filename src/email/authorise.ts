@@ -1,9 +1,9 @@
 import { domainToASCII } from 'node:url';
+import { isWithin } from '../domain/webhook/address.ts';
 import type { Runtime } from '../runtime.ts';
 import type { EmailKey } from '../store/account/keys.ts';
 import type { IncomingMail } from './incoming.ts';
 import type { Mail } from './mime.ts';
-import { Peers } from './peers.ts';
 import type { Alignment, Proof } from './proof.ts';
 import type { MailReader } from './reader.ts';
 
@@ -15,11 +15,11 @@ export type Authorisation =
 
 /** Whether the From address of a mail is really its sender's. */
 export class Authoriser {
-  readonly #peers: Peers;
+  readonly #trusted: readonly string[];
   readonly #reader: MailReader;
 
   constructor(runtime: Runtime, reader: MailReader) {
-    this.#peers = new Peers(runtime);
+    this.#trusted = runtime.config.emailTrustedRelays;
     this.#reader = reader;
   }
 
@@ -35,7 +35,7 @@ export class Authoriser {
 
   /** Whether this address really wrote the mail: a trusted relay brings it, or its domain stands behind it. */
   async prove(incoming: IncomingMail, address: string): Promise<Alignment> {
-    if (incoming.peer !== undefined && this.#peers.isTrusted(incoming.peer))
+    if (incoming.peer !== undefined && isWithin(incoming.peer, this.#trusted))
       return { verdict: 'aligned', proof: { trusted: true } };
     return this.#reader.prove(incoming, canonical(address));
   }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Batch, Overloaded } from '../bounds/batch.ts';
+import { emailLimits as limits } from '../bounds/limits/email.ts';
 import { databaseFault } from '../db/fault.ts';
 import { keyHash } from '../domain/access/key.ts';
 import { shown } from '../domain/access/key-mask.ts';
@@ -65,7 +66,7 @@ export class Intake {
     this.#authoriser = new Authoriser(runtime, reader);
     this.#conclusions = new Conclusions(runtime);
     const run = (keys: string[]) => findEmailKeys(runtime.db, keys.map(keyHash));
-    this.#keys = new Batch({ most: 1_000, mostPending: 10_000, run });
+    this.#keys = new Batch({ most: 1_000, mostPending: limits.pendingLookups.most, run });
   }
 
   /** Resolves once everything the mail causes is on disk. A fault of ours is `later`; it never rejects. */

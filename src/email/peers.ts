@@ -1,90 +1,51 @@
-import { BlockList, isIP } from 'node:net';
-import ipaddr from 'ipaddr.js';
+import { Limiter } from '../bounds/limiter.ts';
+import { emailLimits as limits } from '../bounds/limits/email.ts';
+import { networkOf } from '../bounds/network.ts';
 import { RateLimit } from '../bounds/rate-limit.ts';
+import { isWithin } from '../domain/webhook/address.ts';
 import type { Runtime } from '../runtime.ts';
 
-const mostPerPeer = 50;
-/** Of the places of a process, strangers get these; the others are kept for relays. */
-const mostPlaces = 500;
-const mostStrangers = 400;
+/** What peers of one kind may hold together. */
+export type Share = {
+  readonly connections: Limiter;
+  /** Bytes of mails that are being received or read. */
+  readonly bytes: Limiter;
+};
 
-/** Who may connect how often. A relay brings the mail of everybody, so it is limited by nothing but the process. */
+/** Limits of peers. Relays bring the mail of many senders, so they have shares of their own and no rate limit. */
 export class Peers {
-  readonly #trusted: BlockList;
-  readonly #forwarders: BlockList;
-  readonly #perSecond: number;
+  readonly #config: Runtime['config'];
   readonly #mails: RateLimit;
-  readonly #connections = new Map<string, number>();
-  #places = 0;
-  #strangers = 0;
+  readonly #relays: Share = {
+    connections: new Limiter({ total: limits.relayConnections.most }),
+    bytes: new Limiter({ total: limits.receivedOfRelays.most }),
+  };
+  readonly #others: Share = {
+    connections: new Limiter({ total: limits.connections.most, perOwner: limits.connectionsOfNetwork.most }),
+    bytes: new Limiter({ total: limits.received.most }),
+  };
 
-  constructor({ config, clock }: Runtime) {
-    this.#perSecond = config.smtpRateLimit;
+  constructor({ config, clock }: Pick<Runtime, 'config' | 'clock'>) {
+    this.#config = config;
     this.#mails = new RateLimit({ rate: config.smtpRateLimit, clock });
-    this.#trusted = listOf(config.emailTrustedRelays);
-    this.#forwarders = listOf(config.smtpForwarders);
   }
 
-  isTrusted(peer: string): boolean {
-    return includes(this.#trusted, peer);
-  }
-
-  /** Whether it says by XFORWARD for whom it speaks. */
+  /** Whether it names the client of a mail by XFORWARD. */
   isForwarder(peer: string): boolean {
-    return includes(this.#forwarders, peer);
+    return isWithin(peer, this.#config.smtpForwarders);
   }
 
-  isRelay(peer: string): boolean {
-    return this.isTrusted(peer) || this.isForwarder(peer);
-  }
-
-  /** False: too many connections are open already, of this peer or of all. */
-  connect(peer: string): boolean {
-    const network = networkOf(peer);
-    const count = (this.#connections.get(network) ?? 0) + 1;
-    const isStranger = !this.isRelay(peer);
-    if (this.#places >= mostPlaces || (isStranger && (count > mostPerPeer || this.#strangers >= mostStrangers)))
-      return false;
-    this.#connections.set(network, count);
-    this.#places += 1;
-    if (isStranger) this.#strangers += 1;
-    return true;
-  }
-
-  disconnect(peer: string): void {
-    const network = networkOf(peer);
-    const count = (this.#connections.get(network) ?? 0) - 1;
-    if (count > 0) this.#connections.set(network, count);
-    else this.#connections.delete(network);
-    this.#places -= 1;
-    if (!this.isRelay(peer)) this.#strangers -= 1;
+  shareOf(peer: string): Share {
+    return this.#isRelay(peer) ? this.#relays : this.#others;
   }
 
   /** Whether this peer may bring another mail now. */
   admit(peer: string): boolean {
-    if (this.#perSecond === 0 || this.isRelay(peer)) return true;
+    if (this.#config.smtpRateLimit === 0 || this.#isRelay(peer)) return true;
     return this.#mails.take(networkOf(peer)).allowed;
   }
-}
 
-function listOf(ranges: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const range of ranges) {
-    const [address = '', bits] = range.split('/');
-    list.addSubnet(address, Number(bits), familyOf(address));
+  #isRelay(peer: string): boolean {
+    return isWithin(peer, this.#config.emailTrustedRelays) || this.isForwarder(peer);
   }
-  return list;
-}
-
-function includes(list: BlockList, peer: string): boolean {
-  return isIP(peer) !== 0 && list.check(peer, familyOf(peer));
-}
-
-function familyOf(address: string): 'ipv4' | 'ipv6' {
-  return isIP(address) === 6 ? 'ipv6' : 'ipv4';
-}
-
-/** Whoever has one IPv6 address has as many as they like of the same /64. */
-function networkOf(peer: string): string {
-  return isIP(peer) === 6 ? ipaddr.parse(peer).toByteArray().slice(0, 8).join('.') : peer;
 }

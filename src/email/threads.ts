@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { Overloaded } from '../bounds/batch.ts';
+import { emailLimits as limits } from '../bounds/limits/email.ts';
 import type { Task } from './reading.ts';
 
 /** Why a task has cost more than a mail may: it ended the thread that worked on it, and nothing else. */
@@ -35,11 +36,6 @@ type Job = {
   suspected: boolean;
 };
 
-/** Most of them wait for DNS, which may take as long as it likes. */
-const mostInThread = 50;
-const mostBytesInThread = 64 * 2 ** 20;
-const mostWaiting = 1_000;
-const mostBytesWaiting = 256 * 2 ** 20;
 const lookMs = 100;
 /** A thread that does not even say how much time it took is given this much more of it. */
 const mostSilence = 20;
@@ -63,8 +59,8 @@ export class Threads {
   /** Rejects with TooCostly, with Overloaded if too much is waiting already, or with what the task itself threw. */
   run(task: Task, bytes: number): Promise<unknown> {
     if (
-      this.#waiting.length >= mostWaiting ||
-      (this.#bytesWaiting > 0 && this.#bytesWaiting + bytes > mostBytesWaiting)
+      this.#waiting.length >= limits.waitingReads.most ||
+      (this.#bytesWaiting > 0 && this.#bytesWaiting + bytes > limits.waitingReadBytes.most)
     )
       return Promise.reject(new Overloaded());
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
@@ -173,7 +169,7 @@ class Thread {
     if (this.#isEnding) return false;
     if (this.#jobs.size === 0) return true;
     if (suspected || [...this.#jobs.values()].some((job) => job.suspected)) return false;
-    return this.#jobs.size < mostInThread && this.#bytes + bytes <= mostBytesInThread;
+    return this.#jobs.size < limits.readsOfThread.most && this.#bytes + bytes <= limits.readBytesOfThread.most;
   }
 
   begin(job: Job): void {

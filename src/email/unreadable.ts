@@ -1,4 +1,5 @@
 import { Batch } from '../bounds/batch.ts';
+import { emailLimits as limits } from '../bounds/limits/email.ts';
 import type { Runtime } from '../runtime.ts';
 import { countTries, findGivenUp } from '../store/email/unreadable-mails.ts';
 import { type IncomingMail, lengthOf } from './incoming.ts';
@@ -24,7 +25,7 @@ export class Unreadable {
   constructor(runtime: Runtime) {
     this.#runtime = runtime;
     const run = (hashes: Buffer[]) => findGivenUp(runtime.db, hashes, mostTries);
-    this.#finding = new Batch({ most: 1_000, mostPending: 10_000, run });
+    this.#finding = new Batch({ most: 1_000, mostPending: limits.pendingLookups.most, run });
   }
 
   /** Why it is not read any more; undefined if it may be. */

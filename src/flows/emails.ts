@@ -1,4 +1,6 @@
 import { Batch } from '../bounds/batch.ts';
+import { emailLimits as limits } from '../bounds/limits/email.ts';
+import { RateLimit } from '../bounds/rate-limit.ts';
 import type { Db, Queryable } from '../db.ts';
 import { lastBefore } from '../domain/email2sms/error.ts';
 import type { Runtime } from '../runtime.ts';
@@ -26,41 +28,28 @@ type Item = Conclusion & { readonly isCounted: boolean };
  */
 export type Stored = 'stored' | 'running' | 'impossible';
 
-/** Mails that sent nothing and are recorded one by one, per account (and for all strangers together), hour and process. */
-const mostRecords = 1_000;
-/** Error e-mails of one account, whatever their addresses, per hour and process. */
-const mostReplies = 1_000;
 const mostInBatch = 200;
 const hourMs = 3_600_000;
 
 /** Writes down mails that send nothing; those that arrive together share a transaction. */
 export class Conclusions {
-  readonly #clock: () => number;
   readonly #storing: Batch<Item, Stored>;
-  readonly #counts = new Map<string, number>();
-  #hour = 0;
+  readonly #records: RateLimit;
+  readonly #replies: RateLimit;
 
   constructor({ db, clock }: Pick<Runtime, 'db' | 'clock'>) {
-    this.#clock = clock;
+    this.#records = new RateLimit({ rate: limits.records.most, perMs: hourMs, clock });
+    this.#replies = new RateLimit({ rate: limits.replies.most, perMs: hourMs, clock });
     this.#storing = new Batch({ most: mostInBatch, run: (items) => store(db, items) });
   }
 
-  /** Resolves once it is on disk. Of a flood only the first of each hour are listed, and the others counted. */
+  /** Resolves once it is on disk. Beyond the limit, mails of an account, and of all unknown senders together, are counted and not listed. */
   async add({ record, reply }: Conclusion): Promise<Stored> {
     const account = record.accountId ?? '';
-    const isCounted = this.#count(`record ${account}`) > mostRecords;
-    const isTooMany = reply !== undefined && this.#count(`reply ${account}`) > mostReplies;
-    const reason = isTooMany ? `${record.reason}; ${tooManyOf(mostReplies, 'account')}` : record.reason;
+    const isCounted = !this.#records.take(account).allowed;
+    const isTooMany = reply !== undefined && !this.#replies.take(account).allowed;
+    const reason = isTooMany ? `${record.reason}; ${tooManyOf(limits.replies.most, 'account')}` : record.reason;
     return this.#storing.add({ record: { ...record, reason }, reply: isTooMany ? undefined : reply, isCounted });
-  }
-
-  #count(what: string): number {
-    const hour = Math.floor(this.#clock() / hourMs);
-    if (hour !== this.#hour) this.#counts.clear();
-    this.#hour = hour;
-    const count = (this.#counts.get(what) ?? 0) + 1;
-    this.#counts.set(what, count);
-    return count;
   }
 }
 

@@ -1,10 +1,16 @@
 import { Limiter } from '../bounds/limiter.ts';
+import { accessLimits as limits } from '../bounds/limits/access.ts';
 import type { Db } from '../db.ts';
 import { type Charge, knownSubject, passwordCharge, type Realm } from '../domain/access/attempts.ts';
 import { charge, isKnown, refund } from '../store/console/attempts.ts';
 
 /** Each attempt runs a few small statements; together they may hold two of the connections that sending uses as well. */
-const share = { total: 2, perOwner: 1, waiting: 200, waitMs: 10_000 };
+const share = {
+  total: limits.passwordAttempts.most,
+  perOwner: 1,
+  waiting: limits.waitingPasswordAttempts.most,
+  waitMs: 10_000,
+};
 
 export type Limited = { readonly waitSeconds: number };
 export const isLimited = (outcome: unknown): outcome is Limited =>

@@ -1,12 +1,13 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { Limiter } from '../bounds/limiter.ts';
+import { accessLimits as limits } from '../bounds/limits/access.ts';
 
 export type Cost = { readonly log2N: number; readonly r: number; readonly p: number };
 
 const hashBytes = 32;
 const saltBytes = 16;
-/** One at a time, on a thread beside the event loop, of which there are four for everything. Owners take turns. */
-const turns = { total: 1, perOwner: 1, waiting: 100, waitMs: 10_000 };
+/** Each hash occupies one of the four threads of the process. Owners take turns. */
+const turns = { total: limits.passwordHashes.most, waiting: limits.waitingPasswordHashes.most, waitMs: 10_000 };
 
 /** Hashes of passwords (scrypt), at a cost that fits the passwords of one kind. */
 export class Passwords {

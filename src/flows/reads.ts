@@ -1,4 +1,5 @@
 import { Limiter } from '../bounds/limiter.ts';
+import { accessLimits as limits } from '../bounds/limits/access.ts';
 import type { Db } from '../db.ts';
 
 /** The statement of a read has reached its time limit. */
@@ -12,8 +13,8 @@ export class ReadCut extends Error {
 /** How long one statement of a read may take. */
 export const readSeconds = 5;
 
-/** One at a time for an account: each may take a processor. And far more waiting than a page of somebody who looks at it starts. */
-const share = { perOwner: 1, waiting: 100 };
+/** Each read may take a processor. */
+const share = { perOwner: limits.readsOfAccount.most, waiting: limits.waitingReads.most };
 const usualWaitMs = 5_000;
 
 /**

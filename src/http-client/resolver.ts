@@ -1,22 +1,18 @@
 import type { LookupAddress } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
-import { Limiter } from '../bounds/limiter.ts';
+import { Limiter, LimitReached } from '../bounds/limiter.ts';
+import { webhookLimits as limits } from '../bounds/limits/webhooks.ts';
 import { Cache } from '../domain/cache.ts';
 import { Hosts } from './hosts.ts';
 
 type Addresses = readonly LookupAddress[];
 type Answer = { readonly addresses: Addresses; readonly seconds: number };
 type Kept = { readonly until: number; readonly addresses?: Addresses; readonly error?: Error };
-type Waiter = PromiseWithResolvers<Addresses> & { readonly since: number };
 
 /** Of a request to one server, and how often each is asked. */
 const question = { timeout: 2_000, tries: 2 };
-/** After which nobody waits for the answer any longer; it is kept if it comes all the same. */
+/** A lookup fails after this time; a later answer is still kept. */
 const patienceMs = 5_000;
-/** Of who waits for a turn. He has given up by then. */
-const turnMs = 10_000;
-const mostAtOnce = 256;
-const mostKept = 10_000;
 /** Bounds of what an answer says about how long it is true. */
 const leastSeconds = 5;
 const mostSeconds = 300;
@@ -28,18 +24,16 @@ const otherKindMs = 200;
 const serversMs = 60_000;
 
 /**
- * Looks up names on behalf of accounts. The system's own way takes one of four threads of the process for as long as a name
- * server is silent, and files, database connections and carriers wait for the same threads. Here a silent one costs a
- * datagram; each account has its share of the look-ups at once, and waits for its own.
+ * Looks up names on behalf of accounts. The system's resolver occupies one of the four threads of the process for as long as a name
+ * server is silent, and files, database connections and carriers wait for the same threads. Here a silent one costs a datagram, and
+ * an account that asks for too many names waits only for its own lookups.
  */
 export class Lookups {
   readonly #servers: readonly string[] | undefined;
   readonly #hosts = new Hosts();
-  readonly #limiter = new Limiter({ total: mostAtOnce });
-  readonly #kept = new Cache<string, Kept>(mostKept);
+  readonly #limiter = new Limiter({ total: limits.lookups.most, waiting: limits.waitingLookups.most });
+  readonly #kept = new Cache<string, Kept>(limits.keptLookups.most);
   readonly #running = new Map<string, PromiseWithResolvers<Addresses>>();
-  /** By account, in the order of their turns, then by name. */
-  readonly #waiting = new Map<string, Map<string, Waiter>>();
   #resolver: Resolver | undefined;
   #madeAt = 0;
 
@@ -47,23 +41,33 @@ export class Lookups {
     this.#servers = servers;
   }
 
-  /** All addresses of a name, that of older kind first. */
+  /** All addresses of a name, IPv4 first. */
   async lookup(written: string, account: string): Promise<Addresses> {
     const name = written.toLowerCase().replace(/\.$/, '');
-    const known = await this.#hosts.addressesOf(name);
-    if (known !== undefined) return known;
-    const kept = this.#kept.get(name);
-    if (kept !== undefined && kept.until > performance.now()) return resultOf(kept);
-    const running = this.#running.get(name);
-    if (running !== undefined) return running.promise;
-    return this.#limiter.tryEnter(account) ? this.#start(name, account) : this.#wait(name, account);
+    const listed = await this.#hosts.addressesOf(name);
+    return listed ?? this.#known(name) ?? this.#inTurn(name, account);
   }
 
-  #wait(name: string, account: string): Promise<Addresses> {
-    const ofAccount = this.#waiting.get(account) ?? new Map<string, Waiter>();
-    const waiter = ofAccount.get(name) ?? { ...Promise.withResolvers<Addresses>(), since: performance.now() };
-    this.#waiting.set(account, ofAccount.set(name, waiter));
-    return waiter.promise;
+  #known(name: string): Promise<Addresses> | undefined {
+    const kept = this.#kept.get(name);
+    if (kept !== undefined && kept.until > performance.now())
+      return kept.error === undefined ? Promise.resolve(kept.addresses!) : Promise.reject(kept.error);
+    return this.#running.get(name)?.promise;
+  }
+
+  async #inTurn(name: string, account: string): Promise<Addresses> {
+    try {
+      const turn = this.#limiter.enter(account);
+      if (turn === undefined) return this.#start(name, account);
+      await turn;
+    } catch (error) {
+      throw error instanceof LimitReached ? coded('ETIMEOUT') : error;
+    }
+    // Another lookup may have asked for the same name meanwhile.
+    const known = this.#known(name);
+    if (known === undefined) return this.#start(name, account);
+    this.#limiter.leave(account);
+    return known;
   }
 
   #start(name: string, account: string): Promise<Addresses> {
@@ -75,7 +79,6 @@ export class Lookups {
     void asked.finally(() => {
       clearTimeout(late);
       this.#limiter.leave(account);
-      this.#nextTurns();
     });
     const running = Promise.withResolvers<Addresses>();
     this.#running.set(name, running);
@@ -90,23 +93,6 @@ export class Lookups {
     this.#running.delete(name);
     if (result.error === undefined) running?.resolve(result.addresses!);
     else running?.reject(result.error);
-  }
-
-  /** One for each account that has room, as long as there is any. */
-  #nextTurns(): void {
-    for (let found = true; found; ) {
-      found = false;
-      for (const [account, ofAccount] of [...this.#waiting]) {
-        if (this.#limiter.roomOf(account) === 0) continue;
-        const [name, waiter] = ofAccount.entries().next().value!;
-        ofAccount.delete(name);
-        this.#waiting.delete(account);
-        if (ofAccount.size > 0) this.#waiting.set(account, ofAccount);
-        found = true;
-        if (performance.now() - waiter.since > turnMs) waiter.reject(coded('ETIMEOUT'));
-        else this.lookup(name, account).then(waiter.resolve, waiter.reject);
-      }
-    }
   }
 
   /** One of the two kinds is enough; where it is there first, it waits a moment for the other. */
@@ -146,11 +132,6 @@ export class Lookups {
 export function createLookup(servers?: readonly string[]): (name: string, account: string) => Promise<Addresses> {
   const lookups = new Lookups(servers);
   return (name, account) => lookups.lookup(name, account);
-}
-
-function resultOf({ addresses, error }: Kept): Addresses {
-  if (error !== undefined) throw error;
-  return addresses!;
 }
 
 /** That there is no address says less than that one could not be asked for. */

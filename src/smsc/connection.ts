@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { smppLimits as limits } from '../bounds/limits/smpp.ts';
 import { KeyRefused, Refusal } from '../domain/errors.ts';
 import type { RequestName } from '../smpp/commands.ts';
 import { Session } from '../smpp/session.ts';
@@ -12,16 +13,10 @@ import { faultOf, Refused, refusal } from './refusals.ts';
 const bindMs = 10_000;
 /** After a refused bind, so that its answer is read first. */
 const lingerMs = 1_000;
-/** Requests before a bind; a client that has a mistake makes one or two. */
-const mostUnbound = 10;
-
-/** A text has at most 640 characters, and submit_multi 255 recipients: nobody needs more. */
-const largestPdu = 16 * 1_024;
-
 export const unboundSettings: Partial<SessionSettings> = {
   window: 1,
   maxIncoming: 5,
-  maxPduLength: largestPdu,
+  maxPduLength: limits.pdu.most,
   maxChatter: 100,
   enquireLinkMs: 30_000,
   responseTimeoutMs: 10_000,
@@ -113,7 +108,7 @@ export class Connection {
 
   #refuseUnbound(pdu: IncomingRequest): Reply {
     this.#unbound += 1;
-    if (this.#unbound >= mostUnbound) this.#endSoon();
+    if (this.#unbound >= limits.requestsBeforeBind.most) this.#endSoon();
     return refusal(pdu.command, 'ESME_RINVBNDSTS');
   }
 

@@ -1,7 +1,6 @@
-import { isIPv6 } from 'node:net';
-import ipaddr from 'ipaddr.js';
 import { Batch } from '../bounds/batch.ts';
 import { LimitReached } from '../bounds/limiter.ts';
+import { addressOf, networkOf } from '../bounds/network.ts';
 import { SmppAccess } from '../flows/smpp/access.ts';
 import { type Newcomer, type Place, takePlaces } from '../flows/smpp/binding.ts';
 import { newId } from '../ids.ts';
@@ -139,14 +138,4 @@ const ourVersion = 0x34;
 function welcome(pdu: BindPdu, name: string): Reply {
   const tlvs = pdu.interface_version >= ourVersion ? { sc_interface_version: ourVersion } : {};
   return { command: responseName(pdu.command), system_id: name, tlvs };
-}
-
-/** An IPv4 address is written as one, also where the listener is of IPv6. */
-export function addressOf(remote: string | undefined): string {
-  return (remote ?? '').replace(/^::ffff:(?=[\d.]+$)/i, '').split('%')[0]!;
-}
-
-/** Whoever has one IPv6 address has as many as they like of the same /64. */
-export function networkOf(address: string): string {
-  return isIPv6(address) ? ipaddr.parse(address).toByteArray().slice(0, 8).join('.') : address;
 }

@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
+import { Limiter } from '../bounds/limiter.ts';
+import { smppLimits as limits } from '../bounds/limits/smpp.ts';
+import { networkOf } from '../bounds/network.ts';
 import type { Tls } from '../pem.ts';
 import type { Runtime } from '../runtime.ts';
 import { Connection } from './connection.ts';
-import { addressOf, type Desk, networkOf } from './desk.ts';
-import { UnboundConnections } from './unbound-connections.ts';
+import type { Desk } from './desk.ts';
 
-/** Sockets of this process, bound or not. */
-const mostConnections = 5_000;
 const handshakeMs = 10_000;
 /** Connections that the kernel keeps until they are accepted. */
 const backlog = 512;
@@ -19,7 +19,8 @@ export class SmppListener {
   readonly #desk: Desk;
   readonly #servers: Server[] = [];
   readonly #connections = new Set<Connection>();
-  readonly #unbound = new UnboundConnections<Socket>((socket) => socket.destroy());
+  /** A bound connection is limited by its credential. One that does not bind is closed after 10 s. */
+  readonly #unbound = new Limiter({ total: limits.unboundConnections.most, perOwner: limits.unboundOfNetwork.most });
   #isStopping = false;
 
   constructor(runtime: Runtime, desk: Desk) {
@@ -33,7 +34,7 @@ export class SmppListener {
       tls === undefined
         ? createServer(onConnection)
         : createTlsServer({ ...tls, handshakeTimeout: handshakeMs, minVersion: 'TLSv1.2' }, onConnection);
-    server.maxConnections = mostConnections;
+    server.maxConnections = limits.connections.most;
     // Of a client that went away, or of a handshake that failed: nothing of ours is at fault.
     server.on('tlsClientError', (err: Error) => this.#runtime.log.debug({ err }, 'a handshake by SMPP has failed'));
     this.#servers.push(server);
@@ -51,18 +52,18 @@ export class SmppListener {
   }
 
   #onConnection(socket: Socket): void {
-    const network = networkOf(addressOf(socket.remoteAddress));
+    const network = networkOf(socket.remoteAddress ?? '');
     // Before a session listens to it: a reset must not end the process.
     socket.on('error', () => {});
-    const isFull = this.#connections.size >= mostConnections;
-    if (this.#isStopping || isFull || !this.#unbound.add(network, socket)) {
+    const isFull = this.#connections.size >= limits.connections.most;
+    if (this.#isStopping || isFull || !this.#unbound.tryEnter(network)) {
       socket.destroy();
       return;
     }
     const { smppConnections } = this.#runtime.metrics;
     smppConnections.inc();
     const connection = new Connection(socket, this.#desk, {
-      onKnown: () => this.#unbound.remove(network, socket),
+      onKnown: () => this.#unbound.leave(network),
       onClose: () => {
         if (this.#connections.delete(connection)) smppConnections.dec();
       },

@@ -1,4 +1,5 @@
 import { Batch } from '../bounds/batch.ts';
+import { smppLimits as limits } from '../bounds/limits/smpp.ts';
 import { textOf } from '../domain/inbound/join.ts';
 import type { SendRequest } from '../domain/message/send.ts';
 import { IdempotencyConflict, type Sending } from '../flows/send.ts';
@@ -21,7 +22,6 @@ import type { Wishes } from './wishes.ts';
 export const patienceSeconds = 60;
 const sweepMs = 5_000;
 const mostInSweep = 100;
-const mostPending = 20_000;
 
 /** What becomes of the parts of a message that is refused for good. */
 type Refuse = (parts: readonly StoredPart[], error: Error) => Promise<void>;
@@ -39,7 +39,7 @@ export class LongMessages {
     this.#sending = sending;
     this.#storing = new Batch({
       most: 500,
-      mostPending,
+      mostPending: limits.pendingParts.most,
       ownerOf: ({ accountId }) => accountId,
       run: (parts) => storeParts(runtime.db, parts),
     });

@@ -1,62 +1,55 @@
+import { Batch } from '../bounds/batch.ts';
+import { smppLimits as limits } from '../bounds/limits/smpp.ts';
 import type { Runtime } from '../runtime.ts';
 import { decode } from '../smpp/pdu.ts';
 import { insertPdus, type LoggedPdu } from '../store/smpp/pdu-log.ts';
+import { drained } from '../work/drain.ts';
 import type { Bind } from './bind.ts';
 import { maskedPdu } from './masked-pdu.ts';
 
-/** Of one bind, however long it is watched; and what may wait to be written, of all of them. */
-const mostOfBind = 10_000;
-const mostWaiting = 5_000;
-const writeMs = 500;
+const stopMs = 5_000;
 
-/** PDUs of binds that an operator wants to see, written in sets beside the work: what does not fit is left out, and nobody waits. */
+/** PDUs of binds that an operator wants to see, stored in batches. No PDU waits for its log entry: beyond the limits, it is not logged. */
 export class PduLog {
-  readonly #runtime: Runtime;
   readonly #places = new WeakMap<Bind, number>();
-  #waiting: LoggedPdu[] = [];
-  #timer: NodeJS.Timeout | undefined;
+  readonly #storing: Batch<LoggedPdu, undefined>;
 
-  constructor(runtime: Runtime) {
-    this.#runtime = runtime;
+  constructor({ db, log }: Runtime) {
+    const run = async (pdus: LoggedPdu[]) => {
+      await insertPdus(db, pdus).catch((err: unknown) =>
+        log.warn({ err, pdus: pdus.length }, 'PDUs of a bind were not written down'),
+      );
+      return pdus.map(() => undefined);
+    };
+    this.#storing = new Batch({ run, most: 500, mostPending: limits.pendingLoggedPdus.most });
   }
 
-  /** Begins, goes on or ends, as the time says that was written with the bind. */
+  /** Starts, continues or ends the log of a bind. */
   follow(bind: Bind, until: Date | undefined): void {
     const { session } = bind;
-    if (until === undefined) {
-      session.tap = undefined;
-      return;
-    }
-    session.tap ??= (direction, frame) => this.#note(bind, direction, frame);
+    if (until === undefined) session.tap = undefined;
+    else session.tap ??= (direction, frame) => this.#note(bind, direction, frame);
   }
 
   #note(bind: Bind, direction: 'in' | 'out', frame: Buffer): void {
     const place = (this.#places.get(bind) ?? 0) + 1;
-    if (place > mostOfBind || this.#waiting.length >= mostWaiting) return;
+    if (place > limits.loggedPdus.most || this.#storing.refusal('', 1) !== undefined) return;
     this.#places.set(bind, place);
-    try {
-      const pdu = decode(frame);
-      const { command, sequence, status } = pdu;
-      const own = { bindId: bind.id, accountId: bind.accountId, place, at: new Date(), direction };
-      this.#waiting.push({ ...own, command, sequence, status, fields: maskedPdu(pdu) });
-    } catch {
-      const own = { bindId: bind.id, accountId: bind.accountId, place, at: new Date(), direction };
-      this.#waiting.push({ ...own, command: 'unreadable', sequence: 0, status: 0, fields: { octets: frame.length } });
-    }
-    this.#timer ??= setTimeout(() => void this.#write(), writeMs).unref();
+    const own = { bindId: bind.id, accountId: bind.accountId, place, at: new Date(), direction };
+    void this.#storing.add({ ...own, ...contentOf(frame) });
   }
 
-  async #write(): Promise<void> {
-    this.#timer = undefined;
-    const pdus = this.#waiting;
-    this.#waiting = [];
-    await insertPdus(this.#runtime.db, pdus).catch((err: unknown) =>
-      this.#runtime.log.warn({ err, pdus: pdus.length }, 'PDUs of a bind were not written down'),
-    );
+  stop(): Promise<void> {
+    return drained(() => this.#storing.pending, stopMs);
   }
+}
 
-  async stop(): Promise<void> {
-    clearTimeout(this.#timer);
-    if (this.#waiting.length > 0) await this.#write();
+function contentOf(frame: Buffer): Pick<LoggedPdu, 'command' | 'sequence' | 'status' | 'fields'> {
+  try {
+    const pdu = decode(frame);
+    const { command, sequence, status } = pdu;
+    return { command, sequence, status, fields: maskedPdu(pdu) };
+  } catch {
+    return { command: 'unreadable', sequence: 0, status: 0, fields: { octets: frame.length } };
   }
 }

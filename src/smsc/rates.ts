@@ -1,35 +1,34 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { smppLimits as limits } from '../bounds/limits/smpp.ts';
 import { RateLimit } from '../bounds/rate-limit.ts';
 import { Refused } from './refusals.ts';
 import type { Terms } from './terms.ts';
 
-/** Who is too fast hears it when the next would be allowed, at most so much later: then nobody is kept busy with saying no. */
+/** ESME_RTHROTTLED is sent when the next request would be allowed, at most 1 s later: a client that retries immediately costs little. */
 const mostDelayMs = 1_000;
-/** What is refused costs nobody but us: beyond so many a second, a credential waits for the answer. */
-const mostWrong = 200;
-const wrongDelayMs = 2_000;
+const rejectionDelayMs = 2_000;
 
-/** Requests a second of a credential, counted in this process, which has its share of what is allowed over all. */
+/** Requests per second of a credential in this process, which has its share of the rate over all processes. */
 export class Rates {
   readonly #requests: RateLimit;
   readonly #wrong: RateLimit;
 
   constructor(clock: () => number) {
     this.#requests = new RateLimit({ rate: Number.POSITIVE_INFINITY, clock });
-    this.#wrong = new RateLimit({ rate: mostWrong, clock });
+    this.#wrong = new RateLimit({ rate: limits.rejectedRequests.most, clock });
   }
 
-  /** Without a promise where there is no wait. */
+  /** Returns no promise if there is nothing to wait for. */
   pass({ credentialId, rate }: Terms, cost = 1): Promise<void> | undefined {
     if (rate === 0) return undefined;
     const { allowed, retryInMs } = this.#requests.take(credentialId, cost, rate);
     return allowed ? undefined : refuseIn(Math.min(mostDelayMs, retryInMs), rate);
   }
 
-  /** Before something wrong is answered. */
+  /** Called before a request is rejected. */
   wrong({ credentialId }: Terms): Promise<void> | undefined {
     const { allowed } = this.#wrong.take(credentialId);
-    return allowed ? undefined : sleep(wrongDelayMs);
+    return allowed ? undefined : sleep(rejectionDelayMs);
   }
 }
 

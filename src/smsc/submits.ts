@@ -1,4 +1,5 @@
 import { Limiter } from '../bounds/limiter.ts';
+import { smppLimits as limits } from '../bounds/limits/smpp.ts';
 import { Refusal } from '../domain/errors.ts';
 import type { SendRequest } from '../domain/message/send.ts';
 import { readText } from '../domain/text/alphabet.ts';
@@ -20,11 +21,13 @@ import { type Wishes, wishesOf } from './wishes.ts';
 /** As for HTTP: so many recipients cost about as much as a request of its own. */
 const recipientsInOne = 10;
 
-/**
- * So many submits of one account are on the send path of this process at a time. The others wait for their turn, and the windows of
- * its binds with them: a customer may have as many binds as it likes, and has no more of the process for it.
- */
-const share = { total: 1_000, perOwner: 32, waiting: 100_000, waitMs: 30_000 };
+/** Submits on the send path. Those that wait fill the windows of their binds, so more binds do not give an account more of the process. */
+const inProgress = {
+  total: limits.submits.most,
+  perOwner: limits.submitsOfAccount.most,
+  waiting: limits.waitingSubmits.most,
+  waitMs: 30_000,
+};
 
 type Answered = { readonly message_id: string };
 
@@ -35,7 +38,7 @@ export class Submits {
   readonly #long: LongMessages;
   readonly #rates: Rates;
   readonly #latin1: Latin1Texts;
-  readonly #limiter = new Limiter(share);
+  readonly #limiter = new Limiter(inProgress);
 
   constructor(
     runtime: Runtime,

@@ -1,19 +1,16 @@
+import { webhookLimits as limits } from '../bounds/limits/webhooks.ts';
 import { bindOrigin } from '../domain/receipt/report-target.ts';
 import { breaker } from '../domain/webhook/endpoint-health.ts';
 import type { ClaimedEvent, Endpoint } from '../store/webhook/deliveries.ts';
 
-/** Requests that may be under way to one endpoint: little enough that a hanging one costs nothing, more for a fast one. */
-const slots = 16;
-export const fastSlots = 64;
+const slots = limits.requestsOfEndpoint.most;
+export const fastSlots = limits.requestsOfFastEndpoint.most;
 /** Below this an endpoint is fast. Under full load some of the time is our own. */
 const fastMs = 250;
-/** Events kept ready for a fast endpoint, so that one claim serves many: what it takes in so long; a slow one gets no more than its slots. */
+/** A fast endpoint has as many events held for it as it takes in this time, so that one claim serves many; a slow one as many as its slots. */
 const aheadMs = 2_500;
-const mostAhead = 2_000;
+const mostAhead = limits.eventsAhead.most;
 const { mostFailures, restMs } = breaker;
-/** Of one account, so that nobody's endpoints are forgotten because of another's; and of all. */
-const mostOfAccount = 2_000;
-const mostKept = 50_000;
 /** What has waited longer than this is given back: its lease would end under the request. */
 const freshMs = 10_000;
 
@@ -61,7 +58,7 @@ export class Endpoints {
   /** Endpoints of these accounts that can take no more at the moment, and the most that one of the others can. */
   of(accountIds: readonly string[]): { full: Endpoint[]; most: number } {
     const full: Endpoint[] = [];
-    let most = slots;
+    let most: number = slots;
     for (const accountId of accountIds) {
       for (const origin of this.#states.get(accountId)?.keys() ?? []) {
         // Those are not passed over: they are taken, or made to wait for a bind.
@@ -147,8 +144,8 @@ export class Endpoints {
     const known = this.#states.get(accountId)?.get(origin);
     if (known !== undefined) return known;
     const ofAccount = this.#states.get(accountId) ?? new Map<string, State>();
-    if (ofAccount.size >= mostOfAccount) this.#forgetIdle(ofAccount);
-    if (this.#count >= mostKept) this.#forgetAllIdle();
+    if (ofAccount.size >= limits.endpointsOfAccount.most) this.#forgetIdle(ofAccount);
+    if (this.#count >= limits.endpoints.most) this.#forgetAllIdle();
     const bound = origin === bindOrigin ? accountId : undefined;
     const state = { bound, waiting: [], active: 0, reserved: 0, failures: 0, restUntil: 0, usualMs: fastMs };
     this.#states.set(accountId, ofAccount.set(origin, state));

@@ -54,6 +54,10 @@ export class SmtpClient {
 
   async startTls(): Promise<void> {
     await this.command('STARTTLS');
+    await this.secure();
+  }
+
+  async secure(): Promise<void> {
     this.socket.removeAllListeners();
     const secure = connectTls({ socket: this.socket, rejectUnauthorized: false });
     await new Promise((resolve, reject) => secure.once('secureConnect', resolve).once('error', reject));

@@ -177,7 +177,8 @@ test('at most ten in an hour to one address of one account, however it is writte
 
 test('beyond a thousand within an hour mistakes are counted, and still told to who makes them', async () => {
   const account = await mailAccount(db);
-  const conclusions = new Conclusions({ db, clock: () => Date.now() });
+  const now = Date.now();
+  const conclusions = new Conclusions({ db, clock: () => now });
   const record = (index: number) => ({ ...emptyRecord, id: newId(), accountId: account.id, subject: `flood ${index}` });
   const all = Array.from({ length: 1_250 }, (_, index) => conclusions.add({ record: record(index) }));
   expect(new Set(await Promise.all(all))).toEqual(new Set(['stored']));

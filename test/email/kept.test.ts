@@ -116,7 +116,7 @@ test('hostile texts can be stored', async () => {
   expect(await deliver(smtpPort, { raw: letter(body({ key: account.key }), hidden) })).toEqual(rejected);
 });
 
-test('of a flood of worthless mails the first thousand of the hour are recorded, the others counted', async () => {
+test('of a flood of worthless mails a thousand per hour are recorded, the others counted', async () => {
   const count = async () => (await recordsOf(db, 'flood')).length;
   const flood = async () => {
     const { client } = await SmtpClient.connect(smtpPort);
@@ -126,7 +126,8 @@ test('of a flood of worthless mails the first thousand of the hour are recorded,
   };
   await Promise.all(Array.from({ length: 10 }, flood));
   expect(await count()).toBeGreaterThan(900);
-  expect(await count()).toBeLessThanOrEqual(1_000);
+  // One more is allowed every 3.6 s.
+  expect(await count()).toBeLessThan(1_090);
   const { rows } = await db.query<{ count: number }>(
     'SELECT sum(count)::integer AS count FROM emails WHERE account_id IS NULL AND count > 1',
   );

@@ -83,6 +83,44 @@ test('STARTTLS with a certificate made at start', async () => {
   expect(await smsOf(db, account)).toHaveLength(1);
 });
 
+test('commands pipelined behind STARTTLS in plain text do not count inside TLS', async () => {
+  const client = await session();
+  client.socket.write('STARTTLS\r\nEHLO injected.example\r\nMAIL FROM:<a@b.example>\r\n');
+  expect(await client.reply()).toMatch(/^220/);
+  await client.secure();
+  expect(await client.command('MAIL FROM:<alice@good.example>')).toMatch(/^503/);
+  expect(await client.command('EHLO client.example')).toMatch(/^250/);
+  expect(await client.command('MAIL FROM:<alice@good.example>')).toMatch(/^250/);
+  client.close();
+});
+
+test.each(['in plain text', 'over TLS'])('2,000 commands in one piece %s are all answered, in order', async (way) => {
+  const client = await session();
+  if (way === 'over TLS') await client.startTls();
+  client.socket.write(`${'NOOP\r\n'.repeat(1_999)}QUIT\r\n`);
+  const replies: string[] = [];
+  for (let count = 0; count < 2_000; count++) replies.push((await client.reply()).slice(0, 3));
+  expect(replies).toEqual([...Array<string>(1_999).fill('250'), '221']);
+  client.close();
+});
+
+test('a client that reads no replies is not read, and others are served', async () => {
+  const client = await session();
+  client.socket.pause();
+  const commands = Buffer.from('EHLO client.example\r\n'.repeat(1_000));
+  for (let count = 0; count < 400 && client.socket.writableLength < 2 ** 20; count++) client.socket.write(commands);
+  await vi.waitFor(() => expect(client.socket.writableLength).toBeGreaterThan(0), patienceMs);
+  expect(await deliver(smtpPort, { raw: letter(body()) })).toEqual(processed);
+  client.close();
+});
+
+test('a mail of many lines that begin with dots is read as it was written', async () => {
+  const account = await mailAccount(db);
+  const raw = letter(body({ key: account.key, content: '.\n..\n.a', more: `${'.\n'.repeat(100_000)}` }));
+  expect(await deliver(smtpPort, { raw })).toEqual(processed);
+  expect((await smsOf(db, account)).map(({ content }) => content)).toEqual(['.\n..\n.a']);
+});
+
 test('a client that goes away in the middle of a mail causes nothing', async () => {
   const account = await mailAccount(db);
   const client = await session();
@@ -120,6 +158,15 @@ test('a stranger who sends too fast is asked to come again', async () => {
   }
   expect(replies.slice(0, 2)).toEqual([expect.stringMatching(/^250/), expect.stringMatching(/^250/)]);
   expect(replies).toContainEqual(expect.stringMatching(/^451 4\.7\.1 /));
+  client.close();
+});
+
+test('mails that are declared too large count for the rate', async () => {
+  const client = await session(strict.smtpPort);
+  const replies: string[] = [];
+  for (let count = 0; count < 4; count++)
+    replies.push((await client.command('MAIL FROM:<alice@good.example> SIZE=100000000')).slice(0, 3));
+  expect(replies).toContain('451');
   client.close();
 });
 

@@ -2,8 +2,6 @@
  * Everything that reads what strangers send, with the longest input it may be given, and texts made to hurt it: what costs
  * more than twice as much for twice as much is found before somebody sends it.
  */
-import { SMTPConnection } from 'smtp-server/lib/smtp-connection.js';
-import { SMTPStream } from 'smtp-server/lib/smtp-stream.js';
 import { PRESETS } from '../../src/carriers/http/providers.ts';
 import { receiptKeys } from '../../src/carriers/smpp/message-id.ts';
 import { readDelivery } from '../../src/carriers/smpp/receipt.ts';
@@ -18,13 +16,14 @@ import { unflow } from '../../src/email/flowed.ts';
 import { htmlToText } from '../../src/email/html.ts';
 import { readMail } from '../../src/email/mime.ts';
 import { readStructured } from '../../src/email/parameters.ts';
+import { readForward, readPath } from '../../src/email/smtp-command.ts';
+import { SmtpData } from '../../src/email/smtp-data.ts';
 import { decodeTransfer } from '../../src/email/transfer.ts';
-import { Framer } from '../../src/smpp/framing.ts';
-import { decode, encode, MAX_PDU_LENGTH } from '../../src/smpp/pdu.ts';
-import '../../src/email/smtp.ts';
 import { patterns } from '../../src/http/patterns.ts';
 import { Destinations } from '../../src/http-client/request.ts';
 import { ResponseReader } from '../../src/http-client/response.ts';
+import { Framer } from '../../src/smpp/framing.ts';
+import { decode, encode, MAX_PDU_LENGTH } from '../../src/smpp/pdu.ts';
 import { parsers } from './parsers.ts';
 
 export type Entry = {
@@ -162,22 +161,12 @@ const mails: Entry[] = Object.entries({
   ],
 }));
 
-const smtpCommand = (name: string) => (input: string) =>
-  (
-    SMTPConnection.prototype as unknown as { _parseAddressCommand(name: string, command: string): unknown }
-  )._parseAddressCommand.call({ _server: { options: { lenientAddressParsing: true } } }, name, `${name}:${input}`);
-
-/** What the listener's parser does with the bytes of one DATA, as they come from a socket. */
-async function smtpData(input: string): Promise<void> {
-  const stream = new SMTPStream();
-  const data = stream.startDataMode(25 * MiB);
-  // Behind the end of the data come commands.
-  data.resume().once('end', () => stream.continue());
-  stream.oncommand = (_command: Buffer, next?: () => void) => next?.();
-  stream.on('error', () => {});
+/** The bytes of one DATA, as they come from a socket. */
+function smtpData(input: string): void {
+  const data = new SmtpData();
   const raw = bytes(input);
-  for (let at = 0; at < raw.length; at += 65_536)
-    await new Promise((resolve) => stream.write(raw.subarray(at, at + 65_536), resolve));
+  for (let at = 0; at < raw.length; at += 16_384)
+    if (data.read(raw.subarray(at, at + 16_384)).rest !== undefined) return;
 }
 
 const delivery = { alphabet: 'gsm', unflaggedReceipts: true } as Parameters<typeof readDelivery>[1];
@@ -303,17 +292,12 @@ export const entries: readonly Entry[] = [
     pieces: ['0123456789abcdef', '0123abcd-', '-0123'],
   },
   {
-    name: 'MAIL FROM',
-    read: smtpCommand('MAIL FROM'),
-    limit: 16 * KiB,
+    name: 'the path of MAIL and RCPT',
+    read: readPath,
+    limit: 4 * KiB,
     pieces: ['<a@b>', 'SIZE=', ' A=B', '@a,', '@a:', '+2B'],
   },
-  {
-    name: 'RCPT TO',
-    read: smtpCommand('RCPT TO'),
-    limit: 16 * KiB,
-    pieces: ['<a@b>', 'NOTIFY=', ' A=B', '@a,', '@a:', '+2B'],
-  },
+  { name: 'XFORWARD', read: readForward, limit: 4 * KiB, pieces: ['ADDR=', ' HELO=', '+2B', '+', 'IPV6:', '::'] },
   { name: 'DATA', read: smtpData, limit: 256 * KiB, pieces: ['..\r\n', '.\r\n', '\r\n..', '\n.', '\r\n.\r', '.a\r\n'] },
   {
     name: 'an SMPP stream',

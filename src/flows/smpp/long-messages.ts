@@ -1,3 +1,4 @@
+import { smppLimits as limits } from '../../bounds/limits/smpp.ts';
 import type { Db } from '../../db.ts';
 import { bindOrigin, bindUrl, wantsReceipt } from '../../domain/receipt/report-target.ts';
 import { newId } from '../../ids.ts';
@@ -19,7 +20,7 @@ import {
 } from '../../store/smpp/parts.ts';
 import { insertEvents } from '../../store/webhook/outbox.ts';
 
-/** What became of a part that came in. */
+/** Outcome of a submitted part. */
 export type PartOutcome =
   /** With all parts of its message, if it was the last one that was missing. */
   | { readonly kind: 'stored'; readonly messageId: string; readonly whole: readonly StoredPart[] | undefined }
@@ -27,9 +28,6 @@ export type PartOutcome =
   | { readonly kind: 'taken' }
   /** The credential has too many parts that wait for others. */
   | { readonly kind: 'full' };
-
-/** Unfinished parts of one credential; beyond it, no message is begun. */
-const mostParts = 20_000;
 
 /**
  * Stores parts that came together; resolves after the commit. The same part again is the same part. What makes a message whole is
@@ -71,7 +69,7 @@ function place(
   const there = places.get(part.part);
   if (there !== undefined) return isSame(there, part) ? 'stored' : 'taken';
   const count = counts.get(part.credentialId) ?? 0;
-  if (places.size === 0 && count >= mostParts) return 'full';
+  if (places.size === 0 && count >= limits.storedParts.most) return 'full';
   counts.set(part.credentialId, count + 1);
   const [first] = places.values();
   const stored = { ...part, messageId: first?.messageId ?? newId() };
