@@ -29,6 +29,7 @@ import {
 import { type DemoAccess, ensureDemoAccess } from './demo-access.ts';
 import { claimAddress, claimSmppAddresses, claimSmtpAddress } from './listener.ts';
 import { announce } from './lock.ts';
+import { releaseAfterStart } from './memory.ts';
 import { ReloadRecord } from './reload.ts';
 import { requireSecretKey, withSecretKey } from './secret-key.ts';
 import { Supervisor } from './supervisor.ts';
@@ -42,6 +43,7 @@ export async function start(config: Config, options: { paused?: boolean } = {}):
   try {
     const supervisor = await bringUp(config, log, undo, told, options.paused === true);
     onReload(supervisor, config, log);
+    releaseAfterStart();
     await aborted(told);
     say('stopping');
     await leave(supervisor, config, toldAgain);

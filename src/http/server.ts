@@ -328,8 +328,11 @@ function customerRoutes(
 
 /** From the first byte, or the opening of the connection, to the end of the head; and to the end of the body. */
 const headMs = 15_000;
-/** Often, so that those who came together are not cut in one turn of the event loop: 24,000 at once took half a second. */
-const checkMs = 50;
+/**
+ * Often, so that connections that were opened together are not closed in one turn of the event loop (24,000 took half a second); and not
+ * more often, since each check wakes an idle process.
+ */
+const checkMs = 250;
 const wholeRequestMs = 60_000;
 
 function listener(config: Config): { http: object } | { https: Tls } {
