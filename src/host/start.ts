@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { kindOf } from '../carriers/kinds.ts';
 import { type Config, describeConfig, unknownNames } from '../config.ts';
 import { systemActor } from '../domain/access/actor.ts';
 import { exposure } from '../domain/health/settings.ts';
@@ -77,7 +76,7 @@ async function bringUp(
     log.warn(`unknown setting ${name}; did you mean ${nearest}?`);
   log.debug({ settings: describeConfig(config) }, 'settings');
   checkCertificate(config);
-  checkCarrierUrl(config, log);
+  await checkCarrierUrl(config, log);
   requireSecretKey(config);
   const databaseUrl = await openDatabase(config, log, undo);
   // Before anything is written: a port that is taken must leave nothing behind but an empty database.
@@ -109,9 +108,13 @@ async function firstLink(databaseUrl: string, log: Log): Promise<string> {
   return withConnection(databaseUrl, log, async (db) => (await issueTokenLink(db, systemActor('operator'))).secret);
 }
 
-/** Its parameters are read when a process connects; a wrong one must stop the start, not be found in a log. */
-function checkCarrierUrl({ carrierUrl }: Config, log: Log): void {
+/**
+ * Its parameters are read when a process connects; a wrong one must stop the start, not be found in a log. The modules of carriers are loaded
+ * only for that: the supervisor does not use them otherwise.
+ */
+async function checkCarrierUrl({ carrierUrl }: Config, log: Log): Promise<void> {
   if (carrierUrl === undefined) return;
+  const { kindOf } = await import('../carriers/kinds.ts');
   try {
     kindOf(carrierUrl, log);
   } catch (error) {

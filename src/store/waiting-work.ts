@@ -1,6 +1,7 @@
 import type { Queryable } from '../db.ts';
 import { isReading } from './live/rates.ts';
 import { nowhereQueue, scheduledQueue } from './message/queues.ts';
+import { isGone } from './message/workers.ts';
 
 /**
  * In SQL: whether there is work of a kind. Each reads one row of an index, however much waits; so those whose index does not begin with the
@@ -15,6 +16,7 @@ const conditions = {
   parkedReceipts: 'FROM unmatched_receipts',
   secondTries: 'FROM second_tries WHERE taken_at IS NULL AND due_at <= now()',
   inboundParts: 'FROM inbound_parts',
+  goneWorkers: `FROM workers WHERE ${isGone}`,
   rateReaders: `FROM live_readers WHERE ${isReading}`,
   smppParts: 'FROM smpp_parts',
   mails: `FROM outgoing_mails WHERE state = 'waiting' AND due_at <= now()`,

@@ -70,7 +70,7 @@ export class Worker {
     this.waiting.start(this.#log);
     this.#loops = [
       new Loop('heartbeat', beatMs, this.#log, () => this.#probe()),
-      new Loop('take over', lookMs, this.#log, () => this.#takeOver()),
+      new Loop('take over', lookMs, this.#log, () => this.#takeOver(), { gate: this.waiting.gate('goneWorkers') }),
     ];
   }
 

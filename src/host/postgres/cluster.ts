@@ -107,8 +107,7 @@ export function serverSettings(socketFolder: string, connections: number, memory
     fsync: 'on',
     full_page_writes: 'on',
     synchronous_commit: 'on',
-    // Small: the cache of the operating system does the rest, and gives memory back; what is in here stays. Measured at full load, 1 GB was
-    // not faster.
+    // Small: what is in here stays in memory, while the cache of the operating system, which does the rest, gives memory back.
     shared_buffers: mebibytes(1 / 64, 64, 128),
     effective_cache_size: mebibytes(1 / 2, 256, 65_536),
     maintenance_work_mem: mebibytes(1 / 64, 32, 512),
