@@ -1,7 +1,7 @@
 /** `npm run limits` writes docs/limits.md: every limit in the code (src/bounds/limits), by section. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Limit, Limits } from '../src/bounds/limits/limit.ts';
+import type { Limit, Limits } from '../src/bounds/limit.ts';
 import { sections } from '../src/bounds/limits.ts';
 
 export const limitsFile = join(import.meta.dirname, '..', 'docs', 'limits.md');

@@ -1,5 +1,6 @@
 /** The entry of one process. It belongs to a supervisor: it starts when told to, and ends with it. */
 import type { Socket } from 'node:net';
+import { releaseAfterStart } from './host/memory.ts';
 import { beatMs, type ToProcess, type ToSupervisor } from './host/protocol.ts';
 import { createLog } from './log.ts';
 import { exitCodes, Problem } from './problem.ts';
@@ -27,6 +28,7 @@ async function onMessage(message: ToProcess, handle: Socket): Promise<void> {
       log = createLog(message.config.logLevel, { process: message.slot });
       service = await startService({ ...message, listener: handle, gatherMetrics });
       tell({ type: 'ready' });
+      releaseAfterStart();
       return sayAlive();
     case 'leave':
       return service?.leave();

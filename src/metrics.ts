@@ -27,21 +27,32 @@ const latencyBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5,
  * Of the library, against the rules for names that `promtool check metrics` holds: gauges that end like counters, and a type in the name. The first
  * three are sums of `nodejs_active_*` by type; the delay of the event loop says more than its utilization.
  */
-const misnamed = [
+const unused = [
   'nodejs_active_handles_total',
   'nodejs_active_requests_total',
   'nodejs_active_resources_total',
   'nodejs_eventloop_utilization_histogram',
   'nodejs_eventloop_utilization_summary',
+  // Sampled every 10 ms, which wakes an idle process 100 times a second; `hermod_event_loop_delay_seconds` has its own samples.
+  ...['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99'].map((name) => `nodejs_eventloop_lag_${name}_seconds`),
 ];
+
+const neverMs = 2 ** 31 - 1;
+/** Of the delay of the event loop: 10 samples a second cost an idle process nothing that can be measured. */
+const sampleMs = 100;
 
 export function createMetrics() {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  for (const name of misnamed) registry.removeSingleMetric(name);
+  // Their samplers cannot be switched off, only slowed down.
+  collectDefaultMetrics({
+    register: registry,
+    eventLoopMonitoringPrecision: neverMs,
+    eventLoopUtilizationTimeout: neverMs,
+  });
+  for (const name of unused) registry.removeSingleMetric(name);
   const registers = [registry];
   const readings: Readings = { acceptPending: () => 0, writeFault: () => undefined, pools: {} };
-  const delays = monitorEventLoopDelay({ resolution: 20 });
+  const delays = monitorEventLoopDelay({ resolution: sampleMs });
   delays.enable();
   registerOwn(registers, delays);
   const jobs = new Gauge({
@@ -317,7 +328,8 @@ function registerOwn(registers: Registry[], delays: ReturnType<typeof monitorEve
     registers,
     collect() {
       const { count } = delays;
-      this.set(count === 0 ? 0 : delays.percentile(99) / 1e9);
+      // A sample is the time between two runs of the timer, its period included.
+      this.set(count === 0 ? 0 : Math.max(0, delays.percentile(99) / 1e9 - sampleMs / 1_000));
       delays.reset();
     },
   });

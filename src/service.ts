@@ -98,13 +98,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     worker,
   );
   await listen(http.app.server, options.listener ?? { host: config.host, port: config.port });
-  const email = await startEmail(runtime, databaseUrl, sending, reader);
+  const email = await startEmail(runtime, databaseUrl, sending, reader, worker.waiting);
   const smsc = await startSmsc(runtime, sending, worker);
   bound.attach(smsc.binds);
   let closed: Promise<void> | undefined;
   const stopHousekeeping = startHousekeeping(runtime);
   const statistics = startStatistics(runtime);
-  const rates = startRates(runtime, worker.id);
+  const rates = startRates(runtime, worker.id, worker.waiting.gate('rateReaders'));
   return {
     port: (http.app.server.address() as net.AddressInfo).port,
     metrics: () => metrics.registry.getMetricsAsJSON(),

@@ -1,7 +1,8 @@
 import { FairQueue } from '../bounds/fair-queue.ts';
+import { carrierLimits } from '../bounds/limits/carriers.ts';
 import type { Claimed } from '../store/message/queue.ts';
 
-const usualWaitMs = 500;
+const usualWaitMs = carrierLimits.permitWait.most;
 /** For this long after a request waited without success, requests do not wait: the carrier is slow, not this process. */
 const pauseMs = 5_000;
 

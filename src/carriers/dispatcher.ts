@@ -86,7 +86,8 @@ export class Dispatcher implements Exit {
   }
 
   start(): void {
-    this.#claiming = new Loop('dispatch', pollMs, this.#runtime.log, () => this.#claim());
+    const gate = this.#worker.waiting.gate('queued');
+    this.#claiming = new Loop('dispatch', pollMs, this.#runtime.log, () => this.#claim(), { gate });
   }
 
   /** There is something in these queues. */

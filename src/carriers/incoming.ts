@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Batch } from '../bounds/batch.ts';
+import { carrierLimits } from '../bounds/limits/carriers.ts';
 import type { Db } from '../db.ts';
 import type { EventConsumer } from '../flows/event-hand-off.ts';
 import { type Inbound, receiveInbound } from '../flows/inbound.ts';
@@ -19,7 +20,7 @@ const most = 2_000;
 /** By then the answer to a submit is stored, if it ever came: a text that fits no message is somebody's. */
 const patienceMs = 2_000;
 /** So many texts may wait for that at a time. Whoever sends more of them gets no more of our attention. */
-const mostDoubtful = 200;
+const mostDoubtful = carrierLimits.doubtfulReceipts.most;
 
 /** Collects what the carriers of this process deliver. Everything resolves once it is committed. */
 export class Incoming {

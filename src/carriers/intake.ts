@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { carrierLimits } from '../bounds/limits/carriers.ts';
 import { claimFairly, firstTurn, type Search, type Turn } from '../flows/claims.ts';
 import type { Runtime } from '../runtime.ts';
 import { type Claimed, queuesInUse } from '../store/message/queue.ts';
@@ -6,7 +7,7 @@ import { nowhereQueue, undecidedQueue } from '../store/message/queues.ts';
 import type { ConnectedCarrier, Router } from './router.ts';
 
 /** Claims as many as this at once; more would only wait here instead of in the database, where others could take them. */
-const mostClaimed = 500;
+const mostClaimed = carrierLimits.claimedMessages.most;
 /** Handed over in one go: 30 to 50 µs each, for which everybody else waits. */
 const mostInTurn = 50;
 /** Every queue is looked into so often, whatever was heard of it. */
@@ -97,7 +98,7 @@ export class Intake {
 
   /** Requests to many recipients get half of the places at most: the other half is there for single messages without a wait. */
   #bulkRoom({ capacity }: ConnectedCarrier): number {
-    return Math.max(0, Math.ceil(capacity / 2) - this.#bulk.size);
+    return Math.max(0, Math.ceil((capacity * carrierLimits.bulkShare.most) / 100) - this.#bulk.size);
   }
 
   #poll(): void {

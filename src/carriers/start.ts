@@ -81,7 +81,7 @@ export async function startCarriers(
     lookup,
   });
   const dispatcher = new Dispatcher(runtime, router, consumer, worker);
-  const sweeper = new Sweeper(runtime, router, consumer);
+  const sweeper = new Sweeper(runtime, router, consumer, worker.waiting);
   await router.start();
   dispatcher.start();
   sweeper.start();

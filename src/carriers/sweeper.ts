@@ -5,7 +5,8 @@ import { refreshRates } from '../flows/routing-policy.ts';
 import { firstStride, refuseUnroutable, releaseDue, sweepExpired, sweepSilent } from '../flows/sweeps.ts';
 import type { Runtime } from '../runtime.ts';
 import { notifyQueue } from '../store/message/queue.ts';
-import { Loop } from '../work/loop.ts';
+import { type Gate, Loop } from '../work/loop.ts';
+import type { WorkPoll } from '../work/work-poll.ts';
 import type { Router } from './router.ts';
 import { SecondTries } from './second-tries.ts';
 
@@ -24,32 +25,36 @@ export class Sweeper {
   readonly #runtime: Runtime;
   readonly #router: Router;
   readonly #consumer: EventConsumer;
+  readonly #waiting: WorkPoll;
   #refusing: Loop | undefined;
   #loops: Loop[] = [];
   readonly #stride = firstStride();
   #matchedUntil: string | undefined;
   readonly #secondTries: SecondTries;
 
-  constructor(runtime: Runtime, router: Router, consumer: EventConsumer) {
+  constructor(runtime: Runtime, router: Router, consumer: EventConsumer, waiting: WorkPoll) {
     this.#runtime = runtime;
     this.#router = router;
     this.#consumer = consumer;
+    this.#waiting = waiting;
     this.#secondTries = new SecondTries(runtime, router, consumer);
   }
 
   start(): void {
     const { log, db, metrics } = this.#runtime;
-    const loop = (name: string, pauseMs: number, work: () => Promise<boolean>) =>
-      new Loop(name, pauseMs, log, work, metrics.jobDone);
+    const onDone = metrics.jobDone;
+    const loop = (name: string, pauseMs: number, work: () => Promise<boolean>, gate?: Gate) =>
+      new Loop(name, pauseMs, log, work, { onDone, gate });
+    const parked = this.#waiting.gate('parkedReceipts');
     this.#refusing = loop('unroutable', unroutableMs, () => this.#refuseUnroutable());
     this.#loops = [
       this.#refusing,
-      loop('schedule', dueMs, () => this.#release()),
-      loop('sweep', sweepMs, () => this.#sweep()),
+      loop('schedule', dueMs, () => this.#release(), this.#waiting.gate('scheduled')),
+      loop('sweep', sweepMs, () => this.#sweep(), this.#waiting.gate('queued', 'inboundParts')),
       loop('silence', sweepMs, () => this.#sweepSilent()),
-      loop('parked receipts', parkedMs, async () => (await matchParked(db, mostSwept)) === mostSwept),
-      loop('older receipts', sweepMs, () => this.#matchOlder()),
-      loop('second tries', secondTriesMs, () => this.#secondTries.round()),
+      loop('parked receipts', parkedMs, async () => (await matchParked(db, mostSwept)) === mostSwept, parked),
+      loop('older receipts', sweepMs, () => this.#matchOlder(), parked),
+      loop('second tries', secondTriesMs, () => this.#secondTries.round(), this.#waiting.gate('secondTries')),
       loop('delivery rates', ratesMs, () => refreshRates(db).then(() => false)),
     ];
   }

@@ -44,6 +44,16 @@ describe('counting again', () => {
     expect(againIn(3_600, { messages: 100, open: 5 })).toBe(30);
   });
 
+  it('is rare where only a late commit can change anything', () => {
+    let [age, counts] = [0, 0];
+    for (let wait: number | undefined = 10; wait !== undefined; counts += 1) {
+      age += wait;
+      wait = againIn(age, { messages: 0, open: 0 });
+    }
+    expect(age).toBeGreaterThanOrEqual(600);
+    expect(counts).toBeLessThan(10);
+  });
+
   it('costs a message some ten counts while it is young, and a few a day afterwards', () => {
     const countsUntil = (seconds: number, messages: number) => {
       let [age, counts] = [0, 0];

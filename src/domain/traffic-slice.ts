@@ -27,13 +27,14 @@ const secondsPerMessage = 0.03;
 /**
  * In how many seconds a slice is to be counted again; undefined if nothing in it can change. Small slices are fresh within 10
  * to 30 seconds. Large ones wait as long again as since they began, so that a message is counted some ten times while it
- * is young, however many there are.
+ * is young, however many there are. So do those without open messages: only a late commit can change them.
  */
 export function againIn(
   ageSeconds: number,
   { messages, open }: { messages: number; open: number },
 ): number | undefined {
   if (open === 0 && ageSeconds >= lateSeconds) return undefined;
+  if (open === 0) return Math.max(10, ageSeconds);
   const aTwentieth = Math.max(10, ageSeconds / 20);
   const soonest = ageSeconds < youngSeconds ? Math.min(30, aTwentieth) : aTwentieth;
   const latest = Math.max(soonest, ageSeconds + minuteMs / 1_000);

@@ -7,6 +7,7 @@ import type { Runtime } from '../runtime.ts';
 import { type ClaimedMail, claimMails, keepMails, type MailResult, settleMails } from '../store/email/mails.ts';
 import { drained } from '../work/drain.ts';
 import { Loop } from '../work/loop.ts';
+import type { WorkPoll } from '../work/work-poll.ts';
 
 const pollMs = 1_000;
 const mostHeld = 20;
@@ -19,14 +20,16 @@ export class Relay {
   readonly #lease = newId();
   readonly #runtime: Runtime;
   readonly #transport: Transporter | undefined;
+  readonly #waiting: WorkPoll;
   readonly #settling: Batch<MailResult, undefined>;
   #loop: Loop | undefined;
   #held = 0;
 
-  constructor(runtime: Runtime, transport: Transporter | undefined) {
+  constructor(runtime: Runtime, transport: Transporter | undefined, waiting: WorkPoll) {
     const { db } = runtime;
     this.#runtime = runtime;
     this.#transport = transport;
+    this.#waiting = waiting;
     const settle = (results: MailResult[]) => settleMails(db, this.#lease, results);
     this.#settling = new Batch({ run: (results) => settle(results).then(() => results.map(() => undefined)) });
   }
@@ -34,7 +37,8 @@ export class Relay {
   start(): void {
     const { db, log } = this.#runtime;
     const keep = () => keepMails(db).then(() => false);
-    this.#loop = new Loop('outgoing e-mails', pollMs, log, this.#transport === undefined ? keep : () => this.#claim());
+    const work = this.#transport === undefined ? keep : () => this.#claim();
+    this.#loop = new Loop('outgoing e-mails', pollMs, log, work, { gate: this.#waiting.gate('mails') });
   }
 
   async stop(budgetMs: number): Promise<void> {

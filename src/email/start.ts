@@ -1,6 +1,7 @@
 import { startKeyUses } from '../flows/key-uses.ts';
 import type { Sending } from '../flows/send.ts';
 import type { Runtime } from '../runtime.ts';
+import type { WorkPoll } from '../work/work-poll.ts';
 import { Intake } from './intake.ts';
 import { Peers } from './peers.ts';
 import type { MailReader } from './reader.ts';
@@ -14,6 +15,7 @@ export async function startEmail(
   databaseUrl: string,
   sending: Sending,
   reader: MailReader,
+  waiting: WorkPoll,
 ): Promise<Email> {
   const { config } = runtime;
   const intake = new Intake(runtime, sending, reader);
@@ -22,7 +24,7 @@ export async function startEmail(
     config.mailRelayUrl === undefined
       ? undefined
       : (await import('./relay-transport.ts')).openTransport(config.mailRelayUrl);
-  const relay = new Relay(runtime, transport);
+  const relay = new Relay(runtime, transport, waiting);
   const smtp =
     config.smtpPort === 0
       ? undefined

@@ -1,9 +1,13 @@
 import { Batch, type BatchOptions, type Overloaded } from '../bounds/batch.ts';
+import { sendingLimits } from '../bounds/limits/sending.ts';
 
 /** Up to this weight an item is small. */
 const mostSmall = 50;
 /** Weight of one statement: 25 to 50 µs each in the database. */
-const mostInRun = { small: 500, large: 1_000 };
+const mostInRun = {
+  small: sendingLimits.recipientsOfStatement.most,
+  large: sendingLimits.recipientsOfLargeStatement.most,
+};
 /** Lanes for accounts that are locked; each waits on a connection of its own. */
 const lanesApart = 2;
 

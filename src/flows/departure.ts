@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Overloaded } from '../bounds/batch.ts';
+import { sendingLimits } from '../bounds/limits/sending.ts';
 import type { Target } from '../domain/carrier/route.ts';
 import type { Plan } from '../domain/message/send.ts';
 import { refusesSome } from '../domain/optout/opt-out.ts';
@@ -38,7 +39,7 @@ export type Departure = {
 };
 
 /** More recipients than this rarely fit into a window, and would take all of it: they wait in the queue, where others go first. */
-const mostDirect = 100;
+const mostDirect = sendingLimits.directRecipients.most;
 /** Batches follow each other by the millisecond; the dispatchers of other processes need not be woken for each. */
 const notifyMs = 5;
 /** By then no statement runs any more, and none can commit. */

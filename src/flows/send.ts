@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Batch, type Overloaded } from '../bounds/batch.ts';
 import { fairLoop } from '../bounds/fair-loop.ts';
+import { sendingLimits } from '../bounds/limits/sending.ts';
 import { Cache } from '../domain/cache.ts';
 import { KeyRefused, NoCarrier, Refusal } from '../domain/errors.ts';
 import { sendResponse } from '../domain/message/payloads.ts';
@@ -66,8 +67,7 @@ export type MailedRequest = {
 /** Customers repeat a request within the day; mail servers give up after five days, some after a week; clients of SMPP at once. */
 export const keptHours = { request: 24, mail: 8 * 24, submit: 1 };
 
-/** Messages that may wait for their commit; beyond it the wait would be seconds, and an early 503 is kinder. */
-const mostPending = 20_000;
+const mostPending = sendingLimits.waitingRecipients.most;
 /** What a request may wait for others that are accepted in the same transaction. */
 const collectMs = 8;
 /** To check so many recipients takes milliseconds. */

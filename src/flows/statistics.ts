@@ -20,10 +20,10 @@ const hourMs = 3_600_000;
  */
 export function startStatistics({ db, log, config, metrics }: Runtime): Loop {
   const round = async () => {
-    await countTraffic(db, config.retentionDays, roundMs);
+    if (await store.isTrafficDue(db)) await countTraffic(db, config.retentionDays, roundMs);
     return false;
   };
-  return new Loop('statistics', pauseMs, log, round, metrics.jobDone);
+  return new Loop('statistics', pauseMs, log, round, { onDone: metrics.jobDone });
 }
 
 /** Brings the numbers up to date, as far as the time allows. */

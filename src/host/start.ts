@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { kindOf } from '../carriers/kinds.ts';
 import { type Config, describeConfig, mostProcesses, unknownNames } from '../config.ts';
 import { systemActor } from '../domain/access/actor.ts';
 import { exposure } from '../domain/health/settings.ts';
@@ -29,6 +28,7 @@ import {
 import { type DemoAccess, ensureDemoAccess } from './demo-access.ts';
 import { claimAddress, claimSmppAddresses, claimSmtpAddress } from './listener.ts';
 import { announce } from './lock.ts';
+import { releaseAfterStart } from './memory.ts';
 import { ReloadRecord } from './reload.ts';
 import { requireSecretKey, withSecretKey } from './secret-key.ts';
 import { Supervisor } from './supervisor.ts';
@@ -42,6 +42,7 @@ export async function start(config: Config, options: { paused?: boolean } = {}):
   try {
     const supervisor = await bringUp(config, log, undo, told, options.paused === true);
     onReload(supervisor, config, log);
+    releaseAfterStart();
     await aborted(told);
     say('stopping');
     await leave(supervisor, config, toldAgain);
@@ -75,7 +76,7 @@ async function bringUp(
     log.warn(`unknown setting ${name}; did you mean ${nearest}?`);
   log.debug({ settings: describeConfig(config) }, 'settings');
   checkCertificate(config);
-  checkCarrierUrl(config, log);
+  await checkCarrierUrl(config, log);
   requireSecretKey(config);
   const databaseUrl = await openDatabase(config, log, undo);
   // Before anything is written: a port that is taken must leave nothing behind but an empty database.
@@ -113,9 +114,13 @@ async function firstLink(databaseUrl: string, log: Log): Promise<string> {
   return withConnection(databaseUrl, log, async (db) => (await issueTokenLink(db, systemActor('operator'))).secret);
 }
 
-/** Its parameters are read when a process connects; a wrong one must stop the start, not be found in a log. */
-function checkCarrierUrl({ carrierUrl }: Config, log: Log): void {
+/**
+ * Its parameters are read when a process connects; a wrong one must stop the start, not be found in a log. The modules of carriers are loaded
+ * only for that: the supervisor does not use them otherwise.
+ */
+async function checkCarrierUrl({ carrierUrl }: Config, log: Log): Promise<void> {
   if (carrierUrl === undefined) return;
+  const { kindOf } = await import('../carriers/kinds.ts');
   try {
     kindOf(carrierUrl, log);
   } catch (error) {

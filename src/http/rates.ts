@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
+import type { Limit } from '../bounds/limit.ts';
 import { httpLimits } from '../bounds/limits/http.ts';
-import type { Limit } from '../bounds/limits/limit.ts';
 import { RateLimit } from '../bounds/rate-limit.ts';
 import type { Runtime } from '../runtime.ts';
 import { HttpError } from './errors.ts';

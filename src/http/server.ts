@@ -73,9 +73,9 @@ import { verifySchemas } from './schemas/verify.ts';
 import { eventSchemas } from './schemas/webhook-events.ts';
 import { Delivery, DeliveryList, Endpoint, EndpointList, Replayed, Secret } from './schemas/webhooks.ts';
 import { SendRequests, shortWay } from './send.ts';
-import { Shedding } from './shedding.ts';
 import type { Serving } from './serving.ts';
 import { describe } from './shape.ts';
+import { Shedding } from './shedding.ts';
 import { Streams } from './stream/streams.ts';
 import { whenFirstUsed } from './validation.ts';
 import { answerBrokenRequest, headFault, ownWords } from './wire.ts';
@@ -322,8 +322,11 @@ function customerRoutes(
 }
 
 const headMs = httpLimits.headSeconds.most * 1_000;
-/** Often, so that those who came together are not cut in one turn of the event loop: 24,000 at once took half a second. */
-const checkMs = 50;
+/**
+ * Often, so that connections that were opened together are not closed in one turn of the event loop (24,000 took half a second); and not
+ * more often, since each check wakes an idle process.
+ */
+const checkMs = 250;
 
 function listener(config: Config): { http: object } | { https: Tls } {
   const tls = readTls(config);

@@ -15,6 +15,7 @@ import { newId } from '../ids.ts';
 import type { Runtime } from '../runtime.ts';
 import type { StoredPart, SubmittedPart } from '../store/smpp/parts.ts';
 import { Loop } from '../work/loop.ts';
+import type { WorkPoll } from '../work/work-poll.ts';
 import { faultOf, Refused } from './refusals.ts';
 import type { Wishes } from './wishes.ts';
 
@@ -30,13 +31,15 @@ type Refuse = (parts: readonly StoredPart[], error: Error) => Promise<void>;
 export class LongMessages {
   readonly #runtime: Runtime;
   readonly #sending: Sending;
+  readonly #waiting: WorkPoll;
   readonly #storing: Batch<SubmittedPart, PartOutcome>;
   readonly #drop: Refuse = (parts) => endParts(this.#runtime.db, parts, false);
   #sweeping: Loop | undefined;
 
-  constructor(runtime: Runtime, sending: Sending) {
+  constructor(runtime: Runtime, sending: Sending, waiting: WorkPoll) {
     this.#runtime = runtime;
     this.#sending = sending;
+    this.#waiting = waiting;
     this.#storing = new Batch({
       most: 500,
       mostPending: limits.pendingParts.most,
@@ -46,7 +49,9 @@ export class LongMessages {
   }
 
   start(): void {
-    this.#sweeping = new Loop('smpp parts', sweepMs, this.#runtime.log, () => this.#sweep());
+    this.#sweeping = new Loop('smpp parts', sweepMs, this.#runtime.log, () => this.#sweep(), {
+      gate: this.#waiting.gate('smppParts'),
+    });
   }
 
   async stop(): Promise<void> {

@@ -23,7 +23,7 @@ export async function startSmsc(runtime: Runtime, sending: Sending, worker: Work
   const { config, clock } = runtime;
   const binds = new Binds();
   // Parts are sent as they are where their time has passed, also if nobody listens any more.
-  const long = new LongMessages(runtime, sending);
+  const long = new LongMessages(runtime, sending, worker.waiting);
   long.start();
   if (config.smppPort === 0 && config.smppsPort === 0) return { binds, stop: () => long.stop() };
   const rates = new Rates(clock);

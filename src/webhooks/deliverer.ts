@@ -97,10 +97,12 @@ export class Deliverer implements EventConsumer {
 
   start(): void {
     const { log, metrics } = this.#runtime;
+    const { waiting } = this.worker;
+    const onDone = metrics.jobDone;
     this.#loops = [
-      new Loop('webhooks', pollMs, log, () => this.#claim(), metrics.jobDone),
-      new Loop('webhook order', sweepMs, log, () => this.#sweep(), metrics.jobDone),
-      new Loop('events without a bind', this.#giveUpMs, log, () => this.#giveUpParked(), metrics.jobDone),
+      new Loop('webhooks', pollMs, log, () => this.#claim(), { onDone, gate: waiting.gate('webhooks') }),
+      new Loop('webhook order', sweepMs, log, () => this.#sweep(), { onDone, gate: waiting.gate('blockedWebhooks') }),
+      new Loop('events without a bind', this.#giveUpMs, log, () => this.#giveUpParked(), { onDone }),
     ];
     this.#binds?.onChange((accountId, isNew) => this.#onBind(accountId, isNew));
   }

@@ -94,3 +94,34 @@ test('stops after the round that is under way, even if there is more', async () 
   await stopping;
   expect(rounds).toHaveLength(1);
 });
+
+test('does nothing while its gate is closed, and goes on at its pace when it opens', async () => {
+  let rounds = 0;
+  let open = () => {};
+  const gate = { isOpen: false, onOpen: (wake: () => void) => void (open = wake) };
+  const count = async () => {
+    rounds += 1;
+    return false;
+  };
+  const running = new Loop('test', pauseMs, createLog('silent'), count, { gate });
+  onTestFinished(() => running.stop());
+  await vi.advanceTimersByTimeAsync(30 * pauseMs);
+  expect(rounds).toBe(1);
+  gate.isOpen = true;
+  open();
+  await vi.advanceTimersByTimeAsync(3 * pauseMs);
+  expect(rounds).toBe(5);
+});
+
+test('works now and then although its gate is closed', async () => {
+  let rounds = 0;
+  const gate = { isOpen: false, onOpen: () => {} };
+  const count = async () => {
+    rounds += 1;
+    return false;
+  };
+  const running = new Loop('test', pauseMs, createLog('silent'), count, { gate });
+  onTestFinished(() => running.stop());
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(rounds).toBe(2);
+});

@@ -1,15 +1,32 @@
 import type { Log } from '../log.ts';
 
-/** Work that is done again and again: at once while it says there is more, otherwise after a pause or a wake-up. */
+/** Whether there may be work for a loop; see `WorkPoll`. */
+export type Gate = {
+  readonly isOpen: boolean;
+  /** Calls back when the gate opens. */
+  onOpen(wake: () => void): void;
+};
+
+export type LoopOptions = {
+  /** Called after every round that did not fail. */
+  readonly onDone?: (name: string) => void;
+  /** While it is closed, no round runs, except after a wake-up and every `closedMs`. */
+  readonly gate?: Gate | undefined;
+};
+
+/** A gate answers for what its statement covers. What that misses, for example after a change of the schema, waits this long. */
+const closedMs = 60_000;
+
+/** Work that is repeated: immediately while there is more, otherwise after a pause or a wake-up. */
 export class Loop {
   readonly #done: Promise<void>;
   #stopping = false;
   #woken = false;
   #rouse: (() => void) | undefined;
 
-  /** `onDone`: a round came to its end. */
-  constructor(name: string, pauseMs: number, log: Log, work: () => Promise<boolean>, onDone?: (name: string) => void) {
-    this.#done = this.#run(name, pauseMs, log, work, onDone);
+  constructor(name: string, pauseMs: number, log: Log, work: () => Promise<boolean>, options: LoopOptions = {}) {
+    options.gate?.onOpen(() => this.wake());
+    this.#done = this.#run(name, pauseMs, log, work, options);
   }
 
   wake(): void {
@@ -28,7 +45,7 @@ export class Loop {
     pauseMs: number,
     log: Log,
     work: () => Promise<boolean>,
-    onDone?: (name: string) => void,
+    { onDone, gate }: LoopOptions,
   ): Promise<void> {
     while (!this.#stopping) {
       this.#woken = false;
@@ -41,7 +58,7 @@ export class Loop {
         log.warn({ err, loop: name }, 'a round of background work has failed; it is tried again');
         return false;
       });
-      if (!more && !this.#woken && !this.#stopping) await this.#pause(pauseMs);
+      if (!more && !this.#woken && !this.#stopping) await this.#pause(gate?.isOpen === false ? closedMs : pauseMs);
     }
   }
 

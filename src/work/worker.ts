@@ -16,6 +16,7 @@ import {
 import { version } from '../version.ts';
 import { InFlight } from './in-flight.ts';
 import { Loop } from './loop.ts';
+import { WorkPoll } from './work-poll.ts';
 
 const beatMs = 2_000;
 /** How often disk space is claimed while nothing is wrong; while something is, with every beat. */
@@ -39,6 +40,8 @@ export class Worker {
   /** A new one at every start: what an earlier life held is not ours. */
   readonly id = newId();
   readonly inFlight = new InFlight();
+  /** What waits for any process. */
+  readonly waiting: WorkPoll;
   /** Messages of which nobody knows yet whether their reports are ours: the answer to a commit was lost. */
   readonly inDoubt = new Set<string>();
   readonly #db: Db;
@@ -55,6 +58,7 @@ export class Worker {
 
   /** `connections`: those it may have to the database, for whoever wants to know how many are left. */
   constructor(db: Db, log: Log, recover: Recover, connections: number) {
+    this.waiting = new WorkPoll(db);
     this.#db = db;
     this.#log = log;
     this.#recover = recover;
@@ -63,9 +67,10 @@ export class Worker {
 
   async start(): Promise<void> {
     await this.#beat();
+    this.waiting.start(this.#log);
     this.#loops = [
       new Loop('heartbeat', beatMs, this.#log, () => this.#probe()),
-      new Loop('take over', lookMs, this.#log, () => this.#takeOver()),
+      new Loop('take over', lookMs, this.#log, () => this.#takeOver(), { gate: this.waiting.gate('goneWorkers') }),
     ];
   }
 
@@ -97,7 +102,7 @@ export class Worker {
 
   /** What could not be settled in time is left to whoever comes first. */
   async stop(): Promise<void> {
-    await Promise.all(this.#loops.map((loop) => loop.stop()));
+    await Promise.all([this.waiting.stop(), ...this.#loops.map((loop) => loop.stop())]);
     if (this.inFlight.size > 0) return;
     await this.#db
       .transaction((tx) => this.#leave(tx))

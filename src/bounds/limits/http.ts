@@ -1,4 +1,4 @@
-import type { Limits } from './limit.ts';
+import type { Limits } from '../limit.ts';
 
 const kibibyte = 2 ** 10;
 const mebibyte = 2 ** 20;

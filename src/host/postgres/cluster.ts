@@ -107,8 +107,8 @@ export function serverSettings(socketFolder: string, connections: number, memory
     fsync: 'on',
     full_page_writes: 'on',
     synchronous_commit: 'on',
-    // Modest: the machine has other work, and the operating system's cache does the rest.
-    shared_buffers: mebibytes(1 / 16, 64, 1_024),
+    // Small: what is in here stays in memory, while the cache of the operating system, which does the rest, gives memory back.
+    shared_buffers: mebibytes(1 / 64, 64, 128),
     effective_cache_size: mebibytes(1 / 2, 256, 65_536),
     maintenance_work_mem: mebibytes(1 / 64, 32, 512),
     // Fewer checkpoints mean fewer full page images per message; recovery after a crash stays within seconds.

@@ -14,7 +14,7 @@ export type EmbeddedPostgres = { readonly url: string; readonly pid: () => numbe
 /** `connections`: how many the server has to have at least. */
 type Steps = { say: (step: string) => void; log: Log; connections?: number };
 
-const watchMs = 250;
+const watchMs = 1_000;
 /** sockaddr_un holds 108 bytes on Linux and 104 on macOS, the file's own name included. */
 const longestSocketFolder = 104 - '/.s.PGSQL.5432.lock'.length;
 

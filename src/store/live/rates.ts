@@ -17,13 +17,8 @@ export async function wantRates(db: Queryable, holder: string): Promise<void> {
   });
 }
 
-export async function areRatesWanted(db: Queryable): Promise<boolean> {
-  const { rows } = await db.query<{ wanted: boolean }>({
-    name: 'are rates wanted',
-    text: `SELECT EXISTS (SELECT FROM live_readers WHERE seen_at > now() - interval '${wantedSeconds} seconds') AS wanted`,
-  });
-  return rows[0]!.wanted;
-}
+/** In SQL: whether the process of a row of `live_readers` still wants to know them. */
+export const isReading = `seen_at > now() - interval '${wantedSeconds} seconds'`;
 
 /** What this process has to say in place of what it said last, and away with what others have left behind. */
 export async function writeRates(db: Queryable, holder: string, rates: readonly Rate[]): Promise<void> {

@@ -65,11 +65,14 @@ export const isAlive = (id: string): string => `SELECT id FROM workers WHERE id 
 
 export type GoneWorker = { readonly id: string; readonly oldest: string };
 
+/** In SQL: whether the process of a row of `workers` is gone. */
+export const isGone = `seen_at < now() - interval '${leaseSeconds} seconds'`;
+
 /** A process that is gone, for us alone until the transaction ends. */
 export async function lockGone(tx: Queryable): Promise<GoneWorker | undefined> {
   const { rows } = await tx.query<GoneWorker>({
     name: 'lock gone worker',
-    text: `SELECT id, oldest FROM workers WHERE seen_at < now() - interval '${leaseSeconds} seconds'
+    text: `SELECT id, oldest FROM workers WHERE ${isGone}
       ORDER BY seen_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
   });
   return rows[0];

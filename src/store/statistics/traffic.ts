@@ -12,6 +12,16 @@ export async function lockTraffic(tx: Queryable): Promise<boolean> {
   return rows[0]!.taken;
 }
 
+/** Whether a slice is due or missing. */
+export async function isTrafficDue(db: Queryable): Promise<boolean> {
+  const { rows } = await db.query<{ due: boolean }>({
+    name: 'is traffic due',
+    text: `SELECT EXISTS (SELECT FROM traffic_slices WHERE due_at IS NOT NULL AND due_at <= now())
+      OR coalesce((SELECT ends_at FROM traffic_slices ORDER BY starts_at DESC LIMIT 1) <= now(), true) AS due`,
+  });
+  return rows[0]!.due;
+}
+
 /** Where the last slice ends; before the first one, the hour of the oldest message, or this one. */
 export async function endOfSlices(tx: Queryable): Promise<{ end: Date; now: Date }> {
   const { rows } = await tx.query<{ end: Date | null; now: Date }>(
@@ -49,9 +59,10 @@ export async function nextDueSlice(tx: Queryable): Promise<(Slice & { now: Date 
 
 const tables = ['traffic', 'traffic_of_all', 'failures', 'delivery_times'];
 
-/** The numbers of a slice are forgotten, to be counted anew. */
+/** Deletes the numbers of a slice before it is counted again. */
 export async function clearSlice(tx: Queryable, { starts_at }: Slice): Promise<void> {
-  for (const table of tables) await tx.query(`DELETE FROM ${table} WHERE starts_at = $1`, [starts_at]);
+  const deletes = tables.map((table) => `${table}_cleared AS (DELETE FROM ${table} WHERE starts_at = $1)`);
+  await tx.query({ name: 'clear slice', text: `WITH ${deletes.join(', ')} SELECT`, values: [starts_at] });
 }
 
 const states = ['SENT', 'DELIVERED', 'FAILED', 'REJECTED', 'UNKNOWN', 'CANCELLED'];
