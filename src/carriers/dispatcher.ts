@@ -1,3 +1,4 @@
+import { Batch } from '../bounds/batch.ts';
 import type { Target } from '../domain/carrier/route.ts';
 import { afterUnanswered } from '../domain/message/unanswered.ts';
 import type { Exit } from '../flows/departure.ts';
@@ -10,7 +11,6 @@ import { mostSingle } from '../store/message/accept.ts';
 import { type Claimed, claimedBy, markSubmitting, notifyQueue, putBackOwn } from '../store/message/queue.ts';
 import { nowhereQueue, undecidedQueue } from '../store/message/queues.ts';
 import { leaseSeconds } from '../store/message/workers.ts';
-import { Batch } from '../bounds/batch.ts';
 import { Busyness } from '../work/busyness.ts';
 import { drained } from '../work/drain.ts';
 import { Loop } from '../work/loop.ts';

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Batch } from '../bounds/batch.ts';
 import type { Db } from '../db.ts';
 import type { EventConsumer } from '../flows/event-hand-off.ts';
 import { type Inbound, receiveInbound } from '../flows/inbound.ts';
@@ -10,7 +11,6 @@ import {
   receiveReceipts,
   type UnreadReceipt,
 } from '../flows/receipts.ts';
-import { Batch } from '../bounds/batch.ts';
 import { isolating } from '../work/retrying.ts';
 
 /** What carriers deliver is stored in sets of what comes in this time; they have windows to wait in. */

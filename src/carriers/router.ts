@@ -1,3 +1,4 @@
+import { Batch } from '../bounds/batch.ts';
 import { siblings } from '../domain/carrier/carrier.ts';
 import { noPauses, type Pauses, pausesOf } from '../domain/carrier/pauses.ts';
 import { noFigures, preferenceBy } from '../domain/carrier/policy.ts';
@@ -14,7 +15,6 @@ import { type Addressed, shownSender } from '../domain/carrier/sender-pool.ts';
 import type { Runtime } from '../runtime.ts';
 import { type CarrierRow, loadRouting, type Routing } from '../store/carrier/carriers.ts';
 import { type OwnLinks, routingVersion } from '../store/carrier/links.ts';
-import { Batch } from '../bounds/batch.ts';
 import type { CarrierEvents, SubmitResult } from './carrier.ts';
 import { Links } from './links.ts';
 import { type Connection, type Kind, type Member, Members } from './members.ts';

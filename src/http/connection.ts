@@ -229,7 +229,7 @@ export class Connections {
         total: Number.MAX_SAFE_INTEGER,
         perOwner: 1,
         waiting: Number.MAX_SAFE_INTEGER,
-        waitMs: 30_000,
+        waitMs: httpLimits.readingWaitSeconds.most * 1_000,
       }),
     };
     const isTls = server instanceof TlsServer;

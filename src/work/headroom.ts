@@ -1,5 +1,5 @@
-import { FairQueue } from '../bounds/fair-queue.ts';
 import { Overloaded } from '../bounds/batch.ts';
+import { FairQueue } from '../bounds/fair-queue.ts';
 
 /** Messages or requests of the last moments. Who has had no more is small; and one request for more takes milliseconds of a turn. */
 const mostSmall = 50;
