@@ -12,7 +12,7 @@ const counted = (count: number) => Array.from({ length: count }, (_, index) => i
 function bounded(handle: (request: IncomingMessage, response: ServerResponse) => void) {
   const server = createServer(handle);
   const config = { trustedProxies: [] as readonly string[] } as Config;
-  const connections = new Connections(server, config, ({ headers }) => `${headers['owner']}`);
+  const connections = new Connections(server, config, ({ headers }) => headers['owner'] as string);
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();

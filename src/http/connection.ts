@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { BlockList, Socket } from 'node:net';
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Server as TlsServer } from 'node:tls';
 import { fairLoop } from '../bounds/fair-loop.ts';
 import { Limiter } from '../bounds/limiter.ts';
@@ -145,9 +145,8 @@ export class Connection {
     this.#isHeld = false;
     if (this.#waiting.length === 0 && !this.#socket.destroyed) {
       this.#socket.resume();
-      // What was there to be read is read and counted by then.
-      await nextTurn();
-      await nextTurn();
+      // What there is to be read is read and counted by then. Two turns of the event loop are not enough: a poll may return one socket.
+      await sleep(5);
     }
     reading.leave(name);
   }

@@ -1,9 +1,9 @@
 /** A mail that takes too long or too much memory costs itself: tried twice in all, then rejected and shown. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { Overloaded } from '../../src/bounds/batch.ts';
 import { Threads, TooCostly } from '../../src/email/threads.ts';
 import { startService } from '../../src/service.ts';
-import { Overloaded } from '../../src/bounds/batch.ts';
 import { times } from '../harness/accounts.ts';
 import { withDovecot } from '../harness/dovecot.ts';
 import { adminToken, testConfig } from '../harness/service.ts';
