@@ -93,3 +93,12 @@ test('a period may be longer than a second', () => {
   now = 1_800_000;
   expect(limit.take('a').allowed).toBe(true);
 });
+
+test('what has happened already is charged, and its debt is refilled first', () => {
+  let now = 0;
+  const limit = new RateLimit({ rate: 10, clock: () => now });
+  limit.charge('a', 15);
+  expect(limit.take('a', 0)).toMatchObject({ allowed: false, retryInMs: 500 });
+  now = 500;
+  expect(limit.take('a', 0).allowed).toBe(true);
+});

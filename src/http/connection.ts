@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { BlockList, Socket } from 'node:net';
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Server as TlsServer } from 'node:tls';
 import { fairLoop } from '../bounds/fair-loop.ts';
 import { Limiter } from '../bounds/limiter.ts';
@@ -150,9 +150,8 @@ export class Connection {
     this.#isHeld = false;
     if (this.#waiting.length === 0 && !this.#socket.destroyed) {
       this.#socket.resume();
-      // What was there to be read is read and counted by then.
-      await nextTurn();
-      await nextTurn();
+      // What there is to be read is read and counted by then. Two turns of the event loop are not enough: a poll may return one socket.
+      await sleep(5);
     }
     reading.leave(name);
   }
@@ -234,7 +233,7 @@ export class Connections {
         total: Number.MAX_SAFE_INTEGER,
         perOwner: 1,
         waiting: Number.MAX_SAFE_INTEGER,
-        waitMs: 30_000,
+        waitMs: httpLimits.readingWaitSeconds.most * 1_000,
       }),
     };
     const isTls = server instanceof TlsServer;

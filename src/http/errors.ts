@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Overloaded } from '../bounds/batch.ts';
 import { LimitReached } from '../bounds/limiter.ts';
+import { httpLimits } from '../bounds/limits/http.ts';
 import { databaseFault } from '../db/fault.ts';
 import { KeyRefused, NoCarrier, Refusal } from '../domain/errors.ts';
 import { ReadCut } from '../flows/reads.ts';
@@ -128,7 +129,8 @@ const capitalised = (text: string): string => text.charAt(0).toUpperCase() + tex
 /** Fastify says that a body is too large, and not what would not be. Where all that is right is short, a long one is a wrong one. */
 function inOurWords(error: unknown, { routeOptions, headers }: FastifyRequest): unknown {
   if ((error as FastifyError).code !== 'FST_ERR_CTP_BODY_TOO_LARGE') return error;
-  const isLarge = routeOptions.bodyLimit >= 2 ** 20 || Number(headers['content-length']) > 2 ** 20;
+  const { most } = httpLimits.bodyBytes;
+  const isLarge = routeOptions.bodyLimit >= most || Number(headers['content-length']) > most;
   if (isLarge) return new HttpError(413, 'The request body is larger than 1 MiB');
   return new HttpError(400, `The request body is larger than ${routeOptions.bodyLimit / 2 ** 10} KiB`);
 }

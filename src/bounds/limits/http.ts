@@ -49,6 +49,13 @@ export const httpLimits = {
     unit: 'requests per second',
     beyond: 'connections of the address are read one after the other',
   },
+  readingWaitSeconds: {
+    what: 'Wait of such a connection to be read',
+    per: 'connection',
+    most: 30,
+    unit: 's',
+    beyond: 'closed',
+  },
   requestsWaiting: {
     what: 'Requests received that are not in progress; one address has at most half',
     per: 'process',
