@@ -98,7 +98,12 @@ test('stops after the round that is under way, even if there is more', async () 
 test('does nothing while its gate is closed, and goes on at its pace when it opens', async () => {
   let rounds = 0;
   let open = () => {};
-  const gate = { isOpen: false, onOpen: (wake: () => void) => void (open = wake) };
+  const gate = {
+    isOpen: false,
+    onOpen: (wake: () => void) => {
+      open = wake;
+    },
+  };
   const count = async () => {
     rounds += 1;
     return false;
