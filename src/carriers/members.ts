@@ -238,8 +238,10 @@ export class Members {
       return;
     }
     const now = performance.now();
-    const share = Math.floor(kind.binds / (this.#options.otherHolders(row.id) + 1));
-    const isShort = connections.length < Math.max(1, share);
+    const others = this.#options.otherHolders(row.id);
+    const share = Math.floor(kind.binds / (Math.max(1, others) + 1));
+    // While no other process has one, the second is left for a process that starts at the same time.
+    const isShort = connections.length < Math.max(1, others > 0 ? share : 0);
     if (!isShort && now - member.lookedAt < spreadMs) return;
     member.lookedAt = now;
     const slots = this.#slots;
@@ -250,6 +252,7 @@ export class Members {
       this.#open(member, slot);
       return;
     }
+    // All slots are taken, so at least one other process has some.
     if (connections.length < share && slots !== undefined) await askForShare(slots, row.id, share);
   }
 
