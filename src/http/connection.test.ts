@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
 import net, { type AddressInfo, Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -71,7 +72,10 @@ test('an address that pipelines thousands of requests on many connections has th
   const { port, mostUnanswered } = await listening();
   const text = counted(600).map(get).join('');
   const sockets = await Promise.all(counted(12).map(() => connect(port)));
-  const all = await Promise.all(sockets.map((socket) => exchange(socket, text)));
+  // Three use up the free burst. On a busy machine all would be parsed in the same turn of the event loop, before any limit applies.
+  const early = sockets.slice(0, 3).map((socket) => exchange(socket, text));
+  await Promise.all(sockets.slice(0, 3).map((socket) => once(socket, 'data')));
+  const all = await Promise.all([...early, ...sockets.slice(3).map((socket) => exchange(socket, text))]);
   for (const answers of all) expect(answers).toEqual(counted(600).map((index) => `/${index} 0`));
   // The burst that is free, and a connection or two; without the limit, 7,200 are parsed before 100 are answered.
   expect(mostUnanswered()).toBeLessThan(4_000);
