@@ -24,6 +24,7 @@ export class Connection {
   servesUntil = Number.POSITIVE_INFINITY;
   readonly #owner: Owner;
   #socket: Socket | undefined;
+  #dialled: Dialled | undefined;
   #exchange: Exchange | undefined;
   /** The peer spoke before it was asked, perhaps even before the connection was ready. */
   #early = false;
@@ -38,7 +39,9 @@ export class Connection {
     return this.#socket!.destroyed;
   }
 
-  open({ socket, servesMs }: Dialled): void {
+  open(dialled: Dialled): void {
+    const { socket, servesMs } = dialled;
+    this.#dialled = dialled;
     this.servesUntil = performance.now() + servesMs;
     if (this.#early || socket.destroyed) {
       socket.destroy();
@@ -53,6 +56,15 @@ export class Connection {
     });
     // An idle connection keeps no process alive; an exchange does so with its time limit.
     socket.unref();
+  }
+
+  /** Whether it may begin exchanges for another while. An answer that cannot be had is a no. */
+  async renew(): Promise<boolean> {
+    const dialled = this.#dialled!;
+    const askedAt = performance.now();
+    const isAllowed = await dialled.renew().catch(() => false);
+    this.servesUntil = askedAt + dialled.servesMs;
+    return isAllowed && !this.closed;
   }
 
   begin(exchange: Exchange): void {

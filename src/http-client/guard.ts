@@ -7,10 +7,12 @@ import { longestName } from '../domain/webhook/web-url.ts';
 /** All addresses of a name, for an account. Never asked for IP literals. */
 export type Lookup = (name: string, account: string) => Promise<readonly LookupAddress[]>;
 
-/** How long an exception that was read holds. */
-export const exceptionMs = 1_000;
-
-export type Exceptions = (account: string) => Promise<readonly string[]>;
+/** Ranges that an account may reach although `allow` does not list them. */
+export type Exceptions = {
+  of(account: string): Promise<readonly string[]>;
+  /** An exception may end at any time, so a connection that was opened by one asks again after this time. */
+  readonly holdsMs: number;
+};
 
 /**
  * A target that webhooks may not reach. The text is for the customer: of a name it does not say where it leads, since
@@ -35,7 +37,7 @@ export type DialOptions = {
   /** Name, connection and TLS together. */
   readonly timeoutMs: number;
   readonly lookup: Lookup;
-  /** Asked at every connection to an address that `allow` does not list: what the account may reach in its place. */
+  /** Asked at every connection to an address that `allow` does not list. */
   readonly exceptions?: Exceptions | undefined;
   /** Refused whatever is allowed. */
   readonly isClosed?: ((address: string, port: number) => boolean) | undefined;
@@ -54,8 +56,8 @@ export type Target = {
 /** Called with what comes in, in a buffer that is used again afterwards. */
 export type Received = (bytes: Buffer) => void;
 
-/** `servesMs`: how long it may begin exchanges. An exception may end at any time, so its connections are replaced every second. */
-export type Dialled = { readonly socket: Socket; readonly servesMs: number };
+/** An open connection. One that was opened by an exception begins exchanges for `servesMs`, and longer each time `renew` allows it. */
+export type Dialled = { readonly socket: Socket; readonly servesMs: number; renew(): Promise<boolean> };
 
 export type Dial = (target: Target, received: Received) => Promise<Dialled>;
 
@@ -75,8 +77,12 @@ export function guardedDial(allow: readonly string[], options: DialOptions): Dia
     const reading = secure ? {} : { onread: into(received) };
     const socket = await connected({ host: hostname, port, ...reading }, addresses, limit);
     checkPeer(socket, hostname, ranges);
-    const servesMs = ranges === allow ? Number.POSITIVE_INFINITY : exceptionMs;
-    return { socket: secure ? (await secured(socket, hostname, limit)).on('data', received) : socket, servesMs };
+    const { exceptions } = options;
+    return {
+      socket: secure ? (await secured(socket, hostname, limit)).on('data', received) : socket,
+      servesMs: ranges === allow || exceptions === undefined ? Number.POSITIVE_INFINITY : exceptions.holdsMs,
+      renew: async () => forbidden(addresses, (await exceptions?.of(target.account)) ?? allow) === undefined,
+    };
   };
 }
 
@@ -103,12 +109,14 @@ async function vetted(
   if (hostname.length > longestName) throw coded('NAME_TOO_LONG', 'no name is so long');
   const addresses = family === 0 ? await lookup(hostname, account) : [{ address: hostname, family }];
   if (addresses.length === 0) throw coded('ENOTFOUND', 'the name has no address');
-  const forbidden = (ranges: readonly string[]) => addresses.find(({ address }) => !isReachable(address, ranges));
-  const ranges = forbidden(allow) && exceptions ? await exceptions(account) : allow;
-  const refused = forbidden(ranges) ?? addresses.find(({ address }) => isClosed?.(address, port));
+  const ranges = forbidden(addresses, allow) && exceptions ? await exceptions.of(account) : allow;
+  const refused = forbidden(addresses, ranges) ?? addresses.find(({ address }) => isClosed?.(address, port));
   if (refused) throw new Refused(hostname, refused.address);
   return { addresses, ranges };
 }
+
+const forbidden = (addresses: readonly LookupAddress[], ranges: readonly string[]): LookupAddress | undefined =>
+  addresses.find(({ address }) => !isReachable(address, ranges));
 
 async function connected(
   to: TcpNetConnectOpts,

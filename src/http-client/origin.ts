@@ -164,6 +164,11 @@ export class Origin implements Owner {
   #keep(connection: Connection): void {
     const now = performance.now();
     const ms = Math.min(idleTime(connection.keepsSeconds), connection.servesUntil - now);
+    if (connection.servesUntil <= now) {
+      this.#resting.add(connection);
+      void this.#renew(connection);
+      return;
+    }
     if (ms <= 0) {
       connection.destroy();
       return;
@@ -171,6 +176,15 @@ export class Origin implements Owner {
     connection.idleUntil = now + ms;
     this.#idle.push(connection);
     if (connection.idleUntil < this.#sweepAt) this.#sweepIn(ms);
+  }
+
+  async #renew(connection: Connection): Promise<void> {
+    const isAllowed = await connection.renew();
+    if (!this.#resting.delete(connection)) return;
+    if (isAllowed) this.#keep(connection);
+    else connection.destroy();
+    this.#serve();
+    this.#plan();
   }
 
   /** One timer for all: setting one for each connection, each time, would cost more than reading its answer. */

@@ -3,7 +3,6 @@ import { bindOrigin } from '../domain/receipt/report-target.ts';
 import { sign } from '../domain/webhook/signature.ts';
 import type { BindAttempt, BindTransport } from '../flows/bind-transport.ts';
 import { keptAllowedRanges } from '../flows/webhook-targets.ts';
-import { exceptionMs } from '../http-client/guard.ts';
 import { type Attempt, createPoster, type Poster, type PostRequest } from '../http-client/post.ts';
 import { createLookup } from '../http-client/resolver.ts';
 import type { Runtime } from '../runtime.ts';
@@ -15,6 +14,8 @@ import { fastSlots } from './endpoints.ts';
 import { ownPorts } from './own-ports.ts';
 import { Secrets } from './secrets.ts';
 
+/** How long the ranges that an account may reach by an exception hold. */
+const exceptionMs = 1_000;
 const noBind: BindAttempt = { ok: false, error: 'there is no bind', durationMs: 0, answer: '', stopped: true };
 
 /** One attempt to tell a customer of an event: a signed POST, a callback in the form of another gateway, or a deliver_sm over a bind. */
@@ -33,7 +34,9 @@ export class Attempts {
     this.#callbacks = new Callbacks(db);
     this.#poster = createPoster({
       allow: config.webhookAllow,
-      exceptions: config.demoLoopback ? keptAllowedRanges(runtime, exceptionMs) : undefined,
+      exceptions: config.demoLoopback
+        ? { of: keptAllowedRanges(runtime, exceptionMs), holdsMs: exceptionMs }
+        : undefined,
       isClosed: ownPorts(config),
       userAgent: `${config.serviceName}/${version}`,
       connections: fastSlots,

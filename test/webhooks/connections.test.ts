@@ -22,6 +22,35 @@ test('one POST after the other uses one connection', async () => {
   expect(here.connections).toBe(1);
 });
 
+describe('connections that an exception allows', () => {
+  const loopback = ['127.0.0.0/8'];
+  const slowly = (socket: Socket) => void setTimeout(() => socket.write(ok), 5);
+  const twenty = Array.from({ length: 20 });
+
+  test('stay open while it holds', async () => {
+    const of = vi.fn(() => Promise.resolve(loopback));
+    const here = await endpoint(slowly);
+    const allowed = poster({ allow: [], connections: 1, exceptions: { of, holdsMs: 1 } });
+    const attempts = await Promise.all(twenty.map(() => allowed.post(request(here.url))));
+    expect(attempts.every((attempt) => attempt.ok)).toBe(true);
+    expect(of.mock.calls.length).toBeGreaterThanOrEqual(twenty.length);
+    expect(here.connections).toBe(1);
+  });
+
+  test.each([
+    ['ends', () => Promise.resolve([])],
+    ['cannot be read', () => Promise.reject(new Error('no database'))],
+  ])('begin no exchange after it %s', async (_how, then) => {
+    const answers: (() => Promise<string[]>)[] = [() => Promise.resolve(loopback), () => Promise.resolve(loopback)];
+    const here = await endpoint(slowly);
+    const of = () => (answers.shift() ?? then)();
+    const allowed = poster({ allow: [], connections: 1, exceptions: { of, holdsMs: 1 } });
+    const attempts = await Promise.all(twenty.map(() => allowed.post(request(here.url))));
+    expect(attempts.filter(({ ok }) => ok)).toHaveLength(2);
+    expect(here.connections).toBe(1);
+  });
+});
+
 describe('an endpoint that goes away when asked again', () => {
   const second = new WeakSet<Socket>();
   const leaving = (leave: (socket: Socket) => void) => (socket: Socket) => {
