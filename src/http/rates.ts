@@ -32,8 +32,9 @@ export class KeyLimits {
     const { allowed, remaining, retryInMs } = this.#limit.take(keyId, cost);
     if (allowed) return { headers: this.#headers(remaining, 1), refusal: undefined };
     const seconds = Math.ceil(retryInMs / 1_000);
-    const text = `More than ${this.#perSecond} requests a second with this key; try again in ${seconds} s`;
-    return { headers: this.#headers(0, seconds), refusal: new HttpError(429, text, { 'retry-after': `${seconds}` }) };
+    const tooOften = `More than ${this.#perSecond} requests a second with this key; try again in ${seconds} s`;
+    const refusal = new HttpError(429, tooOften, { 'retry-after': `${seconds}` });
+    return { headers: this.#headers(0, seconds), refusal };
   }
 
   /** Counts a request by its recipients. `isCounted`: as one, already, before its body was known. */
