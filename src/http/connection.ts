@@ -67,9 +67,12 @@ export class Connection {
       for (const listener of ends) listener.call(socket);
     };
     socket.removeAllListeners('end').on('end', () => this.afterAnswers(end));
-    // The HTTP server resumes reading by itself, for example when a response has been written.
+    // The HTTP server resumes reading by itself, for example when a response has been written. A socket that was paused between the call
+    // and this event is read all the same, and has to be resumed to be paused.
     socket.on('resume', () => {
-      if (this.#isHeld || this.#waiting.length > 0) socket.pause();
+      if (!this.#isHeld && this.#waiting.length === 0) return;
+      if (socket.isPaused()) socket.resume();
+      else socket.pause();
     });
     if (!this.#shared.ahead.take(this.peer.name, 0).allowed) void this.#hold();
   }
@@ -143,10 +146,8 @@ export class Connection {
       this.destroy();
       return;
     }
-    if (!this.#socket.destroyed) {
-      await sleep(ahead.take(name, 0).retryInMs);
-      await fairLoop.turn(name);
-    }
+    while (!this.#socket.destroyed && !ahead.take(name, 0).allowed) await sleep(ahead.take(name, 0).retryInMs);
+    await fairLoop.turn(name);
     this.#isHeld = false;
     if (this.#waiting.length === 0 && !this.#socket.destroyed) {
       this.#socket.resume();
