@@ -242,7 +242,8 @@ export class Members {
     const share = Math.floor(kind.binds / (Math.max(1, others) + 1));
     // While no other process has one, the second is left for a process that starts at the same time.
     const isShort = connections.length < Math.max(1, others > 0 ? share : 0);
-    if (!isShort && now - member.lookedAt < spreadMs) return;
+    // Also after it has given one up, when `lookedAt` is ahead: it would take the slot before the process that asked for it looks again.
+    if (now - member.lookedAt < (isShort ? 0 : spreadMs)) return;
     member.lookedAt = now;
     const slots = this.#slots;
     for (let slot = 0; slot < kind.binds; slot++) {
