@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Batch, type BatchOptions, type Overloaded } from '../bounds/batch.ts';
 import { sendingLimits } from '../bounds/limits/sending.ts';
 
@@ -8,6 +9,13 @@ const mostInRun = {
   small: sendingLimits.recipientsOfStatement.most,
   large: sendingLimits.recipientsOfLargeStatement.most,
 };
+/**
+ * While there are small requests, large ones wait for three times as long as their last statement took: otherwise requests to 1,000
+ * recipients, one after the other, take the database for themselves.
+ */
+const restShare = 3;
+const longestRestMs = 500;
+const recentMs = 1_000;
 /** Lanes for accounts that are locked; each waits on a connection of its own. */
 const lanesApart = 2;
 
@@ -28,6 +36,8 @@ export class AcceptLanes<T, R> {
   readonly #together: Batch<T, R | undefined>;
   readonly #apart: readonly Batch<T, R>[];
   readonly #large: Batch<T, R>;
+  #smallAt = Number.NEGATIVE_INFINITY;
+  #lastLargeMs = 0;
 
   constructor(options: LaneOptions<T, R>) {
     this.#weigh = options.weigh;
@@ -35,7 +45,11 @@ export class AcceptLanes<T, R> {
     const small = { ...options, most: mostInRun.small };
     this.#together = new Batch({ ...small, run: (items: T[]) => options.attempt(items) });
     this.#apart = Array.from({ length: lanesApart }, () => new Batch<T, R>(small));
-    this.#large = new Batch<T, R>({ ...options, most: mostInRun.large });
+    this.#large = new Batch<T, R>({
+      ...options,
+      most: mostInRun.large,
+      run: (items) => this.#runLarge(items, options),
+    });
   }
 
   get pending(): number {
@@ -44,6 +58,7 @@ export class AcceptLanes<T, R> {
 
   async add(item: T): Promise<R> {
     if (this.#weigh(item) > mostSmall) return this.#large.add(item);
+    this.#smallAt = performance.now();
     const owner = this.#ownerOf(item);
     const apart = this.#apartOf(owner);
     const result = apart.pendingOf(owner) > 0 ? undefined : await this.#together.add(item);
@@ -54,6 +69,17 @@ export class AcceptLanes<T, R> {
     if (weight > mostSmall) return this.#large.refusal(owner, weight);
     const apart = this.#apartOf(owner);
     return (apart.pendingOf(owner) > 0 ? apart : this.#together).refusal(owner, weight);
+  }
+
+  async #runLarge(items: T[], { run }: Pick<LaneOptions<T, R>, 'run'>): Promise<R[]> {
+    const isShared = performance.now() - this.#smallAt < recentMs;
+    if (isShared) await sleep(Math.min(longestRestMs, this.#lastLargeMs * restShare));
+    const began = performance.now();
+    try {
+      return await run(items);
+    } finally {
+      this.#lastLargeMs = performance.now() - began;
+    }
   }
 
   /** By the id, so that an account never waits in two lanes. */
