@@ -60,15 +60,14 @@ export class AcceptLanes<T, R> {
     if (this.#weigh(item) > mostSmall) return this.#large.add(item);
     this.#smallAt = performance.now();
     const owner = this.#ownerOf(item);
-    const apart = this.#apartOf(owner);
-    const result = apart.pendingOf(owner) > 0 ? undefined : await this.#together.add(item);
-    return result === undefined ? apart.add(item) : result;
+    const result = this.#apartOf(owner) === undefined ? await this.#together.add(item) : undefined;
+    if (result !== undefined) return result;
+    return (this.#apartOf(owner) ?? this.#emptiest()).add(item);
   }
 
   refusal(owner: string, weight: number): Overloaded | undefined {
-    if (weight > mostSmall) return this.#large.refusal(owner, weight);
-    const apart = this.#apartOf(owner);
-    return (apart.pendingOf(owner) > 0 ? apart : this.#together).refusal(owner, weight);
+    const small = this.#apartOf(owner) ?? this.#together;
+    return (weight > mostSmall ? this.#large : small).refusal(owner, weight);
   }
 
   async #runLarge(items: T[], { run }: Pick<LaneOptions<T, R>, 'run'>): Promise<R[]> {
@@ -82,8 +81,12 @@ export class AcceptLanes<T, R> {
     }
   }
 
-  /** By the id, so that an account never waits in two lanes. */
-  #apartOf(owner: string): Batch<T, R> {
-    return this.#apart[owner.charCodeAt(owner.length - 1) % lanesApart]!;
+  /** The lane in which the account waits: it never waits in two. */
+  #apartOf(owner: string): Batch<T, R> | undefined {
+    return this.#apart.find((lane) => lane.pendingOf(owner) > 0);
+  }
+
+  #emptiest(): Batch<T, R> {
+    return this.#apart.reduce((least, lane) => (lane.pending < least.pending ? lane : least));
   }
 }
