@@ -56,7 +56,7 @@ test('all of a second’s worth is allowed at once, at any rate and by today’s
   );
 });
 
-test('a clock that is set back stops nobody', () => {
+test('a clock that is set back delays no request', () => {
   const take = bucketOf(5);
   for (let count = 0; count < 5; count++) take(today);
   expect(take(today - 3_600_000)).toMatchObject({ allowed: false, retryInMs: 200 });

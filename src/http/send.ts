@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifySchemaValidationError } from 'fastify';
-import { Refusal } from '../domain/errors.ts';
+import { KeyRefused, Refusal } from '../domain/errors.ts';
 import { type GivenRequest, type SendRequest, withoutNulls } from '../domain/message/send.ts';
 import { isDemoElsewhere } from '../flows/demo.ts';
 import type { Keys } from '../flows/keys.ts';
@@ -30,6 +30,8 @@ export type SendCall = {
   readonly requestId: string;
   /** Authentication has counted it as one request already. */
   readonly isCounted: boolean;
+  /** Looks up the key again, if it is known from an earlier request only. Accepting compares it; a refusal would not. */
+  readonly confirmKey?: (() => Promise<boolean>) | undefined;
 };
 export type SendAnswer = {
   readonly status: number;
@@ -71,7 +73,16 @@ export class SendRequests {
       traceSend(this.#given.runtime, request, call, answer);
       return { status: 202, headers, body: answer };
     } catch (error) {
-      return this.#refusal(error, call.requestId, headers);
+      return this.#refusal(await this.#faultOf(error, call), call.requestId, headers);
+    }
+  }
+
+  /** What a caller with a revoked key may know of its request is that the key is refused. */
+  async #faultOf(error: unknown, { confirmKey }: SendCall): Promise<unknown> {
+    try {
+      return confirmKey === undefined || (await confirmKey()) ? error : new KeyRefused();
+    } catch (failure) {
+      return failure;
     }
   }
 
@@ -149,23 +160,29 @@ export function shortWay(app: FastifyInstance, longWay: Handler, given: ShortWay
   const { keys, sends, recorder, runtime } = given;
 
   return (request, response) => {
-    const principal = isUsual(request) && !given.isRefused(request) ? callerOf(request) : undefined;
-    if (principal === undefined) longWay(request, response);
+    const caller = isUsual(request) && !given.isRefused(request) ? callerOf(request) : undefined;
+    if (caller === undefined) longWay(request, response);
     else
       receive(
-        { request, principal, began: performance.now(), requestId: given.newRequestId(request), isCounted: false },
+        { request, ...caller, began: performance.now(), requestId: given.newRequestId(request), isCounted: false },
         response,
       );
   };
 
-  function callerOf({ headers, socket }: IncomingMessage): Principal | undefined {
+  function callerOf({ headers, socket }: IncomingMessage): Pick<SendCall, 'principal' | 'confirmKey'> | undefined {
     const key = headers['apikey'];
-    const principal = typeof key === 'string' ? keys.known(key) : undefined;
+    if (typeof key !== 'string') return undefined;
+    const fresh = keys.kept(key);
+    // A stored answer is returned without comparing the key.
+    const mayBeOld = fresh === undefined && headers['idempotency-key'] === undefined;
+    const principal = mayBeOld ? keys.known(key) : fresh;
     if (principal === undefined) return undefined;
     // Whether a proxy is trusted is known on the long way.
     const isPassedOn = headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined;
     const address = isPassedOn ? undefined : socket.remoteAddress;
-    return isDemoElsewhere(runtime.config, principal.accountId, address) ? undefined : principal;
+    if (isDemoElsewhere(runtime.config, principal.accountId, address)) return undefined;
+    const confirmKey = mayBeOld ? async () => (await keys.find(key)) !== undefined : undefined;
+    return { principal, confirmKey };
   }
 
   function receive(call: SendCall, response: ServerResponse): void {
