@@ -240,9 +240,12 @@ test('operators see binds of all processes, end them, and read their PDUs withou
   expect(watched).toMatchObject({ status: 202, body: { bindId, logUntil: expect.any(String) } });
   expect((await admin({ path: `/smpp-binds/${bindId}/log`, body: { seconds: 3_601 } })).status).toBe(400);
   const pdus = async () => admin({ path: `/smpp-binds/${bindId}/log` });
+  // The process with the bind may start to log between a PDU and its response, so both are waited for.
   await until(async () => {
     await first.submit({ ...sent, short_message: Buffer.from('Top secret'), registered_delivery: 0 });
-    expect((await pdus()).text).toContain('submit_sm_resp');
+    const { text } = await pdus();
+    expect(text).toContain('"submit_sm"');
+    expect(text).toContain('"submit_sm_resp"');
   });
   const log = await pdus();
   const submit = (log.body as { pdus: { command: string; fields: object }[] }).pdus.find(
