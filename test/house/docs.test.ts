@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { blocksOf, continues } from './code-blocks.ts';
@@ -14,6 +14,19 @@ test('every file that a document links to exists', () => {
     for (const link of links)
       expect(() => readFileSync(join(root, file, '..', link)), `${file} → ${link}`).not.toThrow(/ENOENT/);
   }
+});
+
+/** Where a source file that a document names by its path may be. */
+const roots = ['', 'src', 'console/src', 'test', 'bench', 'chaos'];
+
+test('every source file that a document names exists', () => {
+  const missing = ['README.md', 'CONTRIBUTING.md', ...pages].flatMap((file) => {
+    const named = [...read(file).matchAll(/`((?:[a-z0-9-]+\/)+[a-z0-9.-]+\.ts)`/g)].map(([, path]) => path!);
+    return named
+      .filter((path) => !roots.some((from) => existsSync(join(root, from, path))))
+      .map((path) => `${file}: ${path}`);
+  });
+  expect(missing).toEqual([]);
 });
 
 /** Of the shell itself, or of the person at it. */
