@@ -67,11 +67,16 @@ export class Connection {
       for (const listener of ends) listener.call(socket);
     };
     socket.removeAllListeners('end').on('end', () => this.afterAnswers(end));
-    // The HTTP server resumes reading by itself, for example when a response has been written. A socket that was paused between the call
-    // and this event is read all the same, and has to be resumed to be paused.
+    // The HTTP server resumes reading by itself, for example when a response has been written. `resume` takes effect a tick after the call:
+    // a socket that was paused meanwhile is read all the same, and `pause` has no effect on it until it is resumed again. A socket
+    // that the HTTP server pauses in this event, because of unread responses, is paused.
+    let wasPaused = false;
+    socket.prependListener('resume', () => {
+      wasPaused = socket.isPaused();
+    });
     socket.on('resume', () => {
       if (!this.#isHeld && this.#waiting.length === 0) return;
-      if (socket.isPaused()) socket.resume();
+      if (wasPaused) socket.resume();
       else socket.pause();
     });
     if (!this.#shared.ahead.take(this.peer.name, 0).allowed) void this.#hold();

@@ -121,6 +121,16 @@ test('who does not read its answers is cut off', async () => {
   await until(closed);
 });
 
+test('requests that wait behind unread responses do not keep the process from its other work', async () => {
+  const silent = Array.from({ length: 8 }, () => connect(service, false, '127.7.0.1'));
+  for (const { socket } of silent) socket.pause().write('GET /openapi.json HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(5_000));
+  for (const { socket } of silent) await until(() => socket.writableLength > 0 || socket.bytesWritten > 200_000);
+  for (let request = 0; request < 20; request++) {
+    expect((await call({ path: '/health/live', key: null })).status).toBe(200);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+});
+
 test('a connection that says nothing is ended, and so is one that never ends its head', async () => {
   const [silent, slow] = [connect(service), connect(service)];
   slow.socket.write('GET /health/live HTTP/1.1\r\nHost: a\r\n');
