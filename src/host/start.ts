@@ -41,7 +41,6 @@ export async function start(config: Config, options: { paused?: boolean } = {}):
   const [told, toldAgain] = signals();
   try {
     const supervisor = await bringUp(config, log, undo, told, options.paused === true);
-    onReload(supervisor, config, log);
     releaseAfterStart();
     await aborted(told);
     say('stopping');
@@ -94,6 +93,8 @@ async function bringUp(
   undo.push(() => supervisor.stop());
   say(starting(config));
   await supervisor.start();
+  // Before anybody can know that it is up, and ask for it.
+  onReload(supervisor, config, log);
   announce(config.dataDir, localUrl(config, address));
   const seconds = ((performance.now() - began) / 1_000).toFixed(1);
   if (process.stdout.isTTY) {
@@ -169,6 +170,8 @@ function signals(): [AbortSignal, AbortSignal] {
   const [first, second] = [new AbortController(), new AbortController()];
   const onSignal = () => (first.signal.aborted ? second : first).abort();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal);
+  // Ends a process that does not listen for it, and would leave its PostgreSQL running. A start has nothing to replace yet.
+  process.on('SIGHUP', () => {});
   return [first.signal, second.signal];
 }
 

@@ -11,7 +11,7 @@ import { freePort } from '../../chaos/free-port.ts';
 import { dataDir, hermod, hermodAtTerminal } from '../harness/command.ts';
 import { patienceMs } from '../harness/patience.ts';
 import { postgresProcesses, signal } from '../harness/processes.ts';
-import { get, postmaster, readyFields, untilReady, up } from '../harness/running.ts';
+import { get, isReady, postmaster, readyFields, untilReady, up } from '../harness/running.ts';
 
 const folder = dataDir('a folder with spaces');
 const settings = { HERMOD_DATA_DIR: folder };
@@ -203,5 +203,17 @@ test('a stop in the middle of a rolling restart ends everything', async () => {
   expect(await running.stop('SIGTERM')).toBe(0);
   expect(running.complaints()).toEqual([]);
   expect(running.workers()).toEqual([]);
+  expect(postgresProcesses(folder)).toEqual([]);
+});
+
+test('a hang-up during the start ends nothing', async () => {
+  const starting = hermod(['start'], { ...settings, HERMOD_PORT: '0' });
+  onTestFinished(() => void starting.child.kill('SIGKILL'));
+  await starting.until('starting');
+  expect(starting.output()).not.toContain(isReady);
+  starting.child.kill('SIGHUP');
+  await starting.until(isReady);
+  starting.child.kill('SIGTERM');
+  expect((await starting.exit()).code).toBe(0);
   expect(postgresProcesses(folder)).toEqual([]);
 });
