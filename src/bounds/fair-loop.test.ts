@@ -36,3 +36,23 @@ test('asynchronous work waits for its turn only if there is a need', async () =>
   expect(waits).toBeInstanceOf(Promise);
   await waits;
 });
+
+test('asynchronous work that waits together is not done in one turn', async () => {
+  const loop = new FairLoop();
+  spin();
+  loop.run('a', spin);
+  const done: number[] = [];
+  const work = async (item: number) => {
+    await loop.turn('a');
+    spin();
+    done.push(item);
+  };
+  const all = [1, 2, 3].map(work);
+  const seen: number[] = [];
+  while (done.length < 3) {
+    await nextTurn();
+    seen.push(done.length);
+  }
+  await Promise.all(all);
+  expect(seen.every((count, turn) => count - (seen[turn - 1] ?? 0) <= 1)).toBe(true);
+});

@@ -8,20 +8,30 @@ const turnMs = 4;
  * and owners take turns: a thousand requests of one customer that arrive together delay others by one of them, not by all.
  */
 export class FairLoop {
-  readonly #waiting = new FairQueue<() => void>();
+  /** True: what it has started runs when this call is over. */
+  readonly #waiting = new FairQueue<() => boolean>();
   readonly #next = () => this.#takeTurn();
   #began = 0;
   #isScheduled = false;
 
   run(owner: string, work: () => void): void {
-    if (this.#waiting.size > 0 || !this.#hasTime()) this.#waiting.push(owner, work);
-    else work();
+    if (this.#waiting.size === 0 && this.#hasTime()) work();
+    else
+      this.#waiting.push(owner, () => {
+        work();
+        return false;
+      });
   }
 
   /** The same between two pieces of asynchronous work. Returns no promise if there is nothing to wait for. */
   turn(owner: string): Promise<void> | undefined {
     if (this.#waiting.size === 0 && this.#hasTime()) return undefined;
-    return new Promise((resolve) => this.#waiting.push(owner, resolve));
+    return new Promise((resolve) =>
+      this.#waiting.push(owner, () => {
+        resolve();
+        return true;
+      }),
+    );
   }
 
   #hasTime(): boolean {
@@ -40,7 +50,17 @@ export class FairLoop {
     this.#isScheduled = false;
     if (this.#waiting.size === 0) return;
     this.#begin();
-    while (this.#waiting.size > 0 && this.#hasTime()) this.#waiting.shift(this.#waiting.next()!.owner)!();
+    this.#startNext();
+  }
+
+  /** The work behind a promise is done before the next starts, so that it counts for this turn. */
+  #startNext(): void {
+    while (this.#waiting.size > 0 && this.#hasTime()) {
+      const isLater = this.#waiting.shift(this.#waiting.next()!.owner)!();
+      if (!isLater) continue;
+      queueMicrotask(() => this.#startNext());
+      return;
+    }
   }
 }
 

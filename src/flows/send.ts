@@ -295,10 +295,10 @@ export class Sending {
     accept: (candidate: Candidate) => Promise<GuardedOutcome>,
   ): Promise<Sent> {
     const { principal, request } = order;
-    // Asked first: to check a thousand recipients costs more than everything else, and would be for nothing.
+    if (request.destinations.length > manyRecipients) await fairLoop.turn(principal.accountId);
+    // Before the recipients are checked: a thousand of them cost more than everything else, and would be for nothing.
     const refusal = batch.refusal(principal.accountId, request.destinations.length);
     if (refusal) throw refusal;
-    if (request.destinations.length > manyRecipients) await fairLoop.turn(principal.accountId);
     let context = this.#contexts.kept(principal.accountId);
     let plan = context && this.#planOrNothing(context, principal, request);
     for (let tries = 1; tries <= mostTries; tries++) {

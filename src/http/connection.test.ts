@@ -195,6 +195,18 @@ test('a body counts until its request is answered or its connection is closed, a
   expect(connections.faultOf(small.received)).toBeUndefined();
 });
 
+test('of bodies beyond 4 MiB, an account has 4 MiB read in a second', async () => {
+  const begun: IncomingMessage[] = [];
+  const { server } = bounded((received) => begun.push(received));
+  const headers = { owner: 'a', 'content-length': `${mebibyte}` };
+  for (const _ of counted(6)) request(server, open(server, 0, false), headers);
+  request(server, open(server, 0, false), { ...headers, owner: 'b' });
+  const owners = () => begun.map((received) => received.headers['owner']);
+  await vi.waitFor(() => expect(owners()).toContain('b'));
+  expect(owners().filter((owner) => owner === 'a')).toHaveLength(4);
+  await vi.waitFor(() => expect(begun).toHaveLength(7));
+});
+
 test('a connection has 16 requests in progress', async () => {
   const begun: IncomingMessage[] = [];
   const { server } = bounded((received) => begun.push(received));

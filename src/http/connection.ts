@@ -218,6 +218,7 @@ export class Connections {
   /** By address and port, until the handshake of TLS has made another socket of them. */
   readonly #handshakes = new Map<string, Connection>();
   readonly #refused = new WeakSet<IncomingMessage>();
+  readonly #bodyRate = new RateLimit({ rate: httpLimits.bodyRate.most, clock: () => performance.now() });
   readonly #limits: ReturnType<typeof connectionLimits>;
   readonly #proxies: BlockList;
   readonly #shared: Shared;
@@ -279,13 +280,18 @@ export class Connections {
   #serve(exchange: Exchange, owner: string, handlers: readonly Handler[]): void {
     const { request, response } = exchange;
     const bytes = bodyBytes(request);
-    if (bytes >= smallBody) {
-      if (this.#shared.bodies.tryEnter(owner, bytes)) exchange.body = { owner, bytes };
-      else this.#refused.add(request);
-    }
-    fairLoop.run(owner, () => {
-      for (const handler of handlers) handler(request, response);
-    });
+    const handle = () =>
+      fairLoop.run(owner, () => {
+        for (const handler of handlers) handler(request, response);
+      });
+    if (bytes < smallBody) return handle();
+    if (this.#shared.bodies.tryEnter(owner, bytes)) exchange.body = { owner, bytes };
+    else this.#refused.add(request);
+    // A body that nobody reads yet is not sent either: the buffers of the system hold its beginning.
+    this.#bodyRate.charge(owner, bytes);
+    const { retryInMs } = this.#bodyRate.take(owner, 0);
+    if (retryInMs === 0) handle();
+    else setTimeout(handle, retryInMs);
   }
 
   #speak(socket: Socket, connection: Connection): void {

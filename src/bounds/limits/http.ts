@@ -113,6 +113,13 @@ export const httpLimits = {
     unit: 'bytes',
     beyond: '503',
   },
+  bodyRate: {
+    what: 'Bodies of 4 KiB or more, by their declared length',
+    per: 'account, or address without a known key',
+    most: 4 * mebibyte,
+    unit: 'bytes per second',
+    beyond: 'the body is read later',
+  },
   recipientsOfOneRequest: {
     what: 'Recipients of a send request or preview that count as one request of `HERMOD_RATE_LIMIT`',
     per: 'request',
