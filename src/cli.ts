@@ -1,12 +1,12 @@
 import { Command, CommanderError } from 'commander';
+import { exitCodes, Problem } from './base/problem.ts';
+import { table } from './base/table.ts';
+import { version } from './base/version.ts';
 import { registerOperations } from './command/register.ts';
 import { type Config, describeConfig, readConfig, settings, unknownNames } from './config.ts';
 import { completionScript, shells } from './host/completion.ts';
 import { registerListen } from './host/listen.ts';
 import { registerSmsc } from './host/smsc.ts';
-import { exitCodes, Problem } from './problem.ts';
-import { table } from './table.ts';
-import { version } from './version.ts';
 
 /** Flags for what a person would type; each one stands for the environment variable of the same setting. */
 const flags = [

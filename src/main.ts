@@ -1,9 +1,9 @@
 /** The entry of one process. It belongs to a supervisor: it starts when told to, and ends with it. */
 import type { Socket } from 'node:net';
+import { exitCodes, Problem } from './base/problem.ts';
 import { releaseAfterStart } from './host/memory.ts';
 import { beatMs, type ToProcess, type ToSupervisor } from './host/protocol.ts';
 import { createLog } from './log.ts';
-import { exitCodes, Problem } from './problem.ts';
 import { type Service, startService } from './service.ts';
 
 let service: Service | undefined;

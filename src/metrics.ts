@@ -1,8 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
+import { version } from './base/version.ts';
 import { Durations } from './durations.ts';
 import { Tally } from './tally.ts';
-import { version } from './version.ts';
 
 /** The numbers of one process. `collect` gathers those of all processes of the machine, since they share one port. */
 export type Metrics = ReturnType<typeof createMetrics>;

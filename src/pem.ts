@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { Problem } from './base/problem.ts';
 import { type Config, settings } from './config.ts';
-import { Problem } from './problem.ts';
 
 export type Tls = { readonly cert: Buffer; readonly key: Buffer };
 

@@ -1,4 +1,4 @@
-import { Problem } from '../problem.ts';
+import { Problem } from '../base/problem.ts';
 import { nearest, type Setting, value } from '../setting.ts';
 
 /** What may follow the `?` of a carrier's URL, by the name that the code has for it. */

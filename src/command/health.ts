@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { exitCodes } from '../problem.ts';
+import { exitCodes } from '../base/problem.ts';
 import type { Row } from './client.ts';
 import { type Finding, findingLines } from './findings.ts';
 import { operating, operation } from './operation.ts';

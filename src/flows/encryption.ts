@@ -1,6 +1,6 @@
+import { Problem } from '../base/problem.ts';
 import type { Db } from '../db.ts';
 import type { Log } from '../log.ts';
-import { Problem } from '../problem.ts';
 import type { Runtime } from '../runtime.ts';
 import { fingerprints } from '../secrets/master-keys.ts';
 import { alone } from '../store/alone.ts';

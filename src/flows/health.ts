@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { Problem } from '../base/problem.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db.ts';
 import { database, queues, retention } from '../domain/health/database.ts';
@@ -13,7 +14,6 @@ import { type SettingFacts, settings } from '../domain/health/settings.ts';
 import { verification } from '../domain/health/verification.ts';
 import { uuidTime } from '../domain/uuid.ts';
 import { endpointHealth } from '../domain/webhook/endpoint-health.ts';
-import { Problem } from '../problem.ts';
 import type { Runtime } from '../runtime.ts';
 import { listRoutes, listCarriers as listStoredCarriers } from '../store/carrier/carriers.ts';
 import { carrierStatus } from '../store/carrier/links.ts';

@@ -1,3 +1,4 @@
+import { newId } from '../base/ids.ts';
 import type { Transaction } from '../db.ts';
 import { Refusal } from '../domain/errors.ts';
 import { planSend } from '../domain/message/send.ts';
@@ -6,7 +7,6 @@ import { subjectOf, takenBackBy } from '../domain/optout/opt-out.ts';
 import type { OptOutSettings } from '../domain/optout/settings.ts';
 import type { Keyword } from '../domain/optout/words.ts';
 import { countryOf } from '../domain/phone/phone.ts';
-import { newId } from '../ids.ts';
 import type { NewInbound } from '../store/inbound/inbound.ts';
 import { type Candidate, lockFunds } from '../store/message/accept.ts';
 import { type AccountContext, loadContexts } from '../store/message/contexts.ts';

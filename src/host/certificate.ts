@@ -1,7 +1,7 @@
 import { createSecureContext } from 'node:tls';
+import { Problem } from '../base/problem.ts';
 import { type Config, settings } from '../config.ts';
 import { readTls } from '../pem.ts';
-import { Problem } from '../problem.ts';
 
 /** Tried before anything is started: said once, not by every process. */
 export function checkCertificate(config: Config): void {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { Problem } from '../problem.ts';
+import { Problem } from '../base/problem.ts';
 
 export const shells = ['bash', 'zsh', 'fish'] as const;
 

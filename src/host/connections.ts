@@ -1,9 +1,9 @@
 import { hostname } from 'node:os';
+import { exitCodes, Problem } from '../base/problem.ts';
+import { isAlive } from '../base/processes.ts';
 import { type Config, mostProcesses } from '../config.ts';
 import { fittingBudget, leftOf, neededFor, type Room } from '../db/budget.ts';
 import type { Db } from '../db.ts';
-import { exitCodes, Problem } from '../problem.ts';
-import { isAlive } from '../processes.ts';
 import { findConnections, type Promised } from '../store/health/connections.ts';
 
 /** What the processes of this machine can have, and the words for it. */

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { exitCodes, Problem } from '../base/problem.ts';
+import { version } from '../base/version.ts';
 import { type Config, mostProcesses } from '../config.ts';
 import { neededFor } from '../db/budget.ts';
 import { sqlState } from '../db/fault.ts';
 import { StandbyError } from '../db/session.ts';
 import { type Db, openDb } from '../db.ts';
 import { createLog, type Log } from '../log.ts';
-import { exitCodes, Problem } from '../problem.ts';
 import { clockOf, missingPartitions } from '../store/health/vitals.ts';
 import { insufficientPrivilege, migrate, schemaState } from '../store/schema/migrations.ts';
 import { ensurePartitions } from '../store/schema/partitions.ts';
 import { checkServer } from '../store/schema/server.ts';
-import { version } from '../version.ts';
 import { isPassing } from '../work/retrying.ts';
 import { openDataDir } from './data-dir.ts';
 import { lockDataDir } from './lock.ts';

@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync, realpathSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
+import { exitCodes, Problem } from '../base/problem.ts';
 import { type Config, unknownNames } from '../config.ts';
 import { databaseFault } from '../db/fault.ts';
 import type { Db } from '../db.ts';
@@ -10,7 +11,6 @@ import { freeSpace, certificate as validity } from '../domain/health/machine.ts'
 import { type RoleRights, rights } from '../domain/health/rights.ts';
 import { missingCarrier } from '../flows/carriers.ts';
 import { createLog } from '../log.ts';
-import { exitCodes, Problem } from '../problem.ts';
 import { listPauses } from '../store/carrier/pauses.ts';
 import { findRights } from '../store/health/rights.ts';
 import { claimSpace, isReadOnly } from '../store/health/space.ts';

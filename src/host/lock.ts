@@ -1,7 +1,7 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
-import { exitCodes, Problem } from '../problem.ts';
-import { startTime } from '../processes.ts';
-import { findRunning, readOwner, runningFile } from '../running.ts';
+import { exitCodes, Problem } from '../base/problem.ts';
+import { startTime } from '../base/processes.ts';
+import { findRunning, readOwner, runningFile } from '../base/running.ts';
 
 const mine = (url = ''): string => `${process.pid} ${startTime(process.pid) ?? ''} ${url}`.trimEnd();
 

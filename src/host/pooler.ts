@@ -1,6 +1,6 @@
 import pg from 'pg';
+import { exitCodes, Problem } from '../base/problem.ts';
 import { hostsOf } from '../db/hosts.ts';
-import { exitCodes, Problem } from '../problem.ts';
 
 const rounds = 10;
 

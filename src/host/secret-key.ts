@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { exitCodes, Problem } from '../base/problem.ts';
 import { type Config, settings } from '../config.ts';
 import type { Queryable } from '../db.ts';
-import { exitCodes, Problem } from '../problem.ts';
 import { useMasterKeys } from '../secrets/master-keys.ts';
 import { value } from '../setting.ts';
 import { listDataKeys } from '../store/secrets/data-keys.ts';

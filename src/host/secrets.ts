@@ -1,14 +1,14 @@
+import { exitCodes, Problem } from '../base/problem.ts';
+import { table } from '../base/table.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db.ts';
 import { decryptAll, rotateKeys } from '../flows/encryption.ts';
 import { createLog } from '../log.ts';
-import { exitCodes, Problem } from '../problem.ts';
 import { fingerprints } from '../secrets/master-keys.ts';
 import { isOlderReleaseAlive, liveWorkers } from '../store/message/workers.ts';
 import { noTable, schemaState } from '../store/schema/migrations.ts';
 import { countSecrets } from '../store/secrets/columns.ts';
 import { checkDataKeys, isEncryptionOn, listDataKeys } from '../store/secrets/data-keys.ts';
-import { table } from '../table.ts';
 import { awaitDatabase, openDatabase, say, type Undo, unwind, withConnection } from './database.ts';
 import { runningUrl } from './postgres/access.ts';
 import { forgetPreviousKey, replaceKeptKey, requireSecretKey, withSecretKey } from './secret-key.ts';

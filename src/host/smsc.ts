@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
+import { exitCodes, Problem } from '../base/problem.ts';
 import type { Smsc } from '../carriers/smpp/smsc.ts';
 import type { SmscCounters, SmscOptions } from '../carriers/smpp/smsc-options.ts';
-import { exitCodes, Problem } from '../problem.ts';
 import { type InboundTraffic, inboundTraffic, SMSC_FLAGS, smscOptions } from './smsc-flags.ts';
 
 type Given = Parameters<typeof smscOptions>[0] & { readonly json?: boolean };

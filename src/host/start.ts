@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Problem } from '../base/problem.ts';
 import { type Config, describeConfig, mostProcesses, unknownNames } from '../config.ts';
 import { systemActor } from '../domain/access/actor.ts';
 import { exposure } from '../domain/health/settings.ts';
@@ -8,7 +9,6 @@ import { issueTokenLink } from '../flows/console/links.ts';
 import { settingFacts } from '../flows/health.ts';
 import { startPaused } from '../flows/pauses.ts';
 import { createLog, type Log } from '../log.ts';
-import { Problem } from '../problem.ts';
 import { someKeyIsLimited } from '../store/account/keys.ts';
 import { prepareSecrets } from '../store/secrets/data-keys.ts';
 import { banner, localUrl, readyFields } from './banner.ts';

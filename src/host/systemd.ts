@@ -1,6 +1,6 @@
 import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { exitCodes, Problem } from '../problem.ts';
+import { exitCodes, Problem } from '../base/problem.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const placeholder = '/usr/bin/env hermod';

@@ -1,8 +1,8 @@
 import { hostname } from 'node:os';
+import { version } from '../base/version.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
-import { version } from '../version.ts';
 import {
   type Context,
   newSpanId,

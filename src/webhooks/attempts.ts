@@ -1,3 +1,4 @@
+import { version } from '../base/version.ts';
 import { callbackIn } from '../domain/callback/stored.ts';
 import { bindOrigin } from '../domain/receipt/report-target.ts';
 import { sign } from '../domain/webhook/signature.ts';
@@ -8,7 +9,6 @@ import { createLookup } from '../http-client/resolver.ts';
 import type { Runtime } from '../runtime.ts';
 import type { ClaimedEvent } from '../store/webhook/deliveries.ts';
 import type { Traces } from '../traces/traces.ts';
-import { version } from '../version.ts';
 import { Callbacks, judged, messageGone } from './callbacks.ts';
 import { fastSlots } from './endpoints.ts';
 import { ownPorts } from './own-ports.ts';

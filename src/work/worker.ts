@@ -1,7 +1,8 @@
 import { hostname } from 'node:os';
+import { newId } from '../base/ids.ts';
+import { version } from '../base/version.ts';
 import type { Db, Transaction } from '../db.ts';
 import { uuidAt, uuidTime } from '../domain/uuid.ts';
-import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { claimSpace } from '../store/health/space.ts';
 import {
@@ -13,7 +14,6 @@ import {
   noteLost,
   removeWorker,
 } from '../store/message/workers.ts';
-import { version } from '../version.ts';
 import { InFlight } from './in-flight.ts';
 import { Loop } from './loop.ts';
 import { WorkPoll } from './work-poll.ts';

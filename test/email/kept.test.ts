@@ -1,6 +1,6 @@
 /** What is kept of e-mails: records without keys, bounded, and mails that nobody carries. */
 import { expect, test, vi } from 'vitest';
-import { newId } from '../../src/ids.ts';
+import { newId } from '../../src/base/ids.ts';
 import { findEmail, forgetEmails, listEmails } from '../../src/store/email/emails.ts';
 import { claimMails, forgetMails, insertMails, listOutgoingMails, settleMails } from '../../src/store/email/mails.ts';
 import { patienceMs } from '../harness/patience.ts';

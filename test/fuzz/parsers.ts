@@ -4,6 +4,7 @@
  * `src/carriers/smpp/fuzz.test.ts`, `test/send/fuzz.test.ts`.)
  */
 
+import { Problem } from '../../src/base/problem.ts';
 import { template } from '../../src/carriers/http/generic/template.ts';
 import { openAddress } from '../../src/carriers/http/kind.ts';
 import { readSimulatorSettings } from '../../src/carriers/simulator/settings.ts';
@@ -27,7 +28,6 @@ import * as kannel from '../../src/http/doors/kannel/request.ts';
 import * as twilio from '../../src/http/doors/twilio/request.ts';
 import { HttpError } from '../../src/http/errors.ts';
 import { readJson } from '../../src/http/json.ts';
-import { Problem } from '../../src/problem.ts';
 import { imapUrl } from '../../src/setting.ts';
 
 export type Parser = {

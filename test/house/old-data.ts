@@ -3,10 +3,10 @@
  * one has been delivered, one waits in the queue of its carrier and one for its time; and a webhook has not been sent.
  */
 import { chmodSync, mkdirSync } from 'node:fs';
+import { newId } from '../../src/base/ids.ts';
 import { openDb, type Queryable } from '../../src/db.ts';
 import { keyHash, keyPrefix } from '../../src/domain/access/key.ts';
 import { startEmbedded } from '../../src/host/postgres/embedded.ts';
-import { newId } from '../../src/ids.ts';
 import { createLog } from '../../src/log.ts';
 import { migrate, readMigrations } from '../../src/store/schema/migrations.ts';
 import { ensurePartitions } from '../../src/store/schema/partitions.ts';

@@ -1,8 +1,8 @@
 /** API keys in the operator's hands: shown once, found again by their first characters, changed and ended. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
+import { newId } from '../../src/base/ids.ts';
 import { Keys } from '../../src/flows/keys.ts';
-import { newId } from '../../src/ids.ts';
 import type { Runtime } from '../../src/runtime.ts';
 import { writeKeyUses } from '../../src/store/account/key-uses.ts';
 import { addKey, request, testAccount } from '../harness/accounts.ts';

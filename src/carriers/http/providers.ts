@@ -1,4 +1,4 @@
-import { Problem } from '../../problem.ts';
+import { Problem } from '../../base/problem.ts';
 import { nearest } from '../../setting.ts';
 import { wrongUrl } from '../url-parameters.ts';
 import { amazon } from './amazon/provider.ts';

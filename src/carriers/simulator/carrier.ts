@@ -1,7 +1,7 @@
+import { newId } from '../../base/ids.ts';
 import { Cache } from '../../domain/cache.ts';
 import { type InboundText, inboundParts } from '../../domain/inbound/parts.ts';
 import { countSegments } from '../../domain/text/text.ts';
-import { newId } from '../../ids.ts';
 import type { Log } from '../../log.ts';
 import { DelayLine } from '../../smpp/delay-line.ts';
 import type { Carrier, CarrierEvents, CarrierState, Handover, SubmitResult } from '../carrier.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, lchownSync, lstatSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { exitCodes, Problem } from '../../problem.ts';
+import { exitCodes, Problem } from '../../base/problem.ts';
 import { type Binaries, environment } from './binaries.ts';
 import { creatorOf, type Identity, owner } from './identity.ts';
 

@@ -2,8 +2,8 @@ import { existsSync, lchownSync, lstatSync, mkdtempSync, realpathSync, rmSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { isAlive } from '../../base/processes.ts';
 import type { Log } from '../../log.ts';
-import { isAlive } from '../../processes.ts';
 import { databaseUrl, postgresPassword, setPassword, writeRules } from './access.ts';
 import { findBinaries } from './binaries.ts';
 import { createCluster, databaseName, giveTo, isOf } from './cluster.ts';

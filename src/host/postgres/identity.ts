@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { userInfo } from 'node:os';
-import { exitCodes, Problem } from '../../problem.ts';
+import { exitCodes, Problem } from '../../base/problem.ts';
 import { type Binaries, environment } from './binaries.ts';
 
 /** As whom PostgreSQL runs: it refuses root, so root has to step down without adding anybody to the system. */

@@ -13,8 +13,8 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { exitCodes, Problem } from '../../problem.ts';
-import { isAlive } from '../../processes.ts';
+import { exitCodes, Problem } from '../../base/problem.ts';
+import { isAlive } from '../../base/processes.ts';
 import { type Binaries, environment } from './binaries.ts';
 import { serverSettings } from './cluster.ts';
 import { type Identity, owner } from './identity.ts';

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { version } from '../../base/version.ts';
 import { endSession } from '../../flows/console/ending.ts';
 import type { Given, LogIn, LogIns } from '../../flows/console/log-in.ts';
 import type { Session, Sessions } from '../../flows/console/sessions.ts';
 import { findSimulator } from '../../store/carrier/simulator.ts';
 import { findOperator } from '../../store/console/operators.ts';
-import { version } from '../../version.ts';
 import { addressOf, peerOf } from '../address.ts';
 import { HttpError } from '../errors.ts';
 import { nameOf } from '../operator/auth.ts';
