@@ -9,8 +9,6 @@ const source = join(root, 'src');
 const leaves = [
   'base',
   'config',
-  'setting',
-  'secret-file',
   'secrets',
   'log',
   'repeats',
@@ -19,7 +17,6 @@ const leaves = [
   'tally',
   'durations',
   'runtime',
-  'pem',
   'traces',
 ];
 const edges = ['http', 'carriers', 'webhooks', 'email', 'smsc'];

@@ -3,7 +3,7 @@ import { exitCodes, Problem } from './base/problem.ts';
 import { table } from './base/table.ts';
 import { version } from './base/version.ts';
 import { registerOperations } from './command/register.ts';
-import { type Config, describeConfig, readConfig, settings, unknownNames } from './config.ts';
+import { type Config, describeConfig, readConfig, settings, unknownNames } from './config/config.ts';
 import { completionScript, shells } from './host/completion.ts';
 import { registerListen } from './host/listen.ts';
 import { registerSmsc } from './host/smsc.ts';

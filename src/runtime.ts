@@ -1,4 +1,4 @@
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import type { Db } from './db.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';

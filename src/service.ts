@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type net from 'node:net';
 import { startCarriers } from './carriers/start.ts';
-import { type Config, mostProcesses } from './config.ts';
+import { type Config, mostProcesses } from './config/config.ts';
 import { sharesOf } from './db/budget.ts';
 import { type OnNote, openDb } from './db.ts';
 import { MailReader } from './email/reader.ts';

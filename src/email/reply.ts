@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { newId } from '../base/ids.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { shown } from '../domain/access/key-mask.ts';
 import { errorBody, errorSubject } from '../domain/email2sms/error.ts';
 import type { SendRequest } from '../domain/message/send.ts';

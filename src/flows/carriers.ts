@@ -1,6 +1,6 @@
 import { newId } from '../base/ids.ts';
 import { Problem } from '../base/problem.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Db, Queryable, Transaction } from '../db.ts';
 import {
   CarrierError,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { newId } from '../base/ids.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Db, Queryable } from '../db.ts';
 import { keyHash, keyPrefix } from '../domain/access/key.ts';
 import { insertAccount } from '../store/account/account-details.ts';

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Problem } from '../base/problem.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Db } from '../db.ts';
 import { database, queues, retention } from '../domain/health/database.ts';
 import { type Finding, note, problem, say } from '../domain/health/finding.ts';

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Db } from '../db.ts';
 import type { Actor } from '../domain/access/actor.ts';
 import type { VerifyLimits } from '../domain/verify/limits.ts';

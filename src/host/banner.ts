@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path';
 import { version } from '../base/version.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { demoSenders, demoSystemId } from '../flows/demo.ts';
 import { commandName, shellWord } from './command-name.ts';
 import type { DemoAccess } from './demo-access.ts';

@@ -1,7 +1,7 @@
 import { createSecureContext } from 'node:tls';
 import { Problem } from '../base/problem.ts';
-import { type Config, settings } from '../config.ts';
-import { readTls } from '../pem.ts';
+import { type Config, settings } from '../config/config.ts';
+import { readTls } from '../config/tls.ts';
 
 /** Tried before anything is started: said once, not by every process. */
 export function checkCertificate(config: Config): void {

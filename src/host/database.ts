@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exitCodes, Problem } from '../base/problem.ts';
 import { version } from '../base/version.ts';
-import { type Config, mostProcesses } from '../config.ts';
+import { type Config, mostProcesses } from '../config/config.ts';
 import { neededFor } from '../db/budget.ts';
 import { sqlState } from '../db/fault.ts';
 import { StandbyError } from '../db/session.ts';

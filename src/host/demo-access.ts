@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Db } from '../db.ts';
 import { keyHash } from '../domain/access/key.ts';
 import { secretsFor } from '../flows/deliver.ts';

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync, realpathSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { exitCodes, Problem } from '../base/problem.ts';
-import { type Config, unknownNames } from '../config.ts';
+import { type Config, unknownNames } from '../config/config.ts';
 import { databaseFault } from '../db/fault.ts';
 import type { Db } from '../db.ts';
 import { unwritable } from '../domain/health/database.ts';

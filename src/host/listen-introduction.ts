@@ -1,4 +1,4 @@
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { demoSenders } from '../flows/demo.ts';
 import { commandName, shellWord } from './command-name.ts';
 import { demoFiles, readSecret } from './data-dir.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { settings } from '../config.ts';
+import { settings } from '../config/config.ts';
 import type { ListenOptions } from './listening.ts';
 
 export function registerListen(program: Command): void {

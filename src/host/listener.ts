@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exitCodes, Problem } from '../base/problem.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 
 /** A bound socket without a server on it, to be handed to a process. Node has the class, but only says so for cluster. */
 export type Listener = { getsockname(out: { port?: number }): number; close(): void };

@@ -1,9 +1,9 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exitCodes, Problem } from '../base/problem.ts';
-import { readConfig, settings } from '../config.ts';
+import { readConfig, settings } from '../config/config.ts';
+import { count } from '../config/setting.ts';
 import { isSecret, type Verdict, verify } from '../domain/webhook/signature.ts';
-import { count } from '../setting.ts';
 import { demoFiles, readSecret } from './data-dir.ts';
 import { introduction } from './listen-introduction.ts';
 

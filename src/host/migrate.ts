@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { dropAged } from '../flows/retention.ts';
 import { createLog, type Log } from '../log.ts';
 import { awaitDatabase, openDatabase, prepareSchema, say, type Undo, unwind, withConnection } from './database.ts';

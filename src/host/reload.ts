@@ -2,7 +2,7 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exitCodes, Problem } from '../base/problem.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { runningHermod } from './lock.ts';
 
 const lookMs = 100;

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { exitCodes, Problem } from '../base/problem.ts';
-import { type Config, settings } from '../config.ts';
+import { type Config, settings } from '../config/config.ts';
+import { value } from '../config/setting.ts';
 import type { Queryable } from '../db.ts';
 import { useMasterKeys } from '../secrets/master-keys.ts';
-import { value } from '../setting.ts';
 import { listDataKeys } from '../store/secrets/data-keys.ts';
 
 const current = 'secret-key';

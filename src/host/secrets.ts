@@ -1,6 +1,6 @@
 import { exitCodes, Problem } from '../base/problem.ts';
 import { table } from '../base/table.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Db } from '../db.ts';
 import { decryptAll, rotateKeys } from '../flows/encryption.ts';
 import { createLog } from '../log.ts';

@@ -4,8 +4,8 @@ import { Problem } from '../base/problem.ts';
 import { OUTCOMES, type ReceiptState } from '../carriers/smpp/receipt-states.ts';
 import type { InboundText } from '../carriers/smpp/smsc.ts';
 import type { SmscOptions } from '../carriers/smpp/smsc-options.ts';
+import { bothOrNeither, count, nearest, oneOf, port, type Setting, text, value } from '../config/setting.ts';
 import { encodeGsm } from '../domain/text/gsm.ts';
-import { bothOrNeither, count, nearest, oneOf, port, type Setting, text, value } from '../setting.ts';
 import { STATUSES, type StatusName } from '../smpp/status.ts';
 
 type Flag<T> = Setting<T> & { readonly placeholder: string };

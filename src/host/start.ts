@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '../base/problem.ts';
-import { type Config, describeConfig, mostProcesses, unknownNames } from '../config.ts';
+import { type Config, describeConfig, mostProcesses, unknownNames } from '../config/config.ts';
 import { systemActor } from '../domain/access/actor.ts';
 import { exposure } from '../domain/health/settings.ts';
 import { deleteDefaultSimulator, ensureDefaultCarrier, missingCarrier } from '../flows/carriers.ts';

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { type Config, mostProcesses } from '../config.ts';
+import { type Config, mostProcesses } from '../config/config.ts';
 import {
   followLoad,
   oneProcess,

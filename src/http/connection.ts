@@ -6,7 +6,7 @@ import { fairLoop } from '../bounds/fair-loop.ts';
 import { Limiter } from '../bounds/limiter.ts';
 import { httpLimits } from '../bounds/limits/http.ts';
 import { RateLimit } from '../bounds/rate-limit.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { isAmong, listOf, peerOf } from './address.ts';
 import { bodyBytes, smallBody } from './bodies.ts';
 import { connectionLimits } from './descriptors.ts';

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { version } from '../base/version.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { hostPort, hostsOf } from '../db/hosts.ts';
 import { isOfThisMachine } from '../flows/this-machine.ts';
 

@@ -10,6 +10,7 @@ import { openAddress } from '../../src/carriers/http/kind.ts';
 import { readSimulatorSettings } from '../../src/carriers/simulator/settings.ts';
 import { readReceiptText } from '../../src/carriers/smpp/receipt-text.ts';
 import { readSettings } from '../../src/carriers/smpp/settings.ts';
+import { imapUrl } from '../../src/config/setting.ts';
 import { fillEscapes } from '../../src/domain/callback/kannel.ts';
 import { callbackIn, storedUrl } from '../../src/domain/callback/stored.ts';
 import { readRequest } from '../../src/domain/email2sms/request.ts';
@@ -28,7 +29,6 @@ import * as kannel from '../../src/http/doors/kannel/request.ts';
 import * as twilio from '../../src/http/doors/twilio/request.ts';
 import { HttpError } from '../../src/http/errors.ts';
 import { readJson } from '../../src/http/json.ts';
-import { imapUrl } from '../../src/setting.ts';
 
 export type Parser = {
   /** Also the name of its corpus. */

@@ -1,7 +1,7 @@
 /** The service in this process, on a free port and a database of its own: real HTTP, real PostgreSQL. */
 import { Agent, request } from 'undici';
 import { afterAll } from 'vitest';
-import { type Config, readConfig } from '../../src/config.ts';
+import { type Config, readConfig } from '../../src/config/config.ts';
 import { ensureDemo } from '../../src/flows/demo.ts';
 import { type Service, type ServiceOptions, startService } from '../../src/service.ts';
 import { secretKey, type TestDatabase, testDatabase } from './database.ts';

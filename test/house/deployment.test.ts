@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../chaos/free-port.ts';
 import { version } from '../../src/base/version.ts';
-import { readConfig, settings, unknownNames } from '../../src/config.ts';
+import { readConfig, settings, unknownNames } from '../../src/config/config.ts';
 import { systemdUnit } from '../../src/host/systemd.ts';
 import { hermod } from '../harness/command.ts';
 import { ensureDebian } from '../harness/debian.ts';

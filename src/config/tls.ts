@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Problem } from './base/problem.ts';
+import { Problem } from '../base/problem.ts';
 import { type Config, settings } from './config.ts';
 
 export type Tls = { readonly cert: Buffer; readonly key: Buffer };

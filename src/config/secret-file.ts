@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Problem } from './base/problem.ts';
+import { Problem } from '../base/problem.ts';
 import type { Setting } from './setting.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;

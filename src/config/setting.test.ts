@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Problem } from './base/problem.ts';
+import { Problem } from '../base/problem.ts';
 import * as read from './setting.ts';
 
 /** What is expected instead, or the value as it was understood. */
