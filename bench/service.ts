@@ -9,8 +9,8 @@ import { type Db, openDb } from '../src/db.ts';
 import { demoAccountId } from '../src/flows/demo.ts';
 import { databaseUrl, postgresPassword } from '../src/host/postgres/access.ts';
 import { readPostmaster } from '../src/host/postgres/postmaster.ts';
-import { createLog } from '../src/log.ts';
 import { insertTopUp } from '../src/store/account/ledger-entries.ts';
+import { createLog } from '../src/telemetry/log.ts';
 import { watchTotals } from './totals.ts';
 
 export const key = '11111111-2222-4333-8444-555555555555';

@@ -8,7 +8,7 @@ import type { Db } from '../src/db.ts';
 import { systemActor } from '../src/domain/access/actor.ts';
 import { issueCredential } from '../src/flows/smpp/credentials.ts';
 import { prepareSchema, withConnection } from '../src/host/database.ts';
-import { createLog } from '../src/log.ts';
+import { createLog } from '../src/telemetry/log.ts';
 import { addKey, type TestAccount, testAccount } from '../test/harness/accounts.ts';
 import { attackersNumber, deadMailSender, mailSender, type Target } from './attacks/attack.ts';
 import type { Watched } from './bounds.ts';

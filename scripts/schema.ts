@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDb, type Queryable } from '../src/db.ts';
 import { startEmbedded } from '../src/host/postgres/embedded.ts';
-import { createLog } from '../src/log.ts';
 import { migrate } from '../src/store/schema/migrations.ts';
+import { createLog } from '../src/telemetry/log.ts';
 
 export const schemaFile = join(import.meta.dirname, '..', 'migrations', 'schema.sql');
 

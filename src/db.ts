@@ -6,7 +6,7 @@ import { ServerPool } from './db/pool.ts';
 import { prepareSession, type SessionLimits } from './db/session.ts';
 import { types } from './db/times.ts';
 import { Writes } from './db/writes.ts';
-import type { Log } from './log.ts';
+import type { Log } from './telemetry/log.ts';
 
 /** Anything that runs a query: the pool, or one connection inside a transaction. */
 export type Queryable = Pick<pg.ClientBase, 'query'>;

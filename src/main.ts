@@ -3,8 +3,8 @@ import type { Socket } from 'node:net';
 import { exitCodes, Problem } from './base/problem.ts';
 import { releaseAfterStart } from './host/memory.ts';
 import { beatMs, type ToProcess, type ToSupervisor } from './host/protocol.ts';
-import { createLog } from './log.ts';
 import { type Service, startService } from './service.ts';
+import { createLog } from './telemetry/log.ts';
 
 let service: Service | undefined;
 let log = createLog('info');

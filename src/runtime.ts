@@ -1,8 +1,8 @@
 import type { Config } from './config/config.ts';
 import type { Db } from './db.ts';
-import type { Log } from './log.ts';
-import type { Metrics } from './metrics.ts';
-import type { Traces } from './traces/traces.ts';
+import type { Log } from './telemetry/log.ts';
+import type { Metrics } from './telemetry/metrics.ts';
+import type { Traces } from './telemetry/traces.ts';
 
 /** What every part of a process is handed as its first argument. */
 export type Runtime = {

@@ -17,13 +17,13 @@ import { Sending } from './flows/send.ts';
 import { SharedFigures } from './flows/shared-figures.ts';
 import { startStatistics } from './flows/statistics.ts';
 import { buildServer } from './http/server.ts';
-import { createLog } from './log.ts';
-import { createMetrics, type Metrics } from './metrics.ts';
 import type { Runtime } from './runtime.ts';
 import { useMasterKeys } from './secrets/master-keys.ts';
 import { BoundEvents } from './smsc/bound-events.ts';
 import { startSmsc } from './smsc/start.ts';
-import { createTraces } from './traces/traces.ts';
+import { createLog } from './telemetry/log.ts';
+import { createMetrics, type Metrics } from './telemetry/metrics.ts';
+import { createTraces } from './telemetry/traces.ts';
 import { startWebhooks } from './webhooks/start.ts';
 import { Worker } from './work/worker.ts';
 

@@ -10,8 +10,8 @@ import {
   resting,
   shutMs,
 } from '../domain/carrier/circuit.ts';
-import type { Log } from '../log.ts';
 import * as store from '../store/carrier/circuits.ts';
+import type { Log } from '../telemetry/log.ts';
 import type { CarrierState } from './carrier.ts';
 
 /** What came of a call or a bind: whether the carrier answered at all, and whether it would refuse any other as well. */

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { Problem } from '../base/problem.ts';
 import { leastBudget, usualBudget } from '../db/budget.ts';
-import { samplers } from '../traces/context.ts';
+import { samplers } from '../telemetry/trace-context.ts';
 import { fileName, textOf } from './secret-file.ts';
 import type { Setting } from './setting.ts';
 import * as read from './setting.ts';

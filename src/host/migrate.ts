@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts';
 import { dropAged } from '../flows/retention.ts';
-import { createLog, type Log } from '../log.ts';
+import { createLog, type Log } from '../telemetry/log.ts';
 import { awaitDatabase, openDatabase, prepareSchema, say, type Undo, unwind, withConnection } from './database.ts';
 
 /**

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { extname, join } from 'node:path';
 import { Problem } from '../base/problem.ts';
 import { type Backoff, backoffMs } from '../domain/backoff.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../telemetry/log.ts';
 import { type Address, type Listener, openListener } from './listener.ts';
 import type { ToProcess, ToSupervisor } from './protocol.ts';
 import { Pulse } from './pulse.ts';

@@ -8,9 +8,9 @@ import { deleteDefaultSimulator, ensureDefaultCarrier, missingCarrier } from '..
 import { issueTokenLink } from '../flows/console/links.ts';
 import { settingFacts } from '../flows/health.ts';
 import { startPaused } from '../flows/pauses.ts';
-import { createLog, type Log } from '../log.ts';
 import { someKeyIsLimited } from '../store/account/keys.ts';
 import { prepareSecrets } from '../store/secrets/data-keys.ts';
+import { createLog, type Log } from '../telemetry/log.ts';
 import { banner, localUrl, readyFields } from './banner.ts';
 import { checkCertificate } from './certificate.ts';
 import { fitConnections } from './connections.ts';

@@ -6,7 +6,7 @@ import { databaseFault } from '../db/fault.ts';
 import { KeyRefused, NoCarrier, Refusal } from '../domain/errors.ts';
 import { ReadCut } from '../flows/reads.ts';
 import { IdempotencyConflict } from '../flows/send.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../telemetry/log.ts';
 import { isPassing } from '../work/retrying.ts';
 
 declare module 'fastify' {

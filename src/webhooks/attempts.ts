@@ -8,7 +8,7 @@ import { type Attempt, createPoster, type Poster, type PostRequest } from '../ht
 import { createLookup } from '../http-client/resolver.ts';
 import type { Runtime } from '../runtime.ts';
 import type { ClaimedEvent } from '../store/webhook/deliveries.ts';
-import type { Traces } from '../traces/traces.ts';
+import type { Traces } from '../telemetry/traces.ts';
 import { Callbacks, judged, messageGone } from './callbacks.ts';
 import { fastSlots } from './endpoints.ts';
 import { ownPorts } from './own-ports.ts';

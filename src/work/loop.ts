@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts';
+import type { Log } from '../telemetry/log.ts';
 
 /** Whether there may be work for a loop; see `WorkPoll`. */
 export type Gate = {

@@ -1,6 +1,6 @@
 import type { Db } from '../db.ts';
-import type { Log } from '../log.ts';
 import { type WaitingWork, type WorkKind, waitingWork } from '../store/waiting-work.ts';
+import type { Log } from '../telemetry/log.ts';
 import { type Gate, Loop } from './loop.ts';
 
 /** The longest time for which work that this process was not notified of is not seen. */

@@ -3,7 +3,6 @@ import { newId } from '../base/ids.ts';
 import { version } from '../base/version.ts';
 import type { Db, Transaction } from '../db.ts';
 import { uuidAt, uuidTime } from '../domain/uuid.ts';
-import type { Log } from '../log.ts';
 import { claimSpace } from '../store/health/space.ts';
 import {
   beat,
@@ -14,6 +13,7 @@ import {
   noteLost,
   removeWorker,
 } from '../store/message/workers.ts';
+import type { Log } from '../telemetry/log.ts';
 import { InFlight } from './in-flight.ts';
 import { Loop } from './loop.ts';
 import { WorkPoll } from './work-poll.ts';

@@ -14,9 +14,9 @@ import {
   updateCarrier,
   updateRoute,
 } from '../../src/flows/carriers.ts';
-import { createLog } from '../../src/log.ts';
 import { listCarriers as storedCarriers } from '../../src/store/carrier/carriers.ts';
 import { type CarrierStatus, carrierStatus } from '../../src/store/carrier/links.ts';
+import { createLog } from '../../src/telemetry/log.ts';
 import { peer, stateOf, until, untilState, urlOf } from '../dispatch/carrier.ts';
 import { idsOf, sender, testAccount } from '../harness/accounts.ts';
 import { serviceOn, testService } from '../harness/service.ts';

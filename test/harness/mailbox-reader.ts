@@ -4,7 +4,7 @@ import { onTestFinished, vi } from 'vitest';
 import type { Db } from '../../src/db.ts';
 import { startImap } from '../../src/email/imap.ts';
 import type { IncomingMail, Verdict } from '../../src/email/incoming.ts';
-import { createMetrics } from '../../src/metrics.ts';
+import { createMetrics } from '../../src/telemetry/metrics.ts';
 import { patienceMs } from './patience.ts';
 import { testConfig } from './service.ts';
 

@@ -5,9 +5,9 @@ import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { dumpSchema, schemaFile } from '../../scripts/schema.ts';
 import { newId } from '../../src/base/ids.ts';
 import { type Db, openDb } from '../../src/db.ts';
-import { createLog } from '../../src/log.ts';
 import { migrate, pendingMigrations, readMigrations } from '../../src/store/schema/migrations.ts';
 import { ensurePartitions, partitionedTables, partitionsAround } from '../../src/store/schema/partitions.ts';
+import { createLog } from '../../src/telemetry/log.ts';
 import { dataDir, hermod } from '../harness/command.ts';
 import { emptyDatabase, testDatabase } from '../harness/database.ts';
 

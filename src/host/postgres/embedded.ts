@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { isAlive } from '../../base/processes.ts';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../telemetry/log.ts';
 import { databaseUrl, postgresPassword, setPassword, writeRules } from './access.ts';
 import { findBinaries } from './binaries.ts';
 import { createCluster, databaseName, giveTo, isOf } from './cluster.ts';

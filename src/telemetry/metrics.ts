@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
-import { version } from './base/version.ts';
+import { version } from '../base/version.ts';
 import { Durations } from './durations.ts';
 import { Tally } from './tally.ts';
 

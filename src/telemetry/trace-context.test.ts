@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { newId } from '../base/ids.ts';
-import { newSpanId, readTraceparent, samplerOf, traceOf, writeTraceparent } from './context.ts';
+import { newSpanId, readTraceparent, samplerOf, traceOf, writeTraceparent } from './trace-context.ts';
 
 const caller = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331' };
 

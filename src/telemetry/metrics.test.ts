@@ -4,7 +4,7 @@ import type { Registry } from '@prometheus-io/client';
 import { expect, test } from 'vitest';
 import { createMetrics, createSharedMetrics, createSupervisorMetrics, mergeMetrics } from './metrics.ts';
 
-const file = join(import.meta.dirname, '..', 'docs', 'reference', 'metrics.md');
+const file = join(import.meta.dirname, '..', '..', 'docs', 'reference', 'metrics.md');
 const own = createMetrics();
 const tables = {
   'of the processes': own.registry,

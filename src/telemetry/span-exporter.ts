@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts';
+import type { Log } from './log.ts';
 import type { Span } from './otlp.ts';
 
 /** Spans that wait to be sent: some megabytes. What comes beyond them is dropped, and counted. */

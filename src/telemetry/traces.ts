@@ -1,8 +1,10 @@
 import { hostname } from 'node:os';
 import { version } from '../base/version.ts';
 import type { Config } from '../config/config.ts';
-import type { Log } from '../log.ts';
-import type { Metrics } from '../metrics.ts';
+import type { Log } from './log.ts';
+import type { Metrics } from './metrics.ts';
+import { type Attributes, encodeSpans, type Span } from './otlp.ts';
+import { Exporter } from './span-exporter.ts';
 import {
   type Context,
   newSpanId,
@@ -11,9 +13,7 @@ import {
   samplerOf,
   traceOf,
   writeTraceparent,
-} from './context.ts';
-import { Exporter } from './exporter.ts';
-import { type Attributes, encodeSpans, type Span } from './otlp.ts';
+} from './trace-context.ts';
 
 /** Of a request to a thousand recipients, so many are linked; all of them have their own trace. */
 const mostLinks = 32;

@@ -1,4 +1,4 @@
-import type { Context } from './context.ts';
+import type { Context } from './trace-context.ts';
 
 export const kinds = { internal: 1, server: 2, client: 3 } as const;
 
