@@ -3,7 +3,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Db, openDb } from '../src/db.ts';
+import { type Db, openDb } from '../src/database/db.ts';
 import { systemActor } from '../src/domain/access/actor.ts';
 import { issueCredential } from '../src/flows/smpp/credentials.ts';
 import { prepareSchema } from '../src/host/database.ts';

@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, '..');
 const source = join(root, 'src');
 
 /** Each room, and the rooms it may import from besides its own. Files directly in `src` are rooms of their own name. */
-const leaves = ['base', 'config', 'telemetry', 'db', 'secrets', 'runtime'];
+const leaves = ['base', 'config', 'telemetry', 'database', 'secrets', 'runtime'];
 const edges = ['http', 'carriers', 'webhooks', 'email', 'smsc'];
 const allowed: Record<string, string[]> = {
   domain: [],

@@ -1,5 +1,5 @@
 import type { Config } from './config/config.ts';
-import type { Db } from './db.ts';
+import type { Db } from './database/db.ts';
 import type { Log } from './telemetry/log.ts';
 import type { Metrics } from './telemetry/metrics.ts';
 import type { Traces } from './telemetry/traces.ts';

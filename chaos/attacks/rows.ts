@@ -1,5 +1,5 @@
 /** Rows that an attacker would have needed days for, put there by SQL. */
-import { type Db, openDb } from '../../src/db.ts';
+import { type Db, openDb } from '../../src/database/db.ts';
 import { createLog } from '../../src/telemetry/log.ts';
 import type { Target } from './attack.ts';
 

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { Problem } from '../base/problem.ts';
-import { leastBudget, usualBudget } from '../db/budget.ts';
+import { leastBudget, usualBudget } from '../database/budget.ts';
 import { samplers } from '../telemetry/trace-context.ts';
 import { fileName, textOf } from './secret-file.ts';
 import type { Setting } from './setting.ts';

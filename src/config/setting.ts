@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import { Problem } from '../base/problem.ts';
-import { asksForWritable, hostName, hostsOf } from '../db/hosts.ts';
+import { asksForWritable, hostName, hostsOf } from '../database/hosts.ts';
 
 export type Setting<T> = {
   readonly name: string;

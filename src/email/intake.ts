@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '../base/ids.ts';
 import { Batch, Overloaded } from '../bounds/batch.ts';
 import { emailLimits as limits } from '../bounds/limits/email.ts';
-import { databaseFault } from '../db/fault.ts';
+import { databaseFault } from '../database/fault.ts';
 import { keyHash } from '../domain/access/key.ts';
 import { shown } from '../domain/access/key-mask.ts';
 import { fewNumbers } from '../domain/email2sms/error.ts';

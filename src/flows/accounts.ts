@@ -1,5 +1,5 @@
 import { newId } from '../base/ids.ts';
-import type { Db } from '../db.ts';
+import type { Db } from '../database/db.ts';
 import type { Actor } from '../domain/access/actor.ts';
 import {
   type AccountChange,

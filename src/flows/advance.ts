@@ -1,5 +1,5 @@
 import { newId } from '../base/ids.ts';
-import { note, type Transaction } from '../db.ts';
+import { note, type Transaction } from '../database/db.ts';
 import { isWanted } from '../domain/callback/stored.ts';
 import { type Event, refunds, reportedStatus, stateAfter } from '../domain/message/message.ts';
 import { deliveryReport } from '../domain/message/payloads.ts';

@@ -1,7 +1,7 @@
 import { newId } from '../base/ids.ts';
 import { Problem } from '../base/problem.ts';
 import type { Config } from '../config/config.ts';
-import type { Db, Queryable, Transaction } from '../db.ts';
+import type { Db, Queryable, Transaction } from '../database/db.ts';
 import {
   CarrierError,
   callbackPath,

@@ -1,5 +1,5 @@
 import { newId } from '../base/ids.ts';
-import type { Db } from '../db.ts';
+import type { Db } from '../database/db.ts';
 import { bindOrigin } from '../domain/receipt/report-target.ts';
 import { firstUuid } from '../domain/uuid.ts';
 import { webhookDelayMs, webhookSpanMs } from '../domain/webhook/retry.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { newId } from '../base/ids.ts';
 import type { Config } from '../config/config.ts';
-import type { Db, Queryable } from '../db.ts';
+import type { Db, Queryable } from '../database/db.ts';
 import { keyHash, keyPrefix } from '../domain/access/key.ts';
 import { insertAccount } from '../store/account/account-details.ts';
 import { insertKey } from '../store/account/key-details.ts';

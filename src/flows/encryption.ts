@@ -1,5 +1,5 @@
 import { Problem } from '../base/problem.ts';
-import type { Db } from '../db.ts';
+import type { Db } from '../database/db.ts';
 import type { Runtime } from '../runtime.ts';
 import { fingerprints } from '../secrets/master-keys.ts';
 import { alone } from '../store/alone.ts';

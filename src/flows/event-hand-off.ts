@@ -1,4 +1,4 @@
-import type { Db, Transaction } from '../db.ts';
+import type { Db, Transaction } from '../database/db.ts';
 import type { State } from '../domain/message/message.ts';
 import { reportId } from '../domain/message/report-id.ts';
 import { bindOrigin } from '../domain/receipt/report-target.ts';

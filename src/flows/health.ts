@@ -3,7 +3,7 @@ import { readFileSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Problem } from '../base/problem.ts';
 import type { Config } from '../config/config.ts';
-import type { Db } from '../db.ts';
+import type { Db } from '../database/db.ts';
 import { database, queues, retention } from '../domain/health/database.ts';
 import { type Finding, note, problem, say } from '../domain/health/finding.ts';
 import { certificate, clocks, freeSpace, processes } from '../domain/health/machine.ts';

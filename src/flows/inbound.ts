@@ -1,5 +1,5 @@
 import { newId } from '../base/ids.ts';
-import type { Db, Transaction } from '../db.ts';
+import type { Db, Transaction } from '../database/db.ts';
 import { type GroupPart, groupKey, type InboundGroup, type Piece, rounds, textOf } from '../domain/inbound/join.ts';
 import { inboundPayload } from '../domain/message/payloads.ts';
 import type { Keyword } from '../domain/optout/words.ts';

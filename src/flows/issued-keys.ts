@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { newId } from '../base/ids.ts';
-import type { Db, Queryable } from '../db.ts';
+import type { Db, Queryable } from '../database/db.ts';
 import type { Actor } from '../domain/access/actor.ts';
 import { keyHash, keyPrefix } from '../domain/access/key.ts';
 import { insertAudit } from '../store/account/audit.ts';

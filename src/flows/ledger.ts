@@ -1,5 +1,5 @@
 import { newId } from '../base/ids.ts';
-import type { Db, Queryable } from '../db.ts';
+import type { Db, Queryable } from '../database/db.ts';
 import type { Actor } from '../domain/access/actor.ts';
 import { parseMoney } from '../domain/money/money.ts';
 import { findAccountDetails } from '../store/account/account-details.ts';

@@ -1,5 +1,5 @@
 import { newId } from '../base/ids.ts';
-import type { Transaction } from '../db.ts';
+import type { Transaction } from '../database/db.ts';
 import { Refusal } from '../domain/errors.ts';
 import { planSend } from '../domain/message/send.ts';
 import { keywordIn, longestKeyword, vocabulary } from '../domain/optout/keyword.ts';

@@ -1,5 +1,5 @@
 import { newId } from '../base/ids.ts';
-import type { Db, Queryable, Transaction } from '../db.ts';
+import type { Db, Queryable, Transaction } from '../database/db.ts';
 import { type Event, refunds } from '../domain/message/message.ts';
 import { bestFit, type Trust } from '../domain/receipt/match.ts';
 import { aggregate, failureReason, type PartFate, receiptEvent } from '../domain/receipt/receipt.ts';

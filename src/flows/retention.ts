@@ -1,4 +1,4 @@
-import type { Db, Queryable } from '../db.ts';
+import type { Db, Queryable } from '../database/db.ts';
 import { uuidTime } from '../domain/uuid.ts';
 import { alone } from '../store/alone.ts';
 import { findRights } from '../store/health/rights.ts';

@@ -1,6 +1,6 @@
 import { newId } from '../base/ids.ts';
 import type { Config } from '../config/config.ts';
-import type { Db, Queryable, Transaction } from '../db.ts';
+import type { Db, Queryable, Transaction } from '../database/db.ts';
 import { serviceAccountId } from '../domain/access/service-account.ts';
 import { msisdn, nameFrom } from '../domain/sender/sender.ts';
 import {

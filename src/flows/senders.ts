@@ -1,6 +1,6 @@
 import { newId } from '../base/ids.ts';
 import type { Config } from '../config/config.ts';
-import type { Db, Queryable, Transaction } from '../db.ts';
+import type { Db, Queryable, Transaction } from '../database/db.ts';
 import { senderStatusPayload } from '../domain/message/payloads.ts';
 import {
   type Event,

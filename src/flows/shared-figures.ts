@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Db } from '../db.ts';
+import type { Db } from '../database/db.ts';
 import { pauseKinds } from '../domain/carrier/pauses.ts';
 import type { Runtime } from '../runtime.ts';
 import { listPauses } from '../store/carrier/pauses.ts';

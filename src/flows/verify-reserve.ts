@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { newId } from '../base/ids.ts';
-import type { Transaction } from '../db.ts';
+import type { Transaction } from '../database/db.ts';
 import { hashCode, newCode } from '../domain/sender/sender-code.ts';
 import { type Decision, decideStart, type VerifyLimits } from '../domain/verify/limits.ts';
 import type { Autofill } from '../domain/verify/texts.ts';

@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts';
-import type { Db } from '../db.ts';
+import type { Db } from '../database/db.ts';
 import type { Actor } from '../domain/access/actor.ts';
 import type { VerifyLimits } from '../domain/verify/limits.ts';
 import { insertAudit } from '../store/account/audit.ts';

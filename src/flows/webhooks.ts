@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { newId } from '../base/ids.ts';
-import type { Db } from '../db.ts';
+import type { Db } from '../database/db.ts';
 import { deliveryReport, inboundPayload, senderStatusPayload } from '../domain/message/payloads.ts';
 import { newSecret } from '../domain/webhook/signature.ts';
 import { insertEvents, type OutboxEvent } from '../store/webhook/outbox.ts';

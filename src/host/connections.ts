@@ -2,8 +2,8 @@ import { hostname } from 'node:os';
 import { exitCodes, Problem } from '../base/problem.ts';
 import { isAlive } from '../base/processes.ts';
 import { type Config, mostProcesses } from '../config/config.ts';
-import { fittingBudget, leftOf, neededFor, type Room } from '../db/budget.ts';
-import type { Db } from '../db.ts';
+import { fittingBudget, leftOf, neededFor, type Room } from '../database/budget.ts';
+import type { Db } from '../database/db.ts';
 import { findConnections, type Promised } from '../store/health/connections.ts';
 
 /** What the processes of this machine can have, and the words for it. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
-import type { Db } from '../db.ts';
+import type { Db } from '../database/db.ts';
 import { keyHash } from '../domain/access/key.ts';
 import { secretsFor } from '../flows/deliver.ts';
 import { demoAccountId, ensureDemo, ensureDemoSmpp } from '../flows/demo.ts';

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { exitCodes, Problem } from '../base/problem.ts';
-import { hostsOf } from '../db/hosts.ts';
+import { hostsOf } from '../database/hosts.ts';
 
 const rounds = 10;
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { exitCodes, Problem } from '../base/problem.ts';
 import { type Config, settings } from '../config/config.ts';
 import { value } from '../config/setting.ts';
-import type { Queryable } from '../db.ts';
+import type { Queryable } from '../database/db.ts';
 import { useMasterKeys } from '../secrets/master-keys.ts';
 import { listDataKeys } from '../store/secrets/data-keys.ts';
 

@@ -5,7 +5,7 @@ import { fairLoop } from '../bounds/fair-loop.ts';
 import type { Limit } from '../bounds/limit.ts';
 import { Limiter, LimitReached } from '../bounds/limiter.ts';
 import { httpLimits } from '../bounds/limits/http.ts';
-import type { Db } from '../db.ts';
+import type { Db } from '../database/db.ts';
 import { csvLine } from '../domain/csv-line.ts';
 import { statusOf } from '../domain/message/message.ts';
 import { formatMoney, parseMoney } from '../domain/money/money.ts';

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync, statfsSync } from 'node:fs';
-import { databaseFault, unreachable } from '../db/fault.ts';
+import { databaseFault, unreachable } from '../database/fault.ts';
 import { some } from '../domain/health/finding.ts';
 import { certificate, leastFreeBytes } from '../domain/health/machine.ts';
 import { missingCarrier } from '../flows/carriers.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { connectOne } from '../db/session.ts';
+import { connectOne } from '../database/session.ts';
 import type { Log } from '../telemetry/log.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { databaseFault, sqlState } from '../db/fault.ts';
+import { databaseFault, sqlState } from '../database/fault.ts';
 import { type Backoff, backoffMs } from '../domain/backoff.ts';
 
 /** As long as a caller may reasonably wait. */

@@ -1,4 +1,4 @@
-import type { Db } from '../db.ts';
+import type { Db } from '../database/db.ts';
 import { type WaitingWork, type WorkKind, waitingWork } from '../store/waiting-work.ts';
 import type { Log } from '../telemetry/log.ts';
 import { type Gate, Loop } from './loop.ts';

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { newId } from '../base/ids.ts';
 import { version } from '../base/version.ts';
-import type { Db, Transaction } from '../db.ts';
+import type { Db, Transaction } from '../database/db.ts';
 import { uuidAt, uuidTime } from '../domain/uuid.ts';
 import { claimSpace } from '../store/health/space.ts';
 import {

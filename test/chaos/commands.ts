@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { newId } from '../../src/base/ids.ts';
-import type { Db } from '../../src/db.ts';
+import type { Db } from '../../src/database/db.ts';
 import { Refusal } from '../../src/domain/errors.ts';
 import type { SendRequest } from '../../src/domain/message/send.ts';
 import type { PartFate } from '../../src/domain/receipt/receipt.ts';

@@ -4,7 +4,7 @@ import { afterAll } from 'vitest';
 import { newId } from '../../src/base/ids.ts';
 import { Smsc } from '../../src/carriers/smpp/smsc.ts';
 import type { Fate, SmscOptions } from '../../src/carriers/smpp/smsc-options.ts';
-import type { Queryable } from '../../src/db.ts';
+import type { Queryable } from '../../src/database/db.ts';
 import type { PduInput } from '../../src/smpp/pdu.ts';
 import type { Outcome } from '../../src/smpp/pending.ts';
 import { patienceMs } from '../harness/patience.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, expect } from 'vitest';
 import { freePort } from '../../chaos/free-port.ts';
-import type { Db } from '../../src/db.ts';
+import type { Db } from '../../src/database/db.ts';
 import type { EmailDetail } from '../../src/store/email/emails.ts';
 import { slovenian, type TestAccount, testAccount } from '../harness/accounts.ts';
 import { type RunningService, serviceOn, type TestService, testService } from '../harness/service.ts';

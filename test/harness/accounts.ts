@@ -1,7 +1,7 @@
 /** Accounts to send with, and their books as the database keeps them. */
 import { randomUUID } from 'node:crypto';
 import { newId } from '../../src/base/ids.ts';
-import type { Db, Queryable } from '../../src/db.ts';
+import type { Db, Queryable } from '../../src/database/db.ts';
 import { keyHash, keyPrefix } from '../../src/domain/access/key.ts';
 import type { SendRequest } from '../../src/domain/message/send.ts';
 import type { SendResponse } from '../../src/flows/send.ts';

@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { openDb } from '../../src/db.ts';
+import { openDb } from '../../src/database/db.ts';
 import { startEmbedded } from '../../src/host/postgres/embedded.ts';
 import { migrate } from '../../src/store/schema/migrations.ts';
 import { ensurePartitions } from '../../src/store/schema/partitions.ts';

@@ -1,5 +1,5 @@
 import { newId } from '../../src/base/ids.ts';
-import type { Db } from '../../src/db.ts';
+import type { Db } from '../../src/database/db.ts';
 import { firstUuid } from '../../src/domain/uuid.ts';
 import { recover } from '../../src/flows/recover.ts';
 import { beat, removeWorker } from '../../src/store/message/workers.ts';

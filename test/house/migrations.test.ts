@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { dumpSchema, schemaFile } from '../../scripts/schema.ts';
 import { newId } from '../../src/base/ids.ts';
-import { type Db, openDb } from '../../src/db.ts';
+import { type Db, openDb } from '../../src/database/db.ts';
 import { migrate, pendingMigrations, readMigrations } from '../../src/store/schema/migrations.ts';
 import { ensurePartitions, partitionedTables, partitionsAround } from '../../src/store/schema/partitions.ts';
 import { createLog } from '../../src/telemetry/log.ts';

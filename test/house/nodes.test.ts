@@ -6,7 +6,7 @@ import pg from 'pg';
 import { request } from 'undici';
 import { afterAll, expect, inject, onTestFinished, test } from 'vitest';
 import { newId } from '../../src/base/ids.ts';
-import { openDb } from '../../src/db.ts';
+import { openDb } from '../../src/database/db.ts';
 import type { Finding } from '../../src/domain/health/finding.ts';
 import { ensureDefaultCarrier } from '../../src/flows/carriers.ts';
 import { ensureDemo } from '../../src/flows/demo.ts';

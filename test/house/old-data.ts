@@ -4,7 +4,7 @@
  */
 import { chmodSync, mkdirSync } from 'node:fs';
 import { newId } from '../../src/base/ids.ts';
-import { openDb, type Queryable } from '../../src/db.ts';
+import { openDb, type Queryable } from '../../src/database/db.ts';
 import { keyHash, keyPrefix } from '../../src/domain/access/key.ts';
 import { startEmbedded } from '../../src/host/postgres/embedded.ts';
 import { migrate, readMigrations } from '../../src/store/schema/migrations.ts';

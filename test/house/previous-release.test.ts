@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { version } from '../../src/base/version.ts';
-import { openDb } from '../../src/db.ts';
+import { openDb } from '../../src/database/db.ts';
 import { createLog } from '../../src/telemetry/log.ts';
 import { dataDir, hermod } from '../harness/command.ts';
 import { emptyDatabase } from '../harness/database.ts';

@@ -1,6 +1,6 @@
 /** Tables in a schema of their own, beside another one with tables of the same names. */
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { type Db, openDb } from '../../src/db.ts';
+import { type Db, openDb } from '../../src/database/db.ts';
 import { ensureDefaultCarrier } from '../../src/flows/carriers.ts';
 import { ensureDemo } from '../../src/flows/demo.ts';
 import { dropAged } from '../../src/flows/retention.ts';

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { newId } from '../../base/ids.ts';
-import type { Transaction } from '../../db.ts';
+import type { Transaction } from '../../database/db.ts';
 import { auditedRefusal, codeCharge, tokenCharge } from '../../domain/access/attempts.ts';
 import { isSecret, secretHash, tokenMark } from '../../domain/access/session.ts';
 import { matchingStep } from '../../domain/access/totp.ts';

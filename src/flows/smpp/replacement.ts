@@ -1,5 +1,5 @@
 import { newId } from '../../base/ids.ts';
-import type { Db } from '../../db.ts';
+import type { Db } from '../../database/db.ts';
 import { Refusal } from '../../domain/errors.ts';
 import type { SendRequest } from '../../domain/message/send.ts';
 import { parseMoney } from '../../domain/money/money.ts';

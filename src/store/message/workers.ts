@@ -1,5 +1,5 @@
 import { version } from '../../base/version.ts';
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '../../database/db.ts';
 import { fingerprints } from '../../secrets/master-keys.ts';
 
 /** A process that has not been heard of for so long is gone: others take over what it held. */

@@ -1,5 +1,5 @@
 import { newId } from '../../base/ids.ts';
-import { type Db, type Queryable, readWithout } from '../../db.ts';
+import { type Db, type Queryable, readWithout } from '../../database/db.ts';
 import { everySender } from '../../domain/optout/opt-out.ts';
 import { scanNewest } from '../erasure/scan.ts';
 import type { MessageRef } from '../message/messages.ts';

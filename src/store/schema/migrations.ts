@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exitCodes, Problem } from '../../base/problem.ts';
 import { version } from '../../base/version.ts';
-import type { Db, Queryable } from '../../db.ts';
+import type { Db, Queryable } from '../../database/db.ts';
 
 export type Migration = {
   readonly name: string;

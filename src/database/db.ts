@@ -1,12 +1,12 @@
 import { setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { hostName, hostsOf } from './db/hosts.ts';
-import { ServerPool } from './db/pool.ts';
-import { prepareSession, type SessionLimits } from './db/session.ts';
-import { types } from './db/times.ts';
-import { Writes } from './db/writes.ts';
-import type { Log } from './telemetry/log.ts';
+import type { Log } from '../telemetry/log.ts';
+import { hostName, hostsOf } from './hosts.ts';
+import { ServerPool } from './pool.ts';
+import { prepareSession, type SessionLimits } from './session.ts';
+import { types } from './times.ts';
+import { Writes } from './writes.ts';
 
 /** Anything that runs a query: the pool, or one connection inside a transaction. */
 export type Queryable = Pick<pg.ClientBase, 'query'>;
