@@ -12,6 +12,7 @@ const allowed: Record<string, string[]> = {
   domain: [],
   bounds: ['domain'],
   ...Object.fromEntries(leaves.map((leaf) => [leaf, leaves])),
+  config: [...leaves, 'bounds'],
   smpp: [...leaves, 'domain'],
   'http-client': [...leaves, 'domain', 'bounds', 'work'],
   store: [...leaves, 'domain'],

@@ -3,7 +3,7 @@ import { exitCodes, Problem } from './base/problem.ts';
 import { table } from './base/table.ts';
 import { version } from './base/version.ts';
 import { registerOperations } from './command/register.ts';
-import { type Config, describeConfig, readConfig, settings, unknownNames } from './config/config.ts';
+import { type Config, describeConfig, ignoredSettings, readConfig, settings } from './config/config.ts';
 import { completionScript, shells } from './host/completion.ts';
 import { registerListen } from './host/listen.ts';
 import { registerSmsc } from './host/smsc.ts';
@@ -64,8 +64,7 @@ withFlags(program.command('config'))
   .description('print the effective settings, secrets hidden')
   .option('--json', 'as JSON')
   .action((options: { json?: boolean }, command: Command) => {
-    for (const { name, nearest } of unknownNames(process.env))
-      console.error(`hermod: unknown setting ${name}; did you mean ${nearest}?`);
+    for (const warning of ignoredSettings(process.env)) console.error(`hermod: ${warning}`);
     const rows = describeConfig(configFrom(command));
     const asJson = () => JSON.stringify(Object.fromEntries(rows.map(({ name, value }) => [name, value])), null, 2);
     console.log(

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { describeConfig, mostProcesses, readConfig, settings, unknownNames } from './config.ts';
+import { describeConfig, ignoredSettings, mostProcesses, readConfig, settings } from './config.ts';
+import { removedSettings } from './fixed.ts';
 
 const external = { DATABASE_URL: 'postgres://u:hidden-password@h/d' };
 
@@ -83,15 +84,24 @@ test('secrets, and nothing else, may stand in files', () => {
   expect(() => readConfig({ DATABASE_URL_FILE: file('wrong', 'hidden-password') })).toThrow(
     /^(?!.*hidden-password).*DATABASE_URL is wrong/,
   );
-  expect(unknownNames({ HERMOD_IMAP_URL_FILE: url, HERMOD_PORT_FILE: '1' })).toEqual([
-    { name: 'HERMOD_PORT_FILE', nearest: 'HERMOD_PORT' },
+  expect(ignoredSettings({ HERMOD_IMAP_URL_FILE: url, HERMOD_PORT_FILE: '1' })).toEqual([
+    'unknown setting HERMOD_PORT_FILE; did you mean HERMOD_PORT?',
   ]);
 });
 
 test('names that look like ours and are not are found; others are none of our business', () => {
-  expect(unknownNames({ HERMOD_PORTS: '1', HERMOD_PORT: '1', HOME: '/', PGHOST: 'x' })).toEqual([
-    { name: 'HERMOD_PORTS', nearest: 'HERMOD_PORT' },
+  expect(ignoredSettings({ HERMOD_PORTS: '1', HERMOD_PORT: '1', HOME: '/', PGHOST: 'x' })).toEqual([
+    'unknown setting HERMOD_PORTS; did you mean HERMOD_PORT?',
   ]);
+});
+
+test('a setting of an earlier release is ignored with a warning', () => {
+  expect(readConfig({ HERMOD_MAX_RECIPIENTS: '7' }).maxRecipients).toBe(1_000);
+  expect(ignoredSettings({ HERMOD_MAX_RECIPIENTS: '7' })).toEqual([
+    'HERMOD_MAX_RECIPIENTS was removed and is ignored; see CHANGELOG.md',
+  ]);
+  const names = Object.values(settings).map(({ name }) => name);
+  expect(removedSettings.filter((name) => names.includes(name))).toEqual([]);
 });
 
 test('the description lists every setting once and hides the secret ones', () => {

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync, realpathSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { exitCodes, Problem } from '../base/problem.ts';
-import { type Config, unknownNames } from '../config/config.ts';
+import { type Config, ignoredSettings } from '../config/config.ts';
 import type { Db } from '../database/db.ts';
 import { databaseFault } from '../database/fault.ts';
 import { unwritable } from '../domain/health/database.ts';
@@ -63,15 +63,9 @@ async function examine(read: () => Config): Promise<Finding[]> {
   } catch (error) {
     return [problem('Settings', error)];
   }
-  const unknown = unknownNames(process.env).map(
-    ({ name, nearest }): Finding => ({
-      check: 'Settings',
-      verdict: 'note',
-      text: `unknown ${name}; did you mean ${nearest}?`,
-    }),
-  );
+  const ignored = ignoredSettings(process.env).map((text): Finding => ({ check: 'Settings', verdict: 'note', text }));
   const findings: Finding[] =
-    unknown.length > 0 ? unknown : [{ check: 'Settings', verdict: 'ok', text: 'all understood' }];
+    ignored.length > 0 ? ignored : [{ check: 'Settings', verdict: 'ok', text: 'all understood' }];
   for (const { name, run } of checks) {
     try {
       const found = await run(config);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '../base/problem.ts';
-import { type Config, describeConfig, mostProcesses, unknownNames } from '../config/config.ts';
+import { type Config, describeConfig, ignoredSettings, mostProcesses } from '../config/config.ts';
 import { systemActor } from '../domain/access/actor.ts';
 import { exposure } from '../domain/health/settings.ts';
 import { deleteDefaultSimulator, ensureDefaultCarrier, missingCarrier } from '../flows/carriers.ts';
@@ -72,8 +72,7 @@ async function bringUp(
   isPaused: boolean,
 ): Promise<Supervisor> {
   const began = performance.now();
-  for (const { name, nearest } of unknownNames(process.env))
-    log.warn(`unknown setting ${name}; did you mean ${nearest}?`);
+  for (const text of ignoredSettings(process.env)) log.warn(`a setting has no effect: ${text}`);
   log.debug({ settings: describeConfig(config) }, 'settings');
   checkCertificate(config);
   await checkCarrierUrl(config, log);

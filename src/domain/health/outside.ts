@@ -190,7 +190,7 @@ function unreadable({ unreadable: count }: MailFacts): Finding[] {
     note(
       'Unreadable e-mails',
       text,
-      'Somebody may be trying; HERMOD_EMAIL_READ_SECONDS and HERMOD_EMAIL_READ_MB say how much one may take',
+      'This may be an attack; the limits of reading an e-mail are in docs/limits.md',
     ),
   ];
 }

@@ -162,8 +162,8 @@ export const findings: Readonly<Record<string, string>> = {
   'Set rate in its address to what the carrier allows': 'V naslovu operaterja nastavite rate na dovoljeno hitrost',
   Settings: 'Nastavitve',
   Simulator: 'Simulator',
-  'Somebody may be trying; HERMOD_EMAIL_READ_SECONDS and HERMOD_EMAIL_READ_MB say how much one may take':
-    'Morda gre za napad; HERMOD_EMAIL_READ_SECONDS in HERMOD_EMAIL_READ_MB določata, koliko sme porabiti eno',
+  'This may be an attack; the limits of reading an e-mail are in docs/limits.md':
+    'Morda gre za napad; omejitve branja e-pošte so v docs/limits.md',
   'Start the newer version': 'Zaženite novejšo različico',
   Statistics: 'Statistika',
   'Switch it on, or delete its routes': 'Vklopite ga ali izbrišite poti do njega',
