@@ -5,7 +5,7 @@ import type { Runtime } from '../runtime.ts';
 import { listPauses } from '../store/carrier/pauses.ts';
 import { accountFigures, queueFigures, webhookFigures } from '../store/health/figures.ts';
 import { countBlocks } from '../store/verify/blocks.ts';
-import { createSharedMetrics } from '../telemetry/metrics.ts';
+import { createSharedMetrics } from '../telemetry/shared-metrics.ts';
 import type { Reads } from './reads.ts';
 
 /** However often somebody scrapes, the database is asked no more often than this. */

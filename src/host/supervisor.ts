@@ -8,7 +8,7 @@ import {
   usualProcessCount,
 } from '../domain/process-count.ts';
 import type { Log } from '../telemetry/log.ts';
-import { countsOf, createSupervisorMetrics, mergeMetrics } from '../telemetry/metrics.ts';
+import { countsOf, createSupervisorMetrics, mergeMetrics } from '../telemetry/shared-metrics.ts';
 import type { Address } from './listener.ts';
 import type { ToProcess, ToSupervisor } from './protocol.ts';
 import { Slot } from './slot.ts';

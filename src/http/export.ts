@@ -6,7 +6,7 @@ import type { Limit } from '../bounds/limit.ts';
 import { Limiter, LimitReached } from '../bounds/limiter.ts';
 import { httpLimits } from '../bounds/limits/http.ts';
 import type { Db } from '../database/db.ts';
-import { csvLine } from '../domain/csv-line.ts';
+import { csvLine } from '../domain/csv/writer.ts';
 import { statusOf } from '../domain/message/message.ts';
 import { formatMoney, parseMoney } from '../domain/money/money.ts';
 import { listMessages } from '../flows/message-lists.ts';

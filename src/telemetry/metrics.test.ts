@@ -2,7 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Registry } from '@prometheus-io/client';
 import { expect, test } from 'vitest';
-import { createMetrics, createSharedMetrics, createSupervisorMetrics, mergeMetrics } from './metrics.ts';
+import { createMetrics } from './metrics.ts';
+import { createSharedMetrics, createSupervisorMetrics, mergeMetrics } from './shared-metrics.ts';
 
 const file = join(import.meta.dirname, '..', '..', 'docs', 'reference', 'metrics.md');
 const own = createMetrics();

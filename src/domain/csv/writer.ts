@@ -9,7 +9,7 @@ const separators = new Set(',;\t\r\n\v\f\u0085\u2028\u2029');
 const passed = /["\p{White_Space}\p{Cf}]/u;
 
 /**
- * One line of a CSV file (RFC 4180): THE writer of all exports, since its cells are texts that others wrote. A number with a sign does
+ * One line of a CSV file (RFC 4180): the only writer of exports, since its cells are texts that others wrote. A number with a sign does
  * not stay as it is in the first cell: where lines are split at semicolons, it would begin a cell that goes on with the next text.
  */
 export function csvLine(cells: readonly (string | number | null | undefined)[]): string {

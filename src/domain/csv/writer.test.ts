@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { csvLine } from './csv-line.ts';
-import { readCsv } from './money/csv.ts';
+import { csvLine } from './writer.ts';
+import { readCsv } from './reader.ts';
 
 test.each([
   [['a', 'b', 7], 'a,b,7\r\n'],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type CsvRecord, readCsv } from './csv.ts';
+import { type CsvRecord, readCsv } from './reader.ts';
 
 const cases: [what: string, text: string, records: CsvRecord[]][] = [
   ['nothing', '', []],
