@@ -5,8 +5,8 @@ import { version } from './base/version.ts';
 import { registerOperations } from './command/register.ts';
 import { type Config, describeConfig, ignoredSettings, readConfig, settings } from './config/config.ts';
 import { completionScript, shells } from './host/completion.ts';
-import { registerListen } from './host/listen.ts';
-import { registerSmsc } from './host/smsc.ts';
+import { registerListen } from '../tools/listen.ts';
+import { registerSmsc } from '../tools/smsc.ts';
 
 /** Flags for what a person would type; each one stands for the environment variable of the same setting. */
 const flags = [

@@ -1,7 +1,7 @@
-import { readConfig } from '../config/config.ts';
-import { demoSenders } from '../flows/demo.ts';
-import { commandName, shellWord } from './command-name.ts';
-import { demoFiles, readSecret } from './data-dir.ts';
+import { readConfig } from '../src/config/config.ts';
+import { demoSenders } from '../src/flows/demo.ts';
+import { commandName, shellWord } from '../src/host/command-name.ts';
+import { demoFiles, readSecret } from '../src/host/data-dir.ts';
 
 export type Introduced = {
   readonly address: string;
