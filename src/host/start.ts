@@ -6,7 +6,7 @@ import { systemActor } from '../domain/access/actor.ts';
 import { exposure } from '../domain/health/settings.ts';
 import { deleteDefaultSimulator, ensureDefaultCarrier, missingCarrier } from '../flows/carriers.ts';
 import { issueTokenLink } from '../flows/console/links.ts';
-import { settingFacts } from '../flows/health.ts';
+import { settingFacts } from '../flows/health/checks.ts';
 import { startPaused } from '../flows/pauses.ts';
 import { someKeyIsLimited } from '../store/account/keys.ts';
 import { prepareSecrets } from '../store/secrets/data-keys.ts';

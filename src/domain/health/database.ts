@@ -1,6 +1,6 @@
 import { type Finding, many, note, ok, problem, say, some, span } from './finding.ts';
 
-export type DatabaseFacts = {
+export type DatabaseFacts = SchemaFacts & {
   readonly version: string;
   /** A setting that lets it forget what it has committed, with what to do. */
   readonly unsafe: { readonly text: string; readonly advice: string } | undefined;
@@ -14,8 +14,11 @@ export type DatabaseFacts = {
   readonly mostConnections: number;
   /** Transactions since the oldest that is still to be frozen; at two thousand million it stops. */
   readonly transactionAge: number;
+};
+
+export type SchemaFacts = {
   readonly pendingMigrations: readonly string[];
-  /** Made by a newer version: that this one can work with, and that it cannot. */
+  /** Of a newer version: those that this one can use, and those that it cannot. */
   readonly newerMigrations: readonly string[];
   readonly tooNewMigrations: readonly string[];
 };
@@ -54,15 +57,21 @@ export function unwritable(fault: string): Finding {
   );
 }
 
-function schema({ pendingMigrations, newerMigrations, tooNewMigrations }: DatabaseFacts): Finding {
+export function schema({ pendingMigrations, newerMigrations, tooNewMigrations }: SchemaFacts): Finding {
   if (tooNewMigrations.length > 0)
-    return problem('Schema', say`${some(tooNewMigrations)} cannot be used by this version`, 'Start the newer version');
+    return {
+      ...problem('Schema', say`${some(tooNewMigrations)} cannot be used by this version`, 'Start the newer version'),
+      ready: { text: `the schema is newer than this version: ${tooNewMigrations.join(', ')}`, blocks: true },
+    };
   if (pendingMigrations.length > 0)
-    return problem(
-      'Schema',
-      say`${some(pendingMigrations)} not applied`,
-      'Run hermod migrate, or start one process of this version',
-    );
+    return {
+      ...problem(
+        'Schema',
+        say`${some(pendingMigrations)} not applied`,
+        'Run hermod migrate, or start one process of this version',
+      ),
+      ready: { text: `migrations are missing: ${pendingMigrations.join(', ')}; run hermod migrate`, blocks: true },
+    };
   return newerMigrations.length === 0
     ? ok('Schema', 'Up to date')
     : note(
@@ -108,15 +117,23 @@ export function retention({ days, oldestDays = 0, missing }: RetentionFacts): Fi
           'A message or event of that time may still be waiting; otherwise the log of housekeeping says why',
         )
       : ok('Retention', say`Messages are kept for ${days} days`),
-    ...(missing.length > 0
-      ? [
-          problem(
-            'Partitions',
-            say`${some(missing)} missing for next week`,
-            'Look for "housekeeping has failed" in the log: without them nothing is accepted then',
-          ),
-        ]
-      : []),
+    ...partitions([], missing),
+  ];
+}
+
+/** Partitions that are missing for what is written now, and in a week. */
+export function partitions(now: readonly string[], nextWeek: readonly string[]): Finding[] {
+  if (now.length === 0 && nextWeek.length === 0) return [];
+  const week = now.length > 0 ? 'this' : 'next';
+  return [
+    {
+      ...problem(
+        'Partitions',
+        say`${some([...now, ...nextWeek])} missing for next week`,
+        'Look for "housekeeping has failed" in the log: without them nothing is accepted then',
+      ),
+      ready: { text: `partitions of ${week} week are missing`, blocks: now.length > 0 },
+    },
   ];
 }
 

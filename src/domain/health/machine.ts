@@ -2,17 +2,20 @@ import { type Finding, many, note, ok, problem, say, some, span } from './findin
 
 const mebibyte = 2 ** 20;
 const gibibyte = 2 ** 30;
-export const leastFreeBytes = 512 * mebibyte;
+const leastFreeBytes = 512 * mebibyte;
 const scarceBytes = 4 * gibibyte;
 
-/** Where the embedded database and its log live: without room it stops. */
+/** The disk of the embedded database and its log: without free space it stops. */
 export function freeSpace(bytes: number, folder: string): Finding {
   if (bytes < leastFreeBytes)
-    return problem(
-      'Disk',
-      say`Only ${Math.round(bytes / mebibyte)} MiB are free in ${folder}`,
-      'Make room, or move HERMOD_DATA_DIR: without it PostgreSQL stops',
-    );
+    return {
+      ...problem(
+        'Disk',
+        say`Only ${Math.round(bytes / mebibyte)} MiB are free in ${folder}`,
+        'Make room, or move HERMOD_DATA_DIR: without it PostgreSQL stops',
+      ),
+      ready: { text: 'the disk of the database is nearly full', blocks: false },
+    };
   const text = say`${(bytes / gibibyte).toFixed(1)} GiB are free in ${folder}`;
   return bytes < scarceBytes
     ? note('Disk', text, 'Make room before it is needed, or keep less (HERMOD_RETENTION_DAYS)')
@@ -22,6 +25,12 @@ export function freeSpace(bytes: number, folder: string): Finding {
 const dayMs = 86_400_000;
 
 export function certificate(validFrom: Date, validTo: Date, now: number): Finding {
+  const finding = validity(validFrom, validTo, now);
+  if (finding.verdict !== 'problem') return finding;
+  return { ...finding, ready: { text: `the certificate: ${finding.text}`, blocks: false } };
+}
+
+function validity(validFrom: Date, validTo: Date, now: number): Finding {
   const days = Math.floor((validTo.getTime() - now) / dayMs);
   const until = validTo.toISOString().slice(0, 10);
   const renew = 'Put a new one in place (HERMOD_TLS_CERT, HERMOD_TLS_KEY), and run hermod reload';

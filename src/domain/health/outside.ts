@@ -17,16 +17,14 @@ export type CarrierFacts = {
 
 export function carriers(all: readonly CarrierFacts[]): Finding[] {
   const inUse = all.filter(({ enabled, routes }) => enabled && routes > 0);
-  if (inUse.length === 0)
-    return [
-      problem(
-        'Carriers',
-        all.length === 0
-          ? 'No carrier is configured: no message is accepted'
-          : 'No carrier that is enabled has a route: nothing can be sent',
-        'Set HERMOD_CARRIER_URL (simulator: delivers to no phone), or add a carrier and a route',
-      ),
-    ];
+  if (inUse.length === 0) {
+    const text =
+      all.length === 0
+        ? 'No carrier is configured: no message is accepted'
+        : 'No carrier that is enabled has a route: nothing can be sent';
+    const advice = 'Set HERMOD_CARRIER_URL (simulator: delivers to no phone), or add a carrier and a route';
+    return [{ ...problem('Carriers', text, advice), ready: { text, blocks: false } }];
+  }
   const found = all.flatMap(carrierFindings);
   const isPretending = inUse.every(({ isSimulator }) => isSimulator);
   const mixed = !isPretending && inUse.some(({ isSimulator }) => isSimulator);

@@ -23,9 +23,11 @@ export type RightsFacts = RoleRights & {
 };
 
 const check = 'Rights';
+/** Without these tables no message is accepted, sent or reported. */
+const essential = new Set(['accounts', 'submissions', 'messages', 'ledger', 'outbox', 'parts', 'workers']);
 const quoted = (name: string): string => (/^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`);
 
-/** Of a role that owns nothing, only what it lacks is worth a word: the owner makes and drops partitions. */
+/** A role that does not own the tables needs no right to create partitions: the owner creates and drops them. */
 export function rights(facts: RightsFacts): Finding {
   const role = quoted(facts.role);
   if (facts.schema === null)
@@ -52,11 +54,17 @@ export function rights(facts: RightsFacts): Finding {
         );
   }
   if (facts.missing.length > 0)
-    return problem(
-      check,
-      say`The role may not write to ${some(facts.missing)}`,
-      say`Run GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO ${role}`,
-    );
+    return {
+      ...problem(
+        check,
+        say`The role may not write to ${some(facts.missing)}`,
+        say`Run GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO ${role}`,
+      ),
+      ready: {
+        text: `the role may not write to ${some(facts.missing).toString()}`,
+        blocks: facts.missing.some((table) => essential.has(table)),
+      },
+    };
   if (facts.missingSequences.length > 0)
     return problem(
       check,
