@@ -4,14 +4,14 @@ import type { Log } from './telemetry/log.ts';
 import type { Metrics } from './telemetry/metrics.ts';
 import type { Traces } from './telemetry/traces.ts';
 
-/** What every part of a process is handed as its first argument. */
+/** The first argument of every part of a process. */
 export type Runtime = {
   readonly config: Config;
   readonly db: Db;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** Milliseconds since 1970, for what others are told. What is stored takes the database's clock; waits take one that nobody sets. */
+  /** Milliseconds since 1970, for API responses. Stored times come from the database's clock; waits use `performance.now()`. */
   readonly clock: () => number;
-  /** Only where somebody wants them. */
+  /** Undefined unless an OpenTelemetry endpoint is set. */
   readonly traces?: Traces | undefined;
 };

@@ -29,15 +29,15 @@ import { Worker } from './work/worker.ts';
 
 export type Service = {
   readonly port: number;
-  /** Says to those who ask that it is about to stop, and goes on. */
+  /** Fails /health/ready from now on, and still serves requests. */
   leave(): void;
-  /** Asks clients for new connections, which the kernel spreads over all processes of this machine. */
+  /** Asks clients to reconnect; the kernel spreads the new connections over all processes of this machine. */
   shed(): void;
   /**
-   * "in peace": a successor listens already, so connections are left to end by themselves; "at once": idle ones are closed.
-   * May be called again with more haste.
+   * `graceful`: a successor already listens, so idle connections stay until their clients close them; `immediate`: they are closed.
+   * May be called a second time as `immediate`.
    */
-  stop(manner: 'in peace' | 'at once'): Promise<void>;
+  stop(manner: 'graceful' | 'immediate'): Promise<void>;
   metrics(): Promise<object>;
 };
 
@@ -45,12 +45,12 @@ export type ServiceOptions = {
   config: Config;
   databaseUrl: string;
   slot?: number;
-  /** A socket from the supervisor; without one, the configured address is listened on. */
+  /** A socket from the supervisor; without it, the process listens on the configured address. */
   listener?: unknown;
   gatherMetrics?: () => Promise<string>;
 };
 
-/** Starts what one process runs; `stop` unwinds in reverse. */
+/** Starts everything that one process runs; `stop` stops it in reverse order. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, databaseUrl, slot = 0 } = options;
   const log = createLog(config.logLevel, { process: slot });
@@ -126,7 +126,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   };
 }
 
-/** Where processes follow the load, the first speaks for those to come: a node that starts meanwhile must leave room for them. */
+/** Where the number of processes follows the load, the first one reserves for all: a node that starts later must leave room for them. */
 function promisedConnections(config: Config, slot: number): number {
   if (config.processes !== 'auto') return config.databaseConnections;
   return slot === 0 ? config.databaseConnections * mostProcesses(config) : 0;
@@ -141,14 +141,14 @@ function countStates({ states, deliveredSeconds }: Metrics): OnNote {
   };
 }
 
-/** The one that is served was read at the start; a renewed one counts from `hermod reload` on. */
+/** The served certificate was read at start; a renewed one is used after `hermod reload`. */
 function noteCertificate({ tlsCert }: Config, { certificate }: Metrics): void {
   if (tlsCert === undefined) return;
   const { validToDate } = new X509Certificate(readFileSync(tlsCert));
   certificate.set({ of: 'https' }, validToDate.getTime() / 1_000);
 }
 
-/** Connections that the kernel keeps until they are accepted: beyond it, a burst of them is reset. Linux has 4,096 at most. */
+/** Connections that the kernel queues until they are accepted; more are reset. Linux allows at most 4,096. */
 const backlog = 4_096;
 
 function listen(server: net.Server, where: unknown): Promise<void> {

@@ -9,8 +9,8 @@ let head = '';
 const counts = Array.from({ length: 0x1000 }, (_, number) => number.toString(16).padStart(3, '0'));
 
 /**
- * UUID version 7: sorts by time, so keys land at the end of their index. Ids made by one process rise strictly (unless its
- * clock goes back by more than a minute), and so the recipients of a request and the reports of a message keep their order.
+ * UUID version 7: sorts by time, so new keys go to the end of their index. Ids of one process increase strictly (unless its
+ * clock goes back by more than a minute), so the recipients of a request and the reports of a message keep their order.
  * 0.3 µs each; crypto.randomUUID (version 4) takes the same, the `uuid` package's v7 three times as long.
  */
 export function newId(): string {
@@ -31,7 +31,7 @@ export function newId(): string {
   }`;
 }
 
-/** A clock that was ahead by more than this and is set right must not leave ids ahead of it for as long as it was wrong. */
+/** A clock that is set back by more than this resets the time of ids: otherwise they would stay ahead until it catches up. */
 const longestLeadMs = 60_000;
 
 /** The first 64 bits: milliseconds, version, and a count within the millisecond that borrows from the next when full. */

@@ -1,7 +1,7 @@
-/** What scripts can rely on; `docs/reference/command.md` lists the same numbers. */
+/** Stable for scripts; `docs/reference/command.md` lists the same numbers. */
 export const exitCodes = { unexpected: 1, usage: 2, unavailable: 3, alreadyRunning: 4, notDelivered: 5 } as const;
 
-/** An error that a person can do something about: said in one line, with the next step, without a stack. */
+/** An error that a person can fix: printed as one line with the next step, without a stack. */
 export class Problem extends Error {
   readonly next: string;
   readonly exitCode: number;

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 
-/** True while a process with this number runs; one that has ended and only waits to be collected does not count. */
+/** Whether a process with this number runs; a zombie does not count. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // EPERM: it is there, under another user.
+    // EPERM: it runs as another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
   return processStat(pid)?.state !== 'Z';
 }
 
-/** Start time in clock ticks since boot: together with the number it names a process for good. */
+/** Start time in clock ticks since boot: together with the number it identifies a process uniquely. */
 export function startTime(pid: number): string | undefined {
   return processStat(pid)?.startTime;
 }
@@ -19,7 +19,7 @@ export function startTime(pid: number): string | undefined {
 function processStat(pid: number): { state: string; startTime: string } | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The second field is the name in parentheses and may hold spaces; count from behind it.
+    // The second field is the name in parentheses, which may contain spaces; count from its end.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return { state: fields[0] ?? '', startTime: fields[19] ?? '' };
   } catch {

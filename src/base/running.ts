@@ -5,14 +5,14 @@ import { isAlive, startTime } from './processes.ts';
 
 export type Running = {
   readonly pid: number;
-  /** Where commands reach it; known once it serves. */
+  /** The address for commands; known once it serves requests. */
   readonly url: string | undefined;
 };
 
-/** In which a `hermod start` says who it is (number and start time, which name a process for good) and where it serves. */
+/** Written by `hermod start`: its process number and start time, which identify it uniquely, and its address. */
 export const runningFile = (dataDir: string): string => join(dataDir, 'hermod.pid');
 
-/** The other `hermod start` that runs on this data directory, if there is one; the file of a killed one says nothing. */
+/** The other `hermod start` that runs on this data directory, if any; the file of a killed one is ignored. */
 export function findRunning(dataDir: string): Running | undefined {
   const owner = readOwner(dataDir);
   if (owner === undefined || owner.pid === process.pid || !isAlive(owner.pid)) return undefined;
@@ -28,7 +28,7 @@ export function readOwner(dataDir: string): (Running & { readonly started: strin
   }
 }
 
-/** Commands send keys there: a data directory that somebody has made up must not lead them to another machine. */
+/** Commands send keys to this address: a forged data directory must not lead them to another machine. */
 function isHere(url: string): boolean {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) return false;
   const host = new URL(url).hostname.replace(/^\[(.*)\]$/, '$1');

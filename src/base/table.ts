@@ -1,4 +1,4 @@
-/** Columns padded to their widest cell; the last one is left ragged. */
+/** Columns padded to their widest cell, except the last. */
 export function table(head: string[], rows: string[][]): string {
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
   const line = (cells: string[]) =>

@@ -3,11 +3,11 @@ import { hostsOf } from './hosts.ts';
 import { types } from './times.ts';
 
 /**
- * What the statements rely on, whatever the server, the database or the role has for a default. Said after connecting and
- * not in the startup packet, where a pooler such as PgBouncer refuses what it does not know.
+ * Settings that the statements rely on, whatever the defaults of the server, the database or the role. Set after connecting and
+ * not in the startup packet, where a pooler such as PgBouncer rejects unknown parameters.
  */
 const expected = [
-  // The driver reads these formats and no others.
+  // The driver reads only these formats.
   "DateStyle = 'ISO, MDY'",
   'IntervalStyle = postgres',
   "bytea_output = 'hex'",
@@ -16,32 +16,32 @@ const expected = [
   "TimeZone = 'UTC'",
   'standard_conforming_strings = on',
   'array_nulls = on',
-  // Statements that meet wait for each other and see what was committed meanwhile: so at this level, and at no other.
+  // Concurrent statements wait for each other and then see what was committed: only at this level.
   "default_transaction_isolation = 'read committed'",
   'default_transaction_deferrable = off',
-  // Whoever waits for a lock does so within the time of the statement; and an idle connection is ours to close.
+  // The statement timeout bounds the wait for a lock; the pool closes idle connections.
   'lock_timeout = 0',
   'idle_session_timeout = 0',
   /**
-   * Plans are made once per connection, often while tables are still empty, and would then scan them for as long as the
-   * connection lives: 790 µs a receipt instead of 40. Every hot statement has its index and is to use it. And none, be it a
-   * search, takes more than one processor from the others.
+   * Plans are made once per connection, often while tables are still empty, and would then scan them for the life of the
+   * connection: 790 µs per receipt instead of 40. Every hot statement has an index. No statement, not even a search, uses more
+   * than one processor.
    */
   'enable_seqscan = off',
   'plan_cache_mode = force_generic_plan',
   'max_parallel_workers_per_gather = 0',
-  // A plan that has to scan counts as dear with the line above, and would be compiled for longer than it runs.
+  // With enable_seqscan = off a scan has a high cost, and JIT would compile it for longer than it runs.
   'jit = off',
 ];
 
 export type SessionLimits = {
-  /** A statement that outlives its caller's patience only holds locks. 0: none. */
+  /** A statement that runs longer than its caller waits only holds locks. 0: no limit. */
   readonly statementMs: number;
-  /** A transaction whose process sleeps, or whose link is silent, holds the locks of others. 0: none. */
+  /** A transaction whose process hangs, or whose connection is silent, keeps its locks. 0: no limit. */
   readonly idleMs: number;
 };
 
-/** Newer than the oldest server that is good enough, which would refuse to set it. */
+/** The oldest supported server does not know this parameter and would reject it. */
 const transactionTimeout =
   "SELECT CASE WHEN current_setting('transaction_timeout', true) IS NOT NULL THEN set_config('transaction_timeout', '0', false) END";
 
@@ -50,7 +50,7 @@ const settingsOf = ({ statementMs, idleMs }: SessionLimits): string =>
     .map((setting) => `SET ${setting}`)
     .join('; ');
 
-/** A server that only follows another: after a failover, or because it is the wrong one. Nothing can be written to it. */
+/** The server is a standby: after a failover, or because DATABASE_URL is wrong. It accepts no writes. */
 export class StandbyError extends Error {
   readonly code = '25006';
   constructor() {
@@ -59,7 +59,7 @@ export class StandbyError extends Error {
   }
 }
 
-/** Makes a new connection what every statement expects of it, in one round trip; a standby is refused. */
+/** Applies the settings to a new connection in one round trip; throws for a standby. */
 export async function prepareSession(client: pg.ClientBase, limits: SessionLimits): Promise<void> {
   const answer: unknown = await client.query(
     `${settingsOf(limits)}; ${transactionTimeout}; SELECT pg_is_in_recovery() AS standby`,
@@ -68,20 +68,29 @@ export async function prepareSession(client: pg.ClientBase, limits: SessionLimit
   if (last.rows.at(-1)?.standby === true) throw new StandbyError();
 }
 
-/** One connection outside a pool, to the first server that can be written to. */
-export async function connectOne(
+/** One connection outside a pool, to the first server that accepts writes. */
+export function connectOne(
   url: string,
   config: pg.ClientConfig,
   limits: SessionLimits = { statementMs: 0, idleMs: 0 },
 ): Promise<pg.Client> {
+  return connectFirst(url, { types, ...config }, (client) => prepareSession(client, limits));
+}
+
+/** One connection to the first server that answers and is accepted by `prepare`. */
+export async function connectFirst(
+  url: string,
+  config: pg.ClientConfig,
+  prepare: (client: pg.Client) => Promise<void> = async () => {},
+): Promise<pg.Client> {
   let failure: unknown;
   for (const connectionString of hostsOf(url)) {
-    const client = new pg.Client({ types, ...config, connectionString });
-    // Without a listener a connection that breaks now would end the process; it fails the statement anyway.
+    const client = new pg.Client({ ...config, connectionString });
+    // Without a listener, a broken connection would end the process; its statement fails anyway.
     client.on('error', () => {});
     try {
       await client.connect();
-      await prepareSession(client, limits);
+      await prepare(client);
       return client;
     } catch (error) {
       failure = error;

@@ -94,7 +94,7 @@ export type HttpServer = {
   leave(): void;
   /** Asks clients for new connections: another process has joined. */
   shed(): void;
-  stop(manner: 'in peace' | 'at once', budgetMs: number): Promise<void>;
+  stop(manner: 'graceful' | 'immediate', budgetMs: number): Promise<void>;
 };
 
 export async function buildServer(

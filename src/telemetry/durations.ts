@@ -3,8 +3,8 @@ import type { Metric, Registry } from '@prometheus-io/client';
 type Sample = { labels: Record<string, string | number>; value: number; metricName: string };
 
 /**
- * A histogram of seconds that is fed once or twice for every message: 20 ns each, where the library's own takes 700, since that
- * looks up its labels every time.
+ * A histogram of seconds that is observed once or twice per message: 20 ns each. The library's own takes 700 ns, since it
+ * looks up its labels each time.
  */
 export class Durations {
   readonly name: string;
@@ -13,7 +13,7 @@ export class Durations {
   readonly labelNames: string[] = [];
   readonly aggregator = 'sum';
   readonly #bounds: readonly number[];
-  /** One more than bounds: those above the last. */
+  /** The last one counts values above all bounds. */
   readonly #counts: Float64Array;
   #sum = 0;
 
@@ -33,7 +33,7 @@ export class Durations {
     this.#sum += seconds;
   }
 
-  /** In the form in which the library keeps what it shows or sums up. */
+  /** In the format that the library shows and aggregates. */
   async get() {
     const { name, help, type, aggregator } = this;
     const values: Sample[] = [];

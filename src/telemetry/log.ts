@@ -7,8 +7,8 @@ export type Log = Logger;
 const warning = 40;
 
 /**
- * Pretty on a terminal, JSON otherwise. Nothing here sees a header or a body: what is not handed in cannot leak. Warnings and
- * errors of one kind are written once a second at most; the next one says how many were not.
+ * Pretty on a terminal, JSON otherwise. Headers and bodies are never passed in, so they cannot leak. Warnings and errors of
+ * one kind are written at most once a second; the next one states how many were suppressed.
  */
 export function createLog(level: string, fields: Record<string, unknown> = {}): Log {
   const repeats = new Repeats();
@@ -25,19 +25,19 @@ export function createLog(level: string, fields: Record<string, unknown> = {}): 
     },
   };
   if (!process.stdout.isTTY) return pino(options);
-  // Loaded only where somebody reads along.
+  // Loaded only for a terminal.
   const { build } = createRequire(import.meta.url)('pino-pretty') as typeof import('pino-pretty');
   const people = build({ sync: true, singleLine: true, ignore: 'process', translateTime: 'SYS:HH:MM:ss.l' });
   return pino(options, people);
 }
 
-/** SQLSTATEs of a database that is away, busy or stopping, and what the system says of connections and files. */
+/** SQLSTATEs of an unreachable, busy or stopping database, and system errors of connections and files. */
 const expected = /^(08|25|40|53|55|57)[0-9A-Z]{3}$|^E[A-Z_]+$/;
 const unexpectedType = /^(Type|Range|Reference|Syntax)Error$/;
 
 /**
- * PostgreSQL's errors quote row values in `detail`, `where` and `parameters`; those may be keys, numbers or texts. Faults that
- * are expected now and then have no stack: it would only say where the driver is.
+ * PostgreSQL's errors quote row values in `detail`, `where` and `parameters`, which may be keys, numbers or texts. Expected
+ * errors have no stack: it would only point to the driver.
  */
 function withoutValues(error: Error): Record<string, unknown> {
   const { type, message, stack } = stdSerializers.err(error);

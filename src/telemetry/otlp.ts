@@ -14,11 +14,11 @@ export type Span = Context & {
   readonly ended: number;
   readonly attributes: Attributes;
   readonly links?: readonly Context[];
-  /** What went wrong, if something did. */
+  /** The error of a failed operation. */
   readonly error?: string | undefined;
 };
 
-/** The body of a POST to `/v1/traces`: OTLP in its JSON form. */
+/** The body of a POST to `/v1/traces`: OTLP as JSON. */
 export function encodeSpans(resource: Attributes, scope: { name: string; version: string }, spans: readonly Span[]) {
   const scopeSpans = [{ scope, spans: spans.map(toSpan) }];
   return JSON.stringify({ resourceSpans: [{ resource: { attributes: toAttributes(resource) }, scopeSpans }] });
@@ -41,7 +41,7 @@ function toSpan({ traceId, spanId, parentSpanId, name, kind, began, ended, attri
   };
 }
 
-/** As text: a number of JSON does not hold so many digits. */
+/** As text: a JSON number loses the last digits. */
 function nanoseconds(milliseconds: number): string {
   return `${Math.round(milliseconds * 1_000)}000`;
 }

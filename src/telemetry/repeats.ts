@@ -1,12 +1,12 @@
 const windowMs = 1_000;
 const mostKinds = 1_000;
-/** What tells one fault from another of the same words; ids of requests do not. */
-const telling = ['carrier', 'kind', 'loop', 'partition', 'reason', 'session', 'slot', 'via'] as const;
+/** Fields that distinguish faults with the same message; request ids do not. */
+const distinguishing = ['carrier', 'kind', 'loop', 'partition', 'reason', 'session', 'slot', 'via'] as const;
 
 type Write = (...given: unknown[]) => void;
 type Kind = { suppressed: number; last: unknown[]; readonly write: Write };
 
-/** Lets the first fault of a kind through, and after a second the last one with the number of those between. */
+/** Writes the first fault of a kind, and after a second the last one with the number of suppressed ones. */
 export class Repeats {
   readonly #kinds = new Map<string, Kind>();
   readonly #windowMs: number;
@@ -15,7 +15,7 @@ export class Repeats {
     this.#windowMs = milliseconds;
   }
 
-  /** `given` is what a logger takes: fields and a text, or a text alone. */
+  /** `given`: the arguments of a logger, fields and a text or only a text. */
   write(given: unknown[], write: Write): void {
     const name = nameOf(given);
     const known = this.#kinds.get(name);
@@ -48,10 +48,10 @@ function nameOf([first, text]: unknown[]): string {
   if (typeof first !== 'object' || first === null) return String(first);
   const fields = first as Record<string, unknown>;
   const { code = '', name = '' } = (fields['err'] ?? {}) as { code?: unknown; name?: unknown };
-  return [text, code, name, ...telling.map((field) => fields[field] ?? '')].map(String).join('|');
+  return [text, code, name, ...distinguishing.map((field) => fields[field] ?? '')].map(String).join('|');
 }
 
-/** The last of them stands for itself; the count is of those before it that nobody has read of. */
+/** The last one is written itself; the count is of those before it. */
 function withCount([first, ...rest]: unknown[], suppressed: number): unknown[] {
   const count = suppressed > 1 ? { suppressed: suppressed - 1 } : {};
   if (typeof first !== 'object' || first === null) return [count, first, ...rest];

@@ -1,24 +1,24 @@
 import type { Log } from './log.ts';
 import type { Span } from './otlp.ts';
 
-/** Spans that wait to be sent: some megabytes. What comes beyond them is dropped, and counted. */
+/** Spans waiting to be sent, a few megabytes. More are dropped and counted. */
 const mostWaiting = 8_192;
-const mostInSet = 512;
+const batchSize = 512;
 const everyMs = 1_000;
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 
 export type ExporterOptions = {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly encode: (spans: readonly Span[]) => string;
   readonly log: Log;
-  /** How many spans, and whether they have arrived. */
+  /** Called with the number of spans and whether they were delivered. */
   readonly count: (outcome: 'exported' | 'dropped', spans: number) => void;
 };
 
 /**
- * Sends spans in sets, one set at a time. A collector that is away costs spans and nothing else: no request waits for it, and
- * what cannot be sent is not kept for later.
+ * Sends spans in batches, one batch at a time. An unreachable collector costs only spans: no request waits for it, and
+ * spans that cannot be sent are dropped.
  */
 export class Exporter {
   readonly #options: ExporterOptions;
@@ -37,10 +37,10 @@ export class Exporter {
       return;
     }
     this.#waiting.push(span);
-    if (this.#waiting.length >= mostInSet) void this.#send();
+    if (this.#waiting.length >= batchSize) void this.#send();
   }
 
-  /** Sends what is left; a collector that does not answer has two seconds. */
+  /** Sends the remaining spans, for at most 2 s. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     const limit = new Promise<void>((resolve) => void setTimeout(resolve, 2_000).unref());
@@ -56,8 +56,8 @@ export class Exporter {
 
   async #sendAll(): Promise<void> {
     while (this.#waiting.length > 0) {
-      const spans = this.#waiting.slice(0, mostInSet);
-      this.#waiting = this.#waiting.slice(mostInSet);
+      const spans = this.#waiting.slice(0, batchSize);
+      this.#waiting = this.#waiting.slice(batchSize);
       const { count, log } = this.#options;
       try {
         await this.#post(spans);
@@ -76,7 +76,7 @@ export class Exporter {
       headers: { ...headers, 'content-type': 'application/json' },
       body: encode(spans),
       redirect: 'error',
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(timeoutMs),
     });
     await answer.body?.cancel();
     if (!answer.ok) throw new Error(`the collector answered ${answer.status}`);

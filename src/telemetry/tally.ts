@@ -1,12 +1,12 @@
-/** What happened of an account's messages in this process. */
+/** Messages of an account in this process. */
 export type Count = { accepted: number; delivered: number };
 
-/** A bin is closed whenever somebody asks; so many of them are summed up. */
+/** A bin is closed at every call of `rates`; rates are averages over this many bins. */
 const bins = 5;
 
 /**
- * Messages of each account that this process has accepted, or learned to be delivered, in the last seconds. Counted here and not in
- * the database, which would have to look through what it has: an addition in memory for each message.
+ * Messages of each account that this process has accepted, or whose delivery was reported to it, in the last seconds. Counted in
+ * memory: the database would have to search its tables.
  */
 export class Tally {
   #open = new Map<string, Count>();
@@ -20,7 +20,7 @@ export class Tally {
     this.#of(accountId).delivered += messages;
   }
 
-  /** A second, by account, over the last bins; this one has been open for so many milliseconds. */
+  /** Messages per second by account, over the last bins. `ms`: how long the current bin has been open. */
   rates(ms: number): Map<string, Count> {
     this.#closed.push({ counts: this.#open, ms });
     this.#open = new Map();

@@ -1,17 +1,17 @@
 import { randomFillSync } from 'node:crypto';
 
-/** Names a span: which trace it is in, and which span it is. */
+/** Identifies a span within its trace. */
 export type Context = { readonly traceId: string; readonly spanId: string };
 export type Caller = Context & { readonly sampled: boolean };
 
 const pattern = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-|$)/;
 
-/** The `traceparent` of a request (W3C Trace Context). What is none, of a version that cannot be, or empty counts as none at all. */
+/** Parses a `traceparent` header (W3C Trace Context); undefined if it is invalid. */
 export function readTraceparent(header: unknown): Caller | undefined {
   if (typeof header !== 'string' || header.length > 512 || header.startsWith('ff')) return undefined;
   const [whole, traceId = '', spanId = '', flags = '', rest] = pattern.exec(header) ?? [];
   if (whole === undefined || /^0+$/.test(traceId) || /^0+$/.test(spanId)) return undefined;
-  // Only later versions may have more behind the flags.
+  // Only later versions may have fields after the flags.
   if (rest === '-' && header.startsWith('00')) return undefined;
   return { traceId, spanId, sampled: (Number.parseInt(flags, 16) & 1) === 1 };
 }
@@ -21,8 +21,8 @@ export function writeTraceparent({ traceId, spanId }: Context, sampled: boolean)
 }
 
 /**
- * The trace of a message, and its first span: the message's own id. Whoever meets the message, in any process and after any
- * crash, finds its trace without anything being stored. The second half of a UUID is never all zeros.
+ * The trace of a message, and its first span, derived from the message id: every process knows it, even after a crash, without
+ * storing anything. The second half of a UUID is never all zeros.
  */
 export function traceOf(id: string): Context {
   const digits = id.replaceAll('-', '').toLowerCase();
@@ -46,7 +46,7 @@ export const samplers = [
   'parentbased_traceidratio',
 ] as const;
 
-/** Whether a trace is recorded: as its caller says (parentbased), or by its id, so that all processes agree without asking. */
+/** Whether a trace is recorded: as the caller decided (parentbased), or by its id, so that all processes agree. */
 export type Sampler = (traceId: string, caller?: Caller) => boolean;
 
 export function samplerOf(name: (typeof samplers)[number], ratio: number): Sampler {

@@ -15,22 +15,22 @@ import {
   writeTraceparent,
 } from './trace-context.ts';
 
-/** Of a request to a thousand recipients, so many are linked; all of them have their own trace. */
+/** Links of the span of a request; every recipient has its own trace. */
 const mostLinks = 32;
 
 export type Accepted = {
-  /** By the clock of `performance`. */
+  /** By `performance.now()`. */
   readonly began: number;
-  /** What it is called, such as `POST /v1/sms/messages`. */
+  /** Such as `POST /v1/sms/messages`. */
   readonly name: string;
-  /** As the caller has sent it. */
+  /** The header of the caller, unchecked. */
   readonly traceparent?: unknown;
   readonly attributes: Attributes;
-  /** To the request: names the messages. */
+  /** The response, which lists the messages. */
   readonly answer: string;
 };
 
-/** OpenTelemetry, if it is wanted: nothing here exists otherwise. Neither numbers nor texts nor URLs are in any span. */
+/** OpenTelemetry traces. No span contains phone numbers, texts or URLs. */
 export class Traces {
   readonly #exporter: Exporter;
   readonly #isSampled: Sampler;
@@ -41,8 +41,8 @@ export class Traces {
   }
 
   /**
-   * A send request was answered: its own span, in the caller's trace if it named one, and the first span of each message. Without
-   * a caller, the request is the first span of its first message: one trace from here to the last webhook.
+   * Records an answered send request: its span, in the caller's trace if there is one, and the first span of each message. Without
+   * a caller, the request is the first span of its first message: one trace up to the last webhook.
    */
   accepted({ began, name, traceparent, attributes, answer }: Accepted): void {
     const { messages } = JSON.parse(answer) as { messages: { messageId: string }[] };
@@ -73,7 +73,7 @@ export class Traces {
       });
   }
 
-  /** A message was handed to a carrier, from `began` (milliseconds since 1970) until now. */
+  /** Records a submit to a carrier, from `began` (milliseconds since 1970) until now. */
   submitted(messageId: string, began: number, carrierId: string, outcome: string): void {
     const error = outcome === 'accepted' ? undefined : outcome;
     this.#child(messageId, newSpanId(), {
@@ -85,7 +85,7 @@ export class Traces {
     });
   }
 
-  /** For a webhook that is about to be sent: where its span will be, and the header that tells the receiver. */
+  /** The span of a webhook that is about to be sent, and the header for its receiver. */
   webhook(subjectId: string): { readonly span: Context; readonly headers: { readonly traceparent: string } } {
     const { traceId } = traceOf(subjectId);
     const span = { traceId, spanId: newSpanId() };
@@ -107,7 +107,7 @@ export class Traces {
   }
 }
 
-/** Nothing unless an endpoint is set. */
+/** Undefined unless an endpoint is set. */
 export function createTraces(config: Config, log: Log, metrics: Metrics, slot: number): Traces | undefined {
   const { otlpEndpoint, otlpHeaders, otelServiceName, tracesSampler, tracesRatio } = config;
   if (otlpEndpoint === undefined) return undefined;

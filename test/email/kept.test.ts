@@ -86,7 +86,7 @@ test('the last use of a key is also one by e-mail', async () => {
   const other = await emailServiceOn(service.url);
   const [used, refused] = [await mailAccount(db), await mailAccount(db, 'bob@good.example')];
   for (const { key } of [used, refused]) await deliver(other.smtpPort, { raw: letter(body({ key })) });
-  await other.service.stop('at once');
+  await other.service.stop('immediate');
   const { rows } = await db.query<{ key_id: string }>('SELECT key_id FROM api_key_uses WHERE key_id = ANY ($1)', [
     [used.keyId, refused.keyId],
   ]);

@@ -122,7 +122,7 @@ await withDovecot('a mailbox', (dovecot) => {
 
   beforeAll(async () => {
     const running = await startService({ config: testConfig(imap, little), databaseUrl: url });
-    return () => running.stop('at once');
+    return () => running.stop('immediate');
   });
 
   test('a mail that cannot be read is marked as rejected after two tries', { timeout: 1_200_000 }, async () => {

@@ -48,7 +48,7 @@ export async function serviceOn(
   const dispatcher = new Agent();
   afterAll(async () => {
     await dispatcher.close();
-    await service.stop('at once');
+    await service.stop('immediate');
   });
   return { service, base, call: (options) => untilTaken(() => call(base, dispatcher, options)) };
 }

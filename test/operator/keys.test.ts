@@ -190,7 +190,7 @@ describe('the last use of a key', () => {
     const since = new Date();
     await other.call({ path: '/v1/account', key });
     await other.call({ path: '/v1/account', key: randomUUID() });
-    await other.service.stop('at once');
+    await other.service.stop('immediate');
     const { lastUsedAt } = await keyOf(keyId);
     expect(Date.parse(lastUsedAt!)).toBeGreaterThanOrEqual(since.getTime() - 1_000);
     expect(Date.parse(lastUsedAt!)).toBeLessThanOrEqual(Date.now() + 1_000);

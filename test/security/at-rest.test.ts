@@ -169,7 +169,7 @@ test('what an older release has written is encrypted once no process of it is al
   await db.query('ANALYZE');
   await db.query('DELETE FROM workers WHERE id = $1', [older]);
   const next = await startService({ config: testConfig(), databaseUrl: url });
-  atEnd(() => next.stop('at once'));
+  atEnd(() => next.stop('immediate'));
   await expect.poll(() => found(beside, markers), { timeout: patienceMs }).toEqual([]);
   expect((await countSecrets(db)).filter(({ keyId }) => keyId === undefined)).toEqual([]);
   await expect(asOlder(), 'the older release does not start any more').rejects.toThrow(/newer than this Hermod/);

@@ -1,10 +1,10 @@
 import { beatMs } from './protocol.ts';
 
 /**
- * Notices that a process says nothing any more. Counts its own looks instead of time: while the machine sleeps, or the
- * supervisor itself is stopped, nobody looks, and the process has its full time again. Begins with the first sign of life.
+ * Detects a process that no longer sends heartbeats. Counts timer runs instead of time: while the machine sleeps, or the
+ * supervisor is stopped, no timer runs, and the process has its full time again. Starts with the first heartbeat.
  */
-export class Pulse {
+export class Liveness {
   readonly #mostLooks: number;
   readonly #onStall: () => void;
   #timer: NodeJS.Timeout | undefined;
