@@ -3,7 +3,7 @@ import { Problem } from '../base/problem.ts';
 import { type Config, settings } from '../config/config.ts';
 import { readTls } from '../config/tls.ts';
 
-/** Tried before anything is started: said once, not by every process. */
+/** Checked before anything starts: reported once, instead of by every process. */
 export function checkCertificate(config: Config): void {
   const tls = readTls(config);
   if (tls === undefined) return;
