@@ -10,7 +10,7 @@ export type Introduced = {
   readonly isChecked: boolean;
 };
 
-/** What `hermod listen` says first: where it is, and a line to paste. */
+/** The first output of `hermod listen`: its address, and a command to paste. */
 export function introduction({ address, forwardTo, dataDir, isChecked }: Introduced): string {
   const passing = forwardTo === undefined ? '' : `, passing events on to ${forwardTo}`;
   const checked = isChecked
@@ -27,7 +27,7 @@ export function introduction({ address, forwardTo, dataDir, isChecked }: Introdu
   ].join('\n');
 }
 
-/** A whole line for another terminal. With the demo account of this machine it needs no key; otherwise the key is a name to fill in. */
+/** A command for another terminal. With the demo account of this machine it needs no key; otherwise the key is a placeholder. */
 function sendLine(address: string, dataDir: string): string {
   const isDemo = readSecret(dataDir, demoFiles.key) !== undefined;
   const isUsual = dataDir === readConfig({}).dataDir;

@@ -22,7 +22,7 @@ const anHour = 3_600_000;
 const statuses = Object.keys(STATUSES) as StatusName[];
 const states = Object.keys(OUTCOMES) as ReceiptState[];
 
-/** By the name under which commander hands them over; `docs/reference/command.md` lists the same. */
+/** By their names in commander; `docs/reference/command.md` lists the same. */
 export const SMSC_FLAGS = {
   host: flag('--host', '<address>', '127.0.0.1', 'address to listen on', text),
   port: flag('--port', '<port>', '2775', 'port to listen on; 0 takes a free one', port),
@@ -83,10 +83,10 @@ const reader =
     return value(flag, given[name] ?? flag.fallback ?? '');
   };
 
-/** Messages that come in by themselves. */
+/** Inbound messages that are sent periodically. */
 export type InboundTraffic = { readonly everyMs: number; readonly message: InboundText };
 
-/** Undefined if there are to be none. */
+/** Undefined without inbound messages. */
 export function inboundTraffic(given: Given): InboundTraffic | undefined {
   const read = reader(given);
   const text = read('inboundText');
@@ -96,7 +96,7 @@ export function inboundTraffic(given: Given): InboundTraffic | undefined {
   return everyMs === 0 ? undefined : { everyMs, message };
 }
 
-/** What the SMSC is to do, from the flags as they were typed. */
+/** The options of the SMSC, from the flags. */
 export function smscOptions(given: Given): SmscOptions {
   const read = reader(given);
   return {
@@ -121,7 +121,7 @@ export function smscOptions(given: Given): SmscOptions {
   };
 }
 
-/** `NAME=share,NAME=share`, where the shares are parts of 1 and no more than 1 together. */
+/** `NAME=share,NAME=share`: shares from 0 to 1, with a sum of at most 1. */
 function shares<N extends string>(name: string, names: readonly N[]) {
   return (input: string): Partial<Record<N, number>> => {
     const entries = input.split(',').filter((item) => item !== '');

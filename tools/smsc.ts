@@ -6,7 +6,7 @@ import { type InboundTraffic, inboundTraffic, SMSC_FLAGS, smscOptions } from './
 
 type Given = Parameters<typeof smscOptions>[0] & { readonly json?: boolean };
 
-/** `hermod smsc`: something to send to, for development and load tests. */
+/** `hermod smsc`: a small SMSC for development and load tests. */
 export function registerSmsc(program: Command): void {
   const command = program.command('smsc').description('run a small SMSC for development and load tests');
   for (const { name, placeholder, help, fallback } of Object.values(SMSC_FLAGS)) {
@@ -34,7 +34,7 @@ async function run(options: SmscOptions, inbound: InboundTraffic | undefined, js
   report.ended(smsc, before);
 }
 
-/** While nobody is bound to receive, nothing is sent. Each message has a reference of its own, as from a phone. */
+/** Sends nothing while no receiver is bound. Each message has its own reference, like from a phone. */
 function startInbound(smsc: Smsc, inbound: InboundTraffic | undefined): () => void {
   if (inbound === undefined) return () => undefined;
   let reference = 0;
@@ -82,7 +82,7 @@ const inJson: Report = {
   ended: (smsc, before) => console.log(JSON.stringify({ ...figures(smsc, before), ended: true })),
 };
 
-/** One line that is written over. */
+/** One line that is overwritten. */
 const onTerminal: Report = {
   listening: (address) => console.log(`SMSC listens on ${address}; Ctrl-C ends it`),
   second: (smsc, before) => void process.stdout.write(`\r\x1b[K${sentence(figures(smsc, before))}`),
@@ -106,7 +106,7 @@ function figures({ counters, receivers }: Smsc, before: SmscCounters): Figures {
 
 const number = new Intl.NumberFormat('en');
 
-/** What a person watches; the rest is shown once it is there. */
+/** The main counters; others are shown once they are above 0. */
 export function sentence(now: Figures): string {
   const optional = (
     ['inbound', 'throttled', 'refused', 'bindsRefused', 'receiptsRepeated', 'receiptsDropped', 'malformed'] as const

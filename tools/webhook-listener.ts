@@ -13,10 +13,10 @@ type Received = { at: string; kind: string; id: string; path: string; body: stri
 type Forwarded = { status: number; note: string };
 type Listening = { target: URL | undefined; secret: string | undefined; json: boolean };
 
-/** Headers that belong to one connection, not to the event. */
+/** Headers of the connection, not of the event. */
 const ownHeaders = ['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive'];
-const patienceMs = 15_000;
-/** Far more than any event has. */
+const timeoutMs = 15_000;
+/** Far more than any event. */
 const mostBytes = 2 ** 20;
 
 export async function listen(options: ListenOptions): Promise<void> {
@@ -48,12 +48,12 @@ function dataDirOf({ dataDir }: ListenOptions): string {
   return readConfig({ [name]: dataDir ?? process.env[name] }).dataDir;
 }
 
-/** As given, or the one of the demo account that the service on this machine keeps. */
+/** As given, or that of the demo account of the service on this machine. */
 function readSecretOf(options: ListenOptions, dataDir: string): string | undefined {
   const secret = options.secret ?? (process.env['HERMOD_WEBHOOK_SECRET'] || undefined);
   if (secret === undefined) return readSecret(dataDir, demoFiles.webhookSecret);
   if (isSecret(secret)) return secret;
-  // Not shown: it may be most of a real one.
+  // Not printed: it may be part of a real secret.
   throw new Problem('the secret is not of the form whsec_…', 'Give one as POST /v1/webhooks/secret returns it');
 }
 
@@ -73,7 +73,7 @@ function readPort(text: string): number {
   }
 }
 
-/** The answer of the target becomes ours, so that a failure there is retried by the service like any other. */
+/** Returns the status of the target, so that the service retries its failures like any other. */
 async function receive(
   request: IncomingMessage,
   response: ServerResponse,
@@ -95,7 +95,7 @@ async function receive(
   response.writeHead(passed?.status ?? 200).end();
 }
 
-/** Rejects if the sender goes away or sends more than any event has. */
+/** Rejects if the connection is closed or the body is too large. */
 async function bodyOf(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -125,7 +125,7 @@ async function pass(target: URL, headers: IncomingHttpHeaders, body: string): Pr
       headers: Object.fromEntries(kept) as Record<string, string>,
       body,
       redirect: 'manual',
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(timeoutMs),
     });
     await answer.arrayBuffer();
     return { status: answer.status, note: `→ ${answer.status}` };
@@ -149,7 +149,7 @@ const marks: Readonly<Record<Signature, string>> = {
 };
 
 function line({ at, kind, body, signature }: Received, passed: Forwarded | undefined): string {
-  // Whoever can reach the port could speak to the terminal otherwise.
+  // Without control characters: any client of the port could control the terminal.
   const parts = [
     at.slice(11, 23),
     kind.padEnd(15),

@@ -9,7 +9,7 @@ type Report = {
   processes: Row[];
 };
 
-/** As `hermod doctor`, but of a service that runs: ends with 3 if there is a problem. */
+/** Like `hermod doctor`, for a running service: exits with 3 if there is a problem. */
 export function registerHealth(program: Command): void {
   operation(
     program,

@@ -4,13 +4,13 @@ import type { Setting } from './setting.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Secrets as containers, Kubernetes and systemd hand them over: `DATABASE_URL_FILE` names a file that holds `DATABASE_URL`. */
+/** Secrets in files, as containers, Kubernetes and systemd provide them: `DATABASE_URL_FILE` names a file with `DATABASE_URL`. */
 export const fileName = (setting: Setting<unknown>): string => `${setting.name}_FILE`;
 
-/** Far more than any setting has: a longer file is another file than the one that was meant. */
+/** In bytes; far more than any setting. A longer file is the wrong file. */
 const longest = 65_536;
 
-/** What was set, in the environment or (secrets only) in a file; nothing if neither was. */
+/** The text of a setting from the environment or (secrets only) from a file; undefined if it is unset. */
 export function textOf(setting: Setting<unknown>, environment: Environment): string | undefined {
   const text = environment[setting.name] || undefined;
   const file = setting.secret ? environment[fileName(setting)] || undefined : undefined;
@@ -20,7 +20,7 @@ export function textOf(setting: Setting<unknown>, environment: Environment): str
   return contents(fileName(setting), file);
 }
 
-/** Without the line break that every editor leaves at the end. */
+/** Without the final line break that editors add. */
 function contents(name: string, file: string): string {
   let text: string;
   try {

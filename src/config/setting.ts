@@ -11,7 +11,7 @@ export type Setting<T> = {
   readonly secret?: boolean;
 };
 
-/** Thrown by a parser; says what would have been right. The name and what was found are added by `value`. */
+/** Thrown by a parser with what it expects; `value` adds the name and what was found. */
 class Expected extends Error {}
 
 export function value<T>(setting: Setting<T>, text: string): T {
@@ -37,7 +37,6 @@ export function count(least: number, most: number, prefix = '') {
   };
 }
 
-/** A word, or a count. */
 export function countOr<const T extends string>(word: T, least: number, most: number) {
   const number = count(least, most, `${word} or `);
   return (input: string): T | number => (input === word ? word : number(input));
@@ -77,7 +76,7 @@ export function token(input: string): string {
   return input;
 }
 
-/** Returned in base64, whichever way it was written. */
+/** Returned in base64. */
 export function secretKey(input: string): string {
   if (/^[0-9a-f]{64}$/i.test(input)) return Buffer.from(input, 'hex').toString('base64');
   if (/^[\w+/-]{43}=?$/.test(input)) return Buffer.from(input, 'base64').toString('base64');
@@ -93,7 +92,7 @@ export function url(...schemes: string[]) {
   };
 }
 
-/** With a user and a password, and everything that is not plain percent-encoded so that it can be decoded again. */
+/** With a user and a password, special characters percent-encoded. */
 export function imapUrl(input: string): string {
   const expected = new Expected('a URL such as imaps://user:password@host:993/INBOX, percent-encoded');
   const parts = URL.canParse(input) ? new URL(input) : undefined;
@@ -109,19 +108,19 @@ export function imapUrl(input: string): string {
   return input;
 }
 
-/** A carrier: SMPP, HTTP, or the simulator with other settings than its own. Its parameters are checked where they are used. */
+/** SMPP, HTTP, or the simulator. The parameters are checked by the carrier. */
 export function carrierUrl(input: string): string {
   return /^(simulator|https?\+[a-z]+):/.test(input) ? input : url('smpp', 'smpps')(input);
 }
 
 /**
- * PostgreSQL also takes a socket directory as (percent-encoded) host, or none at all, so the host is not checked here. Several
- * servers are separated by commas.
+ * The host may also be a (percent-encoded) socket directory, or missing, so it is not checked here. Several servers are separated
+ * by commas.
  */
 export function databaseUrl(input: string): string {
   const hosts = /^postgres(ql)?:\/\//.test(input) ? hostsOf(input) : [];
   const areNamed = hosts.length === 1 || hosts.every((host) => hostName(host) !== '');
-  // A user without a host is no URL elsewhere; the host stands in the parameters then, or is the usual socket.
+  // A user without a host is not a valid URL; the host is then a parameter, or the default socket.
   const areUrls = hosts.every((host) => URL.canParse(host.replace('@/', '@localhost/')));
   if (hosts.length === 0 || !areNamed || !areUrls)
     throw new Expected('a URL such as postgres://user:password@host:5432/database');
@@ -134,14 +133,14 @@ export function emailAddress(input: string): string {
   return input.toLowerCase();
 }
 
-/** What carriers take as the origin of an SMS: a number, a short code, or a name of up to 11 characters. */
+/** The sender of an SMS: a number, a short code, or a name of up to 11 characters. */
 export function sender(input: string): string {
   const known = /^\+?\d{3,15}$/.test(input) || /^(?=.*[A-Za-z])(?! )[A-Za-z0-9 _.&+-]{1,11}(?<! )$/.test(input);
   if (!known) throw new Expected('a phone number, or a name of up to 11 letters and digits');
   return input;
 }
 
-/** Comma-separated CIDR ranges or single addresses; a lone address becomes a range of one. `none`: no address at all. */
+/** Comma-separated CIDR ranges or addresses; an address becomes a range of one. `none`: no address. */
 export function ranges(input: string): string[] {
   if (input.trim() === 'none') return [];
   return input
@@ -165,7 +164,7 @@ function range(input: string): string {
   return `${address}/${bits}`;
 }
 
-/** Comma-separated addresses, each with a port if it is not the usual one: 192.0.2.1, 192.0.2.1:5353 or [2001:db8::1]:53. */
+/** Comma-separated addresses, each with an optional port: 192.0.2.1, 192.0.2.1:5353 or [2001:db8::1]:53. */
 export function servers(input: string): string[] {
   const parts = input.split(',').map((part) => part.trim());
   for (const part of parts) {
@@ -184,7 +183,7 @@ export function charset(input: string): string {
   }
 }
 
-/** As OpenTelemetry writes them: `name=value`, separated by commas, values percent-encoded. */
+/** In the format of OpenTelemetry: `name=value`, separated by commas, values percent-encoded. */
 export function headers(input: string): Record<string, string> {
   const expected = new Expected('headers such as authorization=Bearer%20token, separated by commas');
   const pairs = input.split(',').map((part) => {
@@ -208,7 +207,7 @@ export function bothOrNeither(firstName: string, first: unknown, secondName: str
   throw new Problem(`${there} is set but ${missing} is not`, `Set ${missing} as well, or unset ${there}`);
 }
 
-/** The known name with the fewest edits; good enough for a "did you mean". */
+/** The known name with the smallest edit distance, for "did you mean". */
 export function nearest(name: string, known: string[]): string {
   return known.map((other) => ({ other, edits: edits(name, other) })).sort((a, b) => a.edits - b.edits)[0]!.other;
 }

@@ -4,7 +4,7 @@ import { type Config, settings } from './config.ts';
 
 export type Tls = { readonly cert: Buffer; readonly key: Buffer };
 
-/** The operator's certificate, for every listener that speaks TLS; none if none is set. */
+/** The operator's certificate, for every listener with TLS; undefined if none is set. */
 export function readTls({ tlsCert, tlsKey }: Config): Tls | undefined {
   if (tlsCert === undefined || tlsKey === undefined) return undefined;
   return { cert: readPem(settings.tlsCert.name, tlsCert), key: readPem(settings.tlsKey.name, tlsKey) };

@@ -14,31 +14,31 @@ export type Transaction = pg.PoolClient;
 
 export type Db = {
   readonly pool: pg.Pool;
-  /** Whether it takes writes, by what has failed. */
+  /** Whether the database accepts writes. */
   readonly writes: Writes;
   query: pg.Pool['query'];
-  /** The work may be run more than once: what it does outside the transaction has to be right for the last time alone. */
+  /** The work may run more than once; effects outside the transaction must be right for its last run. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 };
 
-/** What transactions have noted, once they are committed: a word, and a number for each thing that it is about. */
+/** Receives the notes of committed transactions: a word, and a number for each item. */
 export type OnNote = (what: string, numbers: readonly number[]) => void;
 
 export type DbOptions = {
   onNote?: OnNote;
   connections?: number;
   statementSeconds?: number;
-  /** A transaction whose process sleeps, or whose link is silent, holds the locks of others; after this it is rolled back. */
+  /** A transaction whose process hangs, or whose connection is silent, is rolled back after this time: it holds locks. */
   idleSeconds?: number;
   name?: string;
-  /** How long to wait for a connection, be it a new one or one that somebody gives back. */
+  /** How long to wait for a connection, new or returned to the pool. */
   connectSeconds?: number;
-  /** Behind everything else that wants the processors, where the database is on this machine. */
-  isPatient?: boolean;
+  /** Runs with lower priority, where the database is on this machine. */
+  isLowPriority?: boolean;
 };
 
-/** How much longer than the server may work on a statement its answer is waited for. */
+/** How long after the statement timeout of the server the client still waits for the response. */
 const answerMs = 5_000;
 
 export function openDb(url: string, log: Log, options: DbOptions = {}): Db {
@@ -51,14 +51,14 @@ export function openDb(url: string, log: Log, options: DbOptions = {}): Db {
     connectionTimeoutMillis: (options.connectSeconds ?? 5) * 1_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    // A link that swallows everything says nothing, for ever: without this, eight such connections are the whole pool.
+    // A connection that drops all packets never fails: without this timeout, eight of them would block the pool.
     query_timeout: statementMs + answerMs,
-    // The pool waits for it, although its types do not say so.
-    onConnect: prepareConnection(limits, options.isPatient === true && isHere(url)) as (client: pg.ClientBase) => void,
+    // The pool awaits it, although its types do not declare that.
+    onConnect: prepareConnection(limits, options.isLowPriority === true && isHere(url)) as (client: pg.ClientBase) => void,
   });
-  // An idle connection that breaks (restart, failover) is replaced by the pool; without a listener it would end the process.
+  // The pool replaces an idle connection that breaks (restart, failover); without a listener the process would end.
   pool.on('error', (err) => log.warn({ err }, 'an idle database connection was lost'));
-  // The pool listens to idle connections only. One that breaks in the hands of a transaction fails its next statement.
+  // The pool listens only to idle connections. One that breaks within a transaction fails its next statement.
   pool.on('connect', (client) => client.on('error', () => {}));
   const writes = new Writes();
   const noted = <T>(work: () => Promise<T>) =>
@@ -76,49 +76,48 @@ export function openDb(url: string, log: Log, options: DbOptions = {}): Db {
   };
 }
 
-/** Two who waited for each other: PostgreSQL has undone one of them completely, so that it can be done again. */
-const undone = new Set<unknown>(['40P01', '40001']);
+/** Deadlock and serialization failure: PostgreSQL has rolled one transaction back, so that it can be repeated. */
+const repeatable = new Set<unknown>(['40P01', '40001']);
 const mostRepeats = 5;
 
 /**
- * Locks are taken in one order everywhere (see `lockFunds`), so this is for what nobody has thought of. The work is run
- * again from its beginning, and must not keep anything of the first time.
+ * Locks are taken in one order everywhere (see `lockFunds`), so this is for unforeseen cases. The work runs again from its
+ * start, and must not keep state of its first run.
  */
 async function repeating<T>(work: () => Promise<T>): Promise<T> {
   for (let repeats = 0; ; repeats++) {
     try {
       return await work();
     } catch (error) {
-      if (!undone.has((error as { code?: unknown }).code) || repeats === mostRepeats) throw error;
+      if (!repeatable.has((error as { code?: unknown }).code) || repeats === mostRepeats) throw error;
       await sleep(Math.random() * 20 * (repeats + 1));
     }
   }
 }
 
-const prepareConnection = (limits: SessionLimits, isPatient: boolean) => async (client: pg.ClientBase) => {
+const prepareConnection = (limits: SessionLimits, isLowPriority: boolean) => async (client: pg.ClientBase) => {
   await prepareSession(client, limits);
-  if (isPatient) await makePatient(client);
+  if (isLowPriority) await lowerPriority(client);
 };
 
-/** By a socket in the file system; an address may lead to another machine, where the number of a process means another one. */
+/** By a socket in the file system; an IP address may belong to another machine, where process numbers are different. */
 const isHere = (url: string): boolean => hostsOf(url).every((host) => hostName(host).startsWith('/'));
-const patientNiceness = 10;
+const lowPriority = 10;
 
-/** A search may keep a processor busy for seconds; with two of them and two processors, every send would wait for its turn. */
-async function makePatient(client: pg.ClientBase): Promise<void> {
+/** A search may keep a processor busy for seconds; two searches on two processors would delay every send request. */
+async function lowerPriority(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   try {
-    setPriority(rows[0]!.pid, patientNiceness);
+    setPriority(rows[0]!.pid, lowPriority);
   } catch {
-    // It belongs to another user, or is in another container: it stays as it is.
+    // The server process belongs to another user or container: its priority stays.
   }
 }
 
 /**
- * Reads with one kind of plan ruled out, where a plan that is made without knowing the values takes the wrong one. Bitmap
- * scans: a list that ends early in a long index would be read as a whole and sorted (an account is taken for a small one;
- * 1,200 ms instead of 10 with 300,000 events). Index scans: a number would be looked for in the whole table instead of by its
- * block index.
+ * Reads with one plan type disabled, where a generic plan chooses the wrong one. Bitmap scans: a list that ends early in a long
+ * index would be read completely and sorted (the planner assumes a small account; 1,200 ms instead of 10 with 300,000 events).
+ * Index scans: a number would be searched in the whole table instead of by its block index.
  */
 export async function readWithout<T>(
   db: Db,
@@ -133,7 +132,7 @@ export async function readWithout<T>(
 
 const notes = new WeakMap<Queryable, (readonly [what: string, numbers: readonly number[]])[]>();
 
-/** For whoever counts: told when the transaction is committed, and never if it is not. */
+/** Reported to `onNote` when the transaction commits, and never if it is rolled back. */
 export function note(tx: Transaction, what: string, numbers: readonly number[]): void {
   if (numbers.length > 0) notes.get(tx)?.push([what, numbers]);
 }
@@ -156,7 +155,7 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promis
   }
 }
 
-/** Why the connection must not go back to the pool, if so: nobody answers on it, or even ROLLBACK has failed. */
+/** Why the connection must not return to the pool: it does not respond, or ROLLBACK has failed too. Undefined if it may. */
 async function undo(client: Transaction, error: Error): Promise<Error | undefined> {
   if (error.message === 'Query read timeout') return error;
   return client.query('ROLLBACK').then(

@@ -1,7 +1,7 @@
-/** Why the database does not do what it was asked for, in words that a customer may read. */
+/** Why a statement failed, in words that a customer may read. */
 export type DatabaseFault = {
   readonly text: string;
-  /** The storage refuses writes: the next one fails too, whatever it writes. */
+  /** The storage rejects all writes. */
   readonly stopsWrites: boolean;
 };
 
@@ -10,7 +10,7 @@ const noSpace = fault('the database has no disk space left', true);
 export const unreachable = fault('the database cannot be reached');
 const slow = fault('the database did not answer in time');
 
-/** By SQLSTATE; the first that matches. All of them may pass without a change of the request. */
+/** By SQLSTATE; the first match applies. All are temporary: the same request may succeed later. */
 const states: readonly (readonly [RegExp, DatabaseFault])[] = [
   [/^53100$/, noSpace],
   [/^53200$/, fault('the database server has no memory left')],
@@ -18,7 +18,7 @@ const states: readonly (readonly [RegExp, DatabaseFault])[] = [
   [/^53/, fault('the database server has no resources left')],
   [/^25006$/, fault('the database is read-only: a standby, or default_transaction_read_only is on', true)],
   [/^42501$/, fault('the database role of the service lacks a right')],
-  // I/O errors; a file system that became read-only is 42501 or 58030, by the call that has met it.
+  // I/O errors; a file system that became read-only gives 42501 or 58030, depending on the call.
   [/^58/, fault('the storage of the database has failed', true)],
   [/^57P03$/, fault('the database is starting up, or recovers from a crash')],
   [/^57014$/, slow],
@@ -26,10 +26,10 @@ const states: readonly (readonly [RegExp, DatabaseFault])[] = [
   [/^(57P0[124]|08...)$/, unreachable],
 ];
 
-/** PostgreSQL has an SQLSTATE for a full disk, but none for a quota that is used up. */
+/** PostgreSQL has an SQLSTATE for a full disk, but none for an exceeded quota. */
 const quota = /disk quota exceeded/i;
 
-/** Undefined for an error that is not the database's, or that comes from the values of a statement. */
+/** Undefined for an error that does not come from the database, or that the values of a statement caused. */
 export function databaseFault(error: unknown): DatabaseFault | undefined {
   const { message } = error as Error;
   const state = sqlState(error);

@@ -1,7 +1,7 @@
 /**
- * The servers of a connection string, each as a string of its own, in their order. Several are written as libpq has it:
- * `postgres://user:password@first:5432,second:5433/database`, or as lists in the parameters `host` and `port`. The driver knows
- * one server only.
+ * The servers of a connection string, each as its own connection string. Several are listed in the syntax of libpq:
+ * `postgres://user:password@first:5432,second:5433/database`, or as lists in the parameters `host` and `port`. The driver supports
+ * only one server.
  */
 export function hostsOf(url: string): string[] {
   const { scheme, login, hosts, rest } = partsOf(url);
@@ -15,13 +15,13 @@ export function hostsOf(url: string): string[] {
   });
 }
 
-/** Whether the string asks for a server of a kind that Hermod can use: it writes. */
+/** Whether target_session_attrs allows a server that accepts writes, which Hermod needs. */
 export function asksForWritable(url: string): boolean {
   const wanted = parameter(partsOf(url).rest, 'target_session_attrs');
   return wanted === undefined || ['read-write', 'primary', 'any'].includes(wanted);
 }
 
-/** Without user and password; of a socket, its folder. */
+/** Without user and password; for a socket, its folder. */
 export function hostName(url: string): string {
   const { hosts, rest } = partsOf(url);
   return parameter(rest, 'host') ?? hosts.replaceAll(/%2f/gi, '/');

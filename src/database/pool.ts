@@ -5,24 +5,24 @@ import { hostName, hostsOf } from './hosts.ts';
 type Done = (error: Error | undefined, client: pg.PoolClient | undefined, release: (broken?: unknown) => void) => void;
 
 const tooManyConnections = '53300';
-/** How long a server that took no more connections is not asked for another one. */
+/** How long a server without free connections is not asked for another one. */
 const shortMs = 10_000;
-/** How often one caller waits for a connection because another one was refused. */
+/** How often a caller waits for a pooled connection after a new one was refused. */
 const mostWaits = 3;
-/** Said by the pool itself when all of its connections are in use: no word about the server. */
+/** The error of the pool when all of its connections are in use; it tells nothing about the server. */
 const allInUse = 'timeout exceeded when trying to connect';
 
 /**
- * A pool that knows several servers, and one that is full. A new connection goes to the server that the last one went to; if that
- * cannot be had or only follows another, to the next, so that a failover needs no restart. If a server takes no more
- * connections, those that there are have to do: whoever wants one waits for its turn, and is not refused.
+ * A pool for several servers, and for a server without free connections. A new connection goes to the same server as the last one; if
+ * that is unreachable or a standby, to the next, so that a failover needs no restart. If a server accepts no more connections, callers
+ * wait for one of the existing connections instead of failing.
  */
 export class ServerPool extends pg.Pool {
   readonly #hosts: readonly string[];
   readonly #log: Log;
   readonly #most: number;
   #host = 0;
-  /** Those that can be used; the pool itself also counts those that are still being opened. */
+  /** Established connections; the pool itself also counts those that are being opened. */
   #open = 0;
 
   constructor(url: string, log: Log, config: pg.PoolConfig & { max: number }) {
@@ -62,7 +62,7 @@ export class ServerPool extends pg.Pool {
     });
   }
 
-  /** Whoever fails first moves all of them on; the others only try again. */
+  /** The first failure moves the pool to the next server; later ones of the same server only retry. */
   #leave(host: number, err: Error): void {
     if (this.#host !== host) return;
     this.#host = (host + 1) % this.#hosts.length;
@@ -71,7 +71,7 @@ export class ServerPool extends pg.Pool {
     this.#log.warn({ err, from: hostName(this.#hosts[host]!), to: hostName(next) }, 'trying another database server');
   }
 
-  /** True if there are other connections to wait for. */
+  /** True if there are existing connections to wait for. */
   #makeDo(error: Error): boolean {
     if ((error as { code?: unknown }).code !== tooManyConnections || this.#open === 0) return false;
     if (this.options.max === this.#most) setTimeout(() => this.#askAgain(), shortMs).unref();

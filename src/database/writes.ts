@@ -1,16 +1,16 @@
 import { databaseFault } from './fault.ts';
 
-/** How long a write that was refused counts although the probe succeeds: it may not meet what others meet, such as a tablespace. */
+/** How long a rejected write counts although the probe succeeds: the probe may use another tablespace. */
 const heldMs = 10_000;
 
 /**
- * Whether the database takes writes, as this process has last seen it. Every statement that fails says so, which costs nothing; the
- * heartbeat, which also runs without traffic, says so too, and it alone says that writing is possible again.
+ * Whether the database accepts writes, as this process last saw it. Every failed statement is reported here, at no cost; so is the
+ * heartbeat, which also runs without traffic, and only its success ends a fault.
  */
 export class Writes {
   #fault: { readonly text: string; readonly until: number } | undefined;
 
-  /** Why nothing can be written; undefined while it can. */
+  /** Why the database accepts no writes; undefined while it does. */
   get fault(): string | undefined {
     return this.#fault?.text;
   }

@@ -2,17 +2,17 @@ import { type Finding, many, note, ok, problem, say, some, span } from './findin
 
 export type DatabaseFacts = SchemaFacts & {
   readonly version: string;
-  /** A setting that lets it forget what it has committed, with what to do. */
+  /** A setting that risks committed data, with advice. */
   readonly unsafe: { readonly text: string; readonly advice: string } | undefined;
-  /** Why nothing can be written. */
+  /** Why the database accepts no writes. */
   readonly writeFault: string | undefined;
   readonly sizeBytes: number;
-  /** In use now, by anybody; and in use or promised: what Hermod's processes may take, and what others have. */
+  /** In use now by all clients; and the most that can be in use: those of other clients plus all that Hermod's processes may open. */
   readonly connections: number;
   readonly promisedConnections: number;
-  /** What there is for them, without those that are reserved. */
+  /** Without reserved connections. */
   readonly mostConnections: number;
-  /** Transactions since the oldest that is still to be frozen; at two thousand million it stops. */
+  /** Age of the oldest unfrozen transaction; at 2,000,000,000 PostgreSQL stops. */
   readonly transactionAge: number;
 };
 
@@ -48,7 +48,7 @@ export function database(facts: DatabaseFacts): Finding[] {
   ];
 }
 
-/** Of a running service and of `doctor`. */
+/** For a running service and for `doctor`. */
 export function unwritable(fault: string): Finding {
   return problem(
     'Writing',
@@ -99,9 +99,9 @@ function connections({ connections: inUse, promisedConnections, mostConnections 
 
 export type RetentionFacts = {
   readonly days: number;
-  /** Age of the oldest week that is still there, counted from its youngest row. */
+  /** Age of the oldest stored week, counted from its youngest row. */
   readonly oldestDays: number | undefined;
-  /** Partitions that are missing for what comes next week. */
+  /** Missing partitions of next week. */
   readonly missing: readonly string[];
 };
 
@@ -138,7 +138,7 @@ export function partitions(now: readonly string[], nextWeek: readonly string[]):
 }
 
 export type QueueFacts = {
-  /** Since the oldest message that waits was accepted, or was scheduled for; 0 if none waits. */
+  /** Since the oldest waiting message was accepted, or since its scheduled time; 0 if none waits. */
   readonly oldestSeconds: number;
   /** Since statistics were last counted; undefined before the first time. */
   readonly countedSecondsAgo: number | undefined;

@@ -47,7 +47,7 @@ function validity(validFrom: Date, validTo: Date, now: number): Finding {
   return days < 21 ? note('Certificate', text, renew) : ok('Certificate', text);
 }
 
-/** By how much the clock of this process is behind that of the database (negative: ahead), and how exact that is. */
+/** How far the clock of this process is behind that of the database (negative: ahead), and the error of the measurement. */
 export function clocks(differenceMs: number, exactMs: number): Finding {
   const certain = Math.abs(differenceMs) - exactMs;
   const text = say`Process and database differ by ${(Math.abs(differenceMs) / 1_000).toFixed(1)} s`;

@@ -6,12 +6,12 @@ export type CarrierFacts = {
   readonly isSimulator: boolean;
   readonly linksUp: number;
   readonly throttled: boolean;
-  /** It refuses every call, and is sent a probe now and then. */
+  /** It rejects every call, and gets only probes. */
   readonly refused: boolean;
   readonly waiting: number;
   readonly routes: number;
   readonly lastError: string | undefined;
-  /** What keeps its callbacks from being proved. */
+  /** Why its callbacks cannot be verified. */
   readonly weakness: { readonly text: string; readonly isFatal: boolean } | undefined;
 };
 
@@ -111,7 +111,7 @@ function proofFindings(check: Words, { weakness }: CarrierFacts): Finding[] {
 export type EndpointFacts = {
   readonly name: string;
   readonly state: 'healthy' | 'failing' | 'open';
-  /** Since its oldest event that could be sent has been due. */
+  /** How long its oldest event that could be sent has been due. */
   readonly overdueSeconds: number;
 };
 
@@ -147,7 +147,7 @@ export type MailFacts = {
   readonly kept: number;
   readonly lastError: string | undefined;
   readonly unreadable: number;
-  /** Of the mailbox that is read, if one is. */
+  /** Of the mailbox, if one is set. */
   readonly mailbox: { readonly isRead: boolean; readonly error: string | undefined } | undefined;
 };
 

@@ -3,7 +3,7 @@ import { type Finding, note, ok, say, some, span } from './finding.ts';
 
 export type PausedFacts = { readonly kind: PauseKind; readonly name: string | null; readonly seconds: number };
 
-/** Somebody wants it so, and may have forgotten it. */
+/** A pause is intended, and may have been forgotten. */
 export function paused(all: readonly PausedFacts[]): Finding[] {
   if (all.length === 0) return [ok('Pauses', 'Nothing is paused')];
   return [

@@ -1,24 +1,24 @@
 import { type Finding, ok, problem, say, some } from './finding.ts';
 
-/** What a role may do in a schema. */
+/** The rights of a role in a schema. */
 export type RoleRights = {
   readonly role: string;
-  /** Where the tables are, or would be made; null if no schema of the search_path can be used. */
+  /** The schema of the tables, or for new ones; null if no schema of the search_path can be used. */
   readonly schema: string | null;
-  /** Whether the tables are there, and whether the schema lets the role see them (USAGE). */
+  /** Whether the tables exist, and whether the role has USAGE on their schema. */
   readonly isInstalled: boolean;
   readonly isReachable: boolean;
   /** CREATE on the schema. */
   readonly mayCreate: boolean;
-  /** It is the role that migrates, or a member of it. */
+  /** It is the role that owns the tables, or a member of it. */
   readonly ownsTables: boolean;
-  /** Tables and partitions that it may not read from and write to; sequences that it may not take numbers from. */
+  /** Tables and partitions that it may not read and write; sequences that it may not use. */
   readonly missing: readonly string[];
   readonly missingSequences: readonly string[];
 };
 
 export type RightsFacts = RoleRights & {
-  /** Partitions that are missing for what comes next week. */
+  /** Missing partitions of next week. */
   readonly missingPartitions: readonly string[];
 };
 

@@ -4,24 +4,24 @@ import { type Finding, note, ok, problem, say, some } from './finding.ts';
 export type SettingFacts = {
   readonly embedded: boolean;
   readonly demo: boolean;
-  /** It may be used from other machines. */
+  /** The demo account may be used from other machines. */
   readonly demoAnywhere: boolean;
   readonly host: string;
   readonly webhookAllow: readonly string[];
   readonly hasCertificate: boolean;
   readonly hasProxy: boolean;
-  /** Where the operator's token comes from; `open` is a file that others may read. */
+  /** Where the operator's token comes from; `open file`: other users can read it. */
   readonly adminToken: 'none' | 'environment' | 'file' | 'open file';
-  /** Accounts besides the demo's. */
+  /** Accounts other than the demo account. */
   readonly customers: number;
 };
 
-/** Settings that are fine on a laptop, and are not where strangers come. */
+/** Settings that are fine on a laptop, and not on a server that others can reach. */
 export function settings(facts: SettingFacts): Finding[] {
   return [...exposure(facts), ...embeddedDatabase(facts), token(facts)];
 }
 
-/** What others can reach or overhear; a start warns of it too. */
+/** What other machines can reach or read; a start also warns of it. */
 export function exposure(facts: SettingFacts): Finding[] {
   return [...demoAccount(facts), ...encryption(facts), ...webhookTargets(facts)];
 }
@@ -61,7 +61,7 @@ function encryption({ host, hasCertificate, hasProxy }: SettingFacts): Finding[]
 
 const isLoopback = (host: string): boolean => host === 'localhost' || isWithin(host, loopback);
 
-/** A range is as dangerous as what it leads to: loopback alone, without customers and for this machine only, is harmless. */
+/** Loopback alone is harmless while there are no customers and only this machine can connect. */
 function webhookTargets({ webhookAllow, host, customers }: SettingFacts): Finding[] {
   const advice = 'Allow only the ranges of your own that customers may reach (HERMOD_WEBHOOK_ALLOW)';
   const wide = webhookAllow.filter((range) => prefixOf(range) < (range.includes(':') ? 32 : 8));

@@ -2,7 +2,7 @@ import { type Finding, many, note, ok, say, some } from './finding.ts';
 
 export type BlockFacts = { readonly scope: string; readonly account: string };
 
-/** An attack that was stopped, or codes that do not arrive: only somebody who looks can tell. */
+/** Either an attack was stopped or codes do not arrive: the operator has to decide. */
 export function verification(blocks: readonly BlockFacts[]): Finding[] {
   if (blocks.length === 0) return [ok('Verification', 'Verification codes are sent everywhere')];
   const places = some(blocks.map(({ scope, account }) => `${scope} (${account})`));
