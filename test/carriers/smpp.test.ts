@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Problem } from '../../src/base/problem.ts';
 import { smppCarrier } from '../../src/carriers/smpp/carrier.ts';
-import { startSmsc } from '../../src/carriers/smpp/smsc.ts';
+import { startSmsc } from '../../tools/smsc/smsc.ts';
 import { CERT, KEY } from './certificate.ts';
 import { conforms } from './conformance.ts';
 import { connected, impatient, magicFates, urlOf } from './smsc-rig.ts';

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { exitCodes, Problem } from '../src/base/problem.ts';
-import type { Smsc } from '../src/carriers/smpp/smsc.ts';
-import type { SmscCounters, SmscOptions } from '../src/carriers/smpp/smsc-options.ts';
-import { type InboundTraffic, inboundTraffic, SMSC_FLAGS, smscOptions } from './smsc-flags.ts';
+import { exitCodes, Problem } from '../../src/base/problem.ts';
+import type { Smsc } from './smsc.ts';
+import type { SmscCounters, SmscOptions } from './options.ts';
+import { type InboundTraffic, inboundTraffic, SMSC_FLAGS, smscOptions } from './flags.ts';
 
 type Given = Parameters<typeof smscOptions>[0] & { readonly json?: boolean };
 
@@ -59,7 +59,7 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 async function listen(options: SmscOptions): Promise<Smsc> {
-  const { startSmsc } = await import('../src/carriers/smpp/smsc.ts');
+  const { startSmsc } = await import('./smsc.ts');
   try {
     return await startSmsc(options);
   } catch (error) {

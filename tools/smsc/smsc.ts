@@ -1,17 +1,17 @@
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import { type Encoding, split } from '../../domain/text/text.ts';
-import { toWire } from '../../smpp/address.ts';
-import { DelayLine } from '../../smpp/delay-line.ts';
-import { Fifo } from '../../smpp/fifo.ts';
-import { buildParts, type MultipartStyle } from '../../smpp/parts.ts';
-import type { PduInput } from '../../smpp/pdu.ts';
-import type { Outcome } from '../../smpp/pending.ts';
-import { submitVerdict } from '../../smpp/status.ts';
-import { type Exchange, SmscClient } from './smsc-client.ts';
-import { SmscMessages } from './smsc-messages.ts';
-import type { Accepted, SmscCounters, SmscOptions } from './smsc-options.ts';
-import { receiptPdu } from './smsc-receipt.ts';
+import { type Encoding, split } from '../../src/domain/text/text.ts';
+import { toWire } from '../../src/smpp/address.ts';
+import { DelayLine } from '../../src/smpp/delay-line.ts';
+import { Fifo } from '../../src/smpp/fifo.ts';
+import { buildParts, type MultipartStyle } from '../../src/smpp/parts.ts';
+import type { PduInput } from '../../src/smpp/pdu.ts';
+import type { Outcome } from '../../src/smpp/pending.ts';
+import { submitVerdict } from '../../src/smpp/status.ts';
+import { type Exchange, SmscClient } from './client.ts';
+import { SmscMessages } from './messages.ts';
+import type { Accepted, SmscCounters, SmscOptions } from './options.ts';
+import { receiptPdu } from './receipt.ts';
 
 export type InboundText = {
   readonly sender: string;

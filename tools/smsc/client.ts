@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net';
-import { type RequestName, responseName } from '../../smpp/commands.ts';
-import type { Pdu, PduInput } from '../../smpp/pdu.ts';
-import type { Outcome } from '../../smpp/pending.ts';
-import { Session } from '../../smpp/session.ts';
-import type { IncomingRequest, Reply, SessionSettings } from '../../smpp/session-events.ts';
-import { type StatusName, statusCode } from '../../smpp/status.ts';
+import { type RequestName, responseName } from '../../src/smpp/commands.ts';
+import type { Pdu, PduInput } from '../../src/smpp/pdu.ts';
+import type { Outcome } from '../../src/smpp/pending.ts';
+import { Session } from '../../src/smpp/session.ts';
+import type { IncomingRequest, Reply, SessionSettings } from '../../src/smpp/session-events.ts';
+import { type StatusName, statusCode } from '../../src/smpp/status.ts';
 
 type BindPdu = Pdu<'bind_receiver' | 'bind_transmitter' | 'bind_transceiver'>;
 type SubmitPdu = Pdu<'submit_sm' | 'data_sm'>;

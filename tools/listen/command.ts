@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { settings } from '../src/config/config.ts';
-import type { ListenOptions } from './webhook-listener.ts';
+import { settings } from '../../src/config/config.ts';
+import type { ListenOptions } from './listener.ts';
 
 export function registerListen(program: Command): void {
   program
@@ -14,5 +14,5 @@ export function registerListen(program: Command): void {
     )
     .option('--data-dir <folder>', `where the service keeps it (${settings.dataDir.name})`)
     .option('--json', 'one JSON object per line')
-    .action(async (options: ListenOptions) => (await import('./webhook-listener.ts')).listen(options));
+    .action(async (options: ListenOptions) => (await import('./listener.ts')).listen(options));
 }

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { readText } from '../../domain/text/alphabet.ts';
-import { type BindTarget, bind } from '../../smpp/bind.ts';
-import type { Pdu, PduInput } from '../../smpp/pdu.ts';
-import { type IncomingRequest, SESSION_DEFAULTS, type SessionEvents } from '../../smpp/session-events.ts';
-import { statusName } from '../../smpp/status.ts';
-import { Link } from './link.ts';
-import { receiptKeys, submitKey } from './message-id.ts';
-import { type Delivery, type InboundPart, type Receipt, readDelivery } from './receipt.ts';
+import { readText } from '../../src/domain/text/alphabet.ts';
+import { type BindTarget, bind } from '../../src/smpp/bind.ts';
+import type { Pdu, PduInput } from '../../src/smpp/pdu.ts';
+import { type IncomingRequest, SESSION_DEFAULTS, type SessionEvents } from '../../src/smpp/session-events.ts';
+import { statusName } from '../../src/smpp/status.ts';
+import { Link } from '../../src/carriers/smpp/link.ts';
+import { receiptKeys, submitKey } from '../../src/carriers/smpp/message-id.ts';
+import { type Delivery, type InboundPart, type Receipt, readDelivery } from '../../src/carriers/smpp/receipt.ts';
 import { type Smsc, startSmsc } from './smsc.ts';
-import type { SmscOptions } from './smsc-options.ts';
+import type { SmscOptions } from './options.ts';
 
 const stops: (() => Promise<void>)[] = [];
 afterEach(async () => {

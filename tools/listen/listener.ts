@@ -1,11 +1,11 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { exitCodes, Problem } from '../src/base/problem.ts';
-import { readConfig, settings } from '../src/config/config.ts';
-import { count } from '../src/config/setting.ts';
-import { isSecret, type Verdict, verify } from '../src/domain/webhook/signature.ts';
-import { demoFiles, readSecret } from '../src/host/data-dir.ts';
-import { introduction } from './listen-introduction.ts';
+import { exitCodes, Problem } from '../../src/base/problem.ts';
+import { readConfig, settings } from '../../src/config/config.ts';
+import { count } from '../../src/config/setting.ts';
+import { isSecret, type Verdict, verify } from '../../src/domain/webhook/signature.ts';
+import { demoFiles, readSecret } from '../../src/host/data-dir.ts';
+import { introduction } from './introduction.ts';
 
 export type ListenOptions = { port: string; forwardTo?: string; secret?: string; dataDir?: string; json?: boolean };
 type Signature = Verdict | 'unchecked';

@@ -1,7 +1,7 @@
-import { readConfig } from '../src/config/config.ts';
-import { demoSenders } from '../src/flows/demo.ts';
-import { commandName, shellWord } from '../src/host/command-name.ts';
-import { demoFiles, readSecret } from '../src/host/data-dir.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { demoSenders } from '../../src/flows/demo.ts';
+import { commandName, shellWord } from '../../src/host/command-name.ts';
+import { demoFiles, readSecret } from '../../src/host/data-dir.ts';
 
 export type Introduced = {
   readonly address: string;
