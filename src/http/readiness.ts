@@ -81,7 +81,11 @@ export class Readiness {
 
   async #lookSlowly(): Promise<Ready> {
     const findings: Finding[] = [];
-    for (const { look } of slowChecks) findings.push(...(await look(this.#subject)));
+    for (const { look } of slowChecks) {
+      findings.push(...(await look(this.#subject)));
+      // A later check may fail for the same cause, with a less precise error.
+      if (readyOf(findings).reason !== undefined) break;
+    }
     return readyOf(findings);
   }
 }

@@ -42,8 +42,8 @@ export type Subject = {
   readonly writeFault: string | undefined;
 };
 
-/** Who runs a check: the health report (API, console, `hermod health`), `/health/ready`, `hermod doctor`. */
-type Reader = 'report' | 'readiness' | 'doctor';
+/** Who runs a check: the health report (API, console, `hermod health`) or `/health/ready`. */
+type Reader = 'report' | 'readiness';
 
 export type Check = {
   readonly name: string;
@@ -55,20 +55,20 @@ export type Check = {
 
 const dayMs = 86_400_000;
 
-/** Every health check once, in the order of the report. */
+/** Every health check once, in the order of the report. `hermod doctor` calls those that also apply before a start. */
 export const checks: readonly Check[] = [
   { name: 'Database', reads: 'database', readers: ['report'], look: databaseCheck },
   { name: 'Schema', reads: 'database', readers: ['readiness'], look: schemaCheck },
-  { name: 'Rights', reads: 'database', readers: ['report', 'readiness', 'doctor'], look: rightsCheck },
+  { name: 'Rights', reads: 'database', readers: ['report', 'readiness'], look: rightsCheck },
   { name: 'Clock', reads: 'database', readers: ['report'], look: clockCheck },
   { name: 'Disk', reads: 'machine', readers: ['report', 'readiness'], look: diskCheck },
-  { name: 'Certificate', reads: 'machine', readers: ['report', 'readiness', 'doctor'], look: certificateCheck },
+  { name: 'Certificate', reads: 'machine', readers: ['report', 'readiness'], look: certificateCheck },
   { name: 'Retention', reads: 'database', readers: ['report'], look: retentionCheck },
   { name: 'Partitions', reads: 'database', readers: ['readiness'], look: partitionCheck },
   { name: 'Queues', reads: 'database', readers: ['report'], look: queueCheck },
   { name: 'Pauses', reads: 'database', readers: ['report'], look: pauseCheck },
   { name: 'Carriers', reads: 'database', readers: ['report'], look: carrierCheck },
-  { name: 'Carriers', reads: 'database', readers: ['readiness', 'doctor'], look: firstCarrierCheck },
+  { name: 'Carriers', reads: 'database', readers: ['readiness'], look: firstCarrierCheck },
   { name: 'Webhooks', reads: 'database', readers: ['report'], look: webhookCheck },
   { name: 'Verification', reads: 'database', readers: ['report'], look: verificationCheck },
   { name: 'E-mail', reads: 'database', readers: ['report'], look: mailCheck },
@@ -109,7 +109,7 @@ async function schemaFacts({ db, migrations }: Subject): Promise<SchemaFacts> {
   };
 }
 
-/** By the limit that leaves the least. */
+/** Of the limit that leaves the fewest connections. */
 function connectionFacts({ limits, inUse, processes: running }: Connections) {
   const promised = running.reduce((sum, { connections }) => sum + connections, 0);
   const spare = (limit: Connections['limits'][number]) => limit.most - limit.reserved - limit.others;
