@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { createSecureContext } from 'node:tls';
 import { Problem } from '../base/problem.ts';
 import { type Config, settings } from './config.ts';
 
@@ -16,5 +17,19 @@ function readPem(name: string, file: string): Buffer {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new Problem(`${name} is wrong: ${file} cannot be read (${code})`, 'Give the path of a readable PEM file');
+  }
+}
+
+/** Checked before anything starts: reported once, instead of by every process. */
+export function checkCertificate(config: Config): void {
+  const tls = readTls(config);
+  if (tls === undefined) return;
+  try {
+    createSecureContext(tls);
+  } catch (error) {
+    throw new Problem(
+      `${config.tlsCert} and ${config.tlsKey} are not a certificate and its key (${(error as Error).message})`,
+      `Set ${settings.tlsCert.name} and ${settings.tlsKey.name} to PEM files that belong together`,
+    );
   }
 }

@@ -94,14 +94,17 @@ function probe(host: string, port: number): Promise<number> {
   });
 }
 
+/** Why an address cannot be listened on, by error code. */
+export const listenFaults: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'is in use by another program',
+  EACCES: 'may not be used by this user',
+  EADDRNOTAVAIL: 'is not an address of this machine',
+  ENOTFOUND: 'is not an address of this machine',
+};
+
 function cannotListen(host: string, port: number, code: string, names: Names): Problem {
-  const reason: Record<string, string> = {
-    EADDRINUSE: 'is in use by another program',
-    EACCES: 'may not be used by this user',
-    EADDRNOTAVAIL: 'is not an address of this machine',
-  };
   return new Problem(
-    `${host}:${port} ${reason[code] ?? `cannot be listened on (${code})`}`,
+    `${host}:${port} ${listenFaults[code] ?? `cannot be listened on (${code})`}`,
     code === 'EADDRNOTAVAIL' ? `Set ${names.host} to an address of this machine` : `Set ${names.port} to a free one`,
     exitCodes.unavailable,
   );

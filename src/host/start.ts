@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '../base/problem.ts';
 import { type Config, describeConfig, ignoredSettings, mostProcesses } from '../config/config.ts';
+import { checkCertificate } from '../config/tls.ts';
 import { systemActor } from '../domain/access/actor.ts';
 import { exposure } from '../domain/health/settings.ts';
 import { deleteDefaultSimulator, ensureDefaultCarrier, missingCarrier } from '../flows/carriers.ts';
@@ -12,7 +13,6 @@ import { someKeyIsLimited } from '../store/account/keys.ts';
 import { prepareSecrets } from '../store/secrets/data-keys.ts';
 import { createLog, type Log } from '../telemetry/log.ts';
 import { banner, localUrl, readyFields } from './banner.ts';
-import { checkCertificate } from './certificate.ts';
 import { fitConnections } from './connections.ts';
 import { adminToken } from './data-dir.ts';
 import {

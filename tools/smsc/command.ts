@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { exitCodes, Problem } from '../../src/base/problem.ts';
+import { listenFaults } from '../../src/host/listener.ts';
 import type { Smsc } from './smsc.ts';
 import type { SmscCounters, SmscOptions } from './options.ts';
 import { type InboundTraffic, inboundTraffic, SMSC_FLAGS, smscOptions } from './flags.ts';
@@ -51,20 +52,13 @@ function signalled(): Promise<void> {
   });
 }
 
-const REASONS: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'is in use by another program',
-  EACCES: 'may not be used by this user',
-  EADDRNOTAVAIL: 'is not an address of this machine',
-  ENOTFOUND: 'is not an address of this machine',
-};
-
 async function listen(options: SmscOptions): Promise<Smsc> {
   const { startSmsc } = await import('./smsc.ts');
   try {
     return await startSmsc(options);
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;
-    const reason = REASONS[code] ?? `cannot be listened on (${message})`;
+    const reason = listenFaults[code] ?? `cannot be listened on (${message})`;
     const next = 'Choose others with --host and --port';
     throw new Problem(`${options.host}:${options.port} ${reason}`, next, exitCodes.unavailable);
   }
