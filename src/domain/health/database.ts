@@ -53,7 +53,7 @@ export function unwritable(fault: string): Finding {
   return problem(
     'Writing',
     say`Nothing can be written: ${fault}`,
-    'Remove the cause; nothing is accepted until then, and the service goes on by itself',
+    'Remove the cause; until then no message is accepted, and the service recovers by itself',
   );
 }
 
@@ -91,7 +91,7 @@ function connections({ connections: inUse, promisedConnections, mostConnections 
   return promisedConnections > mostConnections
     ? problem(
         'Connections',
-        say`${inUse} of ${mostConnections} connections in use, and up to ${promisedConnections} are wanted when it is busy`,
+        say`${inUse} of ${mostConnections} connections in use, and up to ${promisedConnections} are needed under load`,
         'Raise max_connections of PostgreSQL, lower HERMOD_DATABASE_CONNECTIONS, or run fewer processes',
       )
     : ok('Connections', say`${inUse} of ${mostConnections} connections in use, ${promisedConnections} at most`);
@@ -113,8 +113,8 @@ export function retention({ days, oldestDays = 0, missing }: RetentionFacts): Fi
     late > 2 * weekDays
       ? note(
           'Retention',
-          say`Data of ${oldestDays} days is still there, though only ${days} are kept`,
-          'A message or event of that time may still be waiting; otherwise the log of housekeeping says why',
+          say`Data is ${oldestDays} days old, although only ${days} are kept`,
+          'A message or event of that time may still be waiting; otherwise see the log of housekeeping',
         )
       : ok('Retention', say`Messages are kept for ${days} days`),
     ...partitions([], missing),
@@ -130,7 +130,7 @@ export function partitions(now: readonly string[], nextWeek: readonly string[]):
       ...problem(
         'Partitions',
         say`${some([...now, ...nextWeek])} missing for next week`,
-        'Look for "housekeeping has failed" in the log: without them nothing is accepted then',
+        'Look for "housekeeping has failed" in the log: without them no message is accepted next week',
       ),
       ready: { text: `partitions of ${week} week are missing`, blocks: now.length > 0 },
     },
@@ -152,7 +152,7 @@ export function queues({ oldestSeconds, countedSecondsAgo, unmatchedReceipts }: 
       ? note(
           'Statistics',
           say`Last counted ${span(countedSecondsAgo)} ago`,
-          'The service may be too busy, or the log says what fails',
+          'The service may be too busy; otherwise see the log',
         )
       : ok('Statistics', 'Counted'),
     unmatchedReceipts > 0
@@ -161,13 +161,13 @@ export function queues({ oldestSeconds, countedSecondsAgo, unmatchedReceipts }: 
           say`${many(unmatchedReceipts, 'receipt')} or callbacks of the last hour match no message`,
           'See hermod carriers receipts; a wrong ids parameter of a carrier, or a status that is not known, is the usual reason',
         )
-      : ok('Receipts', 'All of the last hour belong to messages'),
+      : ok('Receipts', 'All receipts of the last hour match a message'),
   ];
 }
 
 function waiting(seconds: number): Finding {
-  if (seconds < 10) return ok('Waiting messages', 'None waits for long');
+  if (seconds < 10) return ok('Waiting messages', 'No message has waited for long');
   const text = say`The oldest has been waiting for ${span(seconds)}`;
-  const advice = 'See which carrier it waits for: one that is down, throttled, or slower than what comes in';
+  const advice = 'See which carrier it waits for: one that is down, throttled, or slower than the incoming traffic';
   return seconds > 300 ? problem('Waiting messages', text, advice) : note('Waiting messages', text, advice);
 }

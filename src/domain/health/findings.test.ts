@@ -280,7 +280,7 @@ test('what is paused is noted, with the word that ends it', () => {
   ]);
   expect(found.map(({ verdict }) => verdict)).toEqual(['note', 'note', 'note']);
   expect(found.map(({ text }) => text)).toEqual([
-    'Everything has been paused for 2 h: no message leaves',
+    'Everything has been paused for 2 h: no message is sent',
     'Paused carriers, messages for them wait: main (60 s)',
     'Paused accounts, their messages wait: Shop 0 (5 s), Shop 1 (5 s), Shop 2 (5 s) and 2 more',
   ]);

@@ -12,13 +12,13 @@ export function freeSpace(bytes: number, folder: string): Finding {
       ...problem(
         'Disk',
         say`Only ${Math.round(bytes / mebibyte)} MiB are free in ${folder}`,
-        'Make room, or move HERMOD_DATA_DIR: without it PostgreSQL stops',
+        'Free disk space, or move HERMOD_DATA_DIR: PostgreSQL stops when the disk is full',
       ),
       ready: { text: 'the disk of the database is nearly full', blocks: false },
     };
   const text = say`${(bytes / gibibyte).toFixed(1)} GiB are free in ${folder}`;
   return bytes < scarceBytes
-    ? note('Disk', text, 'Make room before it is needed, or keep less (HERMOD_RETENTION_DAYS)')
+    ? note('Disk', text, 'Free disk space soon, or keep less data (HERMOD_RETENTION_DAYS)')
     : ok('Disk', text);
 }
 
@@ -41,7 +41,7 @@ function validity(validFrom: Date, validTo: Date, now: number): Finding {
       'Check the clock of this machine, or the certificate',
     );
   if (validTo.getTime() <= now)
-    return problem('Certificate', say`It has expired on ${until}: clients refuse it`, renew);
+    return problem('Certificate', say`It expired on ${until}: clients reject it`, renew);
   const text = say`It is valid until ${until}, for ${many(days, 'day')} more`;
   if (days < 3) return problem('Certificate', text, renew);
   return days < 21 ? note('Certificate', text, renew) : ok('Certificate', text);
@@ -51,7 +51,7 @@ function validity(validFrom: Date, validTo: Date, now: number): Finding {
 export function clocks(differenceMs: number, exactMs: number): Finding {
   const certain = Math.abs(differenceMs) - exactMs;
   const text = say`Process and database differ by ${(Math.abs(differenceMs) / 1_000).toFixed(1)} s`;
-  const advice = 'Let both machines follow a time server (chrony, systemd-timesyncd)';
+  const advice = 'Synchronize both machines with a time server (chrony, systemd-timesyncd)';
   if (certain > 60_000) return problem('Clock', text, advice);
   return certain > 2_000 ? note('Clock', text, advice) : ok('Clock', text);
 }
@@ -75,15 +75,15 @@ export function processes(running: readonly RunningProcess[], lost: readonly Los
     quiet > 0
       ? problem(
           'Processes',
-          say`${quiet} of ${running.length} have not been heard of for ${silent} s`,
-          'They are taken for gone after 30 s; look at their logs',
+          say`${quiet} of ${running.length} have sent no heartbeat for ${silent} s`,
+          'Their work is taken over after 30 s of silence; see their logs',
         )
       : ok('Processes', say`${running.length} running, version ${versions.join(' and ')}`),
     ...(versions.length > 1
       ? [
           note(
             'Versions',
-            say`Processes of ${versions.join(' and ')} run side by side`,
+            say`Versions ${versions.join(' and ')} run at the same time`,
             'Fine during an update; otherwise restart the old ones',
           ),
         ]
@@ -93,7 +93,7 @@ export function processes(running: readonly RunningProcess[], lost: readonly Los
 }
 
 function lostFinding(lost: readonly LostProcess[], recent: number, last: LostProcess): Finding {
-  const text = say`${lost.length} ended without a word in the last 24 h (${some(lost.map(({ name }) => name))}), the last one ${span(last.agoSeconds)} ago`;
-  const advice = 'Others took their work over; look for out-of-memory kills and crashes in the logs of that time';
+  const text = say`${lost.length} ended unexpectedly in the last 24 h (${some(lost.map(({ name }) => name))}), the last one ${span(last.agoSeconds)} ago`;
+  const advice = 'Other processes took over their work; look for out-of-memory kills and crashes in the logs of that time';
   return recent >= 3 ? problem('Lost processes', text, advice) : note('Lost processes', text, advice);
 }

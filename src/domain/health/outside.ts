@@ -21,7 +21,7 @@ export function carriers(all: readonly CarrierFacts[]): Finding[] {
     const text =
       all.length === 0
         ? 'No carrier is configured: no message is accepted'
-        : 'No carrier that is enabled has a route: nothing can be sent';
+        : 'No enabled carrier has a route: no message can be sent';
     const advice = 'Set HERMOD_CARRIER_URL (simulator: delivers to no phone), or add a carrier and a route';
     return [{ ...problem('Carriers', text, advice), ready: { text, blocks: false } }];
   }
@@ -37,7 +37,7 @@ export function carriers(all: readonly CarrierFacts[]): Finding[] {
       ? [
           note(
             'Simulator',
-            'Every message goes to the simulator: no phone gets anything',
+            'Every message goes to the simulator: no phone receives it',
             'Set HERMOD_CARRIER_URL, or add a carrier and routes, to send for real',
           ),
         ]
@@ -46,8 +46,8 @@ export function carriers(all: readonly CarrierFacts[]): Finding[] {
       ? [
           note(
             'Simulator',
-            'Routes lead to the simulator beside real carriers: messages may be reported as delivered that no phone got',
-            'Delete its routes, or switch it off',
+            'Routes lead to the simulator and to real carriers: messages may be reported as delivered although no phone received them',
+            'Delete its routes, or disable it',
           ),
         ]
       : []),
@@ -61,13 +61,13 @@ function carrierFindings(carrier: CarrierFacts): Finding[] {
     return [
       note(
         check,
-        say`It is switched off, and ${many(routes, 'route')} to it do not count`,
-        'Switch it on, or delete its routes',
+        say`It is disabled, so ${many(routes, 'route')} to it have no effect`,
+        'Enable it, or delete its routes',
       ),
     ];
   if (!enabled) return [];
   if (routes === 0)
-    return [note(check, 'It is switched on, and no route leads to it', 'Add a route, or switch it off')];
+    return [note(check, 'It is enabled, but has no route', 'Add a route, or disable it')];
   return [...connectionFindings(check, carrier), ...proofFindings(check, carrier)];
 }
 
@@ -79,7 +79,7 @@ function connectionFindings(
     return [
       note(
         check,
-        say`It complains about the speed, and is sent less or nothing for now; ${many(waiting, 'message')} wait`,
+        say`It throttles, and gets fewer or no messages for now; ${many(waiting, 'message')} wait`,
         'Set rate in its address to what the carrier allows',
       ),
     ];
@@ -95,16 +95,16 @@ function connectionFindings(
 
 function unavailable(refused: boolean, lastError: string | undefined, waiting: Phrase): Words {
   if (lastError === undefined)
-    return refused ? say`It refuses every message; ${waiting} wait` : say`It is not connected; ${waiting} wait`;
+    return refused ? say`It rejects every message; ${waiting} wait` : say`It is not connected; ${waiting} wait`;
   return refused
-    ? say`It refuses every message: ${lastError}; ${waiting} wait`
+    ? say`It rejects every message: ${lastError}; ${waiting} wait`
     : say`It is not connected: ${lastError}; ${waiting} wait`;
 }
 
 function proofFindings(check: Words, { weakness }: CarrierFacts): Finding[] {
   if (weakness === undefined) return [];
   const text = `${weakness.text[0]!.toUpperCase()}${weakness.text.slice(1)}`;
-  const advice = 'Set it with hermod carriers change; docs/guides/http-carriers.md says what each provider signs with';
+  const advice = 'Set it with hermod carriers change; docs/guides/http-carriers.md lists how each provider signs';
   return [weakness.isFatal ? problem(check, text, advice) : note(check, text, advice)];
 }
 
@@ -130,12 +130,12 @@ export function webhooks(endpoints: readonly EndpointFacts[]): Finding[] {
     open.length > 0
       ? note(
           'Webhook endpoints',
-          say`${many(open.length, 'endpoint')} failed so often that they are left alone for now: ${some(open)}`,
-          'Tell the customers; what failed can be replayed when they are back',
+          say`${many(open.length, 'endpoint')} paused after repeated failures: ${some(open)}`,
+          'Inform the customers; failed webhooks can be replayed once the endpoints respond',
         )
       : ok(
           'Webhook endpoints',
-          failing > 0 ? say`${many(failing, 'endpoint')} with retries, none given up on` : 'All of the last day answer',
+          failing > 0 ? say`${many(failing, 'endpoint')} with retries, none paused` : 'All endpoints of the last day respond',
         ),
   ];
 }
@@ -164,11 +164,11 @@ function relay({ hasRelay, retrying, givenUp, kept, lastError }: MailFacts): Fin
           'Set HERMOD_MAIL_RELAY_URL; hermod mails list shows them',
         )
       : ok('Mail relay', 'None is set, and none was needed in the last day');
-  if (retrying + givenUp === 0) return ok('Mail relay', 'It takes all e-mails');
+  if (retrying + givenUp === 0) return ok('Mail relay', 'It accepts all e-mails');
   const text =
     lastError === undefined
-      ? say`${retrying} wait for another try, ${givenUp} of the last day were given up`
-      : say`${retrying} wait for another try, ${givenUp} of the last day were given up: ${lastError}`;
+      ? say`${retrying} wait for a retry, ${givenUp} of the last day failed for good`
+      : say`${retrying} wait for a retry, ${givenUp} of the last day failed for good: ${lastError}`;
   const advice = 'Check HERMOD_MAIL_RELAY_URL: host, password, and whether it takes mails from HERMOD_EMAIL_ADDRESS';
   return retrying > 0 ? problem('Mail relay', text, advice) : note('Mail relay', text, advice);
 }

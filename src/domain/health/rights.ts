@@ -77,12 +77,12 @@ export function rights(facts: RightsFacts): Finding {
 function partitions({ ownsTables, mayCreate, missingPartitions }: RightsFacts, create: string): Finding {
   if (ownsTables && !mayCreate)
     return problem(check, 'The role owns the tables and may not make partitions in their schema', say`Run ${create}`);
-  if (ownsTables) return ok(check, 'The role makes and drops partitions itself');
+  if (ownsTables) return ok(check, 'The role creates and drops partitions itself');
   return missingPartitions.length > 0
     ? problem(
         check,
         say`The role may not make partitions, and ${some(missingPartitions)} are missing`,
         'Run hermod migrate as the role that owns the tables, every day',
       )
-    : ok(check, 'The role writes and nothing more; partitions are made by hermod migrate');
+    : ok(check, 'The role only reads and writes; hermod migrate creates partitions');
 }

@@ -39,8 +39,8 @@ export async function examine(
     findings.push(...(await database!.look(subject)));
     known = await vitals.listWorkers(db);
   } catch (error) {
-    const advice = 'Look whether PostgreSQL runs, and at its log; nothing is accepted until it is back';
-    const lost = problem('Database', say`It cannot be asked (${(error as Error).message})`, advice);
+    const advice = 'Check whether PostgreSQL runs, and its log; no message is accepted until it is back';
+    const lost = problem('Database', say`It cannot be queried (${(error as Error).message})`, advice);
     const machine = others.filter(({ reads }) => reads === 'machine');
     const found = await Promise.all(machine.map(({ look }) => look(subject)));
     return { findings: [lost, ...found.flat()], processes: [] };
@@ -49,7 +49,7 @@ export async function examine(
   for (const check of others) {
     if (performance.now() > until)
       findings.push(
-        note(check.name, 'Not looked at: the checks before it took too long', 'The database is busy; ask again'),
+        note(check.name, 'Skipped: earlier checks took too long', 'The database is busy; try again'),
       );
     else findings.push(...(await safely(check, subject)));
   }
@@ -60,8 +60,8 @@ async function safely({ name, look }: Check, subject: Subject): Promise<Finding[
   try {
     return await look(subject);
   } catch (error) {
-    const text = say`It could not be looked at (${(error as Error).message})`;
-    return [problem(name, text, 'The log of the service may say more')];
+    const text = say`The check failed (${(error as Error).message})`;
+    return [problem(name, text, 'See the log of the service')];
   }
 }
 
