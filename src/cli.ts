@@ -1,12 +1,12 @@
 import { Command, CommanderError } from 'commander';
+import { registerListen } from '../tools/listen/command.ts';
+import { registerSmsc } from '../tools/smsc/command.ts';
 import { exitCodes, Problem } from './base/problem.ts';
 import { table } from './base/table.ts';
 import { version } from './base/version.ts';
 import { registerOperations } from './command/register.ts';
 import { type Config, describeConfig, ignoredSettings, readConfig, settings } from './config/config.ts';
 import { completionScript, shells } from './host/completion.ts';
-import { registerListen } from '../tools/listen/command.ts';
-import { registerSmsc } from '../tools/smsc/command.ts';
 
 /** Flags of the settings that people type; each overrides the environment variable of its setting. */
 const flags = [

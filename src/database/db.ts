@@ -54,7 +54,9 @@ export function openDb(url: string, log: Log, options: DbOptions = {}): Db {
     // A connection that drops all packets never fails: without this timeout, eight of them would block the pool.
     query_timeout: statementMs + answerMs,
     // The pool awaits it, although its types do not declare that.
-    onConnect: prepareConnection(limits, options.isLowPriority === true && isHere(url)) as (client: pg.ClientBase) => void,
+    onConnect: prepareConnection(limits, options.isLowPriority === true && isHere(url)) as (
+      client: pg.ClientBase,
+    ) => void,
   });
   // The pool replaces an idle connection that breaks (restart, failover); without a listener the process would end.
   pool.on('error', (err) => log.warn({ err }, 'an idle database connection was lost'));

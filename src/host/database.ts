@@ -42,7 +42,8 @@ export async function awaitDatabase(url: string, log: Log, { databaseWaitSeconds
       return await withConnection(url, log, (db) => db.query('SELECT 1'));
     } catch (error) {
       if (!isAway(error) || performance.now() >= until) return unusable(error as Error);
-      if (!isPrinted) say(`the database is away (${reasonOf(error)}); waiting for it, ${databaseWaitSeconds} s at most`);
+      if (!isPrinted)
+        say(`the database is away (${reasonOf(error)}); waiting for it, ${databaseWaitSeconds} s at most`);
       await sleep(lookMs, undefined, { signal });
     }
   }

@@ -4,8 +4,8 @@ import { Problem } from '../base/problem.ts';
 import { type Backoff, backoffMs } from '../domain/backoff.ts';
 import type { Log } from '../telemetry/log.ts';
 import { type Address, type Listener, openListener } from './listener.ts';
-import type { ToProcess, ToSupervisor } from './protocol.ts';
 import { Liveness } from './liveness.ts';
+import type { ToProcess, ToSupervisor } from './protocol.ts';
 
 const entry = join(import.meta.dirname, '..', `main${extname(import.meta.filename)}`);
 const steadyMs = 30_000;

@@ -198,10 +198,10 @@ function registerCollected(registry: Registry, readings: Readings): void {
   const collected = (
     name: string,
     help: string,
-    read: (gauge: Gauge) => void,
+    read: (gauge: Gauge<string>) => void,
     options: { aggregator?: 'min' | 'max'; labelNames?: string[] } = {},
   ) =>
-    new Gauge({
+    new Gauge<string>({
       name,
       help,
       ...options,

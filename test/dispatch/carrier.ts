@@ -2,11 +2,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll } from 'vitest';
 import { newId } from '../../src/base/ids.ts';
-import { Smsc } from '../../tools/smsc/smsc.ts';
-import type { Fate, SmscOptions } from '../../tools/smsc/options.ts';
 import type { Queryable } from '../../src/database/db.ts';
 import type { PduInput } from '../../src/smpp/pdu.ts';
 import type { Outcome } from '../../src/smpp/pending.ts';
+import type { Fate, SmscOptions } from '../../tools/smsc/options.ts';
+import { Smsc } from '../../tools/smsc/smsc.ts';
 import { patienceMs } from '../harness/patience.ts';
 
 export type Submit = { readonly destination: string; readonly at: number };

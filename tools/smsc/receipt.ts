@@ -1,7 +1,7 @@
+import { MESSAGE_STATES, OUTCOMES, type ReceiptState } from '../../src/carriers/smpp/receipt-states.ts';
 import { userData } from '../../src/smpp/content.ts';
 import type { PduInput } from '../../src/smpp/pdu.ts';
 import type { Tlvs } from '../../src/smpp/tlv.ts';
-import { MESSAGE_STATES, OUTCOMES, type ReceiptState } from '../../src/carriers/smpp/receipt-states.ts';
 import type { Accepted, SmscOptions } from './options.ts';
 
 /** SMPP 3.4, appendix B. */

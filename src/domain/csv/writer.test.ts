@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { csvLine } from './writer.ts';
 import { readCsv } from './reader.ts';
+import { csvLine } from './writer.ts';
 
 test.each([
   [['a', 'b', 7], 'a,b,7\r\n'],

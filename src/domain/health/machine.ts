@@ -40,8 +40,7 @@ function validity(validFrom: Date, validTo: Date, now: number): Finding {
       say`It is not valid before ${validFrom.toISOString()}`,
       'Check the clock of this machine, or the certificate',
     );
-  if (validTo.getTime() <= now)
-    return problem('Certificate', say`It expired on ${until}: clients reject it`, renew);
+  if (validTo.getTime() <= now) return problem('Certificate', say`It expired on ${until}: clients reject it`, renew);
   const text = say`It is valid until ${until}, for ${many(days, 'day')} more`;
   if (days < 3) return problem('Certificate', text, renew);
   return days < 21 ? note('Certificate', text, renew) : ok('Certificate', text);
@@ -94,6 +93,7 @@ export function processes(running: readonly RunningProcess[], lost: readonly Los
 
 function lostFinding(lost: readonly LostProcess[], recent: number, last: LostProcess): Finding {
   const text = say`${lost.length} ended unexpectedly in the last 24 h (${some(lost.map(({ name }) => name))}), the last one ${span(last.agoSeconds)} ago`;
-  const advice = 'Other processes took over their work; look for out-of-memory kills and crashes in the logs of that time';
+  const advice =
+    'Other processes took over their work; look for out-of-memory kills and crashes in the logs of that time';
   return recent >= 3 ? problem('Lost processes', text, advice) : note('Lost processes', text, advice);
 }

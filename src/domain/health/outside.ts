@@ -66,8 +66,7 @@ function carrierFindings(carrier: CarrierFacts): Finding[] {
       ),
     ];
   if (!enabled) return [];
-  if (routes === 0)
-    return [note(check, 'It is enabled, but has no route', 'Add a route, or disable it')];
+  if (routes === 0) return [note(check, 'It is enabled, but has no route', 'Add a route, or disable it')];
   return [...connectionFindings(check, carrier), ...proofFindings(check, carrier)];
 }
 
@@ -135,7 +134,9 @@ export function webhooks(endpoints: readonly EndpointFacts[]): Finding[] {
         )
       : ok(
           'Webhook endpoints',
-          failing > 0 ? say`${many(failing, 'endpoint')} with retries, none paused` : 'All endpoints of the last day respond',
+          failing > 0
+            ? say`${many(failing, 'endpoint')} with retries, none paused`
+            : 'All endpoints of the last day respond',
         ),
   ];
 }
@@ -185,10 +186,6 @@ function unreadable({ unreadable: count }: MailFacts): Finding[] {
   if (count === 0) return [];
   const text = say`${many(count, 'e-mail')} of the last day took too much time or memory to be read`;
   return [
-    note(
-      'Unreadable e-mails',
-      text,
-      'This may be an attack; the limits of reading an e-mail are in docs/limits.md',
-    ),
+    note('Unreadable e-mails', text, 'This may be an attack; the limits of reading an e-mail are in docs/limits.md'),
   ];
 }

@@ -76,7 +76,13 @@ function webhookTargets({ webhookAllow, host, customers }: SettingFacts): Findin
   const isPrivate = isLoopback(host) && customers === 0;
   const inner = webhookAllow.filter((range) => !isPrivate || !isLoopback(range.split('/')[0]!));
   return inner.length > 0
-    ? [note('Webhook targets', say`Webhooks of customers can reach ${some(inner)}, and customers can read the responses`, advice)]
+    ? [
+        note(
+          'Webhook targets',
+          say`Webhooks of customers can reach ${some(inner)}, and customers can read the responses`,
+          advice,
+        ),
+      ]
     : [];
 }
 

@@ -48,9 +48,7 @@ export async function examine(
   findings.push(...processFindings(known));
   for (const check of others) {
     if (performance.now() > until)
-      findings.push(
-        note(check.name, 'Skipped: earlier checks took too long', 'The database is busy; try again'),
-      );
+      findings.push(note(check.name, 'Skipped: earlier checks took too long', 'The database is busy; try again'));
     else findings.push(...(await safely(check, subject)));
   }
   return { findings, processes: known.running.map(toProcess) };

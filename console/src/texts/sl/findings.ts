@@ -192,7 +192,8 @@ export const findings: Readonly<Record<string, string>> = {
   'There are no tables yet, and the role may not make them in the schema {0}':
     'Tabel še ni, vloga pa jih v shemi {0} ne sme ustvariti',
   'There is none: only named operators can sign in': 'Ni nastavljen: dostop imajo le upravljavci z imenom',
-  'Their work is taken over after 30 s of silence; see their logs': 'Po 30 s veljajo za izgubljene; preglejte njihove dnevnike',
+  'Their work is taken over after 30 s of silence; see their logs':
+    'Po 30 s veljajo za izgubljene; preglejte njihove dnevnike',
   'Unreadable e-mails': 'Neberljiva e-pošta',
   'Up to date': 'Posodobljena',
   Vacuum: 'Vacuum',
@@ -210,8 +211,7 @@ export const findings: Readonly<Record<string, string>> = {
   '{0} cannot be used by this version': 'Ta različica ne more uporabljati: {0}',
   '{0} ended unexpectedly in the last 24 h ({1}), the last one {2} ago':
     'Procesi, ki so se v zadnjih 24 h nenadoma končali: {0} ({1}), zadnji pred {2}',
-  '{0} paused after repeated failures: {1}':
-    'Naslovi, ki so po ponavljajočih se napakah začasno ustavljeni: {0} ({1})',
+  '{0} paused after repeated failures: {1}': 'Naslovi, ki so po ponavljajočih se napakah začasno ustavljeni: {0} ({1})',
   '{0} in use, all connected': 'V uporabi: {0}, vsi povezani',
   '{0} made by a newer version': 'Naredila jih je novejša različica: {0}',
   '{0} missing for next week': 'Za naslednji teden manjkajo: {0}',
