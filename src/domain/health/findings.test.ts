@@ -191,7 +191,7 @@ test('carriers', () => {
   expect(verdicts(carriers([carrier(), carrier({ ...other, routes: 0 })]))).toMatchObject({ 'Carrier South': 'note' });
   expect(verdicts(carriers([carrier(), carrier({ ...other, enabled: false, routes: 0 })]))).toEqual({ Carriers: 'ok' });
   expect(verdicts(carriers([carrier({ isSimulator: true })]))).toEqual({ Carriers: 'ok', Simulator: 'note' });
-  expect(carriers([carrier(), carrier({ isSimulator: true })]).at(-1)?.text).toContain('beside real carriers');
+  expect(carriers([carrier(), carrier({ isSimulator: true })]).at(-1)?.text).toContain('and to real carriers');
 });
 
 test('webhooks', () => {
