@@ -36,14 +36,16 @@ export async function examine(
   const findings: Finding[] = [];
   let known: Awaited<ReturnType<typeof vitals.listWorkers>>;
   try {
-    findings.push(...(await database!.look(subject)));
+    const found = await database!.look(subject);
     known = await vitals.listWorkers(db);
+    findings.push(...found);
   } catch (error) {
     const advice = 'Check whether PostgreSQL runs, and its log; no message is accepted until it is back';
     const lost = problem('Database', say`It cannot be queried (${(error as Error).message})`, advice);
     const machine = others.filter(({ reads }) => reads === 'machine');
-    const found = await Promise.all(machine.map(({ look }) => look(subject)));
-    return { findings: [lost, ...found.flat()], processes: [] };
+    findings.push(lost);
+    for (const { look } of machine) findings.push(...(await look(subject)));
+    return { findings, processes: [] };
   }
   findings.push(...processFindings(known));
   for (const check of others) {
