@@ -21,7 +21,7 @@ export default defineConfig({
       {
         test: {
           name: 'rules',
-          include: ['{src,console/src,packages/sdk/src}/**/*.test.ts'],
+          include: ['{src,tools,console/src,packages/sdk/src}/**/*.test.ts'],
           isolate: false,
           testTimeout,
           expect,

@@ -1,7 +1,8 @@
 /** Accounts beside the demo account, for load that comes from many. */
+
+import { newId } from '../src/base/ids.ts';
 import { keyHash, keyPrefix } from '../src/domain/access/key.ts';
 import { demoAccountId } from '../src/flows/demo.ts';
-import { newId } from '../src/ids.ts';
 import type { BenchService } from './service.ts';
 
 /** Behind it comes the number of the account, ten digits wide: with `@N@` there, a load generator sends as one after the other. */

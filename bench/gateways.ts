@@ -1,6 +1,6 @@
 /** What `end-to-end` compares: gateways that take a message over HTTP, hand it over by SMPP, and report twice (handed over, delivered). */
 import { randomUUID } from 'node:crypto';
-import type { Db } from '../src/db.ts';
+import type { Db } from '../src/database/db.ts';
 import type { Groups } from './cpu.ts';
 import type { FloodRequest } from './flood.ts';
 import { startKannel } from './kannel.ts';

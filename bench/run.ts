@@ -8,7 +8,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { arch, cpus, release, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { table } from '../src/table.ts';
+import { table } from '../src/base/table.ts';
 import { instruments } from './instruments.ts';
 import type { Figure, Options, Scenario } from './scenario.ts';
 import { accept } from './scenarios/accept.ts';

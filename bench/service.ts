@@ -4,13 +4,13 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Db, openDb } from '../src/db.ts';
+import { newId } from '../src/base/ids.ts';
+import { type Db, openDb } from '../src/database/db.ts';
 import { demoAccountId } from '../src/flows/demo.ts';
 import { databaseUrl, postgresPassword } from '../src/host/postgres/access.ts';
 import { readPostmaster } from '../src/host/postgres/postmaster.ts';
-import { newId } from '../src/ids.ts';
-import { createLog } from '../src/log.ts';
 import { insertTopUp } from '../src/store/account/ledger-entries.ts';
+import { createLog } from '../src/telemetry/log.ts';
 import { watchTotals } from './totals.ts';
 
 export const key = '11111111-2222-4333-8444-555555555555';

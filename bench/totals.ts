@@ -1,5 +1,5 @@
 /** What the service of a scenario cost, whatever it did: memory at most; processor time, WAL and rows for every message. */
-import type { Db } from '../src/db.ts';
+import type { Db } from '../src/database/db.ts';
 import { type Groups, perUnit, type Usage, usage, watchMemory } from './cpu.ts';
 import type { Figure } from './scenario.ts';
 

@@ -1,5 +1,5 @@
 /** What the database has to say, held against what the customers know: money, one submission a request, nothing left over. */
-import type { Queryable } from '../src/db.ts';
+import type { Queryable } from '../src/database/db.ts';
 import { reportIdSql } from '../src/domain/message/report-id.ts';
 import { isToldSql } from '../src/domain/receipt/report-target.ts';
 import { type Limits, rightStatuses, type Violation } from './oracle.ts';

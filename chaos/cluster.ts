@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { chownSync, closeSync, mkdirSync, openSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connectOne } from '../src/db/session.ts';
+import { connectOne } from '../src/database/session.ts';
 import { ensureDebian } from '../test/harness/debian.ts';
 import type { Database } from './database.ts';
 import { freePort } from './free-port.ts';

@@ -1,6 +1,6 @@
 /** The PostgreSQL of a run, and what can be done to it. */
 import { startEmbedded } from '../src/host/postgres/embedded.ts';
-import { createLog } from '../src/log.ts';
+import { createLog } from '../src/telemetry/log.ts';
 
 export type Database = {
   readonly url: string;

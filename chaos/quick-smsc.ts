@@ -1,5 +1,5 @@
 /** A carrier that is never the reason for a delay, as a process of its own: `node chaos/quick-smsc.ts` prints its port. */
-import { startSmsc } from '../src/carriers/smpp/smsc.ts';
+import { startSmsc } from '../tools/smsc/smsc.ts';
 
 const smsc = await startSmsc({ receiptDelayMs: 50, session: { window: 1_000 } });
 console.log(smsc.port);

@@ -3,7 +3,7 @@
  * --seed 42`; `docs/chaos.md` tells of all scenarios. Loopback only; cleans up after itself.
  */
 import { parseArgs } from 'node:util';
-import { table } from '../src/table.ts';
+import { table } from '../src/base/table.ts';
 import { attackAll, describeAttacks } from './attack.ts';
 import { type Cluster, startCluster } from './cluster.ts';
 import { type Pair, startPair } from './pair.ts';

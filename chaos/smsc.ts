@@ -3,10 +3,10 @@
  * port. A few submits are refused for the moment, so that trying again is part of every run.
  */
 
-import { startSmsc } from '../src/carriers/smpp/smsc.ts';
-import type { Fate as Verdict } from '../src/carriers/smpp/smsc-options.ts';
 import { userData } from '../src/smpp/content.ts';
 import type { Pdu } from '../src/smpp/pdu.ts';
+import type { Fate as Verdict } from '../tools/smsc/options.ts';
+import { startSmsc } from '../tools/smsc/smsc.ts';
 import { type CarrierLine, openJournal } from './journal.ts';
 import { seeded } from './random.ts';
 import { readText } from './texts.ts';

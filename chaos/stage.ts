@@ -4,11 +4,11 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import type { Db } from '../src/db.ts';
+import type { Db } from '../src/database/db.ts';
 import { systemActor } from '../src/domain/access/actor.ts';
 import { issueCredential } from '../src/flows/smpp/credentials.ts';
 import { prepareSchema, withConnection } from '../src/host/database.ts';
-import { createLog } from '../src/log.ts';
+import { createLog } from '../src/telemetry/log.ts';
 import { addKey, type TestAccount, testAccount } from '../test/harness/accounts.ts';
 import { attackersNumber, deadMailSender, mailSender, type Target } from './attacks/attack.ts';
 import type { Watched } from './bounds.ts';

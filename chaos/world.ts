@@ -3,12 +3,12 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Db, openDb } from '../src/db.ts';
+import { type Db, openDb } from '../src/database/db.ts';
 import { systemActor } from '../src/domain/access/actor.ts';
 import { issueCredential } from '../src/flows/smpp/credentials.ts';
 import { prepareSchema } from '../src/host/database.ts';
-import { createLog } from '../src/log.ts';
 import { leaseSeconds } from '../src/store/message/workers.ts';
+import { createLog } from '../src/telemetry/log.ts';
 import { type TestAccount, testAccount } from '../test/harness/accounts.ts';
 import { type Database, embedded } from './database.ts';
 import { freePort } from './free-port.ts';

@@ -20,6 +20,7 @@ const passed = [
     'bench',
     'chaos',
     'scripts',
+    'tools',
     'console',
     'packages',
   ),

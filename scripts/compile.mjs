@@ -1,15 +1,20 @@
-// Brings lib/ up to date with src/. Lines stay where they are, so stack traces fit the source.
+// Brings lib/ up to date with src/ and tools/. Line numbers stay the same, so stack traces fit the source.
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
-import { dirname, join } from 'node:path';
-import { sources, staleSources, timeOf } from './compiled.mjs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { sources, staleSources, targetOf, timeOf } from './compiled.mjs';
 import { root } from './ensure.mjs';
 
-const specifier = /((?:\bfrom|\bimport|\bnew URL)\s*\(?\s*'\.{1,2}\/[^'\n]*)\.ts'/g;
+const specifier = /((?:\bfrom|\bimport|\bnew URL)\s*\(?\s*')(\.{1,2}\/[^'\n]*\.ts)'/g;
 
 for (const { file, target } of staleSources()) {
   const time = new Date(timeOf(file));
-  const code = stripTypeScriptTypes(readFileSync(file, 'utf8')).replaceAll(specifier, "$1.js'");
+  const compiledPath = (path) => {
+    const found = relative(dirname(target), targetOf(resolve(dirname(file), path)));
+    return found.startsWith('.') ? found : `./${found}`;
+  };
+  const stripped = stripTypeScriptTypes(readFileSync(file, 'utf8'));
+  const code = stripped.replaceAll(specifier, (_, before, path) => `${before}${compiledPath(path)}'`);
   mkdirSync(dirname(target), { recursive: true });
   // Several processes may do this at the same time, and others read what is there.
   const draft = `${target}.${process.pid}`;

@@ -21,7 +21,7 @@ type Node = { readonly type: string; readonly start: number; readonly end: numbe
 type Found = { readonly where: string; readonly source: string; readonly expression: RegExp | undefined };
 
 const found = [
-  ...globSync('{src,packages/sdk/src}/**/*.ts', { cwd: root })
+  ...globSync('{src,tools,packages/sdk/src}/**/*.ts', { cwd: root })
     .filter((file) => !file.endsWith('.test.ts'))
     .sort()
     .flatMap((file) => expressionsIn(file, readFileSync(join(root, file), 'utf8'))),

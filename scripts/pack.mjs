@@ -11,7 +11,8 @@ else await prepare();
 
 async function prepare() {
   await import('./compile.mjs');
-  if (staleSources().length > 0) throw new Error('lib/ does not fit src/: something else has written to one of them');
+  if (staleSources().length > 0)
+    throw new Error('lib/ does not fit src/ and tools/: another process has written to one of them');
   if (!ensureConsole((text) => console.error(`console: ${text}`))) process.exit(1);
   writeFileSync(shrinkwrap, `${JSON.stringify(lockOfPackage(), null, 2)}\n`);
 }

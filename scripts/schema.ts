@@ -5,10 +5,10 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDb, type Queryable } from '../src/db.ts';
+import { openDb, type Queryable } from '../src/database/db.ts';
 import { startEmbedded } from '../src/host/postgres/embedded.ts';
-import { createLog } from '../src/log.ts';
 import { migrate } from '../src/store/schema/migrations.ts';
+import { createLog } from '../src/telemetry/log.ts';
 
 export const schemaFile = join(import.meta.dirname, '..', 'migrations', 'schema.sql');
 

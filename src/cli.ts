@@ -1,14 +1,14 @@
 import { Command, CommanderError } from 'commander';
+import { registerListen } from '../tools/listen/command.ts';
+import { registerSmsc } from '../tools/smsc/command.ts';
+import { exitCodes, Problem } from './base/problem.ts';
+import { table } from './base/table.ts';
+import { version } from './base/version.ts';
 import { registerOperations } from './command/register.ts';
-import { type Config, describeConfig, readConfig, settings, unknownNames } from './config.ts';
+import { type Config, describeConfig, ignoredSettings, readConfig, settings } from './config/config.ts';
 import { completionScript, shells } from './host/completion.ts';
-import { registerListen } from './host/listen.ts';
-import { registerSmsc } from './host/smsc.ts';
-import { exitCodes, Problem } from './problem.ts';
-import { table } from './table.ts';
-import { version } from './version.ts';
 
-/** Flags for what a person would type; each one stands for the environment variable of the same setting. */
+/** Flags of the settings that people type; each overrides the environment variable of its setting. */
 const flags = [
   { flag: '--host <address>', setting: settings.host },
   { flag: '--port <port>', setting: settings.port },
@@ -42,11 +42,11 @@ const program = new Command('hermod')
   .exitOverride()
   .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'hermod: ')) });
 
-// What runs a machine is loaded when it is asked for: the other commands start in half the time without it.
+// The service is loaded only by the commands that need it: the others start in half the time.
 program.commandsGroup('This machine:');
 withFlags(program.command('start'))
   .description('start everything this machine runs')
-  .option('--paused', 'let no message leave, on any node, until hermod resume all: for the first start after a restore')
+  .option('--paused', 'send no message, on any node, until hermod resume all: for the first start after a restore')
   .action(async (options: { paused?: boolean }, command: Command) =>
     (await import('./host/start.ts')).start(configFrom(command), options),
   );
@@ -55,7 +55,7 @@ program
   .command('reload')
   .description('replace all running processes one by one, without dropping a request')
   .option('--data-dir <folder>', `${settings.dataDir.help} (${settings.dataDir.name})`)
-  .option('--wait', 'end when it is done, with 3 if it has failed')
+  .option('--wait', 'exit when it is done, with 3 if it has failed')
   .action(async (options: { wait?: boolean }, command: Command) =>
     (await import('./host/reload.ts')).reload(configFrom(command), options),
   );
@@ -64,8 +64,7 @@ withFlags(program.command('config'))
   .description('print the effective settings, secrets hidden')
   .option('--json', 'as JSON')
   .action((options: { json?: boolean }, command: Command) => {
-    for (const { name, nearest } of unknownNames(process.env))
-      console.error(`hermod: unknown setting ${name}; did you mean ${nearest}?`);
+    for (const warning of ignoredSettings(process.env)) console.error(`hermod: ${warning}`);
     const rows = describeConfig(configFrom(command));
     const asJson = () => JSON.stringify(Object.fromEntries(rows.map(({ name, value }) => [name, value])), null, 2);
     console.log(
@@ -79,14 +78,14 @@ withFlags(program.command('config'))
   });
 
 withFlags(program.command('migrate'))
-  .description('bring the database schema up to date and end')
+  .description('bring the database schema up to date and exit')
   .option('--drop-old', `also drop weeks that are older than ${settings.retentionDays.name}`)
   .action(async (options: { dropOld?: boolean }, command: Command) =>
     (await import('./host/migrate.ts')).migrateCommand(configFrom(command), options),
   );
 
 withFlags(program.command('doctor'))
-  .description('check Node, PostgreSQL, ports and settings, and say what to do')
+  .description('check Node, PostgreSQL, ports and settings, and print what to do')
   .option('--json', 'as JSON')
   .action(async (options: { json?: boolean }, command: Command) =>
     (await import('./host/doctor.ts')).doctor(() => configFrom(command), options),
@@ -94,7 +93,7 @@ withFlags(program.command('doctor'))
 
 program
   .command('systemd')
-  .description('print a unit of systemd for this package')
+  .description('print a systemd unit for this package')
   .action(async () => console.log((await import('./host/systemd.ts')).systemdUnit().trimEnd()));
 
 const secrets = program.command('secrets').description('the encryption of secrets in the database');
@@ -102,10 +101,10 @@ withFlags(secrets.command('status'))
   .description('what is encrypted, and by which key')
   .action(async (_, command: Command) => (await import('./host/secrets.ts')).secretsStatus(configFrom(command)));
 withFlags(secrets.command('rotate'))
-  .description('encrypt everything again by a new data key, under the current HERMOD_SECRET_KEY')
+  .description('encrypt all secrets again with a new data key, under the current HERMOD_SECRET_KEY')
   .action(async (_, command: Command) => (await import('./host/secrets.ts')).rotateSecrets(configFrom(command)));
 withFlags(secrets.command('decrypt'))
-  .description('store everything in clear, to go back to release 0.1.0')
+  .description('store all secrets in plain text, to go back to release 0.1.0')
   .action(async (_, command: Command) => (await import('./host/secrets.ts')).decryptSecrets(configFrom(command)));
 
 registerSmsc(program);
@@ -126,14 +125,14 @@ try {
   process.exitCode = report(error);
 }
 
-/** Whoever leaves out an option of one command is told about that command. */
+/** A usage error points to the help of its own command. */
 function pointToHelp(command: Command, path: string): void {
   command.showHelpAfterError(`Run ${path} --help for ${command.commands.length > 0 ? 'the commands' : 'its options'}.`);
   for (const sub of command.commands) pointToHelp(sub, `${path} ${sub.name()}`);
 }
 
 function report(error: unknown): number {
-  // Commander has said what was wrong already; help and version come this way too.
+  // Commander has already printed the error; help and version end here too.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage;
   if (error instanceof Problem) {
     console.error(`hermod: ${error.line}`);

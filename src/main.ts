@@ -1,10 +1,10 @@
-/** The entry of one process. It belongs to a supervisor: it starts when told to, and ends with it. */
+/** Entry point of one process. Its supervisor starts it by a message, and it ends with its supervisor. */
 import type { Socket } from 'node:net';
+import { exitCodes, Problem } from './base/problem.ts';
 import { releaseAfterStart } from './host/memory.ts';
 import { beatMs, type ToProcess, type ToSupervisor } from './host/protocol.ts';
-import { createLog } from './log.ts';
-import { exitCodes, Problem } from './problem.ts';
 import { type Service, startService } from './service.ts';
+import { createLog } from './telemetry/log.ts';
 
 let service: Service | undefined;
 let log = createLog('info');
@@ -15,10 +15,10 @@ let ended: Promise<void> | undefined;
 process.on('message', (message: ToProcess, handle: Socket) => {
   onMessage(message, handle).catch(onFailure);
 });
-// The supervisor was killed: let go of the port at once, so that its successor can have it.
-process.on('disconnect', () => exit('at once'));
-process.on('SIGTERM', () => exit('at once'));
-// Ctrl-C reaches the whole terminal; the supervisor decides what comes of it.
+// The supervisor was killed: release the port immediately, so that the next supervisor can listen on it.
+process.on('disconnect', () => exit('immediate'));
+process.on('SIGTERM', () => exit('immediate'));
+// Ctrl-C reaches every process of the terminal; the supervisor decides what to stop.
 process.on('SIGINT', () => {});
 process.on('SIGHUP', () => {});
 
@@ -27,17 +27,17 @@ async function onMessage(message: ToProcess, handle: Socket): Promise<void> {
     case 'start':
       log = createLog(message.config.logLevel, { process: message.slot });
       service = await startService({ ...message, listener: handle, gatherMetrics });
-      tell({ type: 'ready' });
+      send({ type: 'ready' });
       releaseAfterStart();
-      return sayAlive();
+      return reportAlive();
     case 'leave':
       return service?.leave();
     case 'retire':
-      return exit('in peace');
+      return exit('graceful');
     case 'shed':
       return service?.shed();
     case 'collect':
-      return tell({ type: 'collected', id: message.id, metrics: (await service?.metrics()) ?? [] });
+      return send({ type: 'collected', id: message.id, metrics: (await service?.metrics()) ?? [] });
     case 'merged':
       merging.get(message.id)?.(message.text);
       merging.delete(message.id);
@@ -47,33 +47,33 @@ async function onMessage(message: ToProcess, handle: Socket): Promise<void> {
 function gatherMetrics(): Promise<string> {
   return new Promise((resolve) => {
     merging.set(++merges, resolve);
-    tell({ type: 'merge', id: merges });
+    send({ type: 'merge', id: merges });
   });
 }
 
-/** Only from now on: loading everything takes as long as the machine needs. */
-function sayAlive(): void {
+/** Starts after loading: a slow machine may need long for that. */
+function reportAlive(): void {
   let before = performance.eventLoopUtilization();
-  const say = () => {
+  const report = () => {
     const now = performance.eventLoopUtilization();
-    tell({ type: 'alive', utilisation: performance.eventLoopUtilization(now, before).utilization });
+    send({ type: 'alive', utilisation: performance.eventLoopUtilization(now, before).utilization });
     before = now;
   };
-  setInterval(say, beatMs).unref();
-  tell({ type: 'alive' });
+  setInterval(report, beatMs).unref();
+  send({ type: 'alive' });
 }
 
-function tell(message: ToSupervisor): void {
-  // A supervisor that is gone does not hear it, and that it is gone is noticed elsewhere.
+function send(message: ToSupervisor): void {
+  // A supervisor that has ended is noticed by 'disconnect'.
   if (process.connected) process.send?.(message, undefined, {}, () => {});
 }
 
-function exit(manner: 'in peace' | 'at once'): void {
+function exit(manner: 'graceful' | 'immediate'): void {
   const stopped = service?.stop(manner) ?? Promise.resolve();
   stopped.then(() => (ended ??= end())).catch(onFailure);
 }
 
-/** Exits once the supervisor has the last counts, or is gone. */
+/** Exits once the supervisor has received the last counts, or has ended. */
 async function end(): Promise<void> {
   const metrics = (await service?.metrics()) ?? [];
   if (!process.connected) process.exit(0);
@@ -82,15 +82,15 @@ async function end(): Promise<void> {
 
 function onFailure(error: unknown): void {
   const known = error instanceof Problem;
-  // Its serializer knows what needs no stack: a database that is away is no fault of ours.
+  // The log's serializer omits the stack of expected errors, such as an unreachable database.
   if (!known) log.error({ err: error }, 'this process has failed');
   const { message } = error as Error;
-  tell({
+  send({
     type: 'failed',
     message,
     next: known ? error.next : '',
     exitCode: known ? error.exitCode : exitCodes.unexpected,
   });
-  // The message above leaves through the channel's queue; an immediate exit would cut it off.
+  // The message above is queued in the channel; exiting immediately would lose it.
   setImmediate(() => process.exit(exitCodes.unexpected));
 }

@@ -1,17 +1,17 @@
-import type { Config } from './config.ts';
-import type { Db } from './db.ts';
-import type { Log } from './log.ts';
-import type { Metrics } from './metrics.ts';
-import type { Traces } from './traces/traces.ts';
+import type { Config } from './config/config.ts';
+import type { Db } from './database/db.ts';
+import type { Log } from './telemetry/log.ts';
+import type { Metrics } from './telemetry/metrics.ts';
+import type { Traces } from './telemetry/traces.ts';
 
-/** What every part of a process is handed as its first argument. */
+/** The first argument of every part of a process. */
 export type Runtime = {
   readonly config: Config;
   readonly db: Db;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** Milliseconds since 1970, for what others are told. What is stored takes the database's clock; waits take one that nobody sets. */
+  /** Milliseconds since 1970, for API responses. Stored times come from the database's clock; waits use `performance.now()`. */
   readonly clock: () => number;
-  /** Only where somebody wants them. */
+  /** Undefined unless an OpenTelemetry endpoint is set. */
   readonly traces?: Traces | undefined;
 };

@@ -2,9 +2,9 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type net from 'node:net';
 import { startCarriers } from './carriers/start.ts';
-import { type Config, mostProcesses } from './config.ts';
-import { sharesOf } from './db/budget.ts';
-import { type OnNote, openDb } from './db.ts';
+import { type Config, mostProcesses } from './config/config.ts';
+import { sharesOf } from './database/budget.ts';
+import { type OnNote, openDb } from './database/db.ts';
 import { MailReader } from './email/reader.ts';
 import { startEmail } from './email/start.ts';
 import { emailTrial } from './email/try.ts';
@@ -17,27 +17,27 @@ import { Sending } from './flows/send.ts';
 import { SharedFigures } from './flows/shared-figures.ts';
 import { startStatistics } from './flows/statistics.ts';
 import { buildServer } from './http/server.ts';
-import { createLog } from './log.ts';
-import { createMetrics, type Metrics } from './metrics.ts';
 import type { Runtime } from './runtime.ts';
 import { useMasterKeys } from './secrets/master-keys.ts';
 import { BoundEvents } from './smsc/bound-events.ts';
 import { startSmsc } from './smsc/start.ts';
-import { createTraces } from './traces/traces.ts';
+import { createLog } from './telemetry/log.ts';
+import { createMetrics, type Metrics } from './telemetry/metrics.ts';
+import { createTraces } from './telemetry/traces.ts';
 import { startWebhooks } from './webhooks/start.ts';
 import { Worker } from './work/worker.ts';
 
 export type Service = {
   readonly port: number;
-  /** Says to those who ask that it is about to stop, and goes on. */
+  /** Fails /health/ready from now on, and still serves requests. */
   leave(): void;
-  /** Asks clients for new connections, which the kernel spreads over all processes of this machine. */
+  /** Asks clients to reconnect; the kernel spreads the new connections over all processes of this machine. */
   shed(): void;
   /**
-   * "in peace": a successor listens already, so connections are left to end by themselves; "at once": idle ones are closed.
-   * May be called again with more haste.
+   * `graceful`: a successor already listens, so idle connections stay until their clients close them; `immediate`: they are closed.
+   * May be called a second time as `immediate`.
    */
-  stop(manner: 'in peace' | 'at once'): Promise<void>;
+  stop(manner: 'graceful' | 'immediate'): Promise<void>;
   metrics(): Promise<object>;
 };
 
@@ -45,12 +45,12 @@ export type ServiceOptions = {
   config: Config;
   databaseUrl: string;
   slot?: number;
-  /** A socket from the supervisor; without one, the configured address is listened on. */
+  /** A socket from the supervisor; without it, the process listens on the configured address. */
   listener?: unknown;
   gatherMetrics?: () => Promise<string>;
 };
 
-/** Starts what one process runs; `stop` unwinds in reverse. */
+/** Starts everything that one process runs; `stop` stops it in reverse order. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, databaseUrl, slot = 0 } = options;
   const log = createLog(config.logLevel, { process: slot });
@@ -65,7 +65,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     name: `hermod ${slot} reads`,
     connections: budget.reads,
     statementSeconds: readSeconds,
-    isPatient: true,
+    isLowPriority: true,
   });
   const reads = new Reads(readsDb, budget.reads);
   metrics.readings.pools = { work: db.pool, reads: readsDb.pool };
@@ -126,7 +126,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   };
 }
 
-/** Where processes follow the load, the first speaks for those to come: a node that starts meanwhile must leave room for them. */
+/** Where the number of processes follows the load, the first one reserves for all: a node that starts later must leave room for them. */
 function promisedConnections(config: Config, slot: number): number {
   if (config.processes !== 'auto') return config.databaseConnections;
   return slot === 0 ? config.databaseConnections * mostProcesses(config) : 0;
@@ -141,14 +141,14 @@ function countStates({ states, deliveredSeconds }: Metrics): OnNote {
   };
 }
 
-/** The one that is served was read at the start; a renewed one counts from `hermod reload` on. */
+/** The served certificate was read at start; a renewed one is used after `hermod reload`. */
 function noteCertificate({ tlsCert }: Config, { certificate }: Metrics): void {
   if (tlsCert === undefined) return;
   const { validToDate } = new X509Certificate(readFileSync(tlsCert));
   certificate.set({ of: 'https' }, validToDate.getTime() / 1_000);
 }
 
-/** Connections that the kernel keeps until they are accepted: beyond it, a burst of them is reset. Linux has 4,096 at most. */
+/** Connections that the kernel queues until they are accepted; more are reset. Linux allows at most 4,096. */
 const backlog = 4_096;
 
 function listen(server: net.Server, where: unknown): Promise<void> {

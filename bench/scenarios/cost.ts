@@ -3,7 +3,7 @@
  * commits, connections, bytes on the wire. The figures of docs/capacity.md, which says what follows from them.
  */
 import { readFileSync } from 'node:fs';
-import type { Db } from '../../src/db.ts';
+import type { Db } from '../../src/database/db.ts';
 import { perUnit, usage } from '../cpu.ts';
 import { floodWhole } from '../flood.ts';
 import { type Hermod, hermod } from '../gateways.ts';

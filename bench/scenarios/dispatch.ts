@@ -3,7 +3,7 @@
  * one that answers late, where the window of one connection is what limits, and to an HTTP gateway, beside a bare loop of the same client.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { newId } from '../../src/ids.ts';
+import { newId } from '../../src/base/ids.ts';
 import { perUnit, usage } from '../cpu.ts';
 import { bareCalls, gatewayDescription, gatewayUrl, startGateway } from '../http-gateway.ts';
 import { carrierUrl, startPeer, unreachable } from '../peers.ts';

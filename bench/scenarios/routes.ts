@@ -1,6 +1,6 @@
 /** 200 carriers with routes of their own against one carrier: what choosing costs. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { newId } from '../../src/ids.ts';
+import { newId } from '../../src/base/ids.ts';
 import { carrierUrl, startPeer } from '../peers.ts';
 import { type Figure, type Options, ports, ratio, type Scenario } from '../scenario.ts';
 import { type BenchService, benchService, fill } from '../service.ts';

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { newId } from '../../src/ids.ts';
+import { newId } from '../../src/base/ids.ts';
 import { insertAccount } from '../../src/store/account/account-details.ts';
 import { literal } from '../../src/store/literal.ts';
 import { keepReceiptsSql, type Receipt, receiptColumns } from '../../src/store/receipt/logged-receipts.ts';

@@ -1,8 +1,8 @@
 /** How fast events reach a fast endpoint, against a bare undici loop to the same endpoint; and what a hanging endpoint costs the others. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
+import { newId } from '../../src/base/ids.ts';
 import { demoAccountId } from '../../src/flows/demo.ts';
-import { newId } from '../../src/ids.ts';
 import { insertEvents } from '../../src/store/webhook/outbox.ts';
 import { startSink } from '../peers.ts';
 import { atLeast, atMost, type Figure, type Options, ports, ratio, type Scenario } from '../scenario.ts';

@@ -1,6 +1,7 @@
 /** Carriers that lie, flood, or take their time. */
-import { type Smsc, startSmsc } from '../../src/carriers/smpp/smsc.ts';
-import type { SmscOptions } from '../../src/carriers/smpp/smsc-options.ts';
+
+import type { SmscOptions } from '../../tools/smsc/options.ts';
+import { type Smsc, startSmsc } from '../../tools/smsc/smsc.ts';
 import { type Attack, attackersNumber, flood, type Report, scaled, type Target } from './attack.ts';
 import { caller, operatorCaller, send } from './calls.ts';
 

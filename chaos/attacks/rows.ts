@@ -1,6 +1,6 @@
 /** Rows that an attacker would have needed days for, put there by SQL. */
-import { type Db, openDb } from '../../src/db.ts';
-import { createLog } from '../../src/log.ts';
+import { type Db, openDb } from '../../src/database/db.ts';
+import { createLog } from '../../src/telemetry/log.ts';
 import type { Target } from './attack.ts';
 
 export async function withRows<T>({ databaseUrl }: Target, work: (db: Db) => Promise<T>): Promise<T> {

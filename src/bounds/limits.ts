@@ -5,12 +5,14 @@ import { emailLimits } from './limits/email.ts';
 import { httpLimits } from './limits/http.ts';
 import { sendingLimits } from './limits/sending.ts';
 import { smppLimits } from './limits/smpp.ts';
+import { verifyLimits } from './limits/verify.ts';
 import { webhookLimits } from './limits/webhooks.ts';
 
 /** Every limit of the service by section, in the order of docs/limits.md (`npm run limits`). A new section is one line here. */
 export const sections: Readonly<Record<string, Limits>> = {
   HTTP: httpLimits,
   Sending: sendingLimits,
+  Verification: verifyLimits,
   Carriers: carrierLimits,
   Webhooks: webhookLimits,
   SMPP: smppLimits,

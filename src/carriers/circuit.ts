@@ -1,4 +1,4 @@
-import type { Db } from '../db.ts';
+import type { Db } from '../database/db.ts';
 import {
   afterAnswer,
   afterRefusal,
@@ -10,8 +10,8 @@ import {
   resting,
   shutMs,
 } from '../domain/carrier/circuit.ts';
-import type { Log } from '../log.ts';
 import * as store from '../store/carrier/circuits.ts';
+import type { Log } from '../telemetry/log.ts';
 import type { CarrierState } from './carrier.ts';
 
 /** What came of a call or a bind: whether the carrier answered at all, and whether it would refuse any other as well. */

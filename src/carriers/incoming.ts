@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Batch } from '../bounds/batch.ts';
 import { carrierLimits } from '../bounds/limits/carriers.ts';
-import type { Db } from '../db.ts';
+import type { Db } from '../database/db.ts';
 import type { EventConsumer } from '../flows/event-hand-off.ts';
 import { type Inbound, receiveInbound } from '../flows/inbound.ts';
 import {

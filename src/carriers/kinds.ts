@@ -1,6 +1,6 @@
+import { Problem } from '../base/problem.ts';
 import type { Lookup } from '../http-client/guard.ts';
-import type { Log } from '../log.ts';
-import { Problem } from '../problem.ts';
+import type { Log } from '../telemetry/log.ts';
 import { type HttpAddress, httpKind } from './http/kind.ts';
 import { providerIn } from './http/settings.ts';
 import type { Kind } from './members.ts';

@@ -1,4 +1,4 @@
-import { newId } from '../ids.ts';
+import { newId } from '../base/ids.ts';
 import type { Runtime } from '../runtime.ts';
 import type { SharedCircuit } from '../store/carrier/circuits.ts';
 import { type OtherLinks, type OwnLinks, pollRouting, removeLinks, renewLinks } from '../store/carrier/links.ts';

@@ -1,5 +1,5 @@
 import type { Settlement } from '../flows/settlement.ts';
-import type { Metrics } from '../metrics.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
 
 /** Counts what carriers have taken; whatever else became of messages is counted where their state is changed. */
 export function countSent(metrics: Metrics, settlements: readonly Settlement[], now: number): void {

@@ -1,5 +1,5 @@
-import { Problem } from '../problem.ts';
-import { nearest, type Setting, value } from '../setting.ts';
+import { Problem } from '../base/problem.ts';
+import { nearest, type Setting, value } from '../config/setting.ts';
 
 /** What may follow the `?` of a carrier's URL, by the name that the code has for it. */
 export type Parameters = Readonly<Record<string, Setting<unknown>>>;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { startTime } from '../processes.ts';
+import { startTime } from '../base/processes.ts';
 import { addressOf, demoKey, operatorName, operatorToken } from './access.ts';
 
 test.each([

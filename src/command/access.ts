@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { type Environment, settings } from '../config.ts';
-import { exitCodes, Problem } from '../problem.ts';
-import { findRunning } from '../running.ts';
-import { textOf } from '../secret-file.ts';
-import { type Setting, value } from '../setting.ts';
+import { exitCodes, Problem } from '../base/problem.ts';
+import { findRunning } from '../base/running.ts';
+import { type Environment, settings } from '../config/config.ts';
+import { textOf } from '../config/secret-file.ts';
+import { type Setting, value } from '../config/setting.ts';
 
 export type AccessOptions = { service?: string; dataDir?: string };
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
+import { newId } from '../base/ids.ts';
 import { doors } from '../domain/access/doors.ts';
-import { newId } from '../ids.ts';
 import { at } from './client.ts';
 import { confirm } from './confirm.ts';
 import {

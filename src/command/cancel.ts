@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { type Command, Option } from 'commander';
+import { Problem } from '../base/problem.ts';
 import { formatMoney, parseMoney } from '../domain/money/money.ts';
-import { Problem } from '../problem.ts';
 import type { Row } from './client.ts';
 import { confirm } from './confirm.ts';
 import {

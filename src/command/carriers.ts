@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { exitCodes, Problem } from '../problem.ts';
+import { exitCodes, Problem } from '../base/problem.ts';
 import { at, type Row } from './client.ts';
 import { confirm } from './confirm.ts';
 import { type Finding, findingLines } from './findings.ts';

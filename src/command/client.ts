@@ -1,4 +1,4 @@
-import { exitCodes, Problem } from '../problem.ts';
+import { exitCodes, Problem } from '../base/problem.ts';
 import { legible } from './cell.ts';
 
 export type Row = Readonly<Record<string, unknown>>;

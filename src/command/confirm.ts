@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import { Problem } from '../problem.ts';
+import { Problem } from '../base/problem.ts';
 
 export type Terminal = { readonly person: boolean; ask(question: string): Promise<string> };
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { settings } from '../config.ts';
-import { Problem } from '../problem.ts';
+import { Problem } from '../base/problem.ts';
+import { settings } from '../config/config.ts';
 import { type AccessOptions, addressOf, demoKey } from './access.ts';
 import { type Client, createClient } from './client.ts';
 

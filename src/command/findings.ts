@@ -11,7 +11,7 @@ export type Finding = {
 const marks = { ok: '✓', note: '!', problem: '✗' };
 const tones = { ok: 'good', note: 'waiting', problem: 'bad' } as const;
 
-/** One line for each: a mark, what was looked at, what was found, and behind an arrow what to do. */
+/** One line per finding: mark, check, text, and after an arrow the advice. */
 export function findingLines(findings: readonly Finding[], screen: Screen | undefined): string[] {
   const width = Math.max(0, ...findings.map(({ name }) => name.length));
   return findings.map(({ name, verdict, text, advice }) => {

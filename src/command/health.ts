@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { exitCodes } from '../problem.ts';
+import { exitCodes } from '../base/problem.ts';
 import type { Row } from './client.ts';
 import { type Finding, findingLines } from './findings.ts';
 import { operating, operation } from './operation.ts';
@@ -9,7 +9,7 @@ type Report = {
   processes: Row[];
 };
 
-/** As `hermod doctor`, but of a service that runs: ends with 3 if there is a problem. */
+/** Like `hermod doctor`, for a running service: exits with 3 if there is a problem. */
 export function registerHealth(program: Command): void {
   operation(
     program,

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { Problem } from '../problem.ts';
+import { Problem } from '../base/problem.ts';
 
 /** More than any e-mail that the service can be set to take. */
 const mostMegabytes = 100;

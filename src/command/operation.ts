@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { type Command, Option } from 'commander';
-import { settings } from '../config.ts';
-import { Problem } from '../problem.ts';
+import { Problem } from '../base/problem.ts';
+import { settings } from '../config/config.ts';
 import { type AccessOptions, addressOf, operatorName, operatorToken } from './access.ts';
 import { type Client, createClient, type Query, type Row } from './client.ts';
 import type { Column } from './layout.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { csvLine } from '../domain/csv-line.ts';
+import { csvLine } from '../domain/csv/writer.ts';
 import { counted } from './cell.ts';
 import { at, type Row } from './client.ts';
 import { confirm } from './confirm.ts';

@@ -1,5 +1,5 @@
+import { Problem } from '../base/problem.ts';
 import { isUuid } from '../domain/uuid.ts';
-import { Problem } from '../problem.ts';
 import { type Client, collected, type Query, type Row } from './client.ts';
 
 type Kind = {

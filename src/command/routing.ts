@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { Problem } from '../problem.ts';
+import { Problem } from '../base/problem.ts';
 import { at, type Row } from './client.ts';
 import { type Common, extras, listWhole, numbers, operating, operation, whole, wholeNumber } from './operation.ts';
 import { idOf } from './resolve.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
-import { newId } from '../ids.ts';
-import { exitCodes } from '../problem.ts';
+import { newId } from '../base/ids.ts';
+import { exitCodes } from '../base/problem.ts';
 import { at, type Client, type Row } from './client.ts';
 import { type CustomerOptions, customerClient, customerOperation } from './customer.ts';
 import { readInput } from './input.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
-import { exitCodes, Problem } from '../problem.ts';
+import { exitCodes, Problem } from '../base/problem.ts';
 import { cell, cut, pad } from './cell.ts';
 import { Changes } from './changes.ts';
 import { type Client, collected, type Query, type Row } from './client.ts';

@@ -1,4 +1,4 @@
-import { Problem } from '../problem.ts';
+import { Problem } from '../base/problem.ts';
 
 const units: Readonly<Record<string, number>> = {
   s: 1_000,

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { Problem } from '../problem.ts';
+import { Problem } from '../base/problem.ts';
 import { type CustomerOptions, customerClient, customerOperation } from './customer.ts';
 import { createOutput } from './output.ts';
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { Problem } from '../problem.ts';
+import { Problem } from '../base/problem.ts';
 import { counted } from './cell.ts';
 import { at } from './client.ts';
 import {

@@ -1,6 +1,6 @@
 import { ImapFlow, type ImapFlowError, type MailboxObject } from 'imapflow';
 import { Batch } from '../bounds/batch.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../telemetry/log.ts';
 import { Bell } from './bell.ts';
 import type { Backlog, Final, Trouble } from './imap-backlog.ts';
 import { ReadOnlyMailbox } from './imap-failure.ts';

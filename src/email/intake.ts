@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { newId } from '../base/ids.ts';
 import { Batch, Overloaded } from '../bounds/batch.ts';
 import { emailLimits as limits } from '../bounds/limits/email.ts';
-import { databaseFault } from '../db/fault.ts';
+import { databaseFault } from '../database/fault.ts';
 import { keyHash } from '../domain/access/key.ts';
 import { shown } from '../domain/access/key-mask.ts';
 import { fewNumbers } from '../domain/email2sms/error.ts';
@@ -11,7 +12,6 @@ import { isDemoElsewhere } from '../flows/demo.ts';
 import { type Conclusion, Conclusions } from '../flows/emails.ts';
 import { KeyUses } from '../flows/key-uses.ts';
 import { IdempotencyConflict, type Sending } from '../flows/send.ts';
-import { newId } from '../ids.ts';
 import type { Runtime } from '../runtime.ts';
 import { type EmailKey, findEmailKeys } from '../store/account/keys.ts';
 import type { EmailOutcome } from '../store/email/emails.ts';

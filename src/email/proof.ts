@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns/promises';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { readHead } from './head.ts';
 import type { Origin } from './incoming.ts';
 import { toVerify, type Verifiable, type VerifiedSignature, weaknessOf } from './signatures.ts';

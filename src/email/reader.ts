@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { IncomingMail } from './incoming.ts';
 import { lengthOf } from './incoming.ts';
 import type { Alignment } from './proof.ts';

@@ -1,8 +1,8 @@
 import type { Transporter } from 'nodemailer';
+import { newId } from '../base/ids.ts';
 import { Batch } from '../bounds/batch.ts';
 import { shown } from '../domain/access/key-mask.ts';
 import { type Backoff, backoffMs } from '../domain/backoff.ts';
-import { newId } from '../ids.ts';
 import type { Runtime } from '../runtime.ts';
 import { type ClaimedMail, claimMails, keepMails, type MailResult, settleMails } from '../store/email/mails.ts';
 import { drained } from '../work/drain.ts';

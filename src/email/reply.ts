@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { Config } from '../config.ts';
+import { newId } from '../base/ids.ts';
+import type { Config } from '../config/config.ts';
 import { shown } from '../domain/access/key-mask.ts';
 import { errorBody, errorSubject } from '../domain/email2sms/error.ts';
 import type { SendRequest } from '../domain/message/send.ts';
 import type { Conclusion } from '../flows/emails.ts';
 import { keptHours } from '../flows/send.ts';
-import { newId } from '../ids.ts';
 import type { Mail } from './mime.ts';
 import type { Proof } from './proof.ts';
 

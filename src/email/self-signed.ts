@@ -1,5 +1,5 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
-import type { Tls } from '../pem.ts';
+import type { Tls } from '../config/tls.ts';
 
 /**
  * A certificate for one process and one start: mail servers encrypt to it without asking who signed it, which keeps

@@ -5,7 +5,7 @@ import { createSecureContext } from 'node:tls';
 import { Limiter } from '../bounds/limiter.ts';
 import { emailLimits as limits } from '../bounds/limits/email.ts';
 import { addressOf, networkOf } from '../bounds/network.ts';
-import { readTls } from '../pem.ts';
+import { readTls } from '../config/tls.ts';
 import type { Runtime } from '../runtime.ts';
 import { drained } from '../work/drain.ts';
 import { type Gathered, MailMemory } from './gathered.ts';

@@ -1,4 +1,4 @@
-import type { Db, Queryable, Transaction } from '../db.ts';
+import type { Db, Queryable, Transaction } from '../database/db.ts';
 import { parseMoney } from '../domain/money/money.ts';
 import { refusesSome, withOptOuts } from '../domain/optout/opt-out.ts';
 import { accept, type Busy, type Candidate, existingSubmissions, lockFunds } from '../store/message/accept.ts';

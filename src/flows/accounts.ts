@@ -1,6 +1,6 @@
-import type { Db } from '../db.ts';
+import { newId } from '../base/ids.ts';
+import type { Db } from '../database/db.ts';
 import type { Actor } from '../domain/access/actor.ts';
-import { newId } from '../ids.ts';
 import {
   type AccountChange,
   type AccountDetails,

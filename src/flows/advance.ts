@@ -1,11 +1,11 @@
-import { note, type Transaction } from '../db.ts';
+import { newId } from '../base/ids.ts';
+import { note, type Transaction } from '../database/db.ts';
 import { isWanted } from '../domain/callback/stored.ts';
 import { type Event, refunds, reportedStatus, stateAfter } from '../domain/message/message.ts';
 import { deliveryReport } from '../domain/message/payloads.ts';
 import { hasReportId, reportId, type UsualStatus } from '../domain/message/report-id.ts';
 import { bindOrigin, bindSubject, targetsOf, wantsReceipt } from '../domain/receipt/report-target.ts';
 import { uuidTime } from '../domain/uuid.ts';
-import { newId } from '../ids.ts';
 import { insertRefunds } from '../store/account/ledger.ts';
 import {
   type Concerned,

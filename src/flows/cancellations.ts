@@ -1,4 +1,4 @@
-import type { Db, Transaction } from '../db.ts';
+import type { Db, Transaction } from '../database/db.ts';
 import type { Actor } from '../domain/access/actor.ts';
 import { formatMoney, type Money } from '../domain/money/money.ts';
 import { insertAudit } from '../store/account/audit.ts';

@@ -1,5 +1,7 @@
-import type { Config } from '../config.ts';
-import type { Db, Queryable, Transaction } from '../db.ts';
+import { newId } from '../base/ids.ts';
+import { Problem } from '../base/problem.ts';
+import type { Config } from '../config/config.ts';
+import type { Db, Queryable, Transaction } from '../database/db.ts';
 import {
   CarrierError,
   callbackPath,
@@ -14,8 +16,6 @@ import {
 } from '../domain/carrier/carrier.ts';
 import type { Finding } from '../domain/health/finding.ts';
 import { carriers as carrierFindings } from '../domain/health/outside.ts';
-import { newId } from '../ids.ts';
-import { Problem } from '../problem.ts';
 import * as store from '../store/carrier/carriers.ts';
 
 const simulatorUrl = 'simulator:';

@@ -1,4 +1,4 @@
-import type { Db } from '../db.ts';
+import type { Db } from '../database/db.ts';
 import type { Route } from '../domain/carrier/route.ts';
 import { firstUuid } from '../domain/uuid.ts';
 import { type Claimed, claim, claimMatching, type Line, linesPerClaim, linesWithWork } from '../store/message/queue.ts';

@@ -1,9 +1,9 @@
-import type { Db } from '../db.ts';
+import { newId } from '../base/ids.ts';
+import type { Db } from '../database/db.ts';
 import { bindOrigin } from '../domain/receipt/report-target.ts';
 import { firstUuid } from '../domain/uuid.ts';
 import { webhookDelayMs, webhookSpanMs } from '../domain/webhook/retry.ts';
 import { newSecret } from '../domain/webhook/signature.ts';
-import { newId } from '../ids.ts';
 import {
   accountsPerLook,
   accountsWithEvents,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Config } from '../config.ts';
-import type { Db, Queryable } from '../db.ts';
+import { newId } from '../base/ids.ts';
+import type { Config } from '../config/config.ts';
+import type { Db, Queryable } from '../database/db.ts';
 import { keyHash, keyPrefix } from '../domain/access/key.ts';
-import { newId } from '../ids.ts';
 import { insertAccount } from '../store/account/account-details.ts';
 import { insertKey } from '../store/account/key-details.ts';
 import { insertTopUp } from '../store/account/ledger-entries.ts';

@@ -1,7 +1,7 @@
 import { Batch } from '../bounds/batch.ts';
 import { emailLimits as limits } from '../bounds/limits/email.ts';
 import { RateLimit } from '../bounds/rate-limit.ts';
-import type { Db, Queryable } from '../db.ts';
+import type { Db, Queryable } from '../database/db.ts';
 import { lastBefore } from '../domain/email2sms/error.ts';
 import type { Runtime } from '../runtime.ts';
 import { countEmails, type EmailRecord, insertEmails } from '../store/email/emails.ts';

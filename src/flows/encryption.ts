@@ -1,6 +1,5 @@
-import type { Db } from '../db.ts';
-import type { Log } from '../log.ts';
-import { Problem } from '../problem.ts';
+import { Problem } from '../base/problem.ts';
+import type { Db } from '../database/db.ts';
 import type { Runtime } from '../runtime.ts';
 import { fingerprints } from '../secrets/master-keys.ts';
 import { alone } from '../store/alone.ts';
@@ -15,6 +14,7 @@ import {
   rewrapDataKeys,
   turnEncryption,
 } from '../store/secrets/data-keys.ts';
+import type { Log } from '../telemetry/log.ts';
 import { Loop } from '../work/loop.ts';
 
 const everyMs = 60_000;

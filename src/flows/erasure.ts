@@ -1,4 +1,4 @@
-import type { Db, Queryable } from '../db.ts';
+import type { Db, Queryable } from '../database/db.ts';
 import type { Actor } from '../domain/access/actor.ts';
 import { ending, numberPattern, spellings } from '../domain/erasure.ts';
 import { insertAudit } from '../store/account/audit.ts';

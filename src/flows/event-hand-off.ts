@@ -1,11 +1,11 @@
-import type { Db, Transaction } from '../db.ts';
+import type { Db, Transaction } from '../database/db.ts';
 import type { State } from '../domain/message/message.ts';
 import { reportId } from '../domain/message/report-id.ts';
 import { bindOrigin } from '../domain/receipt/report-target.ts';
 import { statesHeld } from '../store/message/messages.ts';
 import type { ClaimedEvent, Endpoint } from '../store/webhook/deliveries.ts';
 import { insertEvents, type OutboxEvent, originOf } from '../store/webhook/outbox.ts';
-import type { Tally } from '../tally.ts';
+import type { Tally } from '../telemetry/tally.ts';
 import { type Consumer, HandOff } from '../work/hand-off.ts';
 import { retrying } from '../work/retrying.ts';
 import type { Worker } from '../work/worker.ts';

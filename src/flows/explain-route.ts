@@ -1,4 +1,4 @@
-import type { Db } from '../db.ts';
+import type { Db } from '../database/db.ts';
 import { type Explanation, explainNumber, type Situation } from '../domain/carrier/explain.ts';
 import { pausesOf } from '../domain/carrier/pauses.ts';
 import type { Standing } from '../domain/carrier/route.ts';

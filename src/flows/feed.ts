@@ -1,4 +1,4 @@
-import type { Db } from '../db.ts';
+import type { Db } from '../database/db.ts';
 import type { State } from '../domain/message/message.ts';
 import { uuidAt, uuidTime } from '../domain/uuid.ts';
 import type { Runtime } from '../runtime.ts';

@@ -1,4 +1,4 @@
-import type { Db, Queryable, Transaction } from '../db.ts';
+import type { Db, Queryable, Transaction } from '../database/db.ts';
 import { type EmailRecord, insertEmails } from '../store/email/emails.ts';
 import {
   type Accepted,

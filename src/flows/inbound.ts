@@ -1,11 +1,11 @@
-import type { Db, Transaction } from '../db.ts';
+import { newId } from '../base/ids.ts';
+import type { Db, Transaction } from '../database/db.ts';
 import { type GroupPart, groupKey, type InboundGroup, type Piece, rounds, textOf } from '../domain/inbound/join.ts';
 import { inboundPayload } from '../domain/message/payloads.ts';
 import type { Keyword } from '../domain/optout/words.ts';
 import { slovenianNumber } from '../domain/phone/phone.ts';
 import { bindOrigin, bindSubject, inboundWays } from '../domain/receipt/report-target.ts';
 import type { Alphabet } from '../domain/text/alphabet.ts';
-import { newId } from '../ids.ts';
 import * as store from '../store/inbound/inbound.ts';
 import { insertEvents, type OutboxEvent } from '../store/webhook/outbox.ts';
 

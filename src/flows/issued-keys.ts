@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Db, Queryable } from '../db.ts';
+import { newId } from '../base/ids.ts';
+import type { Db, Queryable } from '../database/db.ts';
 import type { Actor } from '../domain/access/actor.ts';
 import { keyHash, keyPrefix } from '../domain/access/key.ts';
-import { newId } from '../ids.ts';
 import { insertAudit } from '../store/account/audit.ts';
 import {
   expireKeyWithin,

@@ -1,7 +1,7 @@
-import type { Db, Queryable } from '../db.ts';
+import { newId } from '../base/ids.ts';
+import type { Db, Queryable } from '../database/db.ts';
 import type { Actor } from '../domain/access/actor.ts';
 import { parseMoney } from '../domain/money/money.ts';
-import { newId } from '../ids.ts';
 import { findAccountDetails } from '../store/account/account-details.ts';
 import { insertAudit } from '../store/account/audit.ts';
 import { addToBalance, findEntry, insertEntry, type LedgerRow } from '../store/account/ledger-entries.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '../db.ts';
+import type { Db } from '../database/db.ts';
 import { searchNumber } from '../store/erasure/number-search.ts';
 import { type AnyMessageRow, type MessageFilter, walkMessages } from '../store/message/all-messages.ts';
 import type { Walked } from '../store/walk.ts';

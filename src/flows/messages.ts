@@ -1,4 +1,4 @@
-import type { Db } from '../db.ts';
+import type { Db } from '../database/db.ts';
 import { findMessage, type MessageRef, type MessageRow } from '../store/message/messages.ts';
 import { advance } from './advance.ts';
 

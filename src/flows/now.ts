@@ -1,4 +1,4 @@
-import type { Db } from '../db.ts';
+import type { Db } from '../database/db.ts';
 import * as live from '../store/live/now.ts';
 import { type Rate, readRates, wantRates } from '../store/live/rates.ts';
 

@@ -1,4 +1,5 @@
-import type { Transaction } from '../db.ts';
+import { newId } from '../base/ids.ts';
+import type { Transaction } from '../database/db.ts';
 import { Refusal } from '../domain/errors.ts';
 import { planSend } from '../domain/message/send.ts';
 import { keywordIn, longestKeyword, vocabulary } from '../domain/optout/keyword.ts';
@@ -6,7 +7,6 @@ import { subjectOf, takenBackBy } from '../domain/optout/opt-out.ts';
 import type { OptOutSettings } from '../domain/optout/settings.ts';
 import type { Keyword } from '../domain/optout/words.ts';
 import { countryOf } from '../domain/phone/phone.ts';
-import { newId } from '../ids.ts';
 import type { NewInbound } from '../store/inbound/inbound.ts';
 import { type Candidate, lockFunds } from '../store/message/accept.ts';
 import { type AccountContext, loadContexts } from '../store/message/contexts.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Db, Transaction } from '../db.ts';
+import type { Db, Transaction } from '../database/db.ts';
 import type { Actor } from '../domain/access/actor.ts';
 import type { Entry } from '../domain/optout/numbers-csv.ts';
 import type { OptOutSettings } from '../domain/optout/settings.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '../db.ts';
+import type { Db } from '../database/db.ts';
 import { Cache } from '../domain/cache.ts';
 import { percentile } from '../domain/message/delivery-time.ts';
 import { deliveredShare, type OverviewRange, stepsOf } from '../domain/overview-range.ts';

@@ -1,6 +1,6 @@
 import { Limiter } from '../bounds/limiter.ts';
 import { accessLimits as limits } from '../bounds/limits/access.ts';
-import type { Db } from '../db.ts';
+import type { Db } from '../database/db.ts';
 import { type Charge, knownSubject, passwordCharge, type Realm } from '../domain/access/attempts.ts';
 import { charge, isKnown, refund } from '../store/console/attempts.ts';
 

@@ -1,4 +1,4 @@
-import type { Db, Transaction } from '../db.ts';
+import type { Db, Transaction } from '../database/db.ts';
 import { type Actor, systemActor } from '../domain/access/actor.ts';
 import { findAccountDetails } from '../store/account/account-details.ts';
 import { insertAudit } from '../store/account/audit.ts';

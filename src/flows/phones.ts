@@ -1,4 +1,4 @@
-import type { Db } from '../db.ts';
+import type { Db } from '../database/db.ts';
 import { lastUuid, uuidAt } from '../domain/uuid.ts';
 import { writtenByPhones } from '../store/carrier/phones.ts';
 import { findSimulator } from '../store/carrier/simulator.ts';

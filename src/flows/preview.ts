@@ -1,4 +1,4 @@
-import type { Queryable } from '../db.ts';
+import type { Queryable } from '../database/db.ts';
 import type { SendRequest } from '../domain/message/send.ts';
 import { formatMoney, parseMoney } from '../domain/money/money.ts';
 import { forcesUnicode } from '../domain/text/text.ts';

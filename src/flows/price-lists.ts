@@ -1,7 +1,7 @@
-import type { Db } from '../db.ts';
+import { newId } from '../base/ids.ts';
+import type { Db } from '../database/db.ts';
 import type { Actor } from '../domain/access/actor.ts';
 import type { Price } from '../domain/money/prices.ts';
-import { newId } from '../ids.ts';
 import { findAccountDetails } from '../store/account/account-details.ts';
 import { insertAudit } from '../store/account/audit.ts';
 import {

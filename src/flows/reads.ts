@@ -1,6 +1,6 @@
 import { Limiter } from '../bounds/limiter.ts';
 import { accessLimits as limits } from '../bounds/limits/access.ts';
-import type { Db } from '../db.ts';
+import type { Db } from '../database/db.ts';
 
 /** The statement of a read has reached its time limit. */
 export class ReadCut extends Error {

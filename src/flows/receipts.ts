@@ -1,8 +1,8 @@
-import type { Db, Queryable, Transaction } from '../db.ts';
+import { newId } from '../base/ids.ts';
+import type { Db, Queryable, Transaction } from '../database/db.ts';
 import { type Event, refunds } from '../domain/message/message.ts';
 import { bestFit, type Trust } from '../domain/receipt/match.ts';
 import { aggregate, failureReason, type PartFate, receiptEvent } from '../domain/receipt/receipt.ts';
-import { newId } from '../ids.ts';
 import { type Concerned, lockMessages } from '../store/message/messages.ts';
 import { type FoundPart, findParts, partsOf, setPartOutcomes, type Wanted } from '../store/message/parts.ts';
 import { mayStillArrive } from '../store/message/second-tries.ts';

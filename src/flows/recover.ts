@@ -1,4 +1,4 @@
-import type { Transaction } from '../db.ts';
+import type { Transaction } from '../database/db.ts';
 import type { Event } from '../domain/message/message.ts';
 import { reportId } from '../domain/message/report-id.ts';
 import { notifyQueue } from '../store/message/queue.ts';

@@ -1,6 +1,5 @@
-import type { Db, Queryable } from '../db.ts';
+import type { Db, Queryable } from '../database/db.ts';
 import { uuidTime } from '../domain/uuid.ts';
-import type { Log } from '../log.ts';
 import { alone } from '../store/alone.ts';
 import { findRights } from '../store/health/rights.ts';
 import { weekMs } from '../store/schema/partitions.ts';
@@ -17,6 +16,7 @@ import {
   thin,
   wasThinned,
 } from '../store/schema/retention.ts';
+import type { Log } from '../telemetry/log.ts';
 
 export type Retained = {
   /** Partitions that are gone. */

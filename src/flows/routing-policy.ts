@@ -1,4 +1,4 @@
-import type { Db, Transaction } from '../db.ts';
+import type { Db, Transaction } from '../database/db.ts';
 import { CarrierError } from '../domain/carrier/carrier.ts';
 import type { Cost, DeliveryRate, PolicyRule } from '../domain/carrier/policy.ts';
 import { isCountry } from '../domain/phone/phone.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '../db.ts';
+import type { Db } from '../database/db.ts';
 import { againSeconds, stepOf } from '../domain/message/second-try.ts';
 import {
   addParts,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { newId } from '../base/ids.ts';
 import { Batch, type Overloaded } from '../bounds/batch.ts';
 import { fairLoop } from '../bounds/fair-loop.ts';
 import { sendingLimits } from '../bounds/limits/sending.ts';
@@ -11,7 +12,6 @@ import { type Plan, planSend, refuseSender, type SendRequest, UnknownSender } fr
 import { withOptOuts } from '../domain/optout/opt-out.ts';
 import { canBeRegistered } from '../domain/sender/sender.ts';
 import { uuidTime } from '../domain/uuid.ts';
-import { newId } from '../ids.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Principal } from '../store/account/keys.ts';
 import type { EmailRecord } from '../store/email/emails.ts';

@@ -1,5 +1,6 @@
-import type { Config } from '../config.ts';
-import type { Db, Queryable, Transaction } from '../db.ts';
+import { newId } from '../base/ids.ts';
+import type { Config } from '../config/config.ts';
+import type { Db, Queryable, Transaction } from '../database/db.ts';
 import { serviceAccountId } from '../domain/access/service-account.ts';
 import { msisdn, nameFrom } from '../domain/sender/sender.ts';
 import {
@@ -13,7 +14,6 @@ import {
   waitForCode,
 } from '../domain/sender/sender-code.ts';
 import { prepare } from '../domain/text/text.ts';
-import { newId } from '../ids.ts';
 import { findOwner, type Owner } from '../store/account/account.ts';
 import { insertAccount } from '../store/account/account-details.ts';
 import { insertMails } from '../store/email/mails.ts';

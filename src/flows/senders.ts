@@ -1,5 +1,6 @@
-import type { Config } from '../config.ts';
-import type { Db, Queryable, Transaction } from '../db.ts';
+import { newId } from '../base/ids.ts';
+import type { Config } from '../config/config.ts';
+import type { Db, Queryable, Transaction } from '../database/db.ts';
 import { senderStatusPayload } from '../domain/message/payloads.ts';
 import {
   type Event,
@@ -10,7 +11,6 @@ import {
   type Status,
 } from '../domain/sender/sender.ts';
 import { isRightCode, mostTries, waitFor } from '../domain/sender/sender-code.ts';
-import { newId } from '../ids.ts';
 import { eraseCodes, takeTry } from '../store/sender/sender-codes.ts';
 import {
   countSenders,

@@ -1,4 +1,4 @@
-import type { Db, Transaction } from '../db.ts';
+import type { Db, Transaction } from '../database/db.ts';
 import { type Backoff, backoffMs } from '../domain/backoff.ts';
 import type { Event } from '../domain/message/message.ts';
 import { afterExpiry } from '../domain/message/unanswered.ts';

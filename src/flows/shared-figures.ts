@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Db } from '../db.ts';
+import type { Db } from '../database/db.ts';
 import { pauseKinds } from '../domain/carrier/pauses.ts';
-import { createSharedMetrics } from '../metrics.ts';
 import type { Runtime } from '../runtime.ts';
 import { listPauses } from '../store/carrier/pauses.ts';
 import { accountFigures, queueFigures, webhookFigures } from '../store/health/figures.ts';
 import { countBlocks } from '../store/verify/blocks.ts';
+import { createSharedMetrics } from '../telemetry/shared-metrics.ts';
 import type { Reads } from './reads.ts';
 
 /** However often somebody scrapes, the database is asked no more often than this. */

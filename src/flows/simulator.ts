@@ -1,4 +1,4 @@
-import type { Db, Transaction } from '../db.ts';
+import type { Db, Transaction } from '../database/db.ts';
 import type { Actor } from '../domain/access/actor.ts';
 import { type InboundText, inboundParts } from '../domain/inbound/parts.ts';
 import { insertAudit } from '../store/account/audit.ts';

@@ -1,4 +1,4 @@
-import type { Db, Transaction } from '../db.ts';
+import type { Db, Transaction } from '../database/db.ts';
 import { againIn, minutesKeptMs, type Slice, slicesUntil } from '../domain/traffic-slice.ts';
 import type { Runtime } from '../runtime.ts';
 import * as store from '../store/statistics/traffic.ts';

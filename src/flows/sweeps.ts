@@ -1,4 +1,4 @@
-import type { Db } from '../db.ts';
+import type { Db } from '../database/db.ts';
 import { afterExpiry } from '../domain/message/unanswered.ts';
 import { optedOutReason } from '../domain/optout/opt-out.ts';
 import { uuidAt, uuidTime } from '../domain/uuid.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '../db.ts';
+import type { Db } from '../database/db.ts';
 import { routeReason } from '../domain/carrier/route-reason.ts';
 import { type Delivery, type Entry, type Recorded, reportedIn, timeline } from '../domain/message/timeline.ts';
 import { parseMoney } from '../domain/money/money.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Transaction } from '../db.ts';
+import { newId } from '../base/ids.ts';
+import type { Transaction } from '../database/db.ts';
 import { hashCode, newCode } from '../domain/sender/sender-code.ts';
 import { type Decision, decideStart, type VerifyLimits } from '../domain/verify/limits.ts';
 import type { Autofill } from '../domain/verify/texts.ts';
-import { newId } from '../ids.ts';
 import type { Runtime } from '../runtime.ts';
 import { insertBlock } from '../store/verify/blocks.ts';
 import { countStarted, findFacts, type Place, uncountStarted } from '../store/verify/counts.ts';

@@ -1,12 +1,12 @@
-import type { Config } from '../config.ts';
-import type { Db } from '../db.ts';
+import type { Config } from '../config/config.ts';
+import type { Db } from '../database/db.ts';
 import type { Actor } from '../domain/access/actor.ts';
 import type { VerifyLimits } from '../domain/verify/limits.ts';
-import type { Log } from '../log.ts';
 import { insertAudit } from '../store/account/audit.ts';
 import { type BlockRow, deleteBlock, findBlock } from '../store/verify/blocks.ts';
 import { findVerifySettings, type OwnLimits, storeLimits } from '../store/verify/settings.ts';
 import { lockVerify } from '../store/verify/verifications.ts';
+import type { Log } from '../telemetry/log.ts';
 import { limitsOf } from './verify.ts';
 
 export type AccountLimits = { readonly own: OwnLimits; readonly inForce: VerifyLimits };

@@ -1,5 +1,5 @@
 import { Overloaded } from '../bounds/batch.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { KeyRefused, NoCarrier, Refusal } from '../domain/errors.ts';
 import type { SendRequest } from '../domain/message/send.ts';
 import { uuidTime } from '../domain/uuid.ts';

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Db } from '../db.ts';
+import { newId } from '../base/ids.ts';
+import type { Db } from '../database/db.ts';
 import { deliveryReport, inboundPayload, senderStatusPayload } from '../domain/message/payloads.ts';
 import { newSecret } from '../domain/webhook/signature.ts';
-import { newId } from '../ids.ts';
 import { insertEvents, type OutboxEvent } from '../store/webhook/outbox.ts';
 import { rotateSecret } from '../store/webhook/secrets.ts';
 import { secretsKeptMs } from './deliver.ts';

@@ -1,19 +1,19 @@
 import { join, relative } from 'node:path';
-import type { Config } from '../config.ts';
+import { version } from '../base/version.ts';
+import type { Config } from '../config/config.ts';
 import { demoSenders, demoSystemId } from '../flows/demo.ts';
-import { version } from '../version.ts';
 import { commandName, shellWord } from './command-name.ts';
 import type { DemoAccess } from './demo-access.ts';
 import type { Address } from './listener.ts';
 
 export type Shown = {
   readonly demo: DemoAccess | undefined;
-  /** Logs in to the console, once. */
+  /** Signs in to the console, once. */
   readonly consoleLink: string | undefined;
   readonly seconds: string;
 };
 
-/** What a person at a terminal needs for the first minute. */
+/** Addresses and credentials for a person at a terminal. */
 export function banner(config: Config, address: Address, { demo, consoleLink, seconds }: Shown): string {
   const base = baseUrl(config, address);
   return [
@@ -40,7 +40,7 @@ export function banner(config: Config, address: Address, { demo, consoleLink, se
     .join('\n');
 }
 
-/** The password is shown once, as the key is. */
+/** The password is shown once, like the key. */
 function smppLines({ smppHost, smppPort, smppsPort }: Config, demo: DemoAccess | undefined): string[] {
   const ports = [...(smppPort === 0 ? [] : [`${smppPort}`]), ...(smppsPort === 0 ? [] : [`${smppsPort} (TLS)`])];
   if (ports.length === 0) return [];
@@ -69,7 +69,7 @@ function demoLines(base: string, { key, file, isNew, isLive, isGiven }: DemoAcce
   ];
 }
 
-/** The same for a log, which others may read: no secret, but the files that hold them. */
+/** The same for a log, which others may read: the files of secrets instead of the secrets. */
 export function readyFields(config: Config, address: Address, demo: DemoAccess | undefined): Record<string, unknown> {
   const base = baseUrl(config, address);
   const { smtpHost, smtpPort, smppHost, smppPort, smppsPort, dataDir, adminToken } = config;
@@ -97,7 +97,7 @@ function baseUrl(config: Config, { host, port }: Address): string {
   return `${scheme(config)}://${everywhere ? 'localhost' : inUrl(host)}:${port}`;
 }
 
-/** For other programs on this machine: by number, since a name may lead them elsewhere. */
+/** For other programs on this machine: by IP address, since a name may resolve to another machine. */
 export function localUrl(config: Config, { address, port }: Address): string {
   const reachable = address === '0.0.0.0' ? '127.0.0.1' : address === '::' ? '::1' : address;
   return `${scheme(config)}://${inUrl(reachable)}:${port}`;

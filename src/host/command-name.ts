@@ -1,10 +1,10 @@
 import { readFileSync, realpathSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** How a person in another terminal calls what runs here: by its name if the shell would find it, otherwise through npx. */
+/** How to call this program from another terminal: by its name if the shell finds it, otherwise through npx. */
 export function commandName(environment: NodeJS.ProcessEnv = process.env, script = process.argv[1] ?? ''): string {
   const folders = (environment['PATH'] ?? '').split(delimiter);
-  // npm and npx put these in front for the programs they start; the person's shell does not have them.
+  // npm and npx add these for the programs they start; the user's shell does not have them.
   const own = folders.filter((folder) => folder !== '' && !/[/\\]node_modules[/\\]\.bin$/.test(folder));
   if (own.some((folder) => realPath(join(folder, 'hermod')) === realPath(script))) return 'hermod';
   const asked = askedFor(script);
@@ -19,7 +19,7 @@ function realPath(file: string): string {
   }
 }
 
-/** What npx was told to install into its own cache. By its name alone, npx would look for it in the registry. */
+/** The package that npx installed into its cache. By the name alone, npx would search the registry. */
 function askedFor(script: string): string | undefined {
   const cached = /^.*[/\\]_npx[/\\][^/\\]+(?=[/\\]node_modules[/\\])/.exec(realPath(script))?.[0];
   if (cached === undefined) return undefined;

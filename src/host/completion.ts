@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import { Problem } from '../problem.ts';
+import { Problem } from '../base/problem.ts';
 
 export const shells = ['bash', 'zsh', 'fish'] as const;
 
 type Entry = { path: string[]; words: { word: string; help: string }[] };
 
-/** A completion script made from the commands themselves, so that it never falls behind them. */
+/** A completion script generated from the commands, so that it always matches them. */
 export function completionScript(shell: string, program: Command): string {
   const entries = entriesOf(program, []);
   if (shell === 'bash') return bash(entries);
@@ -27,7 +27,7 @@ function bash(entries: Entry[]): string {
     ({ path, words }) => `    '${path.join(' ')}') choices='${words.map(({ word }) => word).join(' ')}' ;;`,
   );
   const known = entries.map(({ path }) => path.join(' ')).join('|');
-  // Not `path` nor `words`: zsh, which runs this too, keeps lists of its own under these names.
+  // Not `path` or `words`: zsh, which runs this too, has its own lists of these names.
   return `_hermod() {
   local at='' choices='' known='${known}|' next i
   for ((i = 1; i < COMP_CWORD; i++)); do
@@ -52,7 +52,7 @@ _hermod_npx() {
   complete -o default -F _hermod_npx npx`;
 }
 
-/** Behind npx, fish is asked what it would offer for the same line without it. */
+/** After npx, fish completes the same line without npx. */
 const fishNpx = `complete -c npx -n 'test (count (commandline -opc)) -ge 2; and test (commandline -opc)[2] = hermod' \\
   -f -a '(complete -C (string replace -r "^\\s*\\S+\\s+" "" -- (commandline -cp)))'`;
 
@@ -67,7 +67,7 @@ function fish(entries: Entry[]): string {
   return [...lines, fishNpx].join('\n');
 }
 
-/** Every word of the path was typed, and none that leads deeper: `list` is a word of many commands. */
+/** Every word of the path was typed, and no subcommand: `list` is a word of many commands. */
 function fishCondition(entries: Entry[], path: string[]): string {
   if (path.length === 0) return '__fish_use_subcommand';
   const deeper = entries

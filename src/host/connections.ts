@@ -1,17 +1,17 @@
 import { hostname } from 'node:os';
-import { type Config, mostProcesses } from '../config.ts';
-import { fittingBudget, leftOf, neededFor, type Room } from '../db/budget.ts';
-import type { Db } from '../db.ts';
-import { exitCodes, Problem } from '../problem.ts';
-import { isAlive } from '../processes.ts';
+import { exitCodes, Problem } from '../base/problem.ts';
+import { isAlive } from '../base/processes.ts';
+import { type Config, mostProcesses } from '../config/config.ts';
+import { fittingBudget, leftOf, neededFor, type Room } from '../database/budget.ts';
+import type { Db } from '../database/db.ts';
 import { findConnections, type Promised } from '../store/health/connections.ts';
 
-/** What the processes of this machine can have, and the words for it. */
+/** The connections that each process of this machine may have, and a sentence about it. */
 export type Fit = { readonly budget: number; readonly isLess: boolean; readonly text: string };
 
 /**
- * Compares what is asked for with what the server has left, and takes less where it must: a second node on a small server works,
- * more slowly, and the first one is not harmed. Refuses where even that is too little.
+ * Compares the wanted connections with those that the server has left, and takes fewer if necessary: a second node on a small server
+ * works, more slowly, and does not affect the first one. Throws if there are too few to work.
  */
 export async function fitConnections(db: Db, config: Config): Promise<Fit> {
   const { databaseConnections } = config;
@@ -38,7 +38,7 @@ export async function fitConnections(db: Db, config: Config): Promise<Fit> {
 const describe = ({ most, reserved, others, promised }: Room) =>
   `${most}, ${reserved} reserved, ${others} in use by others, ${promised} for running processes`;
 
-/** Of a machine that was cut off a moment ago the processes are gone, although they were heard of lately. */
+/** After a crash of this machine its processes have ended, although their heartbeats are recent. */
 function lives({ host, pid }: Promised): boolean {
   return host !== hostname() || pid === null || isAlive(pid);
 }

@@ -1,23 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import {
-  accessSync,
-  chmodSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  writeFileSync,
-} from 'node:fs';
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { exitCodes, Problem } from '../problem.ts';
+import { exitCodes, Problem } from '../base/problem.ts';
+import { replaceFile } from '../base/replace-file.ts';
 
-/** Makes the folder and proves that it can be written to. */
+/** Creates the folder and checks that it is writable. */
 export function openDataDir(dataDir: string): void {
   try {
     if (!existsSync(dataDir)) {
       makeFolder(dataDir);
-      // PostgreSQL may run as another user than root and has to pass through; what is secret has rights of its own.
+      // PostgreSQL may run as another user than root and has to reach its own folder; secret files have their own mode.
       chmodSync(dataDir, process.getuid?.() === 0 ? 0o711 : 0o700);
     }
     accessSync(dataDir, constants.W_OK | constants.X_OK);
@@ -30,7 +22,7 @@ export function openDataDir(dataDir: string): void {
   }
 }
 
-/** Not `recursive: true`: where a file system says ENOENT although the folder above is there (/proc), Node tries for ever. */
+/** Not `recursive: true`: where a file system returns ENOENT although the parent exists (/proc), Node never stops trying. */
 function makeFolder(folder: string): void {
   if (!existsSync(dirname(folder))) makeFolder(dirname(folder));
   mkdirSync(folder);
@@ -44,19 +36,16 @@ export function adminToken(dataDir: string, given: string | undefined): string {
   return readFileSync(file, 'utf8').trim();
 }
 
-/** Files for the first minute with the demo account; `hermod send` looks for the key there too. */
+/** Secrets of the demo account; `hermod send` reads the key from its file. */
 export const demoFiles = {
   key: 'demo-key',
   webhookSecret: 'demo-webhook-secret',
   smppPassword: 'demo-smpp-password',
 } as const;
 
-/** A secret that only this user can read. Put in its place as a whole: a crash leaves the old one or the new one. */
+/** A secret that only this user can read. */
 export function keepSecret(dataDir: string, name: string, secret: string): void {
-  if (readSecret(dataDir, name) === secret) return;
-  const draft = join(dataDir, `${name}.${process.pid}`);
-  writeFileSync(draft, `${secret}\n`, { mode: 0o600 });
-  renameSync(draft, join(dataDir, name));
+  if (readSecret(dataDir, name) !== secret) replaceFile(join(dataDir, name), `${secret}\n`, 0o600);
 }
 
 export function readSecret(dataDir: string, name: string): string | undefined {

@@ -1,26 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Config, mostProcesses } from '../config.ts';
-import { neededFor } from '../db/budget.ts';
-import { sqlState } from '../db/fault.ts';
-import { StandbyError } from '../db/session.ts';
-import { type Db, openDb } from '../db.ts';
-import { createLog, type Log } from '../log.ts';
-import { exitCodes, Problem } from '../problem.ts';
+import { exitCodes, Problem } from '../base/problem.ts';
+import { version } from '../base/version.ts';
+import { type Config, mostProcesses } from '../config/config.ts';
+import { neededFor } from '../database/budget.ts';
+import { type Db, openDb } from '../database/db.ts';
+import { sqlState } from '../database/fault.ts';
+import { StandbyError } from '../database/session.ts';
 import { clockOf, missingPartitions } from '../store/health/vitals.ts';
 import { insufficientPrivilege, migrate, schemaState } from '../store/schema/migrations.ts';
 import { ensurePartitions } from '../store/schema/partitions.ts';
 import { checkServer } from '../store/schema/server.ts';
-import { version } from '../version.ts';
+import { createLog, type Log } from '../telemetry/log.ts';
 import { isPassing } from '../work/retrying.ts';
 import { openDataDir } from './data-dir.ts';
 import { lockDataDir } from './lock.ts';
 import { refusePooledTransactions } from './pooler.ts';
 import { startEmbedded } from './postgres/embedded.ts';
 
-/** How to take down what was brought up; done in reverse. */
+/** Stops what was started; called in reverse order. */
 export type Undo = () => void | Promise<void>;
 
-/** The data directory, ours alone, and the address of the database: given, or the one we start ourselves. */
+/** Locks the data directory and returns the URL of the database: as set, or of the embedded one, which is started. */
 export async function openDatabase(config: Config, log: Log, undo: Undo[]): Promise<string> {
   openDataDir(config.dataDir);
   undo.push(lockDataDir(config.dataDir));
@@ -33,34 +33,35 @@ export async function openDatabase(config: Config, log: Log, undo: Undo[]): Prom
 
 const lookMs = 500;
 
-/** Waits for a database that is away, starting, full or still a standby, with one line that says so. */
+/** Waits for a database that is unreachable, starting, full or still a standby, and prints one line about it. */
 export async function awaitDatabase(url: string, log: Log, { databaseWaitSeconds }: Config, signal?: AbortSignal) {
   const until = performance.now() + databaseWaitSeconds * 1_000;
-  for (let isTold = false; ; isTold = true) {
+  for (let isPrinted = false; ; isPrinted = true) {
     try {
       await refusePooledTransactions(url);
       return await withConnection(url, log, (db) => db.query('SELECT 1'));
     } catch (error) {
       if (!isAway(error) || performance.now() >= until) return unusable(error as Error);
-      if (!isTold) say(`the database is away (${reasonOf(error)}); waiting for it, ${databaseWaitSeconds} s at most`);
+      if (!isPrinted)
+        say(`the database is away (${reasonOf(error)}); waiting for it, ${databaseWaitSeconds} s at most`);
       await sleep(lookMs, undefined, { signal });
     }
   }
 }
 
-/** What another try may cure; a wrong password, a wrong name, a missing right or a wrong certificate stays wrong. */
+/** Whether a retry can succeed: not with a wrong password, database name or certificate, or a missing right. */
 function isAway(error: unknown): boolean {
   if (error instanceof Problem || sqlState(error) === insufficientPrivilege) return false;
   return isPassing(error) && !/ssl|certificate/i.test((error as Error).message);
 }
 
-/** Of a name with several addresses only the code is known. */
+/** For a name with several addresses the error has only a code. */
 function reasonOf(error: unknown): string {
   const { message, code = 'unknown' } = error as NodeJS.ErrnoException;
   return message || code;
 }
 
-/** Refuses a server that is too old or may forget, then brings the schema up to date; returns what was applied. */
+/** Refuses a server that is too old or not durable, then applies pending migrations and returns their names. */
 export async function prepareSchema(db: Db): Promise<string[]> {
   await examineServer(db);
   const applied = await migrate(db).catch(unusable);
@@ -70,7 +71,7 @@ export async function prepareSchema(db: Db): Promise<string[]> {
   return applied;
 }
 
-/** A role that may not make them can still start, if those of the next week are there. */
+/** A role without the right to create partitions can still start if those of the next week exist. */
 async function makePartitions(db: Db): Promise<void> {
   try {
     await ensurePartitions(db);
@@ -99,7 +100,7 @@ export async function withConnection<T>(
   }
 }
 
-/** What the driver says, with what to do about it. */
+/** The error of the driver, with advice. */
 export function unusable(error: Error): never {
   if (error instanceof Problem) throw error;
   throw new Problem(
@@ -115,7 +116,7 @@ export async function unwind(undo: Undo[]): Promise<void> {
   for (const step of undo.reverse()) await step();
 }
 
-/** What is being done, for a person, or as a log line once `logSteps` was called. */
+/** Prints a step for a person, or logs it once `logSteps` was called. */
 export function say(step: string): void {
   if (steps === undefined) console.log(`hermod: ${step}`);
   else steps.info(step);
@@ -124,8 +125,8 @@ export function say(step: string): void {
 let steps: Log | undefined;
 
 /**
- * For a service whose standard output is not a terminal: it then holds log lines (JSON) only, whatever HERMOD_LOG_LEVEL says, so
- * that a silent one is still seen to start and stop.
+ * For a service whose standard output is not a terminal: steps become log lines (JSON), at every HERMOD_LOG_LEVEL, so that start
+ * and stop are visible even with `silent`.
  */
 export function logSteps(): Log {
   steps ??= createLog('info', { process: 'supervisor' });

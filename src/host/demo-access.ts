@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import type { Config } from '../config.ts';
-import type { Db } from '../db.ts';
+import type { Config } from '../config/config.ts';
+import type { Db } from '../database/db.ts';
 import { keyHash } from '../domain/access/key.ts';
 import { secretsFor } from '../flows/deliver.ts';
 import { demoAccountId, ensureDemo, ensureDemoSmpp } from '../flows/demo.ts';
@@ -11,9 +11,9 @@ import { demoFiles, keepSecret, readSecret } from './data-dir.ts';
 
 export type DemoAccess = {
   readonly key: string;
-  /** Where the key is kept for as long as the data directory is there. */
+  /** The file in the data directory that holds the key. */
   readonly file: string;
-  /** This start has given it to the account. */
+  /** This start has added it to the account. */
   readonly isNew: boolean;
   /** It has not been revoked. */
   readonly isLive: boolean;
@@ -31,8 +31,8 @@ export type DemoSmpp = {
 };
 
 /**
- * The demo account, with a key that every start can tell again, and the secret its webhooks are signed with for `hermod listen`.
- * The key is kept before the account has it: a start that is killed in between gives it the same one the next time.
+ * The demo account, with a key that later starts can print again, and the signing secret of its webhooks for `hermod listen`.
+ * The key is stored before the account gets it: after a start that was killed in between, the next one uses the same key.
  */
 export async function ensureDemoAccess(db: Db, config: Config): Promise<DemoAccess> {
   const { dataDir, demoKey, smppPort } = config;
@@ -47,7 +47,7 @@ export async function ensureDemoAccess(db: Db, config: Config): Promise<DemoAcce
   return { key, isNew, isLive, isGiven: demoKey !== undefined, file: join(dataDir, demoFiles.key), smpp };
 }
 
-/** Kept before the account has it, as the key is. */
+/** Stored before the account gets it, like the key. */
 async function ensureSmpp(db: Db, dataDir: string): Promise<DemoSmpp> {
   const kept = readSecret(dataDir, demoFiles.smppPassword);
   const password = kept !== undefined && /^[!-~]{1,8}$/.test(kept) ? kept : newPassword();
@@ -55,7 +55,7 @@ async function ensureSmpp(db: Db, dataDir: string): Promise<DemoSmpp> {
   return { password, file: join(dataDir, demoFiles.smppPassword), ...(await ensureDemoSmpp(db, password)) };
 }
 
-/** What an editor or a full disk has left of the file is no key. */
+/** A file damaged by an editor or a full disk is ignored. */
 function usable(key: string | undefined): string | undefined {
   return key !== undefined && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(key) ? key : undefined;
 }

@@ -1,23 +1,21 @@
-import { X509Certificate } from 'node:crypto';
-import { readFileSync, realpathSync, statfsSync } from 'node:fs';
+import { realpathSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Config, unknownNames } from '../config.ts';
-import { databaseFault } from '../db/fault.ts';
-import type { Db } from '../db.ts';
+import { exitCodes, Problem } from '../base/problem.ts';
+import { type Config, ignoredSettings } from '../config/config.ts';
+import { checkCertificate } from '../config/tls.ts';
+import type { Db } from '../database/db.ts';
+import { databaseFault } from '../database/fault.ts';
 import { unwritable } from '../domain/health/database.ts';
 import type { Finding } from '../domain/health/finding.ts';
-import { freeSpace, certificate as validity } from '../domain/health/machine.ts';
-import { type RoleRights, rights } from '../domain/health/rights.ts';
+import { freeSpace } from '../domain/health/machine.ts';
 import { missingCarrier } from '../flows/carriers.ts';
-import { createLog } from '../log.ts';
-import { exitCodes, Problem } from '../problem.ts';
+import { certificateCheck, roleRights } from '../flows/health/checks.ts';
 import { listPauses } from '../store/carrier/pauses.ts';
 import { findRights } from '../store/health/rights.ts';
 import { claimSpace, isReadOnly } from '../store/health/space.ts';
-import { clockOf, missingPartitions } from '../store/health/vitals.ts';
 import { noTable, refuseNewer, type SchemaState, schemaState } from '../store/schema/migrations.ts';
 import { checkDataKeys, listDataKeys } from '../store/secrets/data-keys.ts';
-import { checkCertificate } from './certificate.ts';
+import { createLog } from '../telemetry/log.ts';
 import { fitConnections } from './connections.ts';
 import { openDataDir } from './data-dir.ts';
 import { examineServer, unusable, withConnection } from './database.ts';
@@ -30,7 +28,7 @@ import { chooseIdentity } from './postgres/identity.ts';
 import { type Postmaster, runningPostmaster } from './postgres/postmaster.ts';
 import { requireSecretKey, withSecretKey } from './secret-key.ts';
 
-/** Words for what is fine, or several findings. */
+/** The text of a check that passed, or several findings. */
 type Found = string | Finding[];
 type Check = { name: string; run: (config: Config) => Promise<Found> | Found };
 
@@ -48,7 +46,7 @@ const checks: Check[] = [
   { name: 'SMPP port', run: checkSmppPorts },
 ];
 
-/** Looks at everything a start needs and says what to do about each problem; ends with 3 if there is one. */
+/** Checks everything that a start needs, with advice for each problem; exits with 3 if there is one. */
 export async function doctor(read: () => Config, { json }: { json?: boolean }): Promise<void> {
   const findings = await examine(read);
   if (json) console.log(JSON.stringify(findings, null, 2));
@@ -63,15 +61,9 @@ async function examine(read: () => Config): Promise<Finding[]> {
   } catch (error) {
     return [problem('Settings', error)];
   }
-  const unknown = unknownNames(process.env).map(
-    ({ name, nearest }): Finding => ({
-      check: 'Settings',
-      verdict: 'note',
-      text: `unknown ${name}; did you mean ${nearest}?`,
-    }),
-  );
+  const ignored = ignoredSettings(process.env).map((text): Finding => ({ check: 'Settings', verdict: 'note', text }));
   const findings: Finding[] =
-    unknown.length > 0 ? unknown : [{ check: 'Settings', verdict: 'ok', text: 'all understood' }];
+    ignored.length > 0 ? ignored : [{ check: 'Settings', verdict: 'ok', text: 'all understood' }];
   for (const { name, run } of checks) {
     try {
       const found = await run(config);
@@ -105,8 +97,8 @@ function checkNode(): string {
 function certificate(config: Config): string {
   checkCertificate(config);
   if (config.tlsCert === undefined) return 'none, so plain HTTP';
-  const { validFromDate, validToDate } = new X509Certificate(readFileSync(config.tlsCert));
-  return `${config.tlsCert}. ${unlessProblem(validity(validFromDate, validToDate, Date.now()))}`;
+  const [found] = certificateCheck({ config, clock: Date.now });
+  return `${config.tlsCert}. ${unlessProblem(found!)}`;
 }
 
 function checkDataDir({ dataDir }: Config): string {
@@ -115,7 +107,7 @@ function checkDataDir({ dataDir }: Config): string {
   return unlessProblem(freeSpace(bavail * bsize, dataDir));
 }
 
-/** A finding of a running service, in the words of a check: what is a problem there is one here. */
+/** The text of a finding that is not a problem. */
 function unlessProblem({ verdict, text, advice = '' }: Finding): string {
   if (verdict === 'problem') throw new Problem(text, advice);
   return advice === '' ? text : `${text}. ${advice}`;
@@ -129,8 +121,8 @@ async function checkEmbedded({ dataDir }: Config): Promise<Found> {
   return `embedded, will run ${prefix.length > 0 ? 'in a user namespace' : uid === undefined ? 'as you' : `as user ${uid}`}`;
 }
 
-/** While it starts, or for another user than the one who started it, nobody gets in: that is no problem of its own. */
-const shut = new Set<unknown>(['57P03', 'EACCES']);
+/** While the server starts, and for another user than its owner, connections are refused: not a problem of its own. */
+const refused = new Set<unknown>(['57P03', 'EACCES']);
 
 function lookInto(dataDir: string, running: Postmaster): Promise<Found> {
   const isThere = `embedded, running (process ${running.pid})`;
@@ -141,7 +133,7 @@ function lookInto(dataDir: string, running: Postmaster): Promise<Found> {
     { check: 'PostgreSQL', verdict: 'ok' as const, text: `${isThere}${await pausesOf(db)}` },
     ...(await writing(db)),
   ]).catch((error: NodeJS.ErrnoException) => {
-    if (shut.has(error.code)) return `${isThere}; whether anything is paused cannot be seen (${error.message})`;
+    if (refused.has(error.code)) return `${isThere}; whether anything is paused cannot be seen (${error.message})`;
     throw new Problem(
       `the embedded PostgreSQL runs (process ${running.pid}) and cannot be used (${error.message})`,
       'Read postgres.log in the data directory',
@@ -154,8 +146,8 @@ async function checkExternal(config: Config, url: string): Promise<Finding[]> {
   return withConnection(url, createLog('silent'), async (db) => {
     const { version } = await examineServer(db);
     const role = await findRights(db);
-    const lacking = await roleRights(db, role);
-    // Without the right to read the table of migrations nothing more can be said.
+    const lacking = inOneLine(await roleRights(db, role));
+    // Without the right to read the table of migrations nothing else can be checked.
     if (!role.isReachable || role.missing.includes('schema_migrations')) return [lacking];
     const state = await schemaState(db).catch(noTable);
     if (state !== undefined) refuseNewer(state);
@@ -165,13 +157,13 @@ async function checkExternal(config: Config, url: string): Promise<Finding[]> {
       text: `PostgreSQL ${version}, durable, ${schemaOf(state)}${await pausesOf(db)}`,
     };
     const found = [server, ...(await writing(db))];
-    // Connections and carriers are in tables that are not there yet.
+    // The tables of connections and carriers do not exist yet.
     if (state?.pending.length !== 0) return [...found, lacking];
     return [...found, await connections(db, config), lacking, ...(await carrier(db, config))];
   });
 }
 
-/** With the key that a start would use. A database that is away is reported above. */
+/** With the key that a start would use. An unreachable database is reported by the check before. */
 async function checkSecretKey(config: Config): Promise<string> {
   requireSecretKey(config);
   const url = config.databaseUrl ?? runningUrl(config.dataDir);
@@ -195,14 +187,14 @@ function schemaOf(state: SchemaState | undefined): string {
   return length === 0 ? 'schema up to date' : `schema newer by ${length}, and fit for this version`;
 }
 
-/** In a database whose schema is older there are none. */
+/** An older schema has no pauses. */
 async function pausesOf(db: Db): Promise<string> {
   const pauses = (await listPauses(db).catch(noTable)) ?? [];
   if (pauses.some(({ kind }) => kind === 'all')) return '; everything is paused: hermod resume all lets messages leave';
   return pauses.length === 0 ? '' : `; ${pauses.length} carriers or accounts are paused: hermod pause list`;
 }
 
-/** Nothing to say while the server can be written to. */
+/** Empty while the server accepts writes. */
 async function writing(db: Db): Promise<Finding[]> {
   try {
     await claimSpace(db);
@@ -217,7 +209,7 @@ function inOneLine({ check, verdict, text, advice }: Finding): Finding {
   return { check, verdict, text: advice === undefined ? text : `${text}. ${advice}` };
 }
 
-/** Before a start. One that runs on this machine has what it needs, and is counted among those that do. */
+/** For a start. A Hermod that already runs on this machine has its connections, and is counted. */
 async function connections(db: Db, config: Config): Promise<Finding> {
   const check = 'Connections';
   if (runningHermod(config.dataDir) !== undefined) return { check, verdict: 'ok', text: 'Hermod is running' };
@@ -229,16 +221,10 @@ async function connections(db: Db, config: Config): Promise<Finding> {
   }
 }
 
-/** A start without one succeeds, and a start with HERMOD_CARRIER_URL adds it, so neither is a problem here. */
+/** A start without a carrier succeeds, and a start with HERMOD_CARRIER_URL adds one, so neither is a problem. */
 async function carrier(db: Db, config: Config): Promise<Finding[]> {
   const missing = config.carrierUrl === undefined ? await missingCarrier(db, config) : [];
   return missing.map((finding) => inOneLine({ ...finding, verdict: 'note' }));
-}
-
-async function roleRights(db: Db, role: RoleRights): Promise<Finding> {
-  const isThere = role.isInstalled && role.isReachable;
-  const missing = isThere ? await missingPartitions(db, await clockOf(db)) : [];
-  return inOneLine(rights({ ...role, missingPartitions: missing }));
 }
 
 async function checkPort({ host, port, dataDir }: Config): Promise<string> {

@@ -1,10 +1,10 @@
 import { lookup } from 'node:dns/promises';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Config } from '../config.ts';
-import { exitCodes, Problem } from '../problem.ts';
+import { exitCodes, Problem } from '../base/problem.ts';
+import type { Config } from '../config/config.ts';
 
-/** A bound socket without a server on it, to be handed to a process. Node has the class, but only says so for cluster. */
+/** A bound socket without a server, to be passed to a process. Node has the class, and documents it only for cluster. */
 export type Listener = { getsockname(out: { port?: number }): number; close(): void };
 
 type Bind = (address: string, port: number, family: number, fd: undefined, flags: number) => Listener | number;
@@ -13,24 +13,24 @@ const reusePortFlag = 2; // UV_TCP_REUSEPORT
 
 export type Address = { host: string; address: string; family: number; port: number };
 
-/** How a person sets the address. */
+/** The settings of an address. */
 type Names = { readonly host: string; readonly port: string };
 const httpNames: Names = { host: 'HERMOD_HOST', port: 'HERMOD_PORT (or --port)' };
 const smtpNames: Names = { host: 'HERMOD_SMTP_HOST', port: 'HERMOD_SMTP_PORT' };
 
-/** The same for the Email2SMS listener, if it is on. */
+/** For the Email2SMS listener, if it is on. */
 export async function claimSmtpAddress(
   { smtpHost, smtpPort, port }: Config,
   patienceMs?: number,
 ): Promise<Address | undefined> {
-  // Both would take connections, now one and now the other.
+  // Both would accept connections of the same port.
   if (smtpPort !== 0 && smtpPort === port) {
     throw new Problem(`HERMOD_SMTP_PORT and HERMOD_PORT are both ${port}`, 'Set HERMOD_SMTP_PORT to a free one');
   }
   return smtpPort === 0 ? undefined : claimAddress(smtpHost, smtpPort, patienceMs, smtpNames);
 }
 
-/** The same for the listeners of SMPP, those that are on. */
+/** For the SMPP listeners that are on. */
 export async function claimSmppAddresses(config: Config, patienceMs?: number): Promise<void> {
   const { smppHost, smppPort, smppsPort, smtpPort, port } = config;
   const taken = new Map([
@@ -50,8 +50,8 @@ export async function claimSmppAddresses(config: Config, patienceMs?: number): P
 }
 
 /**
- * Finds out whether the port is free. With SO_REUSEPORT alone a second Hermod would silently share it, so it is asked
- * for without. Processes of a parent killed a moment ago need an instant to notice and let go.
+ * Checks whether the port is free. With SO_REUSEPORT a second Hermod would silently share it, so the check goes without.
+ * Processes of a supervisor that was just killed need a moment to release the port.
  */
 export async function claimAddress(
   host: string,
@@ -94,23 +94,26 @@ function probe(host: string, port: number): Promise<number> {
   });
 }
 
+/** Why an address cannot be listened on, by error code. */
+export const listenFaults: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'is in use by another program',
+  EACCES: 'may not be used by this user',
+  EADDRNOTAVAIL: 'is not an address of this machine',
+  ENOTFOUND: 'is not an address of this machine',
+};
+
 function cannotListen(host: string, port: number, code: string, names: Names): Problem {
-  const reason: Record<string, string> = {
-    EADDRINUSE: 'is in use by another program',
-    EACCES: 'may not be used by this user',
-    EADDRNOTAVAIL: 'is not an address of this machine',
-  };
   return new Problem(
-    `${host}:${port} ${reason[code] ?? `cannot be listened on (${code})`}`,
+    `${host}:${port} ${listenFaults[code] ?? `cannot be listened on (${code})`}`,
     code === 'EADDRNOTAVAIL' ? `Set ${names.host} to an address of this machine` : `Set ${names.port} to a free one`,
     exitCodes.unavailable,
   );
 }
 
 /**
- * One socket per process on the same port: the kernel spreads connections evenly, which several processes accepting from
- * one socket do not. The supervisor keeps every socket open, so connections that wait in its queue while a process is
- * replaced are taken by the successor; closing it would reset them (the kernel does not move them by default).
+ * One socket per process on the same port: the kernel spreads connections evenly, unlike several processes that accept from
+ * one socket. The supervisor keeps every socket open, so connections queued while a process is replaced are accepted by its
+ * successor; closing the socket would reset them (the kernel does not move them by default).
  */
 export function openListener({ address, family, port }: Address): Listener {
   const handle = bind(address, port, family, undefined, reusePortFlag);

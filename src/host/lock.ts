@@ -1,19 +1,21 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
-import { exitCodes, Problem } from '../problem.ts';
-import { startTime } from '../processes.ts';
-import { findRunning, readOwner, runningFile } from '../running.ts';
+import { rmSync, writeFileSync } from 'node:fs';
+import { exitCodes, Problem } from '../base/problem.ts';
+import { startTime } from '../base/processes.ts';
+import { replaceFile } from '../base/replace-file.ts';
+import { findRunning, readOwner, runningFile } from '../base/running.ts';
 
+const fileMode = 0o644;
 const mine = (url = ''): string => `${process.pid} ${startTime(process.pid) ?? ''} ${url}`.trimEnd();
 
-/** One `start` per data directory. The file names the process for good (number and start time), so a killed one never blocks. */
+/** Allows one `start` per data directory. The file identifies its process uniquely, so a killed one never blocks the next. */
 export function lockDataDir(dataDir: string): () => void {
   try {
-    writeFileSync(runningFile(dataDir), `${mine()}\n`, { flag: 'wx', mode: 0o644 });
+    writeFileSync(runningFile(dataDir), `${mine()}\n`, { flag: 'wx', mode: fileMode });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     refuseIfRunning(dataDir);
-    replace(dataDir, mine());
-    // Two may have found the same dead owner; the later rename wins, and the other sees a name that is not its own.
+    replaceFile(runningFile(dataDir), `${mine()}\n`, fileMode);
+    // Two starts may have found the same dead owner: the later rename wins, and the other one finds a foreign process number.
     if (!isMine(dataDir)) refuseIfRunning(dataDir);
   }
   return () => {
@@ -21,24 +23,17 @@ export function lockDataDir(dataDir: string): () => void {
   };
 }
 
-/** Lets commands in other terminals find the service, whatever its port. */
+/** Lets commands on this machine find the service at any port. */
 export function announce(dataDir: string, url: string): void {
-  if (isMine(dataDir)) replace(dataDir, mine(url));
+  if (isMine(dataDir)) replaceFile(runningFile(dataDir), `${mine(url)}\n`, fileMode);
 }
 
-/** The process number of the running `start` of this data directory, if there is one. */
+/** The process number of the running `start` of this data directory, if any. */
 export const runningHermod = (dataDir: string): number | undefined => findRunning(dataDir)?.pid;
 
 function isMine(dataDir: string): boolean {
   const owner = readOwner(dataDir);
   return owner?.pid === process.pid && owner.started === (startTime(process.pid) ?? '');
-}
-
-/** Whole at every moment, for those who read it meanwhile. */
-function replace(dataDir: string, text: string): void {
-  const fresh = `${runningFile(dataDir)}.${process.pid}`;
-  writeFileSync(fresh, `${text}\n`, { mode: 0o644 });
-  renameSync(fresh, runningFile(dataDir));
 }
 
 function refuseIfRunning(dataDir: string): void {

@@ -1,12 +1,12 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Loading the modules is over by then, and the first requests are not yet under way in most cases. */
+/** By then modules are loaded, and usually no request is in progress yet. */
 const afterMs = 2_000;
 
 /**
- * Collects once what was needed for the start only. V8 collects when memory is allocated, so an idle process would keep it: 18 MB of 60 in
- * a service process. Takes 30 to 50 ms.
+ * Runs the garbage collector once after the start. V8 collects only when memory is allocated, so an idle process would keep garbage: 18 MB
+ * of 60 in a service process. Takes 30 to 50 ms.
  */
 export function releaseAfterStart(): void {
   setTimeout(() => {

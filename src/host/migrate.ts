@@ -1,11 +1,11 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { dropAged } from '../flows/retention.ts';
-import { createLog, type Log } from '../log.ts';
+import { createLog, type Log } from '../telemetry/log.ts';
 import { awaitDatabase, openDatabase, prepareSchema, say, type Undo, unwind, withConnection } from './database.ts';
 
 /**
- * `hermod migrate`: for those who apply schema changes before they roll out new processes, or whose processes run as a role that
- * may not. Weeks that are too old are dropped if it is asked for: by default their age is that of this command's own setting.
+ * `hermod migrate`: applies schema changes before a rollout, or for processes whose role may not. With `--drop-old` it also drops weeks
+ * older than HERMOD_RETENTION_DAYS of this command.
  */
 export async function migrateCommand(config: Config, { dropOld = false }: { dropOld?: boolean }): Promise<void> {
   const log = createLog(config.logLevel);

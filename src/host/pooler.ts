@@ -1,17 +1,17 @@
-import pg from 'pg';
-import { hostsOf } from '../db/hosts.ts';
-import { exitCodes, Problem } from '../problem.ts';
+import type pg from 'pg';
+import { exitCodes, Problem } from '../base/problem.ts';
+import { connectFirst } from '../database/session.ts';
 
 const rounds = 10;
 
 /**
- * Refuses a pooler that lends a connection for one transaction at a time: locks, prepared statements and settings belong to a
- * session, and would be lost or met by somebody else. Nothing is set here: it would stay behind on connections of others.
+ * Refuses a pooler in transaction mode: locks, prepared statements and settings belong to a session, and would be lost or reach
+ * another client. Nothing is set here: it would stay on connections of other clients.
  */
 export async function refusePooledTransactions(url: string): Promise<void> {
   const first = await connect(url);
   try {
-    // A pooler cannot say the number of the process behind it, since that changes. PostgreSQL says its own.
+    // A pooler does not know the process behind it, since that changes. PostgreSQL reports its own.
     const { processID } = first as unknown as { processID: number | null };
     if (processID === null || processID === (await backendOf(first))) return;
     const second = await connect(url);
@@ -26,8 +26,8 @@ export async function refusePooledTransactions(url: string): Promise<void> {
 }
 
 /**
- * In a session each has a process of its own, and keeps it. Otherwise they get whichever is free: the one that the other has just
- * left, or by turns; asked in this order, they meet either way.
+ * In session mode each client keeps a process of its own. Otherwise each statement gets any free process: the one that the other
+ * client has just released, or the next in turn. In this order both cases become visible.
  */
 async function haveTheirOwn(first: pg.Client, second: pg.Client): Promise<boolean> {
   const seen = new Map<pg.Client, number>();
@@ -55,24 +55,6 @@ async function backendOf(client: pg.Client): Promise<number> {
   return rows[0]?.pid ?? -1;
 }
 
-/** To the first server that answers, be it a standby. */
-async function connect(url: string): Promise<pg.Client> {
-  let failure: unknown;
-  for (const connectionString of hostsOf(url)) {
-    const client = new pg.Client({
-      connectionString,
-      application_name: 'hermod',
-      connectionTimeoutMillis: 5_000,
-      query_timeout: 10_000,
-    });
-    client.on('error', () => {});
-    try {
-      await client.connect();
-      return client;
-    } catch (error) {
-      failure = error;
-      await client.end().catch(() => {});
-    }
-  }
-  throw failure;
-}
+/** To the first server that answers, also a standby. */
+const connect = (url: string): Promise<pg.Client> =>
+  connectFirst(url, { application_name: 'hermod', connectionTimeoutMillis: 5_000, query_timeout: 10_000 });

@@ -1,25 +1,25 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 
 export const beatMs = 1_000;
 
-/** What the supervisor and its processes tell each other. */
+/** Messages between the supervisor and its processes. */
 export type ToProcess =
   | { type: 'start'; config: Config; databaseUrl: string; slot: number }
-  /** Say that it will end soon, and go on. */
+  /** Fail /health/ready, and still serve requests. */
   | { type: 'leave' }
-  /** Finish in peace, a successor has taken over the port. */
+  /** Stop gracefully: a successor listens on the port. */
   | { type: 'retire' }
-  /** Another process has joined: let clients open their connections again, so that the kernel spreads them. */
+  /** Another process has joined: close connections after their request, so that the kernel spreads the new ones. */
   | { type: 'shed' }
   | { type: 'collect'; id: number }
   | { type: 'merged'; id: number; text: string };
 
 export type ToSupervisor =
   | { type: 'ready' }
-  /** Sent every second: the event loop turns. `utilisation`: its busy share of that second, 0 to 1. */
+  /** Heartbeat, every second. `utilisation`: the busy share of the event loop in that second, 0 to 1. */
   | { type: 'alive'; utilisation?: number }
   | { type: 'failed'; message: string; next: string; exitCode: number }
   | { type: 'collected'; id: number; metrics: object }
-  /** Has stopped as asked: what it counted stays part of the sums. */
+  /** Has stopped as requested; its counts stay in the sums. */
   | { type: 'ended'; metrics: object }
   | { type: 'merge'; id: number };

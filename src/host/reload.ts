@@ -1,18 +1,19 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Config } from '../config.ts';
-import { exitCodes, Problem } from '../problem.ts';
+import { exitCodes, Problem } from '../base/problem.ts';
+import { replaceFile } from '../base/replace-file.ts';
+import type { Config } from '../config/config.ts';
 import { runningHermod } from './lock.ts';
 
 const lookMs = 100;
 const fileOf = (dataDir: string) => join(dataDir, 'reload.json');
 
-/** How often the running `start` has begun to replace its processes, and how often it was done; and why not the last time. */
+/** Reloads that the running `start` has begun and finished, and why the last one failed. */
 type Reloads = { readonly begun: number; readonly done: number; readonly failure?: string | undefined };
 const none: Reloads = { begun: 0, done: 0 };
 
-/** Asks the running supervisor to replace its processes; it says in its log when it is done, and here if that is waited for. */
+/** Asks the running supervisor to replace its processes. Its log reports the result; so does this command with `--wait`. */
 export async function reload({ dataDir }: Config, { wait = false }: { wait?: boolean }): Promise<void> {
   const pid = supervisorOf(dataDir);
   const before = readReloads(dataDir);
@@ -30,7 +31,7 @@ export async function reload({ dataDir }: Config, { wait = false }: { wait?: boo
   console.log('hermod: all processes have been replaced');
 }
 
-/** One that was under way when we asked does not count: another one follows it. */
+/** A reload that was in progress at the signal does not count: another one follows it. */
 async function finished(dataDir: string, pid: number, before: Reloads): Promise<Reloads> {
   for (;;) {
     const now = readReloads(dataDir);
@@ -50,7 +51,7 @@ function notRunning(dataDir: string): Problem {
   return new Problem(`Hermod is not running on ${dataDir}`, 'Start it with hermod start', exitCodes.unavailable);
 }
 
-/** Written by the supervisor; begins anew with it. */
+/** Written by the supervisor; starts at zero with it. */
 export class ReloadRecord {
   readonly #dataDir: string;
   #reloads = none;
@@ -71,9 +72,7 @@ export class ReloadRecord {
 
   #write(reloads: Reloads): void {
     this.#reloads = reloads;
-    const fresh = `${fileOf(this.#dataDir)}.new`;
-    writeFileSync(fresh, JSON.stringify(reloads));
-    renameSync(fresh, fileOf(this.#dataDir));
+    replaceFile(fileOf(this.#dataDir), JSON.stringify(reloads), 0o644);
   }
 }
 

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Config, settings } from '../config.ts';
-import type { Queryable } from '../db.ts';
-import { exitCodes, Problem } from '../problem.ts';
+import { exitCodes, Problem } from '../base/problem.ts';
+import { replaceFile } from '../base/replace-file.ts';
+import { type Config, settings } from '../config/config.ts';
+import { value } from '../config/setting.ts';
+import type { Queryable } from '../database/db.ts';
 import { useMasterKeys } from '../secrets/master-keys.ts';
-import { value } from '../setting.ts';
 import { listDataKeys } from '../store/secrets/data-keys.ts';
 
 const current = 'secret-key';
@@ -53,15 +54,7 @@ function readKey(dataDir: string, name: string): string | undefined {
 
 /** Synchronized to disk before the key is used: without the key, every secret in the database is lost. */
 function keepKey(dataDir: string, name: string, key: string): string {
-  const draft = join(dataDir, `${name}.${process.pid}`);
-  const file = openSync(draft, 'w', 0o600);
-  writeSync(file, `${key}\n`);
-  fsyncSync(file);
-  closeSync(file);
-  renameSync(draft, join(dataDir, name));
-  const folder = openSync(dataDir, 'r');
-  fsyncSync(folder);
-  closeSync(folder);
+  replaceFile(join(dataDir, name), `${key}\n`, 0o600, true);
   return key;
 }
 

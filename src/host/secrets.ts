@@ -1,14 +1,14 @@
-import type { Config } from '../config.ts';
-import type { Db } from '../db.ts';
+import { exitCodes, Problem } from '../base/problem.ts';
+import { table } from '../base/table.ts';
+import type { Config } from '../config/config.ts';
+import type { Db } from '../database/db.ts';
 import { decryptAll, rotateKeys } from '../flows/encryption.ts';
-import { createLog } from '../log.ts';
-import { exitCodes, Problem } from '../problem.ts';
 import { fingerprints } from '../secrets/master-keys.ts';
 import { isOlderReleaseAlive, liveWorkers } from '../store/message/workers.ts';
 import { noTable, schemaState } from '../store/schema/migrations.ts';
 import { countSecrets } from '../store/secrets/columns.ts';
 import { checkDataKeys, isEncryptionOn, listDataKeys } from '../store/secrets/data-keys.ts';
-import { table } from '../table.ts';
+import { createLog } from '../telemetry/log.ts';
 import { awaitDatabase, openDatabase, say, type Undo, unwind, withConnection } from './database.ts';
 import { runningUrl } from './postgres/access.ts';
 import { forgetPreviousKey, replaceKeptKey, requireSecretKey, withSecretKey } from './secret-key.ts';
@@ -41,7 +41,7 @@ export function secretsStatus(config: Config): Promise<void> {
   });
 }
 
-/** `hermod secrets rotate`: a new data key, and a new master key if there is one or it is kept in the data directory. */
+/** `hermod secrets rotate`: a new data key, and a new master key if one is set or the key is kept in the data directory. */
 export function rotateSecrets(config: Config): Promise<void> {
   return withDatabase(config, async (db, filled) => {
     const isKept = config.secretKey === undefined;
@@ -56,14 +56,14 @@ export function rotateSecrets(config: Config): Promise<void> {
   });
 }
 
-/** `hermod secrets decrypt`: everything in clear, for the way back to release 0.1.0. */
+/** `hermod secrets decrypt`: stores secrets as plain text, for a downgrade to release 0.1.0. */
 export function decryptSecrets(config: Config): Promise<void> {
   return withDatabase(config, async (db) => {
     say(`${await decryptAll(db)} values are stored in clear now. The next start of this release encrypts them again`);
   });
 }
 
-/** A database that runs is used as it is; the embedded one is started for the command otherwise. */
+/** Uses a running database; an embedded one that does not run is started for the command. */
 async function withDatabase(config: Config, work: (db: Db, filled: Config) => Promise<void>): Promise<void> {
   requireSecretKey(config);
   const log = createLog(config.logLevel);
@@ -88,5 +88,5 @@ async function withDatabase(config: Config, work: (db: Db, filled: Config) => Pr
   }
 }
 
-/** One holds the lock, one works. */
+/** One holds the lock, one does the work. */
 const connections = 2;

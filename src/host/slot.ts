@@ -1,11 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { extname, join } from 'node:path';
+import { Problem } from '../base/problem.ts';
 import { type Backoff, backoffMs } from '../domain/backoff.ts';
-import type { Log } from '../log.ts';
-import { Problem } from '../problem.ts';
+import type { Log } from '../telemetry/log.ts';
 import { type Address, type Listener, openListener } from './listener.ts';
+import { Liveness } from './liveness.ts';
 import type { ToProcess, ToSupervisor } from './protocol.ts';
-import { Pulse } from './pulse.ts';
 
 const entry = join(import.meta.dirname, '..', `main${extname(import.meta.filename)}`);
 const steadyMs = 30_000;
@@ -16,30 +16,30 @@ export type SlotOptions = {
   address: Address;
   start: Extract<ToProcess, { type: 'start' }>;
   drainMs: number;
-  /** 0: a process may stand still for ever. */
+  /** 0: a process is never replaced for standing still. */
   stallMs: number;
   onMessage(from: ChildProcess, message: ToSupervisor): void;
   /** A process has started beside others, not in place of one. */
   onJoin(from: ChildProcess): void;
   /** The current process has measured another second. */
   onUtilisation(): void;
-  /** One has ended although nobody asked it to. */
+  /** A process has ended unexpectedly. */
   onRestart(reason: 'crash' | 'stall'): void;
 };
 
-/** Delay before restart n (0, 1, 2 …) in milliseconds: at once the first time, then doubling. */
+/** Delay before restart n (0, 1, 2 …) in milliseconds: none for the first, then doubling. */
 export const restartDelay = (failures: number): number => (failures === 0 ? 0 : backoffMs(failures - 1, restarts));
 
 /**
- * Left alone, V8 lets a process grow with the memory of the machine: what is young took 134 MB, of which 7 were in use, and what is
- * old was left until it had doubled. The second bound is five times of what a busy process holds; it also makes V8 collect earlier.
+ * Without these flags V8 uses memory by the size of the machine: the young generation took 134 MB, of which 7 were in use, and the old
+ * one was collected only after it had doubled. The second limit is five times the need of a busy process; it also makes V8 collect earlier.
  */
 const heapFlags = ['--max-semi-space-size=8', '--max-old-space-size=1024'];
 
-/** One of the equal processes of this machine: started, restarted when it crashes, replaced without a gap. */
+/** One of the equal processes of this machine: started, restarted after a crash, replaced without downtime. */
 export class Slot {
   readonly #options: SlotOptions;
-  /** All that have not ended yet: the current one, its successor while it starts, its predecessors while they finish. */
+  /** All processes that run: the current one, its successor during its start, its predecessors until they have finished. */
   readonly #alive = new Set<ChildProcess>();
   #listener: Listener | undefined;
   #child: ChildProcess | undefined;
@@ -90,7 +90,7 @@ export class Slot {
   async replace(): Promise<void> {
     const next = this.#fork();
     await ready(next);
-    // Only now: the old one may have died meanwhile, and another taken its place.
+    // Read only now: the old process may have crashed in the meantime and been restarted.
     const old = this.#child;
     clearTimeout(this.#timer);
     this.#child = next;
@@ -105,7 +105,7 @@ export class Slot {
   async stop(): Promise<void> {
     this.#stopping = true;
     clearTimeout(this.#timer);
-    // Now, and not when they have finished: what connects meanwhile would wait for nobody, and be reset in the end.
+    // Before they have finished: connections that arrive now would wait in the queue and be reset at the end.
     this.#closeListener();
     const children = [...this.#alive];
     for (const child of children) child.kill('SIGTERM');
@@ -117,18 +117,18 @@ export class Slot {
     const execArgv = [...process.execArgv, ...heapFlags];
     const child = fork(entry, [], { execArgv, stdio: 'inherit', serialization: 'advanced' });
     const born = performance.now();
-    const pulse = new Pulse(this.#options.stallMs, () => this.#onStall(child));
+    const liveness = new Liveness(this.#options.stallMs, () => this.#onStall(child));
     this.#alive.add(child);
     child.once('exit', (code, signal) => {
       this.#alive.delete(child);
-      pulse.stop();
+      liveness.stop();
       if (this.#child !== child) return;
       if (!this.#stopping) this.#options.onRestart(this.#stalled.has(child) ? 'stall' : 'crash');
       this.#onCrash(performance.now() - born, code, signal);
     });
     child.on('message', (message: ToSupervisor) => {
       if (message.type !== 'alive') return this.#options.onMessage(child, message);
-      pulse.beat();
+      liveness.beat();
       if (message.utilisation === undefined || child !== this.#child) return;
       this.#utilisation = message.utilisation;
       this.#options.onUtilisation();
@@ -138,7 +138,7 @@ export class Slot {
     return child;
   }
 
-  /** It cannot be asked to finish: whoever takes over its leases has everything it held. */
+  /** A stalled process cannot finish; the process that takes over its leases does its work. */
   #onStall(child: ChildProcess): void {
     const { log, start, stallMs } = this.#options;
     log.error(
@@ -157,10 +157,10 @@ export class Slot {
       { slot: this.#options.start.slot, code, signal, delay },
       'a process has died; starting another',
     );
-    // While nobody is there to accept, connections must go to the other processes.
+    // While no process accepts on this socket, connections must go to the other sockets.
     if (delay > 0) this.#closeListener();
     this.#timer = setTimeout(() => {
-      // A start that fails ends in an exit, which comes back here with a longer delay.
+      // A start that fails ends the process, which leads here again with a longer delay.
       this.start().catch((err: unknown) => this.#options.log.error({ err }, 'a process did not start'));
     }, delay);
   }
@@ -170,7 +170,7 @@ export class Slot {
     this.#listener = undefined;
   }
 
-  /** A process that ignores its budget is killed a second after it: everything it owned is made for that. */
+  /** A process that exceeds its time to stop is killed a second later; its work is recovered like after a crash. */
   async #gone(child: ChildProcess | undefined): Promise<void> {
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
     const killer = setTimeout(() => child.kill('SIGKILL'), this.#options.drainMs + 1_000);

@@ -1,18 +1,18 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Config, describeConfig, mostProcesses, unknownNames } from '../config.ts';
+import { Problem } from '../base/problem.ts';
+import { type Config, describeConfig, ignoredSettings, mostProcesses } from '../config/config.ts';
+import { checkCertificate } from '../config/tls.ts';
 import { systemActor } from '../domain/access/actor.ts';
 import { exposure } from '../domain/health/settings.ts';
 import { deleteDefaultSimulator, ensureDefaultCarrier, missingCarrier } from '../flows/carriers.ts';
 import { issueTokenLink } from '../flows/console/links.ts';
-import { settingFacts } from '../flows/health.ts';
+import { settingFacts } from '../flows/health/checks.ts';
 import { startPaused } from '../flows/pauses.ts';
-import { createLog, type Log } from '../log.ts';
-import { Problem } from '../problem.ts';
 import { someKeyIsLimited } from '../store/account/keys.ts';
 import { prepareSecrets } from '../store/secrets/data-keys.ts';
+import { createLog, type Log } from '../telemetry/log.ts';
 import { banner, localUrl, readyFields } from './banner.ts';
-import { checkCertificate } from './certificate.ts';
 import { fitConnections } from './connections.ts';
 import { adminToken } from './data-dir.ts';
 import {
@@ -33,21 +33,21 @@ import { ReloadRecord } from './reload.ts';
 import { requireSecretKey, withSecretKey } from './secret-key.ts';
 import { Supervisor } from './supervisor.ts';
 
-/** `hermod start`: brings everything up in order, prints where it is, and takes it down in reverse when told to. */
+/** `hermod start`: starts everything in order, prints the addresses, and stops it in reverse order on a signal. */
 export async function start(config: Config, options: { paused?: boolean } = {}): Promise<void> {
   if (!process.stdout.isTTY) logSteps();
   const log = createLog(config.logLevel, { process: 'supervisor' });
   const undo: Undo[] = [];
-  const [told, toldAgain] = signals();
+  const [stop, stopNow] = signals();
   try {
-    const supervisor = await bringUp(config, log, undo, told, options.paused === true);
+    const supervisor = await bringUp(config, log, undo, stop, options.paused === true);
     releaseAfterStart();
-    await aborted(told);
+    await aborted(stop);
     say('stopping');
-    await leave(supervisor, config, toldAgain);
+    await leave(supervisor, config, stopNow);
   } catch (error) {
-    // Ctrl-C reaches everything that was just being started, which then fails.
-    if (!told.aborted) throw error;
+    // Ctrl-C also reaches the processes that were being started, which then fail.
+    if (!stop.aborted) throw error;
     log.debug({ err: error }, 'the start was interrupted');
   } finally {
     await unwind(undo);
@@ -55,12 +55,12 @@ export async function start(config: Config, options: { paused?: boolean } = {}):
   say('stopped');
 }
 
-/** Says that it will be gone, and serves everybody who has not heard of it yet. Whoever asks twice does not want to wait. */
-async function leave(supervisor: Supervisor, { lameDuckSeconds }: Config, toldAgain: AbortSignal): Promise<void> {
+/** Fails /health/ready and still serves requests, until load balancers have noticed. A second signal ends the wait. */
+async function leave(supervisor: Supervisor, { lameDuckSeconds }: Config, stopNow: AbortSignal): Promise<void> {
   if (lameDuckSeconds === 0) return;
   say(`still accepting for ${lameDuckSeconds} s, so that others learn of it`);
   supervisor.leave();
-  await sleep(lameDuckSeconds * 1_000, undefined, { signal: toldAgain }).catch(() => {});
+  await sleep(lameDuckSeconds * 1_000, undefined, { signal: stopNow }).catch(() => {});
 }
 
 async function bringUp(
@@ -71,14 +71,13 @@ async function bringUp(
   isPaused: boolean,
 ): Promise<Supervisor> {
   const began = performance.now();
-  for (const { name, nearest } of unknownNames(process.env))
-    log.warn(`unknown setting ${name}; did you mean ${nearest}?`);
+  for (const text of ignoredSettings(process.env)) log.warn(`a setting has no effect: ${text}`);
   log.debug({ settings: describeConfig(config) }, 'settings');
   checkCertificate(config);
   await checkCarrierUrl(config, log);
   requireSecretKey(config);
   const databaseUrl = await openDatabase(config, log, undo);
-  // Before anything is written: a port that is taken must leave nothing behind but an empty database.
+  // Before anything is written: a start that fails for a port in use leaves only an empty database.
   const address = await claimAddress(config.host, config.port);
   await claimSmtpAddress(config);
   await claimSmppAddresses(config);
@@ -110,14 +109,14 @@ function starting(config: Config): string {
   return `starting ${most} ${most === 1 ? 'process' : 'processes'}`;
 }
 
-/** A person who starts everything on a machine, and sees the terminal, is its operator. */
+/** The person at the terminal that starts the embedded service is its operator. */
 async function firstLink(databaseUrl: string, log: Log): Promise<string> {
   return withConnection(databaseUrl, log, async (db) => (await issueTokenLink(db, systemActor('operator'))).secret);
 }
 
 /**
- * Its parameters are read when a process connects; a wrong one must stop the start, not be found in a log. The modules of carriers are loaded
- * only for that: the supervisor does not use them otherwise.
+ * A wrong parameter stops the start instead of being logged by the process that connects. The modules of carriers are loaded only
+ * here: the supervisor does not use them otherwise.
  */
 async function checkCarrierUrl({ carrierUrl }: Config, log: Log): Promise<void> {
   if (carrierUrl === undefined) return;
@@ -130,18 +129,18 @@ async function checkCarrierUrl({ carrierUrl }: Config, log: Log): Promise<void> 
   }
 }
 
-/** Processes are told the token; only this one reads the file. */
+/** Only the supervisor reads the file of the token; its processes get the value. */
 function withToken(config: Config): Config {
   return Object.freeze({ ...config, adminToken: adminToken(config.dataDir, config.adminToken) });
 }
 
-/** Mail from this machine needs no proof of its From unless somebody has said otherwise. */
-function trustsUnasked({ smtpPort, imapUrl, smtpForwarders }: Config): boolean {
-  const isSaid = process.env['HERMOD_EMAIL_TRUSTED_RELAYS'] !== undefined || smtpForwarders.length > 0;
-  return (smtpPort !== 0 || imapUrl !== undefined) && !isSaid;
+/** By default, mail from this machine needs no proof of its From. */
+function trustsByDefault({ smtpPort, imapUrl, smtpForwarders }: Config): boolean {
+  const isSet = process.env['HERMOD_EMAIL_TRUSTED_RELAYS'] !== undefined || smtpForwarders.length > 0;
+  return (smtpPort !== 0 || imapUrl !== undefined) && !isSet;
 }
 
-const unaskedTrust =
+const defaultTrust =
   'keys with allowed e-mail addresses are in use, and mail from this machine is believed whatever its From says: set HERMOD_EMAIL_TRUSTED_RELAYS to none, or to what checks senders itself';
 
 type Prepared = { demo: DemoAccess | undefined; filled: Config };
@@ -157,7 +156,7 @@ function prepare(config: Config, databaseUrl: string, log: Log): Promise<Prepare
     if (isLess) say(text);
     if (config.embedded || config.carrierUrl !== undefined) await ensureDefaultCarrier(db, config.carrierUrl);
     else await deleteDefaultSimulator(db);
-    if (trustsUnasked(config) && (await someKeyIsLimited(db))) log.warn(unaskedTrust);
+    if (trustsByDefault(config) && (await someKeyIsLimited(db))) log.warn(defaultTrust);
     const findings = [...(await missingCarrier(db, config)), ...exposure(await settingFacts(db, config))];
     for (const { check, text, advice } of findings) log.warn({ check, advice }, `needs attention: ${text}`);
     const demo = config.demo ? await ensureDemoAccess(db, config) : undefined;
@@ -165,7 +164,7 @@ function prepare(config: Config, databaseUrl: string, log: Log): Promise<Prepare
   });
 }
 
-/** Told to stop, and told again. */
+/** The first and the second signal to stop. */
 function signals(): [AbortSignal, AbortSignal] {
   const [first, second] = [new AbortController(), new AbortController()];
   const onSignal = () => (first.signal.aborted ? second : first).abort();
@@ -179,7 +178,7 @@ async function aborted(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await once(signal, 'abort');
 }
 
-/** SIGHUP replaces all processes one by one; what arrives during a restart is done after it, once. */
+/** SIGHUP replaces all processes one by one; signals during a reload lead to one more reload after it. */
 function onReload(supervisor: Supervisor, { dataDir }: Config, log: Log): void {
   const record = new ReloadRecord(dataDir);
   let running: Promise<void> | undefined;

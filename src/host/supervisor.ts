@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { type Config, mostProcesses } from '../config.ts';
+import { type Config, mostProcesses } from '../config/config.ts';
 import {
   followLoad,
   oneProcess,
@@ -7,16 +7,16 @@ import {
   type ProcessCountRule,
   usualProcessCount,
 } from '../domain/process-count.ts';
-import type { Log } from '../log.ts';
-import { countsOf, createSupervisorMetrics, mergeMetrics } from '../metrics.ts';
+import type { Log } from '../telemetry/log.ts';
+import { countsOf, createSupervisorMetrics, mergeMetrics } from '../telemetry/shared-metrics.ts';
 import type { Address } from './listener.ts';
 import type { ToProcess, ToSupervisor } from './protocol.ts';
 import { Slot } from './slot.ts';
 
-const metricsPatienceMs = 1_000;
+const collectTimeoutMs = 1_000;
 const usualPace: Omit<ProcessCountRule, 'most'> = usualProcessCount;
 
-/** Keeps the processes of this machine running. It does no work of its own, so that it has no reason to fail. */
+/** Keeps the processes of this machine running. It does no other work, so that nothing else can make it fail. */
 export class Supervisor {
   readonly #slots: Slot[];
   readonly #log: Log;
@@ -25,10 +25,10 @@ export class Supervisor {
   #collections = 0;
   /** Counts of processes that have ended. */
   #past: Promise<object[]> = Promise.resolve([]);
-  /** How the number of processes follows the load; undefined: it is fixed. */
+  /** How the number of processes follows the load; undefined: the number is fixed. */
   readonly #rule: ProcessCountRule | undefined;
   #running: ProcessCount;
-  /** Set while a process is being added, or all are being replaced: then none is added or stopped. */
+  /** Set while a process is added or all are replaced: no other change starts before that is done. */
   #changing: Promise<unknown> | undefined;
   #stopping = false;
 
@@ -58,7 +58,7 @@ export class Supervisor {
     await Promise.all(this.#current.map((slot) => slot.start()));
   }
 
-  /** Every process says that it is about to stop, and goes on for now. */
+  /** Every process fails /health/ready and still serves requests. */
   leave(): void {
     for (const slot of this.#slots) slot.leave();
   }
@@ -73,7 +73,7 @@ export class Supervisor {
     await this.#change(this.#replaceAll());
   }
 
-  /** One after the other, so that all but one answer at full speed. */
+  /** One after the other, so that the others serve at full speed. */
   async #replaceAll(): Promise<void> {
     try {
       for (const slot of this.#current) {
@@ -82,7 +82,7 @@ export class Supervisor {
       }
       this.#log.info('all processes have been replaced');
     } catch (error) {
-      // A stop ends the successors too, which is not a failure.
+      // A stop also ends the successors, which is not a failure.
       if (!this.#stopping) throw error;
     }
   }
@@ -96,13 +96,13 @@ export class Supervisor {
       .catch(() => {})
       .finally(() => {
         this.#changing = undefined;
-        // Measured before the change, or during it.
+        // Values from before or during the change do not count.
         for (const slot of this.#slots) slot.takeUtilisation();
       });
     await change;
   }
 
-  /** Called for every second that a process has measured; decides once all of them have measured one. */
+  /** Called for every measured second of a process; decides once all processes have measured one. */
   #followLoad(): void {
     if (this.#rule === undefined || this.#changing !== undefined || this.#stopping) return;
     const slots = this.#current;
@@ -114,7 +114,7 @@ export class Supervisor {
     this.#running = next;
     if (added) {
       this.#log.info({ processes: next.count, utilisation }, 'the load needs another process');
-      // One that fails to start is tried again by its slot.
+      // Its slot retries a start that fails.
       this.#change(this.#slots[next.count - 1]!.start()).catch((err: unknown) =>
         this.#log.error({ err }, 'a process did not start'),
       );
@@ -124,7 +124,7 @@ export class Supervisor {
     }
   }
 
-  /** Connections stay where they were accepted, so a process that joins would get only those of new clients. */
+  /** Connections stay with the process that accepted them, so a new process would get only new clients. */
   #spread(joined: ChildProcess): void {
     for (const { process } of this.#slots)
       if (process !== joined && process?.connected) process.send({ type: 'shed' } satisfies ToProcess);
@@ -149,7 +149,7 @@ export class Supervisor {
     });
   }
 
-  /** A scrape reaches one process; it gets the sum over all of them, less any that does not answer in time. */
+  /** A scrape reaches one process, which gets the sum over all processes that answer in time. */
   async #merge(from: ChildProcess, id: number): Promise<void> {
     const processes = this.#slots.flatMap((slot) => (slot.process?.connected ? [slot.process] : []));
     const parts = await this.#collect(processes);
@@ -166,7 +166,7 @@ export class Supervisor {
         this.#collecting.delete(id);
         resolve([...parts.values()]);
       };
-      const timer = setTimeout(finish, metricsPatienceMs);
+      const timer = setTimeout(finish, collectTimeoutMs);
       this.#collecting.set(id, (from, metrics) => {
         parts.set(from, metrics);
         if (parts.size === processes.length) finish();

@@ -1,11 +1,11 @@
 import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { exitCodes, Problem } from '../problem.ts';
+import { exitCodes, Problem } from '../base/problem.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const placeholder = '/usr/bin/env hermod';
 
-/** The unit of systemd for this very package, wherever npm has put it, on the Node that runs now. */
+/** The systemd unit for this package in its installed place, with the current Node. */
 export function systemdUnit(node = process.execPath, folder = root): string {
   const unit = readFileSync(join(root, 'deploy', 'systemd', 'hermod.service'), 'utf8');
   const paths = [node, join(folder, 'bin', 'hermod.mjs')].map((path) => realpathSync(path));

@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts';
+import type { Log } from '../telemetry/log.ts';
 import { type Attempt, Exchange } from './exchange.ts';
 import { describe } from './failure.ts';
 import { type DialOptions, guardedDial, type Lookup, Refused } from './guard.ts';

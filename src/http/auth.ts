@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { isUuid } from '../domain/uuid.ts';
 import { actorBySession, type Session, type Sessions } from '../flows/console/sessions.ts';
 import { isDemoElsewhere } from '../flows/demo.ts';

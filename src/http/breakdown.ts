@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { csvLine } from '../domain/csv-line.ts';
+import { csvLine } from '../domain/csv/writer.ts';
 import { deliveredShare } from '../domain/overview-range.ts';
 import type { BreakdownFilter, Group, GroupRow } from '../store/statistics/breakdown.ts';
 import { HttpError } from './errors.ts';

@@ -4,7 +4,7 @@ import net, { type AddressInfo, Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { httpLimits } from '../bounds/limits/http.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { Connections } from './connection.ts';
 
 const mebibyte = 2 ** 20;

@@ -1,13 +1,14 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { BlockList, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Server as TlsServer } from 'node:tls';
 import { fairLoop } from '../bounds/fair-loop.ts';
 import { Limiter } from '../bounds/limiter.ts';
 import { httpLimits } from '../bounds/limits/http.ts';
+import { networkOf } from '../bounds/network.ts';
 import { RateLimit } from '../bounds/rate-limit.ts';
-import type { Config } from '../config.ts';
-import { isAmong, listOf, peerOf } from './address.ts';
+import type { Config } from '../config/config.ts';
+import { isWithin } from '../domain/webhook/address.ts';
 import { bodyBytes, smallBody } from './bodies.ts';
 import { connectionLimits } from './descriptors.ts';
 import { HttpError } from './errors.ts';
@@ -220,14 +221,14 @@ export class Connections {
   readonly #refused = new WeakSet<IncomingMessage>();
   readonly #bodyRate = new RateLimit({ rate: httpLimits.bodyRate.most, clock: () => performance.now() });
   readonly #limits: ReturnType<typeof connectionLimits>;
-  readonly #proxies: BlockList;
+  readonly #proxies: readonly string[];
   readonly #shared: Shared;
 
   /** `ownerOf`: the account of a request, or the address without a known one. */
   constructor(server: Server, config: Config, ownerOf: (request: IncomingMessage) => string) {
     const [accept, handle] = [takeListeners(server, 'connection'), takeListeners(server, 'request') as Handler[]];
     this.#limits = connectionLimits(config);
-    this.#proxies = listOf(config.trustedProxies);
+    this.#proxies = config.trustedProxies;
     this.#shared = {
       serve: (exchange) => this.#serve(exchange, ownerOf(exchange.request), handle),
       markBusy: (connection) => this.#markBusy(connection),
@@ -310,10 +311,10 @@ export class Connections {
   #accept(socket: Socket): Connection | undefined {
     const { remoteAddress: address = '' } = socket;
     const { all, perPeer } = this.#limits;
-    const name = peerOf(address) ?? '';
+    const name = networkOf(address);
     const peer = this.#peers.get(name) ?? {
       name,
-      isProxy: address !== '' && isAmong(this.#proxies, address),
+      isProxy: isWithin(address, this.#proxies),
       open: new Set(),
       idle: 0,
     };

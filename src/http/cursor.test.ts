@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { newId } from '../ids.ts';
+import { newId } from '../base/ids.ts';
 import { fromCursor, toCursor } from './cursor.ts';
 
 test('a cursor leads back to its id', () => {

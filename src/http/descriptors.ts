@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { httpLimits } from '../bounds/limits/http.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 
 /** Files and connections to the database, to carriers and to webhooks need descriptors too. */
 const least = 256;

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 const checkMs = 20;
 
 /** Ends the server without dropping a request. */
-export async function drain(app: FastifyInstance, manner: 'in peace' | 'at once', budgetMs: number): Promise<void> {
+export async function drain(app: FastifyInstance, manner: 'graceful' | 'immediate', budgetMs: number): Promise<void> {
   const { server } = app;
   app.draining = true;
   const closeIdle = server.closeIdleConnections.bind(server);
@@ -12,7 +12,7 @@ export async function drain(app: FastifyInstance, manner: 'in peace' | 'at once'
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   // An immediate stop closes idle connections. One that was only just accepted counts as idle, and its request may be on the way:
   // it has until the first check.
-  const sweep = setInterval(() => manner === 'at once' && closeIdle(), checkMs);
+  const sweep = setInterval(() => manner === 'immediate' && closeIdle(), checkMs);
   const budget = setTimeout(() => server.closeAllConnections(), budgetMs);
   await closed;
   clearInterval(sweep);

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import { type Static, Type } from '../base/type.ts';
 import type { Principal } from '../store/account/keys.ts';
-import { type Static, Type } from '../type.ts';
 
 /**
  * What would come of a mail, whole or only its text; nothing is sent. An account that asks need not give its key. The edge that

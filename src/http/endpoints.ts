@@ -1,4 +1,4 @@
-import type { Db } from '../db.ts';
+import type { Db } from '../database/db.ts';
 import { endpointHealth } from '../domain/webhook/endpoint-health.ts';
 import type { Runtime } from '../runtime.ts';
 import { type EndpointRow, listEndpoints } from '../store/webhook/endpoints.ts';

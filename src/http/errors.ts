@@ -2,11 +2,11 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Overloaded } from '../bounds/batch.ts';
 import { LimitReached } from '../bounds/limiter.ts';
 import { httpLimits } from '../bounds/limits/http.ts';
-import { databaseFault } from '../db/fault.ts';
+import { databaseFault } from '../database/fault.ts';
 import { KeyRefused, NoCarrier, Refusal } from '../domain/errors.ts';
 import { ReadCut } from '../flows/reads.ts';
 import { IdempotencyConflict } from '../flows/send.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../telemetry/log.ts';
 import { isPassing } from '../work/retrying.ts';
 
 declare module 'fastify' {

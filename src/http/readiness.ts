@@ -1,45 +1,39 @@
-import { X509Certificate } from 'node:crypto';
-import { readFileSync, statfsSync } from 'node:fs';
-import { databaseFault, unreachable } from '../db/fault.ts';
-import { some } from '../domain/health/finding.ts';
-import { certificate, leastFreeBytes } from '../domain/health/machine.ts';
-import { missingCarrier } from '../flows/carriers.ts';
+import { databaseFault, unreachable } from '../database/fault.ts';
+import type { Finding } from '../domain/health/finding.ts';
+import { checksFor, diskCheck, type Subject } from '../flows/health/checks.ts';
 import type { Runtime } from '../runtime.ts';
-import { findRights } from '../store/health/rights.ts';
-import { missingPartitions } from '../store/health/vitals.ts';
-import { readMigrations, schemaState } from '../store/schema/migrations.ts';
+import { readMigrations } from '../store/schema/migrations.ts';
 
-/** What can be said without a key: whether requests should come here, and what will go wrong if nobody does anything. */
+/** What can be answered without a key: whether requests should come here, and what will fail soon. */
 export type Ready = { readonly reason?: string | undefined; readonly notes: readonly string[] };
 
-/** This process as one that writes to the database every two seconds. */
-type Heard = { readonly silentMs: number };
+/** The heartbeat of this process: it writes to the database every two seconds. */
+type Heartbeat = { readonly silentMs: number };
 
-/** A beat that hangs says nothing of a cause. Longer than a failover that goes well; shorter than the time after which others take over what we hold. */
+/** A heartbeat that hangs has no cause to report. Longer than a good failover; shorter than the time after which others take over our work. */
 const mostSilentMs = 10_000;
-/** Load balancers ask every second or so; what changes slowly is looked at less often. */
+/** Load balancers ask about every second; slow checks are repeated less often. */
 const keptMs = 10_000;
 
-/** Without these nothing is accepted, sent or reported. */
-const essential = new Set(['accounts', 'submissions', 'messages', 'ledger', 'outbox', 'parts', 'workers']);
+const [schemaCheck, ...slowChecks] = checksFor('readiness');
 
 /**
  * Whether this process can do its work. Not ready is what makes requests fail here and now. What will make them fail soon, or
- * fails for some, is a note: all nodes share it, and a balancer that takes them all out helps nobody.
+ * fails for some, is a note: all nodes share it, and a load balancer that removes them all would make it worse.
  */
 export class Readiness {
   readonly #runtime: Runtime;
-  readonly #heard: Heard;
+  readonly #heartbeat: Heartbeat;
   readonly #migrations = readMigrations();
   #isLeaving = false;
   #slow: { at: number; found: Promise<Ready> } | undefined;
 
-  constructor(runtime: Runtime, heard: Heard) {
+  constructor(runtime: Runtime, heartbeat: Heartbeat) {
     this.#runtime = runtime;
-    this.#heard = heard;
+    this.#heartbeat = heartbeat;
   }
 
-  /** About to stop: whoever asks is to go elsewhere, and whoever comes is still served. */
+  /** About to stop: load balancers should choose another process, and requests are still served. */
   leave(): void {
     this.#isLeaving = true;
   }
@@ -47,30 +41,30 @@ export class Readiness {
   async look(): Promise<Ready> {
     if (this.#isLeaving) return notReady('this process is about to stop');
     const { reason, notes } = await this.#look();
-    // A disk that is full is often the cause, and a server that it has stopped says nothing of it.
-    return reason === unreachable.text ? notReady([reason, ...this.#disk()].join('; ')) : { reason, notes };
+    if (reason !== unreachable.text) return { reason, notes };
+    // A full disk is often the cause, and a server that stopped because of it cannot report it.
+    return notReady([reason, ...readyOf(diskCheck(this.#runtime)).notes].join('; '));
   }
 
   async #look(): Promise<Ready> {
     try {
-      const reason = await this.#schema();
+      const { reason } = readyOf(await schemaCheck!.look(this.#subject));
       if (reason !== undefined) return notReady(reason);
       const { fault } = this.#runtime.db.writes;
       if (fault !== undefined) return notReady(fault);
-      const seconds = Math.round(this.#heard.silentMs / 1_000);
-      if (this.#heard.silentMs > mostSilentMs) return notReady(`nothing could be written for ${seconds} s`);
+      const { silentMs } = this.#heartbeat;
+      if (silentMs > mostSilentMs) return notReady(`nothing could be written for ${Math.round(silentMs / 1_000)} s`);
       return await this.#slowly();
     } catch (error) {
       return notReady(databaseFault(error)?.text ?? (error as Error).message);
     }
   }
 
-  async #schema(): Promise<string | undefined> {
-    const { pending, tooNew } = await schemaState(this.#runtime.db, this.#migrations);
-    if (pending.length > 0)
-      return `migrations are missing: ${pending.map(({ name }) => name).join(', ')}; run hermod migrate`;
-    if (tooNew.length > 0) return `the schema is newer than this version: ${tooNew.map(({ name }) => name).join(', ')}`;
-    return undefined;
+  get #subject(): Subject {
+    const { db, config, clock } = this.#runtime;
+    // Readiness does not check carrier addresses.
+    const checkUrl = () => ({ warnings: [] });
+    return { db, config, clock, migrations: this.#migrations, checkUrl, writeFault: db.writes.fault };
   }
 
   #slowly(): Promise<Ready> {
@@ -86,41 +80,21 @@ export class Readiness {
   }
 
   async #lookSlowly(): Promise<Ready> {
-    const { db, clock, config } = this.#runtime;
-    const { missing } = await findRights(db);
-    const locked = missing.length > 0 ? [`the role may not write to ${some(missing).toString()}`] : [];
-    if (missing.some((table) => essential.has(table))) return notReady(locked.join());
-    const now = clock();
-    if ((await missingPartitions(db, now, 0)).length > 0) return notReady('partitions of this week are missing');
-    const soon = (await missingPartitions(db, now)).length > 0 ? ['partitions of next week are missing'] : [];
-    const carrier = (await missingCarrier(db, config)).map(({ text }) => text);
-    return { notes: [...locked, ...soon, ...carrier, ...this.#disk(), ...this.#certificate()] };
-  }
-
-  /** Only where the database is on this machine: of another nobody here knows. */
-  #disk(): string[] {
-    const { embedded, dataDir } = this.#runtime.config;
-    if (!embedded) return [];
-    try {
-      const { bavail, bsize } = statfsSync(dataDir);
-      return bavail * bsize < leastFreeBytes ? ['the disk of the database is nearly full'] : [];
-    } catch {
-      return [];
+    const findings: Finding[] = [];
+    for (const { look } of slowChecks) {
+      findings.push(...(await look(this.#subject)));
+      // A later check may fail for the same cause, with a less precise error.
+      if (readyOf(findings).reason !== undefined) break;
     }
+    return readyOf(findings);
   }
+}
 
-  /** As it is in its file, which may be newer than the one in use. */
-  #certificate(): string[] {
-    const { config, clock } = this.#runtime;
-    if (config.tlsCert === undefined) return [];
-    try {
-      const { validFromDate, validToDate } = new X509Certificate(readFileSync(config.tlsCert));
-      const { verdict, text } = certificate(validFromDate, validToDate, clock());
-      return verdict === 'problem' ? [`the certificate: ${text}`] : [];
-    } catch {
-      return ['the certificate cannot be read'];
-    }
-  }
+/** The first finding that blocks is the reason; the others are notes. */
+function readyOf(findings: readonly Finding[]): Ready {
+  const said = findings.flatMap(({ ready }) => ready ?? []);
+  const reason = said.find(({ blocks }) => blocks)?.text;
+  return reason === undefined ? { notes: said.map(({ text }) => text) } : notReady(reason);
 }
 
 const notReady = (reason: string): Ready => ({ reason, notes: [] });

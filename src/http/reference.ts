@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
-import type { Config } from '../config.ts';
-import { version } from '../version.ts';
+import { version } from '../base/version.ts';
+import type { Config } from '../config/config.ts';
 import { documentRoute } from './document.ts';
 import { referencePage } from './reference-page.ts';
 import { requestExamples } from './schemas/request-examples.ts';

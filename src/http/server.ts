@@ -7,7 +7,8 @@ import Fastify, {
   type FastifySchemaValidationError,
 } from 'fastify';
 import { httpLimits } from '../bounds/limits/http.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
+import { readTls, type Tls } from '../config/tls.ts';
 import { isUuid } from '../domain/uuid.ts';
 import { Sessions } from '../flows/console/sessions.ts';
 import { Feed } from '../flows/feed.ts';
@@ -15,7 +16,6 @@ import { startKeyUses } from '../flows/key-uses.ts';
 import { Keys } from '../flows/keys.ts';
 import { Overviews } from '../flows/overview.ts';
 import type { Sending } from '../flows/send.ts';
-import { readTls, type Tls } from '../pem.ts';
 import type { Runtime } from '../runtime.ts';
 import { writeSessionUses } from '../store/console/sessions.ts';
 import { type Authentication, authentication, type Callers } from './auth.ts';
@@ -94,7 +94,7 @@ export type HttpServer = {
   leave(): void;
   /** Asks clients for new connections: another process has joined. */
   shed(): void;
-  stop(manner: 'in peace' | 'at once', budgetMs: number): Promise<void>;
+  stop(manner: 'graceful' | 'immediate', budgetMs: number): Promise<void>;
 };
 
 export async function buildServer(

@@ -5,7 +5,7 @@ export const keyBytes = 32;
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** Nonce, ciphertext and tag in base64url. The place is authenticated: the result cannot be decrypted for another one. */
+/** Nonce, ciphertext and tag in base64url. The place is authenticated: the result cannot be decrypted for another place. */
 export function encrypt(key: Buffer, place: string, clear: string | Buffer): string {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagBytes }).setAAD(Buffer.from(place));
@@ -13,7 +13,7 @@ export function encrypt(key: Buffer, place: string, clear: string | Buffer): str
   return Buffer.concat([nonce, ...text, cipher.getAuthTag()]).toString('base64url');
 }
 
-/** Throws if the key or the place is another one, or a bit was changed. */
+/** Throws for another key or place, or a changed bit. */
 export function decrypt(key: Buffer, place: string, encrypted: string): Buffer {
   const bytes = Buffer.from(encrypted, 'base64url');
   const nonce = bytes.subarray(0, nonceBytes);
@@ -23,20 +23,20 @@ export function decrypt(key: Buffer, place: string, encrypted: string): Buffer {
   return Buffer.concat([decipher.update(bytes.subarray(nonceBytes, end)), decipher.final()]);
 }
 
-/** Tells keys apart without revealing them. */
+/** Identifies a key without revealing it. */
 export function fingerprint(key: Buffer): string {
   return createHmac('sha256', key).update('hermod master key').digest('hex').slice(0, 16);
 }
 
 export type DataKey = { readonly id: string; readonly key: Buffer };
 
-/** A key that values are encrypted with. Its id stands in front of each of them. */
+/** A key that encrypts values. Its id precedes each of them. */
 export function newDataKey(): DataKey {
   return { id: randomBytes(6).toString('base64url'), key: randomBytes(keyBytes) };
 }
 
 const sealedForm = /^enc:1:([\w-]{8}):([\w-]+)$/;
-/** What every encrypted value begins with, for SQL. */
+/** The prefix of every encrypted value, for SQL. */
 export const sealedPrefix = 'enc:1:';
 
 export function seal({ id, key }: DataKey, place: string, clear: string): string {

@@ -5,8 +5,8 @@ type MasterKey = { readonly key: Buffer; readonly fingerprint: string };
 let held: readonly MasterKey[] = [];
 
 /**
- * Sets the keys that this process decrypts data keys with: in base64, the current one first. State of the process, like the environment
- * they come from: a parameter would have to pass through every use case that touches a carrier or a webhook.
+ * Sets the keys that decrypt data keys in this process: in base64, the current one first. Process-wide state, like the environment they
+ * come from: as a parameter they would pass through every use case that touches a carrier or a webhook.
  */
 export function useMasterKeys(...keys: readonly (string | undefined)[]): void {
   const given = keys.filter((key) => key !== undefined).map((key) => Buffer.from(key, 'base64'));

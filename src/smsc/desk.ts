@@ -1,9 +1,9 @@
+import { newId } from '../base/ids.ts';
 import { Batch } from '../bounds/batch.ts';
 import { LimitReached } from '../bounds/limiter.ts';
 import { addressOf, networkOf } from '../bounds/network.ts';
 import { SmppAccess } from '../flows/smpp/access.ts';
 import { type Newcomer, type Place, takePlaces } from '../flows/smpp/binding.ts';
-import { newId } from '../ids.ts';
 import type { Runtime } from '../runtime.ts';
 import { responseName } from '../smpp/commands.ts';
 import type { Session } from '../smpp/session.ts';

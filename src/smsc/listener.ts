@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from 'node:tls';
 import { Limiter } from '../bounds/limiter.ts';
 import { smppLimits as limits } from '../bounds/limits/smpp.ts';
 import { networkOf } from '../bounds/network.ts';
-import type { Tls } from '../pem.ts';
+import type { Tls } from '../config/tls.ts';
 import type { Runtime } from '../runtime.ts';
 import { Connection } from './connection.ts';
 import type { Desk } from './desk.ts';

@@ -1,3 +1,4 @@
+import { newId } from '../base/ids.ts';
 import { Batch } from '../bounds/batch.ts';
 import { smppLimits as limits } from '../bounds/limits/smpp.ts';
 import { textOf } from '../domain/inbound/join.ts';
@@ -11,7 +12,6 @@ import {
   refuseParts,
   storeParts,
 } from '../flows/smpp/long-messages.ts';
-import { newId } from '../ids.ts';
 import type { Runtime } from '../runtime.ts';
 import type { StoredPart, SubmittedPart } from '../store/smpp/parts.ts';
 import { Loop } from '../work/loop.ts';

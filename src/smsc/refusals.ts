@@ -1,6 +1,6 @@
 import { Overloaded } from '../bounds/batch.ts';
 import { LimitReached } from '../bounds/limiter.ts';
-import { databaseFault } from '../db/fault.ts';
+import { databaseFault } from '../database/fault.ts';
 import { KeyRefused, NoCarrier, Refusal, type SmsErrorCode } from '../domain/errors.ts';
 import { IdempotencyConflict } from '../flows/send.ts';
 import { type RequestName, responseName } from '../smpp/commands.ts';

@@ -1,6 +1,6 @@
+import { readTls } from '../config/tls.ts';
 import { KeyUses, startKeyUses } from '../flows/key-uses.ts';
 import type { Sending } from '../flows/send.ts';
-import { readTls } from '../pem.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Worker } from '../work/worker.ts';
 import { Binds } from './binds.ts';

@@ -1,4 +1,4 @@
-import type { Db, Queryable } from '../db.ts';
+import type { Db, Queryable } from '../database/db.ts';
 
 /**
  * Work that one process over all machines does at a time, on a connection of its own; undefined if another is at it. The

@@ -1,4 +1,4 @@
-import type { Queryable } from '../db.ts';
+import type { Queryable } from '../database/db.ts';
 
 /** The time that counts: processes may run on machines whose clocks differ, the database has one. */
 export async function readClock(db: Queryable): Promise<Date> {

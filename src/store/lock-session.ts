@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { connectOne } from '../db/session.ts';
-import type { Log } from '../log.ts';
+import { connectOne } from '../database/session.ts';
+import type { Log } from '../telemetry/log.ts';
 
 /**
  * What must exist once over all machines. The locks belong to a database session of their own and die with it, and so with the

@@ -1,4 +1,4 @@
-import type { Queryable } from '../db.ts';
+import type { Queryable } from '../database/db.ts';
 import { isReading } from './live/rates.ts';
 import { nowhereQueue, scheduledQueue } from './message/queues.ts';
 import { isGone } from './message/workers.ts';

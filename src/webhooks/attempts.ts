@@ -1,3 +1,4 @@
+import { version } from '../base/version.ts';
 import { callbackIn } from '../domain/callback/stored.ts';
 import { bindOrigin } from '../domain/receipt/report-target.ts';
 import { sign } from '../domain/webhook/signature.ts';
@@ -7,8 +8,7 @@ import { type Attempt, createPoster, type Poster, type PostRequest } from '../ht
 import { createLookup } from '../http-client/resolver.ts';
 import type { Runtime } from '../runtime.ts';
 import type { ClaimedEvent } from '../store/webhook/deliveries.ts';
-import type { Traces } from '../traces/traces.ts';
-import { version } from '../version.ts';
+import type { Traces } from '../telemetry/traces.ts';
 import { Callbacks, judged, messageGone } from './callbacks.ts';
 import { fastSlots } from './endpoints.ts';
 import { ownPorts } from './own-ports.ts';

@@ -1,5 +1,5 @@
 import { Batch } from '../bounds/batch.ts';
-import type { Db } from '../db.ts';
+import type { Db } from '../database/db.ts';
 import { Cache } from '../domain/cache.ts';
 import { jasminRequest } from '../domain/callback/jasmin.ts';
 import { kannelRequest } from '../domain/callback/kannel.ts';

@@ -19,7 +19,7 @@ import type { Runtime } from '../runtime.ts';
 import { unblockForgotten, unblockOlder } from '../store/webhook/blocked-deliveries.ts';
 import { type ClaimedEvent, type Endpoint, type FirstResult, giveBackEvents } from '../store/webhook/deliveries.ts';
 import { parkRetries, type WantedParked } from '../store/webhook/parked-deliveries.ts';
-import type { Tally } from '../tally.ts';
+import type { Tally } from '../telemetry/tally.ts';
 import { drained } from '../work/drain.ts';
 import { Loop } from '../work/loop.ts';
 import { isolating } from '../work/retrying.ts';

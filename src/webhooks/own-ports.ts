@@ -1,5 +1,5 @@
-import type { Config } from '../config.ts';
-import { hostPort, hostsOf } from '../db/hosts.ts';
+import type { Config } from '../config/config.ts';
+import { hostPort, hostsOf } from '../database/hosts.ts';
 import { isOfThisMachine } from '../flows/this-machine.ts';
 
 /**

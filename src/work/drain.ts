@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Until nothing is held any more, at most so long. */
+/** Waits until nothing is held, at most `budgetMs`. */
 export async function drained(held: () => number, budgetMs: number): Promise<void> {
   const until = performance.now() + budgetMs;
   while (held() > 0 && performance.now() < until) await sleep(10);

@@ -1,19 +1,19 @@
 /**
- * Whoever does work of one kind in this process, as far as it has permits for it. Every permit is taken once and given back once.
- * `Wanted` is what it has to know of an item to reserve one.
+ * Does one kind of work in this process, limited by permits. Every permit is taken once and released once.
+ * `Wanted`: what has to be known of an item to reserve its permit.
  */
 export type Consumer<T, Wanted = T> = {
-  /** Takes a permit for each of these, or none at all. */
+  /** Takes a permit for each item, or none. */
   reserve(items: readonly Wanted[]): boolean;
-  /** Nothing comes of them: their permits are free. */
+  /** Releases the permits of items that are not processed. */
   release(items: readonly Wanted[]): void;
-  /** They are ours, on disk too: each is done with the permit that was taken for it. */
+  /** Processes items that are committed as ours, each with its permit. */
   give(items: readonly T[]): void;
 };
 
 /**
- * Work that goes from the transaction that writes it straight to its consumer, without a search in the database: permits are taken
- * before the commit, and used or given back after it.
+ * Passes work from the transaction that writes it directly to its consumer, without a database query: permits are taken before the
+ * commit, and used or released after it.
  */
 export class HandOff<T> {
   readonly #consumer: Consumer<T>;
@@ -27,27 +27,27 @@ export class HandOff<T> {
     return this.#items;
   }
 
-  /** All of them or none. */
+  /** All items or none. */
   reserve(items: readonly T[]): boolean {
     if (!this.#consumer.reserve(items)) return false;
     this.#items.push(...items);
     return true;
   }
 
-  /** After the commit; those that it did not make ours are released. */
+  /** After the commit; items that are not ours are released. */
   commit(isOurs: (item: T) => boolean = () => true): void {
     const { ours = [], others = [] } = Object.groupBy(this.#take(), (item) => (isOurs(item) ? 'ours' : 'others'));
     if (others.length > 0) this.#consumer.release(others);
     if (ours.length > 0) this.#consumer.give(ours);
   }
 
-  /** Nothing was committed. */
+  /** After a rollback. */
   cancel(): void {
     const items = this.#take();
     if (items.length > 0) this.#consumer.release(items);
   }
 
-  /** The answer to the commit was lost. The permits are kept until the database has said which items are ours. */
+  /** The response to the commit was lost. The permits are kept until a query tells which items are ours. */
   async clarify(findOurs: (items: readonly T[]) => Promise<(item: T) => boolean>): Promise<void> {
     if (this.#items.length > 0) this.commit(await findOurs(this.#items));
   }

@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts';
+import type { Log } from '../telemetry/log.ts';
 
 /** Whether there may be work for a loop; see `WorkPoll`. */
 export type Gate = {
@@ -10,14 +10,14 @@ export type Gate = {
 export type LoopOptions = {
   /** Called after every round that did not fail. */
   readonly onDone?: (name: string) => void;
-  /** While it is closed, no round runs, except after a wake-up and every `closedMs`. */
+  /** While it is closed, rounds run only after a wake-up and every `closedMs`. */
   readonly gate?: Gate | undefined;
 };
 
-/** A gate answers for what its statement covers. What that misses, for example after a change of the schema, waits this long. */
+/** Work that the statement of a gate misses, for example after a schema change, waits at most this long. */
 const closedMs = 60_000;
 
-/** Work that is repeated: immediately while there is more, otherwise after a pause or a wake-up. */
+/** Repeats work: immediately while there is more, otherwise after a pause or a wake-up. */
 export class Loop {
   readonly #done: Promise<void>;
   #stopping = false;

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { databaseFault, sqlState } from '../db/fault.ts';
+import { databaseFault, sqlState } from '../database/fault.ts';
 import { type Backoff, backoffMs } from '../domain/backoff.ts';
 
-/** As long as a caller may reasonably wait. */
-const usualPatienceMs = 5_000;
+/** How long a caller waits at most by default. */
+const defaultTimeoutMs = 5_000;
 const pauses: Backoff = { leastMs: 50, mostMs: 1_000, chance: 0 };
 
-/** SQLSTATE classes 22 (data) and 23 (constraints): repeating will not help, something in the values is wrong. */
+/** SQLSTATE classes 22 (data) and 23 (constraints): the values are wrong, and a repetition fails too. */
 export function isDataFault(error: unknown): boolean {
   const code = sqlState(error);
   return code !== undefined && /^2[23]/.test(code) && code !== uniqueViolation;
@@ -15,16 +15,16 @@ export function isDataFault(error: unknown): boolean {
 const uniqueViolation = '23505';
 
 /**
- * Whether the same work may succeed a moment later. A unique violation only happens when our own earlier attempt has gone
- * through after all.
+ * Whether the same work may succeed later. A unique violation happens only when our own earlier attempt was committed
+ * after all.
  */
 export function isPassing(error: unknown): boolean {
   return sqlState(error) === uniqueViolation || databaseFault(error) !== undefined;
 }
 
 /**
- * Works on a set as a whole. If something in it is a value that the database cannot store, on halves of it, until the one that
- * holds it is alone and fails alone.
+ * Works on all items together. If one of them has a value that the database cannot store, on halves, until that item is alone and
+ * fails alone.
  */
 export async function isolating<T, R>(
   items: T[],
@@ -42,9 +42,9 @@ export async function isolating<T, R>(
   }
 }
 
-/** Repeats work that is safe to repeat. `repeated` tells it that it is a repetition. */
-export async function retrying<T>(work: (repeated: boolean) => Promise<T>, patienceMs = usualPatienceMs): Promise<T> {
-  const until = performance.now() + patienceMs;
+/** Repeats work that is idempotent. `repeated`: this is not the first attempt. */
+export async function retrying<T>(work: (repeated: boolean) => Promise<T>, timeoutMs = defaultTimeoutMs): Promise<T> {
+  const until = performance.now() + timeoutMs;
   for (let attempt = 1; ; attempt++) {
     try {
       return await work(attempt > 1);

@@ -1,14 +1,14 @@
-import type { Db } from '../db.ts';
-import type { Log } from '../log.ts';
+import type { Db } from '../database/db.ts';
 import { type WaitingWork, type WorkKind, waitingWork } from '../store/waiting-work.ts';
+import type { Log } from '../telemetry/log.ts';
 import { type Gate, Loop } from './loop.ts';
 
-/** The longest time for which work that this process was not notified of is not seen. */
+/** The longest delay of work that this process was not notified of. */
 const pollMs = 1_000;
 
 /**
  * Asks the database once a second, in one statement for all kinds, whether there is background work. The loops of a kind run at their own
- * pace while there is some, and not at all while there is none: asking one by one, an idle process ran 40 statements a second.
+ * interval while there is some, and not otherwise: with one query per kind, an idle process ran 40 statements a second.
  */
 export class WorkPoll {
   readonly #db: Db;
@@ -28,7 +28,7 @@ export class WorkPoll {
     await this.#loop?.stop();
   }
 
-  /** Open while one of these kinds has work, and as long as it is unknown. */
+  /** Open while one of these kinds has work, and while that is unknown. */
   gate(...kinds: readonly WorkKind[]): Gate {
     const isOpen = () => kinds.some((kind) => this.#found?.[kind] ?? true);
     return {

@@ -1,8 +1,8 @@
 import { hostname } from 'node:os';
-import type { Db, Transaction } from '../db.ts';
+import { newId } from '../base/ids.ts';
+import { version } from '../base/version.ts';
+import type { Db, Transaction } from '../database/db.ts';
 import { uuidAt, uuidTime } from '../domain/uuid.ts';
-import { newId } from '../ids.ts';
-import type { Log } from '../log.ts';
 import { claimSpace } from '../store/health/space.ts';
 import {
   beat,
@@ -13,36 +13,35 @@ import {
   noteLost,
   removeWorker,
 } from '../store/message/workers.ts';
-import { version } from '../version.ts';
+import type { Log } from '../telemetry/log.ts';
 import { InFlight } from './in-flight.ts';
 import { Loop } from './loop.ts';
 import { WorkPoll } from './work-poll.ts';
 
 const beatMs = 2_000;
-/** How often disk space is claimed while nothing is wrong; while something is, with every beat. */
+/** How often disk space is claimed; during a fault, with every heartbeat. */
 const spaceMs = 10_000;
 const lookMs = 5_000;
 const takeOverAfterMs = beatMs * 3;
-/** Messages of this age or younger can be held in memory. Whoever takes over looks through so many minutes, and no more. */
+/** Messages of at most this age can be held in memory, so a takeover has to search only this time. */
 const coveredMs = 120_000;
 
 const home = { host: hostname(), pid: process.pid, version };
 
-/** Puts what a process held back to where others find it, in the transaction that takes its row away. */
+/** Returns the work of a process to the queues, in the transaction that deletes its row. */
 export type Recover = (tx: Transaction, gone: GoneWorker) => Promise<void>;
 
 /**
- * This process as one that holds work. What it holds carries its id, in the rows of the work itself; that it lives, and how old
- * what it holds may be, stands in one row that it renews. If it is silent for too long, another process takes that row away
- * and, with it, everything else.
+ * This process as a holder of work. The rows of its work carry its id; one row, renewed by a heartbeat, states that it is alive and how
+ * old its work may be. If the heartbeat stops for too long, another process deletes that row and takes over the work.
  */
 export class Worker {
-  /** A new one at every start: what an earlier life held is not ours. */
+  /** New at every start: the work of an earlier process is not ours. */
   readonly id = newId();
   readonly inFlight = new InFlight();
-  /** What waits for any process. */
+  /** Work that waits for any process. */
   readonly waiting: WorkPoll;
-  /** Messages of which nobody knows yet whether their reports are ours: the answer to a commit was lost. */
+  /** Messages for which it is unknown whether their reports are ours: the response to a commit was lost. */
   readonly inDoubt = new Set<string>();
   readonly #db: Db;
   readonly #log: Log;
@@ -56,7 +55,7 @@ export class Worker {
   #livesSince = Number.POSITIVE_INFINITY;
   #claimedAt = Number.NEGATIVE_INFINITY;
 
-  /** `connections`: those it may have to the database, for whoever wants to know how many are left. */
+  /** `connections`: connections to the database that this process may open; other nodes subtract them. */
   constructor(db: Db, log: Log, recover: Recover, connections: number) {
     this.waiting = new WorkPoll(db);
     this.#db = db;
@@ -74,14 +73,14 @@ export class Worker {
     ];
   }
 
-  /** Whether work on this message may be held in memory: if we vanish, it is found. */
+  /** Whether this message may be held in memory: after a crash, a takeover finds it. */
   covers(messageId: string): boolean {
     return messageId >= this.#covered;
   }
 
   /**
-   * As long as this is one and the same number, nobody can have taken over what we hold; undefined while we have been silent for too
-   * long. By a clock that never goes back, from before each beat.
+   * While this number stays the same, no other process can have taken over our work; undefined while the heartbeat has been silent for
+   * too long. By a monotonic clock, from before each heartbeat.
    */
   get life(): number | undefined {
     return this.#isOver ? undefined : this.#life;
@@ -91,7 +90,7 @@ export class Worker {
     return performance.now() - this.#beganBeatAt >= leaseSeconds * 1_000;
   }
 
-  /** Since this process has last written to the database. */
+  /** Since the last write of this process to the database. */
   get silentMs(): number {
     return performance.now() - this.#beatAt;
   }
@@ -100,7 +99,7 @@ export class Worker {
     return this.#covered;
   }
 
-  /** What could not be settled in time is left to whoever comes first. */
+  /** Another process takes over work that could not be settled in time. */
   async stop(): Promise<void> {
     await Promise.all([this.waiting.stop(), ...this.#loops.map((loop) => loop.stop())]);
     if (this.inFlight.size > 0) return;
@@ -112,8 +111,8 @@ export class Worker {
   }
 
   /**
-   * It holds nothing that it knows of. Where the answer to a claim was lost it holds the rest without knowing, and once its row is gone
-   * nobody would look for that.
+   * This process holds no known work. After the lost response to a claim it may hold work without knowing it, which no process would find
+   * once the row is deleted.
    */
   async #leave(tx: Transaction): Promise<void> {
     const own = await lockWorker(tx, this.id);
@@ -123,8 +122,8 @@ export class Worker {
   }
 
   /**
-   * The beat is a write, but one that finds room in a page that is there: it succeeds on a full disk. What is written for messages does
-   * not, so space is claimed as well, and its lack does not end the life of this process.
+   * The heartbeat is a write, but into an existing page: it succeeds on a full disk. Writes for messages do not, so disk space is
+   * claimed as well; a lack of space does not stop the heartbeat.
    */
   async #probe(): Promise<boolean> {
     const { writes } = this.#db;
@@ -146,7 +145,7 @@ export class Worker {
     const recently = uuidTime(newId()) - coveredMs;
     const oldest = uuidAt(Math.min(recently, this.inFlight.oldest ?? recently));
     const began = performance.now();
-    // What is older is no longer held from here on: the row may say so before we hear that it does.
+    // Older messages are not held from here on: the row may be updated before the response arrives.
     if (oldest > this.#covered) this.#covered = oldest;
     await beat(this.#db, this.id, oldest, { ...home, connections: this.#connections });
     if (this.#isOver) this.#life += 1;
@@ -158,8 +157,8 @@ export class Worker {
   }
 
   /**
-   * Only by one that has been heard of itself for long enough: after an outage of the database everybody seems to be gone to
-   * the first that comes back.
+   * Only if this process has had a heartbeat itself for long enough: after an outage of the database, all others seem to be gone to
+   * the first process that is back.
    */
   async #takeOver(): Promise<boolean> {
     if (performance.now() - this.#livesSince < takeOverAfterMs) return false;

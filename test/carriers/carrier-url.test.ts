@@ -5,7 +5,7 @@ import { PRESETS } from '../../src/carriers/http/providers.ts';
 import { HTTP_PARAMETERS } from '../../src/carriers/http/settings.ts';
 import { SIMULATOR_PARAMETERS } from '../../src/carriers/simulator/settings.ts';
 import { PARAMETERS } from '../../src/carriers/smpp/settings.ts';
-import type { Setting } from '../../src/setting.ts';
+import type { Setting } from '../../src/config/setting.ts';
 
 const reference = readFileSync(join(import.meta.dirname, '../../docs/reference/carrier-url.md'), 'utf8');
 

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { freePort } from '../../chaos/free-port.ts';
-import { type Smsc, startSmsc } from '../../src/carriers/smpp/smsc.ts';
+import { type Smsc, startSmsc } from '../../tools/smsc/smsc.ts';
 import { ensureDebian } from '../harness/debian.ts';
 import { patienceMs } from '../harness/patience.ts';
 

@@ -1,6 +1,7 @@
 /** What an operator does with carriers and routes, and what is known of them. */
 import { expect, test } from 'vitest';
 import { freePort } from '../../chaos/free-port.ts';
+import { newId } from '../../src/base/ids.ts';
 import { kindOf } from '../../src/carriers/kinds.ts';
 import {
   createCarrier,
@@ -13,10 +14,9 @@ import {
   updateCarrier,
   updateRoute,
 } from '../../src/flows/carriers.ts';
-import { newId } from '../../src/ids.ts';
-import { createLog } from '../../src/log.ts';
 import { listCarriers as storedCarriers } from '../../src/store/carrier/carriers.ts';
 import { type CarrierStatus, carrierStatus } from '../../src/store/carrier/links.ts';
+import { createLog } from '../../src/telemetry/log.ts';
 import { peer, stateOf, until, untilState, urlOf } from '../dispatch/carrier.ts';
 import { idsOf, sender, testAccount } from '../harness/accounts.ts';
 import { serviceOn, testService } from '../harness/service.ts';

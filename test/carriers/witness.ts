@@ -1,5 +1,6 @@
 /** An owner of a carrier that notes everything, and messages to give to it. */
 import { vi } from 'vitest';
+import { newId } from '../../src/base/ids.ts';
 import type {
   CarrierEvents,
   CarrierState,
@@ -10,7 +11,6 @@ import type {
 } from '../../src/carriers/carrier.ts';
 import { MAGIC_NUMBERS } from '../../src/carriers/simulator/magic-numbers.ts';
 import { readText } from '../../src/domain/text/alphabet.ts';
-import { newId } from '../../src/ids.ts';
 import { patienceMs } from '../harness/patience.ts';
 
 /** Everything that a carrier told its owner. */

@@ -1,7 +1,8 @@
 /** What can happen to an account, done to the model and to the flows that the service itself uses. */
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import type { Db } from '../../src/db.ts';
+import { newId } from '../../src/base/ids.ts';
+import type { Db } from '../../src/database/db.ts';
 import { Refusal } from '../../src/domain/errors.ts';
 import type { SendRequest } from '../../src/domain/message/send.ts';
 import type { PartFate } from '../../src/domain/receipt/receipt.ts';
@@ -12,7 +13,6 @@ import { receiveReceipts } from '../../src/flows/receipts.ts';
 import type { Sending, SendResponse } from '../../src/flows/send.ts';
 import { type Settlement, settle } from '../../src/flows/settlement.ts';
 import { firstStride, releaseDue, sweepSilent } from '../../src/flows/sweeps.ts';
-import { newId } from '../../src/ids.ts';
 import type { Claimed } from '../../src/store/message/queue.ts';
 import { undecidedQueue } from '../../src/store/message/queues.ts';
 import { beat } from '../../src/store/message/workers.ts';

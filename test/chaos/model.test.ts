@@ -1,10 +1,10 @@
 /** Thousands of ways in which things can follow each other, on the real flows and on PostgreSQL, against a small model. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { newId } from '../../src/base/ids.ts';
 import { Sending } from '../../src/flows/send.ts';
-import { newId } from '../../src/ids.ts';
-import { createLog } from '../../src/log.ts';
-import { createMetrics } from '../../src/metrics.ts';
+import { createLog } from '../../src/telemetry/log.ts';
+import { createMetrics } from '../../src/telemetry/metrics.ts';
 import { testAccount } from '../harness/accounts.ts';
 import { testDatabase } from '../harness/database.ts';
 import { testConfig } from '../harness/service.ts';

@@ -1,7 +1,7 @@
 /** Logging in to the console, and what a session is worth: cookies, other sites, links, ends, limits, codes. */
 import { expect, test, vi } from 'vitest';
+import { newId } from '../../src/base/ids.ts';
 import { codeAt } from '../../src/domain/access/totp.ts';
-import { newId } from '../../src/ids.ts';
 import { findCredentialsByName } from '../../src/store/console/operators.ts';
 import { countStatuses, idsOf, request, testAccount, times } from '../harness/accounts.ts';
 import { operator } from '../harness/operator.ts';

@@ -1,7 +1,7 @@
 /** Pages that cannot be shown: the service is away, a file of an older version is gone, or the page is not for this person. */
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
-import { newId } from '../../src/ids.ts';
+import { newId } from '../../src/base/ids.ts';
 import { testAccount } from '../harness/accounts.ts';
 import { consoleService, logIn, startBrowser, visitor } from '../harness/chromium.ts';
 

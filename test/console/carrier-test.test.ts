@@ -1,9 +1,9 @@
 /** Trying the address of a carrier before it is saved, against real SMSCs and what is none; and asking which way a number would go. */
 import { createServer, type Server, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { newId } from '../../src/base/ids.ts';
 import { readSettings } from '../../src/carriers/smpp/settings.ts';
 import { tryBind } from '../../src/carriers/smpp/trial.ts';
-import { newId } from '../../src/ids.ts';
 import { responseName } from '../../src/smpp/commands.ts';
 import type { PduInput } from '../../src/smpp/pdu.ts';
 import type { Outcome } from '../../src/smpp/pending.ts';

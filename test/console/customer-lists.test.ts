@@ -1,6 +1,6 @@
 /** What a customer sees of its own: answers, bookings, e-mails, and what would come of one. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { newId } from '../../src/ids.ts';
+import { newId } from '../../src/base/ids.ts';
 import { insertEmails } from '../../src/store/email/emails.ts';
 import { body, letter } from '../email/rig.ts';
 import { books, idsOf, sender, slovenian, testAccount } from '../harness/accounts.ts';

@@ -1,8 +1,8 @@
 /** What the operator's views ask for: a preview of prices, webhook endpoints, and how the service is doing. */
 import { expect, test } from 'vitest';
+import { newId } from '../../src/base/ids.ts';
+import { version } from '../../src/base/version.ts';
 import { uuidAt } from '../../src/domain/uuid.ts';
-import { newId } from '../../src/ids.ts';
-import { version } from '../../src/version.ts';
 import { addCarrier, until } from '../dispatch/carrier.ts';
 import { addPriceList, testAccount } from '../harness/accounts.ts';
 import { operations } from '../harness/operations.ts';

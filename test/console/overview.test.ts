@@ -1,7 +1,7 @@
 /** The front page of the console, and the numbers by group, for the operator and for customers. */
 import { beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '../../src/base/ids.ts';
 import { uuidAt } from '../../src/domain/uuid.ts';
-import { newId } from '../../src/ids.ts';
 import { lockTraffic, mergeOldestHour } from '../../src/store/statistics/traffic.ts';
 import { addCarrier, states, until } from '../dispatch/carrier.ts';
 import { idsOf, sender, type TestAccount, testAccount } from '../harness/accounts.ts';

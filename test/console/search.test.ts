@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { request } from 'undici';
 import { expect, test } from 'vitest';
-import { newId } from '../../src/ids.ts';
+import { newId } from '../../src/base/ids.ts';
 import { addCarrier, until, untilState } from '../dispatch/carrier.ts';
 import { croatian, idsOf, numbers, sender, slovenian, testAccount } from '../harness/accounts.ts';
 import { operator } from '../harness/operator.ts';

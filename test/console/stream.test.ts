@@ -164,7 +164,7 @@ test('a process that ends lets go of its streams, which go on elsewhere', async 
   const account = await testAccount(db);
   const stream = await ofAccount(account, leaving);
   await stream.until(() => stream.lastId !== undefined);
-  const stopped = leaving.service.stop('in peace');
+  const stopped = leaving.service.stop('graceful');
   await stream.until(() => stream.ended === 'by the service');
   await stopped;
   expect(stream.text.startsWith('retry: 1000\n\n')).toBe(true);

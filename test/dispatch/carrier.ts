@@ -1,12 +1,12 @@
 /** An SMSC over loopback that the service is bound to, and what both sides know of a message. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll } from 'vitest';
-import { Smsc } from '../../src/carriers/smpp/smsc.ts';
-import type { Fate, SmscOptions } from '../../src/carriers/smpp/smsc-options.ts';
-import type { Queryable } from '../../src/db.ts';
-import { newId } from '../../src/ids.ts';
+import { newId } from '../../src/base/ids.ts';
+import type { Queryable } from '../../src/database/db.ts';
 import type { PduInput } from '../../src/smpp/pdu.ts';
 import type { Outcome } from '../../src/smpp/pending.ts';
+import type { Fate, SmscOptions } from '../../tools/smsc/options.ts';
+import { Smsc } from '../../tools/smsc/smsc.ts';
 import { patienceMs } from '../harness/patience.ts';
 
 export type Submit = { readonly destination: string; readonly at: number };

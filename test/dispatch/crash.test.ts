@@ -1,9 +1,9 @@
 /** Links that are cut, and processes that vanish or oversleep, while messages are on their way. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { newId } from '../../src/base/ids.ts';
 import { settle } from '../../src/flows/settlement.ts';
 import { sweepExpired } from '../../src/flows/sweeps.ts';
-import { newId } from '../../src/ids.ts';
 import { claim, markSubmitting } from '../../src/store/message/queue.ts';
 import { idsOf, numbers, sender, testAccount } from '../harness/accounts.ts';
 import { testDatabase } from '../harness/database.ts';

@@ -1,7 +1,7 @@
 /** A message that was scheduled far ahead: its id, and so its week, is of the time when it was accepted. */
 import { expect, test } from 'vitest';
+import { newId } from '../../src/base/ids.ts';
 import { uuidAt } from '../../src/domain/uuid.ts';
-import { newId } from '../../src/ids.ts';
 import { scheduledQueue } from '../../src/store/message/queues.ts';
 import { partitionedTables, partitionsAround } from '../../src/store/schema/partitions.ts';
 import { testAccount } from '../harness/accounts.ts';

@@ -25,7 +25,7 @@ async function shares(): Promise<number[]> {
 
 async function join(): Promise<RunningService> {
   const joined = await serviceOn(first.url);
-  onTestFinished(() => joined.service.stop('at once'));
+  onTestFinished(() => joined.service.stop('immediate'));
   return joined;
 }
 
@@ -53,7 +53,7 @@ test('half of the binds move to a process that joins and back when it stops, and
   const accepted = (await Promise.all(stops.map((stop) => stop()))).reduce((sum, each) => sum + each, 0);
   await until(async () => (await states(db))['DELIVERED'] === accepted);
   expect(smsc.submits).toHaveLength(accepted);
-  await second.service.stop('at once');
+  await second.service.stop('immediate');
   await until(async () => (await shares()).join() === '4' && smsc.receivers === 4);
 });
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Db } from '../../src/db.ts';
+import type { Db } from '../../src/database/db.ts';
 import { numbers } from '../harness/accounts.ts';
 import { dataDir } from '../harness/command.ts';
 import { testDatabase } from '../harness/database.ts';

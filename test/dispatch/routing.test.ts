@@ -1,6 +1,6 @@
 /** Which carrier a message goes to, and how changes take effect while the service runs. */
 import { expect, test } from 'vitest';
-import { newId } from '../../src/ids.ts';
+import { newId } from '../../src/base/ids.ts';
 import { books, croatian, idsOf, numbers, sender, slovenian, testAccount } from '../harness/accounts.ts';
 import { serviceOn, testService } from '../harness/service.ts';
 import { bound, type Peer, peer, silentPeer, until, untilState, urlOf } from './carrier.ts';

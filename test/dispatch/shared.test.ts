@@ -1,7 +1,7 @@
 /** Two processes on one database, each bound to one of two carriers: messages find the right one from either. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { Db } from '../../src/db.ts';
+import type { Db } from '../../src/database/db.ts';
 import { carrierStatus } from '../../src/store/carrier/links.ts';
 import { books, croatian, idsOf, numbers, sender, slovenian, testAccount } from '../harness/accounts.ts';
 import { serviceOn, testService } from '../harness/service.ts';

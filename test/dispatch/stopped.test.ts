@@ -18,7 +18,7 @@ await bound(db, smsc);
 await cut;
 const held = async () => (await db.query('SELECT FROM messages WHERE lease IS NOT NULL')).rowCount;
 await until(async () => (await held()) === 3);
-await first.service.stop('in peace');
+await first.service.stop('graceful');
 const left = { held: await held(), workers: (await db.query('SELECT FROM workers')).rowCount };
 await serviceOn(url);
 

@@ -6,8 +6,8 @@ import type { Verdict } from '../../src/email/incoming.ts';
 import { Intake } from '../../src/email/intake.ts';
 import { MailReader } from '../../src/email/reader.ts';
 import { Sending } from '../../src/flows/send.ts';
-import { createLog } from '../../src/log.ts';
-import { createMetrics } from '../../src/metrics.ts';
+import { createLog } from '../../src/telemetry/log.ts';
+import { createMetrics } from '../../src/telemetry/metrics.ts';
 import { addKey } from '../harness/accounts.ts';
 import { testConfig } from '../harness/service.ts';
 import { dnsServer } from './dns.ts';
@@ -53,11 +53,10 @@ zone.broken.add('broken.example').add('_dmarc.broken.example');
 const strangers = {
   HERMOD_EMAIL_TRUSTED_RELAYS: '192.0.2.1',
   HERMOD_DNS_SERVERS: address,
-  // One name never answers.
-  HERMOD_EMAIL_PROOF_SECONDS: '20',
   HERMOD_SMTP_RATE_LIMIT: '0',
 };
-const service = await emailService(strangers);
+// One name never answers.
+const service = await emailService(strangers, { emailProofSeconds: 20 });
 const { db } = service;
 const trusting = { ...service, ...(await emailServiceOn(service.url)) };
 const anyone = await mailAccount(db);

@@ -1,7 +1,7 @@
 /** Error e-mails: to whom, how often, with which words; and the relay that carries them. */
 import { expect, test, vi } from 'vitest';
+import { newId } from '../../src/base/ids.ts';
 import { Conclusions } from '../../src/flows/emails.ts';
-import { newId } from '../../src/ids.ts';
 import { listEmails } from '../../src/store/email/emails.ts';
 import { insertMails, listOutgoingMails } from '../../src/store/email/mails.ts';
 import { patienceMs } from '../harness/patience.ts';

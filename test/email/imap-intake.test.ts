@@ -23,7 +23,7 @@ await withDovecot('a mailbox on Dovecot', (dovecot) => {
     // On this machine, so a trusted relay: From needs no other proof.
     service = await startService({ config: testConfig({ HERMOD_IMAP_URL: box.url() }), databaseUrl: url });
   });
-  afterAll(() => service.stop('at once'));
+  afterAll(() => service.stop('immediate'));
 
   const untilMarked = (...subjects: string[]) =>
     expect

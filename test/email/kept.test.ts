@@ -1,6 +1,6 @@
 /** What is kept of e-mails: records without keys, bounded, and mails that nobody carries. */
 import { expect, test, vi } from 'vitest';
-import { newId } from '../../src/ids.ts';
+import { newId } from '../../src/base/ids.ts';
 import { findEmail, forgetEmails, listEmails } from '../../src/store/email/emails.ts';
 import { claimMails, forgetMails, insertMails, listOutgoingMails, settleMails } from '../../src/store/email/mails.ts';
 import { patienceMs } from '../harness/patience.ts';
@@ -86,7 +86,7 @@ test('the last use of a key is also one by e-mail', async () => {
   const other = await emailServiceOn(service.url);
   const [used, refused] = [await mailAccount(db), await mailAccount(db, 'bob@good.example')];
   for (const { key } of [used, refused]) await deliver(other.smtpPort, { raw: letter(body({ key })) });
-  await other.service.stop('at once');
+  await other.service.stop('immediate');
   const { rows } = await db.query<{ key_id: string }>('SELECT key_id FROM api_key_uses WHERE key_id = ANY ($1)', [
     [used.keyId, refused.keyId],
   ]);

@@ -189,7 +189,7 @@ test('a mail that is under way when the process stops is still answered; the oth
     await busy.command(command);
   const wire = onTheWire(letter(body({ key: account.key })));
   busy.socket.write(wire.subarray(0, 20));
-  const stopped = stopping.service.stop('at once');
+  const stopped = stopping.service.stop('immediate');
   expect(await idle.reply()).toMatch(/^421 4\.3\.2 /);
   busy.socket.write(wire.subarray(20));
   expect(await busy.reply()).toEqual(processed);

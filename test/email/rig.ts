@@ -3,29 +3,38 @@ import { randomUUID } from 'node:crypto';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, expect } from 'vitest';
 import { freePort } from '../../chaos/free-port.ts';
-import type { Db } from '../../src/db.ts';
+import type { FixedValues } from '../../src/config/config.ts';
+import type { Db } from '../../src/database/db.ts';
 import type { EmailDetail } from '../../src/store/email/emails.ts';
 import { slovenian, type TestAccount, testAccount } from '../harness/accounts.ts';
 import { type RunningService, serviceOn, type TestService, testService } from '../harness/service.ts';
 import { type Delivery, deliver } from './client.ts';
 
 /** Threads that read mails give way to everything else: beside ten busy programs, even the answer of a loopback DNS is late. */
-const patient = { HERMOD_EMAIL_PROOF_SECONDS: '600' };
+const patient = { emailProofSeconds: 600 };
 
 export type EmailService = TestService & { smtpPort: number };
 
-export async function emailService(environment: Record<string, string> = {}): Promise<EmailService> {
+export async function emailService(
+  environment: Record<string, string> = {},
+  fixed: Partial<FixedValues> = {},
+): Promise<EmailService> {
   const smtpPort = await freePort();
-  return { ...(await testService({ ...patient, HERMOD_SMTP_PORT: `${smtpPort}`, ...environment })), smtpPort };
+  return {
+    ...(await testService({ HERMOD_SMTP_PORT: `${smtpPort}`, ...environment }, { ...patient, ...fixed })),
+    smtpPort,
+  };
 }
 
 /** One more process on the same database, with a port of its own. */
 export async function emailServiceOn(
   url: string,
   environment: Record<string, string> = {},
+  fixed: Partial<FixedValues> = {},
 ): Promise<RunningService & { smtpPort: number }> {
   const smtpPort = await freePort();
-  return { ...(await serviceOn(url, { ...patient, HERMOD_SMTP_PORT: `${smtpPort}`, ...environment })), smtpPort };
+  const service = await serviceOn(url, { HERMOD_SMTP_PORT: `${smtpPort}`, ...environment }, { ...patient, ...fixed });
+  return { ...service, smtpPort };
 }
 
 /** Only these addresses may use its key. */

@@ -10,11 +10,11 @@ import { adminToken, testConfig } from '../harness/service.ts';
 import { deliver } from './client.ts';
 import { body, emailService, emailServiceOn, later, letter, mailAccount, processed, rejected, smsOf } from './rig.ts';
 
-const little = { HERMOD_EMAIL_READ_MB: '16', HERMOD_EMAIL_READ_SECONDS: '60' };
-const service = await emailService(little);
+const little = { emailReadMegabytes: 16, emailReadSeconds: 60 };
+const service = await emailService({}, little);
 const { db, smtpPort, url, call } = service;
-const other = await emailServiceOn(url, little);
-const hasty = await emailServiceOn(url, { HERMOD_EMAIL_READ_SECONDS: '1', HERMOD_EMAIL_MAX_MB: '100' });
+const other = await emailServiceOn(url, {}, little);
+const hasty = await emailServiceOn(url, { HERMOD_EMAIL_MAX_MB: '100' }, { emailReadSeconds: 1 });
 
 /** More than a million lines, of which each is a string: far more than the heap that these processes have. */
 const large = (subject: string) =>
@@ -118,11 +118,11 @@ test.runIf(process.platform === 'linux')(
 
 await withDovecot('a mailbox', (dovecot) => {
   const box = dovecot.user();
-  const imap = { ...little, HERMOD_SMTP_PORT: '0', HERMOD_IMAP_URL: box.url() };
+  const imap = { HERMOD_SMTP_PORT: '0', HERMOD_IMAP_URL: box.url() };
 
   beforeAll(async () => {
-    const running = await startService({ config: testConfig(imap), databaseUrl: url });
-    return () => running.stop('at once');
+    const running = await startService({ config: testConfig(imap, little), databaseUrl: url });
+    return () => running.stop('immediate');
   });
 
   test('a mail that cannot be read is marked as rejected after two tries', { timeout: 1_200_000 }, async () => {

@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { Pool } from 'undici';
 import { afterAll, expect, test } from 'vitest';
-import { newId } from '../../src/ids.ts';
+import { newId } from '../../src/base/ids.ts';
 import { addKey, addPriceList, idsOf, sender, slovenian, testAccount, times } from '../harness/accounts.ts';
 import { operator } from '../harness/operator.ts';
 import { patienceMs } from '../harness/patience.ts';

@@ -4,11 +4,13 @@
  * `src/carriers/smpp/fuzz.test.ts`, `test/send/fuzz.test.ts`.)
  */
 
+import { Problem } from '../../src/base/problem.ts';
 import { template } from '../../src/carriers/http/generic/template.ts';
 import { openAddress } from '../../src/carriers/http/kind.ts';
 import { readSimulatorSettings } from '../../src/carriers/simulator/settings.ts';
 import { readReceiptText } from '../../src/carriers/smpp/receipt-text.ts';
 import { readSettings } from '../../src/carriers/smpp/settings.ts';
+import { imapUrl } from '../../src/config/setting.ts';
 import { fillEscapes } from '../../src/domain/callback/kannel.ts';
 import { callbackIn, storedUrl } from '../../src/domain/callback/stored.ts';
 import { readRequest } from '../../src/domain/email2sms/request.ts';
@@ -27,8 +29,6 @@ import * as kannel from '../../src/http/doors/kannel/request.ts';
 import * as twilio from '../../src/http/doors/twilio/request.ts';
 import { HttpError } from '../../src/http/errors.ts';
 import { readJson } from '../../src/http/json.ts';
-import { Problem } from '../../src/problem.ts';
-import { imapUrl } from '../../src/setting.ts';
 
 export type Parser = {
   /** Also the name of its corpus. */

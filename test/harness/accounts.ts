@@ -1,10 +1,10 @@
 /** Accounts to send with, and their books as the database keeps them. */
 import { randomUUID } from 'node:crypto';
-import type { Db, Queryable } from '../../src/db.ts';
+import { newId } from '../../src/base/ids.ts';
+import type { Db, Queryable } from '../../src/database/db.ts';
 import { keyHash, keyPrefix } from '../../src/domain/access/key.ts';
 import type { SendRequest } from '../../src/domain/message/send.ts';
 import type { SendResponse } from '../../src/flows/send.ts';
-import { newId } from '../../src/ids.ts';
 import { insertAccount } from '../../src/store/account/account-details.ts';
 import { insertKey } from '../../src/store/account/key-details.ts';
 import { insertTopUp } from '../../src/store/account/ledger-entries.ts';

@@ -28,7 +28,7 @@ export async function consoleService(environment: Record<string, string> = {}): 
   const config = testConfig({ HERMOD_PORT: `${port}`, HERMOD_WEBHOOK_ALLOW: '127.0.0.0/8', ...environment });
   const start = () => startService({ config, databaseUrl: database.url });
   let service: Service = await start();
-  afterAll(() => service.stop('at once'));
+  afterAll(() => service.stop('immediate'));
   const ask = askingAt(`http://127.0.0.1:${port}`);
   const { carrierId } = await ask<{ carrierId: string }>('POST', '/admin/v1/carriers', {
     name: 'simulator',
@@ -36,7 +36,7 @@ export async function consoleService(environment: Record<string, string> = {}): 
   });
   await ask('POST', '/admin/v1/routes', { carrierId });
   const restart = async () => {
-    await service.stop('at once');
+    await service.stop('immediate');
     service = await start();
   };
   return { ...database, base: `http://127.0.0.1:${port}`, restart, ask };

@@ -2,9 +2,9 @@
 
 import pg from 'pg';
 import { afterAll, inject } from 'vitest';
-import { type Db, openDb } from '../../src/db.ts';
-import { createLog } from '../../src/log.ts';
+import { type Db, openDb } from '../../src/database/db.ts';
 import { useMasterKeys } from '../../src/secrets/master-keys.ts';
+import { createLog } from '../../src/telemetry/log.ts';
 import { patienceMs } from './patience.ts';
 
 export type TestDatabase = { readonly url: string; readonly db: Db };

@@ -1,6 +1,6 @@
 /** What `hermod doctor --json` finds, without a process of its own for each look. */
 import { vi } from 'vitest';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import type { Finding } from '../../src/domain/health/finding.ts';
 import { doctor } from '../../src/host/doctor.ts';
 import { secretKey } from './database.ts';

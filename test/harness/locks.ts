@@ -1,7 +1,7 @@
 /** Rows held from a connection of one's own, so that the service has to wait. */
 import pg from 'pg';
 import { expect, onTestFinished } from 'vitest';
-import type { Queryable } from '../../src/db.ts';
+import type { Queryable } from '../../src/database/db.ts';
 import { patienceMs } from './patience.ts';
 
 /** Keeps the account's row locked until it is released, or the test ends. */

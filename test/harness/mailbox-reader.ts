@@ -1,10 +1,10 @@
 /** The IMAP reader as a process runs it, with somebody behind it who writes down what he is handed. */
 import { pino } from 'pino';
 import { onTestFinished, vi } from 'vitest';
-import type { Db } from '../../src/db.ts';
+import type { Db } from '../../src/database/db.ts';
 import { startImap } from '../../src/email/imap.ts';
 import type { IncomingMail, Verdict } from '../../src/email/incoming.ts';
-import { createMetrics } from '../../src/metrics.ts';
+import { createMetrics } from '../../src/telemetry/metrics.ts';
 import { patienceMs } from './patience.ts';
 import { testConfig } from './service.ts';
 

@@ -1,4 +1,4 @@
-import type { Db } from '../../src/db.ts';
+import type { Db } from '../../src/database/db.ts';
 import { countTraffic } from '../../src/flows/statistics.ts';
 import { lockTraffic } from '../../src/store/statistics/traffic.ts';
 import { until } from '../dispatch/carrier.ts';

@@ -1,7 +1,7 @@
 /** The service in this process, on a free port and a database of its own: real HTTP, real PostgreSQL. */
 import { Agent, request } from 'undici';
 import { afterAll } from 'vitest';
-import { type Config, readConfig } from '../../src/config.ts';
+import { type Config, type FixedValues, readConfig } from '../../src/config/config.ts';
 import { ensureDemo } from '../../src/flows/demo.ts';
 import { type Service, type ServiceOptions, startService } from '../../src/service.ts';
 import { secretKey, type TestDatabase, testDatabase } from './database.ts';
@@ -27,24 +27,28 @@ export type Call = {
 export type RunningService = { base: string; service: Service; call: (options: Call) => Promise<Answer> };
 export type TestService = TestDatabase & RunningService;
 
-export async function testService(environment: Record<string, string> = {}): Promise<TestService> {
+export async function testService(
+  environment: Record<string, string> = {},
+  fixed: Partial<FixedValues> = {},
+): Promise<TestService> {
   const database = await testDatabase();
   await ensureDemo(database.db, demoKey);
-  return { ...database, ...(await serviceOn(database.url, environment)) };
+  return { ...database, ...(await serviceOn(database.url, environment, fixed)) };
 }
 
 /** One more process on the same database, or one that reaches it by another way. */
 export async function serviceOn(
   databaseUrl: string,
   environment: Record<string, string> = {},
+  fixed: Partial<FixedValues> = {},
 ): Promise<RunningService> {
-  const service = await started({ config: testConfig(environment), databaseUrl });
+  const service = await started({ config: testConfig(environment, fixed), databaseUrl });
   const scheme = environment['HERMOD_TLS_CERT'] === undefined ? 'http' : 'https';
   const base = `${scheme}://127.0.0.1:${service.port}`;
   const dispatcher = new Agent();
   afterAll(async () => {
     await dispatcher.close();
-    await service.stop('at once');
+    await service.stop('immediate');
   });
   return { service, base, call: (options) => untilTaken(() => call(base, dispatcher, options)) };
 }
@@ -62,8 +66,8 @@ async function started(options: ServiceOptions, starts = 1): Promise<Service> {
   }
 }
 
-export function testConfig(environment: Record<string, string> = {}): Config {
-  return readConfig({
+export function testConfig(environment: Record<string, string> = {}, fixed: Partial<FixedValues> = {}): Config {
+  const given = {
     HERMOD_PORT: '0',
     HERMOD_PROCESSES: '1',
     HERMOD_SMTP_PORT: '0',
@@ -75,7 +79,8 @@ export function testConfig(environment: Record<string, string> = {}): Config {
     HERMOD_WEBHOOK_ALLOW: '127.0.0.0/8,::1/128',
     HERMOD_SECRET_KEY: secretKey,
     ...environment,
-  });
+  };
+  return readConfig(given, fixed);
 }
 
 /** A client does as it is told: on a busy machine a change may be asked to come again, and then nothing has happened. */

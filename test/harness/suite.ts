@@ -4,11 +4,11 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { openDb } from '../../src/db.ts';
+import { openDb } from '../../src/database/db.ts';
 import { startEmbedded } from '../../src/host/postgres/embedded.ts';
-import { createLog } from '../../src/log.ts';
 import { migrate } from '../../src/store/schema/migrations.ts';
 import { ensurePartitions } from '../../src/store/schema/partitions.ts';
+import { createLog } from '../../src/telemetry/log.ts';
 import { failOnLeakedProcesses } from './leaked-processes.ts';
 
 declare module 'vitest' {

@@ -71,7 +71,7 @@ test('the doctor ends with 3 and says of each problem what to do about it', asyn
   });
   expect(code).toBe(3);
   expect(JSON.parse(output)).toEqual([
-    { check: 'Settings', verdict: 'note', text: 'unknown HERMOD_PROT; did you mean HERMOD_PORT?' },
+    { check: 'Settings', verdict: 'note', text: 'unknown setting HERMOD_PROT; did you mean HERMOD_PORT?' },
     expect.objectContaining({ check: 'Node', verdict: 'ok' }),
     expect.objectContaining({ check: 'Certificate', verdict: 'ok' }),
     { check: 'Data directory', verdict: 'problem', text: expect.stringContaining('Set HERMOD_DATA_DIR to a folder') },

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../chaos/free-port.ts';
-import { readConfig, settings, unknownNames } from '../../src/config.ts';
+import { version } from '../../src/base/version.ts';
+import { ignoredSettings, readConfig, settings } from '../../src/config/config.ts';
 import { systemdUnit } from '../../src/host/systemd.ts';
-import { version } from '../../src/version.ts';
 import { hermod } from '../harness/command.ts';
 import { ensureDebian } from '../harness/debian.ts';
 import { testService } from '../harness/service.ts';
@@ -27,7 +27,7 @@ const longestStop = drainSeconds + 1;
 
 /** Settings that there are, with values that they take. The files of secrets are not here, so nobody looks into them. */
 function expectSettings(environment: Record<string, string>): void {
-  expect(unknownNames(environment)).toEqual([]);
+  expect(ignoredSettings(environment)).toEqual([]);
   const given = Object.entries(environment).filter(([name]) => !name.endsWith('_FILE'));
   expect(() => readConfig(Object.fromEntries(given))).not.toThrow();
 }

@@ -17,7 +17,7 @@ test('every file that a document links to exists', () => {
 });
 
 /** Where a source file that a document names by its path may be. */
-const roots = ['', 'src', 'console/src', 'test', 'bench', 'chaos'];
+const roots = ['', 'src', 'console/src', 'tools', 'test', 'bench', 'chaos'];
 
 test('every source file that a document names exists', () => {
   const missing = ['README.md', 'CONTRIBUTING.md', ...pages].flatMap((file) => {

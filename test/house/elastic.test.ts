@@ -2,11 +2,11 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { Agent, request } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
-import { mostProcesses } from '../../src/config.ts';
+import { mostProcesses } from '../../src/config/config.ts';
 import { ensureDemo } from '../../src/flows/demo.ts';
 import { claimAddress } from '../../src/host/listener.ts';
 import { Supervisor } from '../../src/host/supervisor.ts';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/telemetry/log.ts';
 import { bound, peer, states, until } from '../dispatch/carrier.ts';
 import { slovenian } from '../harness/accounts.ts';
 import { dataDir } from '../harness/command.ts';

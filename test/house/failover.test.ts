@@ -7,7 +7,7 @@ import { startPair } from '../../chaos/pair.ts';
 import { ensureDefaultCarrier } from '../../src/flows/carriers.ts';
 import { ensureDemo } from '../../src/flows/demo.ts';
 import { prepareSchema, withConnection } from '../../src/host/database.ts';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/telemetry/log.ts';
 import { dataDir } from '../harness/command.ts';
 import { doctorFindings } from '../harness/doctor.ts';
 import { patienceMs } from '../harness/patience.ts';

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { dumpSchema, schemaFile } from '../../scripts/schema.ts';
-import { type Db, openDb } from '../../src/db.ts';
-import { newId } from '../../src/ids.ts';
-import { createLog } from '../../src/log.ts';
+import { newId } from '../../src/base/ids.ts';
+import { type Db, openDb } from '../../src/database/db.ts';
 import { migrate, pendingMigrations, readMigrations } from '../../src/store/schema/migrations.ts';
 import { ensurePartitions, partitionedTables, partitionsAround } from '../../src/store/schema/partitions.ts';
+import { createLog } from '../../src/telemetry/log.ts';
 import { dataDir, hermod } from '../harness/command.ts';
 import { emptyDatabase, testDatabase } from '../harness/database.ts';
 

@@ -3,13 +3,13 @@
  * one has been delivered, one waits in the queue of its carrier and one for its time; and a webhook has not been sent.
  */
 import { chmodSync, mkdirSync } from 'node:fs';
-import { openDb, type Queryable } from '../../src/db.ts';
+import { newId } from '../../src/base/ids.ts';
+import { openDb, type Queryable } from '../../src/database/db.ts';
 import { keyHash, keyPrefix } from '../../src/domain/access/key.ts';
 import { startEmbedded } from '../../src/host/postgres/embedded.ts';
-import { newId } from '../../src/ids.ts';
-import { createLog } from '../../src/log.ts';
 import { migrate, readMigrations } from '../../src/store/schema/migrations.ts';
 import { ensurePartitions } from '../../src/store/schema/partitions.ts';
+import { createLog } from '../../src/telemetry/log.ts';
 
 const account = '01900000-0000-7000-8000-00000000de30';
 

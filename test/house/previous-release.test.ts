@@ -1,9 +1,9 @@
 /** Two releases on one database: the rolling upgrade, and the way back. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { openDb } from '../../src/db.ts';
-import { createLog } from '../../src/log.ts';
-import { version } from '../../src/version.ts';
+import { version } from '../../src/base/version.ts';
+import { openDb } from '../../src/database/db.ts';
+import { createLog } from '../../src/telemetry/log.ts';
 import { dataDir, hermod } from '../harness/command.ts';
 import { emptyDatabase } from '../harness/database.ts';
 import { patienceMs } from '../harness/patience.ts';

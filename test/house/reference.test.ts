@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { settings } from '../../src/config.ts';
+import { exitCodes } from '../../src/base/problem.ts';
+import { settings } from '../../src/config/config.ts';
+import type { Setting } from '../../src/config/setting.ts';
 import { smsErrors } from '../../src/domain/errors.ts';
-import { exitCodes } from '../../src/problem.ts';
-import type { Setting } from '../../src/setting.ts';
 import { hermod } from '../harness/command.ts';
 import { expectMade } from './made-section.ts';
 import { callsOf } from './sources.ts';

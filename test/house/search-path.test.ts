@@ -1,14 +1,14 @@
 /** Tables in a schema of their own, beside another one with tables of the same names. */
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { type Db, openDb } from '../../src/db.ts';
+import { type Db, openDb } from '../../src/database/db.ts';
 import { ensureDefaultCarrier } from '../../src/flows/carriers.ts';
 import { ensureDemo } from '../../src/flows/demo.ts';
 import { dropAged } from '../../src/flows/retention.ts';
 import { prepareSchema } from '../../src/host/database.ts';
-import { createLog } from '../../src/log.ts';
 import { missingPartitions } from '../../src/store/health/vitals.ts';
 import { migrate } from '../../src/store/schema/migrations.ts';
 import { ensurePartitions, partitionedTables, partitionsAround } from '../../src/store/schema/partitions.ts';
+import { createLog } from '../../src/telemetry/log.ts';
 import { emptyDatabase } from '../harness/database.ts';
 import { patienceMs } from '../harness/patience.ts';
 import { demoKey, serviceOn } from '../harness/service.ts';

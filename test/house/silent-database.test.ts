@@ -1,7 +1,7 @@
 /** The link to PostgreSQL swallows everything and breaks nothing: the worst kind of outage, since nobody is told. */
 import { expect, test } from 'vitest';
-import { openDb } from '../../src/db.ts';
-import { createLog } from '../../src/log.ts';
+import { openDb } from '../../src/database/db.ts';
+import { createLog } from '../../src/telemetry/log.ts';
 import { testDatabase } from '../harness/database.ts';
 import { patienceMs } from '../harness/patience.ts';
 import { faultProxy } from '../harness/proxy.ts';

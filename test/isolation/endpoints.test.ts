@@ -3,7 +3,7 @@
  * filter that is new fails here until somebody has said how it could be abused.
  */
 import { describe, expect, test } from 'vitest';
-import { newId } from '../../src/ids.ts';
+import { newId } from '../../src/base/ids.ts';
 import { findSecrets } from '../../src/store/webhook/secrets.ts';
 import { openStream } from '../console/stream-reader.ts';
 import { idsOf, testAccount } from '../harness/accounts.ts';

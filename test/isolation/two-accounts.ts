@@ -1,6 +1,6 @@
 /** Alder has everything that can be had; Birch has the same of its own, and wants to know what Alder has. */
 import { expect, vi } from 'vitest';
-import { newId } from '../../src/ids.ts';
+import { newId } from '../../src/base/ids.ts';
 import { insertEmails } from '../../src/store/email/emails.ts';
 import { idsOf, type TestAccount, testAccount } from '../harness/accounts.ts';
 import { patienceMs } from '../harness/patience.ts';

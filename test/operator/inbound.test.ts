@@ -1,7 +1,7 @@
 /** What comes back over carriers: inbound messages, also simulated ones, and receipts that belong to nobody. */
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { newId } from '../../src/ids.ts';
+import { newId } from '../../src/base/ids.ts';
 import { parkReceipts } from '../../src/store/receipt/receipts.ts';
 import { addCarrier } from '../dispatch/carrier.ts';
 import { testAccount, times } from '../harness/accounts.ts';

@@ -1,8 +1,8 @@
 /** API keys in the operator's hands: shown once, found again by their first characters, changed and ended. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
+import { newId } from '../../src/base/ids.ts';
 import { Keys } from '../../src/flows/keys.ts';
-import { newId } from '../../src/ids.ts';
 import type { Runtime } from '../../src/runtime.ts';
 import { writeKeyUses } from '../../src/store/account/key-uses.ts';
 import { addKey, request, testAccount } from '../harness/accounts.ts';
@@ -190,7 +190,7 @@ describe('the last use of a key', () => {
     const since = new Date();
     await other.call({ path: '/v1/account', key });
     await other.call({ path: '/v1/account', key: randomUUID() });
-    await other.service.stop('at once');
+    await other.service.stop('immediate');
     const { lastUsedAt } = await keyOf(keyId);
     expect(Date.parse(lastUsedAt!)).toBeGreaterThanOrEqual(since.getTime() - 1_000);
     expect(Date.parse(lastUsedAt!)).toBeLessThanOrEqual(Date.now() + 1_000);

@@ -1,5 +1,5 @@
 /** All that a database holds, searched as a dump of it would be. */
-import type { Queryable } from '../../src/db.ts';
+import type { Queryable } from '../../src/database/db.ts';
 
 export type Finding = { table: string; row: string };
 

@@ -1,10 +1,10 @@
 /** After an erasure, nothing in the whole database knows the number. */
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { newId } from '../../src/base/ids.ts';
 import { numberPattern } from '../../src/domain/erasure.ts';
 import { ensureDefaultCarrier } from '../../src/flows/carriers.ts';
 import { receiveInbound } from '../../src/flows/inbound.ts';
-import { newId } from '../../src/ids.ts';
 import { insertMails } from '../../src/store/email/mails.ts';
 import { traces } from '../../src/store/erasure/erasure-traces.ts';
 import { books, idsOf, sender, type TestAccount, testAccount } from '../harness/accounts.ts';

@@ -1,12 +1,12 @@
 /** What a copy of the database reveals without the key: none of the secrets that the service has to use. */
 import twilio from 'twilio';
 import { expect, test } from 'vitest';
+import { newId } from '../../src/base/ids.ts';
 import { base32, codeAt } from '../../src/domain/access/totp.ts';
 import { signingKey } from '../../src/domain/callback/sha1.ts';
 import { sidOf } from '../../src/domain/callback/twilio.ts';
 import { verify } from '../../src/domain/webhook/signature.ts';
 import { ensureDefaultCarrier } from '../../src/flows/carriers.ts';
-import { newId } from '../../src/ids.ts';
 import { startService } from '../../src/service.ts';
 import { listCarriers } from '../../src/store/carrier/carriers.ts';
 import { findCredentialsByName } from '../../src/store/console/operators.ts';
@@ -169,7 +169,7 @@ test('what an older release has written is encrypted once no process of it is al
   await db.query('ANALYZE');
   await db.query('DELETE FROM workers WHERE id = $1', [older]);
   const next = await startService({ config: testConfig(), databaseUrl: url });
-  atEnd(() => next.stop('at once'));
+  atEnd(() => next.stop('immediate'));
   await expect.poll(() => found(beside, markers), { timeout: patienceMs }).toEqual([]);
   expect((await countSecrets(db)).filter(({ keyId }) => keyId === undefined)).toEqual([]);
   await expect(asOlder(), 'the older release does not start any more').rejects.toThrow(/newer than this Hermod/);

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { demoAccountId, isDemoElsewhere } from '../../src/flows/demo.ts';
 import { SmppAccess } from '../../src/flows/smpp/access.ts';
-import { createLog } from '../../src/log.ts';
-import { createMetrics } from '../../src/metrics.ts';
+import { createLog } from '../../src/telemetry/log.ts';
+import { createMetrics } from '../../src/telemetry/metrics.ts';
 import { SmtpClient } from '../email/client.ts';
 import { emailService, letter, body as mailBody, smsOf } from '../email/rig.ts';
 import { testAccount } from '../harness/accounts.ts';

@@ -1,11 +1,11 @@
 /** 202 means: on disk. Requests share commits, wait for nothing else, and are turned away early when too many wait. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { newId } from '../../src/base/ids.ts';
 import type { SendRequest } from '../../src/domain/message/send.ts';
 import { planSend } from '../../src/domain/message/send.ts';
 import { acceptAll } from '../../src/flows/accept.ts';
 import { acceptGuarded } from '../../src/flows/idempotent.ts';
-import { newId } from '../../src/ids.ts';
 import type { Candidate } from '../../src/store/message/accept.ts';
 import { loadContexts } from '../../src/store/message/contexts.ts';
 import {

@@ -1,9 +1,9 @@
 /** Every example of a request in the two references, sent as it stands: only ids and secrets of this service are filled in. */
 import { expect, test } from 'vitest';
+import { newId } from '../../src/base/ids.ts';
 import { codeAt } from '../../src/domain/access/totp.ts';
 import { ensureDefaultCarrier } from '../../src/flows/carriers.ts';
 import { demoAccountId } from '../../src/flows/demo.ts';
-import { newId } from '../../src/ids.ts';
 import { findCredentialsByName } from '../../src/store/console/operators.ts';
 import { browser } from '../console/browser.ts';
 import { operator } from '../harness/operator.ts';

@@ -1,6 +1,6 @@
 /** Which price list speaks, and when. */
 import { expect, test } from 'vitest';
-import type { Queryable } from '../../src/db.ts';
+import type { Queryable } from '../../src/database/db.ts';
 import {
   addPriceList,
   books,

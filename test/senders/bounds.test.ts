@@ -12,8 +12,8 @@ const service = await testService();
 const { call, db, url, base } = service;
 const second = await serviceOn(url);
 const manual = await serviceOn(url, { HERMOD_SENDER_APPROVAL: 'manual' });
-const small = await serviceOn(url, { HERMOD_MAX_SENDERS: '3' });
-const thrifty = await testService({ HERMOD_SENDER_CODES_PER_DAY: '2' });
+const small = await serviceOn(url, {}, { maxSenders: 3 });
+const thrifty = await testService({}, { senderCodesPerDay: 2 });
 const admin = operator(service);
 const blocked = 'error: 400 - Too many wrong codes were given; no code counts until the operator approves the sender';
 

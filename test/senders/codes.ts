@@ -1,6 +1,6 @@
 /** Registering through HTTP, and the code that a real owner would read: in the SMS or the mail that brings it. */
 import { expect } from 'vitest';
-import type { Queryable } from '../../src/db.ts';
+import type { Queryable } from '../../src/database/db.ts';
 import type { Answer, RunningService } from '../harness/service.ts';
 
 export type SenderBody = { id: string; value: string; status: string; channel: string };

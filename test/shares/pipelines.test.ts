@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import tls from 'node:tls';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
-import { newId } from '../../src/ids.ts';
+import { newId } from '../../src/base/ids.ts';
 import { CERT, KEY } from '../carriers/certificate.ts';
 import { books, request, sender, type TestAccount, testAccount, times } from '../harness/accounts.ts';
 import { lockAccount, untilWaiting } from '../harness/locks.ts';
@@ -17,18 +17,17 @@ vi.setConfig({ testTimeout: 90_000 });
 const service = await testService();
 const { call, db, url } = service;
 const own = await serviceOn(url);
-const limits = { HERMOD_MAX_CONNECTIONS_PER_PEER: '5', HERMOD_MAX_CONNECTIONS: '16' };
-const few = await serviceOn(url, limits);
-const proxied = await serviceOn(url, { ...limits, HERMOD_TRUSTED_PROXIES: '127.0.0.0/8' });
+const limits = { maxConnectionsPerPeer: 5, maxConnections: 16 };
+const few = await serviceOn(url, {}, limits);
+const proxied = await serviceOn(url, { HERMOD_TRUSTED_PROXIES: '127.0.0.0/8' }, limits);
 
 const [cert, key] = pem();
-const crowded = await serviceOn(url, { HERMOD_MAX_CONNECTIONS: '16', HERMOD_MAX_CONNECTIONS_PER_PEER: '16' });
-const secure = await serviceOn(url, {
-  HERMOD_MAX_CONNECTIONS: '16',
-  HERMOD_MAX_CONNECTIONS_PER_PEER: '16',
-  HERMOD_TLS_CERT: cert,
-  HERMOD_TLS_KEY: key,
-});
+const crowded = await serviceOn(url, {}, { maxConnections: 16, maxConnectionsPerPeer: 16 });
+const secure = await serviceOn(
+  url,
+  { HERMOD_TLS_CERT: cert, HERMOD_TLS_KEY: key },
+  { maxConnections: 16, maxConnectionsPerPeer: 16 },
+);
 
 function pem(): [cert: string, key: string] {
   const folder = mkdtempSync(join(tmpdir(), 'hermod-pem-'));

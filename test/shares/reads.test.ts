@@ -1,8 +1,8 @@
 /** Reads have connections, time and a number per account of their own: whoever reads too much waits for itself. */
 import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { newId } from '../../src/base/ids.ts';
 import { uuidTime } from '../../src/domain/uuid.ts';
-import { newId } from '../../src/ids.ts';
 import { sender, type TestAccount, testAccount, times } from '../harness/accounts.ts';
 import { untilWaiting } from '../harness/locks.ts';
 import { operator } from '../harness/operator.ts';

@@ -3,7 +3,7 @@
 import { connect, type Socket } from 'node:net';
 import { afterAll } from 'vitest';
 import { freePort } from '../../chaos/free-port.ts';
-import type { Db } from '../../src/db.ts';
+import type { Db } from '../../src/database/db.ts';
 import { systemActor } from '../../src/domain/access/actor.ts';
 import { demoAccountId } from '../../src/flows/demo.ts';
 import { type CredentialRequest, issueCredential } from '../../src/flows/smpp/credentials.ts';

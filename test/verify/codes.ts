@@ -1,5 +1,5 @@
 /** Starting and checking through HTTP, and the code that the owner of the phone would read. */
-import type { Queryable } from '../../src/db.ts';
+import type { Queryable } from '../../src/database/db.ts';
 import type { Answer, RunningService } from '../harness/service.ts';
 
 export type Started = { id: string; to: string; status: string; expiresAt: string; messageId: string };

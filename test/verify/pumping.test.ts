@@ -7,9 +7,9 @@ import { operator } from '../harness/operator.ts';
 import { serviceOn, testService } from '../harness/service.ts';
 import { age, checker, codeIn, number, startedOf, starter } from './codes.ts';
 
-const service = await testService({ HERMOD_VERIFY_FRESH_PREFIX: '10', HERMOD_VERIFY_PER_NUMBER: '3' });
+const service = await testService({}, { verifyFreshPrefix: 10, verifyPerNumber: 3 });
 const { call, db, url } = service;
-const second = await serviceOn(url, { HERMOD_VERIFY_FRESH_PREFIX: '10', HERMOD_VERIFY_PER_NUMBER: '3' });
+const second = await serviceOn(url, {}, { verifyFreshPrefix: 10, verifyPerNumber: 3 });
 const admin = operator(service);
 
 /** Codes are counted by the hour of the clock: one that ends in the middle of a test would count twice as many. */

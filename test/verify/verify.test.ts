@@ -1,8 +1,8 @@
 /** Verification codes: how they travel, what is shown of them, and that a right one counts once, in whatever process. */
 import { expect, test, vi } from 'vitest';
+import { newId } from '../../src/base/ids.ts';
 import { triesPerCode } from '../../src/domain/verify/limits.ts';
 import { ensureDefaultCarrier } from '../../src/flows/carriers.ts';
-import { newId } from '../../src/ids.ts';
 import { dropOldVerifications } from '../../src/store/verify/verifications.ts';
 import { books, countStatuses, testAccount, times } from '../harness/accounts.ts';
 import { operator } from '../harness/operator.ts';

@@ -1,8 +1,8 @@
 /** What a claim costs and takes: by turns, bounded in rows and bytes, and never the same event for ever. */
 import { expect, test } from 'vitest';
-import type { Queryable } from '../../src/db.ts';
+import { newId } from '../../src/base/ids.ts';
+import type { Queryable } from '../../src/database/db.ts';
 import { firstUuid } from '../../src/domain/uuid.ts';
-import { newId } from '../../src/ids.ts';
 import { accountsWithEvents, claimEvents, type Endpoint, lookAtDue } from '../../src/store/webhook/deliveries.ts';
 import { insertEvents } from '../../src/store/webhook/outbox.ts';
 import { testAccount, times } from '../harness/accounts.ts';

@@ -1,6 +1,6 @@
 /** Reports of one message, written by machines whose clocks differ: the ids of later ones may be smaller. */
 import { expect, test } from 'vitest';
-import { newId } from '../../src/ids.ts';
+import { newId } from '../../src/base/ids.ts';
 import { insertEvents } from '../../src/store/webhook/outbox.ts';
 import { testAccount } from '../harness/accounts.ts';
 import { testDatabase } from '../harness/database.ts';

@@ -1,10 +1,10 @@
 /** What a process holds in its memory alone is found by whoever takes over: its row says how old that may be, and never too little. */
 import { afterAll, expect, test } from 'vitest';
+import { newId } from '../../src/base/ids.ts';
 import { uuidAt } from '../../src/domain/uuid.ts';
 import { recover } from '../../src/flows/recover.ts';
-import { newId } from '../../src/ids.ts';
-import { createLog } from '../../src/log.ts';
-import { createMetrics } from '../../src/metrics.ts';
+import { createLog } from '../../src/telemetry/log.ts';
+import { createMetrics } from '../../src/telemetry/metrics.ts';
 import { Deliverer } from '../../src/webhooks/deliverer.ts';
 import { Worker } from '../../src/work/worker.ts';
 import { testDatabase } from '../harness/database.ts';

@@ -2,8 +2,8 @@
 import { createServer, type Socket } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { expect, test, vi } from 'vitest';
+import { newId } from '../../src/base/ids.ts';
 import { judge } from '../../src/flows/deliver.ts';
-import { newId } from '../../src/ids.ts';
 import { type ClaimedEvent, recordResults } from '../../src/store/webhook/deliveries.ts';
 import { insertEvents } from '../../src/store/webhook/outbox.ts';
 import { testAccount } from '../harness/accounts.ts';

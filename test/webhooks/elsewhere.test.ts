@@ -1,10 +1,10 @@
 /** The receipt comes to another process than the one that has the report before it in its memory. */
 import { expect, test } from 'vitest';
+import { newId } from '../../src/base/ids.ts';
 import { reportId } from '../../src/domain/message/report-id.ts';
 import { claimFairly, firstTurn } from '../../src/flows/claims.ts';
 import type { EventConsumer } from '../../src/flows/event-hand-off.ts';
 import { receiveReceipts } from '../../src/flows/receipts.ts';
-import { newId } from '../../src/ids.ts';
 import { undecidedQueue } from '../../src/store/message/queues.ts';
 import { storeSubmitted } from '../../src/store/message/submits.ts';
 import { unblockForgotten } from '../../src/store/webhook/blocked-deliveries.ts';

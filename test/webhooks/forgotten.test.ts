@@ -1,6 +1,6 @@
 /** A report was written just as the one before it ended, and then nobody was there to notice, for longer than usual. */
 import { expect, test } from 'vitest';
-import { newId } from '../../src/ids.ts';
+import { newId } from '../../src/base/ids.ts';
 import { unblockOlder } from '../../src/store/webhook/blocked-deliveries.ts';
 import { insertEvents } from '../../src/store/webhook/outbox.ts';
 import { testAccount } from '../harness/accounts.ts';

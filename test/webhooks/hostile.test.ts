@@ -2,7 +2,7 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { expect, test, vi } from 'vitest';
 import { createLookup } from '../../src/http-client/resolver.ts';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/telemetry/log.ts';
 import { dnsServer } from '../email/dns.ts';
 import { patienceMs } from '../harness/patience.ts';
 import { endpoint, names, ok, poster, request, says } from './endpoint.ts';

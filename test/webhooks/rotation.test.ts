@@ -1,7 +1,7 @@
 /** A new secret signs from its answer on, whichever process delivers. */
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
-import { newId } from '../../src/ids.ts';
+import { newId } from '../../src/base/ids.ts';
 import { insertEvents } from '../../src/store/webhook/outbox.ts';
 import { testAccount, times } from '../harness/accounts.ts';
 import { webhookReceiver } from '../harness/receiver.ts';

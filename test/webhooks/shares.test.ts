@@ -1,7 +1,7 @@
 /** One account cannot slow down another: slots, connections and look-ups of names have a share for each. */
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
-import { newId } from '../../src/ids.ts';
+import { newId } from '../../src/base/ids.ts';
 import { insertEvents } from '../../src/store/webhook/outbox.ts';
 import { bound, peer } from '../dispatch/carrier.ts';
 import { dnsServer } from '../email/dns.ts';

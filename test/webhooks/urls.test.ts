@@ -1,6 +1,6 @@
 /** URLs that can never work are refused wherever one is taken, and what older rows hold harms and shows nothing. */
 import { expect, test, vi } from 'vitest';
-import { newId } from '../../src/ids.ts';
+import { newId } from '../../src/base/ids.ts';
 import { insertEvents } from '../../src/store/webhook/outbox.ts';
 import { emailService, letter, body as mailBody, outcome } from '../email/rig.ts';
 import { books, sender, testAccount, times } from '../harness/accounts.ts';

@@ -8,7 +8,8 @@ const files = [
   ...readdirSync(join(source, 'domain/health'))
     .filter((name) => !name.endsWith('.test.ts') && name !== 'finding.ts')
     .map((name) => join(source, 'domain/health', name)),
-  join(source, 'flows/health.ts'),
+  join(source, 'flows/health/checks.ts'),
+  join(source, 'flows/health/examine.ts'),
 ];
 
 /** `${…}` in a template is a blank; what is in it has no template of its own that is a sentence. */

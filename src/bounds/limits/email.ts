@@ -94,6 +94,27 @@ export const emailLimits = {
     unit: 'bytes',
     beyond: '451; a mail in a mailbox stays there',
   },
+  readSeconds: {
+    what: 'processor time for reading an e-mail',
+    per: 'e-mail',
+    most: 10,
+    unit: 's',
+    beyond: 'ended; rejected after two attempts',
+  },
+  readMegabytes: {
+    what: 'memory for reading e-mails, beside their own bytes',
+    per: 'thread',
+    most: 256,
+    unit: 'MB',
+    beyond: 'ended; rejected after two attempts',
+  },
+  proofSeconds: {
+    what: 'SPF and DKIM proof of a From; a DNS query has a tenth of it',
+    per: 'e-mail',
+    most: 20,
+    unit: 's',
+    beyond: '451; a mail in a mailbox stays there',
+  },
   readsOfThread: {
     what: 'e-mails that one thread reads',
     per: 'thread',

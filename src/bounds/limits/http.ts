@@ -5,14 +5,14 @@ const mebibyte = 2 ** 20;
 
 export const httpLimits = {
   connections: {
-    what: 'Connections, unless `HERMOD_MAX_CONNECTIONS` is set; never more than leave a quarter of the file descriptors free',
+    what: 'Connections; never more than leave a quarter of the file descriptors free',
     per: 'process',
     most: 24_000,
     unit: 'connections',
     beyond: 'closed',
   },
   connectionsOfPeer: {
-    what: 'Connections of one address (IPv6: /64) that is not a trusted proxy, unless `HERMOD_MAX_CONNECTIONS_PER_PEER` is set',
+    what: 'Connections of one address (IPv6: /64) that is not a trusted proxy',
     per: 'address',
     most: 50,
     unit: '% of all',

@@ -1,6 +1,21 @@
 import type { Limits } from '../limit.ts';
 
 export const sendingLimits = {
+  recipientsOfRequest: {
+    what: 'recipients of a send request',
+    per: 'request',
+    most: 1_000,
+    unit: 'recipients',
+    beyond: 'the request is refused',
+  },
+  sendersOfAccount: { what: 'senders', per: 'account', most: 1_000, unit: 'senders', beyond: '400' },
+  senderCodes: {
+    what: 'confirmation codes of senders by SMS, over all accounts and processes',
+    per: 'installation',
+    most: 2_000,
+    unit: 'per day',
+    beyond: '429',
+  },
   waitingRecipients: {
     what: 'recipients of requests that wait for their transaction',
     per: 'process',

@@ -1,5 +1,5 @@
 import type { CallbackAnswer } from '../../flows/carriers.ts';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../telemetry/log.ts';
 import type { CarrierEvents } from '../carrier.ts';
 import { plain, unread } from './fields.ts';
 import {

@@ -1,7 +1,7 @@
+import { version } from '../../base/version.ts';
 import { type CallAnswer, type Caller, createCaller } from '../../http-client/call.ts';
 import type { Lookup } from '../../http-client/guard.ts';
-import type { Log } from '../../log.ts';
-import { version } from '../../version.ts';
+import type { Log } from '../../telemetry/log.ts';
 import type { Carrier, CarrierEvents, CarrierState, Handover, SubmitResult } from '../carrier.ts';
 import { Gathered } from './gathered.ts';
 import type { Account, CallResult, Provider, Verdict } from './provider.ts';

@@ -1,7 +1,7 @@
 import { callbackPath } from '../../domain/carrier/carrier.ts';
 import type { Lookup } from '../../http-client/guard.ts';
-import type { Log } from '../../log.ts';
 import type { CarrierRow } from '../../store/carrier/carriers.ts';
+import type { Log } from '../../telemetry/log.ts';
 import type { Kind } from '../members.ts';
 import { httpCarrier } from './carrier.ts';
 import type { Account, Provider } from './provider.ts';

@@ -1,5 +1,5 @@
-import { Problem } from '../../problem.ts';
-import { nearest } from '../../setting.ts';
+import { Problem } from '../../base/problem.ts';
+import { nearest } from '../../config/setting.ts';
 import { wrongUrl } from '../url-parameters.ts';
 import { amazon } from './amazon/provider.ts';
 import { readDescription } from './generic/description.ts';

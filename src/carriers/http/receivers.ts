@@ -1,9 +1,9 @@
+import { version } from '../../base/version.ts';
 import type { Callbacks } from '../../flows/carriers.ts';
 import { type Caller, createCaller } from '../../http-client/call.ts';
 import type { Lookup } from '../../http-client/guard.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { CarrierRow } from '../../store/carrier/carriers.ts';
-import { version } from '../../version.ts';
 import type { CarrierEvents } from '../carrier.ts';
 import { type Receiver, takeCallback, type UnreadCallback } from './callbacks.ts';
 import { addressOf, openAddress } from './kind.ts';

@@ -1,4 +1,4 @@
-import { count, flag, oneOf, ranges, url } from '../../setting.ts';
+import { count, flag, oneOf, ranges, url } from '../../config/setting.ts';
 import {
   type Parameters,
   type ParameterValues,

@@ -1,7 +1,7 @@
+import { version } from '../../base/version.ts';
 import type { CarrierTrial } from '../../flows/carriers.ts';
 import { createCaller } from '../../http-client/call.ts';
 import type { Lookup } from '../../http-client/guard.ts';
-import { version } from '../../version.ts';
 import { type HttpAddress, openAddress } from './kind.ts';
 
 const trialMs = 10_000;

@@ -1,9 +1,9 @@
+import { newId } from '../../base/ids.ts';
 import { Cache } from '../../domain/cache.ts';
 import { type InboundText, inboundParts } from '../../domain/inbound/parts.ts';
 import { countSegments } from '../../domain/text/text.ts';
-import { newId } from '../../ids.ts';
-import type { Log } from '../../log.ts';
 import { DelayLine } from '../../smpp/delay-line.ts';
+import type { Log } from '../../telemetry/log.ts';
 import type { Carrier, CarrierEvents, CarrierState, Handover, SubmitResult } from '../carrier.ts';
 import { Deliveries, type Delivery } from './deliveries.ts';
 import { type Answer, DELIVERED, type Fate, fateOf, OUTCOMES, type ReceiptState } from './magic-numbers.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Problem } from '../../problem.ts';
+import { Problem } from '../../base/problem.ts';
 import { readSimulatorSettings } from './settings.ts';
 
 describe("the simulator's URL", () => {

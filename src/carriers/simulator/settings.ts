@@ -1,4 +1,4 @@
-import { count, oneOf } from '../../setting.ts';
+import { count, oneOf } from '../../config/setting.ts';
 import { type ParameterValues, parameter, readParameters, wrongUrl } from '../url-parameters.ts';
 
 const anHour = 3_600_000;

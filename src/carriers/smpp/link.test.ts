@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { SmscOptions } from '../../../tools/smsc/options.ts';
+import { type Smsc, startSmsc } from '../../../tools/smsc/smsc.ts';
 import { Link, type LinkEvents, type LinkSettings } from './link.ts';
-import { type Smsc, startSmsc } from './smsc.ts';
-import type { SmscOptions } from './smsc-options.ts';
 
 /** Made for these tests only; good for nothing else. */
 const KEY = `-----BEGIN PRIVATE KEY-----

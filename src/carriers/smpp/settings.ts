@@ -1,5 +1,5 @@
+import { count, flag, oneOf } from '../../config/setting.ts';
 import { isCountry } from '../../domain/phone/phone.ts';
-import { count, flag, oneOf } from '../../setting.ts';
 import type { DefaultAlphabet } from '../../smpp/coding.ts';
 import type { MultipartStyle } from '../../smpp/parts.ts';
 import { type ParameterValues, parameter as param, readParameters, wrongUrl as wrong } from '../url-parameters.ts';

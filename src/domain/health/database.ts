@@ -1,21 +1,24 @@
 import { type Finding, many, note, ok, problem, say, some, span } from './finding.ts';
 
-export type DatabaseFacts = {
+export type DatabaseFacts = SchemaFacts & {
   readonly version: string;
-  /** A setting that lets it forget what it has committed, with what to do. */
+  /** A setting that risks committed data, with advice. */
   readonly unsafe: { readonly text: string; readonly advice: string } | undefined;
-  /** Why nothing can be written. */
+  /** Why the database accepts no writes. */
   readonly writeFault: string | undefined;
   readonly sizeBytes: number;
-  /** In use now, by anybody; and in use or promised: what Hermod's processes may take, and what others have. */
+  /** In use now by all clients; and the most that can be in use: those of other clients plus all that Hermod's processes may open. */
   readonly connections: number;
   readonly promisedConnections: number;
-  /** What there is for them, without those that are reserved. */
+  /** Without reserved connections. */
   readonly mostConnections: number;
-  /** Transactions since the oldest that is still to be frozen; at two thousand million it stops. */
+  /** Age of the oldest unfrozen transaction; at 2,000,000,000 PostgreSQL stops. */
   readonly transactionAge: number;
+};
+
+export type SchemaFacts = {
   readonly pendingMigrations: readonly string[];
-  /** Made by a newer version: that this one can work with, and that it cannot. */
+  /** Of a newer version: those that this one can use, and those that it cannot. */
   readonly newerMigrations: readonly string[];
   readonly tooNewMigrations: readonly string[];
 };
@@ -45,24 +48,30 @@ export function database(facts: DatabaseFacts): Finding[] {
   ];
 }
 
-/** Of a running service and of `doctor`. */
+/** For a running service and for `doctor`. */
 export function unwritable(fault: string): Finding {
   return problem(
     'Writing',
     say`Nothing can be written: ${fault}`,
-    'Remove the cause; nothing is accepted until then, and the service goes on by itself',
+    'Remove the cause; until then no message is accepted, and the service recovers by itself',
   );
 }
 
-function schema({ pendingMigrations, newerMigrations, tooNewMigrations }: DatabaseFacts): Finding {
+export function schema({ pendingMigrations, newerMigrations, tooNewMigrations }: SchemaFacts): Finding {
   if (tooNewMigrations.length > 0)
-    return problem('Schema', say`${some(tooNewMigrations)} cannot be used by this version`, 'Start the newer version');
+    return {
+      ...problem('Schema', say`${some(tooNewMigrations)} cannot be used by this version`, 'Start the newer version'),
+      ready: { text: `the schema is newer than this version: ${tooNewMigrations.join(', ')}`, blocks: true },
+    };
   if (pendingMigrations.length > 0)
-    return problem(
-      'Schema',
-      say`${some(pendingMigrations)} not applied`,
-      'Run hermod migrate, or start one process of this version',
-    );
+    return {
+      ...problem(
+        'Schema',
+        say`${some(pendingMigrations)} not applied`,
+        'Run hermod migrate, or start one process of this version',
+      ),
+      ready: { text: `migrations are missing: ${pendingMigrations.join(', ')}; run hermod migrate`, blocks: true },
+    };
   return newerMigrations.length === 0
     ? ok('Schema', 'Up to date')
     : note(
@@ -82,7 +91,7 @@ function connections({ connections: inUse, promisedConnections, mostConnections 
   return promisedConnections > mostConnections
     ? problem(
         'Connections',
-        say`${inUse} of ${mostConnections} connections in use, and up to ${promisedConnections} are wanted when it is busy`,
+        say`${inUse} of ${mostConnections} connections in use, and up to ${promisedConnections} are needed under load`,
         'Raise max_connections of PostgreSQL, lower HERMOD_DATABASE_CONNECTIONS, or run fewer processes',
       )
     : ok('Connections', say`${inUse} of ${mostConnections} connections in use, ${promisedConnections} at most`);
@@ -90,9 +99,9 @@ function connections({ connections: inUse, promisedConnections, mostConnections 
 
 export type RetentionFacts = {
   readonly days: number;
-  /** Age of the oldest week that is still there, counted from its youngest row. */
+  /** Age of the oldest stored week, counted from its youngest row. */
   readonly oldestDays: number | undefined;
-  /** Partitions that are missing for what comes next week. */
+  /** Missing partitions of next week. */
   readonly missing: readonly string[];
 };
 
@@ -104,24 +113,32 @@ export function retention({ days, oldestDays = 0, missing }: RetentionFacts): Fi
     late > 2 * weekDays
       ? note(
           'Retention',
-          say`Data of ${oldestDays} days is still there, though only ${days} are kept`,
-          'A message or event of that time may still be waiting; otherwise the log of housekeeping says why',
+          say`Data is ${oldestDays} days old, although only ${days} are kept`,
+          'A message or event of that time may still be waiting; otherwise see the log of housekeeping',
         )
       : ok('Retention', say`Messages are kept for ${days} days`),
-    ...(missing.length > 0
-      ? [
-          problem(
-            'Partitions',
-            say`${some(missing)} missing for next week`,
-            'Look for "housekeeping has failed" in the log: without them nothing is accepted then',
-          ),
-        ]
-      : []),
+    ...partitions([], missing),
+  ];
+}
+
+/** Partitions that are missing for what is written now, and in a week. */
+export function partitions(now: readonly string[], nextWeek: readonly string[]): Finding[] {
+  if (now.length === 0 && nextWeek.length === 0) return [];
+  const week = now.length > 0 ? 'this' : 'next';
+  return [
+    {
+      ...problem(
+        'Partitions',
+        say`${some([...now, ...nextWeek])} missing for next week`,
+        'Look for "housekeeping has failed" in the log: without them no message is accepted next week',
+      ),
+      ready: { text: `partitions of ${week} week are missing`, blocks: now.length > 0 },
+    },
   ];
 }
 
 export type QueueFacts = {
-  /** Since the oldest message that waits was accepted, or was scheduled for; 0 if none waits. */
+  /** Since the oldest waiting message was accepted, or since its scheduled time; 0 if none waits. */
   readonly oldestSeconds: number;
   /** Since statistics were last counted; undefined before the first time. */
   readonly countedSecondsAgo: number | undefined;
@@ -135,7 +152,7 @@ export function queues({ oldestSeconds, countedSecondsAgo, unmatchedReceipts }: 
       ? note(
           'Statistics',
           say`Last counted ${span(countedSecondsAgo)} ago`,
-          'The service may be too busy, or the log says what fails',
+          'The service may be too busy; otherwise see the log',
         )
       : ok('Statistics', 'Counted'),
     unmatchedReceipts > 0
@@ -144,13 +161,13 @@ export function queues({ oldestSeconds, countedSecondsAgo, unmatchedReceipts }: 
           say`${many(unmatchedReceipts, 'receipt')} or callbacks of the last hour match no message`,
           'See hermod carriers receipts; a wrong ids parameter of a carrier, or a status that is not known, is the usual reason',
         )
-      : ok('Receipts', 'All of the last hour belong to messages'),
+      : ok('Receipts', 'All receipts of the last hour match a message'),
   ];
 }
 
 function waiting(seconds: number): Finding {
-  if (seconds < 10) return ok('Waiting messages', 'None waits for long');
+  if (seconds < 10) return ok('Waiting messages', 'No message has waited for long');
   const text = say`The oldest has been waiting for ${span(seconds)}`;
-  const advice = 'See which carrier it waits for: one that is down, throttled, or slower than what comes in';
+  const advice = 'See which carrier it waits for: one that is down, throttled, or slower than the incoming traffic';
   return seconds > 300 ? problem('Waiting messages', text, advice) : note('Waiting messages', text, advice);
 }

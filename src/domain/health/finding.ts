@@ -1,18 +1,20 @@
-/** What was looked at, and what to do about it. `note`: worth knowing; `problem`: something does not work, or soon will not. */
+/** The result of a health check. `note`: worth knowing; `problem`: something does not work, or soon will not. */
 export type Finding = {
   readonly check: string;
   readonly verdict: 'ok' | 'note' | 'problem';
   readonly text: string;
   readonly advice?: string;
-  /** The same, for readers in other languages. */
+  /** The same, for translations. */
   readonly said?: { readonly check: Said; readonly text: Said; readonly advice?: Said };
+  /** For `/health/ready`, which needs no key and so names no files or hosts. `blocks`: requests fail now. */
+  readonly ready?: { readonly text: string; readonly blocks: boolean };
 };
 
-/** An English sentence with blanks, `{0}`, `{1}` …, which is what a translation is looked up by; and what stands in them. */
+/** An English sentence with placeholders (`{0}`, `{1}` …), by which a translation is found, and their values. */
 export type Said = { readonly sentence: string; readonly values: readonly Value[] };
 export type Value = string | number | { readonly names: readonly string[]; readonly more: number };
 
-/** A value that is written in another way in each language. */
+/** A value whose text depends on the language. */
 export class Phrase {
   readonly value: Value;
   readonly #english: string;

@@ -191,7 +191,7 @@ test('carriers', () => {
   expect(verdicts(carriers([carrier(), carrier({ ...other, routes: 0 })]))).toMatchObject({ 'Carrier South': 'note' });
   expect(verdicts(carriers([carrier(), carrier({ ...other, enabled: false, routes: 0 })]))).toEqual({ Carriers: 'ok' });
   expect(verdicts(carriers([carrier({ isSimulator: true })]))).toEqual({ Carriers: 'ok', Simulator: 'note' });
-  expect(carriers([carrier(), carrier({ isSimulator: true })]).at(-1)?.text).toContain('beside real carriers');
+  expect(carriers([carrier(), carrier({ isSimulator: true })]).at(-1)?.text).toContain('and to real carriers');
 });
 
 test('webhooks', () => {
@@ -280,7 +280,7 @@ test('what is paused is noted, with the word that ends it', () => {
   ]);
   expect(found.map(({ verdict }) => verdict)).toEqual(['note', 'note', 'note']);
   expect(found.map(({ text }) => text)).toEqual([
-    'Everything has been paused for 2 h: no message leaves',
+    'Everything has been paused for 2 h: no message is sent',
     'Paused carriers, messages for them wait: main (60 s)',
     'Paused accounts, their messages wait: Shop 0 (5 s), Shop 1 (5 s), Shop 2 (5 s) and 2 more',
   ]);

@@ -2,26 +2,35 @@ import { type Finding, many, note, ok, problem, say, some, span } from './findin
 
 const mebibyte = 2 ** 20;
 const gibibyte = 2 ** 30;
-export const leastFreeBytes = 512 * mebibyte;
+const leastFreeBytes = 512 * mebibyte;
 const scarceBytes = 4 * gibibyte;
 
-/** Where the embedded database and its log live: without room it stops. */
+/** The disk of the embedded database and its log: without free space it stops. */
 export function freeSpace(bytes: number, folder: string): Finding {
   if (bytes < leastFreeBytes)
-    return problem(
-      'Disk',
-      say`Only ${Math.round(bytes / mebibyte)} MiB are free in ${folder}`,
-      'Make room, or move HERMOD_DATA_DIR: without it PostgreSQL stops',
-    );
+    return {
+      ...problem(
+        'Disk',
+        say`Only ${Math.round(bytes / mebibyte)} MiB are free in ${folder}`,
+        'Free disk space, or move HERMOD_DATA_DIR: PostgreSQL stops when the disk is full',
+      ),
+      ready: { text: 'the disk of the database is nearly full', blocks: false },
+    };
   const text = say`${(bytes / gibibyte).toFixed(1)} GiB are free in ${folder}`;
   return bytes < scarceBytes
-    ? note('Disk', text, 'Make room before it is needed, or keep less (HERMOD_RETENTION_DAYS)')
+    ? note('Disk', text, 'Free disk space soon, or keep less data (HERMOD_RETENTION_DAYS)')
     : ok('Disk', text);
 }
 
 const dayMs = 86_400_000;
 
 export function certificate(validFrom: Date, validTo: Date, now: number): Finding {
+  const finding = validity(validFrom, validTo, now);
+  if (finding.verdict !== 'problem') return finding;
+  return { ...finding, ready: { text: `the certificate: ${finding.text}`, blocks: false } };
+}
+
+function validity(validFrom: Date, validTo: Date, now: number): Finding {
   const days = Math.floor((validTo.getTime() - now) / dayMs);
   const until = validTo.toISOString().slice(0, 10);
   const renew = 'Put a new one in place (HERMOD_TLS_CERT, HERMOD_TLS_KEY), and run hermod reload';
@@ -31,18 +40,17 @@ export function certificate(validFrom: Date, validTo: Date, now: number): Findin
       say`It is not valid before ${validFrom.toISOString()}`,
       'Check the clock of this machine, or the certificate',
     );
-  if (validTo.getTime() <= now)
-    return problem('Certificate', say`It has expired on ${until}: clients refuse it`, renew);
+  if (validTo.getTime() <= now) return problem('Certificate', say`It expired on ${until}: clients reject it`, renew);
   const text = say`It is valid until ${until}, for ${many(days, 'day')} more`;
   if (days < 3) return problem('Certificate', text, renew);
   return days < 21 ? note('Certificate', text, renew) : ok('Certificate', text);
 }
 
-/** By how much the clock of this process is behind that of the database (negative: ahead), and how exact that is. */
+/** How far the clock of this process is behind that of the database (negative: ahead), and the error of the measurement. */
 export function clocks(differenceMs: number, exactMs: number): Finding {
   const certain = Math.abs(differenceMs) - exactMs;
   const text = say`Process and database differ by ${(Math.abs(differenceMs) / 1_000).toFixed(1)} s`;
-  const advice = 'Let both machines follow a time server (chrony, systemd-timesyncd)';
+  const advice = 'Synchronize both machines with a time server (chrony, systemd-timesyncd)';
   if (certain > 60_000) return problem('Clock', text, advice);
   return certain > 2_000 ? note('Clock', text, advice) : ok('Clock', text);
 }
@@ -66,15 +74,15 @@ export function processes(running: readonly RunningProcess[], lost: readonly Los
     quiet > 0
       ? problem(
           'Processes',
-          say`${quiet} of ${running.length} have not been heard of for ${silent} s`,
-          'They are taken for gone after 30 s; look at their logs',
+          say`${quiet} of ${running.length} have sent no heartbeat for ${silent} s`,
+          'Their work is taken over after 30 s of silence; see their logs',
         )
       : ok('Processes', say`${running.length} running, version ${versions.join(' and ')}`),
     ...(versions.length > 1
       ? [
           note(
             'Versions',
-            say`Processes of ${versions.join(' and ')} run side by side`,
+            say`Versions ${versions.join(' and ')} run at the same time`,
             'Fine during an update; otherwise restart the old ones',
           ),
         ]
@@ -84,7 +92,8 @@ export function processes(running: readonly RunningProcess[], lost: readonly Los
 }
 
 function lostFinding(lost: readonly LostProcess[], recent: number, last: LostProcess): Finding {
-  const text = say`${lost.length} ended without a word in the last 24 h (${some(lost.map(({ name }) => name))}), the last one ${span(last.agoSeconds)} ago`;
-  const advice = 'Others took their work over; look for out-of-memory kills and crashes in the logs of that time';
+  const text = say`${lost.length} ended unexpectedly in the last 24 h (${some(lost.map(({ name }) => name))}), the last one ${span(last.agoSeconds)} ago`;
+  const advice =
+    'Other processes took over their work; look for out-of-memory kills and crashes in the logs of that time';
   return recent >= 3 ? problem('Lost processes', text, advice) : note('Lost processes', text, advice);
 }

@@ -6,27 +6,25 @@ export type CarrierFacts = {
   readonly isSimulator: boolean;
   readonly linksUp: number;
   readonly throttled: boolean;
-  /** It refuses every call, and is sent a probe now and then. */
+  /** It rejects every call, and gets only probes. */
   readonly refused: boolean;
   readonly waiting: number;
   readonly routes: number;
   readonly lastError: string | undefined;
-  /** What keeps its callbacks from being proved. */
+  /** Why its callbacks cannot be verified. */
   readonly weakness: { readonly text: string; readonly isFatal: boolean } | undefined;
 };
 
 export function carriers(all: readonly CarrierFacts[]): Finding[] {
   const inUse = all.filter(({ enabled, routes }) => enabled && routes > 0);
-  if (inUse.length === 0)
-    return [
-      problem(
-        'Carriers',
-        all.length === 0
-          ? 'No carrier is configured: no message is accepted'
-          : 'No carrier that is enabled has a route: nothing can be sent',
-        'Set HERMOD_CARRIER_URL (simulator: delivers to no phone), or add a carrier and a route',
-      ),
-    ];
+  if (inUse.length === 0) {
+    const text =
+      all.length === 0
+        ? 'No carrier is configured: no message is accepted'
+        : 'No enabled carrier has a route: no message can be sent';
+    const advice = 'Set HERMOD_CARRIER_URL (simulator: delivers to no phone), or add a carrier and a route';
+    return [{ ...problem('Carriers', text, advice), ready: { text, blocks: false } }];
+  }
   const found = all.flatMap(carrierFindings);
   const isPretending = inUse.every(({ isSimulator }) => isSimulator);
   const mixed = !isPretending && inUse.some(({ isSimulator }) => isSimulator);
@@ -39,7 +37,7 @@ export function carriers(all: readonly CarrierFacts[]): Finding[] {
       ? [
           note(
             'Simulator',
-            'Every message goes to the simulator: no phone gets anything',
+            'Every message goes to the simulator: no phone receives it',
             'Set HERMOD_CARRIER_URL, or add a carrier and routes, to send for real',
           ),
         ]
@@ -48,8 +46,8 @@ export function carriers(all: readonly CarrierFacts[]): Finding[] {
       ? [
           note(
             'Simulator',
-            'Routes lead to the simulator beside real carriers: messages may be reported as delivered that no phone got',
-            'Delete its routes, or switch it off',
+            'Routes lead to the simulator and to real carriers: messages may be reported as delivered although no phone received them',
+            'Delete its routes, or disable it',
           ),
         ]
       : []),
@@ -63,13 +61,12 @@ function carrierFindings(carrier: CarrierFacts): Finding[] {
     return [
       note(
         check,
-        say`It is switched off, and ${many(routes, 'route')} to it do not count`,
-        'Switch it on, or delete its routes',
+        say`It is disabled, so ${many(routes, 'route')} to it have no effect`,
+        'Enable it, or delete its routes',
       ),
     ];
   if (!enabled) return [];
-  if (routes === 0)
-    return [note(check, 'It is switched on, and no route leads to it', 'Add a route, or switch it off')];
+  if (routes === 0) return [note(check, 'It is enabled, but has no route', 'Add a route, or disable it')];
   return [...connectionFindings(check, carrier), ...proofFindings(check, carrier)];
 }
 
@@ -81,7 +78,7 @@ function connectionFindings(
     return [
       note(
         check,
-        say`It complains about the speed, and is sent less or nothing for now; ${many(waiting, 'message')} wait`,
+        say`It throttles, and gets fewer or no messages for now; ${many(waiting, 'message')} wait`,
         'Set rate in its address to what the carrier allows',
       ),
     ];
@@ -97,23 +94,23 @@ function connectionFindings(
 
 function unavailable(refused: boolean, lastError: string | undefined, waiting: Phrase): Words {
   if (lastError === undefined)
-    return refused ? say`It refuses every message; ${waiting} wait` : say`It is not connected; ${waiting} wait`;
+    return refused ? say`It rejects every message; ${waiting} wait` : say`It is not connected; ${waiting} wait`;
   return refused
-    ? say`It refuses every message: ${lastError}; ${waiting} wait`
+    ? say`It rejects every message: ${lastError}; ${waiting} wait`
     : say`It is not connected: ${lastError}; ${waiting} wait`;
 }
 
 function proofFindings(check: Words, { weakness }: CarrierFacts): Finding[] {
   if (weakness === undefined) return [];
   const text = `${weakness.text[0]!.toUpperCase()}${weakness.text.slice(1)}`;
-  const advice = 'Set it with hermod carriers change; docs/guides/http-carriers.md says what each provider signs with';
+  const advice = 'Set it with hermod carriers change; docs/guides/http-carriers.md lists how each provider signs';
   return [weakness.isFatal ? problem(check, text, advice) : note(check, text, advice)];
 }
 
 export type EndpointFacts = {
   readonly name: string;
   readonly state: 'healthy' | 'failing' | 'open';
-  /** Since its oldest event that could be sent has been due. */
+  /** How long its oldest event that could be sent has been due. */
   readonly overdueSeconds: number;
 };
 
@@ -132,12 +129,14 @@ export function webhooks(endpoints: readonly EndpointFacts[]): Finding[] {
     open.length > 0
       ? note(
           'Webhook endpoints',
-          say`${many(open.length, 'endpoint')} failed so often that they are left alone for now: ${some(open)}`,
-          'Tell the customers; what failed can be replayed when they are back',
+          say`${many(open.length, 'endpoint')} paused after repeated failures: ${some(open)}`,
+          'Inform the customers; failed webhooks can be replayed once the endpoints respond',
         )
       : ok(
           'Webhook endpoints',
-          failing > 0 ? say`${many(failing, 'endpoint')} with retries, none given up on` : 'All of the last day answer',
+          failing > 0
+            ? say`${many(failing, 'endpoint')} with retries, none paused`
+            : 'All endpoints of the last day respond',
         ),
   ];
 }
@@ -149,7 +148,7 @@ export type MailFacts = {
   readonly kept: number;
   readonly lastError: string | undefined;
   readonly unreadable: number;
-  /** Of the mailbox that is read, if one is. */
+  /** Of the mailbox, if one is set. */
   readonly mailbox: { readonly isRead: boolean; readonly error: string | undefined } | undefined;
 };
 
@@ -166,11 +165,11 @@ function relay({ hasRelay, retrying, givenUp, kept, lastError }: MailFacts): Fin
           'Set HERMOD_MAIL_RELAY_URL; hermod mails list shows them',
         )
       : ok('Mail relay', 'None is set, and none was needed in the last day');
-  if (retrying + givenUp === 0) return ok('Mail relay', 'It takes all e-mails');
+  if (retrying + givenUp === 0) return ok('Mail relay', 'It accepts all e-mails');
   const text =
     lastError === undefined
-      ? say`${retrying} wait for another try, ${givenUp} of the last day were given up`
-      : say`${retrying} wait for another try, ${givenUp} of the last day were given up: ${lastError}`;
+      ? say`${retrying} wait for a retry, ${givenUp} of the last day failed for good`
+      : say`${retrying} wait for a retry, ${givenUp} of the last day failed for good: ${lastError}`;
   const advice = 'Check HERMOD_MAIL_RELAY_URL: host, password, and whether it takes mails from HERMOD_EMAIL_ADDRESS';
   return retrying > 0 ? problem('Mail relay', text, advice) : note('Mail relay', text, advice);
 }
@@ -187,10 +186,6 @@ function unreadable({ unreadable: count }: MailFacts): Finding[] {
   if (count === 0) return [];
   const text = say`${many(count, 'e-mail')} of the last day took too much time or memory to be read`;
   return [
-    note(
-      'Unreadable e-mails',
-      text,
-      'Somebody may be trying; HERMOD_EMAIL_READ_SECONDS and HERMOD_EMAIL_READ_MB say how much one may take',
-    ),
+    note('Unreadable e-mails', text, 'This may be an attack; the limits of reading an e-mail are in docs/limits.md'),
   ];
 }

@@ -3,7 +3,7 @@ import { type Finding, note, ok, say, some, span } from './finding.ts';
 
 export type PausedFacts = { readonly kind: PauseKind; readonly name: string | null; readonly seconds: number };
 
-/** Somebody wants it so, and may have forgotten it. */
+/** A pause is intended, and may have been forgotten. */
 export function paused(all: readonly PausedFacts[]): Finding[] {
   if (all.length === 0) return [ok('Pauses', 'Nothing is paused')];
   return [
@@ -15,8 +15,8 @@ export function paused(all: readonly PausedFacts[]): Finding[] {
 const everything = ({ seconds }: PausedFacts): Finding =>
   note(
     'Pauses',
-    say`Everything has been paused for ${span(seconds)}: no message leaves`,
-    'Let them go: hermod resume all',
+    say`Everything has been paused for ${span(seconds)}: no message is sent`,
+    'To resume: hermod resume all',
   );
 
 function named(wanted: 'carrier' | 'account', all: readonly PausedFacts[]): Finding[] {
@@ -27,14 +27,14 @@ function named(wanted: 'carrier' | 'account', all: readonly PausedFacts[]): Find
         note(
           'Pauses',
           say`Paused carriers, messages for them wait: ${some(names)}`,
-          'Let them go: hermod resume carrier <carrier>',
+          'To resume: hermod resume carrier <carrier>',
         ),
       ]
     : [
         note(
           'Pauses',
           say`Paused accounts, their messages wait: ${some(names)}`,
-          'Let them go: hermod resume account <account>',
+          'To resume: hermod resume account <account>',
         ),
       ];
 }

@@ -1,31 +1,33 @@
 import { type Finding, ok, problem, say, some } from './finding.ts';
 
-/** What a role may do in a schema. */
+/** The rights of a role in a schema. */
 export type RoleRights = {
   readonly role: string;
-  /** Where the tables are, or would be made; null if no schema of the search_path can be used. */
+  /** The schema of the tables, or for new ones; null if no schema of the search_path can be used. */
   readonly schema: string | null;
-  /** Whether the tables are there, and whether the schema lets the role see them (USAGE). */
+  /** Whether the tables exist, and whether the role has USAGE on their schema. */
   readonly isInstalled: boolean;
   readonly isReachable: boolean;
   /** CREATE on the schema. */
   readonly mayCreate: boolean;
-  /** It is the role that migrates, or a member of it. */
+  /** It is the role that owns the tables, or a member of it. */
   readonly ownsTables: boolean;
-  /** Tables and partitions that it may not read from and write to; sequences that it may not take numbers from. */
+  /** Tables and partitions that it may not read and write; sequences that it may not use. */
   readonly missing: readonly string[];
   readonly missingSequences: readonly string[];
 };
 
 export type RightsFacts = RoleRights & {
-  /** Partitions that are missing for what comes next week. */
+  /** Missing partitions of next week. */
   readonly missingPartitions: readonly string[];
 };
 
 const check = 'Rights';
+/** Without these tables no message is accepted, sent or reported. */
+const essential = new Set(['accounts', 'submissions', 'messages', 'ledger', 'outbox', 'parts', 'workers']);
 const quoted = (name: string): string => (/^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`);
 
-/** Of a role that owns nothing, only what it lacks is worth a word: the owner makes and drops partitions. */
+/** A role that does not own the tables needs no right to create partitions: the owner creates and drops them. */
 export function rights(facts: RightsFacts): Finding {
   const role = quoted(facts.role);
   if (facts.schema === null)
@@ -52,11 +54,17 @@ export function rights(facts: RightsFacts): Finding {
         );
   }
   if (facts.missing.length > 0)
-    return problem(
-      check,
-      say`The role may not write to ${some(facts.missing)}`,
-      say`Run GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO ${role}`,
-    );
+    return {
+      ...problem(
+        check,
+        say`The role may not write to ${some(facts.missing)}`,
+        say`Run GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO ${role}`,
+      ),
+      ready: {
+        text: `the role may not write to ${some(facts.missing).toString()}`,
+        blocks: facts.missing.some((table) => essential.has(table)),
+      },
+    };
   if (facts.missingSequences.length > 0)
     return problem(
       check,
@@ -69,12 +77,12 @@ export function rights(facts: RightsFacts): Finding {
 function partitions({ ownsTables, mayCreate, missingPartitions }: RightsFacts, create: string): Finding {
   if (ownsTables && !mayCreate)
     return problem(check, 'The role owns the tables and may not make partitions in their schema', say`Run ${create}`);
-  if (ownsTables) return ok(check, 'The role makes and drops partitions itself');
+  if (ownsTables) return ok(check, 'The role creates and drops partitions itself');
   return missingPartitions.length > 0
     ? problem(
         check,
         say`The role may not make partitions, and ${some(missingPartitions)} are missing`,
         'Run hermod migrate as the role that owns the tables, every day',
       )
-    : ok(check, 'The role writes and nothing more; partitions are made by hermod migrate');
+    : ok(check, 'The role only reads and writes; hermod migrate creates partitions');
 }

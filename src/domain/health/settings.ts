@@ -4,24 +4,24 @@ import { type Finding, note, ok, problem, say, some } from './finding.ts';
 export type SettingFacts = {
   readonly embedded: boolean;
   readonly demo: boolean;
-  /** It may be used from other machines. */
+  /** The demo account may be used from other machines. */
   readonly demoAnywhere: boolean;
   readonly host: string;
   readonly webhookAllow: readonly string[];
   readonly hasCertificate: boolean;
   readonly hasProxy: boolean;
-  /** Where the operator's token comes from; `open` is a file that others may read. */
+  /** Where the operator's token comes from; `open file`: other users can read it. */
   readonly adminToken: 'none' | 'environment' | 'file' | 'open file';
-  /** Accounts besides the demo's. */
+  /** Accounts other than the demo account. */
   readonly customers: number;
 };
 
-/** Settings that are fine on a laptop, and are not where strangers come. */
+/** Settings that are fine on a laptop, and not on a server that others can reach. */
 export function settings(facts: SettingFacts): Finding[] {
   return [...exposure(facts), ...embeddedDatabase(facts), token(facts)];
 }
 
-/** What others can reach or overhear; a start warns of it too. */
+/** What other machines can reach or read; a start also warns of it. */
 export function exposure(facts: SettingFacts): Finding[] {
   return [...demoAccount(facts), ...encryption(facts), ...webhookTargets(facts)];
 }
@@ -42,7 +42,7 @@ function embeddedDatabase({ embedded, host, customers }: SettingFacts): Finding[
   return [
     note(
       'Embedded database',
-      'Customers are on the PostgreSQL in the data directory, on this machine alone',
+      'Customers use the PostgreSQL in the data directory, on this machine only',
       'Back the data directory up, or set DATABASE_URL to a server with replicas',
     ),
   ];
@@ -53,7 +53,7 @@ function encryption({ host, hasCertificate, hasProxy }: SettingFacts): Finding[]
   return [
     note(
       'Encryption',
-      say`HTTP without TLS on ${host}: keys and texts can be overheard`,
+      say`HTTP without TLS on ${host}: keys and texts can be intercepted`,
       'Set HERMOD_TLS_CERT and HERMOD_TLS_KEY, or put a proxy in front (HERMOD_TRUSTED_PROXIES)',
     ),
   ];
@@ -61,22 +61,28 @@ function encryption({ host, hasCertificate, hasProxy }: SettingFacts): Finding[]
 
 const isLoopback = (host: string): boolean => host === 'localhost' || isWithin(host, loopback);
 
-/** A range is as dangerous as what it leads to: loopback alone, without customers and for this machine only, is harmless. */
+/** Loopback alone is harmless while there are no customers and only this machine can connect. */
 function webhookTargets({ webhookAllow, host, customers }: SettingFacts): Finding[] {
-  const advice = 'Allow only the ranges of your own that customers may reach (HERMOD_WEBHOOK_ALLOW)';
+  const advice = 'Allow only ranges that customers may reach (HERMOD_WEBHOOK_ALLOW)';
   const wide = webhookAllow.filter((range) => prefixOf(range) < (range.includes(':') ? 32 : 8));
   if (wide.length > 0)
     return [
       problem(
         'Webhook targets',
-        say`Customers can have requests sent to anything inside your network: ${some(wide)}`,
+        say`Webhooks of customers can reach anything inside your network: ${some(wide)}`,
         advice,
       ),
     ];
   const isPrivate = isLoopback(host) && customers === 0;
   const inner = webhookAllow.filter((range) => !isPrivate || !isLoopback(range.split('/')[0]!));
   return inner.length > 0
-    ? [note('Webhook targets', say`Customers can have requests sent to ${some(inner)}, and read the answers`, advice)]
+    ? [
+        note(
+          'Webhook targets',
+          say`Webhooks of customers can reach ${some(inner)}, and customers can read the responses`,
+          advice,
+        ),
+      ]
     : [];
 }
 
@@ -91,8 +97,8 @@ function token({ adminToken }: SettingFacts): Finding {
     case 'none':
       return note(
         check,
-        'There is none: only operators with a name get in',
-        'Set HERMOD_ADMIN_TOKEN if programs are to operate the service',
+        'There is none: only named operators can sign in',
+        'Set HERMOD_ADMIN_TOKEN to let programs operate the service',
       );
     case 'environment':
       return ok(check, 'From HERMOD_ADMIN_TOKEN');

@@ -2,15 +2,15 @@ import { type Finding, many, note, ok, say, some } from './finding.ts';
 
 export type BlockFacts = { readonly scope: string; readonly account: string };
 
-/** An attack that was stopped, or codes that do not arrive: only somebody who looks can tell. */
+/** Either an attack was stopped or codes do not arrive: the operator has to decide. */
 export function verification(blocks: readonly BlockFacts[]): Finding[] {
-  if (blocks.length === 0) return [ok('Verification', 'Verification codes are sent everywhere')];
+  if (blocks.length === 0) return [ok('Verification', 'No destination is blocked')];
   const places = some(blocks.map(({ scope, account }) => `${scope} (${account})`));
   return [
     note(
       'Verification',
-      say`Hardly any code was confirmed, and none are sent for now, in ${many(blocks.length, 'place')}: ${places}`,
-      'If it is no attack, see whether codes arrive, then hermod verify lift; hermod verify blocks lists them',
+      say`Too few codes were confirmed, so no codes are sent in ${many(blocks.length, 'place')}: ${places}`,
+      'If this is not an attack, check whether codes arrive, then run hermod verify lift; hermod verify blocks lists them',
     ),
   ];
 }

@@ -1,4 +1,4 @@
-import { type CsvRecord, readCsv } from './csv.ts';
+import { type CsvRecord, readCsv } from '../csv/reader.ts';
 import { countryProblem, type Price, unitPriceProblem } from './prices.ts';
 
 /** The prices, or every line that is wrong and why. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { csvLine } from '../csv-line.ts';
+import { csvLine } from '../csv/writer.ts';
 import { type NumberFile, readNumbers } from './numbers-csv.ts';
 
 function readAll(text: string): NumberFile {

@@ -1,4 +1,4 @@
-import { type CsvRecord, readCsv } from '../money/csv.ts';
+import { type CsvRecord, readCsv } from '../csv/reader.ts';
 import { countryOf, withoutPunctuation } from '../phone/phone.ts';
 import { canBeRegistered, senderNumber } from '../sender/sender.ts';
 import { everySender } from './opt-out.ts';

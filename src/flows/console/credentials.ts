@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Db } from '../../db.ts';
+import type { Db } from '../../database/db.ts';
 import type { Actor } from '../../domain/access/actor.ts';
 import { codeCharge, ownPasswordCharge } from '../../domain/access/attempts.ts';
 import { matchingStep, secretBytes } from '../../domain/access/totp.ts';

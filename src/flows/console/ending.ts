@@ -1,4 +1,4 @@
-import type { Db } from '../../db.ts';
+import type { Db } from '../../database/db.ts';
 import type { Actor } from '../../domain/access/actor.ts';
 import { insertAudit } from '../../store/account/audit.ts';
 import { deleteSession } from '../../store/console/sessions.ts';

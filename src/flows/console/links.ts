@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Db, Queryable } from '../../db.ts';
+import type { Db, Queryable } from '../../database/db.ts';
 import type { Actor } from '../../domain/access/actor.ts';
 import { serviceAccountId } from '../../domain/access/service-account.ts';
 import { secretHash } from '../../domain/access/session.ts';

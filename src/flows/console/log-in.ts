@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Transaction } from '../../db.ts';
+import { newId } from '../../base/ids.ts';
+import type { Transaction } from '../../database/db.ts';
 import { auditedRefusal, codeCharge, tokenCharge } from '../../domain/access/attempts.ts';
 import { isSecret, secretHash, tokenMark } from '../../domain/access/session.ts';
 import { matchingStep } from '../../domain/access/totp.ts';
-import { newId } from '../../ids.ts';
 import type { Runtime } from '../../runtime.ts';
 import { insertAudit } from '../../store/account/audit.ts';
 import { charge, remember } from '../../store/console/attempts.ts';

@@ -1,7 +1,7 @@
-import type { Db } from '../../db.ts';
+import { newId } from '../../base/ids.ts';
+import type { Db } from '../../database/db.ts';
 import type { Actor } from '../../domain/access/actor.ts';
 import type { Grant, Role } from '../../domain/access/role.ts';
-import { newId } from '../../ids.ts';
 import { insertAudit } from '../../store/account/audit.ts';
 import {
   deleteOperator,

@@ -1,4 +1,4 @@
-import type { Db } from '../../db.ts';
+import type { Db } from '../../database/db.ts';
 import { type BindRow, lockRooms, type Room, writeBinds } from '../../store/smpp/binds.ts';
 
 export type Newcomer = Pick<BindRow, 'id' | 'credentialId' | 'accountId' | 'systemId' | 'mode' | 'version' | 'address'>;

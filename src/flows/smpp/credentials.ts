@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
-import type { Db, Queryable } from '../../db.ts';
+import { newId } from '../../base/ids.ts';
+import type { Db, Queryable } from '../../database/db.ts';
 import type { Actor } from '../../domain/access/actor.ts';
-import { newId } from '../../ids.ts';
 import { insertAudit } from '../../store/account/audit.ts';
 import { hasPassed } from '../../store/account/key-details.ts';
 import { lockFunds } from '../../store/message/accept.ts';

@@ -1,4 +1,4 @@
-import type { Db, Queryable } from '../../db.ts';
+import type { Db, Queryable } from '../../database/db.ts';
 import type { Actor } from '../../domain/access/actor.ts';
 import { insertAudit } from '../../store/account/audit.ts';
 import { endBind, findLiveBind, type LiveBind, setBindLog } from '../../store/smpp/live-binds.ts';

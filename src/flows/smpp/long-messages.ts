@@ -1,7 +1,7 @@
+import { newId } from '../../base/ids.ts';
 import { smppLimits as limits } from '../../bounds/limits/smpp.ts';
-import type { Db } from '../../db.ts';
+import type { Db } from '../../database/db.ts';
 import { bindOrigin, bindUrl, wantsReceipt } from '../../domain/receipt/report-target.ts';
-import { newId } from '../../ids.ts';
 import { quotedCharacters } from '../../store/message/receipt-facts.ts';
 import { findReceiptBinds } from '../../store/smpp/credentials.ts';
 import {

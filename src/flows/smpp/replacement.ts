@@ -1,9 +1,9 @@
-import type { Db } from '../../db.ts';
+import { newId } from '../../base/ids.ts';
+import type { Db } from '../../database/db.ts';
 import { Refusal } from '../../domain/errors.ts';
 import type { SendRequest } from '../../domain/message/send.ts';
 import { parseMoney } from '../../domain/money/money.ts';
 import { targetsOf } from '../../domain/receipt/report-target.ts';
-import { newId } from '../../ids.ts';
 import type { Principal } from '../../store/account/keys.ts';
 import { insertRefunds } from '../../store/account/ledger.ts';
 import { lockFunds } from '../../store/message/accept.ts';

@@ -17,8 +17,8 @@ type Method = 'scram-sha-256' | 'trust';
 type Cluster = { readonly folder: string; readonly identity: Identity };
 
 /**
- * Written at every start, so that the rules of an older Hermod do not stay. A new file takes the place of the old one: the folder
- * belongs to the user that runs PostgreSQL, who may have put a link there.
+ * Written at every start, which replaces the rules of an older Hermod. The file is replaced and not opened: the folder belongs to
+ * the user that runs PostgreSQL, who may have put a link there.
  */
 export function writeRules({ folder, identity: { uid, gid } }: Cluster, method: Method): void {
   const draft = join(folder, `pg_hba.conf.${randomBytes(8).toString('hex')}`);
@@ -33,9 +33,9 @@ export function writeRules({ folder, identity: { uid, gid } }: Cluster, method: 
 }
 
 /**
- * The first start, one after an update from release 0.1.0, or one without the file of the password: `trust` holds until there is a
- * password. Until then the socket, in a folder of mode 0700, is all that keeps others out. The password is kept before it is asked
- * for, and a start that is killed in between does all of it again.
+ * For the first start, one after an update from release 0.1.0, or one without the password file: `trust` applies until there is a
+ * password. Until then only the folder of the socket (mode 0700) keeps other users out. The password is stored before the server asks
+ * for it; a start that is killed in between repeats all steps.
  */
 export async function setPassword(dataDir: string, cluster: Cluster, postmaster: Postmaster): Promise<string> {
   const password = randomBytes(32).toString('base64url');
@@ -53,7 +53,7 @@ export async function setPassword(dataDir: string, cluster: Cluster, postmaster:
 
 const triesMs = 100;
 
-/** A postmaster that was adopted reads the new rules a moment after it was told to. */
+/** An adopted postmaster reads the new rules a moment after the signal. */
 async function trusted(connectionString: string, tries = 50): Promise<pg.Client> {
   const client = new pg.Client({ connectionString });
   try {

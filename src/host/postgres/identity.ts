@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { userInfo } from 'node:os';
-import { exitCodes, Problem } from '../../problem.ts';
+import { exitCodes, Problem } from '../../base/problem.ts';
 import { type Binaries, environment } from './binaries.ts';
 
-/** As whom PostgreSQL runs: it refuses root, so root has to step down without adding anybody to the system. */
+/** The user that PostgreSQL runs as: it refuses root, so root runs it as another user without adding one to the system. */
 export type Identity = {
-  /** Put in front of every command. */
+  /** Prepended to every command. */
   readonly prefix: readonly string[];
   /** For child_process, and the owner of the files. */
   readonly uid?: number;
@@ -15,8 +15,8 @@ export type Identity = {
 const nobody = 65_534;
 
 /**
- * What root runs PostgreSQL as. Of `nobody`, whose processes would share its files and its socket, many programs make use; this
- * number has no name: systemd leaves 65520 to 65533 unused, and Debian reserves them.
+ * The user that root runs PostgreSQL as. Many programs run as `nobody` and could reach the files and the socket; this number has
+ * no name: systemd leaves 65520 to 65533 unused, and Debian reserves them.
  */
 const ownUser = 65_530;
 
@@ -27,7 +27,7 @@ export function chooseIdentity(binaries: Binaries, folder: string): Identity {
   }
   const own: Identity = { prefix: [], uid: ownUser, gid: ownUser };
   if (works(own, binaries, folder)) return own;
-  // It cannot get in where a folder above is closed to others (a clone under /root).
+  // This user cannot reach a folder whose parent is closed to others (a clone under /root).
   const renamed: Identity = { prefix, uid: 0, gid: 0 };
   if (works(renamed, binaries, folder)) return renamed;
   throw new Problem(
@@ -41,8 +41,8 @@ export function chooseIdentity(binaries: Binaries, folder: string): Identity {
 const prefix = ['unshare', '--user', `--map-user=${nobody}`, `--map-group=${nobody}`];
 
 /**
- * As whom a cluster is created: initdb insists on a user name, which the server does not. Without user namespaces it is created as
- * `nobody`, empty and without a password, and changes hands before the server runs.
+ * The user that creates a cluster: initdb needs a user name, the server does not. Without user namespaces the cluster is created as
+ * `nobody`, empty and without a password, and changes its owner before the server runs.
  */
 export function creatorOf(identity: Identity, binaries: Binaries, folder: string): Identity {
   if (identity.uid !== ownUser) return identity;
@@ -58,7 +58,7 @@ function hasName(): boolean {
   }
 }
 
-/** Tried for real rather than derived from permission bits: access lists and mount options count as well. */
+/** Tried instead of derived from permission bits: access lists and mount options count as well. */
 function works(identity: Identity, binaries: Binaries, folder: string): boolean {
   const [command, ...rest] = [
     ...identity.prefix,

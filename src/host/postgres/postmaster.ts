@@ -13,13 +13,13 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { exitCodes, Problem } from '../../problem.ts';
-import { isAlive } from '../../processes.ts';
+import { exitCodes, Problem } from '../../base/problem.ts';
+import { isAlive } from '../../base/processes.ts';
 import { type Binaries, environment } from './binaries.ts';
 import { serverSettings } from './cluster.ts';
 import { type Identity, owner } from './identity.ts';
 
-/** What PostgreSQL itself writes into postmaster.pid, and what pg_ctl reads from it. */
+/** The content of postmaster.pid, which PostgreSQL writes and pg_ctl reads. */
 export type Postmaster = { pid: number; port: number; socketFolder: string; status: string };
 
 const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants;
@@ -38,14 +38,14 @@ export function readPostmaster(folder: string): Postmaster | undefined {
   return { pid: Number(pid), port: Number(port), socketFolder, status: status.trim() };
 }
 
-/** The postmaster of this folder, if one is running: left over from a parent that was killed, most likely. */
+/** The running postmaster of this folder, if any: usually left by a supervisor that was killed. */
 export function runningPostmaster(folder: string): Postmaster | undefined {
   const found = readPostmaster(folder);
   if (found === undefined) return undefined;
-  // The file of one that died stays: PostgreSQL sees from it whether a backend still holds the shared memory.
+  // The file of a dead postmaster stays: PostgreSQL uses it to see whether a backend still holds the shared memory.
   if (!isAlive(found.pid)) return undefined;
   if (isPostgresOf(found.pid, folder)) return found;
-  // After a reboot or in a container the number may belong to somebody else; PostgreSQL would refuse to start for that.
+  // After a reboot or in a container the number may belong to another program; PostgreSQL would refuse to start.
   rmSync(join(folder, 'postmaster.pid'), { force: true });
   return undefined;
 }
@@ -66,16 +66,16 @@ export type Launch = {
   socketFolder: string;
   binaries: Binaries;
   identity: Identity;
-  /** How many the server has to have at least. */
+  /** The least number of connections of the server. */
   connections?: number;
 };
 
 /**
- * Starts a postmaster, detached: Ctrl-C in the terminal must not reach it before the processes that still use it, and a
- * killed parent must not take it along.
+ * Starts a detached postmaster: Ctrl-C in the terminal must not reach it before the processes that use it, and it must survive
+ * a killed supervisor.
  */
 export async function launch(options: Launch): Promise<Postmaster> {
-  // Shared memory of a postmaster killed a moment ago is released only when its last backend has noticed.
+  // The shared memory of a postmaster that was just killed is released when its last backend has ended.
   for (let attempt = 1; attempt <= 10; attempt++) {
     const pid = spawnPostgres(options);
     const ready = await untilReady(options.folder, pid);
@@ -105,7 +105,7 @@ function spawnPostgres({ folder, logFile, socketFolder, binaries, identity, conn
     detached: true,
     stdio: ['ignore', log, log],
   });
-  child.on('error', () => {}); // no pid then; untilReady tells
+  child.on('error', () => {}); // it has no pid then, and untilReady returns undefined
   child.unref();
   closeSync(log);
   return child.pid ?? -1;
@@ -113,7 +113,7 @@ function spawnPostgres({ folder, logFile, socketFolder, binaries, identity, conn
 
 function openLog(logFile: string, { uid, gid }: Identity): number {
   if ((statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) > largestLog) renameSync(logFile, `${logFile}.old`);
-  // Not through a link: as root we would give away what is behind it.
+  // Not through a link: root would change the owner of its target.
   if (lstatSync(logFile, { throwIfNoEntry: false })?.isSymbolicLink()) {
     throw new Problem(`${logFile} is a link`, 'Remove it', exitCodes.unavailable);
   }
@@ -122,7 +122,7 @@ function openLog(logFile: string, { uid, gid }: Identity): number {
   return log;
 }
 
-/** Crash recovery may take minutes: as long as the process lives and says "starting", it is waited for. */
+/** Crash recovery may take minutes: waits as long as the process runs. */
 async function untilReady(folder: string, pid: number): Promise<Postmaster | undefined> {
   while (pid > 0 && isAlive(pid)) {
     const found = readPostmaster(folder);

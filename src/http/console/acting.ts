@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Db } from '../../db.ts';
+import type { Db } from '../../database/db.ts';
 import { serviceAccountId } from '../../domain/access/service-account.ts';
 import { Cache } from '../../domain/cache.ts';
 import { isUuid } from '../../domain/uuid.ts';

@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { version } from '../../base/version.ts';
+import { networkOf } from '../../bounds/network.ts';
 import { endSession } from '../../flows/console/ending.ts';
 import type { Given, LogIn, LogIns } from '../../flows/console/log-in.ts';
 import type { Session, Sessions } from '../../flows/console/sessions.ts';
 import { findSimulator } from '../../store/carrier/simulator.ts';
 import { findOperator } from '../../store/console/operators.ts';
-import { version } from '../../version.ts';
-import { addressOf, peerOf } from '../address.ts';
+import { addressOf } from '../address.ts';
 import { HttpError } from '../errors.ts';
 import { nameOf } from '../operator/auth.ts';
 
@@ -132,7 +133,7 @@ function givenBy({ link, token, name, password, totp }: LogInValues): Given {
 function visitorOf(request: FastifyRequest) {
   const address = addressOf(request);
   const userAgent = (request.headers['user-agent'] ?? '').replace(/[^\x20-\x7e]/g, '?').slice(0, longestUserAgent);
-  return { name: nameOf(request), address, network: peerOf(address) ?? '', userAgent };
+  return { name: nameOf(request), address, network: networkOf(address), userAgent };
 }
 
 function refusal(outcome: Exclude<LogIn, { kind: 'in' }>, given: Given): HttpError {

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../telemetry/log.ts';
 import { answerFor, logFault } from '../errors.ts';
 
 /** An answer in the words of another gateway. */

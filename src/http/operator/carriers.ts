@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Db } from '../../db.ts';
+import type { Db } from '../../database/db.ts';
 import { CarrierError } from '../../domain/carrier/carrier.ts';
 import { audited } from '../../flows/audited.ts';
 import {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { CheckUrl } from '../../flows/carriers.ts';
-import { examine } from '../../flows/health.ts';
+import { examine } from '../../flows/health/examine.ts';
 import { readMigrations } from '../../store/schema/migrations.ts';
 import { answer } from '../schemas/messages.ts';
 import type { Serving } from '../serving.ts';

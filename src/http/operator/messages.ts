@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Db } from '../../db.ts';
+import type { Db } from '../../database/db.ts';
 import { statusOf } from '../../domain/message/message.ts';
 import { formatMoney, parseMoney } from '../../domain/money/money.ts';
 import { listMessages } from '../../flows/message-lists.ts';

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
+import { Type } from '../../base/type.ts';
 import { httpLimits } from '../../bounds/limits/http.ts';
 import { removeEntry, settingsOf } from '../../flows/opt-outs.ts';
 import { findAccountDetails } from '../../store/account/account-details.ts';
 import { listOptOuts } from '../../store/optout/opt-outs.ts';
-import { Type } from '../../type.ts';
 import { csvAnswer, Exports, tooManyFiles } from '../export.ts';
 import {
   add,

@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance } from 'fastify';
+import { Type } from '../../base/type.ts';
 import { priceChanges } from '../../domain/money/price-changes.ts';
 import { readPrices } from '../../domain/money/price-csv.ts';
 import type { Price } from '../../domain/money/prices.ts';
 import { replacePrices } from '../../flows/price-lists.ts';
 import { findPriceList, pricesOf } from '../../store/account/price-lists.ts';
-import { Type } from '../../type.ts';
 import { HttpError } from '../errors.ts';
 import { errorResponse } from '../schemas/errors.ts';
 import { operatorShare, type Serving } from '../serving.ts';

@@ -1,6 +1,6 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
-import { version } from '../../version.ts';
+import { version } from '../../base/version.ts';
 import { documentRoute } from '../document.ts';
 import { session } from '../reference.ts';
 import { referencePage } from '../reference-page.ts';

@@ -1,4 +1,4 @@
-import type { TSchema } from '../../type.ts';
+import type { TSchema } from '../../base/type.ts';
 import { AccountDetails, AccountPage } from './schemas/accounts.ts';
 import { AuditPage } from './schemas/audit.ts';
 import { carrierSchemas } from './schemas/carriers.ts';

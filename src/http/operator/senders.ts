@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '../../database/db.ts';
 import { needsOperator, type WrongCodes } from '../../domain/sender/sender-code.ts';
 import { maskedUrl } from '../../domain/webhook/web-url.ts';
 import { audited } from '../../flows/audited.ts';

@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
+import { Problem } from '../../base/problem.ts';
+import { ranges, value } from '../../config/setting.ts';
 import { isCountry } from '../../domain/phone/phone.ts';
 import {
   type CredentialProblem,
@@ -9,8 +11,6 @@ import {
   revokeCredential,
   rotateCredential,
 } from '../../flows/smpp/credentials.ts';
-import { Problem } from '../../problem.ts';
-import { ranges, value } from '../../setting.ts';
 import { findAccountDetails } from '../../store/account/account-details.ts';
 import { type CredentialDetails, findCredentialDetails, listCredentialDetails } from '../../store/smpp/credentials.ts';
 import { HttpError } from '../errors.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Db } from '../../db.ts';
+import type { Db } from '../../database/db.ts';
 import { replayFailedForOperator, replayForOperator } from '../../flows/replay.ts';
 import { findAccountDetails } from '../../store/account/account-details.ts';
 import { findAccountOf } from '../../store/account/account-of.ts';

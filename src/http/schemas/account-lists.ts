@@ -1,5 +1,5 @@
+import { type Static, Type } from '../../base/type.ts';
 import { entryKinds } from '../../store/account/ledger-entries.ts';
-import { type Static, Type } from '../../type.ts';
 
 const uuid = (description?: string) =>
   Type.String({ format: 'uuid', ...(description === undefined ? {} : { description }) });

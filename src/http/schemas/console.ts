@@ -1,5 +1,5 @@
+import { type Static, Type } from '../../base/type.ts';
 import { roles, grants as someGrants } from '../../domain/access/role.ts';
-import { type Static, Type } from '../../type.ts';
 import { patterns } from '../patterns.ts';
 import { errorResponse, retryAfter } from './errors.ts';
 

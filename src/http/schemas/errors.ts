@@ -1,4 +1,4 @@
-import { Type } from '../../type.ts';
+import { Type } from '../../base/type.ts';
 
 export const ErrorBody = Type.Object(
   { error: Type.String({ description: 'What was wrong, in one text' }) },

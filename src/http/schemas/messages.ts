@@ -1,6 +1,6 @@
+import { type Static, Type } from '../../base/type.ts';
 import { statuses } from '../../domain/message/message.ts';
 import { lastSecond } from '../../domain/message/schedule.ts';
-import { type Static, Type } from '../../type.ts';
 import { patterns } from '../patterns.ts';
 
 const destinations = (most: number) =>

@@ -1,8 +1,8 @@
+import { type Static, type TSchema, Type } from '../../base/type.ts';
 import { longestKeyword } from '../../domain/optout/keyword.ts';
 import { mostAnswersPerDay } from '../../domain/optout/opt-out.ts';
 import { mostWords, scopes } from '../../domain/optout/settings.ts';
 import { languages } from '../../domain/optout/words.ts';
-import { type Static, type TSchema, Type } from '../../type.ts';
 import { patterns } from '../patterns.ts';
 
 const uuid = () => Type.String({ format: 'uuid' });

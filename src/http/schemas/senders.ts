@@ -1,5 +1,5 @@
+import { type Static, Type } from '../../base/type.ts';
 import { alphanumeric, channels, msisdn, statuses } from '../../domain/sender/sender.ts';
-import { type Static, Type } from '../../type.ts';
 
 const uuid = (description: string) => Type.String({ format: 'uuid', description });
 const time = (description: string) => Type.String({ format: 'date-time', description });

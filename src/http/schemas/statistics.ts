@@ -1,5 +1,5 @@
+import { type Static, type TSchema, Type } from '../../base/type.ts';
 import { overviewRanges } from '../../domain/overview-range.ts';
-import { type Static, type TSchema, Type } from '../../type.ts';
 
 /** What customers and operators are shown alike; amounts are of the kind that each of the two documents has. */
 

@@ -1,4 +1,4 @@
-import { Type } from '../../type.ts';
+import { Type } from '../../base/type.ts';
 
 const changes = ['carriers', 'senders', 'inbound', 'deliveries', 'emails'];
 

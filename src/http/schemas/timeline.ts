@@ -1,5 +1,5 @@
+import { type TSchema, Type } from '../../base/type.ts';
 import { statuses } from '../../domain/message/message.ts';
-import { type TSchema, Type } from '../../type.ts';
 
 const time = (description: string) => Type.String({ format: 'date-time', description });
 const uuid = () => Type.String({ format: 'uuid' });

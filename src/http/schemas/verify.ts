@@ -1,6 +1,6 @@
+import { type Static, Type } from '../../base/type.ts';
 import { triesPerCode } from '../../domain/verify/limits.ts';
 import { longestService, longestTemplate, usualLanguage } from '../../domain/verify/texts.ts';
-import { type Static, Type } from '../../type.ts';
 import { patterns } from '../patterns.ts';
 
 const uuid = (description: string) => Type.String({ format: 'uuid', description });

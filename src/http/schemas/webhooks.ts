@@ -1,4 +1,4 @@
-import { type Static, Type } from '../../type.ts';
+import { type Static, Type } from '../../base/type.ts';
 
 const time = (description: string) => Type.String({ format: 'date-time', description });
 

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '../../database/db.ts';
 import type { DoorName } from '../../domain/access/doors.ts';
 import { serviceAccountId } from '../../domain/access/service-account.ts';
 import type { Route } from '../../domain/receipt/report-target.ts';

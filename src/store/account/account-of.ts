@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '../../database/db.ts';
 
 /**
  * Whose message or event this is. Every account is asked, by its primary key and in the one partition that the id lies in:

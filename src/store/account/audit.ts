@@ -1,6 +1,6 @@
-import { type Db, type Queryable, readWithout } from '../../db.ts';
+import { newId } from '../../base/ids.ts';
+import { type Db, type Queryable, readWithout } from '../../database/db.ts';
 import type { Actor, ActorKind } from '../../domain/access/actor.ts';
-import { newId } from '../../ids.ts';
 import { scanNewest } from '../erasure/scan.ts';
 import type { Walked } from '../walk.ts';
 

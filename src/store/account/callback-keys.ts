@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '../../db.ts';
+import type { Queryable, Transaction } from '../../database/db.ts';
 import { places } from '../secrets/columns.ts';
 import { sealerFor, unseal } from '../secrets/data-keys.ts';
 

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '../../database/db.ts';
 
 /** The doors that these accounts may be let in by, in the order given. */
 export async function findDoors(db: Queryable, accountIds: readonly string[]): Promise<(readonly string[])[]> {

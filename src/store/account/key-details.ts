@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '../../database/db.ts';
 
 /** A key as the operator sees it: everything but the key. */
 export type KeyDetails = {

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '../../database/db.ts';
 
 /**
  * Remembers when keys were last used, by the database's clock: `agesMs` says how long ago it was. Never earlier than what

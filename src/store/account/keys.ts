@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '../../database/db.ts';
 import type { Actor } from '../../domain/access/actor.ts';
 
 /** Who calls for an account: a key, or a person by a session of the console. */

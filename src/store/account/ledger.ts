@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '../../database/db.ts';
 import { formatMoney, type Money } from '../../domain/money/money.ts';
 
 export type Refund = {

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '../../database/db.ts';
 import type { Price } from '../../domain/money/prices.ts';
 
 export type PriceListRow = {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Queryable, Transaction } from '../../db.ts';
+import type { Queryable, Transaction } from '../../database/db.ts';
 import type { Figures } from '../../domain/carrier/policy.ts';
 import type { Rewriting, Route } from '../../domain/carrier/route.ts';
 import { places } from '../secrets/columns.ts';

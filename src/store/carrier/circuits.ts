@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '../../database/db.ts';
 
 /** The circuit of a carrier that is not closed, with times as milliseconds from now. */
 export type SharedCircuit = {

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '../../database/db.ts';
 import type { Cost, PolicyRule } from '../../domain/carrier/policy.ts';
 
 export async function costsOf(db: Queryable, carrierId: string): Promise<Cost[]> {

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '../../database/db.ts';
 import type { DeliveryRate } from '../../domain/carrier/policy.ts';
 import { firstUuid } from '../../domain/uuid.ts';
 

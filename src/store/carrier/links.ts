@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '../../database/db.ts';
 import { waitingSql } from '../message/queues.ts';
 import { openCircuitsSql, type SharedCircuit } from './circuits.ts';
 import { isPausedSql } from './pauses.ts';

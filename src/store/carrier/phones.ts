@@ -1,4 +1,4 @@
-import { type Db, readWithout } from '../../db.ts';
+import { type Db, readWithout } from '../../database/db.ts';
 import { scanNewest } from '../erasure/scan.ts';
 import type { InboundRow } from '../inbound/inbound-log.ts';
 

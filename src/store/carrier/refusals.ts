@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '../../database/db.ts';
 
 /** How often a carrier answered with this status instead of taking a submit. */
 export type Refused = { readonly carrierId: string; readonly status: string; readonly count: number };

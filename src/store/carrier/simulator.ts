@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '../../database/db.ts';
 import { listCarriers } from './carriers.ts';
 
 /** An enabled carrier that is the simulator. Addresses may be encrypted, so SQL cannot look for it. */

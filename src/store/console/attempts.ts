@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '../../database/db.ts';
 import { type Charge, knownDays } from '../../domain/access/attempts.ts';
 import { deleteInSets } from '../sets.ts';
 

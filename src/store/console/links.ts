@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '../../database/db.ts';
 import { linkMinutes } from '../../domain/access/session.ts';
 import { deleteInSets } from '../sets.ts';
 

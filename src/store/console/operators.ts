@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '../../db.ts';
+import type { Queryable, Transaction } from '../../database/db.ts';
 import type { Grant, Role } from '../../domain/access/role.ts';
 import { sealedPrefix } from '../../secrets/cipher.ts';
 import { places } from '../secrets/columns.ts';

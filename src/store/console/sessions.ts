@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '../../database/db.ts';
 import type { Grant, Role } from '../../domain/access/role.ts';
 import { idleHours, longestDays, mostSessions } from '../../domain/access/session.ts';
 import { deleteInSets } from '../sets.ts';

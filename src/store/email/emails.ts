@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Db, type Queryable, readWithout } from '../../db.ts';
+import { type Db, type Queryable, readWithout } from '../../database/db.ts';
 import { uuidAt, uuidTime } from '../../domain/uuid.ts';
 import { scanNewest } from '../erasure/scan.ts';
 import type { Walked } from '../walk.ts';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '../../database/db.ts';
 
 /** How PostgreSQL names the session whose lock says which process reads the mailbox. */
 export const mailboxSession = 'hermod sole lock';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '../../database/db.ts';
 import { uuidAt } from '../../domain/uuid.ts';
 import { scanNewest } from '../erasure/scan.ts';
 import { lockSeed } from '../lock-seed.ts';

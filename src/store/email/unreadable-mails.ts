@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '../../database/db.ts';
 
 /** Why mails with these hashes were given up; undefined for those that were not. */
 export async function findGivenUp(

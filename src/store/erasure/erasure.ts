@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '../../database/db.ts';
 import { erased, loosePattern, numberPattern } from '../../domain/erasure.ts';
 import { firstUuid } from '../../domain/uuid.ts';
 import type { MessageRef } from '../message/messages.ts';

@@ -1,4 +1,4 @@
-import { type Db, type Queryable, readWithout } from '../../db.ts';
+import { type Db, type Queryable, readWithout } from '../../database/db.ts';
 import type { AnyMessageRow, MessageFilter } from '../message/all-messages.ts';
 import { contentShown, shown, withSubmission } from '../message/messages.ts';
 import { takenBy } from '../message/parts.ts';

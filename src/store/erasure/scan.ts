@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '../../database/db.ts';
 import { firstUuid, lastUuid } from '../../domain/uuid.ts';
 import type { Walked } from '../walk.ts';
 

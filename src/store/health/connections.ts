@@ -1,5 +1,5 @@
-import { type Room, usualBudget } from '../../db/budget.ts';
-import type { Queryable } from '../../db.ts';
+import { type Room, usualBudget } from '../../database/budget.ts';
+import type { Queryable } from '../../database/db.ts';
 
 /** A process whose connections are promised to it, in use or not. */
 export type Promised = { readonly host: string | null; readonly pid: number | null; readonly connections: number };

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '../../database/db.ts';
 import { serviceAccountId } from '../../domain/access/service-account.ts';
 import { firstUuid } from '../../domain/uuid.ts';
 import { nowhereQueue, undecidedQueue, waitingSql } from '../message/queues.ts';

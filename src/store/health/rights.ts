@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '../../database/db.ts';
 import type { RoleRights } from '../../domain/health/rights.ts';
 
 type Surroundings = Pick<RoleRights, 'role' | 'schema' | 'isInstalled' | 'mayCreate'> & {

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '../../database/db.ts';
 
 /**
  * Fails if the database server cannot allocate disk space. A temporary file of 130 kB, in the tablespace of the database, gone at the end of

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '../../database/db.ts';
 import { uuidAt, uuidTime } from '../../domain/uuid.ts';
 import { partitionedTables, partitionsAround, weekMs, withoutExisting } from '../schema/partitions.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '../../database/db.ts';
 import { type GroupPart, groupKey, type InboundGroup } from '../../domain/inbound/join.ts';
 import type { Route } from '../../domain/receipt/report-target.ts';
 import { lockSeed } from '../lock-seed.ts';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '../../database/db.ts';
 
 export type Rate = { readonly accountId: string; readonly accepted: number; readonly delivered: number };
 

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '../../database/db.ts';
 import type { AnyMessageRow } from '../message/all-messages.ts';
 import { type MessageRef, shown, withSubmission } from '../message/messages.ts';
 

@@ -1,4 +1,4 @@
-import { type Db, type Queryable, readWithout } from '../../db.ts';
+import { type Db, type Queryable, readWithout } from '../../database/db.ts';
 import type { State } from '../../domain/message/message.ts';
 import { type Looked, type Walked, type Window, walkBack } from '../walk.ts';
 import { contentShown, type MessageRow, shown, withSubmission } from './messages.ts';

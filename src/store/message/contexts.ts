@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '../../database/db.ts';
 import { serviceAccountId } from '../../domain/access/service-account.ts';
 import type { AccountView, SenderView } from '../../domain/message/send.ts';
 import { type Money, parseMoney } from '../../domain/money/money.ts';

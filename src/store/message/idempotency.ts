@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '../../database/db.ts';
 import { lockSeed } from '../lock-seed.ts';
 import { deleteInSets } from '../sets.ts';
 

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '../../database/db.ts';
 import { type Event, refundedStates, type State, stateAfter, statesBefore } from '../../domain/message/message.ts';
 import { type Money, parseMoney } from '../../domain/money/money.ts';
 import { literal } from '../literal.ts';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '../../database/db.ts';
 import type { Candidate, Trust } from '../../domain/receipt/match.ts';
 import { uuidAt } from '../../domain/uuid.ts';
 import { literal } from '../literal.ts';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '../../database/db.ts';
 import type { Route } from '../../domain/carrier/route.ts';
 import { parseMoney } from '../../domain/money/money.ts';
 import type { Encoding } from '../../domain/text/text.ts';

@@ -1,4 +1,4 @@
-import { type Db, type Queryable, readWithout } from '../../db.ts';
+import { type Db, type Queryable, readWithout } from '../../database/db.ts';
 import type { ActorKind } from '../../domain/access/actor.ts';
 import type { State } from '../../domain/message/message.ts';
 import { uuidAt, uuidTime } from '../../domain/uuid.ts';

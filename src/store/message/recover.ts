@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '../../database/db.ts';
 import { reportIdSql, type UsualStatus } from '../../domain/message/report-id.ts';
 import { parseMoney } from '../../domain/money/money.ts';
 import { isToldSql } from '../../domain/receipt/report-target.ts';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '../../database/db.ts';
 import type { Reported } from '../../domain/callback/reported.ts';
 import { literal } from '../literal.ts';
 import type { MessageRef } from './messages.ts';

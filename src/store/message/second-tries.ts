@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '../../database/db.ts';
 import type { Tried } from '../../domain/message/second-try.ts';
 import type { Encoding } from '../../domain/text/text.ts';
 import { literal } from '../literal.ts';

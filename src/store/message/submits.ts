@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '../../database/db.ts';
 import { literal } from '../literal.ts';
 import { keepReceiptsSql, type Receipt, receiptColumns } from '../receipt/logged-receipts.ts';
 import type { MessageRef } from './messages.ts';

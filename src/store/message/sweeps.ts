@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '../../database/db.ts';
 import { firstUuid, uuidAt } from '../../domain/uuid.ts';
 import type { MessageRef } from './messages.ts';
 import { nowhereQueue, scheduledQueue, watchedQueue } from './queues.ts';

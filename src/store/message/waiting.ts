@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '../../database/db.ts';
 import { uuidAt } from '../../domain/uuid.ts';
 import { type MessageRef, withSubmission } from './messages.ts';
 import { scheduledQueue } from './queues.ts';

@@ -1,6 +1,6 @@
-import type { Queryable } from '../../db.ts';
+import { version } from '../../base/version.ts';
+import type { Queryable } from '../../database/db.ts';
 import { fingerprints } from '../../secrets/master-keys.ts';
-import { version } from '../../version.ts';
 
 /** A process that has not been heard of for so long is gone: others take over what it held. */
 export const leaseSeconds = 30;

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '../../database/db.ts';
 import { mostAnswersPerDay } from '../../domain/optout/opt-out.ts';
 import { markOf } from './mark.ts';
 

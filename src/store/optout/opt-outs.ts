@@ -1,6 +1,6 @@
-import { type Db, type Queryable, readWithout } from '../../db.ts';
+import { newId } from '../../base/ids.ts';
+import { type Db, type Queryable, readWithout } from '../../database/db.ts';
 import { everySender } from '../../domain/optout/opt-out.ts';
-import { newId } from '../../ids.ts';
 import { scanNewest } from '../erasure/scan.ts';
 import type { MessageRef } from '../message/messages.ts';
 import type { Walked } from '../walk.ts';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '../../database/db.ts';
 import { noWords } from '../../domain/optout/keyword.ts';
 import { defaults, type OptOutSettings } from '../../domain/optout/settings.ts';
 

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '../../database/db.ts';
 import { literal } from '../literal.ts';
 
 /** A receipt as a carrier sent it. */

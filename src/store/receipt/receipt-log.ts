@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '../../database/db.ts';
 import { scanNewest } from '../erasure/scan.ts';
 import type { Walked } from '../walk.ts';
 

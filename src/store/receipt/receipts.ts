@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '../../database/db.ts';
 import { numbersNamed } from '../../domain/receipt/match.ts';
 import { literal } from '../literal.ts';
 import { isRecent, oldestId } from '../message/parts.ts';

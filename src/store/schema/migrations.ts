@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Db, Queryable } from '../../db.ts';
-import { exitCodes, Problem } from '../../problem.ts';
-import { version } from '../../version.ts';
+import { exitCodes, Problem } from '../../base/problem.ts';
+import { version } from '../../base/version.ts';
+import type { Db, Queryable } from '../../database/db.ts';
 
 export type Migration = {
   readonly name: string;

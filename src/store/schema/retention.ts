@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '../../database/db.ts';
 import { uuidAt } from '../../domain/uuid.ts';
 import { readClock } from '../clock.ts';
 import { blockRanges } from '../sets.ts';

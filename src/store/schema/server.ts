@@ -1,5 +1,5 @@
-import type { Queryable } from '../../db.ts';
-import { exitCodes, Problem } from '../../problem.ts';
+import { exitCodes, Problem } from '../../base/problem.ts';
+import type { Queryable } from '../../database/db.ts';
 
 const oldestVersion = 150_000;
 

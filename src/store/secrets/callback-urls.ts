@@ -1,4 +1,4 @@
-import type { Db } from '../../db.ts';
+import type { Db } from '../../database/db.ts';
 import { firstUuid } from '../../domain/uuid.ts';
 import { type CallbackKey, findCallbackKeys, keepCallbackKey } from '../account/callback-keys.ts';
 import { leavesOf } from '../erasure/erasure.ts';

@@ -1,4 +1,4 @@
-import type { Db, Queryable } from '../../db.ts';
+import type { Db, Queryable } from '../../database/db.ts';
 import { sealedPrefix } from '../../secrets/cipher.ts';
 import { deleteDataKey, listDataKeys, lockDataKey, sealerFor, unseal } from './data-keys.ts';
 

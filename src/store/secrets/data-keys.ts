@@ -1,6 +1,6 @@
-import type { Db, Queryable, Transaction } from '../../db.ts';
+import { exitCodes, Problem } from '../../base/problem.ts';
+import type { Db, Queryable, Transaction } from '../../database/db.ts';
 import { Cache } from '../../domain/cache.ts';
-import { exitCodes, Problem } from '../../problem.ts';
 import { type DataKey, decrypt, newDataKey, seal, sealedParts } from '../../secrets/cipher.ts';
 import { fingerprints, unwrap, type WrappedKey, wrap } from '../../secrets/master-keys.ts';
 

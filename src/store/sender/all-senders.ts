@@ -1,4 +1,4 @@
-import { type Db, type Queryable, readWithout } from '../../db.ts';
+import { type Db, type Queryable, readWithout } from '../../database/db.ts';
 import { scanNewest } from '../erasure/scan.ts';
 import type { Walked } from '../walk.ts';
 import { live, type SenderRow, shown } from './senders.ts';

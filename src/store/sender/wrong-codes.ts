@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '../../database/db.ts';
 import { msisdn, type SenderType } from '../../domain/sender/sender.ts';
 import { type WrongCodes, wrongLimits } from '../../domain/sender/sender-code.ts';
 import { lockSeed } from '../lock-seed.ts';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '../../database/db.ts';
 import { type Credential, credentialColumns } from './credentials.ts';
 
 /** A bind as the process that has it knows it. */

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '../../database/db.ts';
 import { isRecentLatin1 } from './latin1.ts';
 
 /** What data_coding 0 means. `auto`: GSM, or Latin-1 where an octet above 0x7F shows that it is not GSM; `gsm`: such a text is refused. */

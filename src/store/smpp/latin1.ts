@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '../../database/db.ts';
 
 /** Of a row `l`: whether it is still worth a warning. */
 export const isRecentLatin1 = `l.last_at > now() - interval '7 days'`;

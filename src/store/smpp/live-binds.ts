@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '../../database/db.ts';
 import { isFreshBind } from './binds.ts';
 
 /** A bind as operators see it, some seconds behind. */

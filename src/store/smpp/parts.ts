@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '../../database/db.ts';
 import { lockSeed } from '../lock-seed.ts';
 import { deleteInSets } from '../sets.ts';
 

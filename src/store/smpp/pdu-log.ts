@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '../../database/db.ts';
 import { deleteInSets } from '../sets.ts';
 
 /** One PDU of a bind, with what nobody may read left out. */

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '../../database/db.ts';
 import type { Plan } from '../../domain/message/send.ts';
 import { formatMoney } from '../../domain/money/money.ts';
 import type { MessageRef } from '../message/messages.ts';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '../../database/db.ts';
 import { firstUuid } from '../../domain/uuid.ts';
 import { type Counts, countColumns, type Span, spanned, spanValues, summedCounts } from './overview.ts';
 

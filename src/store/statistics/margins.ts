@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '../../database/db.ts';
 import { firstUuid } from '../../domain/uuid.ts';
 
 /** What messages to a country over a carrier brought in and cost. Amounts as decimals. */

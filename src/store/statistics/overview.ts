@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '../../database/db.ts';
 import { firstUuid } from '../../domain/uuid.ts';
 
 /** Messages that were accepted in a stretch of time, by what has become of them so far. */

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '../../database/db.ts';
 
 export type StatisticsFilter = {
   /** Whole hours, the second one excluded. */

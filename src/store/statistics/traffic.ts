@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '../../database/db.ts';
 import { bucketsPerDecade, shortestSeconds } from '../../domain/message/delivery-time.ts';
 import type { Slice } from '../../domain/traffic-slice.ts';
 import { firstUuid, uuidAt, uuidTime } from '../../domain/uuid.ts';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '../../database/db.ts';
 import type { Facts, VerifyLimits } from '../../domain/verify/limits.ts';
 import { agesNeeded } from '../../domain/verify/limits.ts';
 import { deleteInSets } from '../sets.ts';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '../../database/db.ts';
 import type { VerifyLimits } from '../../domain/verify/limits.ts';
 
 /** What an operator may set for one account. */

@@ -1,4 +1,4 @@
-import { type Db, type Queryable, readWithout } from '../../db.ts';
+import { type Db, type Queryable, readWithout } from '../../database/db.ts';
 import { bindSubject } from '../../domain/receipt/report-target.ts';
 import { uuidAt } from '../../domain/uuid.ts';
 import { lightEnough } from '../erasure/scan.ts';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '../../database/db.ts';
 import { inOrder } from './deliveries.ts';
 
 /** The next event of each of these subjects becomes ready, if nothing before it is still under way. */

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '../../database/db.ts';
 import { bindSubject } from '../../domain/receipt/report-target.ts';
 import { uuidAt } from '../../domain/uuid.ts';
 import { longestUrl } from '../../domain/webhook/web-url.ts';

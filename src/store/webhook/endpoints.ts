@@ -1,4 +1,4 @@
-import { type Db, readWithout } from '../../db.ts';
+import { type Db, readWithout } from '../../database/db.ts';
 import { uuidAt } from '../../domain/uuid.ts';
 import { blockedEvents, mostBlocked } from './backlog.ts';
 import { isParked } from './outbox.ts';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '../../database/db.ts';
 import { Cache } from '../../domain/cache.ts';
 import { customerUrl } from '../../domain/callback/stored.ts';
 import { bindOrigin, isBindUrl } from '../../domain/receipt/report-target.ts';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db.ts';
+import type { Queryable } from '../../database/db.ts';
 import { bindOrigin } from '../../domain/receipt/report-target.ts';
 import { literal } from '../literal.ts';
 import type { Due } from './deliveries.ts';

@@ -106,7 +106,7 @@ test('a rest that one process is asked for is kept by all, and by one that start
   provider.status = 200;
   const before = provider.calls;
   const third = await serviceOn(service.url);
-  onTestFinished(() => third.service.stop('at once'));
+  onTestFinished(() => third.service.stop('immediate'));
   const send = [...processes, sender(third, account)];
   const later = await Promise.all(send.map(async (each) => idsOf(await each({ destinations: numbers(1) }))[0]!));
   await twoRounds();

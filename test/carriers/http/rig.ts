@@ -1,11 +1,11 @@
 /** An HTTP carrier, the stand-in that it calls, and a server that takes what the stand-in sends, as the service's own would. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { newId } from '../../../src/base/ids.ts';
 import type { Carrier, CarrierEvents } from '../../../src/carriers/carrier.ts';
 import { takeCallback, type UnreadCallback } from '../../../src/carriers/http/callbacks.ts';
 import { httpCarrier } from '../../../src/carriers/http/carrier.ts';
 import { openAddress } from '../../../src/carriers/http/kind.ts';
-import { newId } from '../../../src/ids.ts';
 import { read, StandIn, type Table } from './stand-in.ts';
 
 export type HttpRig = {

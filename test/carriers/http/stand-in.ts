@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request as call } from 'undici';
+import { newId } from '../../../src/base/ids.ts';
 import type { ReceiptOutcome } from '../../../src/carriers/carrier.ts';
 import { fateOf, type ReceiptState } from '../../../src/carriers/simulator/magic-numbers.ts';
-import { newId } from '../../../src/ids.ts';
 
 /** One message to one number, as the provider understood the call. */
 export type Sent = {

@@ -1,11 +1,11 @@
 /** What the health page finds, by the English sentence of the service. A sentence that is not here is shown in English. */
 export const findings: Readonly<Record<string, string>> = {
-  'A message or event of that time may still be waiting; otherwise the log of housekeeping says why':
+  'A message or event of that time may still be waiting; otherwise see the log of housekeeping':
     'Morda še čaka sporočilo ali dogodek iz tistega časa; sicer razlog pove dnevnik vzdrževanja',
-  'Add a route, or switch it off': 'Dodajte pot ali ga izklopite',
-  'All of the last day answer': 'Vse v zadnjem dnevu odgovarjajo',
-  'All of the last hour belong to messages': 'Vsa potrdila zadnje ure pripadajo sporočilom',
-  'Allow only the ranges of your own that customers may reach (HERMOD_WEBHOOK_ALLOW)':
+  'Add a route, or disable it': 'Dodajte pot ali ga izklopite',
+  'All endpoints of the last day respond': 'Vse v zadnjem dnevu odgovarjajo',
+  'All receipts of the last hour match a message': 'Vsa potrdila zadnje ure pripadajo sporočilom',
+  'Allow only ranges that customers may reach (HERMOD_WEBHOOK_ALLOW)':
     'Dovolite le svoje naslovne obsege, ki jih stranke smejo doseči (HERMOD_WEBHOOK_ALLOW)',
   'Back the data directory up, or set DATABASE_URL to a server with replicas':
     'Varnostno kopirajte podatkovno mapo ali nastavite DATABASE_URL na strežnik z replikami',
@@ -20,25 +20,25 @@ export const findings: Readonly<Record<string, string>> = {
   Clock: 'Ura',
   Connections: 'Povezave',
   Counted: 'Prešteta',
-  'Customers are on the PostgreSQL in the data directory, on this machine alone':
+  'Customers use the PostgreSQL in the data directory, on this machine only':
     'Podatki strank so v PostgreSQL v podatkovni mapi, samo na tem stroju',
-  'Customers can have requests sent to anything inside your network: {0}':
+  'Webhooks of customers can reach anything inside your network: {0}':
     'Stranke lahko pošiljajo zahteve kamor koli v vašem omrežju: {0}',
-  'Customers can have requests sent to {0}, and read the answers':
+  'Webhooks of customers can reach {0}, and customers can read the responses':
     'Stranke lahko pošiljajo zahteve na {0} in berejo odgovore',
-  'Data of {0} days is still there, though only {1} are kept':
+  'Data is {0} days old, although only {1} are kept':
     'Najstarejši podatki so stari {0} dni, čeprav se hranijo le {1} dni',
   Database: 'Podatkovna baza',
-  'Delete its routes, or switch it off': 'Izbrišite poti do njega ali ga izklopite',
+  'Delete its routes, or disable it': 'Izbrišite poti do njega ali ga izklopite',
   Demo: 'Demo',
   Disk: 'Disk',
   'E-mail': 'E-pošta',
   'Embedded database': 'Vgrajena podatkovna baza',
   Encryption: 'Šifriranje',
   'Events are {0} late to endpoints that answer': 'Dogodki za naslove, ki odgovarjajo, zamujajo {0}',
-  'Every message goes to the simulator: no phone gets anything':
+  'Every message goes to the simulator: no phone receives it':
     'Vsa sporočila gredo v simulator: noben telefon ne dobi ničesar',
-  'Everything has been paused for {0}: no message leaves': 'Vse je zaustavljeno že {0}: nobeno sporočilo ne gre ven',
+  'Everything has been paused for {0}: no message is sent': 'Vse je zaustavljeno že {0}: nobeno sporočilo ne gre ven',
   'Find what keeps autovacuum from working: a transaction or replication slot that stays open':
     'Poiščite, kaj ovira autovacuum: odprto transakcijo ali replikacijsko režo',
   'Fine during an update; otherwise restart the old ones': 'Med posodobitvijo je to v redu; sicer znova zaženite stare',
@@ -47,62 +47,62 @@ export const findings: Readonly<Record<string, string>> = {
   'Generated, in a file that only its user can read': 'Ustvarjen, v datoteki, ki jo bere le njen uporabnik',
   'HERMOD_DEMO=true: the demo account can be used from other machines by everyone who has its key':
     'HERMOD_DEMO=true: demo račun lahko z drugih strojev uporablja vsak, ki ima njegov ključ',
-  'HTTP without TLS on {0}: keys and texts can be overheard':
+  'HTTP without TLS on {0}: keys and texts can be intercepted':
     'HTTP brez TLS na {0}: ključem in besedilom je mogoče prisluškovati',
-  'Hardly any code was confirmed, and none are sent for now, in {0}: {1}':
+  'Too few codes were confirmed, so no codes are sent in {0}: {1}':
     'Skoraj nobena koda ni bila potrjena, zato se trenutno ne pošiljajo. Število mest: {0} ({1})',
-  'If it is no attack, see whether codes arrive, then hermod verify lift; hermod verify blocks lists them':
+  'If this is not an attack, check whether codes arrive, then run hermod verify lift; hermod verify blocks lists them':
     'Če ne gre za napad, preverite, ali kode prispejo, nato hermod verify lift; seznam: hermod verify blocks',
-  'It cannot be asked ({0})': 'Ni dosegljiva ({0})',
-  'It complains about the speed, and is sent less or nothing for now; {0} wait':
+  'It cannot be queried ({0})': 'Ni dosegljiva ({0})',
+  'It throttles, and gets fewer or no messages for now; {0} wait':
     'Omejuje hitrost, zato se mu trenutno pošilja manj ali nič; čakajočih sporočil: {0}',
-  'It could not be looked at ({0})': 'Ni bilo mogoče preveriti ({0})',
-  'It has expired on {0}: clients refuse it': 'Poteklo je {0}: odjemalci ga zavračajo',
+  'The check failed ({0})': 'Ni bilo mogoče preveriti ({0})',
+  'It expired on {0}: clients reject it': 'Poteklo je {0}: odjemalci ga zavračajo',
   'It is not connected: {0}; {1} wait': 'Ni povezan: {0}; čakajočih sporočil: {1}',
   'It is not connected; {0} wait': 'Ni povezan; čakajočih sporočil: {0}',
   'It is not valid before {0}': 'Velja šele od {0}',
   'It is read': 'Se bere',
-  'It is switched off, and {0} to it do not count': 'Izklopljen je; poti do njega, ki ne veljajo: {0}',
-  'It is switched on, and no route leads to it': 'Vklopljen je, vendar nobena pot ne vodi do njega',
+  'It is disabled, so {0} to it have no effect': 'Izklopljen je; poti do njega, ki ne veljajo: {0}',
+  'It is enabled, but has no route': 'Vklopljen je, vendar nobena pot ne vodi do njega',
   'It is valid until {0}, for {1} more': 'Velja do {0}; preostalih dni: {1}',
-  'It refuses every message: {0}; {1} wait': 'Zavrača vsa sporočila: {0}; čakajočih sporočil: {1}',
-  'It refuses every message; {0} wait': 'Zavrača vsa sporočila; čakajočih sporočil: {0}',
-  'It takes all e-mails': 'Sprejema vso pošto',
+  'It rejects every message: {0}; {1} wait': 'Zavrača vsa sporočila: {0}; čakajočih sporočil: {1}',
+  'It rejects every message; {0} wait': 'Zavrača vsa sporočila; čakajočih sporočil: {0}',
+  'It accepts all e-mails': 'Sprejema vso pošto',
   'Last counted {0} ago': 'Zadnjič prešteta pred {0}',
-  'Let both machines follow a time server (chrony, systemd-timesyncd)':
+  'Synchronize both machines with a time server (chrony, systemd-timesyncd)':
     'Oba stroja naj sledita časovnemu strežniku (chrony, systemd-timesyncd)',
-  'Let them go: hermod resume account <account>': 'Nadaljujte: hermod resume account <account>',
-  'Let them go: hermod resume all': 'Nadaljujte: hermod resume all',
-  'Let them go: hermod resume carrier <carrier>': 'Nadaljujte: hermod resume carrier <carrier>',
-  'Look for "housekeeping has failed" in the log: without them nothing is accepted then':
+  'To resume: hermod resume account <account>': 'Nadaljujte: hermod resume account <account>',
+  'To resume: hermod resume all': 'Nadaljujte: hermod resume all',
+  'To resume: hermod resume carrier <carrier>': 'Nadaljujte: hermod resume carrier <carrier>',
+  'Look for "housekeeping has failed" in the log: without them no message is accepted next week':
     'V dnevniku poiščite »housekeeping has failed«: brez njih se takrat nič ne sprejme',
   'Look for "mailbox" in the log': 'V dnevniku poiščite »mailbox«',
-  'Look whether PostgreSQL runs, and at its log; nothing is accepted until it is back':
+  'Check whether PostgreSQL runs, and its log; no message is accepted until it is back':
     'Preverite, ali PostgreSQL teče, in njegov dnevnik; dokler ga ni, se nič ne sprejme',
   'Lost processes': 'Izgubljeni procesi',
   'Mail relay': 'Posredovalni poštni strežnik',
   Mailbox: 'Poštni predal',
-  'Make room before it is needed, or keep less (HERMOD_RETENTION_DAYS)':
+  'Free disk space soon, or keep less data (HERMOD_RETENTION_DAYS)':
     'Pravočasno naredite prostor ali hranite manj (HERMOD_RETENTION_DAYS)',
-  'Make room, or move HERMOD_DATA_DIR: without it PostgreSQL stops':
+  'Free disk space, or move HERMOD_DATA_DIR: PostgreSQL stops when the disk is full':
     'Naredite prostor ali premaknite HERMOD_DATA_DIR: brez prostora se PostgreSQL ustavi',
   'Messages are kept for {0} days': 'Število dni hranjenja sporočil: {0}',
   'More processes or faster endpoints are needed; see hermod_webhooks_held':
     'Potrebnih je več procesov ali hitrejši naslovi; glejte hermod_webhooks_held',
   'No carrier is configured: no message is accepted': 'Nastavljen ni noben operater: nobeno sporočilo se ne sprejme',
-  'No carrier that is enabled has a route: nothing can be sent':
+  'No enabled carrier has a route: no message can be sent':
     'Noben vklopljen operater nima poti: ničesar ni mogoče poslati',
   'No event is late': 'Noben dogodek ne zamuja',
   'No process reads it': 'Ne bere ga noben proces',
   'No schema of the search_path can be used by the role': 'Vloga ne more uporabiti nobene sheme iz search_path',
   'None is set, and none was needed in the last day': 'Ni nastavljen in v zadnjem dnevu ni bil potreben',
-  'None waits for long': 'Nobeno ne čaka dolgo',
-  'Not looked at: the checks before it took too long': 'Ni preverjeno: prejšnja preverjanja so trajala predolgo',
+  'No message has waited for long': 'Nobeno ne čaka dolgo',
+  'Skipped: earlier checks took too long': 'Ni preverjeno: prejšnja preverjanja so trajala predolgo',
   'Nothing can be written: {0}': 'Ničesar ni mogoče zapisati: {0}',
   'Nothing is paused': 'Nič ni zaustavljeno',
   'Only {0} MiB are free in {1}': 'V {1} je prostih le {0} MiB',
   'Operator token': 'Žeton upravljavca',
-  'Others took their work over; look for out-of-memory kills and crashes in the logs of that time':
+  'Other processes took over their work; look for out-of-memory kills and crashes in the logs of that time':
     'Njihovo delo so prevzeli drugi; v dnevnikih tistega časa poiščite pomanjkanje pomnilnika in sesutja',
   Partitions: 'Particije',
   'Paused accounts, their messages wait: {0}': 'Zaustavljeni računi, njihova sporočila čakajo: {0}',
@@ -111,7 +111,7 @@ export const findings: Readonly<Record<string, string>> = {
   'PostgreSQL {0}, durable, {1}': 'PostgreSQL {0}, trajen zapis, {1}',
   'Process and database differ by {0} s': 'Uri procesa in baze se razlikujeta za {0} s',
   Processes: 'Procesi',
-  'Processes of {0} run side by side': 'Hkrati tečejo procesi različic {0}',
+  'Versions {0} run at the same time': 'Hkrati tečejo procesi različic {0}',
   'Put a new one in place (HERMOD_TLS_CERT, HERMOD_TLS_KEY), and run hermod reload':
     'Namestite novo (HERMOD_TLS_CERT, HERMOD_TLS_KEY) in zaženite hermod reload',
   'Put it back': 'Vrnite datoteko na njeno mesto',
@@ -121,11 +121,11 @@ export const findings: Readonly<Record<string, string>> = {
   'Raise max_connections of PostgreSQL, or run fewer processes':
     'Povečajte max_connections v PostgreSQL ali zaženite manj procesov',
   Receipts: 'Potrdila o dostavi',
-  'Remove the cause; nothing is accepted until then, and the service goes on by itself':
+  'Remove the cause; until then no message is accepted, and the service recovers by itself':
     'Odpravite vzrok; do takrat se nič ne sprejme, nato storitev nadaljuje sama',
   Retention: 'Hranjenje',
   Rights: 'Pravice',
-  'Routes lead to the simulator beside real carriers: messages may be reported as delivered that no phone got':
+  'Routes lead to the simulator and to real carriers: messages may be reported as delivered although no phone received them':
     'Poleg pravih operaterjev vodijo poti tudi v simulator: kot dostavljena so lahko javljena sporočila, ki jih ni dobil noben telefon',
   'Run CREATE SCHEMA {0} AUTHORIZATION {1}, or GRANT USAGE, CREATE ON SCHEMA public TO {2}':
     'Izvedite CREATE SCHEMA {0} AUTHORIZATION {1} ali GRANT USAGE, CREATE ON SCHEMA public TO {2}',
@@ -144,9 +144,9 @@ export const findings: Readonly<Record<string, string>> = {
   Schema: 'Shema',
   'See hermod carriers receipts; a wrong ids parameter of a carrier, or a status that is not known, is the usual reason':
     'Glejte hermod carriers receipts; običajni razlog je napačen parameter ids operaterja ali neznano stanje',
-  'See which carrier it waits for: one that is down, throttled, or slower than what comes in':
+  'See which carrier it waits for: one that is down, throttled, or slower than the incoming traffic':
     'Preverite, na katerega operaterja čaka: nedosegljivega, omejenega ali počasnejšega od prihajajočih sporočil',
-  'Set HERMOD_ADMIN_TOKEN if programs are to operate the service':
+  'Set HERMOD_ADMIN_TOKEN to let programs operate the service':
     'Nastavite HERMOD_ADMIN_TOKEN, če naj storitev upravljajo programi',
   'Set HERMOD_CARRIER_URL (simulator: delivers to no phone), or add a carrier and a route':
     'Nastavite HERMOD_CARRIER_URL (simulator: ne dostavi na noben telefon) ali dodajte operaterja in pot',
@@ -157,26 +157,26 @@ export const findings: Readonly<Record<string, string>> = {
     'Nastavite HERMOD_MAIL_RELAY_URL; seznam: hermod mails list',
   'Set HERMOD_TLS_CERT and HERMOD_TLS_KEY, or put a proxy in front (HERMOD_TRUSTED_PROXIES)':
     'Nastavite HERMOD_TLS_CERT in HERMOD_TLS_KEY ali pred storitev postavite posrednika (HERMOD_TRUSTED_PROXIES)',
-  'Set it with hermod carriers change; docs/guides/http-carriers.md says what each provider signs with':
+  'Set it with hermod carriers change; docs/guides/http-carriers.md lists how each provider signs':
     'Nastavite jo s hermod carriers change; docs/guides/http-carriers.md pove, s čim podpisuje posamezni ponudnik',
   'Set rate in its address to what the carrier allows': 'V naslovu operaterja nastavite rate na dovoljeno hitrost',
   Settings: 'Nastavitve',
   Simulator: 'Simulator',
-  'Somebody may be trying; HERMOD_EMAIL_READ_SECONDS and HERMOD_EMAIL_READ_MB say how much one may take':
-    'Morda gre za napad; HERMOD_EMAIL_READ_SECONDS in HERMOD_EMAIL_READ_MB določata, koliko sme porabiti eno',
+  'This may be an attack; the limits of reading an e-mail are in docs/limits.md':
+    'Morda gre za napad; omejitve branja e-pošte so v docs/limits.md',
   'Start the newer version': 'Zaženite novejšo različico',
   Statistics: 'Statistika',
-  'Switch it on, or delete its routes': 'Vklopite ga ali izbrišite poti do njega',
-  'Tell the customers; what failed can be replayed when they are back':
+  'Enable it, or delete its routes': 'Vklopite ga ali izbrišite poti do njega',
+  'Inform the customers; failed webhooks can be replayed once the endpoints respond':
     'Obvestite stranke; neuspelo je mogoče poslati znova, ko bodo spet dosegljive',
   'Test it (hermod carriers test), and ask the carrier':
     'Preizkusite ga (hermod carriers test) in vprašajte operaterja',
-  'The database is busy; ask again': 'Podatkovna baza je zasedena; poskusite znova',
+  'The database is busy; try again': 'Podatkovna baza je zasedena; poskusite znova',
   'The file admin-token can be read by other users of this machine':
     'Datoteko admin-token lahko berejo drugi uporabniki tega stroja',
-  'The log of the service may say more': 'Več morda pove dnevnik storitve',
+  'See the log of the service': 'Več morda pove dnevnik storitve',
   'The oldest has been waiting for {0}': 'Najstarejše čaka že {0}',
-  'The role makes and drops partitions itself': 'Vloga sama ustvarja in odstranjuje particije',
+  'The role creates and drops partitions itself': 'Vloga sama ustvarja in odstranjuje particije',
   'The role may make the tables in the schema {0}': 'Vloga lahko ustvari tabele v shemi {0}',
   'The role may not make partitions, and {0} are missing': 'Vloga ne sme ustvarjati particij; manjkajo {0}',
   'The role may not take numbers from {0}': 'Vloga nima pravice do zaporedij {0}',
@@ -185,19 +185,20 @@ export const findings: Readonly<Record<string, string>> = {
   'The role may not write to {0}': 'Vloga ne sme pisati v {0}',
   'The role owns the tables and may not make partitions in their schema':
     'Vloga je lastnica tabel, vendar v njihovi shemi ne sme ustvarjati particij',
-  'The role writes and nothing more; partitions are made by hermod migrate':
+  'The role only reads and writes; hermod migrate creates partitions':
     'Vloga samo piše; particije ustvarja hermod migrate',
-  'The service may be too busy, or the log says what fails':
+  'The service may be too busy; otherwise see the log':
     'Storitev je morda preobremenjena ali pa dnevnik pove, kaj ne uspe',
   'There are no tables yet, and the role may not make them in the schema {0}':
     'Tabel še ni, vloga pa jih v shemi {0} ne sme ustvariti',
-  'There is none: only operators with a name get in': 'Ni nastavljen: dostop imajo le upravljavci z imenom',
-  'They are taken for gone after 30 s; look at their logs': 'Po 30 s veljajo za izgubljene; preglejte njihove dnevnike',
+  'There is none: only named operators can sign in': 'Ni nastavljen: dostop imajo le upravljavci z imenom',
+  'Their work is taken over after 30 s of silence; see their logs':
+    'Po 30 s veljajo za izgubljene; preglejte njihove dnevnike',
   'Unreadable e-mails': 'Neberljiva e-pošta',
   'Up to date': 'Posodobljena',
   Vacuum: 'Vacuum',
   Verification: 'Preverjanje številk',
-  'Verification codes are sent everywhere': 'Kode za preverjanje se pošiljajo povsod',
+  'No destination is blocked': 'Kode za preverjanje se pošiljajo povsod',
   Versions: 'Različice',
   'Waiting messages': 'Čakajoča sporočila',
   'Webhook backlog': 'Zaostanek webhookov',
@@ -208,10 +209,9 @@ export const findings: Readonly<Record<string, string>> = {
   '{0} GiB are free in {1}': 'V {1} je prostih {0} GiB',
   '{0} cannot be read ({1})': '{0} ni mogoče brati ({1})',
   '{0} cannot be used by this version': 'Ta različica ne more uporabljati: {0}',
-  '{0} ended without a word in the last 24 h ({1}), the last one {2} ago':
+  '{0} ended unexpectedly in the last 24 h ({1}), the last one {2} ago':
     'Procesi, ki so se v zadnjih 24 h nenadoma končali: {0} ({1}), zadnji pred {2}',
-  '{0} failed so often that they are left alone for now: {1}':
-    'Naslovi, ki so po ponavljajočih se napakah začasno ustavljeni: {0} ({1})',
+  '{0} paused after repeated failures: {1}': 'Naslovi, ki so po ponavljajočih se napakah začasno ustavljeni: {0} ({1})',
   '{0} in use, all connected': 'V uporabi: {0}, vsi povezani',
   '{0} made by a newer version': 'Naredila jih je novejša različica: {0}',
   '{0} missing for next week': 'Za naslednji teden manjkajo: {0}',
@@ -221,18 +221,18 @@ export const findings: Readonly<Record<string, string>> = {
   '{0} of the last day took too much time or memory to be read':
     'E-sporočila zadnjega dne, katerih branje je zahtevalo preveč časa ali pomnilnika: {0}',
   '{0} of {1} connections in use': 'V uporabi je {0} od {1} povezav',
-  '{0} of {1} connections in use, and up to {2} are wanted when it is busy':
+  '{0} of {1} connections in use, and up to {2} are needed under load':
     'V uporabi je {0} od {1} povezav, ob obremenitvi jih je potrebnih do {2}',
   '{0} of {1} connections in use, {2} at most': 'V uporabi je {0} od {1} povezav, največ {2}',
-  '{0} of {1} have not been heard of for {2} s': '{0} od {1} se ne javlja že {2} s',
+  '{0} of {1} have sent no heartbeat for {2} s': '{0} od {1} se ne javlja že {2} s',
   '{0} or callbacks of the last hour match no message':
     'Potrdila ali povratni klici zadnje ure brez ustreznega sporočila: {0}',
   '{0} running, version {1}': 'Število: {0}, različica {1}',
   '{0} transactions are not frozen; PostgreSQL stops at 2 000 000 000':
     'Nezamrznjenih transakcij: {0}; PostgreSQL se ustavi pri 2 000 000 000',
-  '{0} wait for another try, {1} of the last day were given up':
+  '{0} wait for a retry, {1} of the last day failed for good':
     'Na ponovni poskus čaka {0}, v zadnjem dnevu opuščenih: {1}',
-  '{0} wait for another try, {1} of the last day were given up: {2}':
+  '{0} wait for a retry, {1} of the last day failed for good: {2}':
     'Na ponovni poskus čaka {0}, v zadnjem dnevu opuščenih: {1}; zadnja napaka: {2}',
-  '{0} with retries, none given up on': 'Naslovi s ponovnimi poskusi: {0}, noben ni opuščen',
+  '{0} with retries, none paused': 'Naslovi s ponovnimi poskusi: {0}, noben ni opuščen',
 };

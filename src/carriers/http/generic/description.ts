@@ -1,5 +1,5 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
-import { type Static, type TSchema, Type } from '../../../type.ts';
+import { type Static, type TSchema, Type } from '../../../base/type.ts';
 import { wrongDescription } from './wrong.ts';
 
 const closed = { additionalProperties: false };

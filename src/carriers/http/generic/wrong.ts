@@ -1,4 +1,4 @@
-import { Problem } from '../../../problem.ts';
+import { Problem } from '../../../base/problem.ts';
 
 export function wrongDescription(what: string): Problem {
   return new Problem(

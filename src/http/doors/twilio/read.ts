@@ -1,4 +1,4 @@
-import type { Db } from '../../../db.ts';
+import type { Db } from '../../../database/db.ts';
 import { apiVersion, sidOf } from '../../../domain/callback/twilio.ts';
 import { listMessages } from '../../../flows/message-lists.ts';
 import { findCurrency } from '../../../store/account/doors.ts';

@@ -1,5 +1,5 @@
+import { type Static, Type } from '../../../base/type.ts';
 import { doors as doorNames } from '../../../domain/access/doors.ts';
-import { type Static, Type } from '../../../type.ts';
 import { amount, balance, currency, email, name, nextCursor, paging, time, uuid } from './fields.ts';
 
 const status = Type.Enum(['active', 'suspended'], { description: 'A suspended account can send nothing' });

@@ -1,5 +1,5 @@
+import { type Static, Type } from '../../../base/type.ts';
 import { actorKinds } from '../../../domain/access/actor.ts';
-import { type Static, Type } from '../../../type.ts';
 import { nextCursor, paging, range, time, uuid } from './fields.ts';
 
 const entry = Type.Object({

@@ -1,5 +1,5 @@
+import { type Static, type TSchema, Type } from '../../../base/type.ts';
 import { rewriting } from '../../../domain/carrier/route.ts';
-import { type Static, type TSchema, Type } from '../../../type.ts';
 import { patterns } from '../../patterns.ts';
 import { time, uuid } from './fields.ts';
 

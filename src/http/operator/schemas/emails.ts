@@ -1,4 +1,4 @@
-import { type Static, Type } from '../../../type.ts';
+import { type Static, Type } from '../../../base/type.ts';
 import { nextCursor, paging, range, time, uuid } from './fields.ts';
 
 const textOrNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description });

@@ -1,4 +1,4 @@
-import { type Static, Type } from '../../../type.ts';
+import { type Static, Type } from '../../../base/type.ts';
 import { patterns } from '../../patterns.ts';
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });

@@ -1,4 +1,4 @@
-import { Type } from '../../../type.ts';
+import { Type } from '../../../base/type.ts';
 import { patterns } from '../../patterns.ts';
 
 /** Fields that many schemas share. */

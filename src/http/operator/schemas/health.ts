@@ -1,4 +1,4 @@
-import { Type } from '../../../type.ts';
+import { Type } from '../../../base/type.ts';
 import { time, uuid } from './fields.ts';
 
 const value = Type.Union([

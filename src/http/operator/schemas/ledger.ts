@@ -1,5 +1,5 @@
+import { type Static, Type } from '../../../base/type.ts';
 import { entryKinds } from '../../../store/account/ledger-entries.ts';
-import { type Static, Type } from '../../../type.ts';
 import { patterns } from '../../patterns.ts';
 import { amount, balance, nextCursor, paging, range, time, uuid } from './fields.ts';
 

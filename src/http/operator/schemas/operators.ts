@@ -1,4 +1,4 @@
-import { type Static, Type } from '../../../type.ts';
+import { type Static, Type } from '../../../base/type.ts';
 import { grants, role } from '../../schemas/console.ts';
 import { name, time, uuid } from './fields.ts';
 

@@ -1,5 +1,5 @@
+import { type Static, Type } from '../../../base/type.ts';
 import { pauseKinds } from '../../../domain/carrier/pauses.ts';
-import { type Static, Type } from '../../../type.ts';
 import { patterns } from '../../patterns.ts';
 import { balance, time, uuid } from './fields.ts';
 

@@ -1,5 +1,5 @@
+import { type Static, Type } from '../../../base/type.ts';
 import { policies } from '../../../domain/carrier/policy.ts';
-import { type Static, Type } from '../../../type.ts';
 import { patterns } from '../../patterns.ts';
 import { currency, uuid } from './fields.ts';
 

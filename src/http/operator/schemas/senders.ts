@@ -1,6 +1,6 @@
+import { type Static, Type } from '../../../base/type.ts';
 import { channels, statuses } from '../../../domain/sender/sender.ts';
 import { wrongLimits } from '../../../domain/sender/sender-code.ts';
-import { type Static, Type } from '../../../type.ts';
 import { patterns } from '../../patterns.ts';
 import { nextCursor, paging, time, uuid } from './fields.ts';
 

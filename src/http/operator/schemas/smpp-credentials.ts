@@ -1,4 +1,4 @@
-import { type Static, Type } from '../../../type.ts';
+import { type Static, Type } from '../../../base/type.ts';
 import { patterns } from '../../patterns.ts';
 import { nextCursor, paging, time, uuid } from './fields.ts';
 

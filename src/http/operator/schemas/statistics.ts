@@ -1,5 +1,5 @@
+import { type Static, Type } from '../../../base/type.ts';
 import { groups } from '../../../store/statistics/breakdown.ts';
-import { type Static, Type } from '../../../type.ts';
 import { byRange, country, groupRow, nowFields, overviewFields } from '../../schemas/statistics.ts';
 import { OperatorStreamEvent } from '../../schemas/stream.ts';
 import { balance, currency, time, uuid } from './fields.ts';

@@ -1,5 +1,5 @@
+import { type Static, Type } from '../../../base/type.ts';
 import { statuses } from '../../../domain/message/message.ts';
-import { type Static, Type } from '../../../type.ts';
 import { patterns } from '../../patterns.ts';
 import { tries } from '../../schemas/messages.ts';
 import { Delivery, deliveryStates, Endpoint } from '../../schemas/webhooks.ts';

@@ -1,0 +1,93 @@
+import { availableParallelism } from 'node:os';
+import { Problem } from '../base/problem.ts';
+import { fixedValues, removedSettings } from './fixed.ts';
+import { fileName, textOf } from './secret-file.ts';
+import type { Setting } from './setting.ts';
+import * as read from './setting.ts';
+import { processLimit, settings } from './settings.ts';
+
+export { settings };
+
+/** The port that IANA assigned to SMPP. */
+const usualSmppPort = 2775;
+
+type Settings = typeof settings;
+type Key = keyof Settings;
+/** Settings without a fallback whose default depends on the database. */
+type Filled = 'demo' | 'senderApproval' | 'smppPort' | 'webhookAllow';
+type Value<K extends Key> =
+  | ReturnType<Settings[K]['parse']>
+  | (K extends Filled ? never : undefined extends Settings[K]['fallback'] ? undefined : never);
+
+export type FixedValues = Readonly<typeof fixedValues>;
+
+/** The effective values, parsed once at start, frozen, and passed to every process unchanged. */
+export type Config = Readonly<{ [K in Key]: Value<K> }> &
+  FixedValues & {
+    /** Without a DATABASE_URL, Hermod runs its own PostgreSQL. */
+    readonly embedded: boolean;
+    /** Webhooks of the demo account may reach loopback while it is the only account. */
+    readonly demoLoopback: boolean;
+    /** HERMOD_DEMO is set to true: the demo account may be used from other machines. */
+    readonly demoAnywhere: boolean;
+  };
+
+/** The largest number of processes that this machine runs. */
+export const mostProcesses = ({ processes }: Pick<Config, 'processes'>): number =>
+  processes === 'auto' ? Math.min(processLimit, availableParallelism()) : processes;
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export function readConfig(environment: Environment, fixed: Partial<FixedValues> = {}): Config {
+  const values: Record<string, unknown> = { ...fixedValues, ...fixed };
+  for (const [key, setting] of Object.entries<Setting<unknown>>(settings)) {
+    const text = textOf(setting, environment) ?? setting.fallback;
+    values[key] = text === undefined ? undefined : read.value(setting, text);
+  }
+  read.bothOrNeither(settings.tlsCert.name, values['tlsCert'], settings.tlsKey.name, values['tlsKey']);
+  const embedded = values['databaseUrl'] === undefined;
+  const demoLoopback = embedded && values['webhookAllow'] === undefined;
+  const demoAnywhere = values['demo'] === true;
+  values['webhookAllow'] ??= [];
+  values['demo'] ??= embedded;
+  values['senderApproval'] ??= embedded ? 'auto' : 'manual';
+  values['smppPort'] ??= embedded ? usualSmppPort : 0;
+  if (values['smppsPort'] !== 0 && values['tlsCert'] === undefined)
+    throw new Problem(
+      `${settings.smppsPort.name} is set but ${settings.tlsCert.name} is not`,
+      `Set ${settings.tlsCert.name} and ${settings.tlsKey.name} as well, or unset ${settings.smppsPort.name}`,
+    );
+  return Object.freeze({ ...values, embedded, demoLoopback, demoAnywhere }) as Config;
+}
+
+/** Read by commands that call a running service. */
+const clientNames = ['HERMOD_URL', 'HERMOD_API_KEY', 'HERMOD_WEBHOOK_SECRET'];
+
+/** A sentence for each `HERMOD_` variable that has no effect: removed, or unknown and most likely misspelled. */
+export function ignoredSettings(environment: Environment): string[] {
+  const all = Object.values<Setting<unknown>>(settings);
+  const files = all.filter(({ secret }) => secret).map(fileName);
+  const known = [...all.map((setting) => setting.name), ...files, ...clientNames];
+  return Object.keys(environment)
+    .filter((name) => name.startsWith('HERMOD_') && !known.includes(name))
+    .map((name) =>
+      removedSettings.includes(name)
+        ? `${name} was removed and is ignored; see CHANGELOG.md`
+        : `unknown setting ${name}; did you mean ${read.nearest(name, known)}?`,
+    );
+}
+
+/** Name and value as a person may see them: secrets hidden, unset ones marked. */
+export function describeConfig(config: Config): { name: string; value: string; help: string }[] {
+  return (Object.entries(settings) as [Key, Setting<unknown>][]).map(([key, setting]) => ({
+    name: setting.name,
+    value: shown(setting, config[key]),
+    help: setting.help,
+  }));
+}
+
+function shown(setting: Setting<unknown>, value: unknown): string {
+  if (value === undefined) return '(unset)';
+  if (setting.secret) return '(set, hidden)';
+  return Array.isArray(value) ? value.join(',') || '(none)' : String(value as string | number | boolean);
+}

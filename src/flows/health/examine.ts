@@ -1,0 +1,83 @@
+import type { Db } from '../../database/db.ts';
+import { type Finding, note, problem, say } from '../../domain/health/finding.ts';
+import { processes } from '../../domain/health/machine.ts';
+import { uuidTime } from '../../domain/uuid.ts';
+import type { Runtime } from '../../runtime.ts';
+import * as vitals from '../../store/health/vitals.ts';
+import type { Migration } from '../../store/schema/migrations.ts';
+import type { CheckUrl } from '../carriers.ts';
+import { type Check, checksFor, type Subject } from './checks.ts';
+
+export type RunningProcess = {
+  readonly id: string;
+  readonly host?: string;
+  readonly pid?: number;
+  readonly since: string;
+  readonly version?: string;
+};
+export type Health = { readonly findings: readonly Finding[]; readonly processes: readonly RunningProcess[] };
+
+/** A client waits no longer than this: checks that have not run by then are reported as skipped. */
+const budgetMs = 10_000;
+
+/**
+ * The health report: every finding with what to do about it. A check that fails is a finding and does not hide the others; without
+ * the database, only the checks of the machine run.
+ */
+export async function examine(
+  db: Db,
+  { config, clock, db: own }: Runtime,
+  migrations: readonly Migration[],
+  checkUrl: CheckUrl,
+): Promise<Health> {
+  const subject = { db, config, clock, migrations, checkUrl, writeFault: own.writes.fault };
+  const until = performance.now() + budgetMs;
+  const [database, ...others] = checksFor('report');
+  const findings: Finding[] = [];
+  let known: Awaited<ReturnType<typeof vitals.listWorkers>>;
+  try {
+    const found = await database!.look(subject);
+    known = await vitals.listWorkers(db);
+    findings.push(...found);
+  } catch (error) {
+    const advice = 'Check whether PostgreSQL runs, and its log; no message is accepted until it is back';
+    const lost = problem('Database', say`It cannot be queried (${(error as Error).message})`, advice);
+    const machine = others.filter(({ reads }) => reads === 'machine');
+    findings.push(lost);
+    for (const { look } of machine) findings.push(...(await look(subject)));
+    return { findings, processes: [] };
+  }
+  findings.push(...processFindings(known));
+  for (const check of others) {
+    if (performance.now() > until)
+      findings.push(note(check.name, 'Skipped: earlier checks took too long', 'The database is busy; try again'));
+    else findings.push(...(await safely(check, subject)));
+  }
+  return { findings, processes: known.running.map(toProcess) };
+}
+
+async function safely({ name, look }: Check, subject: Subject): Promise<Finding[]> {
+  try {
+    return await look(subject);
+  } catch (error) {
+    const text = say`The check failed (${(error as Error).message})`;
+    return [problem(name, text, 'See the log of the service')];
+  }
+}
+
+function processFindings({ running, lost }: Awaited<ReturnType<typeof vitals.listWorkers>>): Finding[] {
+  return processes(
+    running.map(({ id, version, silentSeconds }) => ({ id, version: version ?? undefined, silentSeconds })),
+    lost.map(({ host, pid, id, agoSeconds }) => ({ name: host === null ? id : `${host} ${pid}`, agoSeconds })),
+  );
+}
+
+function toProcess({ id, host, pid, version }: vitals.WorkerRow): RunningProcess {
+  return {
+    id,
+    ...(host === null ? {} : { host }),
+    ...(pid === null ? {} : { pid }),
+    since: new Date(uuidTime(id)).toISOString(),
+    ...(version === null ? {} : { version }),
+  };
+}

@@ -1,0 +1,84 @@
+import type { Log } from './log.ts';
+import type { Span } from './otlp.ts';
+
+/** Spans waiting to be sent, a few megabytes. More are dropped and counted. */
+const mostWaiting = 8_192;
+const batchSize = 512;
+const everyMs = 1_000;
+const timeoutMs = 10_000;
+
+export type ExporterOptions = {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly encode: (spans: readonly Span[]) => string;
+  readonly log: Log;
+  /** Called with the number of spans and whether they were delivered. */
+  readonly count: (outcome: 'exported' | 'dropped', spans: number) => void;
+};
+
+/**
+ * Sends spans in batches, one batch at a time. An unreachable collector costs only spans: no request waits for it, and
+ * spans that cannot be sent are dropped.
+ */
+export class Exporter {
+  readonly #options: ExporterOptions;
+  readonly #timer: NodeJS.Timeout;
+  #waiting: Span[] = [];
+  #sending: Promise<void> | undefined;
+
+  constructor(options: ExporterOptions) {
+    this.#options = options;
+    this.#timer = setInterval(() => void this.#send(), everyMs).unref();
+  }
+
+  add(span: Span): void {
+    if (this.#waiting.length >= mostWaiting) {
+      this.#options.count('dropped', 1);
+      return;
+    }
+    this.#waiting.push(span);
+    if (this.#waiting.length >= batchSize) void this.#send();
+  }
+
+  /** Sends the remaining spans, for at most 2 s. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    const limit = new Promise<void>((resolve) => void setTimeout(resolve, 2_000).unref());
+    await Promise.race([limit, this.#send()]);
+  }
+
+  #send(): Promise<void> {
+    this.#sending ??= this.#sendAll().finally(() => {
+      this.#sending = undefined;
+    });
+    return this.#sending;
+  }
+
+  async #sendAll(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const spans = this.#waiting.slice(0, batchSize);
+      this.#waiting = this.#waiting.slice(batchSize);
+      const { count, log } = this.#options;
+      try {
+        await this.#post(spans);
+        count('exported', spans.length);
+      } catch (err) {
+        count('dropped', spans.length);
+        log.warn({ err }, 'spans could not be exported and are dropped');
+      }
+    }
+  }
+
+  async #post(spans: readonly Span[]): Promise<void> {
+    const { url, headers, encode } = this.#options;
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: encode(spans),
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    await answer.body?.cancel();
+    if (!answer.ok) throw new Error(`the collector answered ${answer.status}`);
+  }
+}

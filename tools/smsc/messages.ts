@@ -1,0 +1,147 @@
+import { MESSAGE_STATES, type ReceiptState } from '../../src/carriers/smpp/receipt-states.ts';
+import { responseName } from '../../src/smpp/commands.ts';
+import { DelayLine } from '../../src/smpp/delay-line.ts';
+import type { Pdu } from '../../src/smpp/pdu.ts';
+import type { Reply } from '../../src/smpp/session-events.ts';
+import { type StatusName, statusCode } from '../../src/smpp/status.ts';
+import { absoluteTime } from '../../src/smpp/time.ts';
+import { refusal } from './client.ts';
+import type { Accepted, Fate, SmscCounters, SmscOptions } from './options.ts';
+
+type SubmitPdu = Pdu<'submit_sm' | 'data_sm'>;
+
+/** query_sm and cancel_sm find at least so many of the last messages; a load test sends millions. */
+const REMEMBERED = 10_000;
+
+/** Takes messages, decides their fate, and says when a receipt is due. */
+export class SmscMessages {
+  readonly #options: SmscOptions;
+  readonly #counters: SmscCounters;
+  #young = new Map<string, Accepted>();
+  #old = new Map<string, Accepted>();
+  readonly #answers: DelayLine<() => void>;
+  readonly #receipts: DelayLine<Accepted>;
+  #lastId = 0;
+  #second = 0;
+  #inSecond = 0;
+
+  constructor(options: SmscOptions, counters: SmscCounters, onReceipt: (message: Accepted) => void) {
+    this.#options = options;
+    this.#counters = counters;
+    this.#answers = new DelayLine(options.answerDelayMs ?? 0, (answer) => answer());
+    this.#receipts = new DelayLine(options.receiptDelayMs ?? 0, (message) => {
+      message.isFinal = true;
+      if (wantsReceipt(message)) onReceipt(message);
+    });
+  }
+
+  async submit(pdu: SubmitPdu, systemId: string): Promise<Reply> {
+    const reply = this.#take(pdu, systemId);
+    if (this.#options.answerDelayMs) await new Promise<void>((resolve) => this.#answers.push(resolve));
+    return reply;
+  }
+
+  #take(pdu: SubmitPdu, systemId: string): Reply {
+    this.#counters.submits++;
+    const fate = this.#options.onSubmit?.(pdu) ?? {};
+    const status = fate.status ?? this.#status();
+    if (status !== 'ESME_ROK') return this.#refuse(pdu, status);
+    this.#counters.accepted++;
+    const message = this.#accept(pdu, systemId, fate);
+    if (fate.state !== 'none') this.#receipts.push(message);
+    return { command: responseName(pdu.command), message_id: message.id };
+  }
+
+  #refuse(pdu: SubmitPdu, status: StatusName): Reply {
+    if (status === 'ESME_RTHROTTLED') this.#counters.throttled++;
+    else this.#counters.refused++;
+    return refusal(pdu, status);
+  }
+
+  #status(): StatusName {
+    if (this.#isOverRate()) return 'ESME_RTHROTTLED';
+    return pick(this.#options.errors ?? {}) ?? 'ESME_ROK';
+  }
+
+  /** Counted by the second, as most SMSCs do. */
+  #isOverRate(): boolean {
+    const second = Math.floor(performance.now() / 1000);
+    this.#inSecond = second === this.#second ? this.#inSecond + 1 : 1;
+    this.#second = second;
+    return this.#options.rate !== undefined && this.#options.rate > 0 && this.#inSecond > this.#options.rate;
+  }
+
+  #accept(submit: SubmitPdu, systemId: string, fate: Fate): Accepted {
+    const number = ++this.#lastId;
+    const { ids = 'decimal', states = {} } = this.#options;
+    const message: Accepted = {
+      id: idText(number, ids !== 'decimal'),
+      receiptId: idText(number, ids === 'hex'),
+      systemId,
+      submit,
+      submitted: new Date(),
+      state: fate.state === 'none' ? 'ENROUTE' : (fate.state ?? pick(states) ?? 'DELIVERED'),
+      isFinal: false,
+    };
+    this.#remember(message);
+    return message;
+  }
+
+  /** In two generations: to delete the oldest of one Map each time takes longer than all the rest of a submit. */
+  #remember(message: Accepted): void {
+    if (this.#young.size >= REMEMBERED) {
+      this.#old = this.#young;
+      this.#young = new Map();
+    }
+    this.#young.set(message.id, message);
+  }
+
+  #find(id: string): Accepted | undefined {
+    return this.#young.get(id) ?? this.#old.get(id);
+  }
+
+  query(pdu: Pdu<'query_sm'>): Reply {
+    const message = this.#find(pdu.message_id);
+    if (message === undefined) return refusal(pdu, 'ESME_RINVMSGID');
+    const state: ReceiptState = message.isFinal ? message.state : 'ENROUTE';
+    return {
+      command: 'query_sm_resp',
+      message_id: message.id,
+      final_date: message.isFinal ? absoluteTime(new Date()) : '',
+      message_state: MESSAGE_STATES.indexOf(state),
+    };
+  }
+
+  cancel(pdu: Pdu<'cancel_sm'>): Reply {
+    const message = this.#find(pdu.message_id);
+    if (message === undefined || message.isFinal) return refusal(pdu, 'ESME_RCANCELFAIL');
+    message.state = 'DELETED';
+    return { command: 'cancel_sm_resp', status: statusCode('ESME_ROK') };
+  }
+
+  stop(): void {
+    this.#answers.stop();
+    this.#receipts.stop();
+  }
+}
+
+/** Hex ids of eight digits with zeros in front, as many SMSCs write them. */
+const idText = (number: number, isHex: boolean): string =>
+  isHex ? number.toString(16).toUpperCase().padStart(8, '0') : String(number);
+
+/** SMPP 3.4, section 5.2.17: the lowest two bits. */
+function wantsReceipt({ submit, state }: Accepted): boolean {
+  const wanted = submit.registered_delivery & 0x03;
+  if (wanted === 1) return true;
+  return wanted === 2 ? state !== 'DELIVERED' : wanted === 3 && state === 'DELIVERED';
+}
+
+/** One of the names, by their shares of 1; undefined for the rest. */
+function pick<N extends string>(shares: Partial<Record<N, number>>): N | undefined {
+  let rest = Math.random();
+  for (const name in shares) {
+    rest -= shares[name] ?? 0;
+    if (rest < 0) return name;
+  }
+  return undefined;
+}
