@@ -1,8 +1,8 @@
 import type { Db, Queryable } from '../db.ts';
 import { uuidTime } from '../domain/uuid.ts';
 import type { Log } from '../log.ts';
-import { alone } from '../store/alone.ts';
 import { findRights } from '../store/health/rights.ts';
+import { alone } from '../store/locks/alone.ts';
 import { weekMs } from '../store/schema/partitions.ts';
 import {
   type AgedPartition,

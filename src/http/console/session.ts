@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { endSession } from '../../flows/console/ending.ts';
 import type { Given, LogIn, LogIns } from '../../flows/console/log-in.ts';
 import type { Session, Sessions } from '../../flows/console/sessions.ts';
-import { findSimulator } from '../../store/carrier/simulator.ts';
+import { findSimulator } from '../../store/carrier/carriers.ts';
 import { findOperator } from '../../store/console/operators.ts';
 import { version } from '../../version.ts';
 import { addressOf, peerOf } from '../address.ts';
