@@ -6,8 +6,8 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { newId } from '../../src/base/ids.ts';
 import { insertAccount } from '../../src/store/account/account-details.ts';
-import { literal } from '../../src/store/literal.ts';
 import { keepReceiptsSql, type Receipt, receiptColumns } from '../../src/store/receipt/logged-receipts.ts';
+import { arrayLiteral } from '../../src/store/row-set.ts';
 import { usage } from '../cpu.ts';
 import { type Figure, median, type Options, ports, type Scenario } from '../scenario.ts';
 import { type BenchService, benchService } from '../service.ts';
@@ -153,7 +153,7 @@ async function receiptCost(
       const before = usage(groups);
       for (let done = 0; done < sets; done++) {
         const ids = Array.from({ length: perSet }, newId);
-        const values = [literal(ids), literal(ids), ...(isKept ? receiptColumns(ids.map(receipt)) : [])];
+        const values = [arrayLiteral(ids), arrayLiteral(ids), ...(isKept ? receiptColumns(ids.map(receipt)) : [])];
         await tx.query({ name, text, values });
       }
       return ((usage(groups)['postgres']! - before['postgres']!) / (sets * perSet)) * 1e6;

@@ -9,7 +9,7 @@ import { noRoute, vanished } from '../flows/sweeps.ts';
 import type { Runtime } from '../runtime.ts';
 import { mostSingle } from '../store/message/accept.ts';
 import { type Claimed, claimedBy, markSubmitting, notifyQueue, putBackOwn } from '../store/message/queue.ts';
-import { nowhereQueue, undecidedQueue } from '../store/message/queues.ts';
+import { noRouteQueue, undecidedQueue } from '../store/message/queues.ts';
 import { leaseSeconds } from '../store/message/workers.ts';
 import { drained } from '../work/drain.ts';
 import { Loop } from '../work/loop.ts';
@@ -120,7 +120,7 @@ export class Dispatcher implements Exit {
 
   queueOf(message: Target): number {
     const decision = this.#router.decide({ ...message, attempts: 0, queue: undecidedQueue });
-    if (decision === 'nowhere') return nowhereQueue;
+    if (decision === 'nowhere') return noRouteQueue;
     return decision === 'unknown' ? undecidedQueue : decision.queue;
   }
 
@@ -128,7 +128,7 @@ export class Dispatcher implements Exit {
   reserve(messages: readonly Claimed[]): boolean {
     if (this.#isPaused(messages)) return false;
     const counts = new Map<number, number>();
-    for (const { queue } of messages) if (queue !== nowhereQueue) counts.set(queue, (counts.get(queue) ?? 0) + 1);
+    for (const { queue } of messages) if (queue !== noRouteQueue) counts.set(queue, (counts.get(queue) ?? 0) + 1);
     for (const [queue, count] of counts) if (this.#intake.directRoom(queue) < count) return false;
     // From now on: if we vanish right after the commit, what was committed has to be found.
     for (const { id, queue } of messages) this.#hold(id, this.#router.permit(queue));

@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import { carrierLimits } from '../bounds/limits/carriers.ts';
 import { claimFairly, firstTurn, type Search, type Turn } from '../flows/claims.ts';
 import type { Runtime } from '../runtime.ts';
-import { type Claimed, queuesInUse } from '../store/message/queue.ts';
-import { nowhereQueue, undecidedQueue } from '../store/message/queues.ts';
+import { type Claimed, findQueuesInUse } from '../store/message/queue.ts';
+import { noRouteQueue, undecidedQueue } from '../store/message/queues.ts';
 import type { ConnectedCarrier, Router } from './router.ts';
 
 /** Claims as many as this at once; more would only wait here instead of in the database, where others could take them. */
@@ -44,7 +44,7 @@ export class Intake {
   note(queues: readonly number[]): void {
     if (queues.includes(undecidedQueue)) this.#noteAll();
     for (const queue of queues) {
-      if (queue !== nowhereQueue && !this.#router.holds(queue)) continue;
+      if (queue !== noRouteQueue && !this.#router.holds(queue)) continue;
       this.#backlog.add(queue);
       this.#waiting.add(queue);
     }
@@ -81,7 +81,7 @@ export class Intake {
     // Where no carrier takes anything, the undecided are moved to the queue of the one that they wait for, where they are counted.
     const isShut = open.length === 0 && connected.length > 0;
     const found = await Promise.all([
-      this.#claim(nowhereQueue, isShut ? [nowhereQueue, undecidedQueue] : [nowhereQueue], mostClaimed),
+      this.#claim(noRouteQueue, isShut ? [noRouteQueue, undecidedQueue] : [noRouteQueue], mostClaimed),
       this.#takeStranded(open),
       ...open.map(({ carrier, room }) =>
         this.#claim(carrier.queue, [carrier.queue, undecidedQueue], room, this.#bulkRoom(carrier)),
@@ -105,7 +105,7 @@ export class Intake {
     const now = performance.now();
     if (now - this.#polledAt < pollMs) return;
     this.#polledAt = now;
-    this.#backlog.add(nowhereQueue);
+    this.#backlog.add(noRouteQueue);
     this.#noteAll();
   }
 
@@ -134,7 +134,7 @@ export class Intake {
     const { db } = this.#runtime;
     const began = performance.now();
     if (open.length === 0 || began < this.#strandedAt) return [];
-    const queues = await queuesInUse(db);
+    const queues = await findQueuesInUse(db);
     const found: Claimed[] = [];
     for (const { carrier, room } of open) {
       const search = { ...this.#search(this.#router.strandedQueues(queues, carrier)), routes: carrier.routes };

@@ -3,7 +3,7 @@ import type { Runtime } from '../runtime.ts';
 import { askForShare, openSlots } from '../store/carrier/bind-slots.ts';
 import type { CarrierRow, Routing } from '../store/carrier/carriers.ts';
 import type { SharedCircuit } from '../store/carrier/circuits.ts';
-import type { LockSession } from '../store/lock-session.ts';
+import type { LockSession } from '../store/locks/session.ts';
 import { drained } from '../work/drain.ts';
 import { Loop } from '../work/loop.ts';
 import type { Carrier, CarrierEvents, CarrierState } from './carrier.ts';

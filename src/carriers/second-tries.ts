@@ -2,7 +2,7 @@ import type { EventConsumer } from '../flows/event-hand-off.ts';
 import { matchReferences } from '../flows/receipts.ts';
 import { noteSecondTry, takeSecondTries } from '../flows/second-tries.ts';
 import type { Runtime } from '../runtime.ts';
-import type { DueTry } from '../store/message/second-tries.ts';
+import type { DueFallback } from '../store/message/fallbacks.ts';
 import type { Permit } from './permit.ts';
 import type { Router } from './router.ts';
 
@@ -35,12 +35,12 @@ export class SecondTries {
     return looked === mostAtOnce;
   }
 
-  #choose(message: DueTry): Permit | undefined {
+  #choose(message: DueFallback): Permit | undefined {
     if (this.#router.pausedAccounts.has(message.accountId)) return undefined;
     return this.#router.permitOfAnother(message, message.carriers);
   }
 
-  async #send(message: DueTry, permit: Permit): Promise<void> {
+  async #send(message: DueFallback, permit: Permit): Promise<void> {
     const { db, log, metrics } = this.#runtime;
     try {
       if (!(await permit.enter())) return;

@@ -2,7 +2,7 @@ import type { ImapFlowError } from 'imapflow';
 import { type Backoff, backoffMs } from '../domain/backoff.ts';
 import type { Runtime } from '../runtime.ts';
 import { mailboxSession, noteMailbox } from '../store/email/mailbox-readers.ts';
-import { type LockSession, openLockSession } from '../store/lock-session.ts';
+import { type LockSession, openLockSession } from '../store/locks/session.ts';
 import type { Log } from '../telemetry/log.ts';
 import { Bell } from './bell.ts';
 import { Backlog, type Trouble } from './imap-backlog.ts';

@@ -13,7 +13,7 @@ import { type Conclusion, Conclusions } from '../flows/emails.ts';
 import { KeyUses } from '../flows/key-uses.ts';
 import { IdempotencyConflict, type Sending } from '../flows/send.ts';
 import type { Runtime } from '../runtime.ts';
-import { type EmailKey, findEmailKeys } from '../store/account/keys.ts';
+import { type EmailKey, findKeys } from '../store/account/keys.ts';
 import type { EmailOutcome } from '../store/email/emails.ts';
 import { Authoriser, misuse } from './authorise.ts';
 import { neverSent } from './automatic.ts';
@@ -65,7 +65,7 @@ export class Intake {
     this.#unreadable = new Unreadable(runtime);
     this.#authoriser = new Authoriser(runtime, reader);
     this.#conclusions = new Conclusions(runtime);
-    const run = (keys: string[]) => findEmailKeys(runtime.db, keys.map(keyHash));
+    const run = (keys: string[]) => findKeys(runtime.db, keys.map(keyHash));
     this.#keys = new Batch({ most: 1_000, mostPending: limits.pendingLookups.most, run });
   }
 

@@ -6,7 +6,7 @@ import { firstUuid } from '../domain/uuid.ts';
 import { type Preview, previewSend } from '../flows/preview.ts';
 import type { Sending } from '../flows/send.ts';
 import type { Runtime } from '../runtime.ts';
-import { type EmailKey, findEmailKeys, type Principal } from '../store/account/keys.ts';
+import { type EmailKey, findKeys, type Principal } from '../store/account/keys.ts';
 import { misuse } from './authorise.ts';
 import { neverSent } from './automatic.ts';
 import { shared } from './gathered.ts';
@@ -80,7 +80,7 @@ export function emailTrial(runtime: Runtime, sending: Sending, reader: MailReade
   };
 
   async function keyOf(key: string, asker: Principal | undefined): Promise<EmailKey | undefined> {
-    const [found] = await findEmailKeys(db, [keyHash(key)]);
+    const [found] = await findKeys(db, [keyHash(key)]);
     return asker === undefined || found?.accountId === asker.accountId ? found : undefined;
   }
 }

@@ -3,7 +3,7 @@ import { parseMoney } from '../domain/money/money.ts';
 import { refusesSome, withOptOuts } from '../domain/optout/opt-out.ts';
 import { accept, type Busy, type Candidate, existingSubmissions, lockFunds } from '../store/message/accept.ts';
 import { type AccountContext, loadContexts } from '../store/message/contexts.ts';
-import { insertSecondTries } from '../store/message/second-tries.ts';
+import { insertFallbacks } from '../store/message/fallbacks.ts';
 import { findOptedOut } from '../store/optout/opt-outs.ts';
 import { isolating, retrying } from '../work/retrying.ts';
 import { advance } from './advance.ts';
@@ -147,7 +147,7 @@ async function askForSecondTries(tx: Transaction, accepted: readonly Candidate[]
     );
     return ids.map((id) => ({ accountId, id, seconds, scheduledTime }));
   });
-  if (asked.length > 0) await insertSecondTries(tx, asked);
+  if (asked.length > 0) await insertFallbacks(tx, asked);
 }
 
 /** Messages to those who opted out, in the transaction that accepts them. Those that wait for their time are in no state to be refused. */

@@ -9,7 +9,7 @@ import {
   updateAccount,
 } from '../store/account/account-details.ts';
 import { insertAudit } from '../store/account/audit.ts';
-import { breaks } from '../store/constraint.ts';
+import { breaks } from '../store/schema/constraint.ts';
 
 export type AccountRequest = {
   readonly name: string;

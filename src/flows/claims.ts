@@ -1,7 +1,7 @@
 import type { Db } from '../database/db.ts';
 import type { Route } from '../domain/carrier/route.ts';
 import { firstUuid } from '../domain/uuid.ts';
-import { type Claimed, claim, claimMatching, type Line, linesPerClaim, linesWithWork } from '../store/message/queue.ts';
+import { type Claimed, claim, type Line, linesPerClaim, linesWithWork } from '../store/message/queue.ts';
 
 /** Bulk sends get this share of the room even while single messages keep coming. */
 const bulkShare = 0.2;
@@ -58,9 +58,7 @@ async function claimKind(
   const lines = await nextLines(db, bulk, search, room, turn);
   if (lines.length === 0) return [];
   const perLine = Math.max(1, Math.floor(room / lines.length));
-  return routes === undefined
-    ? claim(db, lease, bulk, lines, perLine)
-    : claimMatching(db, lease, bulk, lines, perLine, routes);
+  return claim(db, lease, bulk, lines, perLine, routes);
 }
 
 /** The queues take turns in being first: with room for one message, the others would never be looked at. */

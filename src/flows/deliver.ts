@@ -9,19 +9,21 @@ import {
   accountsWithEvents,
   type ClaimedEvent,
   claimEvents,
-  type DeliveryResult,
   type Due,
+  type DueEvents,
+  type DuePosition,
+  type DueSearch,
   type Endpoint,
+  lookAtDue,
+} from '../store/webhook/deliveries.ts';
+import {
+  type DeliveryResult,
   type FirstResult,
   insertResults,
-  type Look,
   logEarlierAttempts,
-  lookAtDue,
-  type Place,
   recordResults,
-  type Wanted,
-} from '../store/webhook/deliveries.ts';
-import { lookAtParked, overdueParked, parkEvents, type WantedParked } from '../store/webhook/parked-deliveries.ts';
+} from '../store/webhook/delivery-results.ts';
+import { lookAtParked, overdueParked, type ParkedSearch, parkEvents } from '../store/webhook/parked-deliveries.ts';
 import { findSecrets, insertFirstSecrets } from '../store/webhook/secrets.ts';
 import type { EventConsumer } from './event-hand-off.ts';
 
@@ -29,7 +31,7 @@ import type { EventConsumer } from './event-hand-off.ts';
 export type Turns = {
   account: string;
   /** In accounts that have more due events than one look passes; and how many the next one is to pass. */
-  readonly places: Map<string, { readonly after: Place; readonly behind: number }>;
+  readonly places: Map<string, { readonly after: DuePosition; readonly behind: number }>;
 };
 export const firstTurns = (): Turns => ({ account: firstUuid, places: new Map() });
 
@@ -53,7 +55,7 @@ export type Claim = {
 const mostLookedAt = 20_000;
 const usualLook = 1_000;
 const leastLook = 50;
-const beginning: Place = { dueAt: '-infinity', id: firstUuid };
+const beginning: DuePosition = { dueAt: '-infinity', id: firstUuid };
 
 /**
  * Takes due events by turns of the accounts, and in each account by turns of its endpoints, of those that have room. What it
@@ -71,7 +73,7 @@ export async function claimInTurns(db: Db, consumer: EventConsumer, turns: Turns
 async function claimFor(
   db: Db,
   consumer: EventConsumer,
-  wanted: readonly Wanted[],
+  wanted: readonly DueSearch[],
   turns: Turns,
   rooms: Rooms,
 ): Promise<number> {
@@ -92,7 +94,7 @@ async function parkUnbound(db: Db, due: readonly Due[], reserved: readonly Due[]
 }
 
 /** Takes events that wait for a bind of these accounts. Returns how many. */
-export async function claimParked(db: Db, consumer: EventConsumer, wanted: readonly WantedParked[]): Promise<number> {
+export async function claimParked(db: Db, consumer: EventConsumer, wanted: readonly ParkedSearch[]): Promise<number> {
   if (wanted.length === 0) return 0;
   const due = await lookAtParked(db, wanted);
   return takeReserved(
@@ -118,7 +120,7 @@ export async function giveUpParked(db: Db, lease: string, scale: number): Promis
 }
 
 /** What is free is divided by those who want it; who comes later in the round finds what the others have left. */
-function sharesOf(accountIds: readonly string[], { places }: Turns, rooms: Rooms): Wanted[] {
+function sharesOf(accountIds: readonly string[], { places }: Turns, rooms: Rooms): DueSearch[] {
   const withRoom = accountIds.filter((accountId) => rooms.roomOf(accountId) > 0);
   const mostRoom = Math.ceil(rooms.free / withRoom.length);
   const mostLook = Math.max(leastLook, Math.floor(mostLookedAt / withRoom.length));
@@ -135,7 +137,7 @@ function sharesOf(accountIds: readonly string[], { places }: Turns, rooms: Rooms
 }
 
 /** Each look in an account goes further than the one before, until it has seen all. */
-function noteTurns({ places }: Turns, wanted: readonly Wanted[], reached: Look['reached']): void {
+function noteTurns({ places }: Turns, wanted: readonly DueSearch[], reached: DueEvents['reached']): void {
   for (const { accountId, behind } of wanted) {
     const after = reached.get(accountId);
     if (after === undefined) places.delete(accountId);

@@ -5,7 +5,7 @@ import type { Db, Queryable } from '../database/db.ts';
 import { lastBefore } from '../domain/email2sms/error.ts';
 import type { Runtime } from '../runtime.ts';
 import { countEmails, type EmailRecord, insertEmails } from '../store/email/emails.ts';
-import { type Answered, findAnswersTo, insertMails, type OutgoingMail } from '../store/email/mails.ts';
+import { type ErrorRecipient, findErrorMails, insertMails, type OutgoingMail } from '../store/email/mails.ts';
 import { findAnswers, lockReservations, type Reservation, storeAnswers } from '../store/message/idempotency.ts';
 import { isolating, retrying } from '../work/retrying.ts';
 
@@ -120,14 +120,13 @@ async function reply(tx: Queryable, replies: readonly Reply[]): Promise<Set<Repl
   await insertMails(tx, mails);
   await storeAnswers(
     tx,
-    replies.map(({ reservation }) => reservation),
-    replies.map(() => 'error e-mail'),
+    replies.map(({ reservation }) => ({ ...reservation, answer: 'error e-mail' })),
   );
   return silenced;
 }
 
 async function answeredBefore(tx: Queryable, replies: readonly Reply[]) {
-  const groups = new Map<string, Answered & { those: Reply[] }>();
+  const groups = new Map<string, ErrorRecipient & { those: Reply[] }>();
   for (const given of replies) {
     // However its letters are written.
     const answered = { accountId: given.mail.accountId, recipient: given.mail.recipient.toLowerCase() };
@@ -135,7 +134,7 @@ async function answeredBefore(tx: Queryable, replies: readonly Reply[]) {
     groups.set(name, { ...answered, those: [...(groups.get(name)?.those ?? []), given] });
   }
   const all = [...groups.values()];
-  const found = await findAnswersTo(tx, all);
+  const found = await findErrorMails(tx, all);
   return all.map(({ those }, index) => ({ those, found: found[index]! }));
 }
 

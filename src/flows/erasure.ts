@@ -2,7 +2,6 @@ import type { Db, Queryable } from '../database/db.ts';
 import type { Actor } from '../domain/access/actor.ts';
 import { ending, numberPattern, spellings } from '../domain/erasure.ts';
 import { insertAudit } from '../store/account/audit.ts';
-import { alone } from '../store/alone.ts';
 import {
   countInFlight,
   deleteUnconfirmed,
@@ -15,6 +14,7 @@ import {
   refreshStatistics,
 } from '../store/erasure/erasure.ts';
 import { type Trace, traces } from '../store/erasure/erasure-traces.ts';
+import { alone } from '../store/locks/alone.ts';
 import { forgetNumber } from '../store/optout/opt-outs.ts';
 import { retrying } from '../work/retrying.ts';
 import { advance } from './advance.ts';

@@ -1,13 +1,12 @@
 import type { Db, Queryable, Transaction } from '../database/db.ts';
 import { type EmailRecord, insertEmails } from '../store/email/emails.ts';
 import {
-  type Accepted,
+  type Acceptance,
+  type AcceptedKeyed,
   acceptKeyed,
   type Busy,
   type Candidate,
-  type Existing,
   existingSubmissions,
-  isKeyTaken,
   lockFunds,
 } from '../store/message/accept.ts';
 import {
@@ -72,21 +71,23 @@ async function acceptUsual(
   const current = new Set(newestVersions(items.map(({ candidate }) => candidate)).current);
   const isKnown = ({ candidate, fixedAnswer }: GuardedCandidate) => fixedAnswer !== undefined && current.has(candidate);
   const usual = items.filter((item) => isKnown(item) && isUsual(item.candidate));
-  const accepted = usual.length === 0 ? undefined : await acceptUntaken(db, usual, busy);
-  if (accepted === undefined) return new Map();
-  const { accounts, now, held } = accepted;
-  const taken = usual.filter(({ candidate }) => accounts.has(candidate.accountId));
-  return new Map(taken.map((item) => [item, { kind: 'accepted', now, held }]));
+  if (usual.length === 0) return new Map();
+  const { submissions, now, held } = await acceptUntaken(db, usual, busy);
+  const accepted = usual.filter(({ candidate }) => submissions.has(candidate.submissionId));
+  return new Map(accepted.map((item) => [item, { kind: 'accepted', now, held }]));
 }
 
-/** Undefined if a key is taken: then nothing has happened. */
-async function acceptUntaken(db: Db, items: readonly GuardedCandidate[], busy: Busy): Promise<Accepted | undefined> {
+/** Accepts the requests whose keys are not taken. */
+async function acceptUntaken(db: Db, items: readonly GuardedCandidate[], busy: Busy): Promise<AcceptedKeyed> {
   const connection = await db.pool.connect();
   let broken: Error | undefined;
   try {
     return await acceptKeyed(
       connection,
-      items.map(({ candidate, reservation, fixedAnswer }) => ({ candidate, reservation, answer: fixedAnswer! })),
+      items.map(({ candidate, reservation, fixedAnswer }) => ({
+        candidate,
+        answer: { ...reservation, answer: fixedAnswer! },
+      })),
       busy,
     );
   } catch (error) {
@@ -94,7 +95,6 @@ async function acceptUntaken(db: Db, items: readonly GuardedCandidate[], busy: B
       // We hear of the failure before the locks on the keys are given back; by the next statement they are.
       await connection.query('SELECT 1');
     } else broken = error as Error;
-    if (isKeyTaken(error)) return undefined;
     throw error;
   } finally {
     connection.release(broken);
@@ -114,7 +114,7 @@ async function acceptInside(tx: Transaction, items: GuardedCandidate[], repeated
     tx,
     held.map(({ reservation }) => reservation),
   );
-  const own = repeated ? await ownSubmissions(tx, held) : new Map<string, Existing>();
+  const own = repeated ? await ownSubmissions(tx, held) : new Map<string, Acceptance>();
   const open: GuardedCandidate[] = [];
   for (const [index, item] of held.entries()) {
     const [known, done] = [stored[index], own.get(item.candidate.submissionId)];
@@ -126,7 +126,7 @@ async function acceptInside(tx: Transaction, items: GuardedCandidate[], repeated
   return items.map((item) => outcomes.get(item)!);
 }
 
-async function ownSubmissions(tx: Queryable, items: readonly GuardedCandidate[]): Promise<Map<string, Existing>> {
+async function ownSubmissions(tx: Queryable, items: readonly GuardedCandidate[]): Promise<Map<string, Acceptance>> {
   const candidates = items.map(({ candidate }) => candidate);
   await lockFunds(tx, accountsOf(candidates));
   return existingSubmissions(tx, candidates);
@@ -174,8 +174,7 @@ async function decide(
   if (accepted.length === 0) return;
   const areStored = await storeAnswers(
     tx,
-    accepted.map(({ reservation }) => reservation),
-    accepted.map(({ answer }) => answer),
+    accepted.map(({ reservation, answer }) => ({ ...reservation, answer })),
   );
   if (!areStored) throw new KeyTaken();
   await insertEmails(

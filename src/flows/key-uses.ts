@@ -1,5 +1,5 @@
 import type { Runtime } from '../runtime.ts';
-import { writeKeyUses } from '../store/account/key-uses.ts';
+import { writeKeyUses } from '../store/account/keys.ts';
 import { Loop } from '../work/loop.ts';
 
 const everyMs = 10_000;

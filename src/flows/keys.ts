@@ -20,7 +20,7 @@ export class Keys {
 
   constructor({ db, clock }: Runtime) {
     this.#clock = clock;
-    this.#lookups = new Batch({
+    this.#lookups = new Batch<string, Principal | undefined>({
       most: 1_000,
       mostPending: 10_000,
       // Whoever makes up keys waits with others who do: those that were good a moment ago have turns of their own.

@@ -5,7 +5,7 @@ import { parseMoney } from '../domain/money/money.ts';
 import { findAccountDetails } from '../store/account/account-details.ts';
 import { insertAudit } from '../store/account/audit.ts';
 import { addToBalance, findEntry, insertEntry, type LedgerRow } from '../store/account/ledger-entries.ts';
-import { breaks, isOutOfRange } from '../store/constraint.ts';
+import { breaks, isOutOfRange } from '../store/schema/constraint.ts';
 
 export type Booking = {
   readonly kind: 'top-up' | 'correction';

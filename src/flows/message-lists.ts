@@ -1,7 +1,7 @@
 import type { Db } from '../database/db.ts';
 import { searchNumber } from '../store/erasure/number-search.ts';
 import { type AnyMessageRow, type MessageFilter, walkMessages } from '../store/message/all-messages.ts';
-import type { Walked } from '../store/walk.ts';
+import type { Walked } from '../store/scan/walk.ts';
 
 /** How long a page looks before it answers what it has; what it is at by then takes some tens of milliseconds more. */
 const pageMs = 80;

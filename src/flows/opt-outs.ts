@@ -5,7 +5,7 @@ import type { Entry } from '../domain/optout/numbers-csv.ts';
 import type { OptOutSettings } from '../domain/optout/settings.ts';
 import { insertAudit } from '../store/account/audit.ts';
 import { lockFunds } from '../store/message/accept.ts';
-import { addOptOuts, removeById, type Source } from '../store/optout/opt-outs.ts';
+import { addOptOuts, type OptOutSource, removeById } from '../store/optout/opt-outs.ts';
 import { loadSettings, saveSettings } from '../store/optout/settings.ts';
 
 /** Who changes the list of an account; an operator is written down. */
@@ -28,7 +28,7 @@ export async function addNumbers(
   db: Db,
   changer: Changer,
   entries: readonly Entry[],
-  source: Source,
+  source: OptOutSource,
 ): Promise<Added | undefined> {
   const { accountId } = changer;
   let added = 0;

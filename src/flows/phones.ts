@@ -1,8 +1,8 @@
 import type { Db } from '../database/db.ts';
 import { lastUuid, uuidAt } from '../domain/uuid.ts';
-import { writtenByPhones } from '../store/carrier/phones.ts';
-import { findSimulator } from '../store/carrier/simulator.ts';
+import { findSimulator } from '../store/carrier/carriers.ts';
 import type { InboundRow } from '../store/inbound/inbound-log.ts';
+import { writtenByPhones } from '../store/inbound/inbound-log.ts';
 import type { AnyMessageRow } from '../store/message/all-messages.ts';
 import { listMessages } from './message-lists.ts';
 

@@ -17,8 +17,8 @@ import {
   unassignPriceList,
   updatePriceList,
 } from '../store/account/price-lists.ts';
-import { breaks } from '../store/constraint.ts';
 import { lockFunds } from '../store/message/accept.ts';
+import { breaks } from '../store/schema/constraint.ts';
 
 export type PriceListRequest = {
   readonly name: string;

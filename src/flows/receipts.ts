@@ -3,9 +3,9 @@ import type { Db, Queryable, Transaction } from '../database/db.ts';
 import { type Event, refunds } from '../domain/message/message.ts';
 import { bestFit, type Trust } from '../domain/receipt/match.ts';
 import { aggregate, failureReason, type PartFate, receiptEvent } from '../domain/receipt/receipt.ts';
+import { mayStillArrive } from '../store/message/fallbacks.ts';
 import { type Concerned, lockMessages } from '../store/message/messages.ts';
-import { type FoundPart, findParts, partsOf, setPartOutcomes, type Wanted } from '../store/message/parts.ts';
-import { mayStillArrive } from '../store/message/second-tries.ts';
+import { type FoundPart, findParts, partsOf, type ReceiptKey, setPartOutcomes } from '../store/message/parts.ts';
 import { logReceipts, type Receipt } from '../store/receipt/logged-receipts.ts';
 import {
   dropParked,
@@ -188,7 +188,7 @@ async function withoutHasty(
 
 /** The part that each receipt means, for those that mean one. */
 async function findMatches(db: Queryable, receipts: readonly CarrierReceipt[], trust: Trust): Promise<FoundPart[]> {
-  const found = await findParts(db, receipts.flatMap(toWanted), trust, Date.now());
+  const found = await findParts(db, receipts.flatMap(toReceiptKeys), trust, Date.now());
   const byReceipt = Map.groupBy(found, ({ place }) => place);
   return [...byReceipt].flatMap(([place, parts]) => bestFit(receipts[place]!.numbers, parts, trust) ?? []);
 }
@@ -225,7 +225,7 @@ async function moveAll(tx: Transaction, fates: readonly Fate[], handOff: EventHa
   for (const [event, messages] of inOrder) await advance(tx, messages, event, undefined, handOff);
 }
 
-function toWanted({ carriers, keys }: CarrierReceipt, place: number): Wanted[] {
+function toReceiptKeys({ carriers, keys }: CarrierReceipt, place: number): ReceiptKey[] {
   return keys.flatMap((key) => carriers.map((carrierId) => ({ place, carrierId, ...key })));
 }
 

@@ -1,6 +1,6 @@
 import type { Db, Queryable } from '../database/db.ts';
 import type { Actor } from '../domain/access/actor.ts';
-import { findAccountOf } from '../store/account/account-of.ts';
+import { findAccountOf } from '../store/account/account.ts';
 import { insertAudit } from '../store/account/audit.ts';
 import { readClock } from '../store/clock.ts';
 import { type FailedSince, replayEvent, replayEvents } from '../store/webhook/delivery-log.ts';

@@ -1,7 +1,7 @@
 import type { Db, Queryable } from '../database/db.ts';
 import { uuidTime } from '../domain/uuid.ts';
-import { alone } from '../store/alone.ts';
 import { findRights } from '../store/health/rights.ts';
+import { alone } from '../store/locks/alone.ts';
 import { weekMs } from '../store/schema/partitions.ts';
 import {
   type AgedPartition,

@@ -1,20 +1,20 @@
 import type { Db } from '../database/db.ts';
 import { againSeconds, stepOf } from '../domain/message/second-try.ts';
 import {
-  addParts,
-  type DueTry,
-  dropTries,
-  lockDueTries,
-  postponeTries,
-  takeTries,
-} from '../store/message/second-tries.ts';
+  addFallbackParts,
+  type DueFallback,
+  dropFallbacks,
+  lockDueFallbacks,
+  postponeFallbacks,
+  takeFallbacks,
+} from '../store/message/fallbacks.ts';
 import { messagesOptedOut } from '../store/optout/opt-outs.ts';
 import { retrying } from '../work/retrying.ts';
 
 /** A place with a carrier that does not have the message yet; undefined while there is none in this process. */
-export type Chooser<Place> = (message: DueTry) => Place | undefined;
+export type Chooser<Place> = (message: DueFallback) => Place | undefined;
 
-export type Chosen<Place> = { readonly message: DueTry; readonly place: Place };
+export type Chosen<Place> = { readonly message: DueFallback; readonly place: Place };
 
 /**
  * Takes those whose time has come and for which this process has another carrier. Committed before they are sent: whatever happens
@@ -33,7 +33,7 @@ export async function takeSecondTries<Place>(
       // The work may be run again: what was chosen the first time is free again.
       for (const { place } of chosen) giveBack(place);
       chosen = [];
-      const due = await lockDueTries(tx, validitySeconds, limit);
+      const due = await lockDueFallbacks(tx, validitySeconds, limit);
       if (due.length === 0) return 0;
       const steps = due.map((message) => ({ message, step: stepOf(message) }));
       const trying = steps.filter(({ step }) => step.kind === 'try').map(({ message }) => message);
@@ -47,13 +47,13 @@ export async function takeSecondTries<Place>(
         else chosen.push({ message, place });
       }
       if (dropped.length > 0)
-        await dropTries(
+        await dropFallbacks(
           tx,
           dropped.map(({ message }) => message),
         );
-      if (later.length > 0) await postponeTries(tx, later);
+      if (later.length > 0) await postponeFallbacks(tx, later);
       if (chosen.length > 0)
-        await takeTries(
+        await takeFallbacks(
           tx,
           chosen.map(({ message }) => message),
         );
@@ -69,9 +69,9 @@ export async function takeSecondTries<Place>(
 /** The other carrier has taken it. Its receipts would find nothing otherwise, so this is tried for a while. */
 export function noteSecondTry(
   db: Db,
-  message: DueTry,
+  message: DueFallback,
   carrierId: string,
   references: readonly string[],
 ): Promise<void> {
-  return retrying(() => addParts(db, message, carrierId, references));
+  return retrying(() => addFallbackParts(db, message, carrierId, references));
 }

@@ -18,7 +18,7 @@ import type { EmailRecord } from '../store/email/emails.ts';
 import type { Candidate, Origin } from '../store/message/accept.ts';
 import type { AccountContext } from '../store/message/contexts.ts';
 import { findAnswers, type Reservation, type StoredAnswer } from '../store/message/idempotency.ts';
-import { findOptedOut, type Question } from '../store/optout/opt-outs.ts';
+import { findOptedOut, type OptOutQuestion } from '../store/optout/opt-outs.ts';
 import { findDeleted } from '../store/sender/senders.ts';
 import { acceptAll, attemptAll, type Outcome } from './accept.ts';
 import { AcceptLanes } from './accept-lanes.ts';
@@ -96,7 +96,7 @@ export class Sending {
   readonly #guarding: AcceptLanes<GuardedCandidate, GuardedOutcome>;
   readonly #looking: Batch<Reservation, StoredAnswer | undefined>;
   readonly #remembering: Batch<{ accountId: string; value: string }, boolean>;
-  readonly #checking: Batch<Question, Set<string>>;
+  readonly #checking: Batch<OptOutQuestion, Set<string>>;
   readonly #running = new Set<string>();
   readonly #repeated = new Cache<string, true>(mostRepeated);
   readonly #exit: Exit | undefined;

@@ -16,7 +16,6 @@ import {
   countSenders,
   findSame,
   insertPending,
-  lockAnySender,
   lockSender,
   markDeleted,
   moveSender,
@@ -167,7 +166,7 @@ function decide(
   apply: (tx: Transaction, sender: SenderRow) => Promise<SenderRow | undefined>,
 ): Promise<Decided> {
   return db.transaction(async (tx) => {
-    const sender = await lockAnySender(tx, senderId);
+    const sender = await lockSender(tx, { id: senderId });
     if (sender === undefined) return { kind: 'unknown' };
     const decided = open.includes(sender.status) ? await apply(tx, sender) : undefined;
     return decided === undefined

@@ -2,7 +2,7 @@ import type { Db, Transaction } from '../database/db.ts';
 import type { Actor } from '../domain/access/actor.ts';
 import { type InboundText, inboundParts } from '../domain/inbound/parts.ts';
 import { insertAudit } from '../store/account/audit.ts';
-import { findSimulator } from '../store/carrier/simulator.ts';
+import { findSimulator } from '../store/carrier/carriers.ts';
 import { type Received, storeInbound } from './inbound.ts';
 
 /**

@@ -2,7 +2,7 @@ import { hashCode, isRightCode } from '../domain/sender/sender-code.ts';
 import { firstUuid } from '../domain/uuid.ts';
 import type { Runtime } from '../runtime.ts';
 import { countConfirmed } from '../store/verify/counts.ts';
-import { lockVerify, markConfirmed, takeTry, type Wanted } from '../store/verify/verifications.ts';
+import { lockVerify, markConfirmed, takeTry, type VerificationLookup } from '../store/verify/verifications.ts';
 
 /** What is compared with where there is nothing to compare with: the same work, for nothing. */
 const nothing = hashCode(firstUuid, 'no code');
@@ -14,7 +14,7 @@ const nothing = hashCode(firstUuid, 'no code');
  */
 export async function checkVerification(
   { db, metrics }: Runtime,
-  wanted: Wanted,
+  wanted: VerificationLookup,
   code: string,
 ): Promise<string | undefined> {
   const { accountId } = wanted;

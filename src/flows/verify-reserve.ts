@@ -6,12 +6,12 @@ import { type Decision, decideStart, type VerifyLimits } from '../domain/verify/
 import type { Autofill } from '../domain/verify/texts.ts';
 import type { Runtime } from '../runtime.ts';
 import { insertBlock } from '../store/verify/blocks.ts';
-import { countStarted, findFacts, type Place, uncountStarted } from '../store/verify/counts.ts';
+import { type CodeTarget, countStarted, findFacts, uncountStarted } from '../store/verify/counts.ts';
 import {
   deleteVerification,
   findKeyed,
   insertVerification,
-  type Keyed,
+  type KeyedVerification,
   lockVerify,
   type VerificationRef,
 } from '../store/verify/verifications.ts';
@@ -29,7 +29,7 @@ export type VerifyRequest = Autofill & {
 
 export type Start = {
   readonly request: VerifyRequest;
-  readonly place: Place;
+  readonly place: CodeTarget;
   readonly limits: VerifyLimits;
   readonly key: string | undefined;
 };
@@ -105,7 +105,7 @@ async function replay(tx: Transaction, { place, request }: Start, key: string): 
 }
 
 /** Throws if it was another request; undefined if it was long ago, or has come to nothing yet. */
-export function answered(first: Keyed, request: VerifyRequest): Started | undefined {
+export function answered(first: KeyedVerification, request: VerifyRequest): Started | undefined {
   if (first.age >= keptSeconds) return undefined;
   if (!first.request_hash.equals(requestHash(request))) throw new IdempotencyConflict('other request');
   const { id, number: to, expires_at: expiresAt, message_id: messageId } = first;
@@ -141,7 +141,7 @@ async function block(tx: Transaction, { place, limits }: Start, decision: Decisi
 }
 
 /** Takes back what was not sent after all: the code before it, if there is one, is the newest again. */
-export async function release({ db, log }: Runtime, ref: VerificationRef, place: Place): Promise<void> {
+export async function release({ db, log }: Runtime, ref: VerificationRef, place: CodeTarget): Promise<void> {
   await db
     .transaction(async (tx) => {
       const createdAt = await deleteVerification(tx, ref);

@@ -285,14 +285,17 @@ export class Connections {
       fairLoop.run(owner, () => {
         for (const handler of handlers) handler(request, response);
       });
-    if (bytes < smallBody) return handle();
+    const waitMs = bytes < smallBody ? 0 : this.#countBody(exchange, owner, bytes);
+    if (waitMs === 0) handle();
+    else setTimeout(handle, waitMs);
+  }
+
+  /** Milliseconds until the body is read. Until then its client sends no more of it than the buffers of the system hold. */
+  #countBody(exchange: Exchange, owner: string, bytes: number): number {
     if (this.#shared.bodies.tryEnter(owner, bytes)) exchange.body = { owner, bytes };
-    else this.#refused.add(request);
-    // A body that nobody reads yet is not sent either: the buffers of the system hold its beginning.
+    else this.#refused.add(exchange.request);
     this.#bodyRate.charge(owner, bytes);
-    const { retryInMs } = this.#bodyRate.take(owner, 0);
-    if (retryInMs === 0) handle();
-    else setTimeout(handle, retryInMs);
+    return this.#bodyRate.take(owner, 0).retryInMs;
   }
 
   #speak(socket: Socket, connection: Connection): void {

@@ -11,7 +11,7 @@ import { statusOf } from '../domain/message/message.ts';
 import { formatMoney, parseMoney } from '../domain/money/money.ts';
 import { listMessages } from '../flows/message-lists.ts';
 import type { AnyMessageRow, MessageFilter } from '../store/message/all-messages.ts';
-import type { Walked } from '../store/walk.ts';
+import type { Walked } from '../store/scan/walk.ts';
 import { HttpError } from './errors.ts';
 import type { Serving } from './serving.ts';
 

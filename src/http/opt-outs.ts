@@ -7,7 +7,7 @@ import { canBeRegistered, senderNumber } from '../domain/sender/sender.ts';
 import { type Added, addNumbers, type Changer, changeSettings } from '../flows/opt-outs.ts';
 import type { Reads } from '../flows/reads.ts';
 import type { Runtime } from '../runtime.ts';
-import { listOptOuts, type OptOutRow, optOutsOf, type Source } from '../store/optout/opt-outs.ts';
+import { listOptOuts, type OptOutRow, type OptOutSource, optOutsOf } from '../store/optout/opt-outs.ts';
 import { HttpError } from './errors.ts';
 import type { Export } from './export.ts';
 import { mapByTurns, nextCursor, pageOf, searchableNumber } from './paging.ts';
@@ -60,7 +60,7 @@ export function add(
   { db }: Runtime,
   changer: Changer,
   entries: readonly Entry[],
-  source: Source,
+  source: OptOutSource,
 ): Promise<Added | undefined> {
   return addNumbers(db, changer, entries, source);
 }

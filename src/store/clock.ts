@@ -1,7 +1,6 @@
 import type { Queryable } from '../database/db.ts';
 
-/** The time that counts: processes may run on machines whose clocks differ, the database has one. */
+/** The database's clock, which all processes share: the clocks of their machines may differ. */
 export async function readClock(db: Queryable): Promise<Date> {
-  const { rows } = await db.query<{ now: Date }>('SELECT clock_timestamp() AS now');
-  return rows[0]!.now;
+  return (await db.query<{ now: Date }>('SELECT clock_timestamp() AS now')).rows[0]!.now;
 }

@@ -1,20 +1,20 @@
 import type { Queryable } from '../database/db.ts';
 import { isReading } from './live/rates.ts';
-import { nowhereQueue, scheduledQueue } from './message/queues.ts';
+import { noRouteQueue, scheduledQueue } from './message/queues.ts';
 import { isGone } from './message/workers.ts';
 
 /**
- * In SQL: whether there is work of a kind. Each reads one row of an index, however much waits; so those whose index does not begin with the
- * time (queues, webhooks) also count what is due later.
+ * In SQL: whether there is work of a kind. Each reads one row of an index, regardless of how much waits; kinds whose index does not
+ * begin with the time (queues, webhooks) also count work that is due later.
  */
 const conditions = {
-  /** The loop that releases them is exact to its period, so that it starts a second ahead. */
+  /** One second ahead, because the loop that releases them runs once a second. */
   scheduled: `FROM messages WHERE queue = ${scheduledQueue} AND due_at <= now() + interval '1 second'`,
-  queued: `FROM messages WHERE queue >= ${nowhereQueue}`,
+  queued: `FROM messages WHERE queue >= ${noRouteQueue}`,
   webhooks: `FROM outbox WHERE state = 'ready'`,
   blockedWebhooks: `FROM outbox WHERE state = 'blocked'`,
   parkedReceipts: 'FROM unmatched_receipts',
-  secondTries: 'FROM second_tries WHERE taken_at IS NULL AND due_at <= now()',
+  fallbacks: 'FROM second_tries WHERE taken_at IS NULL AND due_at <= now()',
   inboundParts: 'FROM inbound_parts',
   goneWorkers: `FROM workers WHERE ${isGone}`,
   rateReaders: `FROM live_readers WHERE ${isReading}`,
@@ -27,8 +27,7 @@ export type WaitingWork = Readonly<Record<WorkKind, boolean>>;
 
 const columns = Object.entries(conditions).map(([kind, condition]) => `EXISTS (SELECT ${condition}) AS "${kind}"`);
 
-/** Which kinds of background work there are. Asked by every process once a second, so it is one statement with a kept plan. */
+/** Which kinds of background work wait. Runs once a second in every process, so it is one prepared statement. */
 export async function waitingWork(db: Queryable): Promise<WaitingWork> {
-  const { rows } = await db.query<WaitingWork>({ name: 'waiting work', text: `SELECT ${columns.join(', ')}` });
-  return rows[0]!;
+  return (await db.query<WaitingWork>({ name: 'waiting work', text: `SELECT ${columns.join(', ')}` })).rows[0]!;
 }

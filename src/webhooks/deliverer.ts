@@ -17,8 +17,9 @@ import type { EventConsumer, WantedEvent } from '../flows/event-hand-off.ts';
 import type { Attempt } from '../http-client/post.ts';
 import type { Runtime } from '../runtime.ts';
 import { unblockForgotten, unblockOlder } from '../store/webhook/blocked-deliveries.ts';
-import { type ClaimedEvent, type Endpoint, type FirstResult, giveBackEvents } from '../store/webhook/deliveries.ts';
-import { parkRetries, type WantedParked } from '../store/webhook/parked-deliveries.ts';
+import { type ClaimedEvent, type Endpoint, giveBackEvents } from '../store/webhook/deliveries.ts';
+import type { FirstResult } from '../store/webhook/delivery-results.ts';
+import { type ParkedSearch, parkRetries } from '../store/webhook/parked-deliveries.ts';
 import type { Tally } from '../telemetry/tally.ts';
 import { drained } from '../work/drain.ts';
 import { Loop } from '../work/loop.ts';
@@ -210,7 +211,7 @@ export class Deliverer implements EventConsumer {
     return taken + bound > 0 || !atEnd;
   }
 
-  #wantedByBinds(): WantedParked[] {
+  #wantedByBinds(): ParkedSearch[] {
     return (this.#binds?.bound() ?? []).flatMap(({ accountId, urls }) => {
       const endpoint = this.#endpoints.roomOf({ accountId, origin: bindOrigin });
       const room = Math.min(endpoint, this.#limiter.roomOf(accountId));

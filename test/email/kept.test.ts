@@ -137,7 +137,7 @@ test('of a flood of worthless mails a thousand per hour are recorded, the others
 test('texts are forgotten after some days, mails of strangers altogether', async () => {
   const account = await mailAccount(db);
   await deliver(smtpPort, { raw: letter(body({ key: account.key }), { Subject: 'known' }) });
-  const days = { texts: 3, strangers: 7 };
+  const days = { texts: 3, unowned: 7 };
   await forgetEmails(db, Date.now() + 2 * dayMs, days);
   expect((await recordsOf(db, 'known'))[0]!.text).not.toBeNull();
   await forgetEmails(db, Date.now() + 4 * dayMs, days);

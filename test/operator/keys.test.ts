@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { newId } from '../../src/base/ids.ts';
 import { Keys } from '../../src/flows/keys.ts';
 import type { Runtime } from '../../src/runtime.ts';
-import { writeKeyUses } from '../../src/store/account/key-uses.ts';
+import { writeKeyUses } from '../../src/store/account/keys.ts';
 import { addKey, request, testAccount } from '../harness/accounts.ts';
 import { operator } from '../harness/operator.ts';
 import { patienceMs } from '../harness/patience.ts';

@@ -1,8 +1,8 @@
 import type { Db } from '../../database/db.ts';
-import { type BindRow, lockRooms, type Room, writeBinds } from '../../store/smpp/binds.ts';
+import { type BindRoom, type BindRow, lockRooms, writeBinds } from '../../store/smpp/binds.ts';
 
 export type Newcomer = Pick<BindRow, 'id' | 'credentialId' | 'accountId' | 'systemId' | 'mode' | 'version' | 'address'>;
-export type Place = ({ readonly kind: 'free' } & Room) | { readonly kind: 'over' | 'full' };
+export type Place = ({ readonly kind: 'free' } & BindRoom) | { readonly kind: 'over' | 'full' };
 
 const nothingYet = { submits: 0, delivers: 0, errors: 0, unanswered: 0 };
 
@@ -21,7 +21,7 @@ export async function takePlaces(db: Db, workerId: string, newcomers: readonly N
 }
 
 /** What is left of the room is for the next. */
-function takeOne(rooms: Map<string, Room>, credentialId: string): Place {
+function takeOne(rooms: Map<string, BindRoom>, credentialId: string): Place {
   const room = rooms.get(credentialId);
   if (room === undefined) return { kind: 'over' };
   if (room.bound >= room.credential.max_binds) return { kind: 'full' };

@@ -4,7 +4,7 @@ import { networkOf } from '../../bounds/network.ts';
 import { endSession } from '../../flows/console/ending.ts';
 import type { Given, LogIn, LogIns } from '../../flows/console/log-in.ts';
 import type { Session, Sessions } from '../../flows/console/sessions.ts';
-import { findSimulator } from '../../store/carrier/simulator.ts';
+import { findSimulator } from '../../store/carrier/carriers.ts';
 import { findOperator } from '../../store/console/operators.ts';
 import { addressOf } from '../address.ts';
 import { HttpError } from '../errors.ts';

@@ -6,7 +6,7 @@ import type { SendRequest } from '../../domain/message/send.ts';
 import { isDemoElsewhere } from '../../flows/demo.ts';
 import type { Keys } from '../../flows/keys.ts';
 import type { SendResponse } from '../../flows/send.ts';
-import { findDoors } from '../../store/account/doors.ts';
+import { findDoors } from '../../store/account/account.ts';
 import type { Principal } from '../../store/account/keys.ts';
 import { knownAddress } from '../address.ts';
 import type { SendRequests } from '../send.ts';

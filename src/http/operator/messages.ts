@@ -3,7 +3,7 @@ import type { Db } from '../../database/db.ts';
 import { statusOf } from '../../domain/message/message.ts';
 import { formatMoney, parseMoney } from '../../domain/money/money.ts';
 import { listMessages } from '../../flows/message-lists.ts';
-import { findAccountOf } from '../../store/account/account-of.ts';
+import { findAccountOf } from '../../store/account/account.ts';
 import type { AnyMessageRow, MessageFilter } from '../../store/message/all-messages.ts';
 import { findMessage } from '../../store/message/messages.ts';
 import { type MessagePartRow, partsOfMessage } from '../../store/message/parts.ts';

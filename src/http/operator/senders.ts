@@ -4,8 +4,7 @@ import { needsOperator, type WrongCodes } from '../../domain/sender/sender-code.
 import { maskedUrl } from '../../domain/webhook/web-url.ts';
 import { audited } from '../../flows/audited.ts';
 import { approveSender, type Decided, rejectSender } from '../../flows/senders.ts';
-import { findAnySender, listAllSenders } from '../../store/sender/all-senders.ts';
-import type { SenderRow } from '../../store/sender/senders.ts';
+import { findSender, listAllSenders, type SenderRow } from '../../store/sender/senders.ts';
 import { countWrongCodes } from '../../store/sender/wrong-codes.ts';
 import { HttpError } from '../errors.ts';
 import { nextCursor, pageOf } from '../paging.ts';
@@ -57,7 +56,7 @@ export function senderRoutes(app: FastifyInstance, { db, config, reads }: Servin
     },
     handler: ({ params }) =>
       reads.run(operatorShare, async (db) => {
-        const sender = await findAnySender(db, params.senderId);
+        const sender = await findSender(db, { id: params.senderId });
         if (sender === undefined) throw noSuch('sender');
         return toOne(db, sender);
       }),

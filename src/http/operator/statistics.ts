@@ -2,13 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import type { Db } from '../../database/db.ts';
 import { percentile } from '../../domain/message/delivery-time.ts';
 import {
-  countedAt,
-  deliveryTimes,
-  type HourRow,
-  hoursOfTraffic,
-  type StatisticsFilter,
+  type Counts,
   spendOf,
-} from '../../store/statistics/statistics.ts';
+  stepsOfTimes,
+  stepsOfTraffic,
+  type TrafficSpan,
+} from '../../store/statistics/overview.ts';
+import { countedAt } from '../../store/statistics/traffic.ts';
 import { HttpError } from '../errors.ts';
 import { timeOf } from '../paging.ts';
 import { answer } from '../schemas/messages.ts';
@@ -38,7 +38,7 @@ export function statisticsRoutes(app: FastifyInstance, { clock, reads }: Serving
   });
 }
 
-export function hoursFilter({ from, to, accountId }: StatisticsQueryValues, now: number): StatisticsFilter {
+export function hoursFilter({ from, to, accountId }: StatisticsQueryValues, now: number): TrafficSpan {
   const end = timeOf('to', to)?.getTime() ?? now;
   const start = Math.floor((timeOf('from', from)?.getTime() ?? end - 24 * hourMs) / hourMs) * hourMs;
   if (start >= end) throw new HttpError(400, 'from must be before to');
@@ -46,13 +46,13 @@ export function hoursFilter({ from, to, accountId }: StatisticsQueryValues, now:
   return { from: new Date(start), to: new Date(Math.ceil(end / hourMs) * hourMs), accountId };
 }
 
-export async function hourlyStatistics(db: Db, filter: StatisticsFilter): Promise<StatisticsBody> {
-  const rows = await hoursOfTraffic(db, filter);
-  const times = await deliveryTimes(db, filter);
+export async function hourlyStatistics(db: Db, filter: TrafficSpan): Promise<StatisticsBody> {
+  const rows = await stepsOfTraffic(db, filter, hourMs / 1_000);
+  const times = await stepsOfTimes(db, filter, hourMs / 1_000);
   const spend = await spendOf(db, filter);
   const counted = await countedAt(db);
-  const byHour = new Map(rows.map((row) => [row.hour.getTime(), row]));
-  const timesByHour = Map.groupBy(times, ({ hour }) => hour.getTime());
+  const byHour = new Map(rows.map(({ at, ...counts }) => [at.getTime(), counts]));
+  const timesByHour = Map.groupBy(times, ({ at }) => at.getTime());
   const hours: HourBody[] = [];
   for (let at = filter.from.getTime(); at < filter.to.getTime(); at += hourMs) {
     const buckets = timesByHour.get(at) ?? [];
@@ -72,7 +72,7 @@ export async function hourlyStatistics(db: Db, filter: StatisticsFilter): Promis
 
 const nothing = { accepted: 0, waiting: 0, sent: 0, delivered: 0, failed: 0, rejected: 0, unknown: 0, cancelled: 0 };
 
-function countsOf(hour: Date, row: HourRow | undefined): HourBody {
+function countsOf(hour: Date, row: Counts | undefined): HourBody {
   return { ...nothing, ...row, hour: hour.toISOString() };
 }
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '../../database/db.ts';
 import { replayFailedForOperator, replayForOperator } from '../../flows/replay.ts';
+import { findAccountOf } from '../../store/account/account.ts';
 import { findAccountDetails } from '../../store/account/account-details.ts';
-import { findAccountOf } from '../../store/account/account-of.ts';
 import { findMessage } from '../../store/message/messages.ts';
 import { type AnyDeliveryRow, listAllDeliveries, reportsOf } from '../../store/webhook/all-deliveries.ts';
 import { type AttemptRow, findDelivery } from '../../store/webhook/delivery-log.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { isUuid } from '../../domain/uuid.ts';
 import { type LedgerRow, listLedger } from '../../store/account/ledger-entries.ts';
-import { type EmailRow, findEmailOf, listEmails } from '../../store/email/emails.ts';
+import { type EmailRow, findEmail, listEmails } from '../../store/email/emails.ts';
 import { type InboundRow, listInbound } from '../../store/inbound/inbound-log.ts';
 import type { Authentication } from '../auth.ts';
 import { HttpError } from '../errors.ts';
@@ -103,7 +103,7 @@ function emailRoutes(app: FastifyInstance, { reads }: Serving, auth: Authenticat
     handler: ({ principal: { accountId }, params: { emailId } }) =>
       reads.run(accountId, async (db) => {
         // What is not an id is the id of no e-mail.
-        const found = isUuid(emailId) ? await findEmailOf(db, accountId, emailId) : undefined;
+        const found = isUuid(emailId) ? await findEmail(db, emailId, accountId) : undefined;
         if (found === undefined) throw new HttpError(404, 'There is no such e-mail');
         const { headers, tags, proof, text } = found;
         return { ...toEmail(found), headers, tags, proof, text };

@@ -1,8 +1,9 @@
 import { newId } from '../../base/ids.ts';
-import { type Db, type Queryable, readWithout } from '../../database/db.ts';
+import type { Db, Queryable } from '../../database/db.ts';
 import type { Actor, ActorKind } from '../../domain/access/actor.ts';
-import { scanNewest } from '../erasure/scan.ts';
-import type { Walked } from '../walk.ts';
+import { insertRow } from '../row.ts';
+import { listNewest, type TimedPage, within } from '../scan/newest.ts';
+import type { Walked } from '../scan/walk.ts';
 
 export type AuditEntry = {
   /** In words, such as `account create`. */
@@ -12,23 +13,19 @@ export type AuditEntry = {
   readonly details?: object;
 };
 
-/** In the transaction of the change itself: there is never one without the other. The only writer of the audit trail. */
+/** Runs in the transaction of the change, so that neither exists without the other. The only writer of the audit log. */
 export async function insertAudit(tx: Queryable, actor: Actor, entry: AuditEntry): Promise<void> {
-  await tx.query(
-    `INSERT INTO audit (id, actor_kind, actor_id, actor, address, action, subject_id, account_id, details)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [
-      newId(),
-      actor.kind,
-      actor.id ?? null,
-      actor.name,
-      actor.address ?? null,
-      entry.action,
-      entry.subjectId ?? null,
-      entry.accountId ?? null,
-      entry.details ?? {},
-    ],
-  );
+  await insertRow(tx, 'audit', {
+    id: newId(),
+    actor_kind: actor.kind,
+    actor_id: actor.id,
+    actor: actor.name,
+    address: actor.address,
+    action: entry.action,
+    subject_id: entry.subjectId,
+    account_id: entry.accountId,
+    details: entry.details ?? {},
+  });
 }
 
 export type AuditRow = {
@@ -45,12 +42,7 @@ export type AuditRow = {
   readonly details: object;
 };
 
-export type AuditFilter = {
-  readonly before: string;
-  readonly from: string;
-  readonly since: Date | undefined;
-  readonly until: Date | undefined;
-  readonly limit: number;
+export type AuditFilter = TimedPage & {
   readonly accountId?: string | undefined;
   readonly subjectId?: string | undefined;
   readonly action?: string | undefined;
@@ -58,20 +50,15 @@ export type AuditFilter = {
 
 /** Newest first. */
 export function listAudit(db: Db, filter: AuditFilter): Promise<Walked<AuditRow>> {
-  const { accountId, subjectId, action, since, until, before, from, limit } = filter;
-  const byAccount = ['account_id = ?', accountId] as const;
-  const bySubject = ['subject_id = ?', subjectId] as const;
-  // One of them leads through its index; with both, the subject has fewer entries.
-  const [key, other] = subjectId === undefined ? [byAccount, bySubject] : [bySubject, byAccount];
-  return readWithout(db, 'bitmapscan', (tx) =>
-    scanNewest(tx, {
-      table: 'audit',
-      columns: 'id, at, actor_kind, actor_id, actor, address, action, subject_id, account_id, details',
-      key: [key],
-      fits: [other, ['action = ?', action], ['at >= ?', since], ['at < ?', until]],
-      before,
-      from,
-      limit,
-    }),
-  );
+  const byAccount = ['account_id = ?', filter.accountId] as const;
+  const bySubject = ['subject_id = ?', filter.subjectId] as const;
+  // One of them selects the index; with both, the subject has fewer entries.
+  const [key, other] = filter.subjectId === undefined ? [byAccount, bySubject] : [bySubject, byAccount];
+  return listNewest(db, {
+    table: 'audit',
+    columns: 'id, at, actor_kind, actor_id, actor, address, action, subject_id, account_id, details',
+    key: [key],
+    fits: [other, ['action = ?', filter.action], ...within('at', filter)],
+    page: filter,
+  });
 }

@@ -2,7 +2,7 @@ import type { Queryable, Transaction } from '../../database/db.ts';
 import { places } from '../secrets/columns.ts';
 import { sealerFor, unseal } from '../secrets/data-keys.ts';
 
-/** What an API key signs Twilio callbacks with: another value for each way in which the key is written (dashes, capitals). */
+/** The key that signs Twilio callbacks. It depends on the notation of the API key (dashes, capitals). */
 export type CallbackKey = { readonly accountId: string; readonly keyId: string; readonly key: string };
 
 const mostNotations = 8;
@@ -12,8 +12,8 @@ const referenceTo = (keyId: string, place: number): string => `${keyId}_${place}
 export const keyIdIn = (reference: string): string | undefined => /^([\da-f-]{36})_\d$/.exec(reference)?.[1];
 
 /**
- * Stores it with the API key, and returns what a message names it by. `off`: encryption is off, nothing was stored. `full`: this API
- * key has been written in too many ways.
+ * Stores the callback key with the API key, and returns the reference that messages store. `off`: encryption is off, nothing was
+ * stored. `full`: this API key has been used in too many notations.
  */
 export async function keepCallbackKey(
   tx: Transaction,
@@ -37,7 +37,7 @@ export async function keepCallbackKey(
   return { reference: referenceTo(keyId, known.length) };
 }
 
-/** By what messages name them: those of these API keys, or all. */
+/** The callback keys of these API keys, or of all, by reference. */
 export async function findCallbackKeys(db: Queryable, keyIds?: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await db.query<{ account_id: string; id: string; callback_key: string }>(
     `SELECT account_id, id, callback_key FROM api_keys

@@ -1,6 +1,8 @@
 import type { Queryable } from '../../database/db.ts';
+import { insertRow, updateRow } from '../row.ts';
+import { type Page, selectNewest } from '../scan/newest.ts';
 
-/** A key as the operator sees it: everything but the key. */
+/** An API key as the operator sees it, without its secret. */
 export type KeyDetails = {
   readonly id: string;
   readonly account_id: string;
@@ -18,17 +20,15 @@ const shown = `k.id, k.account_id, k.prefix, k.label, k.allowed_emails, k.create
   CASE WHEN k.revoked_at IS NOT NULL THEN 'revoked' WHEN k.expires_at <= now() THEN 'expired' ELSE 'live' END AS status`;
 const joined = 'api_keys k LEFT JOIN api_key_uses u ON u.key_id = k.id';
 
+const lookup = `SELECT ${shown} FROM ${joined} WHERE k.id = $1`;
+
 export async function findKeyDetails(db: Queryable, keyId: string): Promise<KeyDetails | undefined> {
-  const { rows } = await db.query<KeyDetails>(`SELECT ${shown} FROM ${joined} WHERE k.id = $1`, [keyId]);
-  return rows[0];
+  return (await db.query<KeyDetails>(lookup, [keyId])).rows[0];
 }
 
-/** With its row locked: two who change the same key do it one after the other. */
+/** With its row locked until the transaction ends. */
 export async function lockKey(tx: Queryable, keyId: string): Promise<KeyDetails | undefined> {
-  const { rows } = await tx.query<KeyDetails>(`SELECT ${shown} FROM ${joined} WHERE k.id = $1 FOR NO KEY UPDATE OF k`, [
-    keyId,
-  ]);
-  return rows[0];
+  return (await tx.query<KeyDetails>(`${lookup} FOR NO KEY UPDATE OF k`, [keyId])).rows[0];
 }
 
 export type NewKey = {
@@ -43,33 +43,32 @@ export type NewKey = {
 };
 
 export async function insertKey(tx: Queryable, key: NewKey): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    `INSERT INTO api_keys (id, account_id, hash, prefix, label, allowed_emails, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (hash) DO NOTHING`,
-    [key.id, key.accountId, key.hash, key.prefix, key.label ?? '', key.allowedEmails ?? [], key.expiresAt ?? null],
-  );
-  return rowCount === 1;
+  const { id, accountId, hash, prefix, label = '', allowedEmails = [], expiresAt } = key;
+  const values = {
+    id,
+    account_id: accountId,
+    hash,
+    prefix,
+    label,
+    allowed_emails: allowedEmails,
+    expires_at: expiresAt,
+  };
+  return (await insertRow(tx, 'api_keys', values, 'ON CONFLICT (hash) DO NOTHING')).rowCount === 1;
 }
 
-export type KeyFilter = {
-  readonly before: string;
-  readonly limit: number;
+export type KeyFilter = Page & {
   readonly accountId?: string | undefined;
   /** The first characters of the key, in lower case. */
   readonly prefix?: string | undefined;
 };
 
 /** Newest first. */
-export async function listKeyDetails(db: Queryable, filter: KeyFilter): Promise<KeyDetails[]> {
-  // Said in the text of the query, so that the account's index is used if one is named.
-  const owner = filter.accountId === undefined ? '$3::uuid IS NULL' : 'k.account_id = $3';
-  const { rows } = await db.query<KeyDetails>(
-    `SELECT ${shown} FROM ${joined}
-     WHERE k.id < $1 AND ${owner} AND ($4::text IS NULL OR starts_with(k.prefix, $4))
-     ORDER BY k.id DESC LIMIT $2`,
-    [filter.before, filter.limit, filter.accountId ?? null, filter.prefix ?? null],
-  );
-  return rows;
+export function listKeyDetails(db: Queryable, { accountId, prefix, ...page }: KeyFilter): Promise<KeyDetails[]> {
+  const conditions = [
+    ['k.account_id = ?', accountId],
+    ['starts_with(k.prefix, ?)', prefix],
+  ] as const;
+  return selectNewest(db, `SELECT ${shown} FROM ${joined}`, 'k.id', conditions, page);
 }
 
 export type KeyChange = {
@@ -79,23 +78,13 @@ export type KeyChange = {
   readonly expiresAt?: Date | null | undefined;
 };
 
-/** What is left out stays. */
+/** Fields that are undefined stay. */
 export async function updateKey(tx: Queryable, keyId: string, change: KeyChange): Promise<void> {
-  await tx.query(
-    `UPDATE api_keys SET label = coalesce($2, label), allowed_emails = coalesce($3::text[], allowed_emails),
-       expires_at = CASE WHEN $4 THEN $5::timestamptz ELSE expires_at END
-     WHERE id = $1`,
-    [
-      keyId,
-      change.label ?? null,
-      change.allowedEmails ?? null,
-      change.expiresAt !== undefined,
-      change.expiresAt ?? null,
-    ],
-  );
+  const { label, allowedEmails, expiresAt } = change;
+  await updateRow(tx, 'api_keys', { id: keyId }, { label, allowed_emails: allowedEmails, expires_at: expiresAt });
 }
 
-/** Brings the end of a key forward; never puts it off. */
+/** Makes a key expire earlier, never later. */
 export async function expireKeyWithin(tx: Queryable, keyId: string, seconds: number): Promise<void> {
   await tx.query(`UPDATE api_keys SET expires_at = least(expires_at, now() + $2 * interval '1 second') WHERE id = $1`, [
     keyId,
@@ -108,6 +97,5 @@ export async function revokeKeyNow(tx: Queryable, keyId: string): Promise<void> 
 }
 
 export async function hasPassed(db: Queryable, time: Date): Promise<boolean> {
-  const { rows } = await db.query<{ passed: boolean }>('SELECT $1::timestamptz <= now() AS passed', [time]);
-  return rows[0]!.passed;
+  return (await db.query<{ passed: boolean }>('SELECT $1::timestamptz <= now() AS passed', [time])).rows[0]!.passed;
 }

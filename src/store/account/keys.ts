@@ -1,36 +1,25 @@
 import type { Queryable } from '../../database/db.ts';
 import type { Actor } from '../../domain/access/actor.ts';
 
-/** Who calls for an account: a key, or a person by a session of the console. */
+/** The caller of an account's API: an API key, or a person with a console session. */
 export type Principal = {
-  /** Where a person calls, the id of the session stands in for that of a key. */
+  /** For a person, the id of the session. */
   readonly keyId: string;
   readonly accountId: string;
-  /** The person. The session was found in the database when the request came, as long as it changes something. */
+  /** The person. For a request that changes something, the session was read from the database. */
   readonly by?: Actor;
 };
 
-/** The live keys among these hashes, in the order given; undefined where there is none. */
-export async function findKeys(db: Queryable, hashes: readonly Buffer[]): Promise<(Principal | undefined)[]> {
-  const { rows } = await db.query<{ hash: Buffer; id: string; account_id: string }>({
-    name: 'keys',
-    text: `SELECT hash, id, account_id FROM api_keys
-           WHERE hash = ANY ($1::bytea[]) AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`,
-    values: [hashes],
-  });
-  const found = new Map(rows.map((row) => [row.hash.toString('hex'), { keyId: row.id, accountId: row.account_id }]));
-  return hashes.map((hash) => found.get(hash.toString('hex')));
-}
-
-/** A live key of an active account, and the addresses that an e-mail with it may come from; none: any. */
+/** A live key, and the addresses that e-mails with it may come from; empty: any. */
 export type EmailKey = Principal & { readonly allowed: readonly string[] };
 
-/** As `findKeys`, for keys that came by e-mail. */
-export async function findEmailKeys(db: Queryable, hashes: readonly Buffer[]): Promise<(EmailKey | undefined)[]> {
+const isLive = 'revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())';
+
+/** The live keys with these hashes, in the order given; undefined if there is none. */
+export async function findKeys(db: Queryable, hashes: readonly Buffer[]): Promise<(EmailKey | undefined)[]> {
   const { rows } = await db.query<{ hash: Buffer; id: string; account_id: string; allowed_emails: string[] }>({
-    name: 'e-mail keys',
-    text: `SELECT hash, id, account_id, allowed_emails FROM api_keys
-           WHERE hash = ANY ($1::bytea[]) AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`,
+    name: 'keys',
+    text: `SELECT hash, id, account_id, allowed_emails FROM api_keys WHERE hash = ANY ($1::bytea[]) AND ${isLive}`,
     values: [hashes],
   });
   const found = new Map(
@@ -42,11 +31,25 @@ export async function findEmailKeys(db: Queryable, hashes: readonly Buffer[]): P
   return hashes.map((hash) => found.get(hash.toString('hex')));
 }
 
-/** Whether any live key may be used from some addresses only. */
+/** Whether a live key is limited to some addresses. */
 export async function someKeyIsLimited(db: Queryable): Promise<boolean> {
   const { rows } = await db.query<{ found: boolean }>(
-    `SELECT EXISTS (SELECT FROM api_keys WHERE cardinality(allowed_emails) > 0 AND revoked_at IS NULL
-       AND (expires_at IS NULL OR expires_at > now())) AS found`,
+    `SELECT EXISTS (SELECT FROM api_keys WHERE cardinality(allowed_emails) > 0 AND ${isLive}) AS found`,
   );
   return rows[0]!.found;
+}
+
+/**
+ * `agesMs`: how long ago each key was last used, as the times are those of the database's clock. In the order of ids, so that two
+ * writers never deadlock.
+ */
+export async function writeKeyUses(db: Queryable, keyIds: readonly string[], agesMs: readonly number[]): Promise<void> {
+  await db.query({
+    name: 'key uses',
+    text: `INSERT INTO api_key_uses AS u (key_id, last_used_at)
+           SELECT key_id, now() - age * interval '1 millisecond'
+           FROM unnest($1::uuid[], $2::double precision[]) AS w (key_id, age) ORDER BY key_id
+           ON CONFLICT (key_id) DO UPDATE SET last_used_at = greatest(u.last_used_at, excluded.last_used_at)`,
+    values: [keyIds, agesMs],
+  });
 }

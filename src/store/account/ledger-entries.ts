@@ -1,6 +1,6 @@
-import { type Db, type Queryable, readWithout } from '../../database/db.ts';
-import { scanNewest } from '../erasure/scan.ts';
-import type { Walked } from '../walk.ts';
+import type { Db, Queryable } from '../../database/db.ts';
+import { listNewest, type TimedPage, within } from '../scan/newest.ts';
+import type { Walked } from '../scan/walk.ts';
 
 export const entryKinds = ['top-up', 'charge', 'refund', 'correction'] as const;
 export type EntryKind = (typeof entryKinds)[number];
@@ -23,11 +23,11 @@ export type NewEntry = {
   readonly kind: 'top-up' | 'correction';
   readonly amount: string;
   readonly note: string | undefined;
-  /** What the caller calls it: there is one entry of this name. */
+  /** An id of the caller's choice: there is at most one entry with it. */
   readonly requestId: string | undefined;
 };
 
-/** Undefined if there is an entry of this name already; one that is just being written is waited for. */
+/** Undefined if there is an entry with this request id; waits for a transaction that is inserting one. */
 export async function insertEntry(tx: Queryable, entry: NewEntry): Promise<LedgerRow | undefined> {
   const { rows } = await tx.query<LedgerRow>(
     `INSERT INTO ledger (account_id, id, kind, amount, note, request_id) VALUES ($1, $2, $3, $4, $5, $6)
@@ -45,7 +45,7 @@ export async function findEntry(tx: Queryable, accountId: string, requestId: str
   return rows[0];
 }
 
-/** The balance as it is then. */
+/** Returns the new balance. */
 export async function addToBalance(tx: Queryable, accountId: string, amount: string): Promise<string> {
   const { rows } = await tx.query<{ balance: string }>(
     'UPDATE accounts SET balance = balance + $2 WHERE id = $1 RETURNING trim_scale(balance)::text AS balance',
@@ -63,33 +63,17 @@ export async function insertTopUp(
   await addToBalance(tx, accountId, amount);
 }
 
-export type LedgerFilter = {
-  readonly accountId: string;
-  readonly before: string;
-  readonly from: string;
-  readonly since: Date | undefined;
-  readonly until: Date | undefined;
-  readonly limit: number;
-  readonly kind?: EntryKind | undefined;
-};
+export type LedgerFilter = TimedPage & { readonly accountId: string; readonly kind?: EntryKind | undefined };
 
 /** Newest first. */
 export function listLedger(db: Db, filter: LedgerFilter): Promise<Walked<LedgerRow>> {
-  const { accountId, kind, since, until, before, from, limit } = filter;
-  return readWithout(db, 'bitmapscan', (tx) =>
-    scanNewest(tx, {
-      table: 'ledger',
-      columns: shown,
-      key: [['account_id = ?', accountId]],
-      partial: kind !== undefined && kind !== 'charge' ? `kind <> 'charge'` : undefined,
-      fits: [
-        ['kind = ?', kind],
-        ['created_at >= ?', since],
-        ['created_at < ?', until],
-      ],
-      before,
-      from,
-      limit,
-    }),
-  );
+  const { accountId, kind } = filter;
+  return listNewest(db, {
+    table: 'ledger',
+    columns: shown,
+    key: [['account_id = ?', accountId]],
+    partial: kind !== undefined && kind !== 'charge' ? `kind <> 'charge'` : undefined,
+    fits: [['kind = ?', kind], ...within('created_at', filter)],
+    page: filter,
+  });
 }

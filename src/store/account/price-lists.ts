@@ -1,5 +1,8 @@
 import type { Queryable } from '../../database/db.ts';
 import type { Price } from '../../domain/money/prices.ts';
+import { updateRow } from '../row.ts';
+import { rowSet } from '../row-set.ts';
+import { type Page, selectNewest } from '../scan/newest.ts';
 
 export type PriceListRow = {
   readonly id: string;
@@ -17,15 +20,14 @@ const shown = `p.id, p.name, p.currency, p.active_from, p.active_to, p.created_a
   (SELECT count(*)::integer FROM account_price_lists a WHERE a.price_list_id = p.id) AS accounts`;
 
 export async function findPriceList(db: Queryable, priceListId: string): Promise<PriceListRow | undefined> {
-  const { rows } = await db.query<PriceListRow>(`SELECT ${shown} FROM price_lists p WHERE p.id = $1`, [priceListId]);
-  return rows[0];
+  return (await db.query<PriceListRow>(`SELECT ${shown} FROM price_lists p WHERE p.id = $1`, [priceListId])).rows[0];
 }
 
 export type NewPriceList = {
   id: string;
   name: string;
   currency: string;
-  /** Now, if left out. */
+  /** Undefined: now. */
   activeFrom?: Date | undefined;
   activeTo?: Date | null | undefined;
   prices: readonly Price[];
@@ -40,11 +42,12 @@ export async function insertPriceList(tx: Queryable, list: NewPriceList): Promis
   await insertPrices(tx, list.id, list.prices);
 }
 
+const priceRows = rowSet<Price>({ country: 'text', unitPrice: 'numeric' });
+
 export async function insertPrices(tx: Queryable, priceListId: string, prices: readonly Price[]): Promise<void> {
   await tx.query(
-    `INSERT INTO price_list_entries (price_list_id, country, unit_price)
-     SELECT $1, country, unit_price FROM unnest($2::text[], $3::numeric[]) AS entry (country, unit_price)`,
-    [priceListId, prices.map((entry) => entry.country), prices.map((entry) => entry.unitPrice)],
+    `INSERT INTO price_list_entries (price_list_id, ${priceRows.names}) SELECT $1, * FROM ${priceRows.from('w', 2)}`,
+    [priceListId, ...priceRows.values(prices)],
   );
 }
 
@@ -58,37 +61,25 @@ export async function assignPriceList(tx: Queryable, accountId: string, priceLis
   return rowCount === 1;
 }
 
-export type PriceListFilter = {
-  readonly before: string;
-  readonly limit: number;
+export type PriceListFilter = Page & {
   readonly currency?: string | undefined;
   /** Part of the name. */
   readonly name?: string | undefined;
 };
 
 /** Newest first. */
-export async function listPriceLists(db: Queryable, filter: PriceListFilter): Promise<PriceListRow[]> {
-  const { rows } = await db.query<PriceListRow>(
-    `SELECT ${shown} FROM price_lists p
-     WHERE p.id < $1 AND ($3::text IS NULL OR p.currency = $3) AND ($4::text IS NULL OR strpos(lower(p.name), lower($4)) > 0)
-     ORDER BY p.id DESC LIMIT $2`,
-    [filter.before, filter.limit, filter.currency ?? null, filter.name ?? null],
-  );
-  return rows;
+export function listPriceLists(db: Queryable, { currency, name, ...page }: PriceListFilter): Promise<PriceListRow[]> {
+  const conditions = [
+    ['p.currency = ?', currency],
+    ['strpos(lower(p.name), lower(?)) > 0', name],
+  ] as const;
+  return selectNewest(db, `SELECT ${shown} FROM price_lists p`, 'p.id', conditions, page);
 }
 
 /** The lists of one account, newest first. */
-export async function listAssignedPriceLists(
-  db: Queryable,
-  accountId: string,
-  { before, limit }: { readonly before: string; readonly limit: number },
-): Promise<PriceListRow[]> {
-  const { rows } = await db.query<PriceListRow>(
-    `SELECT ${shown} FROM account_price_lists l JOIN price_lists p ON p.id = l.price_list_id
-     WHERE l.account_id = $1 AND l.price_list_id < $2 ORDER BY l.price_list_id DESC LIMIT $3`,
-    [accountId, before, limit],
-  );
-  return rows;
+export function listAssignedPriceLists(db: Queryable, accountId: string, page: Page): Promise<PriceListRow[]> {
+  const select = `SELECT ${shown} FROM account_price_lists l JOIN price_lists p ON p.id = l.price_list_id`;
+  return selectNewest(db, select, 'l.price_list_id', [['l.account_id = ?', accountId]], page);
 }
 
 export async function pricesOf(db: Queryable, priceListId: string): Promise<Price[]> {
@@ -101,7 +92,7 @@ export async function pricesOf(db: Queryable, priceListId: string): Promise<Pric
 
 export type Holder = { readonly accountId: string; readonly name: string };
 
-/** Accounts that have the list, the newest ones if there are more. */
+/** Accounts with this list, newest first. */
 export async function holdersOf(db: Queryable, priceListId: string, most: number): Promise<Holder[]> {
   const { rows } = await db.query<Holder>(
     `SELECT a.id AS "accountId", a.name FROM account_price_lists l JOIN accounts a ON a.id = l.account_id
@@ -118,33 +109,21 @@ export type PriceListChange = {
   readonly activeTo?: Date | null | undefined;
 };
 
-/** False if there is no such list. What is left out stays. */
+/** False if there is no such list. Fields that are undefined stay. */
 export async function updatePriceList(tx: Queryable, priceListId: string, change: PriceListChange): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    `UPDATE price_lists SET name = coalesce($2, name), active_from = coalesce($3::timestamptz, active_from),
-       active_to = CASE WHEN $4 THEN $5::timestamptz ELSE active_to END
-     WHERE id = $1`,
-    [
-      priceListId,
-      change.name ?? null,
-      change.activeFrom ?? null,
-      change.activeTo !== undefined,
-      change.activeTo ?? null,
-    ],
-  );
-  return rowCount === 1;
+  const { name, activeFrom, activeTo } = change;
+  const values = { name, active_from: activeFrom, active_to: activeTo };
+  return (await updateRow(tx, 'price_lists', { id: priceListId }, values)).rowCount === 1;
 }
 
-/** False if there is no such list. Two who replace its prices do it one after the other. */
+/** Locks the list while its prices are replaced. False if there is no such list. */
 export async function lockPriceList(tx: Queryable, priceListId: string): Promise<boolean> {
-  const { rowCount } = await tx.query('SELECT FROM price_lists WHERE id = $1 FOR NO KEY UPDATE', [priceListId]);
-  return rowCount === 1;
+  return (await tx.query('SELECT FROM price_lists WHERE id = $1 FOR NO KEY UPDATE', [priceListId])).rowCount === 1;
 }
 
-/** The same for those who only want it to stay as it is: any number at a time. */
+/** Prevents changes of the list; any number of transactions may do so at a time. False if there is no such list. */
 export async function sharePriceList(tx: Queryable, priceListId: string): Promise<boolean> {
-  const { rowCount } = await tx.query('SELECT FROM price_lists WHERE id = $1 FOR SHARE', [priceListId]);
-  return rowCount === 1;
+  return (await tx.query('SELECT FROM price_lists WHERE id = $1 FOR SHARE', [priceListId])).rowCount === 1;
 }
 
 export async function deletePrices(tx: Queryable, priceListId: string): Promise<void> {

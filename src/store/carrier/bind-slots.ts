@@ -1,14 +1,14 @@
 import type { Log } from '../../telemetry/log.ts';
-import { type LockSession, openLockSession } from '../lock-session.ts';
+import { type LockSession, openLockSession } from '../locks/session.ts';
 import { queueChannel } from '../message/queue.ts';
 
-/** A process that has joined asks for its share of the binds of a carrier. */
+/** On which a new process requests its share of the binds of a carrier. */
 const shareChannel = 'hermod_bind_shares';
 
 type SlotEvents = {
-  /** The session is gone, and every slot with it: somebody else may hold them by now. */
+  /** The session was lost, and every slot with it: another process may hold them now. */
   readonly onLost: () => void;
-  /** Somebody has put messages into these queues. */
+  /** Messages were added to these queues. */
   readonly onQueued: (queues: number[]) => void;
   /** A process has fewer binds of this carrier than its share, which is the same for all processes. */
   readonly onAsked: (carrierId: string, share: number) => void;

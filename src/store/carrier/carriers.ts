@@ -11,11 +11,11 @@ export type CarrierRow = {
   readonly name: string;
   readonly url: string;
   readonly enabled: boolean;
-  /** Where messages wait that it is to take. */
+  /** The queue of messages for it. */
   readonly queue: number;
-  /** How it is called, if it is a generic HTTP carrier. */
+  /** The requests of a generic HTTP carrier. */
   readonly description: object | null;
-  /** What its callbacks are signed with, where that is not its password. */
+  /** What its callbacks are signed with, if not its password. */
   readonly signingSecret: string | null;
   /** In the path of its callbacks. */
   readonly callbackSecret: string;
@@ -28,7 +28,7 @@ export type Routing = {
   readonly figures: Figures;
 };
 
-/** As it is stored: an encrypted description is a JSON string. */
+/** As stored: an encrypted description is a JSON string. */
 type Sealed<Row extends CarrierRow> = Omit<Row, 'description'> & { readonly description: object | string | null };
 
 async function inClear<Row extends CarrierRow>(db: Queryable, rows: readonly Sealed<Row>[]): Promise<Row[]> {
@@ -50,15 +50,14 @@ async function inClear<Row extends CarrierRow>(db: Queryable, rows: readonly Sea
 }
 
 export async function loadRouting(db: Queryable): Promise<Routing> {
-  const { rows } = await db.query<{
-    version: string;
-    carriers: Sealed<CarrierRow>[];
-    routes: (Route & { country: string | null; prefix: string | null })[];
-    pauses: PauseRef[];
-    policies: (Figures['policies'][number] & { country: string | null })[];
-    costs: Figures['costs'];
-    rates: Figures['rates'];
-  }>(
+  const { rows } = await db.query<
+    FigureRow & {
+      version: string;
+      carriers: Sealed<CarrierRow>[];
+      routes: (Route & { country: string | null; prefix: string | null })[];
+      pauses: PauseRef[];
+    }
+  >(
     `SELECT version,
        coalesce((SELECT json_agg(json_build_object('id', id, 'name', name, 'url', url, 'enabled', enabled,
          'queue', queue, 'description', description, 'signingSecret', signing_secret,
@@ -70,12 +69,12 @@ export async function loadRouting(db: Queryable): Promise<Routing> {
        coalesce((SELECT json_agg(json_build_object('kind', kind, 'subjectId', subject_id)) FROM pauses), '[]') AS pauses
      FROM routing`,
   );
-  const { version, carriers, routes, pauses, policies, costs, rates } = rows[0]!;
+  const { version, carriers, routes, pauses, ...figures } = rows[0]!;
   return {
     version,
     carriers: await inClear(db, carriers),
     pauses,
-    figures: toFigures({ policies, costs, rates }),
+    figures: toFigures(figures),
     routes: routes.map((route) => ({
       ...route,
       country: route.country ?? undefined,
@@ -104,13 +103,13 @@ const toFigures = ({ policies, costs, rates }: FigureRow): Figures => ({
   rates,
 });
 
-/** What the policies look at. */
+/** The figures that routing policies use. */
 export async function loadFigures(db: Queryable): Promise<Figures> {
   const { rows } = await db.query<FigureRow>(`SELECT ${figureColumns}`);
   return toFigures(rows[0]!);
 }
 
-/** The carrier that the settings name, with a route for everything; one that exists gets the new address. */
+/** The carrier of the configuration, with a route for everything; one that exists gets the new URL. */
 export async function upsertDefaultCarrier(
   tx: Transaction,
   carrier: { id: string; routeId: string; name: string; url: string },
@@ -155,7 +154,7 @@ export type StoredRoute = Route & {
 const carrierColumns = `id, name, url, enabled, queue, created_at AS "createdAt", description,
   signing_secret AS "signingSecret", callback_secret AS "callbackSecret"`;
 
-/** Until the transaction ends, nobody else changes carriers or routes. */
+/** Until the transaction ends, no other changes carriers or routes. */
 export async function lockRouting(tx: Queryable): Promise<void> {
   await tx.query('SELECT 1 FROM routing FOR UPDATE');
 }
@@ -165,9 +164,14 @@ export async function listCarriers(db: Queryable): Promise<StoredCarrier[]> {
   return inClear(db, rows);
 }
 
+/** An enabled carrier that is the simulator. URLs may be encrypted, so SQL cannot search for it. */
+export async function findSimulator(db: Queryable): Promise<string | undefined> {
+  const found = (await listCarriers(db)).filter(({ enabled, url }) => enabled && url.startsWith('simulator:'));
+  return found.map(({ id }) => id).sort()[0];
+}
+
 export async function hasCarriers(db: Queryable): Promise<boolean> {
-  const { rows } = await db.query<{ found: boolean }>('SELECT EXISTS (SELECT FROM carriers) AS found');
-  return rows[0]!.found;
+  return (await db.query<{ found: boolean }>('SELECT EXISTS (SELECT FROM carriers) AS found')).rows[0]!.found;
 }
 
 type CarrierFields = Omit<CarrierRow, 'queue' | 'callbackSecret'>;
@@ -200,7 +204,7 @@ export async function insertCarrier(tx: Transaction, carrier: CarrierFields): Pr
 
 export async function updateCarrier(tx: Transaction, carrier: CarrierFields): Promise<StoredCarrier> {
   const { rows } = await tx.query<Sealed<StoredCarrier>>(
-    // A carrier with another address or password is called without delay.
+    // A carrier with another URL or password is called without delay.
     `WITH reset AS (DELETE FROM carrier_circuits WHERE carrier_id = $1)
      UPDATE carriers SET name = $2, url = $3, enabled = $4, description = $5, signing_secret = $6 WHERE id = $1
      RETURNING ${carrierColumns}`,
@@ -267,6 +271,5 @@ export async function updateRoute(tx: Queryable, route: StoredRoute): Promise<St
 
 /** False if there was none. */
 export async function deleteRoute(tx: Queryable, id: string): Promise<boolean> {
-  const { rowCount } = await tx.query('DELETE FROM routes WHERE id = $1', [id]);
-  return rowCount === 1;
+  return (await tx.query('DELETE FROM routes WHERE id = $1', [id])).rowCount === 1;
 }

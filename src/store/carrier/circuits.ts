@@ -48,7 +48,7 @@ export async function leaveProbe(db: Queryable, carrierId: string): Promise<void
   await db.query(`UPDATE carrier_circuits SET probe_until = '-infinity' WHERE carrier_id = $1`, [carrierId]);
 }
 
-/** The carrier takes calls again. */
+/** The carrier accepts calls again. */
 export async function closeCircuit(db: Queryable, carrierId: string): Promise<void> {
   await db.query(
     `UPDATE carrier_circuits SET failures = 0, reason = NULL, probe_until = '-infinity' WHERE carrier_id = $1`,
@@ -56,7 +56,7 @@ export async function closeCircuit(db: Queryable, carrierId: string): Promise<vo
   );
 }
 
-/** The carrier asked for no calls for a while. */
+/** The carrier has requested a pause, such as with Retry-After. */
 export async function restCircuit(db: Queryable, carrierId: string, ms: number): Promise<void> {
   await db.query({
     name: 'rest circuit',

@@ -1,5 +1,9 @@
 import type { Queryable } from '../../database/db.ts';
 import type { Cost, PolicyRule } from '../../domain/carrier/policy.ts';
+import { rowSet } from '../row-set.ts';
+
+const costRows = rowSet<Cost>({ country: 'text', unitCost: 'numeric', currency: 'text' });
+const policyRows = rowSet<PolicyRule>({ country: 'text', policy: 'text', windowHours: 'integer' });
 
 export async function costsOf(db: Queryable, carrierId: string): Promise<Cost[]> {
   const { rows } = await db.query<Cost>(
@@ -10,7 +14,7 @@ export async function costsOf(db: Queryable, carrierId: string): Promise<Cost[]>
   return rows;
 }
 
-/** A currency that another carrier's costs are in, if it is not this one. */
+/** Another currency that the costs of other carriers are in, if any. */
 export async function otherCurrency(tx: Queryable, carrierId: string, currency: string): Promise<string | undefined> {
   const { rows } = await tx.query<{ currency: string }>(
     'SELECT currency FROM carrier_costs WHERE carrier_id <> $1 AND currency <> $2 LIMIT 1',
@@ -23,18 +27,12 @@ export async function replaceCosts(tx: Queryable, carrierId: string, costs: read
   await tx.query('DELETE FROM carrier_costs WHERE carrier_id = $1', [carrierId]);
   if (costs.length === 0) return;
   await tx.query(
-    `INSERT INTO carrier_costs (carrier_id, country, unit_cost, currency)
-     SELECT $1::uuid, * FROM unnest($2::text[], $3::numeric[], $4::text[])`,
-    [
-      carrierId,
-      costs.map(({ country }) => country),
-      costs.map(({ unitCost }) => unitCost),
-      costs.map(({ currency }) => currency),
-    ],
+    `INSERT INTO carrier_costs (carrier_id, ${costRows.names}) SELECT $1::uuid, * FROM ${costRows.from('w', 2)}`,
+    [carrierId, ...costRows.values(costs)],
   );
 }
 
-/** That of all countries comes last. */
+/** The rule for all countries comes last. */
 export async function listPolicies(db: Queryable): Promise<PolicyRule[]> {
   const { rows } = await db.query<Omit<PolicyRule, 'country'> & { country: string | null }>(
     `SELECT country, policy, window_hours AS "windowHours" FROM routing_policies ORDER BY country NULLS LAST`,
@@ -46,11 +44,7 @@ export async function replacePolicies(tx: Queryable, rules: readonly PolicyRule[
   await tx.query('DELETE FROM routing_policies');
   if (rules.length === 0) return;
   await tx.query(
-    `INSERT INTO routing_policies (country, policy, window_hours) SELECT * FROM unnest($1::text[], $2::text[], $3::integer[])`,
-    [
-      rules.map(({ country }) => country ?? null),
-      rules.map(({ policy }) => policy),
-      rules.map(({ windowHours }) => windowHours),
-    ],
+    `INSERT INTO routing_policies (${policyRows.names}) SELECT * FROM ${policyRows.from('w')}`,
+    policyRows.values(rules),
   );
 }

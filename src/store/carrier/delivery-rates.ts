@@ -1,14 +1,15 @@
 import type { Queryable } from '../../database/db.ts';
 import type { DeliveryRate } from '../../domain/carrier/policy.ts';
 import { firstUuid } from '../../domain/uuid.ts';
+import { rowSet } from '../row-set.ts';
 
-/** Fewer messages say nothing about a carrier. */
+/** With fewer messages, a rate is not meaningful. */
 const fewest = 50;
 
 /**
- * What carriers have delivered, for countries whose policy asks for it and over its window; from the numbers of every hour, which are
- * some thousands of rows. What was sent an hour ago and has no receipt yet counts as not delivered: a carrier that gives none would
- * otherwise never be judged.
+ * Delivery rates of carriers, for countries with the policy `best delivery` and over its window; from the hourly counts, which are
+ * some thousands of rows. Messages sent over an hour ago without a receipt count as not delivered: a carrier without receipts would
+ * otherwise have no rate.
  */
 export async function measureRates(db: Queryable): Promise<DeliveryRate[]> {
   const { rows } = await db.query<DeliveryRate>(
@@ -37,17 +38,16 @@ export async function storedRates(db: Queryable): Promise<DeliveryRate[]> {
   return rows;
 }
 
+const rateRows = rowSet<DeliveryRate>(
+  { carrierId: 'uuid', country: 'text', percent: 'smallint' },
+  { messages: ['bigint', ({ messages }) => Math.round(messages)] },
+);
+
 export async function replaceRates(tx: Queryable, rates: readonly DeliveryRate[]): Promise<void> {
   await tx.query('DELETE FROM delivery_rates');
   if (rates.length === 0) return;
   await tx.query(
-    `INSERT INTO delivery_rates (carrier_id, country, percent, messages)
-     SELECT * FROM unnest($1::uuid[], $2::text[], $3::smallint[], $4::bigint[])`,
-    [
-      rates.map(({ carrierId }) => carrierId),
-      rates.map(({ country }) => country),
-      rates.map(({ percent }) => percent),
-      rates.map(({ messages }) => Math.round(messages)),
-    ],
+    `INSERT INTO delivery_rates (${rateRows.names}) SELECT * FROM ${rateRows.from('w')}`,
+    rateRows.values(rates),
   );
 }

@@ -1,20 +1,21 @@
 import type { Queryable } from '../../database/db.ts';
 import { waitingSql } from '../message/queues.ts';
+import { rowSet } from '../row-set.ts';
 import { openCircuitsSql, type SharedCircuit } from './circuits.ts';
 import { isPausedSql } from './pauses.ts';
 import { type Refusal, refusalsSql } from './refusals.ts';
 
-/** What a process knows of its own connections to a carrier. */
+/** The connections of this process to a carrier. */
 export type OwnLinks = {
   readonly carrierId: string;
   readonly up: number;
-  /** How much longer it is fed slowly; 0 if it does not complain. */
+  /** How much longer the carrier is throttled; 0 if it is not. */
   readonly throttledMs: number;
-  /** Why it is down, or was when it was last down. Never holds a password. */
+  /** Why it is down, or was last down. Never contains a password. */
   readonly error: string | undefined;
 };
 
-/** What the other processes are connected to. */
+/** The connections of the other processes to a carrier. */
 export type OtherLinks = {
   readonly carrierId: string;
   readonly up: number;
@@ -23,11 +24,16 @@ export type OtherLinks = {
   readonly holders: number;
 };
 
-/** A process that has not been heard of for so long is gone, with its connections. */
+/** A process that has been silent for this long is dead, and its connections are closed. */
 const goneSeconds = 10;
 const isFresh = `seen_at > now() - interval '${goneSeconds} seconds'`;
 
-/** Tells all processes what this one is connected to, and that it is there. */
+const linkRows = rowSet<OwnLinks>(
+  { carrierId: 'uuid', error: 'text' },
+  { links: ['integer', ({ up }) => up], throttled: ['integer', ({ throttledMs }) => Math.ceil(throttledMs)] },
+);
+
+/** Publishes the connections of this process, and that it is alive. */
 export async function renewLinks(db: Queryable, holder: string, links: readonly OwnLinks[]): Promise<void> {
   await db.query({
     name: 'renew links',
@@ -35,23 +41,17 @@ export async function renewLinks(db: Queryable, holder: string, links: readonly 
       INSERT INTO carrier_links AS l (carrier_id, holder, links, throttled_until, since, error, error_at, seen_at)
       SELECT w.carrier_id, $1, w.links, now() + w.throttled * interval '1 millisecond', now(), w.error,
         CASE WHEN w.error IS NOT NULL THEN now() END, now()
-      FROM unnest($2::uuid[], $3::integer[], $4::integer[], $5::text[]) AS w (carrier_id, links, throttled, error)
+      FROM ${linkRows.from('w', 2)}
       ON CONFLICT (carrier_id, holder) DO UPDATE SET links = excluded.links, throttled_until = excluded.throttled_until,
         since = CASE WHEN (l.links > 0) = (excluded.links > 0) THEN l.since ELSE now() END,
         error = excluded.error,
         error_at = CASE WHEN l.error IS NOT DISTINCT FROM excluded.error THEN l.error_at ELSE excluded.error_at END,
         seen_at = now()`,
-    values: [
-      holder,
-      links.map(({ carrierId }) => carrierId),
-      links.map(({ up }) => up),
-      links.map(({ throttledMs }) => Math.ceil(throttledMs)),
-      links.map(({ error }) => error ?? null),
-    ],
+    values: [holder, ...linkRows.values(links)],
   });
 }
 
-/** The process stops: others need not wait until it has not been heard of for a while. */
+/** Called when the process stops, so that the others notice it immediately. */
 export async function removeLinks(db: Queryable, holder: string): Promise<void> {
   await db.query('DELETE FROM carrier_links WHERE holder = $1', [holder]);
 }
@@ -63,7 +63,7 @@ export type Polled = {
   readonly circuits: SharedCircuit[];
 };
 
-/** Asked by every process once a second: whether carriers or routes have changed, what the others are connected to, and which carriers refuse. */
+/** Runs once a second in every process: the version of carriers and routes, the connections of the others, and open circuits. */
 export async function pollRouting(db: Queryable, holder: string): Promise<Polled> {
   const { rows } = await db.query<Polled>({
     name: 'poll routing',
@@ -78,7 +78,6 @@ export async function pollRouting(db: Queryable, holder: string): Promise<Polled
   return rows[0]!;
 }
 
-/** What is to be known of carriers and routes now. */
 export async function routingVersion(db: Queryable): Promise<string> {
   const { rows } = await db.query<{ version: string }>({
     name: 'routing version',
@@ -87,29 +86,23 @@ export async function routingVersion(db: Queryable): Promise<string> {
   return rows[0]!.version;
 }
 
-/** Of processes that ended without a word. */
-export async function dropOldLinks(db: Queryable): Promise<number> {
-  const { rowCount } = await db.query(`DELETE FROM carrier_links WHERE seen_at < now() - interval '1 hour'`);
-  return rowCount ?? 0;
-}
-
 export type CarrierStatus = {
   readonly id: string;
   readonly name: string;
   readonly enabled: boolean;
-  /** By itself, whether or not everything is. */
+  /** On its own, apart from a global pause. */
   readonly paused: boolean;
   /** Connections that are up, over all processes. */
   readonly linksUp: number;
   readonly throttled: boolean;
-  /** It refuses every call or bind, and is sent a probe now and then. */
+  /** It refuses every call or bind, and gets only probes. */
   readonly refused: boolean;
   /** Up, or down, since then; undefined while no process has tried. */
   readonly since: Date | undefined;
-  /** Messages that wait for it, whatever the reason, counted up to `mostCounted`. */
+  /** Messages that wait for it for any reason, counted up to `mostCounted`. */
   readonly waiting: number;
   readonly lastError: { readonly text: string; readonly at: Date } | undefined;
-  /** What it did not take in the last day, by its status, the latest first. */
+  /** Refusals of the last day by status, latest first. */
   readonly refusals: readonly Refusal[];
 };
 
@@ -122,7 +115,7 @@ type StatusRow = Omit<CarrierStatus, 'linksUp' | 'since' | 'lastError'> & {
   error_at: Date | null;
 };
 
-/** How all carriers are doing at this moment, by name. */
+/** The current state of all carriers, by name. */
 export async function carrierStatus(db: Queryable): Promise<CarrierStatus[]> {
   const { rows } = await db.query<StatusRow>(
     `SELECT c.id, c.name, c.enabled, ${isPausedSql('carrier', 'c.id')} AS paused, coalesce(l.links, 0) AS links, coalesce(l.throttled, false) OR coalesce(k.rest_until > now(), false) AS throttled,

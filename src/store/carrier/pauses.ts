@@ -2,7 +2,7 @@ import type { Queryable } from '../../database/db.ts';
 import type { PauseKind } from '../../domain/carrier/pauses.ts';
 import { firstUuid } from '../../domain/uuid.ts';
 
-/** What is paused. Of everything there is one, so its subject says nothing. */
+/** What is paused. The subject of a global pause has no meaning. */
 export type PauseRef = { readonly kind: PauseKind; readonly subjectId: string };
 export const everything: PauseRef = { kind: 'all', subjectId: firstUuid };
 
@@ -13,7 +13,7 @@ export type PauseRow = PauseRef & {
   readonly actor: string;
 };
 
-/** False if it was paused already. Every process hears of it as it hears of changed routes. */
+/** False if it was paused already. Processes notice it like a change of routes. */
 export async function insertPause(tx: Queryable, { kind, subjectId }: PauseRef, actor: string): Promise<boolean> {
   const { rowCount } = await tx.query(
     'INSERT INTO pauses (kind, subject_id, actor) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
@@ -24,8 +24,7 @@ export async function insertPause(tx: Queryable, { kind, subjectId }: PauseRef, 
 
 /** False if it was not paused. */
 export async function deletePause(tx: Queryable, { kind, subjectId }: PauseRef): Promise<boolean> {
-  const { rowCount } = await tx.query('DELETE FROM pauses WHERE kind = $1 AND subject_id = $2', [kind, subjectId]);
-  return rowCount === 1;
+  return (await tx.query('DELETE FROM pauses WHERE kind = $1 AND subject_id = $2', [kind, subjectId])).rowCount === 1;
 }
 
 /** Everything first, then carriers and accounts by name. */
@@ -39,6 +38,6 @@ export async function listPauses(db: Queryable): Promise<PauseRow[]> {
   return rows;
 }
 
-/** Whether it is paused by itself, for the lists. */
+/** In SQL: whether it is paused on its own, apart from a global pause. */
 export const isPausedSql = (kind: 'carrier' | 'account', id: string): string =>
   `EXISTS (SELECT 1 FROM pauses p WHERE p.kind = '${kind}' AND p.subject_id = ${id})`;

@@ -1,6 +1,5 @@
 import type { Queryable } from '../../database/db.ts';
 import { type Charge, knownDays } from '../../domain/access/attempts.ts';
-import { deleteInSets } from '../sets.ts';
 
 /**
  * Adds to the debt of a subject, and returns 0; or, if it owes too much, the seconds until it may try again. A limited subject pays
@@ -26,7 +25,7 @@ export async function charge(db: Queryable, { subject, seconds, tolerated }: Cha
   return paid ? 0 : Math.max(1, wait ?? Math.ceil(seconds));
 }
 
-/** Returns what an attempt cost that was right, or that was never compared. */
+/** Refunds an attempt that was right, or that was never checked. */
 export async function refund(db: Queryable, { subject, seconds }: Charge): Promise<void> {
   await db.query({
     name: 'refund attempt',
@@ -51,8 +50,4 @@ export async function remember(db: Queryable, subject: string): Promise<void> {
       ON CONFLICT (subject) DO UPDATE SET until = excluded.until WHERE a.until < excluded.until - interval '1 day'`,
     values: [subject],
   });
-}
-
-export function dropPaidAttempts(db: Queryable): Promise<number> {
-  return deleteInSets(db, 'console_attempts', 'until < now()');
 }

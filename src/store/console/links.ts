@@ -1,8 +1,7 @@
 import type { Queryable } from '../../database/db.ts';
 import { linkMinutes } from '../../domain/access/session.ts';
-import { deleteInSets } from '../sets.ts';
 
-/** Whose session a link opens: an operator's, an account's, or that of whoever has the operator token. */
+/** The owner of the session that a link opens: an operator, an account, or the operator token. */
 export type LinkFor = {
   readonly operatorId: string | null;
   readonly accountId: string | null;
@@ -23,7 +22,7 @@ export async function insertLink(
   return rows[0]!.expires_at;
 }
 
-/** Takes a link that is still good; whoever comes second finds nothing. */
+/** Deletes and returns a valid link, so that it works once. */
 export async function takeLink(tx: Queryable, hash: Buffer): Promise<LinkFor | undefined> {
   const { rows } = await tx.query<LinkFor>(
     `DELETE FROM console_links l WHERE hash = $1 AND expires_at > now()
@@ -33,8 +32,4 @@ export async function takeLink(tx: Queryable, hash: Buffer): Promise<LinkFor | u
     [hash],
   );
   return rows[0];
-}
-
-export function dropOldConsoleLinks(db: Queryable): Promise<number> {
-  return deleteInSets(db, 'console_links', 'expires_at < now()');
 }

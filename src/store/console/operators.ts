@@ -1,6 +1,7 @@
 import type { Queryable, Transaction } from '../../database/db.ts';
 import type { Grant, Role } from '../../domain/access/role.ts';
 import { sealedPrefix } from '../../secrets/cipher.ts';
+import { insertRow, updateRow } from '../row.ts';
 import { places } from '../secrets/columns.ts';
 import { sealerFor, unseal } from '../secrets/data-keys.ts';
 
@@ -17,7 +18,7 @@ export type OperatorRow = {
 
 const shown = `id, name, role, grants, password IS NOT NULL AS has_password, totp_secret IS NOT NULL AS has_totp, created_at,
   last_login_at`;
-/** The console shows them all at once. */
+/** The console lists all of them on one page. */
 const most = 1_000;
 
 export async function listOperators(db: Queryable): Promise<OperatorRow[]> {
@@ -28,8 +29,7 @@ export async function listOperators(db: Queryable): Promise<OperatorRow[]> {
 }
 
 export async function findOperator(db: Queryable, id: string): Promise<OperatorRow | undefined> {
-  const { rows } = await db.query<OperatorRow>(`SELECT ${shown} FROM console_operators WHERE id = $1`, [id]);
-  return rows[0];
+  return (await db.query<OperatorRow>(`SELECT ${shown} FROM console_operators WHERE id = $1`, [id])).rows[0];
 }
 
 export type NewOperator = {
@@ -40,41 +40,24 @@ export type NewOperator = {
   readonly password: string | null;
 };
 
-/** False if the name is taken, in any case of letters. */
+/** False if the name is taken, ignoring case. */
 export async function insertOperator(tx: Queryable, operator: NewOperator): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    `INSERT INTO console_operators (id, name, role, grants, password) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING`,
-    [operator.id, operator.name, operator.role, operator.grants, operator.password],
-  );
-  return rowCount === 1;
+  return (await insertRow(tx, 'console_operators', operator, 'ON CONFLICT DO NOTHING')).rowCount === 1;
 }
 
 export type OperatorChange = {
   readonly role?: Role | undefined;
   readonly grants?: readonly Grant[] | undefined;
-  /** Hashed; null takes it away. */
+  /** Hashed; null removes it. */
   readonly password?: string | null | undefined;
   readonly resetTotp?: boolean | undefined;
 };
 
-/** False if there is no such operator. What is left out stays. */
+/** False if there is no such operator. Fields that are undefined stay. */
 export async function updateOperator(tx: Queryable, id: string, change: OperatorChange): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    `UPDATE console_operators SET role = coalesce($2, role), grants = coalesce($3, grants),
-       password = CASE WHEN $4 THEN $5 ELSE password END,
-       totp_secret = CASE WHEN $6 THEN NULL ELSE totp_secret END,
-       totp_new_secret = CASE WHEN $6 THEN NULL ELSE totp_new_secret END
-     WHERE id = $1`,
-    [
-      id,
-      change.role ?? null,
-      change.grants ?? null,
-      change.password !== undefined,
-      change.password ?? null,
-      change.resetTotp === true,
-    ],
-  );
-  return rowCount === 1;
+  const { role, grants, password, resetTotp } = change;
+  const totp = resetTotp ? { totp_secret: null, totp_new_secret: null } : {};
+  return (await updateRow(tx, 'console_operators', { id }, { role, grants, password, ...totp })).rowCount === 1;
 }
 
 export async function deleteOperator(tx: Queryable, id: string): Promise<string | undefined> {
@@ -82,7 +65,7 @@ export async function deleteOperator(tx: Queryable, id: string): Promise<string 
   return rows[0]?.name;
 }
 
-/** What a log-in is compared with. Nothing of it leaves the flows. */
+/** What a sign-in is checked against. Never leaves the flows. */
 export type Credentials = {
   readonly id: string;
   readonly name: string;
@@ -115,13 +98,13 @@ async function inClear(db: Queryable, row: Credentials): Promise<Credentials> {
   };
 }
 
-/** An encrypted secret is stored as the bytes of its text, and made of the hexadecimal digits of the secret. */
+/** An encrypted secret is stored as the bytes of its text; the clear text is the secret in hexadecimal. */
 async function clearTotp(db: Queryable, id: string, stored: Buffer | null): Promise<Buffer | null> {
   if (stored === null || !stored.toString('latin1').startsWith(sealedPrefix)) return stored;
   return Buffer.from(await unseal(db, places.totp(id), stored.toString('latin1')), 'hex');
 }
 
-/** Whether this code had not been used: of two who come with the same one, the second is refused. */
+/** False if the code was used before: of two requests with the same code, the second is refused. */
 export async function useCode(tx: Queryable, id: string, step: number): Promise<boolean> {
   const { rowCount } = await tx.query('UPDATE console_operators SET totp_step = $2 WHERE id = $1 AND totp_step < $2', [
     id,
@@ -134,7 +117,7 @@ export async function noteLogin(tx: Queryable, id: string): Promise<void> {
   await tx.query('UPDATE console_operators SET last_login_at = now() WHERE id = $1', [id]);
 }
 
-/** A secret that waits for its first code. False if there is a second factor already. */
+/** Stores a secret that waits for its first code. False if there is a second factor already. */
 export async function offerTotp(tx: Transaction, id: string, secret: Buffer): Promise<boolean> {
   const { keyId, seal } = await sealerFor(tx);
   const stored = keyId === undefined ? secret : Buffer.from(seal(places.totp(id), secret.toString('hex')));
@@ -145,7 +128,7 @@ export async function offerTotp(tx: Transaction, id: string, secret: Buffer): Pr
   return rowCount === 1;
 }
 
-/** False if another secret was offered meanwhile. */
+/** False if another secret was offered in the meantime. */
 export async function turnTotpOn(tx: Transaction, id: string, secret: Buffer, step: number): Promise<boolean> {
   const { rows } = await tx.query<{ offered: Buffer }>(
     `SELECT totp_new_secret AS offered FROM console_operators

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../database/db.ts';
 import type { Grant, Role } from '../../domain/access/role.ts';
 import { idleHours, longestDays, mostSessions } from '../../domain/access/session.ts';
-import { deleteInSets } from '../sets.ts';
+import { insertRow } from '../row.ts';
 
 export type SessionRow = {
   readonly id: string;
@@ -30,12 +30,12 @@ const shown = `s.id, s.hash, s.owner, s.operator_id, s.account_id, s.token_mark,
   least(s.created_at + ${longest}, s.last_seen_at + ${idle}) AS expires_at`;
 const joined = `console_sessions s LEFT JOIN console_operators o ON o.id = s.operator_id
   LEFT JOIN accounts a ON a.id = s.account_id`;
-/** A session that a key has issued ends with the key. */
+/** A session that was opened with an API key ends with the key. */
 const live = `s.created_at > now() - ${longest} AND s.last_seen_at > now() - ${idle}
   AND (s.key_id IS NULL OR EXISTS (SELECT FROM api_keys k WHERE k.id = s.key_id AND k.revoked_at IS NULL
     AND (k.expires_at IS NULL OR k.expires_at > now())))`;
 
-/** The live sessions among these hashes, in the order given; undefined where there is none. */
+/** The live sessions with these hashes, in the order given; undefined if there is none. */
 export async function findSessions(db: Queryable, hashes: readonly Buffer[]): Promise<(SessionRow | undefined)[]> {
   const { rows } = await db.query<SessionRow>(`SELECT ${shown} FROM ${joined} WHERE s.hash = ANY ($1) AND ${live}`, [
     hashes,
@@ -46,7 +46,7 @@ export async function findSessions(db: Queryable, hashes: readonly Buffer[]): Pr
 
 const mostListed = 1_000;
 
-/** Live ones, the newest first; of one owner, or of all. */
+/** Live sessions of one owner or of all, newest first. */
 export async function listSessions(db: Queryable, owner: string | undefined): Promise<SessionRow[]> {
   const { rows } = await db.query<SessionRow>(
     `SELECT ${shown} FROM ${joined} WHERE ($1::uuid IS NULL OR s.owner = $1) AND ${live}
@@ -68,23 +68,20 @@ export type NewSession = {
   readonly userAgent: string;
 };
 
-/** The oldest of the same owner go when there are too many. */
+/** Deletes the oldest sessions of the same owner beyond the limit. */
 export async function insertSession(tx: Queryable, session: NewSession): Promise<void> {
-  const { rows } = await tx.query<{ owner: string }>(
-    `INSERT INTO console_sessions (id, hash, operator_id, account_id, key_id, token_mark, name, address, user_agent)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING owner`,
-    [
-      session.id,
-      session.hash,
-      session.operatorId,
-      session.accountId,
-      session.keyId,
-      session.tokenMark,
-      session.name,
-      session.address,
-      session.userAgent,
-    ],
-  );
+  const values = {
+    id: session.id,
+    hash: session.hash,
+    operator_id: session.operatorId,
+    account_id: session.accountId,
+    key_id: session.keyId,
+    token_mark: session.tokenMark,
+    name: session.name,
+    address: session.address,
+    user_agent: session.userAgent,
+  };
+  const { rows } = await insertRow<{ owner: string }>(tx, 'console_sessions', values, 'RETURNING owner');
   await tx.query(
     `DELETE FROM console_sessions WHERE id IN (
        SELECT id FROM console_sessions WHERE owner = $1 ORDER BY created_at DESC OFFSET ${mostSessions})`,
@@ -92,11 +89,15 @@ export async function insertSession(tx: Queryable, session: NewSession): Promise
   );
 }
 
-export type Ended = { readonly id: string; readonly name: string; readonly account_id: string | null };
+export type EndedSession = { readonly id: string; readonly name: string; readonly account_id: string | null };
 
-/** Of one owner, if one is given. Undefined if there is none. */
-export async function deleteSession(tx: Queryable, id: string, owner: string | undefined): Promise<Ended | undefined> {
-  const { rows } = await tx.query<Ended>(
+/** Of one owner, if given. Undefined if there is no such session. */
+export async function deleteSession(
+  tx: Queryable,
+  id: string,
+  owner: string | undefined,
+): Promise<EndedSession | undefined> {
+  const { rows } = await tx.query<EndedSession>(
     `DELETE FROM console_sessions s WHERE id = $1 AND ($2::uuid IS NULL OR owner = $2)
      RETURNING id, coalesce((SELECT o.name FROM console_operators o WHERE o.id = s.operator_id), name) AS name, account_id`,
     [id, owner ?? null],
@@ -104,7 +105,7 @@ export async function deleteSession(tx: Queryable, id: string, owner: string | u
   return rows[0];
 }
 
-/** All of an operator, but for one that goes on. */
+/** All sessions of an operator except one. */
 export async function deleteSessionsOf(tx: Queryable, operatorId: string, except: string | null): Promise<number> {
   const { rowCount } = await tx.query(
     'DELETE FROM console_sessions WHERE owner = $1 AND ($2::uuid IS NULL OR id <> $2)',
@@ -113,7 +114,7 @@ export async function deleteSessionsOf(tx: Queryable, operatorId: string, except
   return rowCount ?? 0;
 }
 
-/** When sessions were last used, by the database's clock; in the order of ids, so that two who write never wait for each other. */
+/** `agesMs`: how long ago each was last used. In the order of ids, so that two writers never deadlock. */
 export async function writeSessionUses(
   db: Queryable,
   ids: readonly string[],
@@ -121,13 +122,9 @@ export async function writeSessionUses(
 ): Promise<void> {
   await db.query(
     `UPDATE console_sessions s SET last_seen_at = greatest(s.last_seen_at, now() - u.age * interval '1 millisecond')
-     FROM (SELECT l.id, w.age FROM unnest($1::uuid[], $2::double precision[]) AS w (id, age)
+     FROM (SELECT l.id, w.age FROM unnest($1::uuid[], $2::float8[]) AS w (id, age)
        JOIN console_sessions l ON l.id = w.id ORDER BY l.id FOR NO KEY UPDATE OF l) u
      WHERE s.id = u.id`,
     [ids, agesMs],
   );
-}
-
-export function dropEndedSessions(db: Queryable): Promise<number> {
-  return deleteInSets(db, 'console_sessions', `(created_at < now() - ${longest} OR last_seen_at < now() - ${idle})`);
 }

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
-import { type Db, type Queryable, readWithout } from '../../database/db.ts';
+import type { Db, Queryable } from '../../database/db.ts';
 import { uuidAt, uuidTime } from '../../domain/uuid.ts';
-import { scanNewest } from '../erasure/scan.ts';
-import type { Walked } from '../walk.ts';
+import { arrayLiteral, rowSet } from '../row-set.ts';
+import { listNewest, type TimedPage, within } from '../scan/newest.ts';
+import type { Walked } from '../scan/walk.ts';
 
 export type EmailOutcome = 'sent' | 'repeated' | 'dropped' | 'rejected' | 'error';
 
-/** One mail that came in and what became of it, as it is stored. Texts are bounded and hold no key. */
+/** An incoming mail and its outcome, as stored. Texts are bounded and contain no key. */
 export type EmailRecord = {
   readonly id: string;
   readonly via: 'SMTP' | 'IMAP';
@@ -27,77 +28,62 @@ export type EmailRecord = {
   readonly text: string | undefined;
 };
 
-/** One that is there already stays: the first try had gone through after all. */
+const emailRows = rowSet<EmailRecord>(
+  {
+    id: 'uuid',
+    via: 'text',
+    peer: 'text',
+    envelopeFrom: 'text',
+    messageId: 'text',
+    subject: 'text',
+    headers: 'jsonb',
+    tags: 'jsonb',
+    proof: 'jsonb',
+    outcome: 'text',
+    reason: 'text',
+    accountId: 'uuid',
+    submissionId: 'uuid',
+    size: 'integer',
+    text: 'text',
+  },
+  { from_address: ['text', ({ from }) => from], message_ids: ['text', ({ messageIds }) => arrayLiteral(messageIds)] },
+);
+const insertText = `INSERT INTO emails (id, via, peer, envelope_from, from_address, message_id, subject, headers, tags, proof, outcome,
+    reason, account_id, submission_id, message_ids, size, text)
+  SELECT id, via, peer, envelope_from, from_address, message_id, subject, headers, tags, proof, outcome,
+    reason, account_id, submission_id, message_ids::uuid[], size, text
+  FROM ${emailRows.from('w')} ON CONFLICT (id) DO NOTHING`;
+
+/** An e-mail that exists is not changed: the first attempt to store it succeeded after all. */
 export async function insertEmails(tx: Queryable, emails: readonly EmailRecord[]): Promise<void> {
   if (emails.length === 0) return;
-  await tx.query({
-    name: 'insert e-mails',
-    text: `INSERT INTO emails (id, via, peer, envelope_from, from_address, message_id, subject, headers, tags, proof, outcome,
-        reason, account_id, submission_id, message_ids, size, text)
-      SELECT w.id, w.via, w.peer, w.envelope_from, w.from_address, w.message_id, w.subject, w.headers, w.tags, w.proof,
-        w.outcome, w.reason, w.account_id, w.submission_id, w.message_ids::uuid[], w.size, w.text
-      FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::jsonb[], $9::jsonb[],
-        $10::jsonb[], $11::text[], $12::text[], $13::uuid[], $14::uuid[], $15::text[], $16::integer[], $17::text[])
-        AS w (id, via, peer, envelope_from, from_address, message_id, subject, headers, tags, proof, outcome, reason,
-          account_id, submission_id, message_ids, size, text)
-      ON CONFLICT (id) DO NOTHING`,
-    values: [
-      emails.map(({ id }) => id),
-      emails.map(({ via }) => via),
-      emails.map(({ peer }) => peer ?? null),
-      emails.map(({ envelopeFrom }) => envelopeFrom),
-      emails.map(({ from }) => from ?? null),
-      emails.map(({ messageId }) => messageId ?? null),
-      emails.map(({ subject }) => subject),
-      emails.map(({ headers }) => JSON.stringify(headers)),
-      emails.map(({ tags }) => JSON.stringify(tags)),
-      emails.map(({ proof }) => JSON.stringify(proof)),
-      emails.map(({ outcome }) => outcome),
-      emails.map(({ reason }) => reason ?? null),
-      emails.map(({ accountId }) => accountId ?? null),
-      emails.map(({ submissionId }) => submissionId ?? null),
-      emails.map(({ messageIds }) => `{${messageIds.join(',')}}`),
-      emails.map(({ size }) => size),
-      emails.map(({ text }) => text ?? null),
-    ],
-  });
+  await tx.query({ name: 'insert e-mails', text: insertText, values: emailRows.values(emails) });
 }
 
 const hourMs = 3_600_000;
 const countedReason = 'These were more within an hour than are listed one by one; count says how many';
 
-/** Adds to the number of mails of each account, outcome and hour, in a row of its own. */
+type EmailCount = Pick<EmailRecord, 'id' | 'via' | 'outcome' | 'accountId'> & { count: number };
+const countRows = rowSet<EmailCount>({ id: 'uuid', via: 'text', outcome: 'text', accountId: 'uuid', count: 'integer' });
+const countText = `INSERT INTO emails (id, via, envelope_from, subject, headers, tags, proof, outcome, reason, account_id, message_ids,
+    size, count)
+  SELECT w.id, w.via, '', '', '[]', '{}', '{}', w.outcome, $6, w.account_id, '{}', 0, w.count FROM ${countRows.from('w')}
+  ON CONFLICT (id) DO UPDATE SET count = emails.count + excluded.count`;
+
+/** Adds to the count of each account, outcome and hour, which has its own row. */
 export async function countEmails(tx: Queryable, emails: readonly EmailRecord[]): Promise<void> {
   if (emails.length === 0) return;
-  const counts = new Map<
-    string,
-    { accountId: string | undefined; outcome: EmailOutcome; via: string; count: number }
-  >();
+  const counts = new Map<string, EmailCount>();
   for (const { id, accountId, outcome, via } of emails) {
     const row = hourRow(id, accountId, outcome);
-    counts.set(row, { accountId, outcome, via, count: (counts.get(row)?.count ?? 0) + 1 });
+    counts.set(row, { id: row, accountId, outcome, via, count: (counts.get(row)?.count ?? 0) + 1 });
   }
-  // In one order, so that two transactions never wait for each other in a circle.
-  const rows = [...counts].sort(([one], [other]) => (one < other ? -1 : 1));
-  await tx.query({
-    name: 'count e-mails',
-    text: `INSERT INTO emails (id, via, envelope_from, subject, headers, tags, proof, outcome, reason, account_id, message_ids, size,
-        count)
-      SELECT w.id, w.via, '', '', '[]', '{}', '{}', w.outcome, $6, w.account_id, '{}', 0, w.count
-      FROM unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::integer[]) AS w (id, via, outcome, account_id, count)
-      ON CONFLICT (id) DO UPDATE SET count = emails.count + excluded.count`,
-    values: [
-      rows.map(([id]) => id),
-      rows.map(([, { via }]) => via),
-      rows.map(([, { outcome }]) => outcome),
-      rows.map(([, { accountId }]) => accountId ?? null),
-      rows.map(([, { count }]) => count),
-      countedReason,
-    ],
-  });
+  // In a fixed order, so that two transactions never deadlock.
+  const rows = [...counts.values()].sort((one, other) => (one.id < other.id ? -1 : 1));
+  await tx.query({ name: 'count e-mails', text: countText, values: [...countRows.values(rows), countedReason] });
 }
 
-/** The same in every process, and at the beginning of the hour among the others. */
+/** An id that is the same in every process, and sorts at the beginning of the hour. */
 function hourRow(id: string, accountId: string | undefined, outcome: EmailOutcome): string {
   const hour = Math.floor(uuidTime(id) / hourMs) * hourMs;
   const hash = createHash('sha256')
@@ -106,7 +92,7 @@ function hourRow(id: string, accountId: string | undefined, outcome: EmailOutcom
   return `${uuidAt(hour).slice(0, 14)}7${hash.slice(0, 3)}-8${hash.slice(3, 6)}-${hash.slice(6, 18)}`;
 }
 
-/** A mail as an operator sees it in a list. */
+/** A mail in a list. */
 export type EmailRow = {
   readonly id: string;
   readonly received_at: Date;
@@ -132,18 +118,12 @@ export type EmailDetail = EmailRow & {
   readonly text: string | null;
 };
 
-export type EmailFilter = {
-  /** Undefined: of all accounts, and of none. */
+export type EmailFilter = TimedPage & {
+  /** Undefined for all mails, also those of no account. */
   readonly accountId?: string | undefined;
   readonly outcomes?: readonly EmailOutcome[] | undefined;
-  /** The address in its From header. */
+  /** The address in the From header. */
   readonly author?: string | undefined;
-  readonly since?: Date | undefined;
-  readonly until?: Date | undefined;
-  /** Below this id, and not below that one. */
-  readonly before?: string | undefined;
-  readonly from?: string | undefined;
-  readonly limit: number;
 };
 
 const listed = `id, received_at, via, peer, envelope_from, from_address, message_id, subject, outcome, reason, account_id,
@@ -151,55 +131,38 @@ const listed = `id, received_at, via, peer, envelope_from, from_address, message
 
 /** Newest first. */
 export function listEmails(db: Db, filter: EmailFilter): Promise<Walked<EmailRow>> {
-  const { accountId, outcomes, author, since, until, before, from, limit } = filter;
-  return readWithout(db, 'bitmapscan', (tx) =>
-    scanNewest(tx, {
-      table: 'emails',
-      columns: listed,
-      key: [['account_id = ?', accountId]],
-      fits: [
-        ['outcome = ANY (?::text[])', outcomes],
-        ['from_address = ?', author],
-        ['received_at >= ?', since],
-        ['received_at < ?', until],
-      ],
-      before,
-      from,
-      limit,
-    }),
-  );
+  const { accountId, outcomes, author } = filter;
+  return listNewest(db, {
+    table: 'emails',
+    columns: listed,
+    key: [['account_id = ?', accountId]],
+    fits: [['outcome = ANY (?::text[])', outcomes], ['from_address = ?', author], ...within('received_at', filter)],
+    page: filter,
+  });
 }
 
-export async function findEmail(db: Queryable, id: string): Promise<EmailDetail | undefined> {
+/** Of one account, if one is given. */
+export async function findEmail(db: Queryable, id: string, accountId?: string): Promise<EmailDetail | undefined> {
   const { rows } = await db.query<EmailDetail>(
-    `SELECT ${listed}, headers, tags, proof, text FROM emails WHERE id = $1`,
-    [id],
-  );
-  return rows[0];
-}
-
-/** The same for an account, which has no e-mails of others. */
-export async function findEmailOf(db: Queryable, accountId: string, id: string): Promise<EmailDetail | undefined> {
-  const { rows } = await db.query<EmailDetail>(
-    `SELECT ${listed}, headers, tags, proof, text FROM emails WHERE id = $1 AND account_id = $2`,
-    [id, accountId],
+    `SELECT ${listed}, headers, tags, proof, text FROM emails WHERE id = $1 AND ($2::uuid IS NULL OR account_id = $2)`,
+    [id, accountId ?? null],
   );
   return rows[0];
 }
 
 const dayMs = 24 * 3_600_000;
 
-/** Texts that have been kept long enough, and mails of strangers, which nobody asks for after a few days. */
+/** Erases old texts, and deletes old mails that belong to no account. */
 export async function forgetEmails(
   db: Queryable,
   now: number,
-  days: { texts: number; strangers: number },
+  days: { texts: number; unowned: number },
 ): Promise<number> {
   const texts = await db.query('UPDATE emails SET text = NULL WHERE text IS NOT NULL AND id < $1', [
     uuidAt(now - days.texts * dayMs),
   ]);
-  const strangers = await db.query('DELETE FROM emails WHERE account_id IS NULL AND id < $1', [
-    uuidAt(now - days.strangers * dayMs),
+  const unowned = await db.query('DELETE FROM emails WHERE account_id IS NULL AND id < $1', [
+    uuidAt(now - days.unowned * dayMs),
   ]);
-  return (texts.rowCount ?? 0) + (strangers.rowCount ?? 0);
+  return (texts.rowCount ?? 0) + (unowned.rowCount ?? 0);
 }

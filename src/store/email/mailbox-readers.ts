@@ -1,9 +1,9 @@
 import type { Queryable } from '../../database/db.ts';
 
-/** How PostgreSQL names the session whose lock says which process reads the mailbox. */
+/** The application_name of the session that holds the lock of the process which reads the mailbox. */
 export const mailboxSession = 'hermod sole lock';
 
-/** Without an error the mailbox is being read. */
+/** Without an error, the mailbox is being read. */
 export async function noteMailbox(db: Queryable, mailbox: string, error: string | undefined): Promise<void> {
   await db.query(
     `INSERT INTO mailbox_readers AS r (mailbox, error) VALUES ($1, $2)
@@ -13,7 +13,7 @@ export async function noteMailbox(db: Queryable, mailbox: string, error: string 
   );
 }
 
-/** Whether a process holds the mailbox, and what is wrong with it; the mailbox whose state changed last, should there have been several. */
+/** Whether a process reads the mailbox, and its error; of several mailboxes, the one whose state changed last. */
 export async function findMailbox(db: Queryable): Promise<{ isRead: boolean; error: string | undefined }> {
   const { rows } = await db.query<{ held: boolean; error: string | null }>(
     `SELECT EXISTS (SELECT FROM pg_locks l JOIN pg_stat_activity a USING (pid)

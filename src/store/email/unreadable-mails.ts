@@ -15,7 +15,7 @@ export async function findGivenUp(
   return hashes.map((hash) => reasons.get(hash.toString('hex')));
 }
 
-/** Counts tries over all processes and restarts; how many it has had by now. */
+/** Counts attempts over all processes and restarts. Returns the new number. */
 export async function countTries(db: Queryable, hash: Buffer, tries: number, reason: string): Promise<number> {
   const { rows } = await db.query<{ tries: number }>(
     `INSERT INTO unreadable_mails AS u (hash, tries, reason) VALUES ($1, $2, $3)
@@ -24,10 +24,4 @@ export async function countTries(db: Queryable, hash: Buffer, tries: number, rea
     [hash, tries, reason],
   );
   return rows[0]!.tries;
-}
-
-/** No mail server tries for longer than a week. */
-export async function forgetUnreadable(db: Queryable): Promise<number> {
-  const { rowCount } = await db.query("DELETE FROM unreadable_mails WHERE tried_at < now() - interval '30 days'");
-  return rowCount ?? 0;
 }

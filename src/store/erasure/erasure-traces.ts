@@ -14,38 +14,38 @@ type Kind =
   | 'optOuts'
   | 'verifications';
 
-/** Where a phone number can stand, and what becomes of the row. In SQL, `$1` is the expression that finds it. */
+/** Where a phone number can occur, and how the row is changed. In SQL, `$1` is the pattern that matches it. */
 export type Trace = {
   readonly table: string;
-  /** Under which it is counted. */
+  /** The kind under which it is counted. */
   readonly kind: Kind;
-  /** Columns in which the number itself is replaced. Without any, the whole row goes. */
+  /** Columns in which the number is replaced. If there are none, the row is deleted. */
   readonly redacted: readonly string[];
-  /** The same, of type jsonb. */
+  /** The same for columns of type jsonb. */
   readonly json?: readonly string[];
-  /** Columns that are looked at, where they are others than those. */
+  /** Columns that are searched, if not `redacted`. */
   readonly searched?: readonly string[];
-  /** Rows that are left as they are. */
+  /** Rows that are not changed. */
   readonly unless?: string;
-  /** What else is set, as SQL. */
+  /** Other assignments, in SQL. */
   readonly also?: string;
   /**
-   * Rows that change while they are looked for move to places that were seen already; such a table is walked by its key. The
-   * others only grow, and are read block by block, which is several times as fast.
+   * The key of a table whose rows change during the search and may move to blocks that were already read. All other tables only grow,
+   * and are read block by block, which is several times as fast.
    */
   readonly key?: readonly string[];
 };
 
 const open = `state IN ('ready', 'blocked')`;
-/** What a person wrote to a customer goes as a whole. */
+/** Texts that the erased person wrote to a customer are erased completely. */
 const inboundPayload = `CASE WHEN kind = 'inbound message' AND payload::json ->> 'Sender' ~ $1
   THEN json_build_object('Sender', '${erased}', 'Recipient', payload::json ->> 'Recipient', 'Message', '${erased}',
     'Time', payload::json ->> 'Time')::text
   ELSE regexp_replace(payload, $1, '${erased}', 'g') END`;
 
 /**
- * Messages are missing: they are found by their index, and go before these. What is written with words of their own by
- * customers and operators (names, notes, URLs of live senders) is theirs, and is not touched.
+ * Messages are not listed: they are found by their index, and erased before. Names, notes and URLs of live senders, which customers
+ * and operators write, are not changed.
  */
 export const traces: readonly Trace[] = [
   {
@@ -66,12 +66,12 @@ export const traces: readonly Trace[] = [
     kind: 'webhooks',
     redacted: ['url', 'origin', 'error', 'answer'],
     searched: ['payload', 'url', 'origin', 'error', 'answer'],
-    // An event that has not reached its endpoint would now reach it without sense, or not at all.
+    // An undelivered event would be useless or fail after the change.
     also: `payload = ${inboundPayload}, lease = NULL, state = CASE WHEN ${open} THEN 'given up' ELSE state END`,
     key: ['account_id', 'id'],
   },
   { table: 'webhook_attempts', kind: 'webhookAttempts', redacted: ['error', 'answer'] },
-  // A key that holds the number cannot be changed without changing what it means.
+  // A key that contains the number cannot be changed, because requests are matched by it.
   { table: 'idempotent_answers', kind: 'answers', redacted: [], searched: ['key'] },
   { table: 'idempotent_answers', kind: 'answers', redacted: ['answer'] },
   {
@@ -90,7 +90,7 @@ export const traces: readonly Trace[] = [
     redacted: ['envelope_from', 'from_address', 'message_id', 'subject', 'reason'],
     searched: ['envelope_from', 'from_address', 'message_id', 'subject', 'reason', 'text'],
     json: ['headers', 'tags', 'proof'],
-    // With the text of its request goes the mail that held it.
+    // The text of the mail is erased together with the text of its request.
     also: `text = CASE WHEN EXISTS (SELECT 1 FROM submissions s
         WHERE s.account_id = t.account_id AND s.id = t.submission_id AND s.content = '${erased}')
       THEN NULL ELSE regexp_replace(text, $1, '${erased}', 'g') END`,
@@ -105,7 +105,7 @@ export const traces: readonly Trace[] = [
     unless: 'deleted_at IS NULL',
     key: ['id'],
   },
-  // From a sender of this number nobody can send any more; with it goes who did not want to hear from it.
+  // A sender with this number can no longer be used, so its opt-outs are deleted.
   { table: 'opt_outs', kind: 'optOuts', redacted: [], searched: ['sender'] },
   {
     table: 'outgoing_mails',

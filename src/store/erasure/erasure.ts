@@ -2,9 +2,9 @@ import pg from 'pg';
 import type { Queryable } from '../../database/db.ts';
 import { erased, loosePattern, numberPattern } from '../../domain/erasure.ts';
 import { firstUuid } from '../../domain/uuid.ts';
-import type { MessageRef } from '../message/messages.ts';
-import { ownSchema } from '../schema/own-schema.ts';
-import { blockRanges } from '../sets.ts';
+import { type MessageRef, messageRefs } from '../message/messages.ts';
+import { blockRanges } from '../scan/sets.ts';
+import { ownSchema } from '../schema/partitions.ts';
 import type { Trace } from './erasure-traces.ts';
 
 const { escapeIdentifier: name } = pg;
@@ -12,7 +12,7 @@ const rowsPerSet = 5_000;
 const messagesPerSet = 500;
 const open = `state IN ('SCHEDULED', 'QUEUED', 'SENT')`;
 
-/** Senders of this number that somebody has proved to own, and has not deleted. */
+/** Confirmed senders with this number that are not deleted. */
 export async function liveSenders(db: Queryable, values: readonly string[]): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     `SELECT id FROM senders WHERE value = ANY ($1::text[]) AND deleted_at IS NULL AND status = 'Confirmed' ORDER BY id`,
@@ -21,7 +21,7 @@ export async function liveSenders(db: Queryable, values: readonly string[]): Pro
   return rows.map(({ id }) => id);
 }
 
-/** Anybody can register a number without owning it; until it is confirmed, that gives no right to keep it. */
+/** A number can be registered without owning it; an unconfirmed registration does not prevent erasure. */
 export async function deleteUnconfirmed(db: Queryable, values: readonly string[]): Promise<void> {
   await db.query(
     `UPDATE senders SET deleted_at = now() WHERE value = ANY ($1::text[]) AND deleted_at IS NULL AND status <> 'Confirmed'`,
@@ -29,7 +29,7 @@ export async function deleteUnconfirmed(db: Queryable, values: readonly string[]
   );
 }
 
-/** Messages to this number that are on their way. By the block index, in every week. */
+/** Messages to this number that are queued or sent. Uses the block index, in every partition. */
 export async function countInFlight(db: Queryable, number: string): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
     `SELECT count(*)::integer FROM messages WHERE destination = $1 AND state IN ('QUEUED', 'SENT')`,
@@ -39,15 +39,15 @@ export async function countInFlight(db: Queryable, number: string): Promise<numb
 }
 
 export async function lockScheduled(tx: Queryable, number: string): Promise<MessageRef[]> {
-  const { rows } = await tx.query<{ account_id: string; id: string }>(
-    `SELECT account_id, id FROM messages WHERE destination = $1 AND state = 'SCHEDULED'
+  const { rows } = await tx.query<MessageRef>(
+    `SELECT account_id AS "accountId", id FROM messages WHERE destination = $1 AND state = 'SCHEDULED'
      ORDER BY account_id, id LIMIT ${messagesPerSet} FOR UPDATE`,
     [number],
   );
-  return rows.map((row) => ({ accountId: row.account_id, id: row.id }));
+  return rows;
 }
 
-/** The tables that really hold the rows: the partitions of a partitioned table, or the table itself. */
+/** The tables that hold the rows: the partitions of a partitioned table, or the table itself. */
 export async function leavesOf(db: Queryable, table: string): Promise<string[]> {
   const { rows } = await db.query<{ leaf: string }>(
     'SELECT c.relname AS leaf FROM pg_partition_tree($1::regclass) t JOIN pg_class c ON c.oid = t.relid WHERE t.isleaf ORDER BY 1',
@@ -59,8 +59,8 @@ export async function leavesOf(db: Queryable, table: string): Promise<string[]> 
 export type ErasedMessages = { readonly messages: number; readonly texts: number };
 
 /**
- * A set of messages of one week. The text of a request goes if nobody else was sent it, or if all the others are erased too;
- * first, in the same transaction, because afterwards nothing leads from the number to it.
+ * Erases a set of messages of one partition. The text of a request is erased with its last recipient: first, in the same transaction,
+ * because afterwards the text cannot be found by the number.
  */
 export async function eraseMessages(
   tx: Queryable,
@@ -68,52 +68,51 @@ export async function eraseMessages(
   number: string,
   pattern: string,
 ): Promise<ErasedMessages> {
-  const { rows } = await tx.query<{ account_id: string; id: string; submission_id: string }>(
-    `SELECT account_id, id, submission_id FROM ${name(leaf)} WHERE destination = $1 AND NOT ${open}
+  const { rows } = await tx.query<MessageRef & { submissionId: string }>(
+    `SELECT account_id AS "accountId", id, submission_id AS "submissionId" FROM ${name(leaf)} WHERE destination = $1 AND NOT ${open}
      LIMIT ${messagesPerSet} FOR NO KEY UPDATE`,
     [number],
   );
   if (rows.length === 0) return { messages: 0, texts: 0 };
-  const accountIds = rows.map((row) => row.account_id);
   const texts = await tx.query(
     `UPDATE submissions s SET content = '${erased}'
-     FROM (SELECT DISTINCT account_id, id FROM unnest($1::uuid[], $2::uuid[]) AS u (account_id, id)) w
+     FROM (SELECT DISTINCT account_id, id FROM ${messageRefs.from('u')}) w
      WHERE s.account_id = w.account_id AND s.id = w.id AND s.content <> '${erased}' AND NOT EXISTS (
        SELECT 1 FROM messages m WHERE m.account_id = s.account_id AND m.id > s.id AND m.id < uuid_after(s.id, 60000)
          AND m.submission_id = s.id AND m.destination NOT IN ($3, '${erased}'))`,
-    [accountIds, rows.map((row) => row.submission_id), number],
+    [...messageRefs.values(rows.map(({ accountId, submissionId }) => ({ accountId, id: submissionId }))), number],
   );
   // Receipts quote the beginning of the text.
   await tx.query(
-    `UPDATE receipt_log r SET text = '${erased}' FROM unnest($1::uuid[], $2::uuid[]) AS w (account_id, id)
+    `UPDATE receipt_log r SET text = '${erased}' FROM ${messageRefs.from('w')}
      WHERE r.message_id = w.id AND r.account_id = w.account_id`,
-    [accountIds, rows.map((row) => row.id)],
+    messageRefs.values(rows),
   );
   const messages = await tx.query(
     `UPDATE ${name(leaf)} m SET destination = '${erased}', reason = regexp_replace(m.reason, $3, '${erased}', 'g')
-     FROM unnest($1::uuid[], $2::uuid[]) AS w (account_id, id) WHERE m.account_id = w.account_id AND m.id = w.id`,
-    [accountIds, rows.map((row) => row.id), pattern],
+     FROM ${messageRefs.from('w')} WHERE m.account_id = w.account_id AND m.id = w.id`,
+    [...messageRefs.values(rows), pattern],
   );
   return { messages: messages.rowCount ?? 0, texts: texts.rowCount ?? 0 };
 }
 
-/** Changes every row of a table that holds the number; one short statement after the other, each committed by itself. */
+/** Changes every row of a table that contains the number, in short statements that are committed one by one. */
 export async function eraseTrace(db: Queryable, leaf: string, trace: Trace, number: string): Promise<number> {
-  const wanted: Wanted = [numberPattern(number), loosePattern(number)];
+  const patterns: Patterns = [numberPattern(number), loosePattern(number)];
   return trace.key === undefined
-    ? eraseByBlock(db, leaf, trace, wanted)
-    : eraseByKey(db, leaf, trace, trace.key, wanted);
+    ? eraseByBlock(db, leaf, trace, patterns)
+    : eraseByKey(db, leaf, trace, trace.key, patterns);
 }
 
 /** $1 and $2 of every statement. */
-type Wanted = readonly [pattern: string, loose: string];
+type Patterns = readonly [pattern: string, loose: string];
 
-async function eraseByBlock(db: Queryable, leaf: string, trace: Trace, wanted: Wanted): Promise<number> {
+async function eraseByBlock(db: Queryable, leaf: string, trace: Trace, patterns: Patterns): Promise<number> {
   let changed = 0;
   for (const [from, to] of await blockRanges(db, leaf)) {
     const { rowCount } = await db.query(
       `${changeOf(leaf, trace)} WHERE t.ctid >= $3::tid AND t.ctid < $4::tid AND ${holds(trace)}`,
-      [...wanted, from, to],
+      [...patterns, from, to],
     );
     changed += rowCount ?? 0;
   }
@@ -125,7 +124,7 @@ async function eraseByKey(
   leaf: string,
   trace: Trace,
   key: readonly string[],
-  wanted: Wanted,
+  patterns: Patterns,
 ): Promise<number> {
   const columns = key.join(', ');
   const place = (index: number) => `$${index + 3}`;
@@ -136,11 +135,11 @@ async function eraseByKey(
   let changed = 0;
   let after = key.map(() => firstUuid);
   for (;;) {
-    const { rows } = await db.query<{ key: string[]; found: boolean }>(look, [...wanted, ...after]);
+    const { rows } = await db.query<{ key: string[]; found: boolean }>(look, [...patterns, ...after]);
     const found = rows.filter((row) => row.found);
     if (found.length > 0) {
       const { rowCount } = await db.query(change, [
-        ...wanted,
+        ...patterns,
         ...key.map((_, index) => found.map((row) => row.key[index])),
       ]);
       changed += rowCount ?? 0;
@@ -158,7 +157,7 @@ function changeOf(leaf: string, { redacted, json = [], also }: Trace): string {
   return `UPDATE ${name(leaf)} t SET ${[...texts, ...values, ...(also === undefined ? [] : [also])].join(', ')}`;
 }
 
-/** A first glance takes 1 µs a row; the expression that looks around takes several times as long, and sees only what is left. */
+/** The loose pattern takes 1 µs a row; the exact one takes several times as long, and is applied only to its matches. */
 function holds({ redacted, searched = redacted, json = [], unless }: Trace): string {
   const columns = [...searched, ...json].map((column) => `t.${column}::text`);
   const found = columns.map((column) => `${column} ~ $1`).join(' OR ');
@@ -167,8 +166,8 @@ function holds({ redacted, searched = redacted, json = [], unless }: Trace): str
 }
 
 /**
- * The planner's statistics hold the commonest values of a column: numbers that got many messages, and their texts. Those of the
- * tables that were changed are made anew, and all that name the number, whoever has left them.
+ * The planner's statistics hold the most common values of a column, such as numbers with many messages, and texts. Refreshes those of
+ * the changed tables, and all that contain the number.
  */
 export async function refreshStatistics(
   connection: Queryable,

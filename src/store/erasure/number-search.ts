@@ -2,18 +2,18 @@ import { type Db, type Queryable, readWithout } from '../../database/db.ts';
 import type { AnyMessageRow, MessageFilter } from '../message/all-messages.ts';
 import { contentShown, shown, withSubmission } from '../message/messages.ts';
 import { takenBy } from '../message/parts.ts';
+import { uuidsSince } from '../scan/span.ts';
+import type { Walked, Window } from '../scan/walk.ts';
 import { partitionStarts } from '../schema/partitions.ts';
-import { uuidsSince } from '../span.ts';
-import type { Walked, Window } from '../walk.ts';
 
-/** A number with more messages than this in a week, of whatever accounts, is found by walking: they are everywhere. */
+/** With more messages to the number than this in a week, over all accounts, walking is faster: matches are everywhere. */
 const mostToOneNumber = 10_000;
-/** Blocks that were written a moment ago are in no index yet and have to be read; there may be many of them. */
+/** New blocks are not indexed yet and have to be read; there may be many. */
 const longestSearch = '1s';
 
 /**
- * Messages to one number by the block index on destinations: any number of messages, few of them to this one. One week after the
- * other, from the newest, until the page is full or its time is over. Undefined if the index does not help with the first of them.
+ * Messages to one number, found by the block index on destinations, which is fast if few of many messages match. Week by week from the
+ * newest, until the page is full or its time is over. Undefined if the index does not help with the first week.
  */
 export async function searchNumber(
   db: Db,
@@ -33,7 +33,7 @@ export async function searchNumber(
   return { rows, lastSeen: undefined, complete: true };
 }
 
-/** Without those ahead, which have nothing yet. */
+/** Without future weeks, which are empty. */
 function weeksOf({ from, before }: MessageFilter, starts: readonly string[]): Window[] {
   const weeks: Window[] = [];
   const [, ahead] = uuidsSince(Date.now());
@@ -47,7 +47,7 @@ function weeksOf({ from, before }: MessageFilter, starts: readonly string[]): Wi
   return weeks;
 }
 
-/** Undefined if there are too many of them, or it takes too long. */
+/** Undefined if there are too many matches, or it takes too long. */
 async function searchWeek(
   db: Db,
   filter: MessageFilter,
@@ -69,7 +69,7 @@ const checkedAtOnce = 200;
 
 type Found = AnyMessageRow & { readonly carrier_id: string | null };
 
-/** The first of them that this carrier has taken, or is about to. */
+/** The first of them that this carrier has accepted, or is about to get. */
 async function ofCarrier(
   db: Queryable,
   rows: readonly Found[],
@@ -89,7 +89,7 @@ async function ofCarrier(
 async function query(db: Queryable, filter: MessageFilter, destination: string, week: Window) {
   const { rows } = await db.query<Found & { seen: string }>({
     name: 'messages to one number',
-    // The account is looked at behind the limit: those of others count too, since they have to be read.
+    // The account is compared after the limit, because messages of others have to be read as well.
     text: `WITH seen AS MATERIALIZED (
         SELECT * FROM messages WHERE destination = $1 AND id >= $2 AND id < $3 LIMIT ${mostToOneNumber + 1}),
       fitting AS (
@@ -113,7 +113,7 @@ async function query(db: Queryable, filter: MessageFilter, destination: string, 
       filter.sender ?? null,
       filter.since ?? null,
       filter.until ?? null,
-      // What a carrier has taken is looked at afterwards.
+      // The carrier is compared afterwards.
       filter.carrierId === undefined ? filter.limit : mostToOneNumber,
       filter.asSent ?? false,
     ],

@@ -1,22 +1,22 @@
 import { type Room, usualBudget } from '../../database/budget.ts';
 import type { Queryable } from '../../database/db.ts';
 
-/** A process whose connections are promised to it, in use or not. */
+/** A process and the connections that are reserved for it. */
 export type Promised = { readonly host: string | null; readonly pid: number | null; readonly connections: number };
 
 export type Connections = {
-  /** All that bounds them: the server, and the role and the database where they have a limit. */
+  /** The limits of the server, and of the role and the database if they have one. */
   readonly limits: readonly (Omit<Room, 'promised'> & { readonly name: string })[];
   readonly inUse: number;
   readonly processes: readonly Promised[];
 };
 
-/** Processes say every two seconds that they live; one that was killed is forgotten after three times that. */
+/** Processes write a heartbeat every 2 s; one that has missed three is ignored. */
 const heardOfSeconds = 6;
 
 /**
- * Others are all that are not Hermod on this database: another Hermod on another database too. What kind a backend of another
- * role is may only be seen by some; the few helpers of the server that this counts as well do no harm.
+ * `others`: connections that are not of Hermod on this database, including those of Hermod on another database. Some roles cannot see the
+ * type of a backend of another role; the few background workers that are counted in that case do not matter.
  */
 export async function findConnections(db: Queryable): Promise<Connections> {
   const { rows: limits } = await db.query<Connections['limits'][number] & { all: number }>(

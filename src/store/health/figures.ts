@@ -1,42 +1,36 @@
 import type { Queryable } from '../../database/db.ts';
 import { serviceAccountId } from '../../domain/access/service-account.ts';
 import { firstUuid } from '../../domain/uuid.ts';
-import { nowhereQueue, undecidedQueue, waitingSql } from '../message/queues.ts';
+import { noRouteQueue, undecidedQueue, waitingLines, waitingSql } from '../message/queues.ts';
+import { accountsWithReadyEvents } from '../webhook/backlog.ts';
 
-/** Counted no further: an index of so many entries is read in some ten milliseconds. */
+/** Counts stop here: reading this many index entries takes about 10 ms. */
 const mostCounted = 100_000;
-/** Accounts that one look passes, 13 µs each. */
+/** Accounts that one search passes, 13 µs each. */
 const mostJumps = 2_000;
 const mostAccounts = 1_000;
 
 export type QueueFigures = {
-  /** The name of the carrier; undecided, or none. */
+  /** The name of the carrier, `undecided`, or `none`. */
   readonly carrier: string;
   readonly waiting: number;
-  /** 0 if none of them is due. */
+  /** 0 if none is due. */
   readonly oldestSeconds: number;
 };
 
 /**
- * What waits in each queue, those of carriers with nothing in them included. The oldest are found by jumping from account to account: a
- * million messages of one cost as much as a single one.
+ * Messages in each queue, including empty queues of carriers. The oldest are found by skipping from account to account, so a million
+ * messages of one account cost as much as one.
  */
 export async function queueFigures(db: Queryable): Promise<QueueFigures[]> {
-  const first = (place: string) =>
-    `SELECT queue, bulk, account_id, due_at FROM messages
-     WHERE queue >= ${nowhereQueue} AND (queue, bulk, account_id) > ${place}
-     ORDER BY queue, bulk, account_id, due_at LIMIT 1`;
   const { rows } = await db.query<QueueFigures>({
     name: 'queue figures',
-    text: `WITH RECURSIVE found AS (
-        (${first(`(${nowhereQueue}, false, '${firstUuid}'::uuid)`)})
-        UNION ALL
-        SELECT n.* FROM found f, LATERAL (${first('(f.queue, f.bulk, f.account_id)')}) n),
+    text: `${waitingLines},
       oldest AS (
         SELECT queue, min(due_at) FILTER (WHERE due_at <= now()) AS due_at
-        FROM (SELECT queue, due_at FROM found LIMIT ${mostJumps}) f GROUP BY 1),
+        FROM (SELECT queue, due_at FROM lines LIMIT ${mostJumps}) f GROUP BY 1),
       queues (queue, carrier) AS (
-        SELECT queue, name FROM carriers UNION ALL VALUES (${undecidedQueue}, 'undecided'), (${nowhereQueue}, 'none'))
+        SELECT queue, name FROM carriers UNION ALL VALUES (${undecidedQueue}, 'undecided'), (${noRouteQueue}, 'none'))
       SELECT q.carrier,
         ${waitingSql('q.queue', mostCounted)} AS waiting,
         coalesce(greatest(0, extract(epoch FROM now() - o.due_at)), 0)::float8 AS "oldestSeconds"
@@ -48,15 +42,9 @@ export async function queueFigures(db: Queryable): Promise<QueueFigures[]> {
 export type WebhookFigures = { readonly waiting: number; readonly oldestSeconds: number };
 
 export async function webhookFigures(db: Queryable): Promise<WebhookFigures> {
-  const first = (place: string) =>
-    `SELECT account_id, due_at FROM outbox WHERE state = 'ready' AND account_id > ${place}
-     ORDER BY account_id, due_at LIMIT 1`;
   const { rows } = await db.query<WebhookFigures>({
     name: 'webhook figures',
-    text: `WITH RECURSIVE found AS (
-        (${first(`'${firstUuid}'::uuid`)})
-        UNION ALL
-        SELECT n.* FROM found f, LATERAL (${first('f.account_id')}) n)
+    text: `${accountsWithReadyEvents(`'${firstUuid}'::uuid`)}
       SELECT (SELECT count(*)::integer FROM (
           (SELECT 1 FROM outbox WHERE state = 'ready' LIMIT ${mostCounted}) UNION ALL
           (SELECT 1 FROM outbox WHERE state = 'blocked' LIMIT ${mostCounted}) LIMIT ${mostCounted}) c) AS waiting,
@@ -73,7 +61,7 @@ export type AccountFigures = {
   readonly available: number;
 };
 
-/** What customers can spend, those with the least of it first. */
+/** What customers can spend, lowest first. */
 export async function accountFigures(db: Queryable): Promise<AccountFigures[]> {
   const { rows } = await db.query<AccountFigures>({
     name: 'account figures',

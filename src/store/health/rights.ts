@@ -5,7 +5,7 @@ type Surroundings = Pick<RoleRights, 'role' | 'schema' | 'isInstalled' | 'mayCre
   readonly hidden: string | null;
 };
 
-/** A schema without USAGE is passed over as if it were not in the search_path, and so are the tables in it. */
+/** PostgreSQL ignores a schema without USAGE, and its tables, as if it were not in the search_path. */
 const surroundings = `
   SELECT current_user AS role, coalesce(own.nspname, hidden.nspname, current_schema())::text AS schema,
     hidden.nspname AS hidden, own.nspname IS NOT NULL OR hidden.nspname IS NOT NULL AS "isInstalled",
@@ -21,8 +21,8 @@ const surroundings = `
     WHERE own.oid IS NULL AND NOT has_schema_privilege(n.oid, 'USAGE') ORDER BY place LIMIT 1) hidden ON true`;
 
 /**
- * Of what belongs to the role that migrates, and of all that is partitioned: other tables in the same schema are not ours. Partitions count for
- * themselves, since erasure and retention work on them directly. An identity column needs no right on its sequence.
+ * Relations of the role that migrates, and all partitioned tables: other tables in the same schema are not Hermod's. Partitions are
+ * included, because erasure and retention change them directly. An identity column needs no right on its sequence.
  */
 const relations = `
   SELECT c.relname AS name, c.relkind AS kind, pg_has_role(c.relowner, 'USAGE') AS owned,
@@ -36,7 +36,7 @@ const relations = `
       WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'i'))
   ORDER BY c.relispartition, 1`;
 
-/** What the role of this connection may do where the tables are, or would be. */
+/** The rights of the role of this connection in the schema of the tables. */
 export async function findRights(db: Queryable): Promise<RoleRights> {
   const { hidden, ...around } = (await db.query<Surroundings>(surroundings)).rows[0]!;
   const isReachable = hidden === null;

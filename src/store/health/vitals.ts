@@ -2,7 +2,7 @@ import type { Queryable } from '../../database/db.ts';
 import { uuidAt, uuidTime } from '../../domain/uuid.ts';
 import { partitionedTables, partitionsAround, weekMs, withoutExisting } from '../schema/partitions.ts';
 
-/** Counted no further than this: that there are many is all that anybody wants to know. */
+/** Counts stop here: beyond it, the exact number does not matter. */
 const mostCounted = 10_000;
 const counted = (from: string): string =>
   `(SELECT count(*)::integer FROM (SELECT 1 FROM ${from} LIMIT ${mostCounted}) c)`;
@@ -20,7 +20,7 @@ export async function findVitals(db: Queryable): Promise<Vitals> {
   return rows[0]!;
 }
 
-/** By the clock of the database, at this moment and not at the beginning of a transaction. */
+/** The database's clock, independent of the transaction. */
 export async function clockOf(db: Queryable): Promise<number> {
   const { rows } = await db.query<{ now: number }>(
     'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now',
@@ -28,7 +28,7 @@ export async function clockOf(db: Queryable): Promise<number> {
   return rows[0]!.now;
 }
 
-/** Receipts of the last hour that have been waiting for their message for a minute. */
+/** Receipts of the last hour that have waited for their message for over a minute. */
 export async function countUnmatched(db: Queryable): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
     `SELECT ${counted(`unmatched_receipts WHERE received_at > now() - interval '1 hour' AND received_at < now() - interval '1 minute'`)} AS count`,
@@ -57,23 +57,13 @@ export async function countMails(db: Queryable, now: number): Promise<MailCounts
   return rows[0]!;
 }
 
-export type WorkerRow = {
-  readonly id: string;
-  readonly host: string | null;
-  readonly pid: number | null;
-  readonly version: string | null;
-  readonly silentSeconds: number;
-};
-export type LostRow = {
-  readonly id: string;
-  readonly host: string | null;
-  readonly pid: number | null;
-  readonly agoSeconds: number;
-};
+type ProcessRow = { readonly id: string; readonly host: string | null; readonly pid: number | null };
+export type WorkerRow = ProcessRow & { readonly version: string | null; readonly silentSeconds: number };
+export type LostRow = ProcessRow & { readonly agoSeconds: number };
 
 const mostWorkers = 1_000;
 
-/** The processes that there are, and those of the last day that ended without a word, the latest first. */
+/** The running processes, and those that crashed in the last day, latest first. */
 export async function listWorkers(db: Queryable): Promise<{ running: WorkerRow[]; lost: LostRow[] }> {
   const running = await db.query<WorkerRow>(
     `SELECT id, host, pid, version, extract(epoch FROM now() - seen_at)::float8 AS "silentSeconds"
@@ -86,7 +76,7 @@ export async function listWorkers(db: Queryable): Promise<{ running: WorkerRow[]
   return { running: running.rows, lost: lost.rows };
 }
 
-/** Partitions for what is written so long from now that nobody has made yet. */
+/** Missing partitions for rows that will be written `aheadMs` from now. */
 export async function missingPartitions(db: Queryable, now: number, aheadMs = weekMs): Promise<string[]> {
   const then = now + aheadMs;
   const wanted = partitionsAround(now, await partitionedTables(db)).filter(
@@ -95,7 +85,7 @@ export async function missingPartitions(db: Queryable, now: number, aheadMs = we
   return (await withoutExisting(db, wanted)).map(({ name }) => name);
 }
 
-/** Accounts beside these. */
+/** Number of other accounts. */
 export async function countOthers(db: Queryable, ids: readonly string[]): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
     `SELECT ${counted('accounts WHERE id <> ALL ($1::uuid[])')} AS count`,

@@ -1,11 +1,11 @@
-import { type Db, readWithout } from '../../database/db.ts';
-import { scanNewest } from '../erasure/scan.ts';
-import type { Walked } from '../walk.ts';
+import type { Db } from '../../database/db.ts';
+import { listNewest, type TimedPage, within } from '../scan/newest.ts';
+import type { Walked } from '../scan/walk.ts';
 
-/** What came in, as the operator sees it. */
+/** An inbound message as the operator sees it. */
 export type InboundRow = {
   readonly id: string;
-  /** Null: it was sent to nobody we know. */
+  /** Null if the recipient belongs to no account. */
   readonly account_id: string | null;
   readonly sender_id: string | null;
   readonly carrier_id: string;
@@ -16,35 +16,37 @@ export type InboundRow = {
   readonly received_at: Date;
 };
 
-export type InboundFilter = {
-  readonly before: string;
-  readonly from: string;
-  readonly since: Date | undefined;
-  readonly until: Date | undefined;
-  readonly limit: number;
+export type InboundFilter = TimedPage & {
   readonly accountId?: string | undefined;
   readonly sender?: string | undefined;
   readonly recipient?: string | undefined;
 };
 
+const inboundMessages = { table: 'inbound_messages', columns: '*', bytes: 'octet_length(text)' };
+
 /** Newest first. */
 export function listInbound(db: Db, filter: InboundFilter): Promise<Walked<InboundRow>> {
-  const { accountId, sender, recipient, since, until, before, from, limit } = filter;
-  return readWithout(db, 'bitmapscan', (tx) =>
-    scanNewest(tx, {
-      table: 'inbound_messages',
-      columns: '*',
-      key: [['account_id = ?', accountId]],
-      fits: [
-        ['sender = ?', sender],
-        ['recipient = ?', recipient],
-        ['received_at >= ?', since],
-        ['received_at < ?', until],
-      ],
-      before,
-      from,
-      limit,
-      bytes: 'octet_length(text)',
-    }),
-  );
+  const { accountId, sender, recipient } = filter;
+  return listNewest(db, {
+    ...inboundMessages,
+    key: [['account_id = ?', accountId]],
+    fits: [['sender = ?', sender], ['recipient = ?', recipient], ...within('received_at', filter)],
+    page: filter,
+  });
+}
+
+const mostOfPhones = 500;
+
+/** Messages that phones have sent over a carrier, newest first; of one phone or of all. */
+export async function writtenByPhones(db: Db, carrierId: string, number?: string): Promise<InboundRow[]> {
+  const { rows } = await listNewest<InboundRow>(db, {
+    ...inboundMessages,
+    fits: [
+      ['carrier_id = ?', carrierId],
+      // Some carriers leave out the +.
+      ['sender = ANY (?::text[])', number === undefined ? undefined : [number, number.slice(1)]],
+    ],
+    page: { limit: mostOfPhones },
+  });
+  return rows;
 }

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../database/db.ts';
 import { uuidAt } from '../../domain/uuid.ts';
 
-/** One text for each thing that is listed somewhere: when it differs, the list does. */
+/** One text for each list: if the text has changed, the list has. */
 export type Marks = {
   readonly senders: string;
   readonly inbound: string;
@@ -9,7 +9,7 @@ export type Marks = {
   readonly emails: string;
 };
 
-/** The newest ids are looked for from here on; what is older has been seen. */
+/** Only newer ids are searched; older ones are known. */
 const recentMs = 600_000;
 const newest = (table: string, condition = 'true') =>
   `coalesce((SELECT id::text FROM ${table} WHERE ${condition} AND id >= $1 ORDER BY id DESC LIMIT 1), '')`;

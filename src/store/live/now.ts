@@ -1,17 +1,16 @@
 import type { Queryable } from '../../database/db.ts';
-import { nowhereQueue, waitingSql } from '../message/queues.ts';
-import { blockedEvents } from '../webhook/backlog.ts';
+import { firstUuid } from '../../domain/uuid.ts';
+import { queuesInUse, waitingLines, waitingSql } from '../message/queues.ts';
+import { accountsWithReadyEvents, blockedEvents } from '../webhook/backlog.ts';
 
-/** Messages of one queue are counted up to this, as on the page of carriers. */
+/** Messages of a queue are counted up to this, as on the page of carriers. */
 const mostMessages = 10_000;
-/** Webhooks of one account that are to be sent. What is behind that is seen in the ages. */
+/** Ready webhook events of an account are counted up to this. */
 const mostReady = 1_000;
-/** Accounts whose oldest waiting message, or event, is looked at; and events that are counted over all accounts. */
+/** Accounts whose oldest message or event is read; and events that are counted over all accounts. */
 const mostOwners = 200;
 const mostEvents = 2_000;
 
-/** Waits to be sent now or after a failed try; not what is scheduled, and not what a process is about to hand over. */
-const waits = (row: string) => `${row}.queue IS NOT NULL AND ${row}.queue >= ${nowhereQueue}`;
 const secondsSince = (time: string) => `coalesce(greatest(0, extract(epoch FROM now() - ${time})), 0)::float8`;
 
 export type Waiting = { readonly queue: number; readonly waiting: number };
@@ -20,28 +19,17 @@ export type Waiting = { readonly queue: number; readonly waiting: number };
 export async function waitingByQueue(db: Queryable): Promise<Waiting[]> {
   const { rows } = await db.query<Waiting>({
     name: 'waiting by queue',
-    text: `WITH RECURSIVE used AS (
-        (SELECT m.queue AS queue FROM messages m WHERE ${waits('m')} ORDER BY m.queue LIMIT 1)
-        UNION ALL
-        SELECT n.queue FROM used u, LATERAL (
-          SELECT m.queue AS queue FROM messages m WHERE ${waits('m')} AND m.queue > u.queue ORDER BY m.queue LIMIT 1) n)
+    text: `${queuesInUse}
       SELECT u.queue, ${waitingSql('u.queue', mostMessages)} AS waiting FROM used u`,
   });
   return rows;
 }
 
-/** The age of the message that has waited longest among those whose turn is next, one for each account and queue. */
+/** The largest age among the messages that are next in their line, one for each account and queue. */
 export async function oldestWaiting(db: Queryable): Promise<number> {
-  const columns = 'm.queue AS queue, m.bulk AS bulk, m.account_id AS account_id, m.submission_id AS submission_id';
-  const order = 'ORDER BY m.queue, m.bulk, m.account_id, m.due_at LIMIT 1';
   const { rows } = await db.query<{ seconds: number }>({
     name: 'oldest waiting',
-    text: `WITH RECURSIVE lines AS (
-        (SELECT ${columns} FROM messages m WHERE ${waits('m')} ${order})
-        UNION ALL
-        SELECT n.* FROM lines l, LATERAL (
-          SELECT ${columns} FROM messages m
-          WHERE ${waits('m')} AND (m.queue, m.bulk, m.account_id) > (l.queue, l.bulk, l.account_id) ${order}) n)
+    text: `${waitingLines}
       SELECT ${secondsSince('min(coalesce(s.scheduled_at, s.accepted_at))')} AS seconds
       FROM (SELECT * FROM lines LIMIT ${mostOwners}) l
       JOIN submissions s ON s.account_id = l.account_id AND s.id = l.submission_id`,
@@ -53,16 +41,12 @@ export type Backlog = { readonly events: number; readonly oldestSeconds: number 
 
 /** Webhooks of all accounts that are not delivered yet. */
 export async function webhookBacklog(db: Queryable): Promise<Backlog> {
-  const next = (condition: string) =>
-    `SELECT o.account_id AS account_id FROM outbox o WHERE o.state = 'ready' ${condition} ORDER BY o.account_id LIMIT 1`;
   const { rows } = await db.query<Backlog>({
     name: 'webhook backlog',
-    text: `WITH RECURSIVE owners AS (
-        (${next('')}) UNION ALL
-        SELECT n.account_id FROM owners w, LATERAL (${next('AND o.account_id > w.account_id')}) n)
+    text: `${accountsWithReadyEvents(`'${firstUuid}'::uuid`)}
       SELECT count(*)::integer + (SELECT count(*)::integer FROM ${blockedEvents('1')} b) AS events,
         ${secondsSince('min(created_at)')} AS "oldestSeconds" FROM (
-        SELECT e.created_at FROM (SELECT * FROM owners LIMIT ${mostOwners}) w, LATERAL (
+        SELECT e.created_at FROM (SELECT * FROM found LIMIT ${mostOwners}) w, LATERAL (
           SELECT o.created_at FROM outbox o WHERE o.account_id = w.account_id AND o.state = 'ready' LIMIT ${mostReady}) e
         LIMIT ${mostEvents}) c`,
   });
@@ -79,7 +63,7 @@ export type AccountNow = {
   readonly currency: string;
 };
 
-/** The same of each of these accounts, of which the messages wait in these queues. */
+/** The same for each of these accounts, whose messages wait in these queues. */
 export async function accountsNow(
   db: Queryable,
   accountIds: readonly string[],

@@ -1,13 +1,15 @@
 import type { Queryable } from '../../database/db.ts';
+import { rowSet } from '../row-set.ts';
 
 export type Rate = { readonly accountId: string; readonly accepted: number; readonly delivered: number };
+const rateRows = rowSet<Rate>({ accountId: 'uuid', accepted: 'float8', delivered: 'float8' });
 
-/** A process writes every two seconds; one that has not for so long is gone, or nobody wanted to know. */
+/** A process writes every 2 s while there are readers; older rates are ignored. */
 const freshSeconds = 6;
-/** Whoever reads says so at least every two seconds. */
+/** A reader renews its row at least every 2 s. */
 const wantedSeconds = 10;
 
-/** Says that this process wants to know the rates, so that all write theirs. */
+/** Registers this process as a reader, so that all processes write their rates. */
 export async function wantRates(db: Queryable, holder: string): Promise<void> {
   await db.query({
     name: 'want rates',
@@ -17,10 +19,10 @@ export async function wantRates(db: Queryable, holder: string): Promise<void> {
   });
 }
 
-/** In SQL: whether the process of a row of `live_readers` still wants to know them. */
+/** In SQL: whether the process of a row of `live_readers` still reads. */
 export const isReading = `seen_at > now() - interval '${wantedSeconds} seconds'`;
 
-/** What this process has to say in place of what it said last, and away with what others have left behind. */
+/** Replaces the rates of this process, and deletes those of dead processes. */
 export async function writeRates(db: Queryable, holder: string, rates: readonly Rate[]): Promise<void> {
   await db.query({
     name: 'write rates',
@@ -28,19 +30,14 @@ export async function writeRates(db: Queryable, holder: string, rates: readonly 
         DELETE FROM live_rates WHERE holder = $1 AND account_id <> ALL ($2::uuid[]) OR seen_at < now() - interval '1 minute'),
       readers AS (DELETE FROM live_readers WHERE seen_at < now() - interval '1 minute')
       INSERT INTO live_rates (holder, account_id, accepted, delivered, seen_at)
-      SELECT $1, *, now() FROM unnest($2::uuid[], $3::float8[], $4::float8[])
+      SELECT $1, *, now() FROM ${rateRows.from('w', 2)}
       ON CONFLICT (account_id, holder) DO UPDATE
         SET accepted = excluded.accepted, delivered = excluded.delivered, seen_at = excluded.seen_at`,
-    values: [
-      holder,
-      rates.map(({ accountId }) => accountId),
-      rates.map(({ accepted }) => accepted),
-      rates.map(({ delivered }) => delivered),
-    ],
+    values: [holder, ...rateRows.values(rates)],
   });
 }
 
-/** A second, over all processes: of these accounts each, or of all together. */
+/** Messages per second over all processes: of each of these accounts, or of all together. */
 export async function readRates(db: Queryable, accountIds: readonly string[] | undefined): Promise<Map<string, Rate>> {
   const { rows } = await db.query<Rate>({
     name: accountIds === undefined ? 'rates of all' : 'rates of accounts',

@@ -1,14 +1,13 @@
 import { type Db, type Queryable, readWithout } from '../../database/db.ts';
 import type { State } from '../../domain/message/message.ts';
-import { type Looked, type Walked, type Window, walkBack } from '../walk.ts';
+import { type Looked, type Walked, type Window, walkBack } from '../scan/walk.ts';
 import { contentShown, type MessageRow, shown, withSubmission } from './messages.ts';
 
 export type AnyMessageRow = MessageRow & { readonly account_id: string };
 
 export type MessageFilter = {
-  /** Of all accounts if left out. */
+  /** Undefined for all accounts. */
   readonly accountId?: string | undefined;
-  /** Newest first, from below this id; and not below that one. */
   readonly before: string;
   readonly from: string;
   readonly since?: Date | undefined;
@@ -19,10 +18,10 @@ export type MessageFilter = {
   readonly sender?: string | undefined;
   readonly destination?: string | undefined;
   readonly country?: string | undefined;
-  /** Taken by this carrier, or about to be. */
+  /** Accepted by this carrier, or about to be sent to it. */
   readonly carrierId?: string | undefined;
   readonly content: boolean;
-  /** As it was sent, verification codes among it: for the phones of the simulator, which are nobody's. */
+  /** Texts with verification codes, for the phones of the simulator. */
   readonly asSent?: boolean | undefined;
 };
 
@@ -46,8 +45,8 @@ export async function walkMessages(
 }
 
 /**
- * So many rows come at once: a thousand take this process 20 ms, in which nothing else is done. As many are looked at, and more as
- * soon as few of them fit.
+ * Rows returned by one query: parsing a thousand blocks the event loop for 20 ms. The same number is read, and more as soon as few of
+ * them match.
  */
 const mostInPiece = 100;
 
@@ -64,12 +63,12 @@ function inPieces(
   };
 }
 
-/** A window is looked at to its end, however late it is: 2 µs a row, and 8 µs with its request. */
+/** A window is read to its end even if the time is over: 2 µs a row, and 8 µs with its request. */
 const mostInWindow = 2_500;
 
 /**
- * Those of one account are in one index, in their order: whatever is read of them counts. With a carrier, all accounts are walked
- * through: its parts are found by their time only, and the messages of a small account may lie days apart.
+ * The messages of one account are in the order of one index, so every row that is read counts. With a carrier, all accounts are walked
+ * through: its parts are found by their time only, and the messages of a small account may be days apart.
  */
 const isOfOneAccount = ({ accountId, carrierId }: MessageFilter): boolean =>
   accountId !== undefined && carrierId === undefined;
@@ -111,23 +110,22 @@ async function query(
   const found = rows.filter(({ id }) => id !== null);
   const looked = { rows: found, seen: Number(seen) };
   if (!ofOne) return looked;
-  // Below the last row of a full piece there may be others that fit: they are looked at, and counted, again.
+  // Rows below the last one of a full piece may match as well: they are read, and counted, again.
   if (found.length === at.rows) return { rows: found, seen: found.length, reached: found.at(-1)!.id };
   return { ...looked, reached: looked.seen === enough ? oldest! : undefined };
 }
 
-/** Those of `shown` that a row of `seen` has to know about its submission are joined last, for as few rows as possible. */
+/** Submissions are joined last, for as few rows as possible. */
 const text = `WITH seen AS MATERIALIZED (
     SELECT m.* FROM accounts a, LATERAL (
       SELECT * FROM messages WHERE account_id = a.id AND id >= $1 AND id < $2 ORDER BY id DESC LIMIT $14) m
     WHERE ($5::uuid IS NULL OR a.id = $5) LIMIT $4),
-  -- read by the block index on their ids, which only a comparison that fits no other index leads to; not at all if the window is
-  -- looked at again
+  -- IS NOT DISTINCT FROM matches no other index, so the block index on ids is used; not read at all if the window is read again
   taken AS MATERIALIZED (
     SELECT message_id FROM parts
     WHERE $15::uuid IS NOT NULL AND (SELECT count(*) FROM seen) < $4 AND carrier_id IS NOT DISTINCT FROM $15
       AND message_id >= (SELECT id FROM seen ORDER BY id LIMIT 1) AND message_id <= (SELECT id FROM seen ORDER BY id DESC LIMIT 1)),
-  -- as many as the page needs, if no condition is left that only the submission can answer
+  -- limited to the page if no condition on the submission remains
   likely AS (
     SELECT * FROM seen m
     WHERE ($6::text[] IS NULL OR m.state = ANY ($6)) AND ($11::text IS NULL OR m.destination = $11)
@@ -144,7 +142,7 @@ const text = `WITH seen AS MATERIALIZED (
   SELECT f.*, t.seen, CASE WHEN $5::uuid IS NOT NULL THEN (SELECT id FROM seen ORDER BY id LIMIT 1) END AS oldest
   FROM (SELECT count(*) AS seen FROM seen) t LEFT JOIN fitting f ON true ORDER BY f.id DESC`;
 
-/** Without a filter every row fits, and no account has to show more than a page. */
+/** Without a filter every row matches, and no more than a page is read of an account. */
 function isFiltered(filter: MessageFilter): boolean {
   const { states, scheduled, sender, since, until, destination, country, carrierId } = filter;
   return [states, scheduled, sender, since, until, destination, country, carrierId].some(

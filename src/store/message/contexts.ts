@@ -4,18 +4,18 @@ import type { AccountView, SenderView } from '../../domain/message/send.ts';
 import { type Money, parseMoney } from '../../domain/money/money.ts';
 import type { Route } from '../../domain/receipt/report-target.ts';
 
-/** An account as the send path knows it, true as of one version of the account's row. */
+/** An account as the send path sees it, at one version of the account's row. */
 export type AccountContext = AccountView & {
   readonly id: string;
   readonly version: string;
   readonly status: 'active' | 'suspended';
-  /** API keys and credentials of SMPP. */
+  /** API keys and SMPP credentials. */
   readonly liveKeys: ReadonlySet<string>;
-  /** From then on a price list begins or ends, or a key expires, without the version telling. */
+  /** When a price list begins or ends, or a key expires, which does not change the version. */
   readonly validUntil: string;
-  /** Somebody wants no messages from it: who, is looked up for each request. Whoever has none pays nothing for it. */
+  /** Whether recipients have opted out; only then they are looked up for each request. */
   readonly hasOptOuts: boolean;
-  /** There was no other customer when it was read. Creating one does not change this account's version. */
+  /** There was no other customer when it was read. A new customer does not change the version. */
   readonly isOnly: boolean;
 };
 
@@ -72,7 +72,7 @@ function toContext(row: Row): AccountContext {
   };
 }
 
-/** SMS goes before other channels. */
+/** A sender registered for SMS takes precedence over other channels. */
 function toSenders(rows: Row['senders']): Map<string, SenderView> {
   const senders = new Map<string, SenderView>();
   for (const [value, id, channel, status, url, receipts] of rows) {

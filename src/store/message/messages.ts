@@ -1,59 +1,69 @@
 import type { Queryable } from '../../database/db.ts';
 import { type Event, refundedStates, type State, stateAfter, statesBefore } from '../../domain/message/message.ts';
 import { type Money, parseMoney } from '../../domain/money/money.ts';
-import { literal } from '../literal.ts';
 import { keepReceiptsSql, type Receipt, receiptColumns } from '../receipt/logged-receipts.ts';
-import { uuidsBetween } from '../span.ts';
+import { rowSet } from '../row-set.ts';
+import { uuidsBetween } from '../scan/span.ts';
 import { undecidedQueue } from './queues.ts';
 
 export type MessageRef = { readonly accountId: string; readonly id: string };
-/** A message that something happens to, and why, where there is more to say than the event. */
+export const messageRefs = rowSet<MessageRef>({ accountId: 'uuid', id: 'uuid' });
+
+/** A message that an event applies to. */
 export type Concerned = MessageRef & {
   readonly reason?: string | undefined;
-  /** The receipt that it happens by, of a message with one part. */
+  /** The receipt that caused the event, for a message with one part. */
   readonly receipt?: Receipt | undefined;
 };
 
-/** What the reports of a message are made of. */
+/** What delivery reports of a message are built from. */
 export type ReportFacts = {
   readonly url: string | undefined;
   readonly segments: number;
   readonly price: Money;
   readonly showsPrice: boolean;
-  /** Its time is reported too, if it was scheduled: SENT is not the first report then. */
+  /** The scheduled time is reported too: SENT is not the first report then. */
   readonly isScheduled: boolean;
 };
 
-/** A message that has really moved, with what its report and its refund need. */
-export type Moved = {
-  readonly accountId: string;
-  readonly id: string;
-  readonly report: ReportFacts;
-  /** The process that holds it, or held it: reports of it may be in the memory of that process only. */
-  readonly holder: string | undefined;
-  /** A report of it waits in the outbox. Known only where a process wanted to hold it. */
-  readonly isReportWaiting: boolean;
-};
-
-type MovedRow = {
-  account_id: string;
-  id: string;
+/** The columns that `toReportFacts` reads, of a message `m` and its submission `s`. */
+export const reportColumns = `m.price, s.segments, s.price_report, s.delivery_report_url, s.scheduled_at IS NOT NULL AS scheduled`;
+export type ReportRow = {
   price: string;
   segments: number;
   price_report: boolean;
   delivery_report_url: string | null;
   scheduled: boolean;
-  lease: string | null;
-  waiting: boolean;
 };
 
-/** `lease`: only those that this process holds, and it holds them no more. `holder`: a process that would hold what it may. */
+export const toReportFacts = (row: ReportRow): ReportFacts => ({
+  url: row.delivery_report_url ?? undefined,
+  segments: row.segments,
+  price: parseMoney(row.price),
+  showsPrice: row.price_report,
+  isScheduled: row.scheduled,
+});
+
+/** A message whose state has changed, with what its report and its refund need. */
+export type Moved = MessageRef & {
+  readonly report: ReportFacts;
+  /** The process that holds it, or held it: reports of it may exist only in the memory of that process. */
+  readonly holder: string | undefined;
+  /** A report of it waits in the outbox. Known only if `holder` was given. */
+  readonly isReportWaiting: boolean;
+};
+
+type MovedRow = ReportRow & { account_id: string; id: string; lease: string | null; waiting: boolean };
+
+/** `lease`: only messages that this process holds; it releases them. `holder`: a process that takes those that are free. */
 export type Holding = {
   readonly lease?: string | undefined;
   readonly holder?: { readonly id: string; readonly since: string } | undefined;
 };
 
-/** Applies an event to those of the messages that are in a state where it counts. The guard is in the UPDATE itself. */
+const movedRows = rowSet<Concerned>({ accountId: 'uuid', id: 'uuid', reason: 'text' });
+
+/** Applies an event to those of the messages whose state allows it. The guard is in the UPDATE itself. */
 export async function moveMessages(
   tx: Queryable,
   concerned: readonly Concerned[],
@@ -61,19 +71,17 @@ export async function moveMessages(
   { lease, holder }: Holding = {},
 ): Promise<Moved[]> {
   if (concerned.length === 0) return [];
-  // In one order, so that two sets with the same messages do not wait for each other.
+  // In a fixed order, so that two sets with the same messages do not deadlock.
   const refs = concerned.toSorted((a, b) => compare(a.accountId, b.accountId) || compare(a.id, b.id));
   const isLogging = refs.some(({ receipt }) => receipt !== undefined);
   const { rows } = await tx.query<MovedRow>({
     name: isLogging ? 'move messages, keep receipts' : 'move messages',
-    text: isLogging ? moveSql(`, logged AS (${keepReceiptsSql(11, outcomeOf)})`) : moveSql(''),
+    text: isLogging ? moveAndLogText : moveText,
     values: [
-      literal(refs.map(({ accountId }) => accountId)),
-      literal(refs.map(({ id }) => id)),
+      ...movedRows.values(refs),
       stateAfter(event),
       statesBefore(event),
       lease ?? null,
-      refs.map(({ reason }) => reason ?? null),
       holder?.id ?? null,
       holder?.since ?? null,
       ...uuidsBetween(refs.map(({ id }) => id)),
@@ -83,51 +91,43 @@ export async function moveMessages(
   return rows.map(toMoved);
 }
 
-/** What a receipt said that led to a state. */
-const outcomeOf = 'lower($3)';
-
 const moveSql = (also: string): string => `WITH moved AS (
-    UPDATE messages m SET state = $3, state_at = now(), reason = coalesce(w.reason, m.reason),
-      queue = CASE WHEN $3 = 'QUEUED' THEN ${undecidedQueue} END,
-      due_at = CASE WHEN $3 = 'QUEUED' THEN now() ELSE m.due_at END,
-      lease = CASE WHEN $5::uuid IS NULL THEN coalesce(m.lease, CASE WHEN m.id >= $8 THEN $7::uuid END) END
-    FROM unnest($1::uuid[], $2::uuid[], $6::text[]) AS w (account_id, id, reason)
-    WHERE m.account_id = w.account_id AND m.id = w.id AND m.state = ANY ($4::text[])
-      AND ($5::uuid IS NULL OR m.lease = $5)
+    UPDATE messages m SET state = $4, state_at = now(), reason = coalesce(w.reason, m.reason),
+      queue = CASE WHEN $4 = 'QUEUED' THEN ${undecidedQueue} END,
+      due_at = CASE WHEN $4 = 'QUEUED' THEN now() ELSE m.due_at END,
+      lease = CASE WHEN $6::uuid IS NULL THEN coalesce(m.lease, CASE WHEN m.id >= $8 THEN $7::uuid END) END
+    FROM ${movedRows.from('w')}
+    WHERE m.account_id = w.account_id AND m.id = w.id AND m.state = ANY ($5::text[])
+      AND ($6::uuid IS NULL OR m.lease = $6)
     RETURNING m.account_id, m.id, m.submission_id, m.price, m.lease)${also}
-  SELECT m.account_id, m.id, m.price, m.lease, s.segments, s.price_report, s.delivery_report_url, s.scheduled_at IS NOT NULL AS scheduled,
+  SELECT m.account_id, m.id, m.lease, ${reportColumns},
     $7::uuid IS NOT NULL AND EXISTS (
       SELECT 1 FROM outbox o WHERE o.subject_id = m.id AND o.id >= $9 AND o.id < $10 AND o.state IN ('ready', 'blocked')
     ) AS waiting
   FROM moved m JOIN submissions s ON s.account_id = m.account_id AND s.id = m.submission_id`;
+const moveText = moveSql('');
+const moveAndLogText = moveSql(`, logged AS (${keepReceiptsSql(11, 'lower($4)')})`);
 
 const toMoved = (row: MovedRow): Moved => ({
   accountId: row.account_id,
   id: row.id,
-  report: {
-    url: row.delivery_report_url ?? undefined,
-    segments: row.segments,
-    price: parseMoney(row.price),
-    showsPrice: row.price_report,
-    isScheduled: row.scheduled,
-  },
+  report: toReportFacts(row),
   holder: row.lease ?? undefined,
   isReportWaiting: row.waiting,
 });
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
-/** The states of those that this process holds, once whoever is about to change them has done so. */
+/** The states of the messages that this process holds, after waiting for transactions that are changing them. */
 export async function statesHeld(
   db: Queryable,
   holder: string,
   refs: readonly MessageRef[],
 ): Promise<Map<string, State>> {
   const { rows } = await db.query<{ id: string; state: State }>(
-    `SELECT m.id, m.state FROM unnest($1::uuid[], $2::uuid[]) AS w (account_id, id)
-     JOIN messages m ON m.account_id = w.account_id AND m.id = w.id
+    `SELECT m.id, m.state FROM ${messageRefs.from('w')} JOIN messages m ON m.account_id = w.account_id AND m.id = w.id
      WHERE m.lease = $3 ORDER BY m.account_id, m.id FOR NO KEY UPDATE OF m`,
-    [literal(refs.map(({ accountId }) => accountId)), literal(refs.map(({ id }) => id)), holder],
+    [...messageRefs.values(refs), holder],
   );
   return new Map(rows.map(({ id, state }) => [id, state]));
 }
@@ -135,13 +135,13 @@ export async function statesHeld(
 /** In the order of ids, until the transaction ends. */
 export async function lockMessages(tx: Queryable, refs: readonly MessageRef[]): Promise<void> {
   await tx.query(
-    `SELECT 1 FROM messages m JOIN unnest($1::uuid[], $2::uuid[]) AS w (account_id, id) USING (account_id, id)
+    `SELECT 1 FROM messages m JOIN ${messageRefs.from('w')} USING (account_id, id)
      ORDER BY m.account_id, m.id FOR NO KEY UPDATE OF m`,
-    [refs.map(({ accountId }) => accountId), refs.map(({ id }) => id)],
+    messageRefs.values(refs),
   );
 }
 
-/** What is shown of a message. */
+/** A message as lists and look-ups show it. */
 export type MessageRow = {
   readonly id: string;
   readonly state: State;
@@ -156,20 +156,20 @@ export type MessageRow = {
   readonly state_at: Date;
   readonly content: string | null;
   readonly reason: string | null;
-  /** Tries that no carrier took, and when it is to be tried again, if it waits for that. */
+  /** Failed attempts, and the time of the next one if it waits for that. */
   readonly attempts: number;
   readonly next_attempt_at: Date | null;
 };
 
 const triesShown = `m.attempts,
   CASE WHEN m.state = 'QUEUED' AND m.attempts > 0 AND m.lease IS NULL THEN m.due_at END AS next_attempt_at`;
-/** States whose messages were refunded, as a list of SQL. */
+/** States whose messages were refunded, as a list in SQL. */
 export const refundedSql = `('${refundedStates.join("', '")}')`;
-/** What the message costs its account, as the ledger has it: THE price of every look-up, list and export. */
+/** What the message costs its account according to the ledger; used by every look-up, list and export. */
 const priceShown = `CASE WHEN m.state IN ${refundedSql} THEN 0 ELSE m.price END AS price`;
 export const shown = `m.id, m.state, m.destination, m.country, ${priceShown}, m.state_at, m.reason, ${triesShown},
   s.sender, s.segments, s.encoding, s.scheduled_at, s.accepted_at`;
-/** The text as it may be read: one that brings a verification code is shown without any digit, and so without the code. */
+/** The text with the digits of a verification code masked. */
 export const contentShown = `CASE WHEN s.via = 'verify' THEN regexp_replace(s.content, '[0-9]', '*', 'g') ELSE s.content END`;
 export const withSubmission = 'JOIN submissions s ON s.account_id = m.account_id AND s.id = m.submission_id';
 

@@ -1,20 +1,42 @@
 /**
- * In SQL: how many messages wait in a queue, whatever the reason (its carrier is down, refuses, or is busy; a failed try), counted up to
- * `most`. Every figure of what waits for a carrier is this one.
+ * In SQL: how many messages wait in a queue, for any reason (the carrier is down, refuses or is busy; a failed attempt), counted up to
+ * `most`. Every figure of messages that wait for a carrier uses this.
  */
 export const waitingSql = (queue: string, most: number): string =>
   `(SELECT count(*)::integer FROM (
     SELECT 1 FROM messages m WHERE m.queue = ${queue} AND m.queue IS NOT NULL LIMIT ${most}) waiting)`;
 
-/** The queues of messages that belong to no carrier; those of carriers are above them. */
+// Queues without a carrier. The queues of carriers are the numbers above 0.
 
-/** Not decided yet: any process with room looks there. */
+/** Not routed yet; served by any process with room. */
 export const undecidedQueue = 0;
-/** No route led anywhere. Any process looks there, with room or without. */
-export const nowhereQueue = -1;
-/** Waits for its time. */
+/** No route matched; served by any process, even without room. */
+export const noRouteQueue = -1;
+/** Waits for its scheduled time. */
 export const scheduledQueue = -2;
-/** Taken by a process. What a process accepts and takes at once is in no queue at all. */
+/** Claimed by a process. Messages that a process accepts and sends directly have no queue. */
 export const heldQueue = -3;
-/** Sent so long after it was accepted that the walk through the messages would miss it: its silence is noticed here. */
+/** Sent so long after it was accepted that the walk through the messages would miss it: a missing receipt is noticed here. */
 export const watchedQueue = -4;
+
+/** In SQL: a message that waits to be sent now or after a failed attempt; neither scheduled nor held by a process. */
+const waits = `m.queue IS NOT NULL AND m.queue >= ${noRouteQueue}`;
+
+const nextQueue = (condition: string) =>
+  `SELECT m.queue AS queue FROM messages m WHERE ${waits}${condition} ORDER BY m.queue LIMIT 1`;
+
+/** WITH `used`: the queues with waiting messages. Skips from queue to queue through the index. */
+export const queuesInUse = `WITH RECURSIVE used AS (
+    (${nextQueue('')}) UNION ALL SELECT n.queue FROM used u, LATERAL (${nextQueue(' AND m.queue > u.queue')}) n)`;
+
+const nextLine = (condition: string) =>
+  `SELECT m.queue AS queue, m.bulk AS bulk, m.account_id AS account_id, m.submission_id AS submission_id, m.due_at AS due_at
+   FROM messages m WHERE ${waits}${condition} ORDER BY m.queue, m.bulk, m.account_id, m.due_at LIMIT 1`;
+
+/**
+ * WITH `lines`: the first waiting message of each queue and account. Skips from account to account through the index, so a million
+ * messages of one account cost as much as one.
+ */
+export const waitingLines = `WITH RECURSIVE lines AS (
+    (${nextLine('')}) UNION ALL SELECT n.* FROM lines l, LATERAL (
+      ${nextLine(' AND (m.queue, m.bulk, m.account_id) > (l.queue, l.bulk, l.account_id)')}) n)`;

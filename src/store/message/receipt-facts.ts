@@ -1,9 +1,8 @@
 import type { Queryable } from '../../database/db.ts';
-import { literal } from '../literal.ts';
 import type { ReceiptBinds } from '../smpp/credentials.ts';
-import type { MessageRef } from './messages.ts';
+import { type MessageRef, messageRefs } from './messages.ts';
 
-/** What the SMPP receipt of a message is made of, besides the status that it tells. */
+/** What the SMPP receipt of a message is built from, besides the status. */
 export type ReceiptFacts = {
   readonly destination: string;
   readonly sender: string;
@@ -12,38 +11,38 @@ export type ReceiptFacts = {
   readonly acceptedAt: Date;
   readonly stateAt: Date;
   readonly reason: string | undefined;
-  /** The credential it was submitted with, if it came by SMPP, and where that one's receipts may go. */
+  /** The credential it was submitted with, if that was over SMPP, and the binds that may get its receipts. */
   readonly credential?: { readonly id: string; readonly receiptBinds: ReceiptBinds } | undefined;
 };
 
 /** Characters of the text that a receipt quotes. */
 export const quotedCharacters = 20;
 
-/** Of these messages, in their order; undefined for one that is not there any more. */
+type FactsRow = {
+  place: string;
+  destination: string;
+  sender: string;
+  text: string | null;
+  accepted_at: Date;
+  state_at: Date;
+  reason: string | null;
+  credential_id: string | null;
+  receipt_binds: ReceiptBinds;
+};
+
+const text = `SELECT w.place, m.destination, m.state_at, m.reason, s.sender, s.accepted_at,
+    left(s.content, ${quotedCharacters}) AS text, c.id AS credential_id, c.receipt_binds
+  FROM ${messageRefs.from('w', 1, 'place')}
+  JOIN messages m ON m.account_id = w.account_id AND m.id = w.id
+  JOIN submissions s ON s.account_id = m.account_id AND s.id = m.submission_id
+  LEFT JOIN smpp_credentials c ON c.id = s.key_id`;
+
+/** Of these messages, in their order; undefined for one that no longer exists. */
 export async function findReceiptFacts(
   db: Queryable,
   refs: readonly MessageRef[],
 ): Promise<(ReceiptFacts | undefined)[]> {
-  const { rows } = await db.query<{
-    place: string;
-    destination: string;
-    sender: string;
-    text: string | null;
-    accepted_at: Date;
-    state_at: Date;
-    reason: string | null;
-    credential_id: string | null;
-    receipt_binds: ReceiptBinds;
-  }>({
-    name: 'receipt facts',
-    text: `SELECT w.place, m.destination, m.state_at, m.reason, s.sender, s.accepted_at, left(s.content, ${quotedCharacters}) AS text,
-        c.id AS credential_id, c.receipt_binds
-      FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS w (account_id, id, place)
-      JOIN messages m ON m.account_id = w.account_id AND m.id = w.id
-      JOIN submissions s ON s.account_id = m.account_id AND s.id = m.submission_id
-      LEFT JOIN smpp_credentials c ON c.id = s.key_id`,
-    values: [literal(refs.map(({ accountId }) => accountId)), literal(refs.map(({ id }) => id))],
-  });
+  const { rows } = await db.query<FactsRow>({ name: 'receipt facts', text, values: messageRefs.values(refs) });
   const found = new Map(rows.map((row) => [Number(row.place) - 1, row]));
   return refs.map((_, place) => {
     const row = found.get(place);

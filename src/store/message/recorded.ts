@@ -1,27 +1,21 @@
 import { type Db, type Queryable, readWithout } from '../../database/db.ts';
 import type { ActorKind } from '../../domain/access/actor.ts';
-import type { State } from '../../domain/message/message.ts';
 import { uuidAt, uuidTime } from '../../domain/uuid.ts';
-import type { MessageRef } from './messages.ts';
+import type { LedgerRow } from '../account/ledger-entries.ts';
+import type { Origin } from './accept.ts';
+import type { MessageRef, MessageRow } from './messages.ts';
 
-/** What is stored of a message and of the request that it came with. */
-export type RecordedRow = {
-  readonly state: State;
-  readonly destination: string;
-  readonly country: string;
-  readonly price: string;
-  readonly state_at: Date;
-  readonly reason: string | null;
-  readonly attempts: number;
-  /** Null while a process holds it. */
+/** A message and its request. */
+export type RecordedRow = Omit<
+  MessageRow,
+  'id' | 'sender' | 'segments' | 'encoding' | 'content' | 'next_attempt_at'
+> & {
+  /** Null while a process holds the message. */
   readonly due_at: Date | null;
-  /** Where it waits. */
   readonly queue: number | null;
   readonly carrier_id: string | null;
   readonly submission_id: string;
-  readonly scheduled_at: Date | null;
-  readonly accepted_at: Date;
-  readonly via: 'http' | 'email' | 'console' | 'smpp' | 'verify' | null;
+  readonly via: Origin['via'] | null;
   readonly key_id: string | null;
   readonly key_prefix: string | null;
   readonly key_label: string | null;
@@ -46,11 +40,10 @@ export async function findRecorded(db: Queryable, { accountId, id }: MessageRef)
   return rows[0];
 }
 
-/** Ids of one request are made one after the other, within milliseconds; those of others may be between them. */
+/** The ids of one request are created within milliseconds; ids of others may be between them. */
 const togetherMs = 5_000;
 const mostLookedAt = 20_000;
 
-/** How many messages a request has. */
 export async function countRecipients(db: Db, accountId: string, submissionId: string): Promise<number> {
   const { rows } = await readWithout(db, 'bitmapscan', (tx) =>
     tx.query<{ count: number }>({
@@ -64,20 +57,13 @@ export async function countRecipients(db: Db, accountId: string, submissionId: s
   return rows[0]!.count;
 }
 
-export type LedgerLine = {
-  readonly kind: string;
-  readonly amount: string;
-  readonly note: string | null;
-  readonly created_at: Date;
-};
+export type LedgerLine = Pick<LedgerRow, 'kind' | 'amount' | 'note' | 'created_at'>;
 
-/** Between the clock of the process that made an id and that of the database. */
+/** Difference between the clock of a process, which ids carry, and that of the database. */
 const skewMs = 60_000;
 const mostEntries = 5_000;
 
-/**
- * The charge of its request, which has its id; and its refund, which no index leads to, but which was written when it changed last.
- */
+/** The charge, which has the id of the request; and the refund, which has no index, but was written with the last change of the message. */
 export async function ledgerOfMessage(db: Db, { accountId, id }: MessageRef, row: RecordedRow): Promise<LedgerLine[]> {
   const { rows } = await readWithout(db, 'bitmapscan', (tx) =>
     tx.query<LedgerLine>({
@@ -101,7 +87,7 @@ export async function ledgerOfMessage(db: Db, { accountId, id }: MessageRef, row
 
 export type MailOfRequest = { readonly id: string; readonly from_address: string | null };
 
-/** A mail has its id before it is proved, which asks others; its request follows within this time. */
+/** A mail gets its id before it is authenticated, which may query other servers; its request follows within this time. */
 const longestProofMs = 600_000;
 
 /** The e-mail that made a request. */

@@ -1,12 +1,11 @@
 import type { Queryable } from '../../database/db.ts';
 import { reportIdSql, type UsualStatus } from '../../domain/message/report-id.ts';
-import { parseMoney } from '../../domain/money/money.ts';
 import { isToldSql } from '../../domain/receipt/report-target.ts';
-import type { MessageRef, ReportFacts } from './messages.ts';
+import { type MessageRef, type ReportFacts, type ReportRow, reportColumns, toReportFacts } from './messages.ts';
 import { heldQueue, undecidedQueue } from './queues.ts';
 import type { GoneWorker } from './workers.ts';
 
-/** Messages that a process had taken and not settled: from the queues, by their index; what it had accepted itself, by age. */
+/** Returns messages that a process held and has not settled: claimed ones are found by the queue index, accepted ones by their age. */
 export async function putBackHeld(tx: Queryable, { id, oldest }: GoneWorker): Promise<number> {
   const back = `SET queue = ${undecidedQueue}, lease = NULL, due_at = now() WHERE lease = $1 AND state = 'QUEUED'`;
   const claimed = await tx.query(`UPDATE messages ${back} AND queue = ${heldQueue}`, [id]);
@@ -16,22 +15,15 @@ export async function putBackHeld(tx: Queryable, { id, oldest }: GoneWorker): Pr
 
 export type Unreported = MessageRef & { readonly report: ReportFacts };
 
-/** Messages that a process held when they reached this state, and whose report nobody has stored: the oldest, or those behind one. */
+/** Messages that a process held when they reached this state, and whose report is not stored: oldest first, after an id if given. */
 export async function findUnreported(
   tx: Queryable,
   { id, oldest }: GoneWorker,
   status: UsualStatus,
   { most, after }: { readonly most: number; readonly after: string | undefined },
 ): Promise<Unreported[]> {
-  const { rows } = await tx.query<{
-    account_id: string;
-    id: string;
-    price: string;
-    segments: number;
-    price_report: boolean;
-    delivery_report_url: string;
-  }>(
-    `SELECT m.account_id, m.id, m.price, s.segments, s.price_report, s.delivery_report_url
+  const { rows } = await tx.query<ReportRow & { account_id: string; id: string }>(
+    `SELECT m.account_id, m.id, ${reportColumns}
      FROM messages m JOIN submissions s ON s.account_id = m.account_id AND s.id = m.submission_id
      WHERE m.id >= $2 AND ($4::uuid IS NULL OR m.id > $4) AND m.lease = $1 AND s.delivery_report_url IS NOT NULL
        AND ${status === 'SENT' ? `m.state <> 'QUEUED'` : `m.state = 'DELIVERED'`} AND ${isToldSql('s.delivery_report_url', status)}
@@ -42,12 +34,6 @@ export async function findUnreported(
   return rows.map((row) => ({
     accountId: row.account_id,
     id: row.id,
-    report: {
-      url: row.delivery_report_url,
-      segments: row.segments,
-      price: parseMoney(row.price),
-      showsPrice: row.price_report,
-      isScheduled: false,
-    },
+    report: { ...toReportFacts(row), isScheduled: false },
   }));
 }

@@ -1,9 +1,8 @@
 import type { Queryable } from '../../database/db.ts';
 import type { Reported } from '../../domain/callback/reported.ts';
-import { literal } from '../literal.ts';
-import type { MessageRef } from './messages.ts';
+import { type MessageRef, messageRefs } from './messages.ts';
 
-/** Without the status, which is that of the report and not of the message by now. */
+/** Without the status: the report has its own, which the message may have left since. */
 export type ReportedFacts = Omit<Reported, 'status' | 'at'> & {
   readonly takenAt: Date | undefined;
   readonly stateAt: Date;
@@ -24,22 +23,20 @@ type Row = {
   receipt: string | null;
 };
 
-/** What callbacks tell of these messages, in the order given; undefined of one that is gone. Asked for by doors alone. */
+const text = `SELECT m.account_id, m.id, m.destination, m.reason, m.state_at, s.sender, s.encoding, s.accepted_at,
+    p.reference, p.taken_at, c.name AS carrier, r.text AS receipt
+  FROM ${messageRefs.from('w')}
+  JOIN messages m ON m.account_id = w.account_id AND m.id = w.id
+  JOIN submissions s ON s.account_id = m.account_id AND s.id = m.submission_id
+  LEFT JOIN LATERAL (SELECT carrier_id, reference, taken_at FROM parts
+    WHERE message_id = w.id AND account_id = w.account_id ORDER BY part, taken_at DESC LIMIT 1) p ON true
+  LEFT JOIN carriers c ON c.id = p.carrier_id
+  LEFT JOIN LATERAL (SELECT text FROM receipt_log
+    WHERE message_id = w.id AND account_id = w.account_id ORDER BY received_at DESC LIMIT 1) r ON true`;
+
+/** Facts for the callbacks of the compatibility APIs, in the order given; undefined for a message that no longer exists. */
 export async function findReported(db: Queryable, refs: readonly MessageRef[]): Promise<(ReportedFacts | undefined)[]> {
-  const { rows } = await db.query<Row>({
-    name: 'reported',
-    text: `SELECT m.account_id, m.id, m.destination, m.reason, m.state_at, s.sender, s.encoding, s.accepted_at,
-        p.reference, p.taken_at, c.name AS carrier, r.text AS receipt
-      FROM unnest($1::uuid[], $2::uuid[]) AS w (account_id, id)
-      JOIN messages m ON m.account_id = w.account_id AND m.id = w.id
-      JOIN submissions s ON s.account_id = m.account_id AND s.id = m.submission_id
-      LEFT JOIN LATERAL (SELECT carrier_id, reference, taken_at FROM parts
-        WHERE message_id = w.id AND account_id = w.account_id ORDER BY part, taken_at DESC LIMIT 1) p ON true
-      LEFT JOIN carriers c ON c.id = p.carrier_id
-      LEFT JOIN LATERAL (SELECT text FROM receipt_log
-        WHERE message_id = w.id AND account_id = w.account_id ORDER BY received_at DESC LIMIT 1) r ON true`,
-    values: [literal(refs.map(({ accountId }) => accountId)), literal(refs.map(({ id }) => id))],
-  });
+  const { rows } = await db.query<Row>({ name: 'reported', text, values: messageRefs.values(refs) });
   const found = new Map(rows.map((row) => [row.id, toFacts(row)]));
   return refs.map(({ id }) => found.get(id));
 }

@@ -1,29 +1,63 @@
 import type { Queryable } from '../../database/db.ts';
-import { literal } from '../literal.ts';
 import { keepReceiptsSql, type Receipt, receiptColumns } from '../receipt/logged-receipts.ts';
+import { rowSet } from '../row-set.ts';
 import type { MessageRef } from './messages.ts';
 import { watchedQueue } from './queues.ts';
 
-/** A message that a carrier has taken. */
+/** A message that a carrier has accepted. */
 export type Submitted = MessageRef & {
   readonly carrierId: string;
   /** One for each part. */
   readonly references: readonly string[];
-  /** Its receipt has come already, and says that it is delivered. */
+  /** A receipt that says so has already arrived. */
   readonly isDelivered: boolean;
-  /** That receipt, to be kept. */
+  /** That receipt, to be logged. */
   readonly receipt?: Receipt | undefined;
-  /** Its reports stay in the memory of the process, which therefore keeps holding it. */
+  /** The process keeps holding it, because its reports exist only in the memory of the process. */
   readonly isHeld: boolean;
 };
 
-/** A message that is older than `before` when it is sent is watched for silence by itself. */
+/** A message older than `before` when it is sent gets its own check for a missing receipt after `seconds`. */
 export type Watch = { readonly before: string; readonly seconds: number };
 
+const submittedRows = rowSet<Submitted>(
+  { accountId: 'uuid', id: 'uuid' },
+  { delivered: ['boolean', ({ isDelivered }) => isDelivered], held: ['boolean', ({ isHeld }) => isHeld] },
+);
+
+type NewPart = Pick<Submitted, 'carrierId' | 'accountId'> & {
+  readonly reference: string;
+  readonly messageId: string;
+  readonly part: number;
+  readonly total: number;
+};
+const partRows = rowSet<NewPart>({
+  carrierId: 'uuid',
+  reference: 'text',
+  accountId: 'uuid',
+  messageId: 'uuid',
+  part: 'smallint',
+  total: 'smallint',
+});
+
+const submittedSql = (also: string): string => `WITH known AS (
+    INSERT INTO parts (${partRows.names}, taken_at) SELECT *, now() FROM ${partRows.from('p', 8)})${also}
+  UPDATE messages m SET state = CASE WHEN w.delivered THEN 'DELIVERED' ELSE 'SENT' END, state_at = now(),
+    -- the reason of an earlier failed attempt no longer applies
+    reason = NULL,
+    lease = CASE WHEN w.held THEN m.lease END,
+    queue = CASE WHEN m.id < $5 AND NOT w.delivered THEN ${watchedQueue} END,
+    due_at = CASE WHEN m.id < $5 AND NOT w.delivered THEN now() + $6 * interval '1 second' ELSE m.due_at END
+  FROM ${submittedRows.from('w')}
+  WHERE m.account_id = w.account_id AND m.id = w.id AND m.state = 'QUEUED' AND m.lease = $7
+  RETURNING m.id`;
+const submittedText = submittedSql('');
+const submittedAndLoggedText = submittedSql(`, logged AS (${keepReceiptsSql(14, `'delivered'`)})`);
+
 /**
- * Notes that carriers have taken these messages, with what they are called there: in one statement, as this is done for every
- * message. Returns the ids of those that were still ours. The parts are kept in any case: the carrier has taken them, and their
- * receipts will come.
+ * Stores that carriers have accepted these messages, and their references: in one statement, as this runs for every message.
+ * Returns the ids of those that this process still held. The parts are stored in any case: the carrier has accepted them, and
+ * their receipts will arrive.
  */
 export async function storeSubmitted(
   db: Queryable,
@@ -34,45 +68,22 @@ export async function storeSubmitted(
   const isLogging = submitted.some(({ receipt }) => receipt !== undefined);
   const { rows } = await db.query<{ id: string }>({
     name: isLogging ? 'store submitted, keep receipts' : 'store submitted',
-    text: isLogging ? submittedSql(`, logged AS (${keepReceiptsSql(14, `'delivered'`)})`) : submittedSql(''),
+    text: isLogging ? submittedAndLoggedText : submittedText,
     values: [
-      literal(submitted.map(({ accountId }) => accountId)),
-      literal(submitted.map(({ id }) => id)),
-      literal(submitted.map(({ isDelivered }) => isDelivered)),
-      literal(submitted.map(({ isHeld }) => isHeld)),
+      ...submittedRows.values(submitted),
       watch.before,
-      ...partColumns(submitted),
       watch.seconds,
       worker,
+      ...partRows.values(submitted.flatMap(partsOf)),
       ...(isLogging ? receiptColumns(submitted.map(({ receipt }) => receipt)) : []),
     ],
   });
   return new Set(rows.map(({ id }) => id));
 }
 
-const submittedSql = (also: string): string => `WITH known AS (
-    INSERT INTO parts (carrier_id, reference, account_id, message_id, part, total, taken_at)
-    SELECT *, now() FROM unnest($6::uuid[], $7::text[], $8::uuid[], $9::uuid[], $10::smallint[], $11::smallint[]))${also}
-  UPDATE messages m SET state = CASE WHEN w.delivered THEN 'DELIVERED' ELSE 'SENT' END, state_at = now(),
-    -- what kept it from being sent is no news any more
-    reason = NULL,
-    lease = CASE WHEN w.held THEN m.lease END,
-    queue = CASE WHEN m.id < $5 AND NOT w.delivered THEN ${watchedQueue} END,
-    due_at = CASE WHEN m.id < $5 AND NOT w.delivered THEN now() + $12 * interval '1 second' ELSE m.due_at END
-  FROM unnest($1::uuid[], $2::uuid[], $3::boolean[], $4::boolean[]) AS w (account_id, id, delivered, held)
-  WHERE m.account_id = w.account_id AND m.id = w.id AND m.state = 'QUEUED' AND m.lease = $13
-  RETURNING m.id`;
-
-function partColumns(submitted: readonly Submitted[]): unknown[] {
-  const parts = submitted.flatMap(({ references, ...message }) =>
-    references.map((reference, index) => ({ ...message, reference, part: index + 1, total: references.length })),
-  );
-  return [
-    literal(parts.map(({ carrierId }) => carrierId)),
-    parts.map(({ reference }) => reference),
-    literal(parts.map(({ accountId }) => accountId)),
-    literal(parts.map(({ id }) => id)),
-    literal(parts.map(({ part }) => part)),
-    literal(parts.map(({ total }) => total)),
-  ];
-}
+const partsOf = ({ carrierId, accountId, id: messageId, references }: Submitted): NewPart[] =>
+  references.map((reference, index) => ({
+    ...{ carrierId, reference, accountId, messageId },
+    part: index + 1,
+    total: references.length,
+  }));

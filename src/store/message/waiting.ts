@@ -1,28 +1,28 @@
 import type { Queryable } from '../../database/db.ts';
 import { uuidAt } from '../../domain/uuid.ts';
-import { type MessageRef, withSubmission } from './messages.ts';
+import { type MessageRef, messageRefs, withSubmission } from './messages.ts';
 import { scheduledQueue } from './queues.ts';
 
-/** Which of the messages that wait. */
+/** Selects among the waiting messages. */
 export type WaitingFilter = {
   readonly accountId?: string | undefined;
-  /** Of the carrier that they wait for. */
+  /** The queue of a carrier. */
   readonly queue?: number | undefined;
   readonly country?: string | undefined;
-  /** Those that were scheduled, or those that were not. */
+  /** Only scheduled messages, or only others. */
   readonly scheduled?: boolean | undefined;
-  /** They should have left before: accepted then, or scheduled for then. */
+  /** Accepted, or scheduled for a time, before this. */
   readonly before?: Date | undefined;
 };
 
-/** In nobody's hands, and no carrier has it or may have it: nobody was about to submit it, and no submit went unanswered. */
+/** Held by no process, and certainly not sent: no submit was begun or went unanswered. */
 const isFree = `m.queue >= ${scheduledQueue} AND m.state IN ('QUEUED', 'SCHEDULED') AND m.lease IS NULL
   AND m.carrier_id IS NULL AND m.unanswered = 0`;
 
-/** Ids carry the clock of the process that made them, times that of the database. */
+/** Difference between the clock of a process, which ids carry, and that of the database. */
 const skewMs = 300_000;
 
-/** The condition, and its values from this place on. */
+/** The condition, and its values, the first of which is `$from`. */
 function fits(filter: WaitingFilter, from: number): { sql: string; values: unknown[] } {
   const { accountId, queue, country, scheduled, before } = filter;
   const values: unknown[] = [];
@@ -37,7 +37,7 @@ function fits(filter: WaitingFilter, from: number): { sql: string; values: unkno
   add((place) => `m.country = ${place}`, country);
   add((place) => `(s.scheduled_at IS NOT NULL) = ${place}`, scheduled);
   add((place) => `coalesce(s.scheduled_at, s.accepted_at) < ${place}`, before);
-  // No message is older than its id says, but for what clocks differ: that spares the partitions of later days.
+  // No message is older than its id says, apart from clock skew: that excludes the partitions of later days.
   add((place) => `m.id < ${place}`, before && uuidAt(before.getTime() + skewMs));
   return { sql: parts.join(' AND '), values };
 }
@@ -47,14 +47,14 @@ export type WaitingSum = {
   readonly name: string;
   readonly currency: string;
   readonly messages: number;
-  /** What they have cost. */
+  /** The price of the messages. */
   readonly amount: string;
 };
 
-/** Summed up no further: some 7 µs for each, and whoever asks has five seconds. */
+/** Messages summed up at most: 7 µs each, and the statement has 5 s. */
 export const mostSummed = 200_000;
 
-/** Of each account, the one with the most messages first. */
+/** For each account, the one with the most messages first. */
 export async function sumWaiting(db: Queryable, filter: WaitingFilter): Promise<WaitingSum[]> {
   const { sql, values } = fits(filter, 1);
   const { rows } = await db.query<WaitingSum>(
@@ -77,7 +77,7 @@ export async function findWaiting(db: Queryable, filter: WaitingFilter, limit: n
   return rows;
 }
 
-/** Of these, those that still wait and fit, until the transaction ends. What somebody else has locked is left to them. */
+/** Locks those of these messages that still wait and match. Skips those that another transaction has locked. */
 export async function lockWaiting(
   tx: Queryable,
   filter: WaitingFilter,
@@ -85,10 +85,9 @@ export async function lockWaiting(
 ): Promise<MessageRef[]> {
   const { sql, values } = fits(filter, 3);
   const { rows } = await tx.query<MessageRef>(
-    `SELECT m.account_id AS "accountId", m.id FROM unnest($1::uuid[], $2::uuid[]) AS w (account_id, id)
-     JOIN messages m ON m.account_id = w.account_id AND m.id = w.id ${withSubmission}
+    `SELECT m.account_id AS "accountId", m.id FROM ${messageRefs.from('w')} JOIN messages m ON m.account_id = w.account_id AND m.id = w.id ${withSubmission}
      WHERE ${sql} ORDER BY m.account_id, m.id FOR UPDATE OF m SKIP LOCKED`,
-    [refs.map(({ accountId }) => accountId), refs.map(({ id }) => id), ...values],
+    [...messageRefs.values(refs), ...values],
   );
   return rows;
 }

@@ -2,10 +2,10 @@ import { version } from '../../base/version.ts';
 import type { Queryable } from '../../database/db.ts';
 import { fingerprints } from '../../secrets/master-keys.ts';
 
-/** A process that has not been heard of for so long is gone: others take over what it held. */
+/** A process that has been silent for this long is dead: others take over its messages. */
 export const leaseSeconds = 30;
 
-/** Where a process runs, for people; and how many connections it may have, for processes that start after it. */
+/** Where a process runs, for display; and its connections, for processes that start after it. */
 export type Home = {
   readonly host: string;
   readonly pid: number;
@@ -14,8 +14,8 @@ export type Home = {
 };
 
 /**
- * Says that this process is there, and that nothing that it holds outside the queues is older than this id. Whoever takes work
- * shares a lock on this row until that is committed (`isAlive`), so that a process that is taken for gone takes nothing more.
+ * The heartbeat of this process. `oldest`: it holds no message outside the queues that is older than this id. A statement that takes
+ * work for a process share-locks this row until it commits (`isAlive`), so a process that is considered dead takes no more work.
  */
 export async function beat(db: Queryable, id: string, oldest: string, home?: Home): Promise<void> {
   await db.query({
@@ -37,8 +37,8 @@ export async function beat(db: Queryable, id: string, oldest: string, home?: Hom
 }
 
 /**
- * Whether a process of a release that writes no `release` (0.1.0) may be alive. One that has been silent for long counts until another
- * process has taken its row away: it may only have been stopped for a while.
+ * Whether a process of release 0.1.0, which does not write `release`, may be alive. A silent one counts until another process has
+ * deleted its row: it may only be suspended.
  */
 export async function isOlderReleaseAlive(db: Queryable): Promise<boolean> {
   const { rowCount } = await db.query('SELECT FROM workers WHERE release IS NULL LIMIT 1');
@@ -48,7 +48,7 @@ export async function isOlderReleaseAlive(db: Queryable): Promise<boolean> {
 export type LiveWorker = {
   readonly host: string | null;
   readonly pid: number | null;
-  /** Fingerprints of the master keys that it holds. */
+  /** Fingerprints of its master keys. */
   readonly masterKeys: readonly string[];
 };
 
@@ -60,15 +60,15 @@ export async function liveWorkers(db: Queryable): Promise<LiveWorker[]> {
   return rows;
 }
 
-/** To be part of every statement that takes work for a process: no row if it was taken for gone. */
+/** In SQL, for every statement that takes work for a process: no row if it is considered dead. */
 export const isAlive = (id: string): string => `SELECT id FROM workers WHERE id = ${id} FOR KEY SHARE`;
 
 export type GoneWorker = { readonly id: string; readonly oldest: string };
 
-/** In SQL: whether the process of a row of `workers` is gone. */
+/** In SQL: whether the process of a row of `workers` is dead. */
 export const isGone = `seen_at < now() - interval '${leaseSeconds} seconds'`;
 
-/** A process that is gone, for us alone until the transaction ends. */
+/** A dead process, locked until the transaction ends. */
 export async function lockGone(tx: Queryable): Promise<GoneWorker | undefined> {
   const { rows } = await tx.query<GoneWorker>({
     name: 'lock gone worker',
@@ -78,7 +78,7 @@ export async function lockGone(tx: Queryable): Promise<GoneWorker | undefined> {
   return rows[0];
 }
 
-/** The row of this process; undefined if it was taken for gone, or a statement of its own still takes work. */
+/** The row of this process; undefined if it is considered dead, or one of its statements still takes work. */
 export async function lockWorker(tx: Queryable, id: string): Promise<GoneWorker | undefined> {
   const { rows } = await tx.query<GoneWorker>('SELECT id, oldest FROM workers WHERE id = $1 FOR UPDATE SKIP LOCKED', [
     id,
@@ -86,18 +86,13 @@ export async function lockWorker(tx: Queryable, id: string): Promise<GoneWorker 
   return rows[0];
 }
 
-/** That a process ended without a word, for people; with what it held, which is put back in the same transaction. */
+/** Records a crashed process, in the transaction that returns its messages to the queues. */
 export async function noteLost(tx: Queryable, id: string): Promise<void> {
   await tx.query(
     `INSERT INTO lost_workers (id, host, pid, seen_at) SELECT id, host, pid, seen_at FROM workers WHERE id = $1
      ON CONFLICT (id) DO NOTHING`,
     [id],
   );
-}
-
-export async function dropOldLost(db: Queryable): Promise<number> {
-  const { rowCount } = await db.query(`DELETE FROM lost_workers WHERE lost_at < now() - interval '7 days'`);
-  return rowCount ?? 0;
 }
 
 export async function removeWorker(db: Queryable, id: string): Promise<void> {

@@ -4,7 +4,7 @@ import { defaults, type OptOutSettings } from '../../domain/optout/settings.ts';
 
 type Row = Omit<OptOutSettings, 'words'> & { account_id: string; words: Partial<OptOutSettings['words']> };
 
-/** Of each account that asks; those without a row have the usual ones. */
+/** Of these accounts; those without a row have the defaults. */
 export async function loadSettings(db: Queryable, accountIds: readonly string[]): Promise<Map<string, OptOutSettings>> {
   const { rows } = await db.query<Row>({
     name: 'opt-out settings',

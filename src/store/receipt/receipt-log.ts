@@ -1,8 +1,8 @@
 import type { Queryable } from '../../database/db.ts';
-import { scanNewest } from '../erasure/scan.ts';
-import type { Walked } from '../walk.ts';
+import { type Page, scanNewest } from '../scan/newest.ts';
+import type { Walked } from '../scan/walk.ts';
 
-/** A receipt that belongs to no message we know, for people who look for the reason. */
+/** A receipt that matches no message. */
 export type UnmatchedRow = {
   readonly id: string;
   readonly carrier_id: string;
@@ -14,15 +14,10 @@ export type UnmatchedRow = {
   readonly received_at: Date;
 };
 
-export type UnmatchedFilter = {
-  readonly before: string;
-  readonly limit: number;
-  readonly carrierId?: string | undefined;
-};
+export type UnmatchedFilter = Page & { readonly carrierId?: string | undefined };
 
 /** Newest first. */
 export function listUnmatched(db: Queryable, filter: UnmatchedFilter): Promise<Walked<UnmatchedRow>> {
-  const { before, limit, carrierId } = filter;
-  const fits = [['carrier_id = ?', carrierId]] as const;
-  return scanNewest(db, { table: 'unmatched_receipts', columns: '*', fits, before, limit });
+  const fits = [['carrier_id = ?', filter.carrierId]] as const;
+  return scanNewest(db, { table: 'unmatched_receipts', columns: '*', fits, page: filter });
 }

@@ -1,49 +1,46 @@
 import type { Queryable } from '../../database/db.ts';
 import { numbersNamed } from '../../domain/receipt/match.ts';
-import { literal } from '../literal.ts';
 import { isRecent, oldestId } from '../message/parts.ts';
-import { deleteInSets } from '../sets.ts';
+import { arrayLiteral, rowSet } from '../row-set.ts';
 
 export type UnmatchedReceipt = {
   readonly id: string;
-  /** Over which it came. */
+  /** The carrier that sent it. */
   readonly carrierId: string;
-  /** Whose messages it may be about. */
+  /** Carriers whose messages it may belong to. */
   readonly carriers: readonly string[];
   /** The certain key first. */
   readonly keys: readonly string[];
   readonly outcome: string;
   readonly destination: string;
-  /** What its message must have gone to; none if it names no number. */
+  /** Possible destinations of its message; empty if it names no number. */
   readonly numbers: readonly string[];
   readonly error: string | undefined;
   readonly text: string;
 };
+
+const receiptRows = rowSet<UnmatchedReceipt>(
+  { id: 'uuid', carrierId: 'uuid', outcome: 'text', destination: 'text', error: 'text', text: 'text' },
+  {
+    carriers: ['text', ({ carriers }) => arrayLiteral(carriers)],
+    keys: ['text', ({ keys }) => keys.join('\n')],
+    numbers: ['text', ({ numbers }) => arrayLiteral(numbers)],
+  },
+);
 
 export async function parkReceipts(tx: Queryable, receipts: readonly UnmatchedReceipt[]): Promise<void> {
   if (receipts.length === 0) return;
   await tx.query(
     `INSERT INTO unmatched_receipts (id, carrier_id, carriers, keys, outcome, destination, numbers, error, text)
      SELECT id, carrier_id, carriers::uuid[], string_to_array(keys, E'\\n'), outcome, destination, numbers::text[], error, text
-     FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[])
-       AS w (id, carrier_id, carriers, keys, outcome, destination, numbers, error, text)`,
-    [
-      receipts.map(({ id }) => id),
-      receipts.map(({ carrierId }) => carrierId),
-      receipts.map(({ carriers }) => literal(carriers)),
-      receipts.map(({ keys }) => keys.join('\n')),
-      receipts.map(({ outcome }) => outcome),
-      receipts.map(({ destination }) => destination),
-      receipts.map(({ numbers }) => literal(numbers)),
-      receipts.map(({ error }) => error ?? null),
-      receipts.map(({ text }) => text),
-    ],
+     FROM ${receiptRows.from('w')}`,
+    receiptRows.values(receipts),
   );
 }
 
-/** In place of an outcome: a callback that was not understood. It has no keys, so that it matches nothing. */
+/** In place of an outcome: a callback that could not be parsed. It has no keys, so it matches nothing. */
 export const unreadOutcome = 'unread';
-/** Of each carrier, the newest so many. */
+/** Kept of each carrier, newest first. */
 const mostUnread = 1_000;
 
 export async function trimUnread(tx: Queryable, carrierIds: readonly string[]): Promise<void> {
@@ -77,7 +74,7 @@ function toUnmatched({ carrier_id: carrierId, carriers, numbers, error, ...rest 
   };
 }
 
-/** Parked receipts that certainly mean one of these references: the submit was answered after its receipt had come. */
+/** Parked receipts with one of these references as certain key: the receipt arrived before the response to the submit. */
 export async function parkedFor(
   db: Queryable,
   carrierIds: readonly string[],
@@ -92,7 +89,7 @@ export async function parkedFor(
   return rows.map(({ id }) => id);
 }
 
-/** Those of these parked ones that nobody else looks at just now: both sides of a match do. Until the transaction ends. */
+/** Locks those of these parked receipts that are free until the transaction ends: both sides of a match process them. */
 export async function lockParked(tx: Queryable, ids: readonly string[]): Promise<UnmatchedReceipt[]> {
   const { rows } = await tx.query<ParkedRow>({
     name: 'lock parked receipts',
@@ -102,7 +99,7 @@ export async function lockParked(tx: Queryable, ids: readonly string[]): Promise
   return rows.map(toUnmatched);
 }
 
-/** They have found their match. */
+/** Deletes parked receipts that have been matched. */
 export async function dropParked(tx: Queryable, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await tx.query({
@@ -112,24 +109,24 @@ export async function dropParked(tx: Queryable, ids: readonly string[]): Promise
   });
 }
 
-/** The rule of `domain/receipt-match.ts`, as far as it spares looking at what cannot fit. The first key is the certain one. */
+/** The part of the rule in `domain/receipt/match.ts` that excludes most receipts. The first key is the certain one. */
 const mayFit = `EXISTS (
   SELECT 1 FROM parts p JOIN messages m ON m.account_id = p.account_id AND m.id = p.message_id
   WHERE p.carrier_id = ANY (coalesce(u.carriers, ARRAY[u.carrier_id])) AND p.reference = ANY (u.keys) AND ${isRecent('$3')}
     AND (p.reference = u.keys[1] OR m.state IN ('SENT', 'UNKNOWN'))
     AND (cardinality(u.numbers) > 0 IS NOT TRUE
       OR EXISTS (SELECT 1 FROM unnest(u.numbers) AS n WHERE right(m.destination, length(n)) = n))
-  OFFSET 0)`; // looked at row by row, by the index of parts
+  OFFSET 0)`; // evaluated row by row, through the index of parts
 
-/** By when they came. Times as the database writes them: a Date has no microseconds. */
-export type Span = { readonly after: string; readonly until: string | undefined };
+/** Times of arrival, as texts of the database: a Date has no microseconds. */
+export type ArrivalSpan = { readonly after: string; readonly until: string | undefined };
 
-/** Parked ones of a span, or else of the last minute, that may have found their match since: old enough that both sides have committed. */
+/** Parked receipts of a span, or of the last minute, that may have a match now: at least 2 s old, so that both sides have committed. */
 export async function lockMatching(
   tx: Queryable,
   limit: number,
   now: number,
-  span?: Span,
+  span?: ArrivalSpan,
 ): Promise<UnmatchedReceipt[]> {
   const { rows } = await tx.query<ParkedRow>(
     `SELECT ${columns} FROM unmatched_receipts u
@@ -141,7 +138,7 @@ export async function lockMatching(
   return rows.map(toUnmatched);
 }
 
-/** When the last of so many came; undefined if there are not that many. */
+/** When the last of the next `count` receipts arrived; undefined if there are fewer. */
 export async function endOfParked(db: Queryable, after: string, count: number): Promise<string | undefined> {
   const { rows } = await db.query<{ until: string }>(
     `SELECT received_at::text AS until FROM unmatched_receipts
@@ -150,8 +147,4 @@ export async function endOfParked(db: Queryable, after: string, count: number): 
     [after, count - 1],
   );
   return rows[0]?.until;
-}
-
-export function dropOldReceipts(db: Queryable): Promise<number> {
-  return deleteInSets(db, 'unmatched_receipts', `received_at < now() - interval '72 hours'`);
 }

@@ -9,7 +9,7 @@ export type Migration = {
   readonly name: string;
   readonly sql: string;
   readonly checksum: string;
-  /** The migration that code has to know to work with what this one makes. Without one, code of before it can go on. */
+  /** The migration that code must know to work with this one. Without one, older code can continue. */
   readonly requires?: string | undefined;
 };
 
@@ -17,7 +17,7 @@ export type Migration = {
 const requiring = /^-- requires: (\w+)$/m;
 
 const folder = join(import.meta.dirname, '..', '..', '..', 'migrations');
-/** Any number, as long as every Hermod uses the same: processes that start together take turns. */
+/** The same number in every version: processes that start at the same time take turns. */
 const lockKey = 4_856_321;
 
 export function readMigrations(from: string = folder): Migration[] {
@@ -36,28 +36,28 @@ export function readMigrations(from: string = folder): Migration[] {
 }
 
 /**
- * Applies what is missing, each file in a transaction of its own; returns the names of what was applied. Where nothing is
- * missing, nothing is asked for that takes more than the right to read.
+ * Applies the missing migrations, each in its own transaction; returns their names. If none is missing, the role needs only the right
+ * to read.
  */
 export async function migrate(db: Db, migrations = readMigrations()): Promise<string[]> {
   const state = await schemaState(db, migrations).catch(noTable);
   if (state !== undefined) refuseNewer(state);
   if (state?.pending.length === 0) return [];
   const client = await db.pool.connect();
-  // A lost connection fails the statement; without a listener it would also end the process, with a stack for a message.
+  // A lost connection fails the statement; without a listener it would also end the process.
   client.on('error', () => {});
   try {
-    // Waiting for others and building an index on a large table may both take longer than a usual statement may.
+    // Waiting for other processes and building an index on a large table may take longer than the usual timeout.
     await client.query('SET statement_timeout = 0');
     await client.query('SELECT pg_advisory_lock($1)', [lockKey]);
-    // New tables go where the others are, also if another schema has come before it in the search_path.
+    // New tables are created in the schema of the others, even if another schema precedes it in the search_path.
     await client.query(
       `SELECT set_config('search_path', concat_ws(', ', relnamespace::regnamespace, current_setting('search_path')), false)
        FROM pg_class WHERE oid = to_regclass('schema_migrations')`,
     );
     return await applyAll(client, migrations);
   } finally {
-    // Dropping the connection gives back the lock and the setting, whatever happened before.
+    // Closing the connection releases the lock and resets the setting.
     client.release(true);
   }
 }
@@ -102,18 +102,17 @@ async function note(client: Queryable, { name, checksum, requires }: Migration):
 export const insufficientPrivilege = '42501';
 export const asOwner = 'Run hermod migrate as the role that owns the tables';
 
-/** A role without the right to create has a schema that somebody else keeps up to date. */
+/** A role without the right to create uses a schema that another role migrates. */
 export function mayNot(error: Error & { code?: string }): never {
   if (error.code !== insufficientPrivilege) throw error;
   throw new Problem(`this role may not change the schema (${error.message})`, asOwner, exitCodes.unavailable);
 }
 
 export type SchemaState = {
-  /** What this version of Hermod knows and the database has not yet. */
   readonly pending: readonly Migration[];
-  /** What a newer version has made. This one can go on beside it. */
+  /** Migrations of a newer version that this version can work with. */
   readonly newer: readonly string[];
-  /** What a newer version has made, and this one cannot work with; `release` has applied it, unless that is unknown. */
+  /** Migrations of a newer version that this version cannot work with; `release` has applied them, if known. */
   readonly tooNew: readonly { readonly name: string; readonly requires: string; readonly release: string | null }[];
 };
 
@@ -145,12 +144,11 @@ export async function schemaState(db: Queryable, migrations = readMigrations()):
   };
 }
 
-/** What this version of Hermod knows and the database has not yet. */
 export async function pendingMigrations(db: Queryable, migrations = readMigrations()): Promise<readonly Migration[]> {
   return (await schemaState(db, migrations)).pending;
 }
 
-/** Old code writes what a newer schema no longer has a place for: it must not begin. */
+/** Old code must not start with a schema that it cannot write to. */
 export function refuseNewer({ tooNew }: SchemaState): void {
   const last = tooNew.at(-1);
   if (last === undefined) return;
@@ -161,7 +159,7 @@ export function refuseNewer({ tooNew }: SchemaState): void {
   );
 }
 
-/** Where nothing was ever migrated. */
+/** Ignores the error of a database without any migration. */
 export function noTable(error: Error & { code?: string }): undefined {
   if (error.code !== '42P01') throw error;
 }

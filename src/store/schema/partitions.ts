@@ -1,7 +1,12 @@
 import type { Queryable } from '../../database/db.ts';
 import { uuidAt } from '../../domain/uuid.ts';
 import { mayNot } from './migrations.ts';
-import { ownSchema } from './own-schema.ts';
+
+/**
+ * In SQL: the schema of the tables. Not `current_schema()`, which is the first one of the search_path: an empty schema before it, such
+ * as one named like the role, would hide every partition.
+ */
+export const ownSchema = `(SELECT relnamespace FROM pg_class WHERE oid = 'schema_migrations'::regclass)`;
 
 export const weekMs = 7 * 24 * 3_600_000;
 /** The first Monday of the Unix era, so that weeks begin on Mondays. */
@@ -9,12 +14,12 @@ const firstMonday = 4 * 24 * 3_600_000;
 const weeksAhead = 4;
 const lockKey = 4_856_322;
 /**
- * A message is written again when it is sent and when it is delivered: with room for that on its page no index is written with it. With
- * half a page 99 % of these updates find room (46 % without), and a message costs 12 % less WAL.
+ * A message is updated when it is sent and when it is delivered. With free space on its page the update needs no index entries: with
+ * half a page, 99 % of the updates find space (46 % without), and a message takes 12 % less WAL.
  */
 const storage = new Map([['messages', 'WITH (fillfactor = 50)']]);
 
-/** Asked for, not listed here: a table that is partitioned is looked after, whichever migration made it. */
+/** Read from the catalog, so that every partitioned table is maintained, whichever migration made it. */
 export async function partitionedTables(db: Queryable): Promise<string[]> {
   const { rows } = await db.query<{ relname: string }>(
     `SELECT c.relname FROM pg_partitioned_table p JOIN pg_class c ON c.oid = p.partrelid
@@ -23,7 +28,7 @@ export async function partitionedTables(db: Queryable): Promise<string[]> {
   return rows.map(({ relname }) => relname);
 }
 
-/** The lowest id of each partition of a table, the newest first. */
+/** The lowest id of each partition of a table, newest first. */
 export async function partitionStarts(db: Queryable, table: string): Promise<string[]> {
   const { rows } = await db.query<{ start: string }>({
     name: 'partition starts',
@@ -36,7 +41,7 @@ export async function partitionStarts(db: Queryable, table: string): Promise<str
 
 export type Partition = { table: string; name: string; from: string; to: string };
 
-/** Last week (for clocks that run late), this one, and enough ahead that maintenance may fail for long before it matters. */
+/** The previous week (for slow clocks), the current one, and 4 weeks ahead, so that maintenance may fail for that long. */
 export function partitionsAround(now: number, tables: readonly string[]): Partition[] {
   const weeks = Array.from({ length: weeksAhead + 2 }, (_, index) => oldestWeek(now) + index * weekMs);
   return tables.flatMap((table) =>
@@ -49,12 +54,12 @@ export function partitionsAround(now: number, tables: readonly string[]): Partit
   );
 }
 
-/** The beginning of last week: partitions from here on are always there. */
+/** The beginning of the previous week: partitions from here on always exist. */
 export function oldestWeek(now: number): number {
   return firstMonday + (Math.floor((now - firstMonday) / weekMs) - 1) * weekMs;
 }
 
-/** Those that are not there; a table of the same name in another schema is not a partition of ours. */
+/** Those that do not exist; a table of the same name in another schema is ignored. */
 export async function withoutExisting(db: Queryable, wanted: readonly Partition[]): Promise<Partition[]> {
   const { rows } = await db.query<{ name: string }>(
     `SELECT c.relname AS name FROM pg_class c WHERE c.relispartition AND c.relkind = 'r' AND c.relnamespace = ${ownSchema}`,
@@ -64,8 +69,8 @@ export async function withoutExisting(db: Queryable, wanted: readonly Partition[
 }
 
 /**
- * Creates what is missing. `IF NOT EXISTS` alone fails when two do it at once (it looks before it locks), so they take
- * turns; two statements in one query are one transaction, which gives the lock back.
+ * Creates the missing partitions. `IF NOT EXISTS` alone fails if two processes create one at the same time, because it checks before it
+ * locks, so they take turns. Two statements in one query are one transaction, at whose end the lock is released.
  */
 export async function ensurePartitions(db: Queryable): Promise<number> {
   const { rows } = await db.query<{ now: string; schema: string }>(

@@ -2,20 +2,19 @@ import pg from 'pg';
 import type { Queryable } from '../../database/db.ts';
 import { uuidAt } from '../../domain/uuid.ts';
 import { readClock } from '../clock.ts';
-import { blockRanges } from '../sets.ts';
-import { ownSchema } from './own-schema.ts';
-import { oldestWeek, type Partition } from './partitions.ts';
+import { blockRanges } from '../scan/sets.ts';
+import { oldestWeek, ownSchema, type Partition } from './partitions.ts';
 
-/** A week of a table that is older than what has to be kept. */
+/** A weekly partition that is older than the retention time. */
 export type AgedPartition = Partition & {
-  /** An earlier process was stopped while it detached it. */
+  /** A process was stopped while it detached it. */
   readonly pending: boolean;
   readonly note: string | null;
 };
 
 const { escapeIdentifier: name, escapeLiteral: text } = pg;
 
-/** Ids and times before which nothing has to be kept: so many days ago, and never within the weeks that are always there. */
+/** Ids and times before which rows may be deleted. Never within the current and the previous week. */
 export type Limit = { readonly id: string; readonly time: Date; readonly today: string };
 
 export async function retentionLimit(db: Queryable, days: number): Promise<Limit> {
@@ -24,7 +23,7 @@ export async function retentionLimit(db: Queryable, days: number): Promise<Limit
   return { id: uuidAt(time), time: new Date(time), today: now.toISOString().slice(0, 10) };
 }
 
-/** Oldest first. A partition is as old as the youngest row it can hold. */
+/** Oldest first. A partition is as old as the newest row it can hold. */
 export async function agedPartitions(db: Queryable, limit: Limit): Promise<AgedPartition[]> {
   const { rows } = await db.query<AgedPartition>(
     `SELECT * FROM (
@@ -42,12 +41,12 @@ export async function agedPartitions(db: Queryable, limit: Limit): Promise<AgedP
 
 const timeOf = ({ time }: Limit) => `${text(time.toISOString())}::timestamptz`;
 
-/** Over once nobody waits for it any more; and if it was scheduled, its age counts from when it was to be sent. */
+/** A message is needed until it has ended; the age of a scheduled one counts from its scheduled time. */
 const neededMessage = (limit: Limit) =>
   `(m.state IN ('SCHEDULED', 'QUEUED', 'SENT') OR (m.state <> 'CANCELLED' AND m.due_at >= ${timeOf(limit)}))`;
 const ofSubmission =
   'm.account_id = s.account_id AND m.id > s.id AND m.id < uuid_after(s.id, 60000) AND m.submission_id = s.id';
-/** A message is made after its submission, which may be on the other side of midnight, in the week before. */
+/** A message is created after its submission, which may be in the partition of the week before. */
 const unfinished = (state: string) => `EXISTS (SELECT 1 FROM messages m
   WHERE m.state = '${state}' AND m.id >= $1 AND m.id < uuid_after($2, 60000) AND m.submission_id < $2)`;
 
@@ -59,7 +58,7 @@ const messagesNeeded = (
 const eventsNeeded = () => `SELECT EXISTS (SELECT 1 FROM outbox WHERE state = 'ready' AND id >= $1 AND id < $2)
   OR EXISTS (SELECT 1 FROM outbox WHERE state = 'blocked' AND id >= $1 AND id < $2) AS needed`;
 
-/** What keeps a week of these tables although it is old. Other tables hold nothing that anybody waits for. */
+/** Queries for rows that are still needed, by table. Partitions of other tables can always be dropped. */
 const reasons: Readonly<Record<string, (limit: Limit) => string>> = {
   submissions: messagesNeeded,
   messages: messagesNeeded,
@@ -72,17 +71,16 @@ const reasons: Readonly<Record<string, (limit: Limit) => string>> = {
 export async function isNeeded(db: Queryable, partition: Partition, limit: Limit): Promise<boolean> {
   const reason = reasons[partition.table];
   if (reason === undefined) return false;
-  const { rows } = await db.query<{ needed: boolean }>(reason(limit), [partition.from, partition.to]);
-  return rows[0]!.needed;
+  return (await db.query<{ needed: boolean }>(reason(limit), [partition.from, partition.to])).rows[0]!.needed;
 }
 
-/** Traffic never waits longer than this for us; what could not be locked is tried again the next time. */
+/** Traffic never waits longer than this for a lock; what could not be locked is retried in the next run. */
 const patience = `SET lock_timeout = '3s'`;
 const mark = 'hermod drops this';
 
 /**
- * Takes a partition out of its table without stopping anybody: the statement waits for running transactions and blocks
- * none. Its mark, on disk before, is how it is found if we die between here and the drop.
+ * Detaches a partition without blocking other transactions: the statement waits for those that run. The mark is committed first, so
+ * that the partition is found again if the process dies before the drop.
  */
 export async function detach(connection: Queryable, partition: AgedPartition): Promise<void> {
   const { table, from, to, pending } = partition;
@@ -93,7 +91,7 @@ export async function detach(connection: Queryable, partition: AgedPartition): P
   );
 }
 
-/** Partitions that were detached to be dropped, by this process or by one that did not come to it. */
+/** Partitions that were detached to be dropped, by this process or by one that died before the drop. */
 export async function detachedPartitions(db: Queryable): Promise<Partition[]> {
   const { rows } = await db.query<{ name: string; note: string }>(
     `SELECT c.relname AS name, obj_description(c.oid, 'pg_class') AS note FROM pg_class c
@@ -107,8 +105,8 @@ export async function detachedPartitions(db: Queryable): Promise<Partition[]> {
 }
 
 /**
- * Drops it, or puts it back if in the last moment before it was detached a customer asked for one of its events again: now
- * that nobody reaches it, the answer is certain. True if it was dropped.
+ * Drops the partition, or attaches it again if a customer has replayed one of its events just before it was detached. Checked here,
+ * because no other transaction can change it any more. True if it was dropped.
  */
 export async function dropDetached(connection: Queryable, partition: Partition): Promise<boolean> {
   const own = name(partition.name);
@@ -134,7 +132,7 @@ async function hasOpenEvents(db: Queryable, own: string): Promise<boolean> {
 const ofNoMessage = (alias: string) =>
   `NOT EXISTS (SELECT 1 FROM messages m WHERE m.account_id = ${alias}.account_id AND m.id = ${alias}.message_id)`;
 
-/** What can go from a week that has to stay, in the order in which the later ones look for the earlier. */
+/** Rows that can be deleted from a partition that is still needed. Later entries depend on the earlier ones. */
 const thinning: readonly { table: string; over: (limit: Limit) => string }[] = [
   { table: 'messages AS m', over: (limit) => `NOT ${neededMessage(limit)}` },
   { table: 'submissions AS s', over: () => `NOT EXISTS (SELECT 1 FROM messages m WHERE ${ofSubmission})` },
@@ -142,7 +140,7 @@ const thinning: readonly { table: string; over: (limit: Limit) => string }[] = [
   { table: 'receipt_log AS r', over: () => ofNoMessage('r') },
 ];
 
-/** One part of the work after the other, for a caller that may want to stop; yields the rows that were deleted. */
+/** Yields the number of deleted rows after each statement, so that the caller can stop. */
 export async function* thin(db: Queryable, week: readonly Partition[], limit: Limit): AsyncGenerator<number> {
   for (const { table, over } of thinning) {
     const [parent, alias] = table.split(' AS ');
@@ -160,7 +158,7 @@ export async function* thin(db: Queryable, week: readonly Partition[], limit: Li
 
 const thinned = (limit: Limit) => `thinned ${limit.today}`;
 
-/** Reading a whole week again every hour would be a waste: once a day is enough. */
+/** A partition is thinned once a day, because all of it is read. */
 export function wasThinned({ note }: AgedPartition, limit: Limit): boolean {
   return note === thinned(limit);
 }

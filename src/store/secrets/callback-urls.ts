@@ -2,9 +2,10 @@ import type { Db } from '../../database/db.ts';
 import { firstUuid } from '../../domain/uuid.ts';
 import { type CallbackKey, findCallbackKeys, keepCallbackKey } from '../account/callback-keys.ts';
 import { leavesOf } from '../erasure/erasure.ts';
-import { blockRanges } from '../sets.ts';
+import { rowSet } from '../row-set.ts';
+import { blockRanges } from '../scan/sets.ts';
 
-/** Where release 0.1.0 wrote what Twilio callbacks are signed with, in front of the URL: `twilio:<key>:https://…`. */
+/** Columns in which release 0.1.0 stored the key of Twilio callbacks in front of the URL: `twilio:<key>:https://…`. */
 const holders = [
   { table: 'submissions', column: 'delivery_report_url' },
   { table: 'outbox', column: 'url' },
@@ -13,7 +14,7 @@ const walk = 'callback keys';
 /** As a regular expression. */
 export const clearKeyInUrl = 'twilio:[^:]{54}:';
 
-/** Whether messages of release 0.1.0 may hold such keys. Only accounts with the Twilio interface have written any. */
+/** Whether messages of release 0.1.0 may contain such keys. Only accounts with the Twilio API have any. */
 export async function areUrlsClear(db: Db): Promise<boolean> {
   const { rowCount } = await db.query(
     `SELECT FROM accounts WHERE 'twilio' = ANY (doors) AND NOT EXISTS (SELECT FROM walks WHERE name = '${walk}') LIMIT 1`,
@@ -21,7 +22,7 @@ export async function areUrlsClear(db: Db): Promise<boolean> {
   return (rowCount ?? 0) > 0;
 }
 
-/** Stores the keys with their API keys, encrypted, and names these in the URLs instead. In sets of blocks, each committed by itself. */
+/** Stores the keys encrypted with their API keys, and replaces them in the URLs by references. In sets of blocks, committed one by one. */
 export async function sealUrls(db: Db): Promise<void> {
   await eachRange(db, holders.slice(0, 1), async (leaf, column, range) => {
     const { rows } = await db.query<CallbackKey>(
@@ -36,29 +37,32 @@ export async function sealUrls(db: Db): Promise<void> {
   await db.query(`INSERT INTO walks (name, at) VALUES ('${walk}', $1) ON CONFLICT (name) DO NOTHING`, [firstUuid]);
 }
 
-/** As release 0.1.0 reads them. */
+/** Restores the form that release 0.1.0 reads. */
 export async function unsealUrls(db: Db): Promise<void> {
   await replace(db, await findCallbackKeys(db));
   await db.query(`DELETE FROM walks WHERE name = '${walk}'`);
 }
+
+type ReplacedKey = { readonly old: string; readonly new: string };
+const replacedKeys = rowSet<ReplacedKey>({ old: 'text', new: 'text' });
 
 async function replace(db: Db, byOld: ReadonlyMap<string, string>): Promise<void> {
   if (byOld.size === 0) return;
   await eachRange(db, holders, async (leaf, column, range) => {
     await db.query(
       `UPDATE ${leaf} t SET ${column} = 'twilio:' || w.new || substr(t.${column}, 8 + length(w.old))
-       FROM unnest($3::text[], $4::text[]) AS w (old, new)
+       FROM ${replacedKeys.from('w', 3)}
        WHERE t.ctid >= $1::tid AND t.ctid < $2::tid AND t.${column} LIKE 'twilio:%' AND split_part(t.${column}, ':', 2) = w.old`,
-      [...range, [...byOld.keys()], [...byOld.values()]],
+      [...range, ...replacedKeys.values([...byOld].map(([old, replacement]) => ({ old, new: replacement })))],
     );
   });
 }
 
 type Range = readonly [from: string, to: string];
-type Visit = (leaf: string, column: string, range: Range) => Promise<void>;
+type RangeWork = (leaf: string, column: string, range: Range) => Promise<void>;
 
-async function eachRange(db: Db, tables: typeof holders, visit: Visit): Promise<void> {
+async function eachRange(db: Db, tables: typeof holders, work: RangeWork): Promise<void> {
   for (const { table, column } of tables)
     for (const leaf of await leavesOf(db, table))
-      for (const range of await blockRanges(db, leaf)) await visit(leaf, column, range);
+      for (const range of await blockRanges(db, leaf)) await work(leaf, column, range);
 }

@@ -1,8 +1,9 @@
 import type { Db, Queryable } from '../../database/db.ts';
 import { sealedPrefix } from '../../secrets/cipher.ts';
+import { rowSet } from '../row-set.ts';
 import { deleteDataKey, listDataKeys, lockDataKey, sealerFor, unseal } from './data-keys.ts';
 
-/** How a column holds a text: `read` gives what is stored, `clear` and `sealed` make a value of it again. */
+/** How a column stores a text: `read` returns the stored text, `clear` and `sealed` convert a text to a value of the column. */
 type Kind = {
   read(column: string): string;
   clear(value: string): string;
@@ -26,15 +27,15 @@ type Column = {
   readonly table: string;
   readonly column: string;
   readonly kind: Kind;
-  /** SQL for the owner that a value is bound to; the id of its row if it is missing. */
+  /** SQL for the owner that a value is bound to; by default the id of its row. */
   readonly owner?: string;
-  /** What the value is called in its place, if that is not the column. */
+  /** The name of the value in its place; by default the column. */
   readonly name?: string;
 };
 
 const ofAccount = `account_id || ' ' || id`;
 
-/** Every column whose values are encrypted: what has to be used, and so cannot be hashed. */
+/** Every encrypted column: secrets that are used in clear, and so cannot be hashed. */
 const columns: readonly Column[] = [
   { table: 'carriers', column: 'url', kind: text },
   { table: 'carriers', column: 'description', kind: json },
@@ -48,17 +49,17 @@ const columns: readonly Column[] = [
 
 export const secretTables: readonly string[] = [...new Set(columns.map(({ table }) => table))];
 
-/** What a value is bound to: it cannot be decrypted in another column, in another row or for another account. */
+/** The place that a value is bound to: it cannot be decrypted in another column, in another row or for another account. */
 export const places = {
   carrier: (column: 'url' | 'description' | 'signing_secret' | 'callback_secret', id: string) =>
     `carriers.${column} ${id}`,
   webhookSecret: (accountId: string, id: string) => `webhook_secrets.secret ${accountId} ${id}`,
-  // One for both columns: a secret moves from the new one to the other with its first code.
+  // The same for both columns: a secret moves from the new one to the other with its first code.
   totp: (id: string) => `console_operators.totp ${id}`,
   callbackKey: (accountId: string, id: string) => `api_keys.callback_key ${accountId} ${id}`,
 };
 
-/** Values under each data key; without an id those that are clear. */
+/** Number of values by data key; without an id, of clear values. */
 export type Held = {
   readonly table: string;
   readonly column: string;
@@ -83,8 +84,8 @@ export async function countSecrets(db: Queryable): Promise<Held[]> {
 const rowsPerSet = 500;
 
 /**
- * Encrypts every value by the newest data key (or, with `clear`, puts every value back in clear), in sets that are committed one by
- * one: what a crash leaves is done by the next call. Returns how many values were changed.
+ * Encrypts every value with the newest data key (or, with `clear`, decrypts every value), in sets that are committed one by one: after
+ * a crash, the next call continues. Returns the number of changed values.
  */
 export async function rewriteSecrets(db: Db, form: 'sealed' | 'clear'): Promise<number> {
   let changed = 0;
@@ -92,6 +93,9 @@ export async function rewriteSecrets(db: Db, form: 'sealed' | 'clear'): Promise<
     for (let count = rowsPerSet; count === rowsPerSet; changed += count) count = await rewriteSet(db, column, form);
   return changed;
 }
+
+type Rewritten = { readonly id: string; readonly value: string };
+const rewrittenRows = rowSet<Rewritten>({ id: 'uuid', value: 'text' });
 
 /** The rows are locked while they are rewritten, so that no change is lost. */
 function rewriteSet(db: Db, { table, column, kind, owner = 'id', name = column }: Column, form: 'sealed' | 'clear') {
@@ -107,23 +111,22 @@ function rewriteSet(db: Db, { table, column, kind, owner = 'id', name = column }
        FROM ${table} t, LATERAL (SELECT (${owner})::text AS owner, ${kind.read(column)} AS stored) s
        WHERE t.${column} IS NOT NULL AND ${wrong} ORDER BY t.id LIMIT ${rowsPerSet} FOR NO KEY UPDATE OF t`,
     );
-    const values: string[] = [];
-    for (const row of rows) {
-      const place = `${table}.${name} ${row.owner}`;
-      const clear = await unseal(tx, place, row.stored);
-      values.push(isSealing ? seal(place, clear) : clear);
+    const rewritten: Rewritten[] = [];
+    for (const { id, owner, stored } of rows) {
+      const place = `${table}.${name} ${owner}`;
+      const clear = await unseal(tx, place, stored);
+      rewritten.push({ id, value: isSealing ? seal(place, clear) : clear });
     }
     if (rows.length > 0)
       await tx.query(
-        `UPDATE ${table} t SET ${column} = ${kind[form]('w.value')}
-         FROM unnest($1::uuid[], $2::text[]) AS w (id, value) WHERE t.id = w.id`,
-        [rows.map(({ id }) => id), values],
+        `UPDATE ${table} t SET ${column} = ${kind[form]('w.value')} FROM ${rewrittenRows.from('w')} WHERE t.id = w.id`,
+        rewrittenRows.values(rewritten),
       );
     return rows.length;
   });
 }
 
-/** Deletes the data keys that no value is encrypted with any more, except the newest. */
+/** Deletes the data keys that encrypt no value any more, except the newest. */
 export async function dropUnusedKeys(db: Db): Promise<void> {
   const [, ...older] = await listDataKeys(db);
   for (const { id } of older)

@@ -9,8 +9,8 @@ export const migration = '0040_secrets';
 /** Data keys in clear. Their ids are random, so databases do not share any. */
 const opened = new Map<string, Buffer>();
 /**
- * Values in clear, by their place and what is stored there. Webhook secrets are read again every second while an account is busy:
- * decrypting one takes 25 µs, finding it here 1 µs.
+ * Decrypted values by place and stored value. Webhook secrets of a busy account are read every second: decrypting one takes 25 µs,
+ * finding it here 1 µs.
  */
 const known = new Cache<string, string>(20_000);
 
@@ -22,8 +22,8 @@ export type Sealer = {
 };
 
 /**
- * For what this transaction writes. The data key is locked until the end of the transaction: a rotation that drops the key waits
- * for it, and finds what was written.
+ * Encrypts the values that this transaction writes. The data key is locked until the transaction ends: a rotation that drops the key
+ * waits for it, and finds the values.
  */
 export async function sealerFor(tx: Transaction): Promise<Sealer> {
   if (!(await isEncryptionOn(tx))) return { keyId: undefined, seal: (_, clear) => clear };
@@ -31,7 +31,7 @@ export async function sealerFor(tx: Transaction): Promise<Sealer> {
     const { rows } = await tx.query<WrappedKey>(
       'SELECT id, wrapped, master FROM data_keys ORDER BY created_at DESC LIMIT 1 FOR KEY SHARE',
     );
-    // None: the statement has waited for a rotation, which has dropped the key that was the newest before.
+    // None: the statement has waited for a rotation that has dropped the previously newest key.
     if (rows[0] === undefined) continue;
     const key: DataKey = { id: rows[0].id, key: clearKey(rows[0]) };
     return { keyId: key.id, seal: (place, clear) => seal(key, place, clear) };
@@ -116,7 +116,7 @@ export async function listDataKeys(db: Queryable): Promise<ListedDataKey[]> {
 /** Throws unless this process can decrypt every secret of this database. */
 export async function checkDataKeys(db: Queryable): Promise<number> {
   const rows = await listDataKeys(db);
-  // Not from memory: what is asked is whether the master key is right.
+  // Not from memory, to check the master key.
   for (const row of rows) unwrapped(row);
   return rows.length;
 }
@@ -135,7 +135,7 @@ export async function prepareSecrets(db: Db): Promise<void> {
   await turnEncryption(db, true);
 }
 
-/** Used by everything that is written from now on. */
+/** Encrypts all values from now on. */
 export async function insertDataKey(tx: Queryable): Promise<string> {
   const { id, key } = newDataKey();
   const { wrapped, master } = wrap(id, key);
@@ -151,7 +151,7 @@ export async function rewrapDataKeys(tx: Queryable): Promise<void> {
   }
 }
 
-/** Waits for transactions that write by this key. */
+/** Waits for transactions that write with this key. */
 export async function lockDataKey(tx: Queryable, id: string): Promise<void> {
   await tx.query('SELECT FROM data_keys WHERE id = $1 FOR UPDATE', [id]);
 }

@@ -7,22 +7,22 @@ import {
   type StoredCode,
   wrongLimits,
 } from '../../domain/sender/sender-code.ts';
-import { lockSeed } from '../lock-seed.ts';
-import { deleteInSets } from '../sets.ts';
+import { lockSeed } from '../locks/seed.ts';
+import { deleteInSets } from '../scan/sets.ts';
 
 export type NewCode = StoredCode & {
   readonly id: string;
   readonly senderId: string;
   readonly accountId: string;
-  /** What it is to confirm. */
+  /** The sender value that it confirms. */
   readonly value: string;
-  /** Where it goes by SMS; undefined: by e-mail. */
+  /** The recipient of an SMS; undefined for an e-mail. */
   readonly number: string | undefined;
-  /** Where it goes by e-mail. */
+  /** The recipient of an e-mail. */
   readonly contact: string | undefined;
 };
 
-/** A sender has one code at a time: the one before it no longer counts. */
+/** A sender has one code at a time: the previous one becomes invalid. */
 export async function replaceCode(tx: Queryable, code: NewCode): Promise<void> {
   await eraseCodes(tx, code.senderId);
   await tx.query(
@@ -48,8 +48,8 @@ export async function eraseCodes(tx: Queryable, senderId: string): Promise<void>
 }
 
 /**
- * Takes one of the tries and returns what to compare with, if there is a code and a try is left. The count is in the row:
- * whoever comes at the same time, from wherever, waits for it and finds one try less.
+ * Uses one of the attempts and returns the code to compare with, if there is a code with attempts left. The count is in the row, so a
+ * concurrent request waits for the lock and finds one attempt less.
  */
 export async function takeTry(tx: Queryable, senderId: string): Promise<(StoredCode & { tries: number }) | undefined> {
   const { rows } = await tx.query<{ salt: Buffer; hash: Buffer; tries: number }>(
@@ -74,7 +74,7 @@ export type CodeWay = {
   readonly contact: string | undefined;
 };
 
-/** How long ago codes were sent for this sender, to this number or contact, and by SMS for this account. */
+/** The ages of codes for this sender, to this number or contact, and by SMS for this account. */
 export async function codeAges(tx: Queryable, { senderId, number, accountId, contact }: CodeWay): Promise<CodeAges> {
   const { rows } = await tx.query<CodeAges>(
     `SELECT ${latest('sender_id = $1', codeLimits.sender)} AS sender,
@@ -96,12 +96,12 @@ export async function ageOfCode(tx: Queryable, most: number): Promise<number | u
   return rows[0]?.age;
 }
 
-/** Whoever counts the codes to a contact holds its place until it commits: accounts may share one. */
+/** Locked while the codes to a contact are counted, because accounts may share a contact. */
 export async function lockContact(tx: Queryable, contact: string): Promise<void> {
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, ${lockSeed.codeContact}))`, [contact]);
 }
 
-/** Codes that have expired, and what is left of those that no limit counts any more. */
+/** Erases expired codes, and deletes rows that no limit counts any more. */
 export async function dropOldCodes(db: Queryable): Promise<number> {
   const deleted = await deleteInSets(
     db,

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../database/db.ts';
+import type { Db, Queryable } from '../../database/db.ts';
 import type { Route } from '../../domain/receipt/report-target.ts';
 import {
   type Channel,
@@ -8,7 +8,10 @@ import {
   type SenderType,
   type Status,
 } from '../../domain/sender/sender.ts';
-import type { Walked } from '../walk.ts';
+import { insertRow, updateRow } from '../row.ts';
+import { rowSet } from '../row-set.ts';
+import { listNewest, type Page, selectNewest } from '../scan/newest.ts';
+import type { Walked } from '../scan/walk.ts';
 
 export type SenderRef = { readonly accountId: string; readonly id: string };
 
@@ -23,16 +26,16 @@ export type SenderRow = {
   readonly delivery_report_url: string | null;
   readonly inbound_url: string | null;
   readonly status_callback_url: string | null;
-  /** Null: as the account says. */
+  /** Null: the setting of the account. */
   readonly receipts: Route | null;
   readonly inbound: Route | null;
   readonly created_at: Date;
   readonly status_at: Date;
 };
 
-export const shown = `id, account_id, value, type, channel, status, rejection_reason, delivery_report_url, inbound_url,
+const shown = `id, account_id, value, type, channel, status, rejection_reason, delivery_report_url, inbound_url,
   status_callback_url, receipts, inbound, created_at, status_at`;
-export const live = 'deleted_at IS NULL';
+const live = 'deleted_at IS NULL';
 
 export type NewSender = {
   id: string;
@@ -43,18 +46,19 @@ export type NewSender = {
   status: string;
 };
 
+const newSenders = rowSet<NewSender>({
+  id: 'uuid',
+  accountId: 'uuid',
+  value: 'text',
+  type: 'smallint',
+  channel: 'text',
+  status: 'text',
+});
+
 export async function insertSenders(tx: Queryable, senders: NewSender[]): Promise<void> {
   await tx.query(
-    `INSERT INTO senders (id, account_id, value, type, channel, status)
-     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::smallint[], $5::text[], $6::text[])`,
-    [
-      senders.map((sender) => sender.id),
-      senders.map((sender) => sender.accountId),
-      senders.map((sender) => sender.value),
-      senders.map((sender) => sender.type),
-      senders.map((sender) => sender.channel),
-      senders.map((sender) => sender.status),
-    ],
+    `INSERT INTO senders (${newSenders.names}) SELECT * FROM ${newSenders.from('w')}`,
+    newSenders.values(senders),
   );
 }
 
@@ -68,12 +72,9 @@ export type RegisteredSender = {
 };
 
 export async function insertPending(tx: Queryable, sender: RegisteredSender): Promise<SenderRow> {
-  const { rows } = await tx.query<SenderRow>(
-    `INSERT INTO senders (id, account_id, value, type, channel, status, status_callback_url)
-     VALUES ($1, $2, $3, $4, $5, 'Pending', $6) RETURNING ${shown}`,
-    [sender.id, sender.accountId, sender.value, sender.type, sender.channel, sender.statusCallbackUrl ?? null],
-  );
-  return rows[0]!;
+  const { accountId, statusCallbackUrl, ...rest } = sender;
+  const values = { ...rest, account_id: accountId, status: 'Pending', status_callback_url: statusCallbackUrl };
+  return (await insertRow<SenderRow>(tx, 'senders', values, `RETURNING ${shown}`)).rows[0]!;
 }
 
 export async function findSame(
@@ -106,45 +107,35 @@ export async function countSenders(
   return rows[0]!;
 }
 
-/** Which of these an account has had, and has deleted. */
-export async function findDeleted(
-  db: Queryable,
-  wanted: readonly { readonly accountId: string; readonly value: string }[],
-): Promise<boolean[]> {
+type OwnedValue = { readonly accountId: string; readonly value: string };
+const ownedValues = rowSet<OwnedValue>({ accountId: 'uuid', value: 'text' });
+
+/** Which of these the account has deleted. */
+export async function findDeleted(db: Queryable, values: readonly OwnedValue[]): Promise<boolean[]> {
   const { rows } = await db.query<{ gone: boolean }>(
     `SELECT EXISTS (SELECT 1 FROM senders s
          WHERE s.account_id = w.account_id AND s.value = w.value AND s.deleted_at IS NOT NULL) AS gone
-     FROM unnest($1::uuid[], $2::text[]) WITH ORDINALITY AS w (account_id, value, place) ORDER BY place`,
-    [wanted.map(({ accountId }) => accountId), wanted.map(({ value }) => value)],
+     FROM ${ownedValues.from('w', 1, 'place')} ORDER BY place`,
+    ownedValues.values(values),
   );
   return rows.map(({ gone }) => gone);
 }
 
-/** By account and id in one look: another account's sender is found as little as one that does not exist. */
-export async function findSender(db: Queryable, { accountId, id }: SenderRef): Promise<SenderRow | undefined> {
-  const { rows } = await db.query<SenderRow>(
-    `SELECT ${shown} FROM senders WHERE account_id = $1 AND id = $2 AND ${live}`,
-    [accountId, id],
-  );
-  return rows[0];
+/** A sender of one account; for operators, of any account. */
+export type SenderLookup = { readonly accountId?: string | undefined; readonly id: string };
+const lookup = `SELECT ${shown} FROM senders WHERE id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND ${live}`;
+
+/** The account is part of the search, so that a sender of another account looks like one that does not exist. */
+export async function findSender(db: Queryable, { accountId, id }: SenderLookup): Promise<SenderRow | undefined> {
+  return (await db.query<SenderRow>(lookup, [id, accountId ?? null])).rows[0];
 }
 
-/** The first lock of whatever happens to an existing sender: accounts and codes are locked behind it. */
-export async function lockSender(tx: Queryable, { accountId, id }: SenderRef): Promise<SenderRow | undefined> {
-  const { rows } = await tx.query<SenderRow>(
-    `SELECT ${shown} FROM senders WHERE account_id = $1 AND id = $2 AND ${live} FOR UPDATE`,
-    [accountId, id],
-  );
-  return rows[0];
+/** The first lock of every change to an existing sender: accounts and codes are locked after it. */
+export async function lockSender(tx: Queryable, { accountId, id }: SenderLookup): Promise<SenderRow | undefined> {
+  return (await tx.query<SenderRow>(`${lookup} FOR UPDATE`, [id, accountId ?? null])).rows[0];
 }
 
-/** For the operator, who is of no account. */
-export async function lockAnySender(tx: Queryable, id: string): Promise<SenderRow | undefined> {
-  const { rows } = await tx.query<SenderRow>(`SELECT ${shown} FROM senders WHERE id = $1 AND ${live} FOR UPDATE`, [id]);
-  return rows[0];
-}
-
-/** Applies an event, if the sender is in the status where it counts. The guard is in the UPDATE itself. */
+/** Applies an event if the status of the sender allows it. The guard is in the UPDATE itself. */
 export async function moveSender(
   tx: Queryable,
   { id }: { id: string },
@@ -159,7 +150,7 @@ export async function moveSender(
   return rows[0];
 }
 
-/** False if there is none. The row stays, as history. */
+/** False if it does not exist. The row stays, as history. */
 export async function markDeleted(tx: Queryable, { accountId, id }: SenderRef): Promise<boolean> {
   const { rowCount } = await tx.query(
     `UPDATE senders SET deleted_at = now() WHERE account_id = $1 AND id = $2 AND ${live}`,
@@ -168,7 +159,7 @@ export async function markDeleted(tx: Queryable, { accountId, id }: SenderRef): 
   return rowCount === 1;
 }
 
-/** undefined: stays as it is; null: cleared. */
+/** Undefined: stays; null: cleared. */
 export type SenderUrls = {
   readonly deliveryReportUrl?: string | null | undefined;
   readonly inboundUrl?: string | null | undefined;
@@ -177,41 +168,61 @@ export type SenderUrls = {
   readonly inbound?: Route | null | undefined;
 };
 
-export async function setUrls(db: Queryable, { accountId, id }: SenderRef, urls: SenderUrls) {
-  const { deliveryReportUrl, inboundUrl, statusCallbackUrl, receipts, inbound } = urls;
-  const pairs = [deliveryReportUrl, inboundUrl, statusCallbackUrl, receipts, inbound].flatMap((value) => [
-    value !== undefined,
-    value ?? null,
-  ]);
-  const { rows } = await db.query<SenderRow>(
-    `UPDATE senders SET
-       delivery_report_url = CASE WHEN $3::boolean THEN $4 ELSE delivery_report_url END,
-       inbound_url = CASE WHEN $5::boolean THEN $6 ELSE inbound_url END,
-       status_callback_url = CASE WHEN $7::boolean THEN $8 ELSE status_callback_url END,
-       receipts = CASE WHEN $9::boolean THEN $10 ELSE receipts END, inbound = CASE WHEN $11::boolean THEN $12 ELSE inbound END
-     WHERE account_id = $1 AND id = $2 AND ${live} RETURNING ${shown}`,
-    [accountId, id, ...pairs],
+export async function setUrls(
+  tx: Queryable,
+  { accountId, id }: SenderRef,
+  urls: SenderUrls,
+): Promise<SenderRow | undefined> {
+  const { rows } = await updateRow<SenderRow>(
+    tx,
+    'senders',
+    { id, account_id: accountId },
+    {
+      delivery_report_url: urls.deliveryReportUrl,
+      inbound_url: urls.inboundUrl,
+      status_callback_url: urls.statusCallbackUrl,
+      receipts: urls.receipts,
+      inbound: urls.inbound,
+    },
+    `AND ${live} RETURNING ${shown}`,
   );
   return rows[0];
 }
 
-export type SenderFilter = {
+export type SenderFilter = Page & {
   readonly accountId: string;
-  /** Newest first, from below this id. */
-  readonly before: string;
-  readonly limit: number;
   readonly status?: string | undefined;
   readonly channel?: string | undefined;
 };
 
 export async function listSenders(db: Queryable, filter: SenderFilter): Promise<Walked<SenderRow>> {
-  const { rows } = await db.query<SenderRow>(
-    `SELECT ${shown} FROM senders
-     WHERE account_id = $1 AND id < $2 AND ${live}
-       AND ($3::text IS NULL OR status = $3) AND ($4::text IS NULL OR channel = $4)
-     ORDER BY id DESC LIMIT $5 + 1`,
-    [filter.accountId, filter.before, filter.status ?? null, filter.channel ?? null, filter.limit],
-  );
-  const page = rows.slice(0, filter.limit);
-  return { rows: page, lastSeen: page.at(-1)?.id, complete: rows.length <= filter.limit };
+  const { accountId, status, channel, limit } = filter;
+  const living = `SELECT ${shown} FROM (SELECT * FROM senders WHERE ${live}) s`;
+  const conditions = [
+    ['account_id = ?', accountId],
+    ['status = ?', status],
+    ['channel = ?', channel],
+  ] as const;
+  const rows = await selectNewest<SenderRow>(db, living, 'id', conditions, { ...filter, limit: limit + 1 });
+  const page = rows.slice(0, limit);
+  return { rows: page, lastSeen: page.at(-1)?.id, complete: rows.length <= limit };
+}
+
+export type AnySenderFilter = Omit<SenderFilter, 'accountId'> & { readonly accountId?: string | undefined };
+
+/** Senders of all accounts, newest first. */
+export function listAllSenders(db: Db, filter: AnySenderFilter): Promise<Walked<SenderRow>> {
+  const { accountId, status, channel } = filter;
+  return listNewest(db, {
+    table: 'senders',
+    columns: shown,
+    key: [['account_id = ?', accountId]],
+    // Deleted senders stay in the table.
+    fits: [
+      ['(deleted_at IS NULL) = ?', true],
+      ['status = ?', status],
+      ['channel = ?', channel],
+    ],
+    page: filter,
+  });
 }

@@ -1,7 +1,8 @@
 import type { Queryable } from '../../database/db.ts';
 import { msisdn, type SenderType } from '../../domain/sender/sender.ts';
 import { type WrongCodes, wrongLimits } from '../../domain/sender/sender-code.ts';
-import { lockSeed } from '../lock-seed.ts';
+import { lockSeed } from '../locks/seed.ts';
+import { rowSet } from '../row-set.ts';
 
 export type Guessed = {
   readonly id: string;
@@ -10,7 +11,9 @@ export type Guessed = {
   readonly type: SenderType;
 };
 
-/** Before wrong codes are counted: nobody else adds to them, at any sender of this account or of this number. */
+const guessedRows = rowSet<Guessed>({ id: 'uuid', account_id: 'uuid', value: 'text', type: 'smallint' });
+
+/** Before wrong codes are counted: no other transaction adds to them, at any sender of this account or of this number. */
 export async function lockWrongCodes(tx: Queryable, { account_id, value, type }: Guessed): Promise<void> {
   const names = type === msisdn ? [account_id, value] : [account_id];
   await tx.query(
@@ -30,18 +33,13 @@ export async function countWrongCodes(db: Queryable, senders: readonly Guessed[]
     `SELECT w.id, ${tried('c.account_id = w.account_id AND c.value = w.value', wrongLimits.value)} AS value,
        ${tried('c.account_id = w.account_id', wrongLimits.account)} AS account,
        ${tried(`c.value = w.value AND w.type = ${msisdn}`, wrongLimits.number)} AS number
-     FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::smallint[]) AS w (id, account_id, value, type)`,
-    [
-      senders.map(({ id }) => id),
-      senders.map(({ account_id }) => account_id),
-      senders.map(({ value }) => value),
-      senders.map(({ type }) => type),
-    ],
+     FROM ${guessedRows.from('w')}`,
+    guessedRows.values(senders),
   );
   return new Map(rows.map(({ id, ...wrong }) => [id, wrong]));
 }
 
-/** Who has proved to own a value is no stranger to it. */
+/** Called once the account has proved that it owns the value. */
 export async function forgetWrongCodes(tx: Queryable, { account_id, value }: Guessed): Promise<void> {
   await tx.query('UPDATE sender_codes SET tries = 0 WHERE account_id = $1 AND value = $2 AND tries > 0', [
     account_id,
@@ -49,7 +47,7 @@ export async function forgetWrongCodes(tx: Queryable, { account_id, value }: Gue
   ]);
 }
 
-/** By an operator's word: whatever kept this sender from going on. */
+/** Called by an operator: removes all wrong codes that block this sender. */
 export async function forgiveWrongCodes(tx: Queryable, { account_id, value, type }: Guessed): Promise<void> {
   await tx.query(
     `UPDATE sender_codes SET tries = 0 WHERE tries > 0 AND (account_id = $1 OR (value = $2 AND $3 = ${msisdn}))`,

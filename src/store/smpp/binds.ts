@@ -1,7 +1,8 @@
 import type { Queryable } from '../../database/db.ts';
+import { rowSet } from '../row-set.ts';
 import { type Credential, credentialColumns } from './credentials.ts';
 
-/** A bind as the process that has it knows it. */
+/** A bind in the process that has it. */
 export type BindRow = {
   readonly id: string;
   readonly credentialId: string;
@@ -18,43 +19,57 @@ export type BindRow = {
   readonly activeAt: Date;
 };
 
-/** A process that has not written its binds for so long is gone, with all of them. */
+/** A process that has not written its binds for this long is dead. */
 const goneSeconds = 10;
 export const isFreshBind = `seen_at > now() - interval '${goneSeconds} seconds'`;
 
-/** A credential that may be bound with, and how often it is, over all processes. */
-export type Room = { readonly credential: Credential; readonly bound: number; readonly now: Date };
+/** A live credential, and the number of its binds over all processes. */
+export type BindRoom = { readonly credential: Credential; readonly bound: number; readonly now: Date };
 
 /**
- * What some credentials allow, with their rows locked until the transaction ends: two processes that bind the last one decide one
- * after the other. Those that are over are missing.
+ * Locks the rows of these credentials until the transaction ends: two processes that want the last free bind decide one after the
+ * other. Revoked and expired credentials are missing.
  */
-export async function lockRooms(tx: Queryable, credentialIds: readonly string[]): Promise<Map<string, Room>> {
+export async function lockRooms(tx: Queryable, credentialIds: readonly string[]): Promise<Map<string, BindRoom>> {
   await tx.query({
     name: 'lock smpp credentials',
     text: 'SELECT FROM smpp_credentials WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE',
     values: [credentialIds],
   });
-  const { rows } = await tx.query<Credential & { bound: number; now: Date }>({
-    name: 'rooms of smpp credentials',
-    text: `SELECT ${credentialColumns}, now() AS now,
-       (SELECT count(*)::integer FROM smpp_binds b WHERE b.credential_id = c.id AND ${isFreshBind}) AS bound
-     FROM smpp_credentials c JOIN accounts a ON a.id = c.account_id WHERE c.id = ANY ($1::uuid[])`,
-    values: [credentialIds],
-  });
-  const live = rows.filter(({ live }) => live);
-  return new Map(live.map(({ bound, now, ...credential }) => [credential.id, { credential, bound, now }]));
+  const rows = [...(await boundCredentials(tx, credentialIds)).values()].filter(({ live }) => live);
+  return new Map(rows.map(({ bound, now, ...credential }) => [credential.id, { credential, bound, now }]));
 }
 
-/** What operators want of a bind: that it ends, and why; that its PDUs are written down until a time. */
+/** Orders of operators for a bind: the reason to end it, and the time until which its PDUs are logged. */
 export type BindOrders = { readonly ending: string | undefined; readonly logUntil: Date | undefined };
 
-/** Seconds since the numbers before, and not so few that one request is a high rate. */
+/** Seconds since the previous counts, at least 0.5 so that one request is not a high rate. */
 const sinceSeen = `greatest(extract(epoch FROM now() - b.seen_at)::float8, 0.5)`;
 
+const bindRows = rowSet<BindRow>({
+  id: 'uuid',
+  credentialId: 'uuid',
+  accountId: 'uuid',
+  systemId: 'text',
+  mode: 'text',
+  version: 'smallint',
+  address: 'text',
+  boundAt: 'timestamptz',
+  submits: 'bigint',
+  delivers: 'bigint',
+  errors: 'bigint',
+  unanswered: 'integer',
+  activeAt: 'timestamptz',
+});
+const writeText = `INSERT INTO smpp_binds AS b (${bindRows.names}, worker_id, seen_at)
+  SELECT w.*, $1, now() FROM ${bindRows.from('w', 2)}
+  ON CONFLICT (id) DO UPDATE SET seen_at = now(), submits = excluded.submits, delivers = excluded.delivers,
+    errors = excluded.errors, unanswered = excluded.unanswered, active_at = excluded.active_at,
+    submit_rate = (excluded.submits - b.submits) / ${sinceSeen}, deliver_rate = (excluded.delivers - b.delivers) / ${sinceSeen}
+  RETURNING b.id, b.ending, CASE WHEN b.log_until > now() THEN b.log_until END AS log_until`;
+
 /**
- * Writes what this process has bound, all of it again: the table is not logged, and numbers change. Returns what operators want of
- * them.
+ * Writes all binds of this process every time: the table is unlogged, and the counts change. Returns the orders of operators.
  */
 export async function writeBinds(
   db: Queryable,
@@ -63,33 +78,8 @@ export async function writeBinds(
 ): Promise<Map<string, BindOrders>> {
   const { rows } = await db.query<{ id: string; ending: string | null; log_until: Date | null }>({
     name: 'write smpp binds',
-    text: `INSERT INTO smpp_binds AS b (id, worker_id, credential_id, account_id, system_id, mode, version, address, bound_at, seen_at,
-        submits, delivers, errors, unanswered, active_at)
-      SELECT w.id, $1, w.credential_id, w.account_id, w.system_id, w.mode, w.version, w.address, w.bound_at, now(),
-        w.submits, w.delivers, w.errors, w.unanswered, w.active_at
-      FROM unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::smallint[], $8::text[], $9::timestamptz[],
-        $10::bigint[], $11::bigint[], $12::bigint[], $13::integer[], $14::timestamptz[])
-        AS w (id, credential_id, account_id, system_id, mode, version, address, bound_at, submits, delivers, errors, unanswered, active_at)
-      ON CONFLICT (id) DO UPDATE SET seen_at = now(), submits = excluded.submits, delivers = excluded.delivers,
-        errors = excluded.errors, unanswered = excluded.unanswered, active_at = excluded.active_at,
-        submit_rate = (excluded.submits - b.submits) / ${sinceSeen}, deliver_rate = (excluded.delivers - b.delivers) / ${sinceSeen}
-      RETURNING b.id, b.ending, CASE WHEN b.log_until > now() THEN b.log_until END AS log_until`,
-    values: [
-      workerId,
-      binds.map(({ id }) => id),
-      binds.map(({ credentialId }) => credentialId),
-      binds.map(({ accountId }) => accountId),
-      binds.map(({ systemId }) => systemId),
-      binds.map(({ mode }) => mode),
-      binds.map(({ version }) => version),
-      binds.map(({ address }) => address),
-      binds.map(({ boundAt }) => boundAt),
-      binds.map(({ submits }) => submits),
-      binds.map(({ delivers }) => delivers),
-      binds.map(({ errors }) => errors),
-      binds.map(({ unanswered }) => unanswered),
-      binds.map(({ activeAt }) => activeAt),
-    ],
+    text: writeText,
+    values: [workerId, ...bindRows.values(binds)],
   });
   return new Map(
     rows.map((row) => [row.id, { ending: row.ending ?? undefined, logUntil: row.log_until ?? undefined }]),
@@ -104,22 +94,16 @@ export async function removeBinds(db: Queryable, ids: readonly string[]): Promis
   });
 }
 
-/** What has become of the credentials of some binds, and how many each has bound over all processes. */
-export type BoundCredential = Credential & { readonly bound: number };
+/** A credential, and the number of its binds over all processes. */
+export type BoundCredential = Credential & { readonly bound: number; readonly now: Date };
 
 export async function boundCredentials(db: Queryable, ids: readonly string[]): Promise<Map<string, BoundCredential>> {
   const { rows } = await db.query<BoundCredential>({
     name: 'bound smpp credentials',
-    text: `SELECT ${credentialColumns},
+    text: `SELECT ${credentialColumns}, now() AS now,
         (SELECT count(*)::integer FROM smpp_binds b WHERE b.credential_id = c.id AND ${isFreshBind}) AS bound
       FROM smpp_credentials c JOIN accounts a ON a.id = c.account_id WHERE c.id = ANY ($1::uuid[])`,
     values: [ids],
   });
   return new Map(rows.map((row) => [row.id, row]));
-}
-
-/** Of processes that ended without a word. */
-export async function dropOldBinds(db: Queryable): Promise<number> {
-  const { rowCount } = await db.query(`DELETE FROM smpp_binds WHERE seen_at < now() - interval '1 hour'`);
-  return rowCount ?? 0;
 }

@@ -1,12 +1,14 @@
 import type { Queryable } from '../../database/db.ts';
+import { updateRow } from '../row.ts';
+import { type Page, selectNewest } from '../scan/newest.ts';
 import { isRecentLatin1 } from './latin1.ts';
 
-/** What data_coding 0 means. `auto`: GSM, or Latin-1 where an octet above 0x7F shows that it is not GSM; `gsm`: such a text is refused. */
+/** The alphabet of data_coding 0. `auto`: Latin-1 if an octet is above 0x7F, GSM otherwise; `gsm`: such a text is refused. */
 export type CredentialAlphabet = 'auto' | 'gsm' | 'packed' | 'latin1';
-/** Where receipts go: to binds of the credential that submitted the message, or also to others of its account. */
+/** Which binds get receipts: those of the credential that submitted the message, or also others of its account. */
 export type ReceiptBinds = 'own' | 'account';
 
-/** A credential as the operator sees it: everything but the password. */
+/** A credential as the operator sees it, without its password. */
 export type CredentialDetails = {
   readonly id: string;
   readonly account_id: string;
@@ -40,21 +42,17 @@ const shown = `c.id, c.account_id, c.system_id, c.label, c.allowed_ranges, c.max
 const joined = `smpp_credentials c LEFT JOIN api_key_uses u ON u.key_id = c.id
   LEFT JOIN smpp_latin1 l ON l.credential_id = c.id AND ${isRecentLatin1}`;
 
+const lookup = `SELECT ${shown} FROM ${joined} WHERE c.id = $1`;
+
 export async function findCredentialDetails(db: Queryable, id: string): Promise<CredentialDetails | undefined> {
-  const { rows } = await db.query<CredentialDetails>(`SELECT ${shown} FROM ${joined} WHERE c.id = $1`, [id]);
-  return rows[0];
+  return (await db.query<CredentialDetails>(lookup, [id])).rows[0];
 }
 
-/** With its row locked: two who change the same one do it one after the other. */
+/** With its row locked until the transaction ends. */
 export async function lockCredential(tx: Queryable, id: string): Promise<CredentialDetails | undefined> {
-  const { rows } = await tx.query<CredentialDetails>(
-    `SELECT ${shown} FROM ${joined} WHERE c.id = $1 FOR NO KEY UPDATE OF c`,
-    [id],
-  );
-  return rows[0];
+  return (await tx.query<CredentialDetails>(`${lookup} FOR NO KEY UPDATE OF c`, [id])).rows[0];
 }
 
-/** Where receipts of what was submitted with it may go. */
 export async function findReceiptBinds(db: Queryable, id: string): Promise<ReceiptBinds | undefined> {
   const { rows } = await db.query<{ receipt_binds: ReceiptBinds }>(
     'SELECT receipt_binds FROM smpp_credentials WHERE id = $1',
@@ -63,22 +61,18 @@ export async function findReceiptBinds(db: Queryable, id: string): Promise<Recei
   return rows[0]?.receipt_binds;
 }
 
-export type CredentialFilter = {
-  readonly before: string;
-  readonly limit: number;
+export type CredentialFilter = Page & {
   readonly accountId?: string | undefined;
   readonly systemId?: string | undefined;
 };
 
 /** Newest first. */
-export async function listCredentialDetails(db: Queryable, filter: CredentialFilter): Promise<CredentialDetails[]> {
-  const owner = filter.accountId === undefined ? '$3::uuid IS NULL' : 'c.account_id = $3';
-  const name = filter.systemId === undefined ? '$4::text IS NULL' : 'c.system_id = $4';
-  const { rows } = await db.query<CredentialDetails>(
-    `SELECT ${shown} FROM ${joined} WHERE c.id < $1 AND ${owner} AND ${name} ORDER BY c.id DESC LIMIT $2`,
-    [filter.before, filter.limit, filter.accountId ?? null, filter.systemId ?? null],
-  );
-  return rows;
+export function listCredentialDetails(db: Queryable, filter: CredentialFilter): Promise<CredentialDetails[]> {
+  const conditions = [
+    ['c.account_id = ?', filter.accountId],
+    ['c.system_id = ?', filter.systemId],
+  ] as const;
+  return selectNewest(db, `SELECT ${shown} FROM ${joined}`, 'c.id', conditions, filter);
 }
 
 export type CredentialChange = {
@@ -86,7 +80,7 @@ export type CredentialChange = {
   readonly allowedRanges?: readonly string[] | undefined;
   readonly maxBinds?: number | undefined;
   readonly window?: number | undefined;
-  /** Null: as many as the service allows a key. */
+  /** Null: the rate limit of an API key. */
   readonly rate?: number | null | undefined;
   readonly alphabet?: CredentialDetails['alphabet'] | undefined;
   readonly longInbound?: CredentialDetails['long_inbound'] | undefined;
@@ -103,7 +97,7 @@ export type NewCredential = {
   readonly password: string;
 };
 
-/** False: somebody has this system_id, or had it once. */
+/** False if the system_id is or was in use. */
 export async function insertCredential(tx: Queryable, credential: NewCredential): Promise<boolean> {
   const { id, accountId, systemId, password } = credential;
   const { rowCount } = await tx.query(
@@ -114,36 +108,28 @@ export async function insertCredential(tx: Queryable, credential: NewCredential)
   return rowCount === 1;
 }
 
-/** What is left out stays. */
+/** Fields that are undefined stay. */
 export async function updateCredential(tx: Queryable, id: string, change: CredentialChange): Promise<void> {
-  await tx.query(
-    `UPDATE smpp_credentials SET label = coalesce($2, label), allowed_ranges = coalesce($3::text[], allowed_ranges),
-       max_binds = coalesce($4, max_binds), send_window = coalesce($5, send_window),
-       rate = CASE WHEN $6 THEN $7::integer ELSE rate END, long_inbound = coalesce($13, long_inbound),
-       alphabet = CASE $8 WHEN 'auto' THEN 'gsm' ELSE coalesce($8, alphabet) END, strict_gsm = coalesce($8 = 'gsm', strict_gsm),
-       receipt_binds = coalesce($14, receipt_binds),
-       country = CASE WHEN $9 THEN $10::text ELSE country END,
-       expires_at = CASE WHEN $11 THEN $12::timestamptz ELSE expires_at END
-     WHERE id = $1`,
-    [
-      id,
-      change.label ?? null,
-      change.allowedRanges ?? null,
-      change.maxBinds ?? null,
-      change.window ?? null,
-      ...given(change.rate),
-      change.alphabet ?? null,
-      ...given(change.country),
-      ...given(change.expiresAt),
-      change.longInbound ?? null,
-      change.receiptBinds ?? null,
-    ],
+  const { label, rate, country, alphabet } = change;
+  await updateRow(
+    tx,
+    'smpp_credentials',
+    { id },
+    {
+      ...{ label, rate, country },
+      allowed_ranges: change.allowedRanges,
+      max_binds: change.maxBinds,
+      send_window: change.window,
+      alphabet: alphabet === 'auto' ? 'gsm' : alphabet,
+      strict_gsm: alphabet === undefined ? undefined : alphabet === 'gsm',
+      long_inbound: change.longInbound,
+      receipt_binds: change.receiptBinds,
+      expires_at: change.expiresAt,
+    },
   );
 }
 
-const given = <T>(value: T | null | undefined): [boolean, T | null] => [value !== undefined, value ?? null];
-
-/** The password before it still counts for the overlap. */
+/** The previous password stays valid for the overlap. */
 export async function replacePassword(
   tx: Queryable,
   id: string,
@@ -163,20 +149,22 @@ export async function revokeCredentialNow(tx: Queryable, id: string): Promise<vo
 }
 
 /** What a bind is checked against. */
-export type Credential = {
-  readonly id: string;
-  readonly account_id: string;
-  readonly system_id: string;
-  /** Those that count now, as they are stored. */
+export type Credential = Pick<
+  CredentialDetails,
+  | 'id'
+  | 'account_id'
+  | 'system_id'
+  | 'allowed_ranges'
+  | 'max_binds'
+  | 'send_window'
+  | 'rate'
+  | 'alphabet'
+  | 'country'
+  | 'long_inbound'
+> & {
+  /** The valid passwords, as stored. */
   readonly passwords: string[];
-  readonly allowed_ranges: string[];
-  readonly max_binds: number;
-  readonly send_window: number;
-  readonly rate: number | null;
-  readonly alphabet: CredentialDetails['alphabet'];
-  readonly country: string | null;
-  readonly long_inbound: 'parts' | 'payload';
-  /** Neither it nor its account has an end. */
+  /** It is neither revoked nor expired, and its account is active. */
   readonly live: boolean;
 };
 
@@ -185,7 +173,7 @@ export const credentialColumns = `c.id, c.account_id, c.system_id,
   c.allowed_ranges, c.max_binds, c.send_window, c.rate, ${alphabet}, c.country, c.long_inbound,
   ${isOver} = 'live' AND a.status = 'active' AS live`;
 
-/** By their names, in the order given; undefined where there is none. */
+/** By system_id, in the order given; undefined if there is none. */
 export async function findCredentials(
   db: Queryable,
   systemIds: readonly string[],

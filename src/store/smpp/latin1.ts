@@ -1,21 +1,23 @@
 import type { Queryable } from '../../database/db.ts';
+import { rowSet } from '../row-set.ts';
 
-/** Of a row `l`: whether it is still worth a warning. */
+/** In SQL: whether a row `l` still causes a warning. */
 export const isRecentLatin1 = `l.last_at > now() - interval '7 days'`;
 
 export type Latin1Count = { readonly credentialId: string; readonly texts: number };
 
-/** Adds to the counts of today. Returns the credentials that had none today: one process learns of each. */
+const countRows = rowSet<Latin1Count>({ credentialId: 'uuid', texts: 'integer' });
+
+/** Adds to the counts of today. Returns the credentials that had none today: only one process gets each. */
 export async function countLatin1(db: Queryable, counts: readonly Latin1Count[]): Promise<Set<string>> {
   const { rows } = await db.query<{ id: string; texts: number }>({
     name: 'count latin1',
     text: `INSERT INTO smpp_latin1 AS l (credential_id, day, texts, last_at)
-      SELECT w.id, (now() AT TIME ZONE 'UTC')::date, w.texts, now() FROM unnest($1::uuid[], $2::integer[]) AS w (id, texts)
-      ORDER BY w.id
+      SELECT w.credential_id, (now() AT TIME ZONE 'UTC')::date, w.texts, now() FROM ${countRows.from('w')} ORDER BY w.credential_id
       ON CONFLICT (credential_id) DO UPDATE SET day = excluded.day, last_at = excluded.last_at,
         texts = excluded.texts + CASE WHEN l.day = excluded.day THEN l.texts ELSE 0 END
       RETURNING l.credential_id AS id, l.texts`,
-    values: [counts.map(({ credentialId }) => credentialId), counts.map(({ texts }) => texts)],
+    values: countRows.values(counts),
   });
   const added = new Map(counts.map(({ credentialId, texts }) => [credentialId, texts]));
   return new Set(rows.filter(({ id, texts }) => texts === added.get(id)).map(({ id }) => id));

@@ -1,7 +1,8 @@
 import type { Queryable } from '../../database/db.ts';
+import { type Page, selectNewest } from '../scan/newest.ts';
 import { isFreshBind } from './binds.ts';
 
-/** A bind as operators see it, some seconds behind. */
+/** A bind as operators see it, a few seconds old. */
 export type LiveBind = {
   readonly id: string;
   readonly account_id: string;
@@ -31,22 +32,19 @@ const shown = `b.id, b.account_id, a.name AS account_name, b.credential_id, b.sy
 const joined = `smpp_binds b JOIN accounts a ON a.id = b.account_id JOIN smpp_credentials c ON c.id = b.credential_id
   LEFT JOIN workers w ON w.id = b.worker_id`;
 
-export type LiveBindFilter = {
-  readonly before: string;
-  readonly limit: number;
+export type LiveBindFilter = Page & {
   readonly accountId?: string | undefined;
   readonly systemId?: string | undefined;
 };
 
 /** Newest first. */
-export async function listLiveBinds(db: Queryable, filter: LiveBindFilter): Promise<LiveBind[]> {
-  const { rows } = await db.query<LiveBind>(
-    `SELECT ${shown} FROM ${joined}
-     WHERE b.${isFreshBind} AND b.id < $1 AND ($3::uuid IS NULL OR b.account_id = $3) AND ($4::text IS NULL OR b.system_id = $4)
-     ORDER BY b.id DESC LIMIT $2`,
-    [filter.before, filter.limit, filter.accountId ?? null, filter.systemId ?? null],
-  );
-  return rows;
+export function listLiveBinds(db: Queryable, filter: LiveBindFilter): Promise<LiveBind[]> {
+  const select = `SELECT * FROM (SELECT ${shown} FROM ${joined} WHERE b.${isFreshBind}) b`;
+  const conditions = [
+    ['b.account_id = ?', filter.accountId],
+    ['b.system_id = ?', filter.systemId],
+  ] as const;
+  return selectNewest(db, select, 'b.id', conditions, filter);
 }
 
 export async function findLiveBind(db: Queryable, id: string): Promise<LiveBind | undefined> {
@@ -56,7 +54,7 @@ export async function findLiveBind(db: Queryable, id: string): Promise<LiveBind 
   return rows[0];
 }
 
-/** The process that has it closes it at its next round. False if there is no such bind. */
+/** The process that has the bind closes it with its next write. False if there is no such bind. */
 export async function endBind(tx: Queryable, id: string, reason: string): Promise<boolean> {
   const { rowCount } = await tx.query(
     `UPDATE smpp_binds SET ending = coalesce(ending, $2) WHERE id = $1 AND ${isFreshBind}`,
@@ -65,7 +63,7 @@ export async function endBind(tx: Queryable, id: string, reason: string): Promis
   return rowCount === 1;
 }
 
-/** Until when its PDUs are written down; 0 seconds: no longer. */
+/** Logs the PDUs of a bind for this long; 0 stops it. */
 export async function setBindLog(tx: Queryable, id: string, seconds: number): Promise<boolean> {
   const { rowCount } = await tx.query(
     `UPDATE smpp_binds SET log_until = CASE WHEN $2 > 0 THEN now() + $2 * interval '1 second' END WHERE id = $1 AND ${isFreshBind}`,

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../database/db.ts';
-import { deleteInSets } from '../sets.ts';
+import { rowSet } from '../row-set.ts';
 
-/** One PDU of a bind, with what nobody may read left out. */
+/** One PDU of a bind, with secrets redacted. */
 export type LoggedPdu = {
   readonly bindId: string;
   readonly place: number;
@@ -14,38 +14,30 @@ export type LoggedPdu = {
   readonly fields: object;
 };
 
+const pduRows = rowSet<LoggedPdu>({
+  bindId: 'uuid',
+  place: 'integer',
+  accountId: 'uuid',
+  at: 'timestamptz',
+  direction: 'text',
+  command: 'text',
+  sequence: 'bigint',
+  status: 'bigint',
+  fields: 'jsonb',
+});
+const insertText = `INSERT INTO smpp_pdus (${pduRows.names}) SELECT * FROM ${pduRows.from('w')} ON CONFLICT DO NOTHING`;
+
 export async function insertPdus(db: Queryable, pdus: readonly LoggedPdu[]): Promise<void> {
-  await db.query({
-    name: 'insert smpp pdus',
-    text: `INSERT INTO smpp_pdus (bind_id, place, account_id, at, direction, command, sequence, status, fields)
-      SELECT * FROM unnest($1::uuid[], $2::integer[], $3::uuid[], $4::timestamptz[], $5::text[], $6::text[], $7::bigint[], $8::bigint[],
-        $9::jsonb[])
-      ON CONFLICT DO NOTHING`,
-    values: [
-      pdus.map(({ bindId }) => bindId),
-      pdus.map(({ place }) => place),
-      pdus.map(({ accountId }) => accountId),
-      pdus.map(({ at }) => at),
-      pdus.map(({ direction }) => direction),
-      pdus.map(({ command }) => command),
-      pdus.map(({ sequence }) => sequence),
-      pdus.map(({ status }) => status),
-      pdus.map(({ fields }) => JSON.stringify(fields)),
-    ],
-  });
+  await db.query({ name: 'insert smpp pdus', text: insertText, values: pduRows.values(pdus) });
 }
 
-export type PduRow = {
-  readonly place: number;
-  readonly at: Date;
-  readonly direction: 'in' | 'out';
-  readonly command: string;
+export type PduRow = Pick<LoggedPdu, 'place' | 'at' | 'direction' | 'command'> & {
   readonly sequence: string;
   readonly status: string;
   readonly fields: Record<string, unknown>;
 };
 
-/** From behind a place on, in the order of the wire. */
+/** After a place, in the order of the wire. */
 export async function listPdus(db: Queryable, bindId: string, after: number, limit: number): Promise<PduRow[]> {
   const { rows } = await db.query<PduRow>(
     `SELECT place, at, direction, command, sequence, status, fields FROM smpp_pdus
@@ -53,8 +45,4 @@ export async function listPdus(db: Queryable, bindId: string, after: number, lim
     [bindId, after, limit],
   );
   return rows;
-}
-
-export function dropOldPdus(db: Queryable): Promise<number> {
-  return deleteInSets(db, 'smpp_pdus', `at < now() - interval '24 hours'`);
 }

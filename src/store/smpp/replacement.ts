@@ -3,7 +3,7 @@ import type { Plan } from '../../domain/message/send.ts';
 import { formatMoney } from '../../domain/money/money.ts';
 import type { MessageRef } from '../message/messages.ts';
 
-/** A message that waits for its time, as a replacement has to know it. */
+/** A scheduled message that can be replaced. */
 export type Replaceable = {
   readonly destination: string;
   readonly price: string;
@@ -11,14 +11,14 @@ export type Replaceable = {
   readonly encoding: 'GSM-7' | 'UCS-2';
   readonly price_report: boolean;
   readonly delivery_report_url: string | null;
-  /** Seconds of the Unix era. */
+  /** Unix time. */
   readonly scheduled: number;
-  /** Seconds behind its scheduled time, where it has an end of its own. */
+  /** Seconds from its scheduled time; null: the validity of the service. */
   readonly validity: number | null;
   readonly registered_delivery: number | null;
 };
 
-/** With its row locked; undefined if it waits no more, or never did. */
+/** With its row locked; undefined if it is not scheduled any more, or never was. */
 export async function lockReplaceable(tx: Queryable, { accountId, id }: MessageRef): Promise<Replaceable | undefined> {
   const { rows } = await tx.query<Replaceable>(
     `SELECT m.destination, m.price, s.sender, s.encoding, s.price_report, s.delivery_report_url,
@@ -38,7 +38,7 @@ export type Replacement = {
   readonly keyId: string;
 };
 
-/** A submission of its own for the new text, since others may share the old one; and what it costs. */
+/** Stores and charges a new submission for the new text, because other messages may share the old one. */
 export async function storeReplacement(tx: Queryable, { ref, submissionId, plan, keyId }: Replacement): Promise<void> {
   const { accountId, id } = ref;
   await tx.query(

@@ -1,11 +1,11 @@
 import type { Queryable } from '../../database/db.ts';
 import { firstUuid } from '../../domain/uuid.ts';
-import { type Counts, countColumns, type Span, spanned, spanValues, summedCounts } from './overview.ts';
+import { type Counts, countColumns, spanned, spanValues, summedCounts, type TrafficSpan } from './overview.ts';
 
 export const groups = ['day', 'hour', 'country', 'carrier', 'account'] as const;
 export type Group = (typeof groups)[number];
 
-export type BreakdownFilter = Span & { readonly group: Group; readonly country?: string | undefined };
+export type BreakdownFilter = TrafficSpan & { readonly group: Group; readonly country?: string | undefined };
 
 export type GroupRow = Counts & {
   readonly key: string;
@@ -18,7 +18,7 @@ export type GroupRow = Counts & {
 export const mostRows = 1_000;
 
 type Key = {
-  /** What rows are grouped by, and how that is written: once for each group, as a text takes far longer than a sum. */
+  /** What rows are grouped by, and its text, which is made once for each group: formatting takes far longer than a sum. */
   readonly of: string;
   readonly text: string;
   readonly name?: 'carriers' | 'accounts';
@@ -36,7 +36,7 @@ const keys: Readonly<Record<Group, Key>> = {
   account: { of: 't.account_id', text: 'g.raw::text', name: 'accounts' },
 };
 
-/** A row for each key and currency that has messages; times from the first one on, all else the largest first. */
+/** A row for each key and currency with messages; times in their order, all else largest first. */
 export async function breakdown(db: Queryable, filter: BreakdownFilter): Promise<GroupRow[]> {
   const { group, country } = filter;
   const { of, text, name } = keys[group];

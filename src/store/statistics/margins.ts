@@ -1,23 +1,23 @@
 import type { Queryable } from '../../database/db.ts';
 import { firstUuid } from '../../domain/uuid.ts';
 
-/** What messages to a country over a carrier brought in and cost. Amounts as decimals. */
+/** Revenue and cost of messages to a country over a carrier. Amounts as decimals. */
 export type MarginRow = {
   readonly country: string;
   readonly carrier_id: string;
-  /** Null if it was deleted. */
+  /** Null if the carrier was deleted. */
   readonly carrier: string | null;
   /** Of the accounts that paid. */
   readonly currency: string;
   readonly messages: number;
   readonly segments: number;
   readonly revenue: string;
-  /** Per segment, as it is now; null if it is not known. */
+  /** Current cost per segment; null if unknown. */
   readonly unit_cost: string | null;
   readonly cost_currency: string | null;
-  /** Null if the cost is not known. */
+  /** Null if the cost is unknown. */
   readonly cost: string | null;
-  /** Null if it is in another currency as well. */
+  /** Null if the cost is unknown or in another currency. */
   readonly margin: string | null;
 };
 
@@ -25,7 +25,7 @@ export type MarginFilter = { readonly from: Date; readonly to: Date; readonly co
 
 export const mostMargins = 1_000;
 
-/** The largest revenue first. What no carrier took has cost nothing, and is left out. */
+/** Largest revenue first. Messages that no carrier accepted cost nothing and are left out. */
 export async function marginsOf(db: Queryable, { from, to, country }: MarginFilter): Promise<MarginRow[]> {
   const { rows } = await db.query<MarginRow>(
     `SELECT g.country, g.carrier_id, c.name AS carrier, g.currency, g.messages, g.segments::float8 AS segments,

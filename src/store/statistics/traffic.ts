@@ -3,13 +3,13 @@ import { bucketsPerDecade, shortestSeconds } from '../../domain/message/delivery
 import type { Slice } from '../../domain/traffic-slice.ts';
 import { firstUuid, uuidAt, uuidTime } from '../../domain/uuid.ts';
 import { refundedSql } from '../message/messages.ts';
+import { rowSet } from '../row-set.ts';
 
 const lockKey = 4_856_323;
 
-/** Whether this transaction counts: one does at a time, over all processes. */
+/** True if this transaction may count: one does at a time, over all processes. */
 export async function lockTraffic(tx: Queryable): Promise<boolean> {
-  const { rows } = await tx.query<{ taken: boolean }>(`SELECT pg_try_advisory_xact_lock(${lockKey}) AS taken`);
-  return rows[0]!.taken;
+  return (await tx.query<{ taken: boolean }>(`SELECT pg_try_advisory_xact_lock(${lockKey}) AS taken`)).rows[0]!.taken;
 }
 
 /** Whether a slice is due or missing. */
@@ -22,7 +22,7 @@ export async function isTrafficDue(db: Queryable): Promise<boolean> {
   return rows[0]!.due;
 }
 
-/** Where the last slice ends; before the first one, the hour of the oldest message, or this one. */
+/** Where the last slice ends; if there is none, the hour of the oldest message, or the current hour. */
 export async function endOfSlices(tx: Queryable): Promise<{ end: Date; now: Date }> {
   const { rows } = await tx.query<{ end: Date | null; now: Date }>(
     'SELECT (SELECT ends_at FROM traffic_slices ORDER BY starts_at DESC LIMIT 1) AS end, now()',
@@ -40,15 +40,17 @@ async function oldestHour(tx: Queryable, now: Date): Promise<Date> {
   return new Date(Math.floor(oldest / 3_600_000) * 3_600_000);
 }
 
+const sliceRows = rowSet<Slice>({ starts_at: 'timestamptz', ends_at: 'timestamptz' });
+
 export async function insertSlices(tx: Queryable, slices: readonly Slice[]): Promise<void> {
   if (slices.length === 0) return;
   await tx.query(
-    'INSERT INTO traffic_slices (starts_at, ends_at, due_at) SELECT *, now() FROM unnest($1::timestamptz[], $2::timestamptz[])',
-    [slices.map(({ starts_at }) => starts_at), slices.map(({ ends_at }) => ends_at)],
+    `INSERT INTO traffic_slices (${sliceRows.names}, due_at) SELECT *, now() FROM ${sliceRows.from('w')}`,
+    sliceRows.values(slices),
   );
 }
 
-/** The youngest first: that is what people look at. */
+/** Newest first, because it is shown most often. */
 export async function nextDueSlice(tx: Queryable): Promise<(Slice & { now: Date }) | undefined> {
   const { rows } = await tx.query<Slice & { now: Date }>(
     `SELECT starts_at, ends_at, now() FROM traffic_slices WHERE due_at IS NOT NULL AND due_at <= now()
@@ -57,9 +59,17 @@ export async function nextDueSlice(tx: Queryable): Promise<(Slice & { now: Date 
   return rows[0];
 }
 
+/** When the current slice was last counted; undefined before the first time. */
+export async function countedAt(db: Queryable): Promise<Date | undefined> {
+  const { rows } = await db.query<{ counted_at: Date }>(
+    'SELECT counted_at FROM traffic_slices WHERE counted_at IS NOT NULL ORDER BY starts_at DESC LIMIT 1',
+  );
+  return rows[0]?.counted_at;
+}
+
 const tables = ['traffic', 'traffic_of_all', 'failures', 'delivery_times'];
 
-/** Deletes the numbers of a slice before it is counted again. */
+/** Deletes the counts of a slice before it is counted again. */
 export async function clearSlice(tx: Queryable, { starts_at }: Slice): Promise<void> {
   const deletes = tables.map((table) => `${table}_cleared AS (DELETE FROM ${table} WHERE starts_at = $1)`);
   await tx.query({ name: 'clear slice', text: `WITH ${deletes.join(', ')} SELECT`, values: [starts_at] });
@@ -80,11 +90,11 @@ const keysOf = {
   traffic_of_all: ['currency', 'country', 'carrier_id'],
 } as const;
 
-/** Reasons that are kept of an account in a slice; those behind them are counted together. */
+/** Reasons kept for an account in a slice; all others are counted together. */
 const mostReasons = 20;
 export const otherReasons = 'other reasons';
 const longestReason = 120;
-/** Ids and numbers differ from message to message, and would make a reason of each. */
+/** Ids and numbers are replaced: they differ between messages, and each would be a reason of its own. */
 const reason = `left(regexp_replace(coalesce(reason, CASE state WHEN 'UNKNOWN' THEN 'the carrier does not say what became of it'
     WHEN 'FAILED' THEN 'not delivered, the carrier gave no code' ELSE 'rejected, the carrier gave no code' END),
   '[[:xdigit:]]{8}(-[[:xdigit:]]{4}){3}-[[:xdigit:]]{12}|[[:xdigit:]]*[0-9]{7,}[[:xdigit:]]*', '…', 'g'), ${longestReason})`;
@@ -98,10 +108,9 @@ const mostFrequent = (rows: string) => `
   GROUP BY 1, 2`;
 
 /**
- * Adds the messages between two times to the numbers of a slice. Asks every account by its primary key, so it reads what it
- * counts and nothing else; the submission is looked up for delivered messages only, to know when their time began. Which carrier
- * took a message stands in its parts, which lie in the order of time and are read as one piece: some 5 µs a message, 7 with its
- * carrier.
+ * Adds the messages between two times to the counts of a slice. Reads the messages of each account by the primary key, so it reads
+ * only what it counts; submissions are read for delivered messages only, for the start of their delivery time. The carrier of a
+ * message is in its parts, which are stored in the order of time and read in one scan: 5 µs a message, 7 µs with its carrier.
  */
 export async function countInto(
   tx: Queryable,
@@ -109,12 +118,12 @@ export async function countInto(
   from: Date,
   to: Date,
 ): Promise<{ messages: number; open: number }> {
-  // Planned while the tables are small, the parts would be searched through for every message.
+  // A plan made while the tables are small would search the parts for every message.
   await tx.query('SET LOCAL enable_nestloop = off');
   const { rows } = await tx.query<{ messages: string; open: string }>({
     name: 'count traffic',
     text: `WITH taken AS MATERIALIZED (
-        -- once, although it may have gone out twice
+        -- once, although it may have been sent twice
         SELECT DISTINCT ON (message_id) message_id, carrier_id, total FROM parts
         WHERE part = 1 AND message_id >= $2 AND message_id < $3 ORDER BY message_id, carrier_id),
       counted AS MATERIALIZED (
@@ -127,7 +136,7 @@ export async function countInto(
           WHERE account_id = a.id AND id >= $2 AND id < $3 OFFSET 0) m
         LEFT JOIN taken t ON t.message_id = m.id
         LEFT JOIN LATERAL (
-          -- not as numeric, whose logarithm takes 20 times as long as all the rest
+          -- float8, because the logarithm of a numeric takes 20 times as long as all the rest
           SELECT floor(${bucketsPerDecade} * log(greatest(${shortestSeconds}::float8,
             date_part('epoch', m.state_at - coalesce(s.scheduled_at, s.accepted_at)))))::smallint AS bucket
           FROM submissions s WHERE m.state = 'DELIVERED' AND s.account_id = m.account_id AND s.id = m.submission_id LIMIT 1) d ON true
@@ -161,7 +170,7 @@ export async function countInto(
   return { messages: Number(rows[0]!.messages), open: Number(rows[0]!.open) };
 }
 
-/** In how many seconds the slice is to be counted again; undefined: never. */
+/** The slice is counted again after `seconds`; undefined: never. */
 export async function settleSlice(tx: Queryable, { starts_at }: Slice, seconds: number | undefined): Promise<void> {
   await tx.query(
     `UPDATE traffic_slices SET counted_at = now(), due_at = now() + $2::float8 * interval '1 second' WHERE starts_at = $1`,
@@ -169,7 +178,7 @@ export async function settleSlice(tx: Queryable, { starts_at }: Slice, seconds: 
   );
 }
 
-/** The minutes of one hour that began before this time become one slice, if there are any. */
+/** Merges the slices of the oldest hour that began before this time, if it has several. */
 export async function mergeOldestHour(tx: Queryable, before: Date): Promise<boolean> {
   const { rows } = await tx.query<{ hour: Date }>(
     `SELECT date_trunc('hour', starts_at, 'UTC') AS hour FROM traffic_slices

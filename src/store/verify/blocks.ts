@@ -9,7 +9,7 @@ export type NewBlock = {
   readonly confirmed: number;
 };
 
-/** In place of one that has ended. Returns when it ends. */
+/** Replaces one that has ended. Returns when the block ends. */
 export async function insertBlock(tx: Queryable, block: NewBlock): Promise<Date> {
   const { id, accountId, scope, hours, started, confirmed } = block;
   const { rows } = await tx.query<{ until: Date }>(
@@ -36,11 +36,12 @@ export type BlockRow = {
 
 const most = 1_000;
 
-/** Those that hold now, the latest first. */
+const joined = `SELECT b.*, coalesce(a.name, '') AS account FROM verify_blocks b LEFT JOIN accounts a ON a.id = b.account_id`;
+
+/** Active blocks, latest first. */
 export async function listBlocks(db: Queryable, accountId?: string): Promise<BlockRow[]> {
   const { rows } = await db.query<BlockRow>(
-    `SELECT b.*, coalesce(a.name, '') AS account FROM verify_blocks b LEFT JOIN accounts a ON a.id = b.account_id
-     WHERE b.until > now() AND ($1::uuid IS NULL OR b.account_id = $1) ORDER BY b.since DESC, b.id LIMIT ${most}`,
+    `${joined} WHERE b.until > now() AND ($1::uuid IS NULL OR b.account_id = $1) ORDER BY b.since DESC, b.id LIMIT ${most}`,
     [accountId ?? null],
   );
   return rows;
@@ -52,15 +53,10 @@ export async function countBlocks(db: Queryable): Promise<number> {
 }
 
 export async function findBlock(tx: Queryable, id: string): Promise<BlockRow | undefined> {
-  const { rows } = await tx.query<BlockRow>(
-    `SELECT b.*, coalesce(a.name, '') AS account FROM verify_blocks b LEFT JOIN accounts a ON a.id = b.account_id
-     WHERE b.id = $1 AND b.until > now()`,
-    [id],
-  );
-  return rows[0];
+  return (await tx.query<BlockRow>(`${joined} WHERE b.id = $1 AND b.until > now()`, [id])).rows[0];
 }
 
-/** With it goes what led to it: otherwise the next code would bring it back. Behind `lockVerify`. */
+/** Also excuses the counts that caused it: otherwise the next code would bring it back. Call `lockVerify` first. */
 export async function deleteBlock(tx: Queryable, { id, account_id, scope }: BlockRow): Promise<boolean> {
   const { rowCount } = await tx.query('DELETE FROM verify_blocks WHERE id = $1', [id]);
   await tx.query(
@@ -68,8 +64,4 @@ export async function deleteBlock(tx: Queryable, { id, account_id, scope }: Bloc
     [account_id, scope],
   );
   return rowCount === 1;
-}
-
-export async function dropOldBlocks(db: Queryable): Promise<void> {
-  await db.query(`DELETE FROM verify_blocks WHERE until < now() - interval '30 days'`);
 }

@@ -1,10 +1,9 @@
 import type { Queryable } from '../../database/db.ts';
 import type { Facts, VerifyLimits } from '../../domain/verify/limits.ts';
 import { agesNeeded } from '../../domain/verify/limits.ts';
-import { deleteInSets } from '../sets.ts';
 
-/** Where a code goes, as it is counted. */
-export type Place = {
+/** The recipient of a code, and the scopes in which it is counted. */
+export type CodeTarget = {
   readonly accountId: string;
   readonly number: string;
   readonly prefix: string;
@@ -13,7 +12,7 @@ export type Place = {
 
 /** The account's own scope; the others are the country and the range of numbers. */
 const ofAccount = '';
-const scopesOf = ({ prefix, country }: Pick<Place, 'prefix' | 'country'>) => [ofAccount, prefix, country];
+const scopesOf = ({ prefix, country }: Pick<CodeTarget, 'prefix' | 'country'>) => [ofAccount, prefix, country];
 
 const thisHour = `date_trunc('hour', now(), 'UTC')`;
 const countsOf = (scope: string, living: string) => `
@@ -26,8 +25,8 @@ const countsOf = (scope: string, living: string) => `
 
 type Row = Omit<Facts, 'prefix'> & { readonly prefix: Facts['country']; readonly known: boolean };
 
-/** All that decides whether another code may be sent there. Only true behind `lockVerify`. */
-export async function findFacts(tx: Queryable, place: Place, limits: VerifyLimits): Promise<Facts> {
+/** The facts that decide whether another code may be sent. Call `lockVerify` first. */
+export async function findFacts(tx: Queryable, place: CodeTarget, limits: VerifyLimits): Promise<Facts> {
   const { rows } = await tx.query<Row>({
     name: 'verify facts',
     text: `SELECT
@@ -49,7 +48,7 @@ export async function findFacts(tx: Queryable, place: Place, limits: VerifyLimit
   return { ...facts, prefix: { ...prefix, known } };
 }
 
-export async function countStarted(tx: Queryable, place: Omit<Place, 'number'>): Promise<void> {
+export async function countStarted(tx: Queryable, place: Omit<CodeTarget, 'number'>): Promise<void> {
   await tx.query(
     `INSERT INTO verify_counts AS c (account_id, scope, hour, country, started)
      SELECT $1::uuid, scope, ${thisHour}, CASE WHEN scope = $3 THEN $4::text ELSE '' END, 1 FROM unnest($2::text[]) AS s (scope)
@@ -60,8 +59,8 @@ export async function countStarted(tx: Queryable, place: Omit<Place, 'number'>):
 
 const sentAt = `account_id = $1 AND scope = ANY ($2::text[]) AND hour = date_trunc('hour', $3::timestamptz, 'UTC')`;
 
-/** Of a message that was not accepted after all. Behind `lockVerify`, as all that counts. */
-export async function uncountStarted(tx: Queryable, place: Omit<Place, 'number'>, at: Date): Promise<void> {
+/** For a message that was not accepted after all. Call `lockVerify` first. */
+export async function uncountStarted(tx: Queryable, place: Omit<CodeTarget, 'number'>, at: Date): Promise<void> {
   await tx.query(`UPDATE verify_counts SET started = greatest(started - 1, 0) WHERE ${sentAt}`, [
     place.accountId,
     scopesOf(place),
@@ -69,22 +68,13 @@ export async function uncountStarted(tx: Queryable, place: Omit<Place, 'number'>
   ]);
 }
 
-/** In the hour in which it was sent. */
-export async function countConfirmed(tx: Queryable, place: Omit<Place, 'number'>, at: Date): Promise<void> {
+/** Counts in the hour in which the code was sent. */
+export async function countConfirmed(tx: Queryable, place: Omit<CodeTarget, 'number'>, at: Date): Promise<void> {
   await tx.query(`UPDATE verify_counts SET confirmed = confirmed + 1 WHERE ${sentAt}`, [
     place.accountId,
     scopesOf(place),
     at,
   ]);
-}
-
-/** What a range was confirmed for keeps it from being fresh; the rest is looked at for a week, which is the longest window. */
-const keptDays = { confirmed: 30, others: 8 };
-
-export async function dropOldCounts(db: Queryable): Promise<number> {
-  const old = await deleteInSets(db, 'verify_counts', `hour < now() - interval '${keptDays.confirmed} days'`);
-  const unconfirmed = `confirmed = 0 AND hour < now() - interval '${keptDays.others} days'`;
-  return old + (await deleteInSets(db, 'verify_counts', unconfirmed));
 }
 
 export type ConversionFilter = {
@@ -106,7 +96,7 @@ export type ConversionRow = {
   readonly blocked_until: Date | null;
 };
 
-/** What was sent and confirmed, by country or by range of numbers; where most was sent for nothing first. */
+/** Codes sent and confirmed, by country or by number range; most unconfirmed first. */
 export async function listConversions(db: Queryable, filter: ConversionFilter): Promise<ConversionRow[]> {
   const byPrefix = filter.by === 'prefix';
   const { rows } = await db.query<ConversionRow>(

@@ -1,9 +1,9 @@
 import type { Queryable } from '../../database/db.ts';
 import type { StoredCode } from '../../domain/sender/sender-code.ts';
-import { lockSeed } from '../lock-seed.ts';
-import { deleteInSets } from '../sets.ts';
+import { lockSeed } from '../locks/seed.ts';
+import { deleteInSets } from '../scan/sets.ts';
 
-/** Whoever counts what an account has sent holds its place until it commits. */
+/** Locked while the codes of an account are counted, until the transaction ends. */
 export async function lockVerify(tx: Queryable, accountId: string): Promise<void> {
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, ${lockSeed.verify}))`, [accountId]);
 }
@@ -21,7 +21,7 @@ export type NewVerification = StoredCode & {
   readonly requestHash: Buffer | undefined;
 };
 
-/** Returns when the code ends. */
+/** Returns when the code expires. */
 export async function insertVerification(tx: Queryable, row: NewVerification): Promise<Date> {
   const { rows } = await tx.query<{ expires_at: Date }>(
     `INSERT INTO verifications (account_id, id, number, prefix, country, salt, hash, most_tries, expires_at, submission_id,
@@ -55,7 +55,7 @@ export async function deleteVerification(tx: Queryable, { accountId, id }: Verif
   return rows[0]?.created_at;
 }
 
-export type Keyed = {
+export type KeyedVerification = {
   readonly id: string;
   readonly request_hash: Buffer;
   readonly number: string;
@@ -65,9 +65,9 @@ export type Keyed = {
   readonly message_id: string | null;
 };
 
-/** What the first request with this key has led to. */
-export async function findKeyed(tx: Queryable, accountId: string, key: string): Promise<Keyed | undefined> {
-  const { rows } = await tx.query<Keyed>(
+/** The verification that the first request with this key has created. */
+export async function findKeyed(tx: Queryable, accountId: string, key: string): Promise<KeyedVerification | undefined> {
+  const { rows } = await tx.query<KeyedVerification>(
     `SELECT v.id, v.request_hash, v.number, v.expires_at, extract(epoch FROM now() - v.created_at)::float8 AS age,
        (SELECT m.id FROM messages m WHERE m.account_id = v.account_id AND m.id > v.submission_id
           AND m.id < uuid_after(v.submission_id, 60000) AND m.submission_id = v.submission_id LIMIT 1) AS message_id
@@ -77,14 +77,14 @@ export async function findKeyed(tx: Queryable, accountId: string, key: string): 
   return rows[0];
 }
 
-/** By its id, or by the number that it went to. */
-export type Wanted = {
+/** By its id, or by its recipient. */
+export type VerificationLookup = {
   readonly accountId: string;
   readonly id?: string | undefined;
   readonly number?: string | undefined;
 };
 
-export type Tried = StoredCode & {
+export type TriedVerification = StoredCode & {
   readonly id: string;
   readonly prefix: string;
   readonly country: string;
@@ -92,12 +92,14 @@ export type Tried = StoredCode & {
 };
 
 /**
- * Takes one of the tries and returns what to compare with, if the newest code to this number still counts and a try is left. The
- * count is in the row: whoever comes at the same time, from whatever process, waits for it and finds one try less, or a code that
- * was confirmed meanwhile.
+ * Uses one of the attempts and returns the code to compare with, if the newest code to this number is valid and has attempts left. The
+ * count is in the row, so a concurrent request waits for the lock and finds one attempt less, or a confirmed code.
  */
-export async function takeTry(tx: Queryable, { accountId, id, number }: Wanted): Promise<Tried | undefined> {
-  const { rows } = await tx.query<Tried>(
+export async function takeTry(
+  tx: Queryable,
+  { accountId, id, number }: VerificationLookup,
+): Promise<TriedVerification | undefined> {
+  const { rows } = await tx.query<TriedVerification>(
     `UPDATE verifications v SET tries = v.tries + 1
      WHERE v.account_id = $1 AND v.id = (
          SELECT n.id FROM verifications n WHERE n.account_id = $1
@@ -119,7 +121,7 @@ export async function markConfirmed(tx: Queryable, { accountId, id }: Verificati
 
 const perSet = 1_000;
 
-/** Texts of messages that can no longer be sent lose their codes for good; an hour later than that, whatever the clocks say. */
+/** Masks the codes in texts of messages that can no longer be sent, one hour later because of clock skew. */
 export async function maskOldTexts(db: Queryable): Promise<number> {
   for (let masked = 0; ; ) {
     const { rowCount } = await db.query(
@@ -137,7 +139,7 @@ export async function maskOldTexts(db: Queryable): Promise<number> {
   }
 }
 
-/** Behind what every limit looks at, which is a day, and once their texts are masked. */
+/** After the limits no longer count them, which is a day, and after their texts are masked. */
 export async function dropOldVerifications(db: Queryable): Promise<number> {
   await maskOldTexts(db);
   return deleteInSets(db, 'verifications', `masked AND created_at < now() - interval '2 days'`);

@@ -1,17 +1,15 @@
 import { type Db, type Queryable, readWithout } from '../../database/db.ts';
 import { bindSubject } from '../../domain/receipt/report-target.ts';
 import { uuidAt } from '../../domain/uuid.ts';
-import { lightEnough } from '../erasure/scan.ts';
 import type { MessageRow } from '../message/messages.ts';
-import { type Walked, type Window, walkBack } from '../walk.ts';
+import { lightEnough } from '../scan/newest.ts';
+import { type Walked, type Window, walkBack } from '../scan/walk.ts';
 import { type DeliveryFilter, type DeliveryRow, shown, shownBytes } from './delivery-log.ts';
 
-/** Webhook events of all accounts, as the operator sees them. */
 export type AnyDeliveryRow = DeliveryRow & { readonly account_id: string };
 
-export type AnyDeliveryFilter = Omit<DeliveryFilter, 'accountId' | 'subjectId'> & {
-  readonly accountId?: string | undefined;
-};
+export type AnyDeliveryFilter = Omit<DeliveryFilter, 'accountId' | 'subjectId' | 'before' | 'from'> &
+  Window & { readonly accountId?: string | undefined };
 
 export function listAllDeliveries(db: Db, filter: AnyDeliveryFilter): Promise<Walked<AnyDeliveryRow>> {
   const { before, from, limit } = filter;
@@ -56,18 +54,18 @@ async function query(db: Queryable, filter: AnyDeliveryFilter, window: Window, m
   return { rows: found, seen: Number(rows[0]!.seen), isFull: found.length < Number(rows[0]!.fitting) };
 }
 
-/** A process is at it: then it is not due, but free to be taken by others at that time. */
+/** While a process has claimed it, `due_at` is when others may claim it. */
 export type ReportRow = AnyDeliveryRow & { readonly is_held: boolean };
 
-/** Events looked at from each of the moments at which a message may have changed. */
+/** Events read around each time at which the message may have changed. */
 const mostAround = 5_000;
-/** Between the clock of the process that made an id and that of the database. */
+/** Difference between the clock of a process, which ids carry, and that of the database. */
 const skewMs = 5_000;
 
 /**
- * The reports of a message, the first one first. No index leads from a message to reports that have ended, but they are
- * written when it changes: soon after it was accepted or fell due, and just before its last change. So a bounded number of
- * the account's events is looked at around those; one that still waits has its index.
+ * The reports of a message, oldest first. No index leads from a message to reports that have ended, but they are written when it
+ * changes: soon after it was accepted or due, and just before its last change. So a bounded number of the account's events is read
+ * around those times; reports that still wait have an index.
  */
 export async function reportsOf(
   db: Db,

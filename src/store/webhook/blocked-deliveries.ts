@@ -1,7 +1,7 @@
 import type { Queryable } from '../../database/db.ts';
 import { inOrder } from './deliveries.ts';
 
-/** The next event of each of these subjects becomes ready, if nothing before it is still under way. */
+/** Makes the next event of each of these subjects ready, unless an earlier one has not ended. */
 async function unblock(db: Queryable, blocked: readonly { subject_id: string }[]): Promise<number> {
   if (blocked.length === 0) return 0;
   const { rowCount } = await db.query({
@@ -16,8 +16,8 @@ async function unblock(db: Queryable, blocked: readonly { subject_id: string }[]
 }
 
 /**
- * Blocked events with nothing before them: the one before ended while they were being written. If it is in the memory of a process,
- * it has not ended: either it is stored one day, or whoever takes over from that process stores it.
+ * In SQL: blocked events with no event before them, because that ended while they were written. An event in the memory of a process
+ * has not ended: it is stored later, by that process or by the one that takes over from it.
  */
 const forgotten = `b.state = 'blocked' AND b.created_at < now() - interval '200 milliseconds'
   AND (b.behind IS NULL OR EXISTS (SELECT 1 FROM outbox e WHERE e.account_id = b.account_id AND e.id = b.behind))
@@ -25,7 +25,7 @@ const forgotten = `b.state = 'blocked' AND b.created_at < now() - interval '200 
     WHERE e.subject_id = b.subject_id AND e.state IN ('ready', 'blocked')
       AND (e.state = 'ready' OR (e.created_at, e.id) < (b.created_at, b.id)))`;
 
-/** That can only just have happened, so only the latest are looked at, however many wait behind a failing endpoint. */
+/** Reads only the latest events, regardless of how many wait behind a failing endpoint: this race is always recent. */
 export async function unblockForgotten(db: Queryable, limit: number): Promise<number> {
   const { rows } = await db.query<{ subject_id: string }>(
     `SELECT b.subject_id FROM outbox b WHERE ${forgotten} AND b.created_at > now() - interval '30 seconds' LIMIT $1`,
@@ -35,8 +35,8 @@ export async function unblockForgotten(db: Queryable, limit: number): Promise<nu
 }
 
 /**
- * The older ones too, so many in one statement, from behind the given time on (as the database writes it: a Date has no
- * microseconds). Returns where to go on; undefined at the end.
+ * The same for `most` older events, after the given time (a text of the database: a Date has no microseconds). Returns where to
+ * continue; undefined at the end.
  */
 export async function unblockOlder(db: Queryable, after: string, most: number): Promise<string | undefined> {
   const { rows: ends } = await db.query<{ until: string }>(
@@ -53,7 +53,7 @@ export async function unblockOlder(db: Queryable, after: string, most: number): 
   return until;
 }
 
-/** What an endpoint that fails for hours leaves blocked would be too much for one statement. */
+/** Events in one statement: an endpoint that fails for hours leaves too many for one. */
 const mostInOne = 20_000;
 
 export async function unblockAll(db: Queryable): Promise<void> {

@@ -2,8 +2,8 @@ import type { Queryable } from '../../database/db.ts';
 import { bindSubject } from '../../domain/receipt/report-target.ts';
 import { uuidAt } from '../../domain/uuid.ts';
 import { longestUrl } from '../../domain/webhook/web-url.ts';
-import { scanNewest } from '../erasure/scan.ts';
-import type { Walked } from '../walk.ts';
+import { scanNewest, type TimedPage, within } from '../scan/newest.ts';
+import type { Walked } from '../scan/walk.ts';
 
 /** An event as its owner sees it, with its last attempt. */
 export type DeliveryRow = {
@@ -23,28 +23,23 @@ export type DeliveryRow = {
   readonly answer: string | null;
 };
 
-export type DeliveryFilter = {
+export type DeliveryFilter = TimedPage & {
   readonly accountId: string;
-  readonly before: string;
-  readonly from: string;
-  readonly limit: number;
-  readonly since?: Date | undefined;
-  readonly until?: Date | undefined;
   readonly states?: readonly string[] | undefined;
-  /** Tried at least once in vain. */
+  /** At least one attempt has failed. */
   readonly failed?: boolean | undefined;
   readonly kind?: string | undefined;
   readonly subjectId?: string | undefined;
 };
 
-/** There are URLs of a megabyte from before they had a limit. */
+/** URLs are cut at the limit: old ones may have a megabyte. */
 export const shown = `id, kind, subject_id, left(url, ${longestUrl}) AS url, payload, state, created_at, due_at, attempts,
   attempted_at, duration_ms, status, error, answer`;
 export const shownBytes = 'octet_length(payload) + octet_length(url) + coalesce(octet_length(answer), 0)';
 
-/** Newest first, walking the account's events by the primary key. */
+/** Newest first, by the primary key. */
 export function listDeliveries(db: Queryable, filter: DeliveryFilter): Promise<Walked<DeliveryRow>> {
-  const { accountId, states, failed, kind, subjectId, since, until, before, from, limit } = filter;
+  const { accountId, states, failed, kind, subjectId } = filter;
   return scanNewest(db, {
     table: 'outbox',
     columns: shown,
@@ -54,47 +49,33 @@ export function listDeliveries(db: Queryable, filter: DeliveryFilter): Promise<W
       [`(state = 'ready' AND attempts > 0) = ?`, failed],
       ['kind = ?', kind],
       ['subject_id = ANY (?::uuid[])', subjectId === undefined ? undefined : [subjectId, bindSubject(subjectId)]],
-      ['created_at >= ?', since],
-      ['created_at < ?', until],
+      ...within('created_at', filter),
     ],
-    before,
-    from,
-    limit,
+    page: filter,
     bytes: shownBytes,
   });
 }
 
-/** Attempts that are shown of one event; each round of it has eleven. */
+/** Attempts shown of one event; each round has eleven. */
 const mostAttempts = 200;
 
 export type AttemptRow = Pick<DeliveryRow, 'status' | 'error' | 'answer'> & { attempted_at: Date; duration_ms: number };
 
-/** One event with its latest attempts, the first one first. */
+/** One event with its latest attempts, oldest first. */
 export async function findDelivery(
   db: Queryable,
   accountId: string,
   id: string,
 ): Promise<{ event: DeliveryRow; attempts: AttemptRow[] } | undefined> {
-  const { rows } = await db.query<DeliveryRow>(`SELECT ${shown} FROM outbox WHERE account_id = $1 AND id = $2`, [
-    accountId,
-    id,
-  ]);
-  const [event] = rows;
+  const sql = `SELECT ${shown} FROM outbox WHERE account_id = $1 AND id = $2`;
+  const [event] = (await db.query<DeliveryRow>(sql, [accountId, id])).rows;
   if (event === undefined) return undefined;
-  const { rows: earlier } = await db.query<AttemptRow>(
-    `SELECT * FROM (
-       SELECT attempted_at, duration_ms, status, error, answer FROM webhook_attempts
-       WHERE account_id = $1 AND event_id = $2 ORDER BY attempted_at DESC LIMIT ${mostAttempts}) latest ORDER BY attempted_at`,
-    [accountId, id],
-  );
-  const last =
-    event.attempted_at === null
-      ? []
-      : [{ ...event, attempted_at: event.attempted_at, duration_ms: event.duration_ms! }];
-  return { event, attempts: [...earlier, ...last] };
+  const { attempted_at, duration_ms } = event;
+  const last = attempted_at === null ? [] : [{ ...event, attempted_at, duration_ms: duration_ms! }];
+  return { event, attempts: [...(await earlierAttempts(db, accountId, [id])), ...last] };
 }
 
-/** Attempts of these events before their last ones, the first one first. */
+/** All but the last attempts of these events, oldest first. */
 export async function earlierAttempts(
   db: Queryable,
   accountId: string,
@@ -112,25 +93,23 @@ export async function earlierAttempts(
   return rows;
 }
 
-/** Begins a new round for an event: at once, with all its retries before it, under the same id. */
+const startAgain = `UPDATE outbox SET state = 'ready', attempts = 0, claims = 0, due_at = now(), lease = NULL WHERE account_id = $1`;
+
+/** Starts a new round for an event immediately, with all retries and the same id. */
 export async function replayEvent(db: Queryable, accountId: string, id: string): Promise<boolean> {
-  const { rowCount } = await db.query(
-    `UPDATE outbox SET state = 'ready', attempts = 0, claims = 0, due_at = now(), lease = NULL WHERE account_id = $1 AND id = $2`,
-    [accountId, id],
-  );
-  return rowCount === 1;
+  return (await db.query(`${startAgain} AND id = $2`, [accountId, id])).rowCount === 1;
 }
 
 export type FailedSince = {
   readonly accountId: string;
   readonly since: Date;
-  /** Scheme, host and port; all endpoints if left out. */
+  /** Scheme, host and port; undefined for all endpoints. */
   readonly origin: string | undefined;
 };
 
 /**
- * So many of the events since a time that were given up, or have failed so far; of one endpoint or of all. Only what was
- * tried before `triedBefore`: an endpoint that still fails would otherwise be met again and again.
+ * Replays up to `most` events since a time that were given up or are being retried, of one endpoint or of all. Only events last
+ * tried before `triedBefore`: otherwise those of an endpoint that still fails would be replayed again and again.
  */
 export async function replayEvents(
   db: Queryable,
@@ -139,8 +118,7 @@ export async function replayEvents(
 ): Promise<number> {
   const failed = `SELECT id FROM outbox WHERE account_id = $1 AND id >= $2 AND ($3::text IS NULL OR origin = $3) AND attempted_at < $5`;
   const { rowCount } = await db.query(
-    `UPDATE outbox SET state = 'ready', attempts = 0, claims = 0, due_at = now(), lease = NULL
-     WHERE account_id = $1 AND lease IS NULL AND id = ANY (ARRAY(
+    `${startAgain} AND lease IS NULL AND id = ANY (ARRAY(
        SELECT id FROM (
          (${failed} AND state = 'given up' LIMIT $4)
          UNION ALL

@@ -3,7 +3,7 @@ import { uuidAt } from '../../domain/uuid.ts';
 import { blockedEvents, mostBlocked } from './backlog.ts';
 import { isParked } from './outbox.ts';
 
-/** How the events of one account to one origin have fared. */
+/** The events of one account to one origin. */
 export type EndpointRow = {
   readonly account_id: string;
   readonly account_name: string;
@@ -12,19 +12,19 @@ export type EndpointRow = {
   readonly retrying: number;
   readonly delivered: number;
   readonly given_up: number;
-  /** Since the last success, as far as events tell: each has only its last attempt. */
+  /** Since the last success; a lower bound, because each event has only its last attempt. */
   readonly failures: number;
   readonly due_at: Date | null;
   readonly attempted_at: Date | null;
   readonly status: number | null;
   readonly error: string | null;
-  /** Not all events of the account were looked at: there may be more of each. */
+  /** Not all events of the account were read: the counts are lower bounds. */
   readonly bounded: boolean;
   readonly now: Date;
 };
 
 const dayMs = 86_400_000;
-/** An event may be given up a day after it happened, by its retries, and later by a replay. */
+/** Retries end after a day, and later after a replay. */
 const givenUpWithinMs = 3 * dayMs;
 const most = { ofOne: 5_000, ofEach: 200, ofAll: 40_000, endpoints: 1_000 };
 
@@ -32,15 +32,15 @@ const columns = 'account_id, id, origin, state, attempts, due_at, attempted_at, 
 const isGood = `(state = 'delivered' OR (error IS NULL AND status BETWEEN 200 AND 299))`;
 const endpoint = 'PARTITION BY account_id, origin';
 
-/** So many events of each account, found by an index in its order; of all accounts together as many as are looked at in a second. */
+/** Up to $2 events of each account in the order of an index, and up to $3 in total, which takes about a second. */
 const part = (condition: string, order: string): string =>
   `(SELECT o.* FROM accounts a, LATERAL (
       SELECT ${columns} FROM outbox WHERE account_id = a.id AND ${condition} ORDER BY ${order} LIMIT $2) o
     WHERE ($1::uuid IS NULL OR a.id = $1) LIMIT $3)`;
 
 /**
- * The endpoints of an account, or of all, that have events which wait or were sent in the last day, those in trouble first. Every account
- * has at most so many events looked at: those that are due next, the newest, and the newest that were given up.
+ * The endpoints of an account, or of all, with events that wait or were sent in the last day, those with failures first. Reads a bounded
+ * number of events of each account: those that are due next, the newest, and the newest that were given up.
  */
 export async function listEndpoints(db: Db, accountId: string | undefined, now: number): Promise<EndpointRow[]> {
   const ofEach = accountId === undefined ? most.ofEach : most.ofOne;

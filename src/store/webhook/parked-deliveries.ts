@@ -1,44 +1,43 @@
 import type { Queryable } from '../../database/db.ts';
 import { bindOrigin } from '../../domain/receipt/report-target.ts';
-import { literal } from '../literal.ts';
-import type { Due } from './deliveries.ts';
+import { firstUuid } from '../../domain/uuid.ts';
+import { rowSet } from '../row-set.ts';
+import { accountsWithReadyEvents } from './backlog.ts';
+import { type Due, eventRefs } from './deliveries.ts';
 import { isParked, parked } from './outbox.ts';
 
 /** At most `room` events of an account that wait for the binds that `url` names. */
-export type WantedParked = { readonly accountId: string; readonly url: string; readonly room: number };
+export type ParkedSearch = { readonly accountId: string; readonly url: string; readonly room: number };
+const searchRows = rowSet<ParkedSearch>({ accountId: 'uuid', url: 'text', room: 'integer' });
 
-/** Events that wait for these binds, those that have waited longest first. What waits for other binds is not read: it may be a lot. */
-export async function lookAtParked(db: Queryable, wanted: readonly WantedParked[]): Promise<Due[]> {
-  const { rows } = await db.query<{ account_id: string; id: string }>({
+/** Events that wait for these binds, longest waiting first. Does not read events that wait for other binds: there may be many. */
+export async function lookAtParked(db: Queryable, searches: readonly ParkedSearch[]): Promise<Due[]> {
+  const { rows } = await db.query<Due>({
     name: 'look at parked events',
-    text: `SELECT w.account_id, f.id FROM unnest($1::uuid[], $2::text[], $3::integer[]) AS w (account_id, url, room), LATERAL (
+    text: `SELECT w.account_id AS "accountId", f.id, '${bindOrigin}' AS origin FROM ${searchRows.from('w')}, LATERAL (
         SELECT o.id FROM outbox o
         WHERE o.state = 'ready' AND o.origin = '${bindOrigin}' AND o.account_id = w.account_id AND o.url = w.url
           AND ${isParked('o.due_at')}
         ORDER BY o.due_at, o.id LIMIT w.room) f`,
-    values: [
-      literal(wanted.map(({ accountId }) => accountId)),
-      wanted.map(({ url }) => url),
-      literal(wanted.map(({ room }) => room)),
-    ],
+    values: searchRows.values(searches),
   });
-  return rows.map(({ account_id: accountId, id }) => ({ accountId, id, origin: bindOrigin }));
+  return rows;
 }
 
-/** Due events for binds that this process does not have: from now on they wait, and only those who have a bind look at them. */
+/** Parks due events for binds that this process does not have: only a process with such a bind finds them. */
 export async function parkEvents(db: Queryable, due: readonly Due[]): Promise<void> {
   await db.query({
     name: 'park events',
-    text: `UPDATE outbox o SET lease = NULL, due_at = ${parked} FROM unnest($1::uuid[], $2::uuid[]) AS w (account_id, id)
+    text: `UPDATE outbox o SET lease = NULL, due_at = ${parked} FROM ${eventRefs.from('w')}
       WHERE o.account_id = w.account_id AND o.id = w.id AND o.state = 'ready' AND o.due_at <= now()`,
-    values: [literal(due.map(({ accountId }) => accountId)), literal(due.map(({ id }) => id))],
+    values: eventRefs.values(due),
   });
 }
 
-/** Events of an account that are looked at for those that wait for their next attempt on a bind. */
+/** Events of an account that are searched for those that wait for their next attempt on a bind. */
 const mostLookedAt = 5_000;
 
-/** What a bind of this account did not take a while ago is tried again now, as there is a new one. */
+/** Retries now what earlier binds of the account did not accept, because it has a new bind. */
 export async function parkRetries(db: Queryable, accountId: string): Promise<number> {
   const { rowCount } = await db.query({
     name: 'park retries',
@@ -54,25 +53,20 @@ export async function parkRetries(db: Queryable, accountId: string): Promise<num
   return rowCount ?? 0;
 }
 
-/** Of each account, in one look for what has waited too long. */
+/** Events of each account in one search. */
 const mostOverdue = 500;
 
-/** Events that no bind has come for in so long. Jumps from account to account, as the look for due events does. */
+/** Events that have waited for a bind longer than this. */
 export async function overdueParked(db: Queryable, waitedMs: number): Promise<Due[]> {
-  const first = (place: string) =>
-    `SELECT account_id FROM outbox WHERE state = 'ready' AND account_id > ${place} ORDER BY account_id, due_at LIMIT 1`;
-  const { rows } = await db.query<{ account_id: string; id: string }>({
+  const { rows } = await db.query<Due>({
     name: 'overdue parked events',
-    text: `WITH RECURSIVE found AS (
-        (${first(`'00000000-0000-0000-0000-000000000000'`)})
-        UNION ALL
-        SELECT n.* FROM found f, LATERAL (${first('f.account_id')}) n)
-      SELECT o.account_id, o.id FROM found f, LATERAL (
+    text: `${accountsWithReadyEvents(`'${firstUuid}'::uuid`)}
+      SELECT o.account_id AS "accountId", o.id, '${bindOrigin}' AS origin FROM found f, LATERAL (
         SELECT account_id, id FROM outbox
         WHERE state = 'ready' AND account_id = f.account_id AND ${isParked('due_at')}
           AND due_at < ${parked} - $1::float8 * interval '1 millisecond'
         ORDER BY due_at LIMIT ${mostOverdue}) o`,
     values: [waitedMs],
   });
-  return rows.map(({ account_id: accountId, id }) => ({ accountId, id, origin: bindOrigin }));
+  return rows;
 }

@@ -1,4 +1,5 @@
 import type { Queryable, Transaction } from '../../database/db.ts';
+import { rowSet } from '../row-set.ts';
 import { places } from '../secrets/columns.ts';
 import { sealerFor, unseal } from '../secrets/data-keys.ts';
 
@@ -18,31 +19,28 @@ export async function findSecrets(db: Queryable, accountIds: readonly string[]):
   return found;
 }
 
-/** A first secret for accounts that have none; whoever comes second changes nothing. */
-export async function insertFirstSecrets(
-  tx: Transaction,
-  secrets: readonly { accountId: string; id: string; secret: string }[],
-): Promise<void> {
+type NewSecret = { readonly accountId: string; readonly id: string; readonly secret: string };
+const secretRows = rowSet<NewSecret>({ accountId: 'uuid', id: 'uuid', secret: 'text' });
+
+/** A first secret for accounts that have none; for others nothing changes. */
+export async function insertFirstSecrets(tx: Transaction, secrets: readonly NewSecret[]): Promise<void> {
   const { seal } = await sealerFor(tx);
   await tx.query(
     `WITH locked AS (SELECT id FROM accounts WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE)
      INSERT INTO webhook_secrets (account_id, id, secret)
-     SELECT w.account_id, w.id, w.secret FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS w (account_id, id, secret)
-     JOIN locked l ON l.id = w.account_id
+     SELECT w.account_id, w.id, w.secret FROM ${secretRows.from('w')} JOIN locked l ON l.id = w.account_id
      WHERE NOT EXISTS (SELECT 1 FROM webhook_secrets s WHERE s.account_id = w.account_id)`,
-    [
-      secrets.map(({ accountId }) => accountId),
-      secrets.map(({ id }) => id),
-      secrets.map(({ accountId, id, secret }) => seal(places.webhookSecret(accountId, id), secret)),
-    ],
+    secretRows.values(
+      secrets.map((row) => ({ ...row, secret: seal(places.webhookSecret(row.accountId, row.id), row.secret) })),
+    ),
   );
 }
 
-/** The new secret signs from now on; the old ones go on beside it for a day. */
+/** The new secret signs from now on; the old one stays valid beside it for a day. */
 export async function rotateSecret(tx: Transaction, accountId: string, id: string, secret: string): Promise<void> {
   const { seal } = await sealerFor(tx);
   await tx.query('SELECT 1 FROM accounts WHERE id = $1 FOR NO KEY UPDATE', [accountId]);
-  // Never more than two: what was already on its way out goes at once.
+  // Never more than two: one that was already expiring is deleted immediately.
   await tx.query('DELETE FROM webhook_secrets WHERE account_id = $1 AND expires_at IS NOT NULL', [accountId]);
   await tx.query(`UPDATE webhook_secrets SET expires_at = now() + interval '24 hours' WHERE account_id = $1`, [
     accountId,

@@ -1,7 +1,7 @@
 import type { Db } from '../../../database/db.ts';
 import { apiVersion, sidOf } from '../../../domain/callback/twilio.ts';
 import { listMessages } from '../../../flows/message-lists.ts';
-import { findCurrency } from '../../../store/account/doors.ts';
+import { findCurrency } from '../../../store/account/account.ts';
 import { findMessage, type MessageRef } from '../../../store/message/messages.ts';
 import { findReported } from '../../../store/message/reported.ts';
 import { nextCursor, pageOf, searchableNumber, searchableSender } from '../../paging.ts';

@@ -1,8 +1,8 @@
-import type { Db, Queryable } from '../database/db.ts';
+import type { Db, Queryable } from '../../database/db.ts';
 
 /**
- * Work that one process over all machines does at a time, on a connection of its own; undefined if another is at it. The
- * lock dies with the connection, and the connection ends with the work: that gives back its settings too.
+ * Runs work that only one process over all machines may do at a time, on its own connection; undefined if another does it. The
+ * connection is closed afterwards, which releases the lock and resets its settings.
  */
 export async function alone<T>(
   db: Db,
@@ -17,7 +17,7 @@ export async function alone<T>(
     );
     if (!rows[0]!.taken) return undefined;
     const result = await work(client);
-    // At once: a connection that is closed holds its locks until the server has noticed.
+    // Explicitly: a closed connection holds its locks until the server has noticed.
     await client.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [name]);
     return result;
   } finally {

@@ -1,7 +1,7 @@
 /** Pages of a walk, put together, are all that fits: however they are cut. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { firstUuid, lastUuid, uuidAt } from '../domain/uuid.ts';
+import { firstUuid, lastUuid, uuidAt } from '../../domain/uuid.ts';
 import { type Looked, type Walk, type Window, walkBack } from './walk.ts';
 
 type Row = { readonly id: string; readonly fits: boolean };

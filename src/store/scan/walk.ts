@@ -1,4 +1,4 @@
-import { uuidAt, uuidTime } from '../domain/uuid.ts';
+import { uuidAt, uuidTime } from '../../domain/uuid.ts';
 
 /** Below `before`, and not below `from`. */
 export type Window = { readonly from: string; readonly before: string };
@@ -7,15 +7,15 @@ export type Walk<Row> = Window & {
   readonly limit: number;
   readonly now: number;
   /**
-   * The rows of a window that fit, newest first and at most `limit` of them, and how many were looked at to find them. May
-   * stop at one more than `most`: then the window was too wide, and is looked at again in a narrower one, unless `reached` says
-   * down to which id it was looked at. `isFull` says that the page ends with these rows, although there are more.
+   * The matching rows of a window, newest first and at most `limit`, and how many rows were read to find them. May stop at
+   * `most` + 1: then the window was too wide and is read again in narrower ones, unless `reached` is the id down to which it was
+   * read. `isFull`: the page ends with these rows, although there are more.
    */
   look(window: Window, most: number): Promise<Looked<Row>>;
-  /** Width of the first window and rows that one may hold, where others are better. */
+  /** Width of the first window, and most rows of a window, if not the defaults. */
   readonly firstWindowMs?: number;
   readonly mostInWindow?: number;
-  /** Asked between windows, with the rows looked at so far: whether the page ends although it is not full. */
+  /** Called between windows with the number of rows read so far: whether the page ends although it is not full. */
   readonly isOver?: (seen: number) => boolean;
 };
 
@@ -26,7 +26,7 @@ export type Looked<Row> = {
   readonly isFull?: boolean;
 };
 
-/** `lastSeen` is the oldest id that was looked at: where to go on, if there is more. */
+/** `lastSeen`: the oldest id that was read, where the next page continues. */
 export type Walked<Row> = {
   readonly rows: Row[];
   readonly lastSeen: string | undefined;
@@ -36,16 +36,16 @@ export type Walked<Row> = {
 const firstWindowMs = 10_000;
 const growth = 8;
 const aYearMs = 365 * 86_400_000;
-/** Rows one window may hold. Without another limit, a page ends with the window in which it has seen as many. */
+/** Most rows of a window. By default, a page ends with the window in which it has read as many. */
 const usualMost = 5_000;
-/** However slow it is: pages that look at nothing would never come to an end. */
+/** Rows read at least, even if the time is over: otherwise a list would never end. */
 const leastSeen = 200;
 const isEnough = (seen: number): boolean => seen >= usualMost;
 
 /**
- * Newest first over all accounts, although every index begins with the account: each window of time is asked for from every
- * account, an index look-up each (5 µs), and windows grow into the past until there is enough. The block index on ids is no
- * way: rows move with every change of their state, and after a few vacuums a block holds rows of many hours.
+ * Newest first over all accounts, although every index begins with the account: each time window is read from every account, an index
+ * search each (5 µs), and windows grow into the past until the page is full. The block index on ids does not help: rows move with
+ * every change of their state, and after a few vacuums a block holds rows of many hours.
  */
 export async function walkBack<Row extends { readonly id: string }>(walk: Walk<Row>): Promise<Walked<Row>> {
   const { isOver = isEnough, mostInWindow = usualMost } = walk;
@@ -74,7 +74,7 @@ export async function walkBack<Row extends { readonly id: string }>(walk: Walk<R
   }
 }
 
-/** As much time as holds half of what a window may: one that is too wide has been read for nothing. */
+/** Aims at half of the most rows of a window, because a window that is too wide is read twice. */
 function growthAfter(seen: number, most: number): number {
   return Math.min(growth, most / 2 / Math.max(1, seen));
 }

@@ -1,28 +1,27 @@
 import type pg from 'pg';
-import { connectOne } from '../database/session.ts';
-import type { Log } from '../telemetry/log.ts';
+import { connectOne } from '../../database/session.ts';
+import type { Log } from '../../telemetry/log.ts';
 
 /**
- * What must exist once over all machines. The locks belong to a database session of their own and die with it, and so with the
- * process; the session is looked after every few seconds, so neither side believes for long in a lock that the other has
- * given up.
+ * Locks over all machines. They belong to their own database session and end with it, and so with the process. The session is checked
+ * every few seconds, so that neither side relies for long on a lock that the other has released.
  */
 export type LockSession = {
-  /** True if this process now holds the lock. One name may stand for several, told apart by their number. */
+  /** True if this process now holds the lock. A name may have several locks with different numbers. */
   take(name: string, number?: number): Promise<boolean>;
   free(name: string, number?: number): Promise<void>;
-  /** To every session that listens on the channel, this one included. */
+  /** Notifies every session that listens on the channel, including this one. */
   notify(channel: string, payload: string): Promise<void>;
   close(): Promise<void>;
 };
 
 export type LockSessionOptions = {
-  /** As PostgreSQL shows it to those who look. */
+  /** The application_name in pg_stat_activity. */
   readonly name: string;
   readonly log: Log;
-  /** Called once, if the session ends although nobody has closed it: somebody else may hold its locks by now. */
+  /** Called once if the session ends without `close`: another process may hold its locks now. */
   readonly onLost: () => void;
-  /** What else the session hears of: what to do with a notice, by channel. */
+  /** Listeners for notifications, by channel. */
   readonly listen?: Readonly<Record<string, (payload: string) => void>>;
 };
 
@@ -30,8 +29,8 @@ const beatMs = 5_000;
 const patienceMs = 10_000;
 
 /**
- * A machine that vanishes without a word would hold its locks for hours: PostgreSQL asks after a silent peer when the
- * kernel does, which is after two hours. Like this it is gone after 10 + 3 × 5 seconds.
+ * A machine that disappears would hold its locks for two hours, the kernel's default for probing a silent peer. With these settings it
+ * is 10 + 3 × 5 seconds.
  */
 const keepalive = 'SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3';
 
@@ -44,7 +43,7 @@ export async function openLockSession(url: string, options: LockSessionOptions):
     keepAlive: true,
   });
   let closed = false;
-  // A link that swallows everything is noticed only by asking; what it held is given up then.
+  // A broken link without an error is noticed only by a query that times out.
   const beat = setInterval(() => {
     client.query('SELECT 1').catch(() => client.end());
   }, beatMs);

@@ -1,10 +1,10 @@
-import type { Queryable } from '../database/db.ts';
+import type { Queryable } from '../../database/db.ts';
 
 const rowsPerSet = 5_000;
 
 /**
- * Deletes what fits from a table that is not partitioned, some thousands of rows a statement: none of them holds locks for
- * long, and what a crash interrupts is continued by the next time.
+ * Deletes the matching rows of a table without partitions, 5,000 in a statement: none holds locks for long, and after a crash the next
+ * run continues.
  */
 export async function deleteInSets(
   db: Queryable,
@@ -24,7 +24,7 @@ export async function deleteInSets(
 
 const blocksPerSet = 1_000;
 
-/** Blocks of a table, some megabytes at a time, as borders for `ctid >= $1 AND ctid < $2`. */
+/** Ranges of 1,000 blocks (8 MB) of a table, as bounds for `ctid >= $1 AND ctid < $2`. */
 export async function blockRanges(db: Queryable, table: string): Promise<[from: string, to: string][]> {
   const { rows } = await db.query<{ blocks: string }>(
     `SELECT pg_relation_size($1::regclass) / current_setting('block_size')::bigint AS blocks`,

@@ -1,0 +1,41 @@
+import type pg from 'pg';
+import type { Queryable } from '../database/db.ts';
+
+/** Values by column. Those that are undefined are left out. */
+export type Values = Readonly<Record<string, unknown>>;
+
+const given = (values: Values): [column: string, value: unknown][] =>
+  Object.entries(values).filter(([, value]) => value !== undefined);
+
+/** `ending` follows the values: a conflict clause, or RETURNING. */
+export function insertRow<Row extends pg.QueryResultRow>(
+  db: Queryable,
+  table: string,
+  values: Values,
+  ending = '',
+): Promise<pg.QueryResult<Row>> {
+  const columns = given(values);
+  const places = columns.map((_, index) => `$${index + 1}`).join(', ');
+  return db.query<Row>(
+    `INSERT INTO ${table} (${columns.map(([column]) => column).join(', ')}) VALUES (${places}) ${ending}`,
+    columns.map(([, value]) => value),
+  );
+}
+
+/** Changes the row with this key. `ending` follows the condition on the key. */
+export function updateRow<Row extends pg.QueryResultRow>(
+  db: Queryable,
+  table: string,
+  key: Values,
+  values: Values,
+  ending = '',
+): Promise<pg.QueryResult<Row>> {
+  const [keys, columns] = [given(key), given(values)];
+  const where = keys.map(([column], index) => `${column} = $${index + 1}`).join(' AND ');
+  const changes = columns.map(([column], index) => `${column} = $${keys.length + index + 1}`).join(', ');
+  // Without a change, the row is still found and returned.
+  return db.query<Row>(
+    `UPDATE ${table} SET ${changes || `${keys[0]![0]} = ${keys[0]![0]}`} WHERE ${where} ${ending}`,
+    [...keys, ...columns].map(([, value]) => value),
+  );
+}
