@@ -28,21 +28,23 @@ const leaves = [
   'running',
   'traces',
 ];
-const edges = ['http', 'carriers', 'webhooks', 'email', 'smsc'];
+const edges = ['http', 'carriers', 'webhooks', 'email', 'smpp/server'];
+const smpp = ['smpp/protocol', 'smpp/session'];
 const allowed: Record<string, string[]> = {
   domain: [],
   bounds: ['domain'],
   ...Object.fromEntries(leaves.map((leaf) => [leaf, leaves])),
-  smpp: [...leaves, 'domain'],
+  'smpp/protocol': [...leaves, 'domain'],
+  'smpp/session': [...leaves, 'domain', 'smpp/protocol'],
   'http-client': [...leaves, 'domain', 'bounds', 'work'],
   store: [...leaves, 'domain'],
   work: [...leaves, 'domain', 'bounds', 'store'],
   flows: [...leaves, 'domain', 'bounds', 'store', 'work'],
   ...Object.fromEntries(
-    edges.map((edge) => [edge, [...leaves, 'domain', 'smpp', 'http-client', 'bounds', 'store', 'work', 'flows']]),
+    edges.map((edge) => [edge, [...leaves, 'domain', ...smpp, 'http-client', 'bounds', 'store', 'work', 'flows']]),
   ),
   service: [...leaves, 'domain', 'bounds', 'store', 'work', 'flows', ...edges],
-  host: [...leaves, 'domain', 'smpp', 'bounds', 'store', 'work', 'flows', ...edges, 'service'],
+  host: [...leaves, 'domain', ...smpp, 'bounds', 'store', 'work', 'flows', ...edges, 'service'],
   // Speaks to the service over HTTP only, wherever it runs.
   command: [...leaves, 'domain'],
   main: [...leaves, 'host', 'service'],
@@ -60,10 +62,12 @@ function importsOf(file: string): string[] {
   return [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(([, path]) => join(dirname(file), path!));
 }
 
+/** A folder of `src`; of `src/smpp`, which holds a protocol and a server that uses it, the folder below. */
 function roomOf(file: string): string {
-  return relative(source, file)
+  const [top, below] = relative(source, file)
     .replace(/(\.test)?\.ts$/, '')
-    .split('/')[0]!;
+    .split('/');
+  return top === 'smpp' ? `smpp/${below}` : top!;
 }
 
 function directionProblems(): string[] {

@@ -6,7 +6,7 @@ import type { SmscOptions } from '../carriers/smpp/smsc-options.ts';
 import { encodeGsm } from '../domain/text/gsm.ts';
 import { Problem } from '../problem.ts';
 import { bothOrNeither, count, nearest, oneOf, port, type Setting, text, value } from '../setting.ts';
-import { STATUSES, type StatusName } from '../smpp/status.ts';
+import { STATUSES, type StatusName } from '../smpp/protocol/status.ts';
 
 type Flag<T> = Setting<T> & { readonly placeholder: string };
 

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Fate } from '../../src/carriers/smpp/smsc-options.ts';
-import type { StatusName } from '../../src/smpp/status.ts';
+import type { StatusName } from '../../src/smpp/protocol/status.ts';
 import { connected } from './smsc-rig.ts';
 import { message, referencesOf, until, Witness } from './witness.ts';
 

@@ -1,16 +1,16 @@
 import { type Backoff, backoffMs } from '../../domain/backoff.ts';
 import type { Passage } from '../../domain/carrier/circuit.ts';
-import { type BindAttempt, type BindRole, type BindTarget, bind, describeClose } from '../../smpp/bind.ts';
-import type { RequestName } from '../../smpp/commands.ts';
-import type { PduInput } from '../../smpp/pdu.ts';
-import type { Outcome } from '../../smpp/pending.ts';
-import type { Session } from '../../smpp/session.ts';
+import type { RequestName } from '../../smpp/protocol/commands.ts';
+import type { PduInput } from '../../smpp/protocol/pdu.ts';
+import { type BindAttempt, type BindRole, type BindTarget, bind, describeClose } from '../../smpp/session/bind.ts';
+import type { Outcome } from '../../smpp/session/pending.ts';
+import type { Session } from '../../smpp/session/session.ts';
 import {
   type CloseReason,
   SESSION_DEFAULTS,
   type SessionEvents,
   type SessionSettings,
-} from '../../smpp/session-events.ts';
+} from '../../smpp/session/session-events.ts';
 import type { CarrierCircuit } from '../circuit.ts';
 
 export type LinkState = 'connecting' | 'bound' | 'waiting' | 'stopped';

@@ -1,9 +1,9 @@
 import { numberNamed, numbersNamed } from '../../domain/receipt/match.ts';
 import { readText } from '../../domain/text/alphabet.ts';
-import { fromWire } from '../../smpp/address.ts';
-import type { DefaultAlphabet } from '../../smpp/coding.ts';
-import { type Content, readContent, userData } from '../../smpp/content.ts';
-import { MAX_READ_CSTRING, type Pdu } from '../../smpp/pdu.ts';
+import { fromWire } from '../../smpp/protocol/address.ts';
+import type { DefaultAlphabet } from '../../smpp/protocol/coding.ts';
+import { type Content, readContent, userData } from '../../smpp/protocol/content.ts';
+import { MAX_READ_CSTRING, type Pdu } from '../../smpp/protocol/pdu.ts';
 import type { ReceiptOutcome } from '../carrier.ts';
 import { MESSAGE_STATES, OUTCOMES, type ReceiptState } from './receipt-states.ts';
 import { type ReceiptText, readReceiptText } from './receipt-text.ts';

@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net';
-import { type RequestName, responseName } from '../../smpp/commands.ts';
-import type { Pdu, PduInput } from '../../smpp/pdu.ts';
-import type { Outcome } from '../../smpp/pending.ts';
-import { Session } from '../../smpp/session.ts';
-import type { IncomingRequest, Reply, SessionSettings } from '../../smpp/session-events.ts';
-import { type StatusName, statusCode } from '../../smpp/status.ts';
+import { type RequestName, responseName } from '../../smpp/protocol/commands.ts';
+import type { Pdu, PduInput } from '../../smpp/protocol/pdu.ts';
+import { type StatusName, statusCode } from '../../smpp/protocol/status.ts';
+import type { Outcome } from '../../smpp/session/pending.ts';
+import { Session } from '../../smpp/session/session.ts';
+import type { IncomingRequest, Reply, SessionSettings } from '../../smpp/session/session-events.ts';
 
 type BindPdu = Pdu<'bind_receiver' | 'bind_transmitter' | 'bind_transceiver'>;
 type SubmitPdu = Pdu<'submit_sm' | 'data_sm'>;

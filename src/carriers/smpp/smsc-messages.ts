@@ -1,9 +1,9 @@
-import { responseName } from '../../smpp/commands.ts';
-import { DelayLine } from '../../smpp/delay-line.ts';
-import type { Pdu } from '../../smpp/pdu.ts';
-import type { Reply } from '../../smpp/session-events.ts';
-import { type StatusName, statusCode } from '../../smpp/status.ts';
-import { absoluteTime } from '../../smpp/time.ts';
+import { responseName } from '../../smpp/protocol/commands.ts';
+import type { Pdu } from '../../smpp/protocol/pdu.ts';
+import { type StatusName, statusCode } from '../../smpp/protocol/status.ts';
+import { absoluteTime } from '../../smpp/protocol/time.ts';
+import { DelayLine } from '../../smpp/session/delay-line.ts';
+import type { Reply } from '../../smpp/session/session-events.ts';
 import { MESSAGE_STATES, type ReceiptState } from './receipt-states.ts';
 import { refusal } from './smsc-client.ts';
 import type { Accepted, Fate, SmscCounters, SmscOptions } from './smsc-options.ts';

@@ -1,6 +1,6 @@
-import type { Pdu } from '../../smpp/pdu.ts';
-import type { SessionSettings } from '../../smpp/session-events.ts';
-import type { StatusName } from '../../smpp/status.ts';
+import type { Pdu } from '../../smpp/protocol/pdu.ts';
+import type { StatusName } from '../../smpp/protocol/status.ts';
+import type { SessionSettings } from '../../smpp/session/session-events.ts';
 import type { ReceiptState } from './receipt-states.ts';
 
 /** What happens to one message; what is left out is decided by the options. */

@@ -1,6 +1,6 @@
-import { userData } from '../../smpp/content.ts';
-import type { PduInput } from '../../smpp/pdu.ts';
-import type { Tlvs } from '../../smpp/tlv.ts';
+import { userData } from '../../smpp/protocol/content.ts';
+import type { PduInput } from '../../smpp/protocol/pdu.ts';
+import type { Tlvs } from '../../smpp/protocol/tlv.ts';
 import { MESSAGE_STATES, OUTCOMES, type ReceiptState } from './receipt-states.ts';
 import type { Accepted, SmscOptions } from './smsc-options.ts';
 

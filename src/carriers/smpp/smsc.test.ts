@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readText } from '../../domain/text/alphabet.ts';
-import { type BindTarget, bind } from '../../smpp/bind.ts';
-import type { Pdu, PduInput } from '../../smpp/pdu.ts';
-import { type IncomingRequest, SESSION_DEFAULTS, type SessionEvents } from '../../smpp/session-events.ts';
-import { statusName } from '../../smpp/status.ts';
+import type { Pdu, PduInput } from '../../smpp/protocol/pdu.ts';
+import { statusName } from '../../smpp/protocol/status.ts';
+import { type BindTarget, bind } from '../../smpp/session/bind.ts';
+import { type IncomingRequest, SESSION_DEFAULTS, type SessionEvents } from '../../smpp/session/session-events.ts';
 import { Link } from './link.ts';
 import { receiptKeys, submitKey } from './message-id.ts';
 import { type Delivery, type InboundPart, type Receipt, readDelivery } from './receipt.ts';

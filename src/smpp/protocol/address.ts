@@ -1,0 +1,31 @@
+import { type AddressType, subscriberNumber } from '../../domain/phone/subscriber-number.ts';
+
+/** An address as SMPP carries it: type of number, numbering plan, and the digits or letters. */
+export type WireAddress = { readonly ton: number; readonly npi: number; readonly address: string };
+
+const TON = { unknown: 0, international: 1, national: 2, networkSpecific: 3, alphanumeric: 5 } as const;
+const NPI = { unknown: 0, isdn: 1 } as const;
+
+/**
+ * `+38640123456` is international (1/1) without its plus; up to eight digits are a short code (3/0, what most carriers
+ * expect); longer digits without a plus are of unknown type (0/1); all else is alphanumeric (5/0). A carrier that wants
+ * other numbers says so in its settings.
+ */
+export function toWire(address: string): WireAddress {
+  if (/^\+\d+$/.test(address)) return { ton: TON.international, npi: NPI.isdn, address: address.slice(1) };
+  if (/^\d{1,8}$/.test(address)) return { ton: TON.networkSpecific, npi: NPI.unknown, address };
+  if (/^\d+$/.test(address)) return { ton: TON.unknown, npi: NPI.isdn, address };
+  return { ton: TON.alphanumeric, npi: NPI.unknown, address };
+}
+
+const TYPES: Readonly<Record<number, AddressType>> = {
+  [TON.unknown]: 'unknown',
+  [TON.international]: 'international',
+  [TON.national]: 'national',
+  [TON.alphanumeric]: 'name',
+};
+
+/** The address as we write it: as E.164 where that is certain, by the country whose national numbers the carrier writes. */
+export function fromWire({ ton, address }: WireAddress, country = ''): string {
+  return subscriberNumber(address, TYPES[ton] ?? 'other', country);
+}

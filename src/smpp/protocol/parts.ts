@@ -1,0 +1,114 @@
+import { septetsOf } from '../../domain/text/gsm.ts';
+import type { Encoding } from '../../domain/text/text.ts';
+import { codingFor, type DefaultAlphabet, isUcs2, type TextCoding } from './coding.ts';
+import { fillBits } from './septets.ts';
+import type { Tlvs } from './tlv.ts';
+import { type Multipart, UDH_INDICATOR, writeHeader } from './udh.ts';
+
+/** How a text that needs several segments goes out; `payload` leaves the cutting to the carrier. */
+export type MultipartStyle = Multipart | 'payload';
+
+export type PartFields = {
+  readonly esm_class: number;
+  readonly data_coding: number;
+  readonly short_message: Buffer;
+  readonly tlvs?: Tlvs;
+};
+
+export type PartsInput = {
+  /** As split for the message; see `partsFor` for when they are split anew. */
+  readonly parts: readonly string[];
+  readonly encoding: Encoding;
+  readonly alphabet: DefaultAlphabet;
+  readonly multipart: MultipartStyle;
+  /** The same for all parts of a message, different from the last messages to the same number. 16 bits are used at most. */
+  readonly reference: number;
+};
+
+/** What fits beside the header: 16 bit references take one octet more, and so one septet or one code unit less. */
+const IN_SERIES = {
+  udh8: { gsm: 153, ucs2: 67 },
+  udh16: { gsm: 152, ucs2: 66 },
+  sar: { gsm: 153, ucs2: 67 },
+} as const;
+const UCS2_ALONE = 70;
+
+/** The message fields of the submit_sm requests that carry one text. */
+export function buildParts(input: PartsInput): PartFields[] {
+  const coding = codingFor(input.encoding, input.parts.join(''), input.alphabet);
+  const { multipart } = input;
+  if (multipart === 'payload') return [payload(input.parts.join(''), coding)];
+  const texts = partsFor(input.parts, coding, multipart);
+  if (texts.length === 1) return [plain(texts[0]!, coding)];
+  const total = texts.length;
+  if (total > 255) throw new RangeError(`${total} parts, at most 255 can be counted`);
+  const make = multipart === 'sar' ? withSar : withHeader;
+  return texts.map((text, i) =>
+    make(text, coding, { kind: multipart, reference: input.reference, total, part: i + 1 }),
+  );
+}
+
+/** Split anew only where the given parts do not fit; then there can be one part more than the segments that were charged. */
+function partsFor(parts: readonly string[], coding: TextCoding, multipart: Multipart): readonly string[] {
+  const weight = isUcs2(coding) ? () => 1 : septetsOf;
+  const size = IN_SERIES[multipart][isUcs2(coding) ? 'ucs2' : 'gsm'];
+  const fits = (text: string) => weightOf(text, weight) <= size;
+  const isAlone = parts.length === 1 && (!isUcs2(coding) || parts[0]!.length <= UCS2_ALONE);
+  return isAlone || parts.every(fits) ? parts : split(parts.join(''), size, weight);
+}
+
+function weightOf(text: string, weight: (codeUnit: number) => number): number {
+  let sum = 0;
+  for (let i = 0; i < text.length; i++) sum += weight(text.charCodeAt(i));
+  return sum;
+}
+
+/** By code points, so that no surrogate pair is cut; a GSM character is one code point with its escape. */
+function split(text: string, size: number, weight: (codeUnit: number) => number): string[] {
+  const parts = [''];
+  let room = size;
+  for (const character of text) {
+    const needed = weightOf(character, weight);
+    if (needed > room) {
+      parts.push('');
+      room = size;
+    }
+    parts[parts.length - 1] += character;
+    room -= needed;
+  }
+  return parts;
+}
+
+function plain(text: string, coding: TextCoding): PartFields {
+  return { esm_class: 0, data_coding: coding.dataCoding, short_message: coding.write(text, 0) };
+}
+
+const EMPTY = Buffer.alloc(0);
+
+function payload(text: string, coding: TextCoding): PartFields {
+  const octets = coding.write(text, 0);
+  const fields = { esm_class: 0, data_coding: coding.dataCoding };
+  if (octets.length <= 254) return { ...fields, short_message: octets };
+  return { ...fields, short_message: EMPTY, tlvs: { message_payload: octets } };
+}
+
+type Place = { readonly kind: Multipart; readonly reference: number; readonly total: number; readonly part: number };
+
+function withHeader(text: string, coding: TextCoding, place: Place): PartFields {
+  const header = writeHeader(place);
+  const octets = coding.write(text, fillBits(header.length));
+  return {
+    esm_class: UDH_INDICATOR,
+    data_coding: coding.dataCoding,
+    short_message: Buffer.concat([header, octets]),
+  };
+}
+
+function withSar(text: string, coding: TextCoding, place: Place): PartFields {
+  const tlvs = {
+    sar_msg_ref_num: place.reference & 0xffff,
+    sar_total_segments: place.total,
+    sar_segment_seqnum: place.part,
+  };
+  return { ...plain(text, coding), tlvs };
+}

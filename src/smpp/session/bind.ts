@@ -1,0 +1,139 @@
+import { connect as connectTcp, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { type StatusName, statusCode, statusName } from '../protocol/status.ts';
+import type { Outcome } from './pending.ts';
+import { Session } from './session.ts';
+import type { CloseReason, SessionEvents, SessionSettings } from './session-events.ts';
+
+export type BindRole = 'transceiver' | 'transmitter' | 'receiver';
+
+export type BindTarget = {
+  readonly host: string;
+  readonly port: number;
+  readonly tls: boolean;
+  /** Whether the certificate is checked. */
+  readonly verify: boolean;
+  readonly systemId: string;
+  readonly password: string;
+  readonly systemType: string;
+  readonly addressRange: string;
+};
+
+export type BindAttempt =
+  | { readonly ok: true; readonly session: Session }
+  /** `refused`: by who we are, which will not change by itself. */
+  | { readonly ok: false; readonly reason: string; readonly refused: boolean };
+
+const INTERFACE_VERSION = 0x34;
+
+/** One try to connect and bind. Gives up after the session's response timeout at each of the two; never rejects. */
+export async function bind(
+  role: BindRole,
+  target: BindTarget,
+  events: SessionEvents,
+  settings: SessionSettings,
+  abort: AbortSignal,
+): Promise<BindAttempt> {
+  const socket = openSocket(target);
+  const giveUp = () => socket.destroy();
+  abort.addEventListener('abort', giveUp, { once: true });
+  try {
+    const failure = await connected(socket, target.tls, settings.responseTimeoutMs);
+    if (failure !== undefined) return { ok: false, reason: failure, refused: false };
+    return await sayHello(new Session(socket, events, settings), role, target);
+  } finally {
+    abort.removeEventListener('abort', giveUp);
+  }
+}
+
+function openSocket({ host, port, tls, verify }: BindTarget): Socket {
+  return tls
+    ? connectTls({ host, port, servername: nameFor(host), rejectUnauthorized: verify })
+    : connectTcp({ host, port });
+}
+
+/** An address is no server name: TLS forbids it, and Node warns. */
+export const nameFor = (host: string): string => (/^[\d.]+$|:/.test(host) ? '' : host);
+
+/** Undefined once connected, otherwise what went wrong. */
+function connected(socket: Socket, tls: boolean, timeoutMs: number): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => socket.destroy(new Error('no connection in time')), timeoutMs);
+    const settle = (failure?: string) => {
+      clearTimeout(timer);
+      socket.removeListener('close', onClose);
+      resolve(failure);
+    };
+    let error: Error | undefined;
+    const onClose = () => settle(error?.message || 'connection closed');
+    socket.on('error', (cause) => {
+      error = cause;
+    });
+    socket.once('close', onClose);
+    socket.once(tls ? 'secureConnect' : 'connect', () => settle());
+  });
+}
+
+async function sayHello(session: Session, role: BindRole, target: BindTarget): Promise<BindAttempt> {
+  const outcome = await askToBind(session, role, target);
+  if (outcome.kind === 'answered' && outcome.response.status === 0) return { ok: true, session };
+  session.close();
+  return { ok: false, reason: bindFailure(outcome), refused: isRefused(outcome) };
+}
+
+export function askToBind(session: Session, role: BindRole, target: BindTarget): Promise<Outcome> {
+  return session.ask({
+    command: `bind_${role}`,
+    system_id: target.systemId,
+    password: target.password,
+    system_type: target.systemType,
+    interface_version: INTERFACE_VERSION,
+    address_range: target.addressRange,
+  });
+}
+
+/** Wrong credentials or a closed account: to ask every half minute would only get us locked out. */
+const REFUSALS: readonly StatusName[] = ['ESME_RBINDFAIL', 'ESME_RINVPASWD', 'ESME_RINVSYSID', 'ESME_RINVSYSTYP'];
+
+function isRefused(outcome: Outcome): boolean {
+  const status = outcome.kind === 'answered' ? outcome.response.status : 0;
+  return REFUSALS.some((name) => statusCode(name) === status);
+}
+
+export function bindFailure(outcome: Outcome): string {
+  switch (outcome.kind) {
+    case 'answered':
+      return `bind refused: ${statusName(outcome.response.status)}`;
+    case 'nacked':
+      return `bind not understood: ${statusName(outcome.status)}`;
+    case 'unreadable':
+    case 'invalid':
+      return outcome.error.message;
+    case 'timeout':
+      return 'bind not answered in time';
+    case 'lost':
+      return 'connection closed during bind';
+  }
+}
+
+/** For operators. */
+export function describeClose(reason: CloseReason): string {
+  switch (reason.kind) {
+    case 'malformed':
+    case 'socket error':
+      return `${reason.kind}: ${reason.error.message}`;
+    case 'silent':
+      return 'no answer to enquire_link';
+    case 'mute':
+      return 'no answer to any submit, though to enquire_link';
+    case 'worn out':
+      return 'too many submits were never answered';
+    case 'not bound':
+      return 'the carrier says that we are not bound (ESME_RINVBNDSTS)';
+    case 'closed by peer':
+    case 'unbound by peer':
+    case 'unbound':
+    case 'closed':
+      return reason.kind;
+  }
+}
