@@ -5,8 +5,8 @@
 
 import { startSmsc } from '../src/carriers/smpp/smsc.ts';
 import type { Fate as Verdict } from '../src/carriers/smpp/smsc-options.ts';
-import { userData } from '../src/smpp/protocol/content.ts';
 import type { Pdu } from '../src/smpp/protocol/pdu.ts';
+import { userData } from '../src/smpp/protocol/user-data.ts';
 import { type CarrierLine, openJournal } from './journal.ts';
 import { seeded } from './random.ts';
 import { readText } from './texts.ts';

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
-import { OUTCOMES, type ReceiptState } from '../carriers/smpp/receipt-states.ts';
+import { OUTCOMES } from '../carriers/smpp/receipt-states.ts';
 import type { InboundText } from '../carriers/smpp/smsc.ts';
 import type { SmscOptions } from '../carriers/smpp/smsc-options.ts';
 import { encodeGsm } from '../domain/text/gsm.ts';
 import { Problem } from '../problem.ts';
 import { bothOrNeither, count, nearest, oneOf, port, type Setting, text, value } from '../setting.ts';
+import type { ReceiptState } from '../smpp/protocol/receipt.ts';
 import { STATUSES, type StatusName } from '../smpp/protocol/status.ts';
 
 type Flag<T> = Setting<T> & { readonly placeholder: string };

@@ -3,9 +3,9 @@ import { onTestFinished } from 'vitest';
 import type { Carrier, CarrierEvents } from '../../src/carriers/carrier.ts';
 import { fateOf } from '../../src/carriers/simulator/magic-numbers.ts';
 import { type SmppCarrierOptions, smppCarrier } from '../../src/carriers/smpp/carrier.ts';
-import type { ReceiptState } from '../../src/carriers/smpp/receipt-states.ts';
 import { type Smsc, startSmsc } from '../../src/carriers/smpp/smsc.ts';
 import type { Fate, SmscOptions } from '../../src/carriers/smpp/smsc-options.ts';
+import type { ReceiptState } from '../../src/smpp/protocol/receipt.ts';
 import { until } from './witness.ts';
 
 const STATES: Readonly<Record<string, ReceiptState>> = {

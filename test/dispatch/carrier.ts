@@ -6,7 +6,7 @@ import type { Fate, SmscOptions } from '../../src/carriers/smpp/smsc-options.ts'
 import type { Queryable } from '../../src/db.ts';
 import { newId } from '../../src/ids.ts';
 import type { PduInput } from '../../src/smpp/protocol/pdu.ts';
-import type { Outcome } from '../../src/smpp/session/pending.ts';
+import type { RequestOutcome as Outcome } from '../../src/smpp/session/pending.ts';
 import { patienceMs } from '../harness/patience.ts';
 
 export type Submit = { readonly destination: string; readonly at: number };

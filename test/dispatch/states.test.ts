@@ -1,7 +1,7 @@
 /** All seven states that a report can tell of, each reached by its real cause over SMPP. */
 import { expect, test } from 'vitest';
-import type { ReceiptState } from '../../src/carriers/smpp/receipt-states.ts';
 import type { Fate } from '../../src/carriers/smpp/smsc-options.ts';
+import type { ReceiptState } from '../../src/smpp/protocol/receipt.ts';
 import { books, croatian, idsOf, sender, testAccount } from '../harness/accounts.ts';
 import { type Received, webhookReceiver } from '../harness/receiver.ts';
 import { testService } from '../harness/service.ts';

@@ -7,7 +7,6 @@
 import { template } from '../../src/carriers/http/generic/template.ts';
 import { openAddress } from '../../src/carriers/http/kind.ts';
 import { readSimulatorSettings } from '../../src/carriers/simulator/settings.ts';
-import { readReceiptText } from '../../src/carriers/smpp/receipt-text.ts';
 import { readSettings } from '../../src/carriers/smpp/settings.ts';
 import { fillEscapes } from '../../src/domain/callback/kannel.ts';
 import { callbackIn, storedUrl } from '../../src/domain/callback/stored.ts';
@@ -29,6 +28,7 @@ import { HttpError } from '../../src/http/errors.ts';
 import { readJson } from '../../src/http/json.ts';
 import { Problem } from '../../src/problem.ts';
 import { imapUrl } from '../../src/setting.ts';
+import { readReceiptText } from '../../src/smpp/protocol/receipt.ts';
 
 export type Parser = {
   /** Also the name of its corpus. */

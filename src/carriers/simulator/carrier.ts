@@ -3,7 +3,7 @@ import { type InboundText, inboundParts } from '../../domain/inbound/parts.ts';
 import { countSegments } from '../../domain/text/text.ts';
 import { newId } from '../../ids.ts';
 import type { Log } from '../../log.ts';
-import { DelayLine } from '../../smpp/session/delay-line.ts';
+import { DelayLine } from '../../smpp/session/fifo.ts';
 import type { Carrier, CarrierEvents, CarrierState, Handover, SubmitResult } from '../carrier.ts';
 import { Deliveries, type Delivery } from './deliveries.ts';
 import { type Answer, DELIVERED, type Fate, fateOf, OUTCOMES, type ReceiptState } from './magic-numbers.ts';

@@ -4,7 +4,7 @@ import type { Log } from '../../log.ts';
 import { responseName } from '../../smpp/protocol/commands.ts';
 import type { PduInput } from '../../smpp/protocol/pdu.ts';
 import { statusCode, statusName } from '../../smpp/protocol/status.ts';
-import type { Outcome } from '../../smpp/session/pending.ts';
+import type { RequestOutcome as Outcome } from '../../smpp/session/pending.ts';
 import type { IncomingRequest, Reply, SessionSettings } from '../../smpp/session/session-events.ts';
 import type { Carrier, CarrierEvents, CarrierState, Handover, SubmitResult } from '../carrier.ts';
 import type { Pace } from '../pace.ts';

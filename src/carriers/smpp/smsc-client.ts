@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { type RequestName, responseName } from '../../smpp/protocol/commands.ts';
 import type { Pdu, PduInput } from '../../smpp/protocol/pdu.ts';
 import { type StatusName, statusCode } from '../../smpp/protocol/status.ts';
-import type { Outcome } from '../../smpp/session/pending.ts';
+import type { RequestOutcome as Outcome } from '../../smpp/session/pending.ts';
 import { Session } from '../../smpp/session/session.ts';
 import type { IncomingRequest, Reply, SessionSettings } from '../../smpp/session/session-events.ts';
 

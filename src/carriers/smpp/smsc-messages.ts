@@ -1,10 +1,10 @@
 import { responseName } from '../../smpp/protocol/commands.ts';
 import type { Pdu } from '../../smpp/protocol/pdu.ts';
+import { MESSAGE_STATES, type ReceiptState } from '../../smpp/protocol/receipt.ts';
 import { type StatusName, statusCode } from '../../smpp/protocol/status.ts';
 import { absoluteTime } from '../../smpp/protocol/time.ts';
-import { DelayLine } from '../../smpp/session/delay-line.ts';
+import { DelayLine } from '../../smpp/session/fifo.ts';
 import type { Reply } from '../../smpp/session/session-events.ts';
-import { MESSAGE_STATES, type ReceiptState } from './receipt-states.ts';
 import { refusal } from './smsc-client.ts';
 import type { Accepted, Fate, SmscCounters, SmscOptions } from './smsc-options.ts';
 

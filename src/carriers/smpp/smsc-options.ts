@@ -1,7 +1,7 @@
 import type { Pdu } from '../../smpp/protocol/pdu.ts';
+import type { ReceiptState } from '../../smpp/protocol/receipt.ts';
 import type { StatusName } from '../../smpp/protocol/status.ts';
 import type { SessionSettings } from '../../smpp/session/session-events.ts';
-import type { ReceiptState } from './receipt-states.ts';
 
 /** What happens to one message; what is left out is decided by the options. */
 export type Fate = { readonly status?: StatusName; readonly state?: ReceiptState | 'none' };

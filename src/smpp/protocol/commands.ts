@@ -1,30 +1,29 @@
 /**
- * The body of every command, in wire order (SMPP 3.4, chapter 4). Encoder, decoder and types all follow from these tables.
- * Field names are those of the specification, so that they can be looked up there.
+ * The body of every command, in wire order (SMPP 3.4, chapter 4). Encoder, decoder and types all derive from these tables.
+ * Field names are those of the specification.
  */
-
 export type Field =
   | { readonly kind: 'u8'; readonly name: string }
   | { readonly kind: 'cstring'; readonly name: string; readonly max: number }
   | { readonly kind: 'octets'; readonly name: string }
   | { readonly kind: 'destinations'; readonly name: string };
 
-/** One of the recipients of submit_multi: a phone, or the name of a distribution list. */
+/** A recipient of submit_multi: a phone, or the name of a distribution list. */
 export type Destination =
   | { readonly flag: 1; readonly ton: number; readonly npi: number; readonly address: string }
   | { readonly flag: 2; readonly name: string };
 
 const u8 = <N extends string>(name: N) => ({ kind: 'u8', name }) as const;
-/** `max` counts the closing NUL, as the specification does. */
+/** `max` includes the closing NUL, as in the specification. */
 const cstring = <N extends string>(name: N, max: number) => ({ kind: 'cstring', name, max }) as const;
-/** One octet of length (sm_length), then that many octets. */
+/** One octet of length (sm_length), then the octets. */
 const octets = <N extends string>(name: N) => ({ kind: 'octets', name }) as const;
-/** One octet that counts them, then each with a flag that says what it is. */
+/** One octet with their count, then each destination with its dest_flag. */
 const destinations = <N extends string>(name: N) => ({ kind: 'destinations', name }) as const;
 
 const bind = [
   cstring('system_id', 16),
-  // 9 by the specification; carriers hand out longer passwords, and only they can tell whether theirs is too long.
+  // 9 in the specification, but carriers issue longer passwords.
   cstring('password', 65),
   cstring('system_type', 13),
   u8('interface_version'),
@@ -38,7 +37,7 @@ const source = [u8('source_addr_ton'), u8('source_addr_npi'), cstring('source_ad
 const destination = [u8('dest_addr_ton'), u8('dest_addr_npi'), cstring('destination_addr', 21)] as const;
 const messageId = cstring('message_id', 65);
 
-const behindAddresses = [
+const afterAddresses = [
   u8('esm_class'),
   u8('protocol_id'),
   u8('priority_flag'),
@@ -51,10 +50,10 @@ const behindAddresses = [
   octets('short_message'),
 ] as const;
 
-const shortMessage = [cstring('service_type', 6), ...source, ...destination, ...behindAddresses] as const;
+const shortMessage = [cstring('service_type', 6), ...source, ...destination, ...afterAddresses] as const;
 
-const submitMulti = [cstring('service_type', 6), ...source, destinations('dest_address'), ...behindAddresses] as const;
-/** Those that failed follow as many times as counted; nobody here sends a message to some of its recipients. */
+const submitMulti = [cstring('service_type', 6), ...source, destinations('dest_address'), ...afterAddresses] as const;
+/** A list of failed destinations would follow; it is always empty, since a message is sent to all its recipients or to none. */
 const submitMultiResp = [messageId, u8('no_unsuccess')] as const;
 
 const replace = [
@@ -142,7 +141,7 @@ export type Body<C extends CommandName> = {
 
 export const isResponseId = (id: number): boolean => id >= 0x80000000;
 
-/** Commands that are answered, by the name of their answer. */
+/** Commands that have a response. */
 export type RequestName = { [C in CommandName]: `${C}_resp` extends CommandName ? C : never }[CommandName];
 export type ResponseName<C extends RequestName = RequestName> = `${C}_resp`;
 

@@ -4,10 +4,9 @@ import { readText } from '../../domain/text/alphabet.ts';
 import { GSM_CHARACTERS } from '../../domain/text/gsm.ts';
 import { type Encoding, split } from '../../domain/text/text.ts';
 import type { DefaultAlphabet } from './coding.ts';
-import { readContent } from './content.ts';
 import { buildParts, type MultipartStyle, type PartFields } from './parts.ts';
 import { decode, encode, type Pdu } from './pdu.ts';
-import { readHeader } from './udh.ts';
+import { readContent, readHeader } from './user-data.ts';
 
 const hex = (text: string): Buffer => Buffer.from(text.replace(/\s/g, ''), 'hex');
 

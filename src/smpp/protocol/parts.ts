@@ -1,11 +1,10 @@
 import { septetsOf } from '../../domain/text/gsm.ts';
 import type { Encoding } from '../../domain/text/text.ts';
-import { codingFor, type DefaultAlphabet, isUcs2, type TextCoding } from './coding.ts';
-import { fillBits } from './septets.ts';
+import { codingFor, type DefaultAlphabet, fillBits, isUcs2, type TextCoding } from './coding.ts';
 import type { Tlvs } from './tlv.ts';
-import { type Multipart, UDH_INDICATOR, writeHeader } from './udh.ts';
+import { type Concatenation, type Multipart, UDH_INDICATOR, writeHeader } from './user-data.ts';
 
-/** How a text that needs several segments goes out; `payload` leaves the cutting to the carrier. */
+/** How a text of several segments is sent; `payload` leaves splitting to the carrier. */
 export type MultipartStyle = Multipart | 'payload';
 
 export type PartFields = {
@@ -16,16 +15,16 @@ export type PartFields = {
 };
 
 export type PartsInput = {
-  /** As split for the message; see `partsFor` for when they are split anew. */
+  /** As split for the message; `partsFor` splits them again where they do not fit. */
   readonly parts: readonly string[];
   readonly encoding: Encoding;
   readonly alphabet: DefaultAlphabet;
   readonly multipart: MultipartStyle;
-  /** The same for all parts of a message, different from the last messages to the same number. 16 bits are used at most. */
+  /** Same for all parts of a message, and different from recent messages to the same number. At most 16 bits are used. */
   readonly reference: number;
 };
 
-/** What fits beside the header: 16 bit references take one octet more, and so one septet or one code unit less. */
+/** Capacity beside the header: a 16-bit reference takes one octet more, and so leaves one septet or code unit less. */
 const IN_SERIES = {
   udh8: { gsm: 153, ucs2: 67 },
   udh16: { gsm: 152, ucs2: 66 },
@@ -48,7 +47,7 @@ export function buildParts(input: PartsInput): PartFields[] {
   );
 }
 
-/** Split anew only where the given parts do not fit; then there can be one part more than the segments that were charged. */
+/** Splits again only where the given parts do not fit, which can send one part more than the segments charged. */
 function partsFor(parts: readonly string[], coding: TextCoding, multipart: Multipart): readonly string[] {
   const weight = isUcs2(coding) ? () => 1 : septetsOf;
   const size = IN_SERIES[multipart][isUcs2(coding) ? 'ucs2' : 'gsm'];
@@ -63,7 +62,7 @@ function weightOf(text: string, weight: (codeUnit: number) => number): number {
   return sum;
 }
 
-/** By code points, so that no surrogate pair is cut; a GSM character is one code point with its escape. */
+/** By code points: surrogate pairs stay whole, and so do GSM characters with their escape. */
 function split(text: string, size: number, weight: (codeUnit: number) => number): string[] {
   const parts = [''];
   let room = size;
@@ -92,10 +91,8 @@ function payload(text: string, coding: TextCoding): PartFields {
   return { ...fields, short_message: EMPTY, tlvs: { message_payload: octets } };
 }
 
-type Place = { readonly kind: Multipart; readonly reference: number; readonly total: number; readonly part: number };
-
-function withHeader(text: string, coding: TextCoding, place: Place): PartFields {
-  const header = writeHeader(place);
+function withHeader(text: string, coding: TextCoding, position: Concatenation): PartFields {
+  const header = writeHeader(position);
   const octets = coding.write(text, fillBits(header.length));
   return {
     esm_class: UDH_INDICATOR,
@@ -104,11 +101,11 @@ function withHeader(text: string, coding: TextCoding, place: Place): PartFields 
   };
 }
 
-function withSar(text: string, coding: TextCoding, place: Place): PartFields {
+function withSar(text: string, coding: TextCoding, position: Concatenation): PartFields {
   const tlvs = {
-    sar_msg_ref_num: place.reference & 0xffff,
-    sar_total_segments: place.total,
-    sar_segment_seqnum: place.part,
+    sar_msg_ref_num: position.reference & 0xffff,
+    sar_total_segments: position.total,
+    sar_segment_seqnum: position.part,
   };
   return { ...plain(text, coding), tlvs };
 }

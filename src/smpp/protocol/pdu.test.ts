@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS, type CommandName, type Field } from './commands.ts';
 import { decode, encode, type Pdu, type PduInput } from './pdu.ts';
-import { PduError } from './pdu-error.ts';
-import { statusCode } from './status.ts';
+import { PduError, statusCode } from './status.ts';
 
 const hex = (text: string): Buffer => Buffer.from(text.replace(/\s/g, ''), 'hex');
 const ascii = (text: string): Buffer => Buffer.from(text, 'latin1');

@@ -7,8 +7,7 @@ import {
   type Field,
   isResponseId,
 } from './commands.ts';
-import { destinationsEnd, readDestinations } from './destinations.ts';
-import { encodeError, PduError, recoverable, unrecoverable } from './pdu-error.ts';
+import { encodeError, PduError, recoverable, unrecoverable } from './status.ts';
 import { NO_RAW_TLVS, NO_TLVS, type RawTlv, type ReadTlvs, readTlvs, type Tlvs, writeTlvs } from './tlv.ts';
 
 type Read<C extends CommandName> = Body<C> & {
@@ -27,32 +26,30 @@ type Written<C extends CommandName> = Partial<Body<C>> & {
   readonly rawTlvs?: readonly RawTlv[];
 };
 
-/** A decoded PDU: every field is there. `Pdu` alone is the union of all, told apart by `command`. */
+/** A decoded PDU with all fields. `Pdu` alone is the union of all commands, discriminated by `command`. */
 export type Pdu<C extends CommandName = CommandName> = { [K in C]: Read<K> }[C];
 
-/** A PDU to encode: what is left out is 0, '' or empty. */
+/** A PDU to encode; missing fields are 0, '' or empty. */
 export type PduInput<C extends CommandName = CommandName> = { [K in C]: Written<K> }[C];
 
 export const HEADER_LENGTH = 16;
-/** The largest message_payload still fits; nothing that is not hostile comes near it. */
+/** Fits the largest message_payload. */
 export const MAX_PDU_LENGTH = 64 * 1024;
 
-/**
- * The specification's sizes bind what we send. What we read may be longer (ids of 80 octets, addresses with a prefix are
- * real), as long as it stays within what a row can hold without a thought.
- */
+/** The specification's sizes apply to what we send. Peers do send longer strings, such as ids of 80 octets and prefixed addresses. */
 export const MAX_READ_CSTRING = 255;
+const MAX_READ_DESTINATION = 66;
 
 const EMPTY = Buffer.alloc(0);
 const NUL = Buffer.from([0]);
-/** Written from scratch every time and copied out at its true length: cheaper than measuring first. */
+/** Reused by every encode, and copied out at the final length: cheaper than measuring first. */
 const scratch = Buffer.allocUnsafeSlow(MAX_PDU_LENGTH + 2048);
 
 type Value = string | number | Buffer | readonly Destination[];
 type Values = Record<string, Value | undefined>;
 const NO_DESTINATIONS: readonly Destination[] = Object.freeze([]);
 
-/** Throws a PduError where a value does not fit its field; nothing is ever cut short silently. */
+/** Throws a PduError where a value does not fit its field; never truncates. */
 export function encode(pdu: PduInput, sequence = pdu.sequence ?? 0): Buffer {
   const { id, body } = COMMANDS[pdu.command];
   let at = HEADER_LENGTH;
@@ -66,8 +63,8 @@ export function encode(pdu: PduInput, sequence = pdu.sequence ?? 0): Buffer {
 }
 
 /**
- * SMPP 3.4, 4.1.2 and 4.4.2: an answer with an error has no body. That of deliver_sm_resp is an empty id, always; and where parameters
- * follow, they would be read as the body.
+ * SMPP 3.4, 4.1.2 and 4.4.2: an error response has no body. The exceptions are deliver_sm_resp, whose body is always an
+ * empty id, and a response with TLVs, which would be read as the body.
  */
 function isBare(pdu: PduInput): boolean {
   if ((pdu.status ?? 0) === 0 || pdu.command === 'deliver_sm_resp' || pdu.tlvs !== undefined) return false;
@@ -122,7 +119,7 @@ function writeU8(name: string, value: number, at: number): number {
   return at + 1;
 }
 
-/** Octet by octet: these strings are short, so a call into native code would cost more than the copy. */
+/** Copies octet by octet: for strings this short, a native call costs more. */
 function writeCString(name: string, value: string, max: number, at: number): number {
   if (value.length >= max) throw encodeError(`${name} has ${value.length} octets, at most ${max - 1} fit`);
   for (let i = 0; i < value.length; i++) {
@@ -141,10 +138,7 @@ function writeOctets(name: string, value: Buffer, at: number): number {
   return at + 1 + value.length;
 }
 
-/**
- * Reads one whole PDU, as the framer cuts it. Throws a PduError that knows the sequence to answer. Octets are views into
- * `frame`, not copies.
- */
+/** Reads one whole PDU, as cut by the framer. Throws a PduError that knows the sequence number. Octets are views into `frame`. */
 export function decode(frame: Buffer): Pdu {
   if (frame.length < HEADER_LENGTH || frame.readUInt32BE(0) !== frame.length) {
     throw unrecoverable('ESME_RINVCMDLEN', 'command_length does not match the PDU');
@@ -161,43 +155,47 @@ export function decode(frame: Buffer): Pdu {
   }
 }
 
-const nothing: Readonly<Record<Field['kind'], Value>> = {
+const NO_VALUE: Readonly<Record<Field['kind'], Value>> = {
   u8: 0,
   cstring: '',
   octets: EMPTY,
   destinations: NO_DESTINATIONS,
 };
 
-/** Cloning a whole PDU and filling it in takes half the time of adding eighteen properties one by one. */
+/** Cloning a complete PDU and filling it in takes half the time of adding eighteen properties one by one. */
 const blanks = Object.fromEntries(
   Object.entries(COMMANDS).map(([command, { body }]) => [command, blank(command, body)]),
 ) as Record<CommandName, Record<string, unknown>>;
 
 function blank(command: string, body: readonly Field[]): Record<string, unknown> {
-  const fields = body.map(({ name, kind }) => [name, nothing[kind]]);
+  const fields = body.map(({ name, kind }) => [name, NO_VALUE[kind]]);
   return { command, status: 0, sequence: 0, tlvs: NO_TLVS, rawTlvs: NO_RAW_TLVS, ...Object.fromEntries(fields) };
 }
+
+/** Offset of the next field to read. Decoding is synchronous, so one offset serves all PDUs. */
+let next = HEADER_LENGTH;
 
 function readBody(frame: Buffer, command: CommandName, status: number, sequence: number): Pdu {
   const pdu: Record<string, unknown> = { ...blanks[command], status, sequence };
   const { id, body } = COMMANDS[command];
   const isResponse = isResponseId(id);
-  // An answer with an error often has no body or half of one, and some peers leave out the empty message_id of
-  // deliver_sm_resp. The status is all that counts there.
+  // An error response often has no body or half of one, and some peers omit the empty message_id of deliver_sm_resp.
+  // Only the status counts there.
   const isLax = isResponse && (status !== 0 || frame.length === HEADER_LENGTH);
-  const at = isLax ? readLax(frame, body, pdu) : readFields(isResponse ? closed(frame, body) : frame, body, pdu);
-  if (at < frame.length) Object.assign(pdu, isResponse ? readTailOfResponse(frame, at) : readTlvs(frame, at));
+  if (isLax) readLax(frame, body, pdu);
+  else readFields(isResponse ? terminated(frame, body) : frame, body, pdu);
+  if (next < frame.length) Object.assign(pdu, isResponse ? readResponseTlvs(frame, next) : readTlvs(frame, next));
   return pdu as Pdu;
 }
 
-/** Some peers leave out the NUL behind the id that is all they answer; a bind or a message must not fail for that. */
-function closed(frame: Buffer, body: readonly Field[]): Buffer {
+/** Some peers omit the NUL after the id, the only field of a response; a bind or a message must not fail because of that. */
+function terminated(frame: Buffer, body: readonly Field[]): Buffer {
   const isOpen = body.length === 1 && nulAt(frame, HEADER_LENGTH) === frame.length;
   return isOpen ? Buffer.concat([frame, NUL]) : frame;
 }
 
-/** Rubbish behind a sound answer must not turn an accepted message into one that is sent again. */
-function readTailOfResponse(frame: Buffer, at: number): ReadTlvs {
+/** Garbage after a valid response must not cause an accepted message to be sent again. */
+function readResponseTlvs(frame: Buffer, at: number): ReadTlvs {
   try {
     return readTlvs(frame, at);
   } catch {
@@ -205,52 +203,64 @@ function readTailOfResponse(frame: Buffer, at: number): ReadTlvs {
   }
 }
 
-function readLax(frame: Buffer, fields: readonly Field[], pdu: Record<string, unknown>): number {
+function readLax(frame: Buffer, fields: readonly Field[], pdu: Record<string, unknown>): void {
   try {
-    return readFields(frame, fields, pdu);
+    readFields(frame, fields, pdu);
   } catch {
-    return frame.length;
+    next = frame.length;
   }
 }
 
-function readFields(frame: Buffer, fields: readonly Field[], pdu: Record<string, unknown>): number {
-  let at = HEADER_LENGTH;
+function readFields(frame: Buffer, fields: readonly Field[], pdu: Record<string, unknown>): void {
+  next = HEADER_LENGTH;
   for (const field of fields) {
-    if (at >= frame.length) throw recoverable('ESME_RINVMSGLEN', `${field.name} is missing`);
-    const end = fieldEnd(frame, field, at);
-    pdu[field.name] = readField(frame, field, at, end);
-    at = end;
+    if (next >= frame.length) throw recoverable('ESME_RINVMSGLEN', `${field.name} is missing`);
+    pdu[field.name] = readField(frame, field);
   }
-  return at;
 }
 
-function fieldEnd(frame: Buffer, field: Field, at: number): number {
-  if (field.kind === 'u8') return at + 1;
-  if (field.kind === 'destinations') return destinationsEnd(frame, at);
-  const end = field.kind === 'octets' ? at + 1 + frame[at]! : nulAt(frame, at) + 1;
-  if (end > frame.length) throw recoverable('ESME_RINVMSGLEN', `${field.name} runs over the end`);
-  if (field.kind === 'cstring' && end - at > MAX_READ_CSTRING) {
-    throw recoverable('ESME_RINVPARLEN', `${field.name} is longer than ${MAX_READ_CSTRING - 1} octets`);
+function readField(frame: Buffer, { kind, name }: Field): Value {
+  switch (kind) {
+    case 'u8':
+      return frame[next++]!;
+    case 'cstring':
+      return readCString(frame, name, MAX_READ_CSTRING);
+    case 'octets':
+      return readOctets(frame, name);
+    case 'destinations':
+      return Array.from({ length: frame[next++]! }, () => readDestination(frame));
   }
-  return end;
 }
 
-/** Where the string ends; one past the frame if it does not. */
-function nulAt(frame: Buffer, at: number): number {
-  let end = at;
+/** `max` includes the NUL. */
+function readCString(frame: Buffer, name: string, max: number): string {
+  const start = next;
+  const end = nulAt(frame, start);
+  if (end >= frame.length) throw recoverable('ESME_RINVMSGLEN', `${name} runs over the end`);
+  if (end - start >= max) throw recoverable('ESME_RINVPARLEN', `${name} is longer than ${max - 1} octets`);
+  next = end + 1;
+  return end === start ? '' : frame.toString('latin1', start, end);
+}
+
+/** Offset of the NUL; `frame.length` or more if there is none. */
+function nulAt(frame: Buffer, start: number): number {
+  let end = start;
   while (end < frame.length && frame[end] !== 0) end++;
   return end;
 }
 
-function readField(frame: Buffer, field: Field, at: number, end: number): Value {
-  switch (field.kind) {
-    case 'u8':
-      return frame[at]!;
-    case 'cstring':
-      return end - at === 1 ? '' : frame.toString('latin1', at, end - 1);
-    case 'octets':
-      return frame.subarray(at + 1, end);
-    case 'destinations':
-      return readDestinations(frame, at);
-  }
+function readOctets(frame: Buffer, name: string): Buffer {
+  const start = next + 1;
+  const end = start + frame[next]!;
+  if (end > frame.length) throw recoverable('ESME_RINVMSGLEN', `${name} runs over the end`);
+  next = end;
+  return frame.subarray(start, end);
+}
+
+function readDestination(frame: Buffer): Destination {
+  const flag = frame[next++];
+  if (flag === 2) return { flag, name: readCString(frame, 'a destination', MAX_READ_DESTINATION) };
+  if (flag !== 1) throw recoverable('ESME_RINVDESTFLAG', `a destination has the flag ${flag}, not 1 or 2`);
+  const [ton, npi] = [frame[next++]!, frame[next++]!];
+  return { flag, ton, npi, address: readCString(frame, 'a destination', MAX_READ_DESTINATION) };
 }

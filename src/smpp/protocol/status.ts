@@ -1,11 +1,11 @@
-/** What a command_status on a submit means for the message: try again later, slow down first, or give up. */
+/** What a command_status of a submit response means for the message: accepted, slow down, retry later, or give up. */
 export type SubmitVerdict = 'accepted' | 'throttled' | 'later' | 'refused';
 
 type Status = { readonly code: number; readonly submit: SubmitVerdict; readonly meaning: string };
 
 const status = (code: number, submit: SubmitVerdict, meaning: string): Status => ({ code, submit, meaning });
 
-/** SMPP 3.4, section 5.1.3. "later" only where the same submit can succeed on its own, in a while or on another route. */
+/** SMPP 3.4, section 5.1.3. `later` only where the same submit can succeed without changes, after a while or on another route. */
 export const STATUSES = {
   ESME_ROK: status(0x00, 'accepted', 'no error'),
   ESME_RINVMSGLEN: status(0x01, 'refused', 'message length is invalid'),
@@ -55,7 +55,7 @@ export const STATUSES = {
   ESME_RINVOPTPARAMVAL: status(0xc4, 'refused', 'invalid optional parameter value'),
   ESME_RDELIVERYFAILURE: status(0xfe, 'refused', 'delivery failure'),
   ESME_RUNKNOWNERR: status(0xff, 'later', 'unknown error'),
-  /** SMPP 5.0: earlier versions have no word for it. */
+  /** From SMPP 5.0; earlier versions have no status for it. */
   ESME_RINVDCS: status(0x104, 'refused', 'invalid data coding'),
 } as const satisfies Record<string, Status>;
 
@@ -67,8 +67,39 @@ const byCode = new Map<number, { name: string; submit: SubmitVerdict; meaning: s
 
 export const statusCode = (name: StatusName): number => STATUSES[name].code;
 
-/** For logs: `ESME_RTHROTTLED`, or the number for what a vendor made up. */
+/** For logs: `ESME_RTHROTTLED`, or the number of a vendor-specific status. */
 export const statusName = (code: number): string => byCode.get(code)?.name ?? `0x${code.toString(16).padStart(8, '0')}`;
 
-/** A vendor's own status is refused, not retried: a retry until the validity runs out would charge for what never left. */
+/** A vendor-specific status is not retried: retries until the validity ends would charge for what was never sent. */
 export const submitVerdict = (code: number): SubmitVerdict => byCode.get(code)?.submit ?? 'refused';
+
+/**
+ * The only error of the codec. Recoverable: the frame boundaries are sound, so the peer gets `status` and the connection
+ * continues. Not recoverable: the start of the next PDU is unknown, so the connection is closed.
+ */
+export class PduError extends Error {
+  readonly recoverable: boolean;
+  readonly status: number;
+  /** Header of the PDU at fault; 0 where it could not be read. */
+  commandId = 0;
+  commandStatus = 0;
+  sequence = 0;
+
+  constructor(message: string, status: StatusName, isRecoverable: boolean) {
+    super(message);
+    this.name = 'PduError';
+    this.status = statusCode(status);
+    this.recoverable = isRecoverable;
+  }
+
+  about(commandId: number, commandStatus: number, sequence: number): this {
+    return Object.assign(this, { commandId, commandStatus, sequence });
+  }
+}
+
+export const recoverable = (status: StatusName, message: string): PduError => new PduError(message, status, true);
+
+export const unrecoverable = (status: StatusName, message: string): PduError => new PduError(message, status, false);
+
+/** One of our own PDUs cannot be encoded; nothing has been sent. */
+export const encodeError = (message: string): PduError => new PduError(message, 'ESME_RINVPARLEN', true);

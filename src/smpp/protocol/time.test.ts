@@ -60,6 +60,44 @@ describe('reading times', () => {
     );
   });
 
+  it('counts calendar months and years from now', () => {
+    const from = (date: string) => Date.parse(date) / 1_000;
+    expect(readTime('000100000000000R', from('2026-11-16T12:00:00Z'))).toBe(from('2026-12-16T12:00:00Z'));
+    expect(readTime('000100000000000R', from('2026-02-10T12:00:00Z'))).toBe(from('2026-03-10T12:00:00Z'));
+    expect(readTime('010201030405000R', from('2027-12-30T23:00:00Z'))).toBe(from('2029-03-04T02:04:05Z'));
+  });
+
+  it('reads a relative time as the date that many years, months and days ahead, and adds the time of day', () => {
+    const upTo = (max: number) => fc.integer({ min: 0, max });
+    fc.assert(
+      fc.property(
+        upTo(99),
+        upTo(99),
+        upTo(99),
+        upTo(86_399),
+        upTo(4_000_000_000),
+        (years, months, days, rest, time) => {
+          const clock = [rest / 3_600, (rest / 60) % 60, rest % 60].map((value) => Math.floor(value));
+          const text = [years, months, days, ...clock].map((value) => String(value).padStart(2, '0')).join('');
+          const ahead = new Date(time * 1_000);
+          ahead.setUTCFullYear(ahead.getUTCFullYear() + years, ahead.getUTCMonth() + months, ahead.getUTCDate() + days);
+          expect(readTime(`${text}000R`, time)).toBe(ahead.getTime() / 1_000 + rest);
+        },
+      ),
+    );
+  });
+
+  it('moves an absolute time by its offset alone', () => {
+    const seconds = fc.integer({ min: Date.UTC(2001, 0, 1) / 1_000, max: Date.UTC(2098, 11, 31) / 1_000 });
+    fc.assert(
+      fc.property(seconds, fc.integer({ min: 0, max: 99 }), fc.constantFrom('+', '-'), (time, quarters, sign) => {
+        const text = absoluteTime(new Date(time * 1_000)).slice(0, 13) + String(quarters).padStart(2, '0') + sign;
+        const offset = quarters * 900 * (sign === '+' ? 1 : -1);
+        expect(readTime(text, now)).toBe(quarters > 48 ? undefined : time - offset);
+      }),
+    );
+  });
+
   it('counts quarters of an hour east and west', () => {
     expect(readTime('261116010000004+', now)).toBe(now);
     expect(readTime('261115230000004-', now)).toBe(now);

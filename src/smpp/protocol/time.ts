@@ -9,7 +9,7 @@ const LONGEST = 99 * YEAR;
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** From now on, by the clock of the SMSC. Days go up to 31 before they turn into months of 30, as the field has two digits. */
+/** From now, by the clock of the SMSC. Up to 31 days are written as days; longer times use months of 30 days. */
 export function relativeTime(seconds: number): string {
   let rest = Math.min(LONGEST, Math.max(1, Math.round(seconds)));
   const take = (unit: number): string => {
@@ -21,31 +21,37 @@ export function relativeTime(seconds: number): string {
   return `${dateParts}${take(HOUR)}${take(MINUTE)}${two(rest)}000R`;
 }
 
-/** In UTC, so that nobody's time zone matters. */
+/** In UTC. */
 export function absoluteTime(time: Date): string {
   const date = two(time.getUTCFullYear() % 100) + two(time.getUTCMonth() + 1) + two(time.getUTCDate());
   const clock = two(time.getUTCHours()) + two(time.getUTCMinutes()) + two(time.getUTCSeconds());
   return `${date}${clock}${Math.floor(time.getUTCMilliseconds() / 100)}00+`;
 }
 
-const FORM = /^(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d)(\d\d)([R+-])$/;
+const FORM = /^(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)\d(\d\d)([R+-])$/;
 const QUARTER = 15 * MINUTE;
-/** Two digits for the year: as SMPP 3.4 is of 1999, nobody means the last century. */
+const MAX_QUARTERS = 48;
+/** Years have two digits, and no message is sent in the last century. */
 const CENTURY = 2000;
 
-/** Seconds of the Unix era that a time on the wire means, relative ones counted from `now`; undefined for what is none. */
+/**
+ * The Unix time in seconds of a time on the wire; undefined if it is not one. A relative time counts calendar years and
+ * months from `now`, also in seconds, as the specification has it. Tenths of a second are ignored.
+ */
 export function readTime(text: string, now: number): number | undefined {
   const match = FORM.exec(text);
   if (match === null) return undefined;
-  const [years = 0, months = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = match.slice(1, 7).map(Number);
-  if (match[9] === 'R') {
-    return now + years * YEAR + months * MONTH + days * DAY + hours * HOUR + minutes * MINUTE + seconds;
+  const [years, months, days, hours, minutes, seconds, quarters] = match.slice(1, 8).map(Number) as Fields;
+  if (match[8] === 'R') {
+    const from = new Date(now * 1_000);
+    const date = Date.UTC(from.getUTCFullYear() + years, from.getUTCMonth() + months, from.getUTCDate() + days);
+    return date / 1_000 + (now % DAY) + hours * HOUR + minutes * MINUTE + seconds;
   }
   const ms = Date.UTC(CENTURY + years, months - 1, days, hours, minutes, seconds);
-  // The 31st of a shorter month, or the 25th hour, would be another time than the one that was written.
+  // Date.UTC turns the 31st of a shorter month, or hour 24, into another time.
   if (absoluteTime(new Date(ms)).slice(0, 12) !== text.slice(0, 12)) return undefined;
-  const quarters = Number(match[8]);
-  if (quarters > 48) return undefined;
-  const offset = quarters * QUARTER * (match[9] === '+' ? 1 : -1);
-  return ms / 1_000 - offset;
+  if (quarters > MAX_QUARTERS) return undefined;
+  return ms / 1_000 - quarters * QUARTER * (match[8] === '+' ? 1 : -1);
 }
+
+type Fields = [number, number, number, number, number, number, number];

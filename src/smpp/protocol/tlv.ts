@@ -1,13 +1,13 @@
-import { encodeError, recoverable } from './pdu-error.ts';
+import { encodeError, recoverable } from './status.ts';
 
-/** Optional parameters (SMPP 3.4, section 5.3.2). An octets range is [least, most] of the value's length. */
-const u8 = (tag: number) => ({ kind: 'u8', tag }) as const;
-const u16 = (tag: number) => ({ kind: 'u16', tag }) as const;
-const u32 = (tag: number) => ({ kind: 'u32', tag }) as const;
+const u8 = (tag: number) => ({ kind: 'integer', tag, size: 1 }) as const;
+const u16 = (tag: number) => ({ kind: 'integer', tag, size: 2 }) as const;
+const u32 = (tag: number) => ({ kind: 'integer', tag, size: 4 }) as const;
 const flag = (tag: number) => ({ kind: 'flag', tag }) as const;
 const cstring = (tag: number, max: number) => ({ kind: 'cstring', tag, max }) as const;
 const octets = (tag: number, least: number, most: number) => ({ kind: 'octets', tag, least, most }) as const;
 
+/** Optional parameters (SMPP 3.4, section 5.3.2). Octets are given with the least and most length of the value. */
 const TLVS = {
   dest_addr_subunit: u8(0x0005),
   dest_network_type: u8(0x0006),
@@ -58,7 +58,7 @@ const TLVS = {
 type TlvTable = typeof TLVS;
 export type TlvName = keyof TlvTable;
 type TlvKind = TlvTable[TlvName];
-type TlvValue<K> = K extends { kind: 'u8' | 'u16' | 'u32' }
+type TlvValue<K> = K extends { kind: 'integer' }
   ? number
   : K extends { kind: 'cstring' }
     ? string
@@ -68,7 +68,7 @@ type TlvValue<K> = K extends { kind: 'u8' | 'u16' | 'u32' }
 
 export type Tlvs = { readonly [N in TlvName]?: TlvValue<TlvTable[N]> };
 
-/** A vendor's own parameter, or a known one that does not look like what the specification says it is. */
+/** A vendor-specific parameter, or a known one whose length or repetition violates the specification. */
 export type RawTlv = { readonly tag: number; readonly value: Buffer };
 
 export const NO_TLVS: Tlvs = Object.freeze({});
@@ -81,7 +81,7 @@ const byTag = new Map<number, Known>(
 
 export type ReadTlvs = { tlvs: Tlvs; rawTlvs: readonly RawTlv[] };
 
-/** Reads the optional part from `offset` to the end; a parameter that runs over the end is a recoverable error. */
+/** Reads from `offset` to the end; a parameter that runs over the end is a recoverable error. */
 export function readTlvs(bytes: Buffer, offset: number): ReadTlvs {
   if (isEnd(bytes, offset)) return { tlvs: NO_TLVS, rawTlvs: NO_RAW_TLVS };
   const tlvs: Record<string, number | string | true | Buffer> = {};
@@ -100,18 +100,18 @@ export function readTlvs(bytes: Buffer, offset: number): ReadTlvs {
   return { tlvs: tlvs as Tlvs, rawTlvs };
 }
 
-/** Some peers close the body with a NUL or two that belong to nothing. */
+/** Some peers append one or two stray NULs to the body. */
 function isEnd(bytes: Buffer, at: number): boolean {
   return at === bytes.length || (at + 4 > bytes.length && bytes.subarray(at).every((octet) => octet === 0));
 }
 
-/** The parameter that was kept raw because its length is not the one that the table allows. */
+/** The name of a parameter that was kept raw because the table does not allow its length. */
 export function misfitIn({ tag, value }: RawTlv): TlvName | undefined {
   const known = byTag.get(tag);
   return known && readValue(known.type, value, 0, value.length) === undefined ? known.name : undefined;
 }
 
-/** Undefined where the length does not fit: the parameter is then kept raw, for a receipt is worth more than its side fields. */
+/** Undefined where the length is wrong: the parameter is then kept raw, so that a receipt is not lost with it. */
 function readValue(
   type: TlvKind,
   bytes: Buffer,
@@ -120,12 +120,8 @@ function readValue(
 ): number | string | true | Buffer | undefined {
   const length = end - start;
   switch (type.kind) {
-    case 'u8':
-      return length === 1 ? bytes[start] : undefined;
-    case 'u16':
-      return length === 2 ? bytes.readUInt16BE(start) : undefined;
-    case 'u32':
-      return length === 4 ? bytes.readUInt32BE(start) : undefined;
+    case 'integer':
+      return length === type.size ? bytes.readUIntBE(start, length) : undefined;
     case 'flag':
       return length === 0 ? true : undefined;
     case 'cstring':
@@ -135,13 +131,13 @@ function readValue(
   }
 }
 
-/** Many SMSCs leave out the closing NUL of a C-octet string in a TLV; both forms read the same. */
+/** Many SMSCs omit the closing NUL of a C-octet string in a TLV. */
 function readText(bytes: Buffer, start: number, end: number): string {
   const nul = bytes.indexOf(0, start);
   return bytes.toString('latin1', start, nul >= start && nul < end ? nul : end);
 }
 
-/** Returns the offset behind the last parameter. */
+/** Returns the offset after the last parameter. */
 export function writeTlvs(bytes: Buffer, offset: number, tlvs: Tlvs, rawTlvs: readonly RawTlv[]): number {
   let at = offset;
   for (const name in tlvs) {
@@ -155,12 +151,8 @@ export function writeTlvs(bytes: Buffer, offset: number, tlvs: Tlvs, rawTlvs: re
 function writeTlv(bytes: Buffer, at: number, name: TlvName, value: number | string | true | Buffer): number {
   const type = TLVS[name];
   switch (type.kind) {
-    case 'u8':
-      return writeNumber(bytes, at, name, value as number, 1);
-    case 'u16':
-      return writeNumber(bytes, at, name, value as number, 2);
-    case 'u32':
-      return writeNumber(bytes, at, name, value as number, 4);
+    case 'integer':
+      return writeInteger(bytes, at, name, value as number, type.size);
     case 'flag':
       return writeOctets(bytes, at, type.tag, EMPTY);
     case 'cstring':
@@ -180,7 +172,7 @@ function writeHeader(bytes: Buffer, at: number, tag: number, length: number): nu
   return at + 4;
 }
 
-function writeNumber(bytes: Buffer, at: number, name: TlvName, value: number, size: 1 | 2 | 4): number {
+function writeInteger(bytes: Buffer, at: number, name: TlvName, value: number, size: 1 | 2 | 4): number {
   const most = 2 ** (8 * size) - 1;
   if (!Number.isInteger(value) || value < 0 || value > most) throw encodeError(`${name} must be from 0 to ${most}`);
   return bytes.writeUIntBE(value, writeHeader(bytes, at, TLVS[name].tag, size), size);

@@ -1,10 +1,9 @@
 import type { CredentialAlphabet } from '../../store/smpp/credentials.ts';
-import { alphabetOf } from '../protocol/coding.ts';
-import { userData } from '../protocol/content.ts';
+import { alphabetOf, fillBits, unpack } from '../protocol/coding.ts';
 import type { Pdu } from '../protocol/pdu.ts';
-import { fillBits, unpack } from '../protocol/septets.ts';
 import { misfitIn, type TlvName } from '../protocol/tlv.ts';
-import type { Concatenation } from '../protocol/udh.ts';
+import type { Concatenation } from '../protocol/user-data.ts';
+import { userData } from '../protocol/user-data.ts';
 import { Refused } from './errors.ts';
 
 export type SubmitPdu = Pdu<'submit_sm' | 'data_sm' | 'submit_multi'>;
@@ -27,7 +26,7 @@ export function readSubmit(pdu: SubmitPdu, byDefault: CredentialAlphabet): Submi
   refuseBoth(pdu);
   refuseCoding(pdu.data_coding);
   refuseFlash(pdu);
-  const { body, headerLength, concatenation, languages, others, isSound } = userData(pdu);
+  const { body, length, concatenation, languages, others, isSound } = userData(pdu);
   if (!isSound)
     throw new Refused('ESME_RINVESMCLASS', 'The user data header runs over its end, or names a part that cannot be');
   refusePlace(pdu, concatenation);
@@ -35,7 +34,7 @@ export function readSubmit(pdu: SubmitPdu, byDefault: CredentialAlphabet): Submi
     throw new Refused('ESME_RINVESMCLASS', 'National language shift tables are not taken; send such a text as UCS-2');
   if (others.length > 0 || pdu.tlvs.destination_port !== undefined || pdu.tlvs.source_port !== undefined)
     throw new Refused('ESME_RINVESMCLASS', 'WAP push and other data for a port are not taken: only texts are');
-  if (pdu.data_coding === 0) return { ...readDefault(body, byDefault, headerLength), concatenation };
+  if (pdu.data_coding === 0) return { ...readDefault(body, byDefault, length), concatenation };
   const alphabet = alphabetOf(pdu.data_coding, 'gsm') as SubmitAlphabet;
   if (alphabet === 'ucs2' && body.length % 2 === 1)
     throw new Refused('ESME_RINVMSGLEN', 'A text in UCS-2 has two octets for each unit');

@@ -1,7 +1,7 @@
 import { connect as connectTcp, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { type StatusName, statusCode, statusName } from '../protocol/status.ts';
-import type { Outcome } from './pending.ts';
+import type { RequestOutcome } from './pending.ts';
 import { Session } from './session.ts';
 import type { CloseReason, SessionEvents, SessionSettings } from './session-events.ts';
 
@@ -21,12 +21,12 @@ export type BindTarget = {
 
 export type BindAttempt =
   | { readonly ok: true; readonly session: Session }
-  /** `refused`: by who we are, which will not change by itself. */
+  /** `refused`: because of the credentials, so a retry needs a change of settings. */
   | { readonly ok: false; readonly reason: string; readonly refused: boolean };
 
 const INTERFACE_VERSION = 0x34;
 
-/** One try to connect and bind. Gives up after the session's response timeout at each of the two; never rejects. */
+/** One attempt to connect and bind, each limited by the session's response timeout. Never rejects. */
 export async function bind(
   role: BindRole,
   target: BindTarget,
@@ -40,7 +40,7 @@ export async function bind(
   try {
     const failure = await connected(socket, target.tls, settings.responseTimeoutMs);
     if (failure !== undefined) return { ok: false, reason: failure, refused: false };
-    return await sayHello(new Session(socket, events, settings), role, target);
+    return await bindSession(new Session(socket, events, settings), role, target);
   } finally {
     abort.removeEventListener('abort', giveUp);
   }
@@ -52,10 +52,10 @@ function openSocket({ host, port, tls, verify }: BindTarget): Socket {
     : connectTcp({ host, port });
 }
 
-/** An address is no server name: TLS forbids it, and Node warns. */
+/** TLS does not allow an IP address as server name, and Node warns about it. */
 export const nameFor = (host: string): string => (/^[\d.]+$|:/.test(host) ? '' : host);
 
-/** Undefined once connected, otherwise what went wrong. */
+/** Resolves with the error, or undefined once connected. */
 function connected(socket: Socket, tls: boolean, timeoutMs: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => socket.destroy(new Error('no connection in time')), timeoutMs);
@@ -74,14 +74,14 @@ function connected(socket: Socket, tls: boolean, timeoutMs: number): Promise<str
   });
 }
 
-async function sayHello(session: Session, role: BindRole, target: BindTarget): Promise<BindAttempt> {
+async function bindSession(session: Session, role: BindRole, target: BindTarget): Promise<BindAttempt> {
   const outcome = await askToBind(session, role, target);
   if (outcome.kind === 'answered' && outcome.response.status === 0) return { ok: true, session };
   session.close();
   return { ok: false, reason: bindFailure(outcome), refused: isRefused(outcome) };
 }
 
-export function askToBind(session: Session, role: BindRole, target: BindTarget): Promise<Outcome> {
+export function askToBind(session: Session, role: BindRole, target: BindTarget): Promise<RequestOutcome> {
   return session.ask({
     command: `bind_${role}`,
     system_id: target.systemId,
@@ -92,15 +92,15 @@ export function askToBind(session: Session, role: BindRole, target: BindTarget):
   });
 }
 
-/** Wrong credentials or a closed account: to ask every half minute would only get us locked out. */
+/** Wrong credentials or a closed account: repeated attempts could get us locked out. */
 const REFUSALS: readonly StatusName[] = ['ESME_RBINDFAIL', 'ESME_RINVPASWD', 'ESME_RINVSYSID', 'ESME_RINVSYSTYP'];
 
-function isRefused(outcome: Outcome): boolean {
+function isRefused(outcome: RequestOutcome): boolean {
   const status = outcome.kind === 'answered' ? outcome.response.status : 0;
   return REFUSALS.some((name) => statusCode(name) === status);
 }
 
-export function bindFailure(outcome: Outcome): string {
+export function bindFailure(outcome: RequestOutcome): string {
   switch (outcome.kind) {
     case 'answered':
       return `bind refused: ${statusName(outcome.response.status)}`;
@@ -116,20 +116,19 @@ export function bindFailure(outcome: Outcome): string {
   }
 }
 
-/** For operators. */
 export function describeClose(reason: CloseReason): string {
   switch (reason.kind) {
     case 'malformed':
     case 'socket error':
       return `${reason.kind}: ${reason.error.message}`;
     case 'silent':
-      return 'no answer to enquire_link';
-    case 'mute':
-      return 'no answer to any submit, though to enquire_link';
-    case 'worn out':
-      return 'too many submits were never answered';
+      return 'no response to enquire_link';
+    case 'no responses':
+      return 'no response to any submit, only to enquire_link';
+    case 'window exhausted':
+      return 'too many submits without a response';
     case 'not bound':
-      return 'the carrier says that we are not bound (ESME_RINVBNDSTS)';
+      return 'the carrier reports that we are not bound (ESME_RINVBNDSTS)';
     case 'closed by peer':
     case 'unbound by peer':
     case 'unbound':

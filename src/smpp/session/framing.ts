@@ -1,39 +1,39 @@
 import { HEADER_LENGTH, MAX_PDU_LENGTH } from '../protocol/pdu.ts';
-import { type PduError, unrecoverable } from '../protocol/pdu-error.ts';
+import { type PduError, unrecoverable } from '../protocol/status.ts';
 
 /**
- * Cuts a stream of bytes into PDUs. A PDU that lies whole in one chunk is a view into it; one that spans chunks is gathered
- * in a buffer of its own size, so every byte is copied at most once and nothing grows beyond one PDU.
+ * Cuts a stream of bytes into PDUs. A PDU inside one chunk is a view into it; one that spans chunks is collected in a buffer
+ * of its own length, so every byte is copied at most once and memory is bounded by one PDU.
  */
 export class Framer {
   readonly #maxLength: number;
   readonly #onFrame: (frame: Buffer) => void;
-  /** The PDU being gathered: at first only its length, then all of it. */
+  /** The PDU being collected: first only its length, then all of it. */
   #gathered = Buffer.allocUnsafe(4);
   #filled = 0;
   #failed: PduError | undefined;
-  /** What has come and is not cut yet. */
+  /** Received, but not yet cut. */
   #rest: Buffer | undefined;
   #at = 0;
-  readonly #mayGoOn: () => boolean;
+  readonly #mayContinue: () => boolean;
 
-  /** `mayGoOn`: whether another PDU may be handed out now; if not, the rest waits for `goOn`. */
-  constructor(onFrame: (frame: Buffer) => void, maxLength = MAX_PDU_LENGTH, mayGoOn: () => boolean = () => true) {
+  /** `mayContinue`: whether another PDU may be handed out now; if not, the rest waits for `continue`. */
+  constructor(onFrame: (frame: Buffer) => void, maxLength = MAX_PDU_LENGTH, mayContinue: () => boolean = () => true) {
     this.#onFrame = onFrame;
     this.#maxLength = maxLength;
-    this.#mayGoOn = mayGoOn;
+    this.#mayContinue = mayContinue;
   }
 
-  /** Returns the unrecoverable error, once there is one; what came before it has been handed out. */
+  /** Returns the unrecoverable error, if there is one; the PDUs before it have been handed out. */
   push(chunk: Buffer): PduError | undefined {
     this.#rest = this.#rest === undefined ? chunk : Buffer.concat([this.#rest.subarray(this.#at), chunk]);
     this.#at = 0;
-    return this.goOn();
+    return this.continue();
   }
 
-  /** The same with what has come before. */
-  goOn(): PduError | undefined {
-    while (this.#rest !== undefined && this.#failed === undefined && this.#mayGoOn()) {
+  /** Same as `push`, for what was received before. */
+  continue(): PduError | undefined {
+    while (this.#rest !== undefined && this.#failed === undefined && this.#mayContinue()) {
       const [chunk, at] = [this.#rest, this.#at];
       this.#at = this.#filled === 0 && chunk.length - at >= 4 ? this.#cut(chunk, at) : this.#gather(chunk, at);
       if (this.#at >= chunk.length) this.#rest = undefined;

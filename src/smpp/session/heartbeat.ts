@@ -1,19 +1,19 @@
 export type HeartbeatSettings = {
-  /** Silence after which the peer is asked. */
+  /** Silence after which enquire_link is sent. */
   readonly everyMs: number;
-  /** The same while it owes an answer. */
+  /** The same while the peer owes a response. */
   readonly owingMs: number;
-  /** Since when it owes one, if it does. */
+  /** Since when it owes one. */
   owedSince(): number | undefined;
-  /** Settles with the answer, or when there will be none. */
+  /** Sends enquire_link; settles with the response or the timeout. */
   ask(): Promise<unknown>;
   onDead(): void;
 };
 
 /**
- * Asks a silent peer whether it is still there (enquire_link). Anything heard counts as life: an answer that is late is not a
- * reason to send its request again while the link lives. Two questions in a row without an answer are the end, since one may
- * have been lost in the peer's restart or in a moment of overload; a request that it owes an answer to is the first of them.
+ * Sends enquire_link to a silent peer. Any PDU counts as a sign of life, so a late response does not end the connection. Two
+ * enquiries in a row without one do: a single one may be lost to a restart or to overload. A request without a response
+ * counts as the first.
  */
 export class Heartbeat {
   readonly #settings: HeartbeatSettings;
@@ -35,7 +35,7 @@ export class Heartbeat {
     clearTimeout(this.#timer);
   }
 
-  /** Until the next question is due; one that is owed from a moment on cannot be due sooner than this. */
+  /** Time until the next enquiry is due. A request sent later cannot make it due sooner. */
   get #restMs(): number {
     const { everyMs, owingMs } = this.#settings;
     const owed = this.#settings.owedSince() ?? performance.now();
@@ -50,15 +50,15 @@ export class Heartbeat {
   readonly #check = (): void => {
     // Timers fire up to a millisecond early.
     if (this.#restMs >= 1) this.#wait();
-    else void this.#question(this.#settings.owedSince() === undefined ? 2 : 1);
+    else void this.#enquire(this.#settings.owedSince() === undefined ? 2 : 1);
   };
 
-  async #question(times: number): Promise<void> {
-    const asked = performance.now();
+  async #enquire(times: number): Promise<void> {
+    const began = performance.now();
     for (let time = 0; time < times; time++) {
       await this.#settings.ask();
       if (this.#isStopped) return;
-      if (this.#lastHeard >= asked) return this.#wait();
+      if (this.#lastHeard >= began) return this.#wait();
     }
     this.#settings.onDead();
   }

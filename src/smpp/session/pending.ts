@@ -1,28 +1,28 @@
 import type { RequestName, ResponseName } from '../protocol/commands.ts';
 import type { Pdu } from '../protocol/pdu.ts';
-import type { PduError } from '../protocol/pdu-error.ts';
+import type { PduError } from '../protocol/status.ts';
 
-/** How a request ended. It always ends: nobody waits on a link that is gone. */
-export type Outcome<C extends RequestName = RequestName> =
-  /** The peer answered, with whatever status. */
+/** How a request ended. Every request ends, also on a closed connection. */
+export type RequestOutcome<C extends RequestName = RequestName> =
+  /** The peer responded, with any status. */
   | { readonly kind: 'answered'; readonly response: Pdu<ResponseName<C>> }
   /** The peer did not understand the request: generic_nack. */
   | { readonly kind: 'nacked'; readonly status: number }
-  /** The peer's answer cannot be read; whether it took the request shows in `error.commandStatus`. */
+  /** The response cannot be decoded; `error.commandStatus` shows whether the peer accepted the request. */
   | { readonly kind: 'unreadable'; readonly error: PduError }
   | { readonly kind: 'timeout' }
-  /** The link went away. Only `sent: false` is safe to send again without a thought. */
+  /** The connection closed. Only with `sent: false` can the request safely be repeated. */
   | { readonly kind: 'lost'; readonly sent: boolean }
-  /** Not sent, for it does not fit into a PDU; it never will. */
+  /** Not sent, because it does not fit into a PDU; a retry cannot succeed. */
   | { readonly kind: 'invalid'; readonly error: PduError };
 
-export type Settle = (outcome: Outcome) => void;
+export type Settle = (outcome: RequestOutcome) => void;
 
 type Waiting = { readonly command: RequestName; readonly settle: Settle; readonly since: number };
 
 /**
- * The requests that wait for an answer, oldest first. All may wait equally long, so the oldest is always the next to run out,
- * and one timer serves all. The owner decides what becomes of one that has run out.
+ * Requests without a response, oldest first. All have the same time limit, so the oldest is always the next to expire, and
+ * one timer serves all. The owner settles an expired request.
  */
 export class Pending {
   readonly #limitMs: number;
@@ -39,7 +39,7 @@ export class Pending {
     return this.#waiting.size;
   }
 
-  /** Since when the oldest of them has waited. */
+  /** When the oldest request was sent, by performance.now(). */
   get since(): number | undefined {
     for (const { since } of this.#waiting.values()) return since;
     return undefined;
@@ -50,18 +50,17 @@ export class Pending {
     this.#timer ??= setTimeout(this.#check, this.#limitMs);
   }
 
-  /** The request with that number, if it still waits. */
   commandOf(sequence: number): RequestName | undefined {
     return this.#waiting.get(sequence)?.command;
   }
 
-  settle(sequence: number, outcome: Outcome): void {
+  settle(sequence: number, outcome: RequestOutcome): void {
     const waiting = this.#waiting.get(sequence);
     this.#waiting.delete(sequence);
     waiting?.settle(outcome);
   }
 
-  settleAll(outcome: Outcome): void {
+  settleAll(outcome: RequestOutcome): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     for (const sequence of [...this.#waiting.keys()]) this.settle(sequence, outcome);
@@ -72,18 +71,14 @@ export class Pending {
     const now = performance.now();
     for (const [sequence, { since }] of this.#waiting) {
       const restMs = since + this.#limitMs - now;
-      // Timers fire up to a millisecond early; a longer rest is waited for.
+      // Timers fire up to a millisecond early.
       if (restMs >= 1) {
-        this.#checkIn(restMs);
+        // Settling a request may have sent another one, which started the timer.
+        clearTimeout(this.#timer);
+        this.#timer = setTimeout(this.#check, restMs);
         break;
       }
       this.#onOverdue(sequence);
     }
   };
-
-  /** A settled request may already have made room for a new one, and that one have started the timer. */
-  #checkIn(ms: number): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(this.#check, ms);
-  }
 }

@@ -1,8 +1,8 @@
 import { type RequestName, type ResponseName, responseName } from '../protocol/commands.ts';
 import { encode, type Pdu, type PduInput } from '../protocol/pdu.ts';
-import { PduError } from '../protocol/pdu-error.ts';
+import { PduError } from '../protocol/status.ts';
 import { Fifo } from './fifo.ts';
-import { type Outcome, Pending, type Settle } from './pending.ts';
+import { Pending, type RequestOutcome, type Settle } from './pending.ts';
 import type { Writer } from './writer.ts';
 
 type Queued = { readonly pdu: PduInput<RequestName>; readonly settle: Settle };
@@ -11,35 +11,35 @@ const LAST_SEQUENCE = 0x7fffffff;
 
 export type RequestsSettings = {
   readonly window: number;
-  /** How long a question outside the window waits for its answer. */
+  /** Time limit of a request outside the window. */
   readonly responseTimeoutMs: number;
-  /** How long a request of the window does. */
+  /** Time limit of a request in the window. */
   readonly patienceMs: number;
   readonly firstSequence: number;
 };
 
 export type RequestsEvents = {
   onSettled(): void;
-  /** The oldest request has waited for as long as one may, and nothing that was sent since has been answered either. */
-  onMute(): void;
-  /** Half of the window is taken by requests that were given up one by one. */
-  onWornOut(): void;
+  /** The oldest request has reached its time limit, and no later one has a response either. */
+  onNoResponses(): void;
+  /** Requests that expired without a response take half of the window. */
+  onWindowExhausted(): void;
 };
 
 /**
- * Our side of the conversation: sequence numbers, the window, and the line in front of it. A request that was given up without
- * an answer keeps its place: the peer may have it, and in the life of a connection those are never more than its window.
+ * Our requests: sequence numbers, the window, and the queue in front of it. A request that expired without a response keeps
+ * its place in the window, since the peer may still have it.
  */
 export class Requests {
   readonly #writer: Writer;
   #window: number;
   readonly #events: RequestsEvents;
   readonly #pending: Pending;
-  /** Binds, enquire_link and unbind: they must get through when the window is full of what the peer does not answer. */
-  readonly #aside: Pending;
+  /** Binds, enquire_link and unbind, which must get through when the window is full. */
+  readonly #outsideWindow: Pending;
   readonly #queue = new Fifo<Queued>();
   #sequence: number;
-  #givenUp = 0;
+  #expired = 0;
   #answeredAt = 0;
   #isStopped = false;
   #isLost = false;
@@ -50,8 +50,8 @@ export class Requests {
     this.#events = events;
     this.#sequence = settings.firstSequence - 1;
     this.#pending = new Pending(settings.patienceMs, (sequence) => this.#onOverdue(sequence));
-    this.#aside = new Pending(settings.responseTimeoutMs, (sequence) =>
-      this.#aside.settle(sequence, { kind: 'timeout' }),
+    this.#outsideWindow = new Pending(settings.responseTimeoutMs, (sequence) =>
+      this.#outsideWindow.settle(sequence, { kind: 'timeout' }),
     );
   }
 
@@ -59,18 +59,17 @@ export class Requests {
     return this.#pending.size;
   }
 
-  /** Since when the peer owes an answer, if it does. */
+  /** When the oldest request without a response was sent. */
   get owedSince(): number | undefined {
     return this.#pending.since;
   }
 
-  /** Since when the peer owes answers and has given none. */
+  /** Since when the peer owes responses and has sent none. */
   get unansweredSince(): number | undefined {
     const { since } = this.#pending;
     return since === undefined ? undefined : Math.max(since, this.#answeredAt);
   }
 
-  /** Known only once the peer has said who it is. */
   resize(window: number): void {
     this.#window = window;
     this.fill();
@@ -80,17 +79,17 @@ export class Requests {
     return this.#sequence === LAST_SEQUENCE ? 1 : this.#sequence + 1;
   }
 
-  /** Requests that would go out at once. */
+  /** Requests that would be sent immediately. */
   get room(): number {
     if (this.#isStopped || this.#writer.isFull) return 0;
     return Math.max(0, this.#free - this.#queue.length);
   }
 
   get #free(): number {
-    return this.#window - this.#pending.size - this.#givenUp;
+    return this.#window - this.#pending.size - this.#expired;
   }
 
-  request<C extends RequestName>(pdu: PduInput<C>): Promise<Outcome<C>> {
+  request<C extends RequestName>(pdu: PduInput<C>): Promise<RequestOutcome<C>> {
     return new Promise((resolve) => {
       const settle = resolve as Settle;
       if (this.#isStopped) return settle({ kind: 'lost', sent: false });
@@ -99,13 +98,13 @@ export class Requests {
     });
   }
 
-  /** Past the window and past the line. */
-  ask(pdu: PduInput<RequestName>): Promise<Outcome> {
+  /** Sends immediately, outside the window. */
+  ask(pdu: PduInput<RequestName>): Promise<RequestOutcome> {
     if (this.#isLost) return Promise.resolve({ kind: 'lost', sent: false });
-    return new Promise((settle) => this.#send(this.#aside, pdu, settle));
+    return new Promise((settle) => this.#send(this.#outsideWindow, pdu, settle));
   }
 
-  /** Sends what the window and the peer's reading allow. */
+  /** Sends as many requests as the window and the socket allow. */
   fill(): void {
     while (this.#queue.length > 0 && this.#free > 0 && !this.#writer.isFull) {
       const { pdu, settle } = this.#queue.shift()!;
@@ -137,7 +136,7 @@ export class Requests {
     }
   }
 
-  /** False if nobody waits for this answer (any more). */
+  /** False if no request waits for this response. */
   answered(response: Pdu<ResponseName>): boolean {
     const asked = this.#waitingFor(response.sequence).commandOf(response.sequence);
     if (asked === undefined || responseName(asked) !== response.command) return false;
@@ -145,29 +144,28 @@ export class Requests {
     return true;
   }
 
-  /** The peer has said something about this request, whatever it was. */
-  settled(sequence: number, outcome: Outcome): void {
+  settled(sequence: number, outcome: RequestOutcome): void {
     const pending = this.#waitingFor(sequence);
     if (pending === this.#pending) this.#answeredAt = performance.now();
     pending.settle(sequence, outcome);
   }
 
   #waitingFor(sequence: number): Pending {
-    return this.#pending.commandOf(sequence) === undefined ? this.#aside : this.#pending;
+    return this.#pending.commandOf(sequence) === undefined ? this.#outsideWindow : this.#pending;
   }
 
-  /** A peer that answers others and not this one has forgotten it; one that answers none is of no use. */
+  /** A peer that responds to other requests has lost this one; a peer without any response is unusable. */
   #onOverdue(sequence: number): void {
     if (this.#answeredAt < this.#pending.since!) {
-      this.#events.onMute();
+      this.#events.onNoResponses();
       return;
     }
-    this.#givenUp++;
+    this.#expired++;
     this.#pending.settle(sequence, { kind: 'timeout' });
-    if (this.#givenUp * 2 >= this.#window) this.#events.onWornOut();
+    if (this.#expired * 2 >= this.#window) this.#events.onWindowExhausted();
   }
 
-  /** Takes no more; what has not left yet never will. */
+  /** Takes no more requests; queued ones are not sent. */
   stop(): void {
     this.#isStopped = true;
     for (const { settle } of this.#queue.takeAll()) settle({ kind: 'lost', sent: false });
@@ -177,6 +175,6 @@ export class Requests {
     this.#isLost = true;
     this.stop();
     this.#pending.settleAll({ kind: 'lost', sent: true });
-    this.#aside.settleAll({ kind: 'lost', sent: true });
+    this.#outsideWindow.settleAll({ kind: 'lost', sent: true });
   }
 }

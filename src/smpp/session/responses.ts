@@ -1,24 +1,24 @@
 import { commandName, isRequestName, responseName } from '../protocol/commands.ts';
 import { encode, type PduInput } from '../protocol/pdu.ts';
-import type { PduError } from '../protocol/pdu-error.ts';
+import type { PduError } from '../protocol/status.ts';
 import { statusCode } from '../protocol/status.ts';
 import type { IncomingRequest, Reply } from './session-events.ts';
 import type { Writer } from './writer.ts';
 
-type Events = {
+type ResponsesEvents = {
   readonly onRequest: (pdu: IncomingRequest) => Promise<Reply>;
   readonly onError: (error: unknown) => void;
   readonly onAnswered: () => void;
 };
 
-/** The peer's side of the conversation: its requests are answered when their handler has settled, in any order. */
-export class Answers {
+/** The peer's requests. Each gets its response when its handler settles, in any order. */
+export class Responses {
   readonly #writer: Writer;
-  readonly #events: Events;
-  /** Requests in our hands. */
+  readonly #events: ResponsesEvents;
+  /** Requests whose handler has not settled. */
   count = 0;
 
-  constructor(writer: Writer, events: Events) {
+  constructor(writer: Writer, events: ResponsesEvents) {
     this.#writer = writer;
     this.#events = events;
   }
@@ -36,21 +36,21 @@ export class Answers {
     try {
       const reply = await this.#events.onRequest(pdu);
       if (reply.command === command) return reply;
-      throw new TypeError(`${pdu.command} was to be answered with ${reply.command}`);
+      throw new TypeError(`${reply.command} is not the response to ${pdu.command}`);
     } catch (error) {
       this.#events.onError(error);
       return { command, status: statusCode('ESME_RSYSERR') };
     }
   }
 
-  /** Says what was wrong with a request, in the answer that belongs to it if the command is known. */
+  /** Responds to a request that cannot be decoded: with its own response if the command is known. */
   refuse(error: PduError): void {
     const command = commandName(error.commandId);
     const isKnown = command !== undefined && isRequestName(command) && error.recoverable;
     this.write({ command: isKnown ? responseName(command) : 'generic_nack', status: error.status }, error.sequence);
   }
 
-  /** An answer that does not fit its fields is still an answer: the peer must not wait for ever. */
+  /** A response that cannot be encoded becomes ESME_RSYSERR: without any, the peer would wait until its timeout. */
   write(pdu: PduInput, sequence: number): void {
     try {
       this.#writer.write(encode(pdu, sequence));

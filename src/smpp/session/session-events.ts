@@ -1,21 +1,21 @@
 import type { RequestName, ResponseName } from '../protocol/commands.ts';
 import { MAX_PDU_LENGTH, type Pdu, type PduInput } from '../protocol/pdu.ts';
-import type { PduError } from '../protocol/pdu-error.ts';
+import type { PduError } from '../protocol/status.ts';
 
 export type SessionSettings = {
-  /** Requests that may wait for an answer at the same time; more wait in line. */
+  /** Requests without a response at any time; more are queued. */
   readonly window: number;
-  /** Silence of a peer that owes an answer, after which it is asked; and how long that question waits. */
+  /** Silence of a peer that owes a response, after which enquire_link is sent; also the time limit of enquire_link. */
   readonly responseTimeoutMs: number;
-  /** How long a single request may wait while the peer shows other signs of life. */
+  /** Time limit of a request while the peer shows other signs of life. */
   readonly patienceMs: number;
   readonly firstSequence: number;
-  /** Silence after which the peer is asked whether it is there. */
+  /** Silence after which enquire_link is sent. */
   readonly enquireLinkMs: number;
   readonly maxPduLength: number;
-  /** Requests of the peer that may be in our hands; above that we stop reading. */
+  /** Requests of the peer in progress; above that the socket is not read. */
   readonly maxIncoming: number;
-  /** PDUs a second that cost nothing to send and mean no work, such as enquire_link and what cannot be read; above that we stop reading. */
+  /** PDUs per second that cause no work, such as enquire_link and undecodable ones; above that the socket is not read. */
   readonly maxChatter: number;
 };
 
@@ -32,30 +32,30 @@ export const SESSION_DEFAULTS: SessionSettings = {
 
 export type CloseReason =
   | { readonly kind: 'closed by peer' | 'unbound by peer' | 'unbound' | 'closed' }
-  /** It did not answer enquire_link; or no request, although it did; or too many were never answered; or it says we are not bound. */
-  | { readonly kind: 'silent' | 'mute' | 'worn out' | 'not bound' }
+  /** No response to enquire_link; to no request, but to enquire_link; to too many requests; or ESME_RINVBNDSTS. */
+  | { readonly kind: 'silent' | 'no responses' | 'window exhausted' | 'not bound' }
   | { readonly kind: 'malformed'; readonly error: PduError }
   | { readonly kind: 'socket error'; readonly error: Error };
 
-/** Requests that the session leaves to its owner. enquire_link and unbind it answers itself. */
+/** Requests for the owner; the session itself responds to enquire_link and unbind. */
 export type IncomingRequest = Pdu<Exclude<RequestName, 'enquire_link' | 'unbind'>>;
 export type Reply = PduInput<ResponseName>;
 
 export type SessionEvents = {
-  /** The answer leaves when the promise settles, in any order; a rejection is answered with ESME_RSYSERR. */
+  /** The response is sent when the promise settles, in any order; a rejection becomes ESME_RSYSERR. */
   onRequest(pdu: IncomingRequest): Promise<Reply>;
-  /** What needs no answer. */
+  /** A PDU without a response. */
   onNotice?(pdu: Pdu<'outbind' | 'alert_notification'>): void;
-  /** An answer that nobody waits for: a second one, one to another session, or one after all patience. */
+  /** A response that no request waits for: repeated, of another session, or after the time limit. */
   onLateResponse?(pdu: Pdu<ResponseName>): void;
-  /** A PDU that was answered with an error, or that ended the link. */
+  /** A PDU that cannot be decoded; it got an error response or ended the connection. */
   onMalformed?(error: PduError): void;
-  /** `onRequest` failed, or another of these callbacks did. */
+  /** One of these callbacks failed. */
   onHandlerError?(error: unknown): void;
-  /** A request has settled, or the peer reads again. */
+  /** A request has settled, or the socket is writable again. */
   onRoom?(): void;
   onClose?(reason: CloseReason): void;
 };
 
-/** Who looks at the PDUs of a session. `in`: from the peer. */
+/** Receives all PDUs of a session; `in`: from the peer. Must not throw. */
 export type Tap = (direction: 'in' | 'out', frame: Buffer) => void;

@@ -127,7 +127,7 @@ describe('requests', () => {
     const [session] = await pair({ window: 2, responseTimeoutMs: 1_000, patienceMs: 50 }, silent);
     const outcomes = await Promise.all(Array.from({ length: 4 }, () => session.request(submit)));
     expect(outcomes.map((outcome) => outcome.kind === 'lost' && outcome.sent)).toEqual([true, true, false, false]);
-    expect(await session.closed).toEqual({ kind: 'mute' });
+    expect(await session.closed).toEqual({ kind: 'no responses' });
   });
 
   it('that are forgotten among others are given up one by one, and keep their places until the link is replaced', async () => {
@@ -152,7 +152,7 @@ describe('requests', () => {
     expect([session.room, session.isOpen]).toEqual([0, false]);
     await until(() => received.length >= 5);
     peer.write(encode({ command: 'unbind_resp' }, received[4]!.sequence));
-    expect(await session.closed).toEqual({ kind: 'worn out' });
+    expect(await session.closed).toEqual({ kind: 'window exhausted' });
   });
 
   it('hand answers that nobody waits for to whom it may concern', async () => {

@@ -1,12 +1,13 @@
 import type { Socket } from 'node:net';
 import { isRequestName, isResponseId, type RequestName, type ResponseName } from '../protocol/commands.ts';
 import { decode, type Pdu, type PduInput } from '../protocol/pdu.ts';
-import { PduError } from '../protocol/pdu-error.ts';
+import { PduError } from '../protocol/status.ts';
+import { ChatterLimit } from './chatter-limit.ts';
 import { Framer } from './framing.ts';
 import { Heartbeat } from './heartbeat.ts';
-import type { Outcome } from './pending.ts';
+import type { RequestOutcome } from './pending.ts';
 import { Requests } from './requests.ts';
-import { Answers } from './responses.ts';
+import { Responses } from './responses.ts';
 import {
   type CloseReason,
   type IncomingRequest,
@@ -17,29 +18,26 @@ import {
 } from './session-events.ts';
 import { Writer } from './writer.ts';
 
-/** Answers that a peer does not read pile up no further than this. */
+/** Unsent bytes above which the socket is not read: the peer does not read its responses. */
 const MAX_BACKLOG = 1024 * 1024;
-/** How long a socket may take to hand over its last bytes. */
+/** Time limit for sending the last bytes of a socket. */
 const LINGER_MS = 1_000;
-const SECOND = 1_000;
 
-/** One SMPP connection, either end. It never throws from an event, and every request settles. */
+/** One SMPP connection, either end. Events never throw, and every request settles. */
 export class Session {
   readonly socket: Socket;
-  /** Settles when the socket is gone. */
+  /** Resolves when the socket has closed. */
   readonly closed: Promise<CloseReason>;
   #settings: SessionSettings;
   readonly #events: SessionEvents;
   readonly #writer: Writer;
   readonly #requests: Requests;
-  readonly #answers: Answers;
+  readonly #responses: Responses;
   readonly #heartbeat: Heartbeat;
   readonly #framer: Framer;
+  readonly #chatter: ChatterLimit;
   #tap: Tap | undefined;
   #isUnbinding = false;
-  #chatter = 0;
-  #chatterSince = 0;
-  #quiet: NodeJS.Timeout | undefined;
   #reason: CloseReason | undefined;
   #onIdle: (() => void) | undefined;
 
@@ -47,24 +45,31 @@ export class Session {
     this.socket = socket;
     this.#events = events;
     this.#settings = { ...SESSION_DEFAULTS, ...settings };
-    const { responseTimeoutMs, enquireLinkMs, maxPduLength } = this.#settings;
+    const { responseTimeoutMs, enquireLinkMs, maxPduLength, maxChatter } = this.#settings;
+    this.#chatter = new ChatterLimit(maxChatter, () => this.#regulate());
     this.#writer = new Writer(socket, () => this.#onWritable());
     this.#requests = new Requests(this.#writer, this.#settings, {
-      onSettled: () => this.#onSettled(),
-      onMute: () => this.#giveUp({ kind: 'mute' }),
-      onWornOut: () => void this.unbind(responseTimeoutMs, { kind: 'worn out' }),
+      onSettled: () => {
+        this.#notify(() => events.onRoom?.());
+        this.#checkIdle();
+      },
+      onNoResponses: () => this.#abort({ kind: 'no responses' }),
+      onWindowExhausted: () => void this.unbind(responseTimeoutMs, { kind: 'window exhausted' }),
     });
-    this.#answers = new Answers(this.#writer, {
+    this.#responses = new Responses(this.#writer, {
       onRequest: (pdu) => events.onRequest(pdu),
       onError: (error) => this.#report(error),
-      onAnswered: () => this.#onAnswered(),
+      onAnswered: () => {
+        this.#regulate();
+        this.#checkIdle();
+      },
     });
     this.#heartbeat = new Heartbeat({
       everyMs: enquireLinkMs,
       owingMs: responseTimeoutMs,
       owedSince: () => this.#requests.owedSince,
       ask: () => this.#enquire(),
-      onDead: () => this.#giveUp({ kind: 'silent' }),
+      onDead: () => this.#abort({ kind: 'silent' }),
     });
     this.#framer = new Framer(
       (frame) => this.#onFrame(frame),
@@ -74,7 +79,6 @@ export class Session {
     this.closed = this.#listen();
   }
 
-  /** Shows every PDU of both sides to somebody who must not throw; undefined: to nobody any more. */
   set tap(tap: Tap | undefined) {
     this.#tap = tap;
     this.#writer.tap = tap && ((frame) => tap('out', frame));
@@ -88,17 +92,17 @@ export class Session {
     return this.#reason === undefined && !this.#isUnbinding;
   }
 
-  /** Requests that would go out at once. */
+  /** Requests that would be sent immediately. */
   get room(): number {
     return this.#requests.room;
   }
 
-  /** What was written last waits for the peer to read. */
+  /** The peer does not read: the last writes are still buffered. */
   get isBlocked(): boolean {
     return this.#writer.isFull;
   }
 
-  /** Since when the peer owes answers and has given none, by performance.now(). */
+  /** Since when the peer owes responses and has sent none, by performance.now(). */
   get unansweredSince(): number | undefined {
     return this.#requests.unansweredSince;
   }
@@ -107,39 +111,39 @@ export class Session {
     return this.#requests.inFlight;
   }
 
-  /** Requests of the peer that are in our hands. */
+  /** Requests of the peer in progress. */
   get incoming(): number {
-    return this.#answers.count;
+    return this.#responses.count;
   }
 
-  /** Changes what depends on who the peer is, which its bind has told. */
+  /** Applies the limits of the peer, which are known once it has bound. */
   adjust(settings: Pick<SessionSettings, 'window' | 'maxIncoming'>): void {
     this.#settings = { ...this.#settings, ...settings };
     this.#requests.resize(settings.window);
     this.#regulate();
   }
 
-  /** Where the next session goes on, so that a late answer to this one means nothing there. */
+  /** The next session starts here, so that late responses of this one match no request there. */
   get nextSequence(): number {
     return this.#requests.nextSequence;
   }
 
-  /** Never rejects. Waits in line while the window is full or the peer does not read. */
-  request<C extends RequestName>(pdu: PduInput<C>): Promise<Outcome<C>> {
+  /** Never rejects. Queued while the window is full or the peer does not read. */
+  request<C extends RequestName>(pdu: PduInput<C>): Promise<RequestOutcome<C>> {
     return this.#requests.request(pdu);
   }
 
-  /** Past the window, with an answer or none within the response timeout. */
-  ask<C extends RequestName>(pdu: PduInput<C>): Promise<Outcome<C>> {
-    return this.#requests.ask(pdu as PduInput<RequestName>) as Promise<Outcome<C>>;
+  /** Sent immediately, outside the window, with the response timeout as time limit. */
+  ask<C extends RequestName>(pdu: PduInput<C>): Promise<RequestOutcome<C>> {
+    return this.#requests.ask(pdu as PduInput<RequestName>) as Promise<RequestOutcome<C>>;
   }
 
-  /** Takes no more requests, lets both sides finish what they have in hand, and says goodbye, all within `budgetMs`. */
+  /** Takes no more requests, waits for those in progress on both sides, and unbinds, all within `budgetMs`. */
   async unbind(budgetMs: number, reason: CloseReason = { kind: 'unbound' }): Promise<CloseReason> {
     if (!this.isOpen) return this.closed;
     this.#isUnbinding = true;
     const isOver: CloseReason = reason.kind === 'unbound' ? { kind: 'closed' } : reason;
-    const budget = setTimeout(() => this.#giveUp(isOver), budgetMs);
+    const budget = setTimeout(() => this.#abort(isOver), budgetMs);
     this.#requests.stop();
     await this.#idle();
     await this.#requests.ask({ command: 'unbind' });
@@ -149,24 +153,24 @@ export class Session {
     return this.closed;
   }
 
-  /** Without a word, but what was answered still goes out. */
+  /** Closes without unbind, after the responses that are already written. */
   end(): void {
     this.#close({ kind: 'closed' });
   }
 
-  /** At once and without a word. */
+  /** Closes immediately and drops what is not sent yet. */
   close(): void {
-    this.#giveUp({ kind: 'closed' });
+    this.#abort({ kind: 'closed' });
   }
 
-  /** What the peer has not read of ours by now had better not reach it: it will be sent again on another link. */
-  #giveUp(reason: CloseReason): void {
+  /** Unsent requests must not reach the peer any more: they are sent again on another connection. */
+  #abort(reason: CloseReason): void {
     this.#close(reason, false);
     this.socket.destroy();
   }
 
   #listen(): Promise<CloseReason> {
-    // Without it an answer waits for the ACK of the one before, 40 ms where the peer delays its ACKs.
+    // Otherwise a PDU waits for the ACK of the one before, up to 40 ms if the peer delays its ACKs.
     this.socket.setNoDelay(true);
     this.socket.on('data', (chunk) => this.#onData(chunk));
     this.socket.on('error', (error) => this.#close({ kind: 'socket error', error }));
@@ -191,13 +195,13 @@ export class Session {
   }
 
   get #mayRead(): boolean {
-    return !this.#isBusy && this.#quiet === undefined;
+    return !this.#isBusy && !this.#chatter.isReached;
   }
 
   #onWritable(): void {
     this.#requests.fill();
     this.#regulate();
-    this.#tell(() => this.#events.onRoom?.());
+    this.#notify(() => this.#events.onRoom?.());
   }
 
   #onFrame(frame: Buffer): void {
@@ -213,34 +217,20 @@ export class Session {
 
   #onPdu(pdu: Pdu): void {
     if (pdu.command === 'unbind') this.#onUnbind(pdu);
-    else if (isWork(pdu)) void this.#answers.answer(pdu);
-    else if (!isAnswer(pdu) || !this.#requests.answered(pdu)) this.#onChatter(pdu);
+    else if (isForOwner(pdu)) void this.#responses.answer(pdu);
+    else if (!isResponse(pdu) || !this.#requests.answered(pdu)) this.#onChatter(pdu);
   }
 
   #onChatter(pdu: Exclude<Pdu, IncomingRequest>): void {
-    this.#noteChatter();
-    if (pdu.command === 'enquire_link') this.#answers.write({ command: 'enquire_link_resp' }, pdu.sequence);
+    this.#chatter.add();
+    if (pdu.command === 'enquire_link') this.#responses.write({ command: 'enquire_link_resp' }, pdu.sequence);
     else if (pdu.command === 'generic_nack') this.#onNack(pdu);
-    else if (isAnswer(pdu)) this.#tell(() => this.#events.onLateResponse?.(pdu));
-    else if (pdu.command !== 'unbind') this.#tell(() => this.#events.onNotice?.(pdu));
-  }
-
-  #noteChatter(): void {
-    const now = performance.now();
-    if (now - this.#chatterSince >= SECOND) {
-      this.#chatterSince = now;
-      this.#chatter = 0;
-    }
-    this.#chatter += 1;
-    if (this.#chatter <= this.#settings.maxChatter || this.#quiet !== undefined) return;
-    this.#quiet = setTimeout(() => {
-      this.#quiet = undefined;
-      this.#regulate();
-    }, SECOND);
+    else if (isResponse(pdu)) this.#notify(() => this.#events.onLateResponse?.(pdu));
+    else if (pdu.command !== 'unbind') this.#notify(() => this.#events.onNotice?.(pdu));
   }
 
   #onUnbind(pdu: Pdu<'unbind'>): void {
-    this.#answers.write({ command: 'unbind_resp' }, pdu.sequence);
+    this.#responses.write({ command: 'unbind_resp' }, pdu.sequence);
     this.#close({ kind: 'unbound by peer' });
   }
 
@@ -248,17 +238,17 @@ export class Session {
     this.#requests.settled(sequence, { kind: 'nacked', status });
   }
 
-  /** A request is answered with the error; an answer is not, or two peers would trade generic_nacks for ever. */
+  /** Only requests get an error response: otherwise two peers could exchange generic_nacks endlessly. */
   #onMalformed(error: PduError): void {
-    this.#noteChatter();
-    this.#tell(() => this.#events.onMalformed?.(error));
+    this.#chatter.add();
+    this.#notify(() => this.#events.onMalformed?.(error));
     const isResponse = error.recoverable && isResponseId(error.commandId);
     if (isResponse) this.#requests.settled(error.sequence, { kind: 'unreadable', error });
-    else this.#answers.refuse(error);
+    else this.#responses.refuse(error);
     if (!error.recoverable) this.#close({ kind: 'malformed', error });
   }
 
-  /** Stops reading while too much is in our hands, or while the peer does not take the answers it has got coming. */
+  /** Pauses reading at the limits of requests in progress, of chatter, and of unsent responses. */
   #regulate(): void {
     if (this.#reason !== undefined) return;
     const isTooMuch = !this.#mayRead || this.#writer.backlog > MAX_BACKLOG;
@@ -266,30 +256,20 @@ export class Session {
     if (!isTooMuch && this.socket.isPaused()) this.#resume();
   }
 
-  /** First what has been read and waits, which may be enough again. */
+  /** Continues with what was received before the pause, which may reach a limit again. */
   #resume(): void {
-    this.#read(() => this.#framer.goOn());
+    this.#read(() => this.#framer.continue());
     if (this.#reason === undefined && this.#mayRead && this.socket.isPaused()) this.socket.resume();
   }
 
   get #isBusy(): boolean {
-    return this.#answers.count >= this.#settings.maxIncoming;
+    return this.#responses.count >= this.#settings.maxIncoming;
   }
 
-  /** Who does not listen cannot hear: while it is we who are busy, the silence is not the peer's. */
+  /** While reading is paused, silence says nothing about the peer. */
   async #enquire(): Promise<void> {
-    if (this.#isBusy || this.#quiet !== undefined) this.#heartbeat.heard();
+    if (!this.#mayRead) this.#heartbeat.heard();
     else await this.#requests.ask({ command: 'enquire_link' });
-  }
-
-  #onAnswered(): void {
-    this.#regulate();
-    this.#checkIdle();
-  }
-
-  #onSettled(): void {
-    this.#tell(() => this.#events.onRoom?.());
-    this.#checkIdle();
   }
 
   #idle(): Promise<void> {
@@ -300,7 +280,7 @@ export class Session {
   }
 
   #checkIdle(): void {
-    const isDone = this.inFlight === 0 && this.#answers.count === 0;
+    const isDone = this.inFlight === 0 && this.#responses.count === 0;
     if (isDone || this.#reason !== undefined) this.#onIdle?.();
   }
 
@@ -308,17 +288,17 @@ export class Session {
     if (this.#reason !== undefined) return;
     this.#reason = reason;
     this.#heartbeat.stop();
-    clearTimeout(this.#quiet);
+    this.#chatter.stop();
     if (flush) {
       this.#writer.flush();
       this.#hangUp();
     }
     this.#requests.lose();
     this.#checkIdle();
-    this.#tell(() => this.#events.onClose?.(reason));
+    this.#notify(() => this.#events.onClose?.(reason));
   }
 
-  /** Lets the last bytes out, but not for ever: a peer that does not read would keep the socket. */
+  /** Sends the last bytes within a time limit: a peer that does not read would keep the socket open. */
   #hangUp(): void {
     if (this.socket.destroyed) return;
     this.socket.resume();
@@ -327,7 +307,7 @@ export class Session {
     this.socket.once('close', () => clearTimeout(linger));
   }
 
-  #tell(event: () => void): void {
+  #notify(event: () => void): void {
     try {
       event();
     } catch (error) {
@@ -339,15 +319,15 @@ export class Session {
     try {
       this.#events.onHandlerError?.(error);
     } catch {
-      // The owner's own report failed: there is nobody left to tell, and the link is worth more than the complaint.
+      // The owner's error handler failed; the connection continues.
     }
   }
 }
 
-function isWork(pdu: Pdu): pdu is IncomingRequest {
+function isForOwner(pdu: Pdu): pdu is IncomingRequest {
   return isRequestName(pdu.command) && pdu.command !== 'enquire_link' && pdu.command !== 'unbind';
 }
 
-function isAnswer(pdu: Pdu): pdu is Pdu<ResponseName> {
+function isResponse(pdu: Pdu): pdu is Pdu<ResponseName> {
   return pdu.command.endsWith('_resp');
 }

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { fieldsIn } from '../parameters.ts';
 import { argumentsOf, jsonFields } from './arguments.ts';
 import { JasminFault, sendRequest } from './request.ts';
-import { smppTime } from './time.ts';
 
 const now = Date.parse('2026-11-16T12:00:00Z');
 const read = (query: string) => sendRequest(fieldsIn(query), now, (seconds) => seconds);
@@ -44,11 +43,12 @@ test('times', () => {
     scheduledTime: now / 1_000 + 60,
     validitySeconds: 86_400,
   });
-  expect(smppTime('261116130000004+', now)).toBe(now / 1_000);
-  expect(smppTime('261116110000004-', now)).toBe(now / 1_000);
-  expect(smppTime('000100000000000R', now)).toBe(now / 1_000 + 30 * 86_400);
-  for (const wrong of ['', '261131120000000+', '261116250000000+', '26111612000000R'])
-    expect(smppTime(wrong, now)).toBeUndefined();
+  const scheduled = (sdt: string) => read(`${required}&content=x&sdt=${encodeURIComponent(sdt)}`).scheduledTime;
+  expect(scheduled('261116130000004+')).toBe(now / 1_000);
+  expect(scheduled('261116110000004-')).toBe(now / 1_000);
+  expect(scheduled('000100000000000R')).toBe(now / 1_000 + 30 * 86_400);
+  for (const wrong of ['', '261131120000000+', '261116250000000+', '26111612000000R', '261116120000049+'])
+    expect(() => scheduled(wrong)).toThrow('Argument [sdt] has an invalid value');
 });
 
 test.each([

@@ -1,9 +1,9 @@
 import type { Callback } from '../../../domain/callback/stored.ts';
 import type { SendRequest } from '../../../domain/message/send.ts';
 import { decodeGsm } from '../../../domain/text/gsm.ts';
+import { readTime } from '../../../smpp/protocol/time.ts';
 import { international } from '../numbers.ts';
 import { type Fields, textOf } from '../parameters.ts';
-import { smppTime } from './time.ts';
 
 /** Refused before it is looked at as a message, in Jasmin's own words. */
 export class JasminFault extends Error {
@@ -39,7 +39,7 @@ const patterns: Readonly<Record<string, RegExp>> = {
 export function sendRequest(fields: Fields, now: number, validity: (seconds: number) => number): SendRequest {
   checkAll(fields);
   const sdt = textOf(fields, 'sdt');
-  const scheduledTime = sdt === undefined ? undefined : smppTime(sdt, now);
+  const scheduledTime = sdt === undefined ? undefined : readTime(sdt, Math.floor(now / 1_000));
   if (sdt !== undefined && scheduledTime === undefined) throw invalid('sdt', sdt);
   const minutes = textOf(fields, 'validity-period');
   return {
