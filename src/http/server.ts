@@ -21,9 +21,9 @@ import { writeSessionUses } from '../store/console/sessions.ts';
 import { type Authentication, authentication, type Callers } from './auth.ts';
 import { bodyLimit, boundBody } from './bodies.ts';
 import { sharedChanges } from './changes.ts';
-import { Entry } from './compat/access.ts';
-import { sentToJasmin } from './compat/jasmin/routes.ts';
-import { doorRoutes } from './compat/routes.ts';
+import { CompatAccess } from './compat/access.ts';
+import { rewriteJasminUrl } from './compat/jasmin/routes.ts';
+import { compatRoutes } from './compat/routes.ts';
 import { Connections } from './connection.ts';
 import { actingFor } from './console/acting.ts';
 import { consoleRoutes } from './console/pages.ts';
@@ -133,7 +133,7 @@ export async function buildServer(
   await app.register(async (scope) => sendRoutes(scope, runtime, sends, sending, auth));
   customerRoutes(app, runtime, customers, auth, live);
   await app.register(async (scope) => emailTrialRoute(scope, runtime, auth, edges.tryEmail));
-  await doorRoutes(app, new Entry(runtime, customers.keys, sends));
+  await compatRoutes(app, new CompatAccess(runtime, customers.keys, sends));
   await app.register(async (scope) => carrierCallbackRoutes(scope, edges.carrierCallbacks));
   await operatorApi(app, runtime, edges, sessions, live);
   await consoleApi(app, runtime, sessions);
@@ -195,7 +195,7 @@ function createApp(
     return503OnClosing: false,
     requestTimeout: httpLimits.requestSeconds.most * 1_000,
     keepAliveTimeout: httpLimits.idleSeconds.most * 1_000,
-    rewriteUrl: ({ url = '' }) => sentToJasmin(url),
+    rewriteUrl: ({ url = '' }) => rewriteJasminUrl(url),
     // Whoever stands between believes those behind it: the last address that is none of theirs is the caller's.
     trustProxy: runtime.config.trustedProxies.length > 0 ? [...runtime.config.trustedProxies] : false,
     ajv: {

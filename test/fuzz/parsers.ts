@@ -22,6 +22,7 @@ import { returnPath } from '../../src/email/return-path.ts';
 import * as jasmin from '../../src/http/compat/jasmin/request.ts';
 import * as kannel from '../../src/http/compat/kannel/request.ts';
 import { fieldsIn } from '../../src/http/compat/parameters.ts';
+import { CompatError } from '../../src/http/compat/reply.ts';
 import * as twilio from '../../src/http/compat/twilio/request.ts';
 import { fromCursor, toCursor } from '../../src/http/cursor.ts';
 import { HttpError } from '../../src/http/errors.ts';
@@ -62,11 +63,11 @@ export const parsers: readonly Parser[] = [
     parse: (input) => readMail(Buffer.from(input, 'latin1'), { fallbackCharset: 'windows-1250' }),
   },
   { name: 'return-path', refuses: [], parse: (input) => returnPath(Buffer.from(input, 'latin1')) },
-  { name: 'kannel', refuses: [kannel.KannelFault], parse: readKannel },
-  { name: 'jasmin', refuses: [jasmin.JasminFault], parse: (input) => jasmin.sendRequest(fieldsIn(input), 0, () => 60) },
+  { name: 'kannel', refuses: [CompatError], parse: readKannel },
+  { name: 'jasmin', refuses: [CompatError], parse: (input) => jasmin.sendRequest(fieldsIn(input), 0, () => 60) },
   {
     name: 'twilio',
-    refuses: [twilio.TwilioFault],
+    refuses: [CompatError],
     parse: (input) => twilio.sendRequest(fieldsIn(input), 'token', () => 60),
   },
 ];

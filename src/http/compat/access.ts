@@ -1,49 +1,46 @@
 import type { FastifyRequest } from 'fastify';
 import { Batch } from '../../bounds/batch.ts';
-import { type DoorName, isNamed, keyWritten } from '../../domain/access/doors.ts';
+import { type DoorName as ApiName, isNamed, keyWritten } from '../../domain/access/doors.ts';
 import { Cache } from '../../domain/cache.ts';
 import type { SendRequest } from '../../domain/message/send.ts';
 import { isDemoElsewhere } from '../../flows/demo.ts';
 import type { Keys } from '../../flows/keys.ts';
 import type { SendResponse } from '../../flows/send.ts';
-import { findDoors } from '../../store/account/doors.ts';
+import { findDoors as findEnabledApis } from '../../store/account/doors.ts';
 import type { Principal } from '../../store/account/keys.ts';
 import { knownAddress } from '../address.ts';
 import type { SendRequests } from '../send.ts';
 import type { Serving } from '../serving.ts';
+import type { Credentials } from './parameters.ts';
+import { ApiDisabled, WrongCredentials } from './reply.ts';
 
-/** Who asks is not known: the key is wrong, or is not that of the account. */
-export class WrongCredentials extends Error {}
-/** The key is right, and its account may not come in here. */
-export class DoorClosed extends Error {}
+const cachedMs = 2_000;
+const mostCached = 10_000;
+const leastValidity = 60;
 
-const keptMs = 2_000;
-const mostKept = 10_000;
-
-/** What all doors do: know who comes, and send. */
-export class Entry {
+/** Authenticates and sends, for all compatibility APIs. */
+export class CompatAccess {
   readonly serving: Serving;
   readonly #keys: Keys;
   readonly #sends: SendRequests;
-  readonly #open = new Cache<string, { doors: readonly string[]; until: number }>(mostKept);
-  readonly #looking: Batch<string, readonly string[]>;
+  readonly #enabled = new Cache<string, { apis: readonly string[]; until: number }>(mostCached);
+  readonly #lookups: Batch<string, readonly string[]>;
 
   constructor(serving: Serving, keys: Keys, sends: SendRequests) {
     this.serving = serving;
     this.#keys = keys;
     this.#sends = sends;
-    this.#looking = new Batch({ most: 1_000, mostPending: 10_000, run: (ids) => findDoors(serving.db, ids) });
+    this.#lookups = new Batch({ most: 1_000, mostPending: 10_000, run: (ids) => findEnabledApis(serving.db, ids) });
   }
 
   /**
-   * The password is an API key, the user the id of its account. A wrong one costs what a wrong key costs anywhere. A door that is
-   * closed stops within two seconds, a key that is revoked at once: sending asks for it in the statement that accepts, and other
-   * changes are to ask here (`isFresh`).
+   * The password is an API key, the user the id of its account. A disabled API stops within two seconds. A revoked key stops
+   * immediately: the statement that accepts a message checks it again, and other writes must pass `isFresh`.
    */
-  async admit(
-    door: DoorName,
+  async authenticate(
+    api: ApiName,
     request: FastifyRequest,
-    { user, password }: { readonly user?: string | undefined; readonly password?: string | undefined },
+    { user, password }: Credentials,
     isFresh = false,
   ): Promise<Principal> {
     const key = keyWritten(password ?? '');
@@ -51,11 +48,11 @@ export class Entry {
     const principal = (isFresh ? undefined : this.#keys.kept(key)) ?? (await this.#keys.find(key));
     if (principal === undefined || !isOf(principal, user)) throw new WrongCredentials();
     if (isDemoElsewhere(this.serving.config, principal.accountId, knownAddress(request))) throw new WrongCredentials();
-    if (!(await this.#isOpen(principal.accountId, door))) throw new DoorClosed();
+    if (!(await this.#isEnabled(principal.accountId, api))) throw new ApiDisabled();
     return principal;
   }
 
-  /** Counts a request that sends nothing; throws if the key has called too often. */
+  /** Counts a request that sends nothing; throws above the rate limit of the key. */
   count(principal: Principal): void {
     this.#sends.count(principal);
   }
@@ -64,24 +61,22 @@ export class Entry {
     return this.#sends.send(principal, request, id);
   }
 
-  /** Within what the service allows; longer than it tries is as long as it tries. */
+  /** Brings a validity into the range of the service. */
   validity(seconds: number): number {
     return Math.min(Math.max(seconds, leastValidity), this.serving.config.validitySeconds);
   }
 
-  /** What is open is kept for a while; what is closed is asked for each time, so that it opens at once. */
-  async #isOpen(accountId: string, door: DoorName): Promise<boolean> {
+  /** Only enabled APIs are cached, so that a newly enabled one works immediately. */
+  async #isEnabled(accountId: string, api: ApiName): Promise<boolean> {
     const now = performance.now();
-    const kept = this.#open.get(accountId);
-    if (kept !== undefined && kept.until > now && kept.doors.includes(door)) return true;
-    const doors = await this.#looking.add(accountId);
-    this.#open.set(accountId, { doors, until: now + keptMs });
-    return doors.includes(door);
+    const cached = this.#enabled.get(accountId);
+    if (cached !== undefined && cached.until > now && cached.apis.includes(api)) return true;
+    const apis = await this.#lookups.add(accountId);
+    this.#enabled.set(accountId, { apis, until: now + cachedMs });
+    return apis.includes(api);
   }
 }
 
-const leastValidity = 60;
-
-/** Of the account, or of the key itself, as Twilio's API keys have it. */
+/** The id of the account or, as with Twilio's API keys, of the key itself. */
 const isOf = ({ accountId, keyId }: Principal, user: string): boolean =>
   isNamed(user, accountId) || isNamed(user, keyId, 'SK');

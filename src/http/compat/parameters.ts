@@ -1,7 +1,9 @@
-/** Fields of a query or a form by their names, as bytes: only the request says what alphabet they are in. The first of a name counts. */
+import type { Notation } from '../../domain/callback/stored.ts';
+
+/** Query or form fields as bytes, since only the request says which charset they are in. The first field of a name counts. */
 export type Fields = ReadonlyMap<string, Buffer>;
 
-/** One pass. The text holds a byte in each character, as Node gives a URL and as latin1 reads a body. */
+/** `form` has one byte per character, as Node provides a URL and as latin1 decodes a body. */
 export function fieldsIn(form: string): Fields {
   const fields = new Map<string, Buffer>();
   for (const pair of form.split('&')) {
@@ -13,13 +15,10 @@ export function fieldsIn(form: string): Fields {
   return fields;
 }
 
-/** The field as UTF-8; undefined if it is missing. */
+/** The first of these fields as UTF-8; undefined if all are missing. */
 export function textOf(fields: Fields, ...names: string[]): string | undefined {
-  for (const name of names) {
-    const found = fields.get(name);
-    if (found !== undefined) return found.toString().replaceAll('\0', '\ufffd');
-  }
-  return undefined;
+  const name = names.find((each) => fields.has(each));
+  return name === undefined ? undefined : fields.get(name)!.toString().replaceAll('\0', '\ufffd');
 }
 
 export function queryOf(url: string): string {
@@ -27,28 +26,33 @@ export function queryOf(url: string): string {
   return at < 0 ? '' : url.slice(at + 1);
 }
 
-/** What is not a percent sign and two digits stays as it is. */
+/** Percent-decodes to bytes, which decodeURIComponent cannot: it accepts UTF-8 only. Invalid escapes stay as they are. */
 function bytesOf(text: string): Buffer {
   if (!/[%+]/.test(text)) return Buffer.from(text, 'latin1');
-  const bytes = Buffer.allocUnsafe(text.length);
-  let length = 0;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    const byte = code === percent ? digitAt(text, at + 1) * 16 + digitAt(text, at + 2) : Number.NaN;
-    if (byte >= 0) at += 2;
-    bytes[length++] = byte >= 0 ? byte : code === plus ? blank : code & 0xff;
-  }
-  return bytes.subarray(0, length);
+  const decoded = text
+    .replaceAll('+', ' ')
+    .replace(/%([0-9a-f]{2})/gi, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
+  return Buffer.from(decoded, 'latin1');
 }
 
-const percent = 0x25;
-const plus = 0x2b;
-const blank = 0x20;
+export type Credentials = { readonly user?: string | undefined; readonly password?: string | undefined };
 
-/** A hexadecimal digit; NaN of anything else. */
-function digitAt(text: string, at: number): number {
-  const code = text.charCodeAt(at);
-  if (code >= 0x30 && code <= 0x39) return code - 0x30;
-  const letter = code | 0x20;
-  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : Number.NaN;
+/** User and password of a basic Authorization header; empty if there are none. */
+export function basicOf(header: string | undefined): Credentials {
+  const encoded = /^basic ([a-z0-9+/=_-]+)$/i.exec(header ?? '')?.[1] ?? '';
+  const text = Buffer.from(encoded, 'base64').toString();
+  const colon = text.indexOf(':');
+  return colon < 0 ? {} : { user: text.slice(0, colon), password: text.slice(colon + 1) };
+}
+
+/** Accepts `+386…`, `00386…` and `386…`, with dashes. A number without a country code stays invalid. */
+export function international(written: string): string {
+  const digits = written.replaceAll('-', '');
+  if (digits.startsWith('00')) return `+${digits.slice(2)}`;
+  return /^[1-9]\d*$/.test(digits) ? `+${digits}` : digits;
+}
+
+export function notationOf(written: string | undefined): Notation {
+  if (written?.startsWith('00')) return '00';
+  return written?.startsWith('+') ? '+' : '';
 }

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { destinationOf, senderOf } from './addresses.ts';
-import { Refused } from './errors.ts';
+import { SmppError } from './errors.ts';
 
 const wire = (ton: number, address: string) => ({ ton, npi: 1, address });
 const statusOf = (work: () => unknown): string => {
   try {
     return `no refusal: ${String(work())}`;
   } catch (error) {
-    if (error instanceof Refused) return error.status;
+    if (error instanceof SmppError) return error.status;
     throw error;
   }
 };
@@ -47,7 +47,7 @@ describe('the recipient', () => {
           try {
             expect(destinationOf(wire(ton, text), country)).toMatch(/^\+?\d+$/);
           } catch (error) {
-            expect(error).toBeInstanceOf(Refused);
+            expect(error).toBeInstanceOf(SmppError);
           }
         },
       ),

@@ -3,18 +3,18 @@ import type { Runtime } from '../../runtime.ts';
 import { type BoundCredential, boundCredentials, writeBinds } from '../../store/smpp/binds.ts';
 import { Loop } from '../../work/loop.ts';
 import type { Bind } from './bind.ts';
-import { termsOf } from './bind-limits.ts';
+import { limitsOf } from './bind-limits.ts';
 import type { Binds } from './binds.ts';
-import type { Latin1Texts } from './latin1-texts.ts';
 import { PduLog } from './pdu-log.ts';
+import type { Latin1Texts } from './submit-text.ts';
 
 const everyMs = 2_000;
 
 /**
- * Says every two seconds that the binds of this process are there, and looks whether they may stay: a suspended account, a revoked
- * credential, a password whose time is over and an operator's word end them; other terms take effect.
+ * Every two seconds, records the binds of this process as live and closes those of a suspended account, a revoked credential
+ * or an expired password, and those that an operator disconnects. Changed limits take effect.
  */
-export class Upkeep {
+export class BindHeartbeat {
   readonly #runtime: Runtime;
   readonly #workerId: string;
   readonly #binds: Binds;
@@ -23,16 +23,12 @@ export class Upkeep {
   readonly #pdus: PduLog;
   readonly #loop: Loop;
 
-  constructor(
-    runtime: Runtime,
-    workerId: string,
-    parts: { readonly binds: Binds; readonly uses: KeyUses; readonly latin1: Latin1Texts },
-  ) {
+  constructor(runtime: Runtime, workerId: string, binds: Binds, uses: KeyUses, latin1: Latin1Texts) {
     this.#runtime = runtime;
     this.#workerId = workerId;
-    this.#binds = parts.binds;
-    this.#uses = parts.uses;
-    this.#latin1 = parts.latin1;
+    this.#binds = binds;
+    this.#uses = uses;
+    this.#latin1 = latin1;
     this.#pdus = new PduLog(runtime);
     this.#loop = new Loop('smpp binds', everyMs, runtime.log, () => this.#round());
   }
@@ -65,14 +61,15 @@ export class Upkeep {
 
   #end(bind: Bind, reason: string): void {
     const { accountId, systemId, id } = bind;
-    this.#runtime.log.info({ accountId, systemId, bind: id, reason }, 'a customer is unbound');
-    void bind.close(reason);
+    this.#runtime.log.info({ accountId, systemId, bind: id, reason }, 'a bind by SMPP is closed by the service');
+    void bind.close();
   }
 
   #renew(bind: Bind, credential: BoundCredential, own: number): void {
-    const terms = termsOf(credential, this.#runtime.config.rateLimit, { own, bound: credential.bound });
-    if (terms.window !== bind.terms.window) bind.session.adjust({ window: terms.window, maxIncoming: terms.window });
-    bind.terms = terms;
+    const limits = limitsOf(credential, this.#runtime.config.rateLimit, { own, bound: credential.bound });
+    if (limits.window !== bind.limits.window)
+      bind.session.adjust({ window: limits.window, maxIncoming: limits.window });
+    bind.limits = limits;
   }
 }
 

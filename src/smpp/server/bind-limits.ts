@@ -1,41 +1,41 @@
 import type { Credential, CredentialAlphabet } from '../../store/smpp/credentials.ts';
 import type { DefaultAlphabet } from '../protocol/coding.ts';
 
-/** What a credential allows whoever binds with it. */
-export type Terms = {
+/** What a credential allows its binds. */
+export type BindLimits = {
   readonly credentialId: string;
   readonly accountId: string;
   readonly systemId: string;
-  /** Requests that may be unanswered on one bind, in each direction. */
+  /** Requests without a response on one bind, in each direction. */
   readonly window: number;
-  /** Requests a second of all its binds in this process; 0: no limit. */
+  /** Requests per second of all its binds in this process; 0: no limit. */
   readonly rate: number;
   /** What data_coding 0 means in a submit. */
   readonly submitAlphabet: CredentialAlphabet;
   /** What data_coding 0 means in a deliver_sm. */
   readonly alphabet: DefaultAlphabet;
-  /** Whose national numbers are meant where a number is marked as national; empty: nobody's. */
+  /** The country of national numbers; empty: national numbers are refused. */
   readonly country: string;
-  /** How inbound messages that are too long for one deliver_sm are handed over. */
+  /** How inbound messages too long for one deliver_sm are sent. */
   readonly longInbound: Credential['long_inbound'];
 };
 
 /**
- * A rate that was agreed on holds over all processes: each has its share of it, by the binds that it has. Where there is none,
- * every process allows what it allows a key.
+ * The rate of a credential applies to all processes together: each has a share by its number of binds. Without such a rate,
+ * every process allows what it allows an API key.
  */
-export function termsOf(
+export function limitsOf(
   credential: Credential,
-  usualRate: number,
+  defaultRate: number,
   { own, bound }: { readonly own: number; readonly bound: number },
-): Terms {
+): BindLimits {
   const share = Math.min(1, own / Math.max(1, bound));
   return {
     credentialId: credential.id,
     accountId: credential.account_id,
     systemId: credential.system_id,
     window: credential.send_window,
-    rate: credential.rate === null ? usualRate : credential.rate * share,
+    rate: credential.rate === null ? defaultRate : credential.rate * share,
     submitAlphabet: credential.alphabet,
     alphabet: credential.alphabet === 'auto' ? 'gsm' : credential.alphabet,
     country: credential.country ?? '',

@@ -2,7 +2,7 @@ import { Batch } from '../../bounds/batch.ts';
 import { LimitReached } from '../../bounds/limiter.ts';
 import { addressOf, networkOf } from '../../bounds/network.ts';
 import { SmppAccess } from '../../flows/smpp/access.ts';
-import { type Newcomer, type Place, takePlaces } from '../../flows/smpp/binding.ts';
+import { type BindRequest, type BindSlot, reserveBinds } from '../../flows/smpp/binding.ts';
 import { newId } from '../../ids.ts';
 import type { Runtime } from '../../runtime.ts';
 import { removeBinds } from '../../store/smpp/binds.ts';
@@ -10,42 +10,34 @@ import type { Credential } from '../../store/smpp/credentials.ts';
 import { responseName } from '../protocol/commands.ts';
 import type { Session } from '../session/session.ts';
 import type { Reply } from '../session/session-events.ts';
-import { Bind, type BindPdu, type Mode } from './bind.ts';
-import { termsOf } from './bind-limits.ts';
+import { Bind, type BindMode, type BindPdu } from './bind.ts';
+import { limitsOf } from './bind-limits.ts';
 import type { Binds } from './binds.ts';
-import { refusal } from './errors.ts';
-import type { Inquiries } from './query-cancel-replace.ts';
-import type { Rates } from './rates.ts';
-import type { Submits } from './submits.ts';
+import { errorResponse } from './errors.ts';
+import type { RequestServices } from './submits.ts';
 
-export type Entered = { readonly bind: Bind | undefined; readonly reply: Reply };
+/** Without a bind, `reply` is the error response. */
+export type BindResult = { readonly bind: Bind | undefined; readonly reply: Reply };
 
-/** What every connection of this process needs: who may come in, and where its requests go. */
-export class Desk {
+/** Binds and unbinds the connections of this process. */
+export class BindService {
   readonly runtime: Runtime;
   readonly binds: Binds;
-  readonly submits: Submits;
-  readonly inquiries: Inquiries;
-  readonly rates: Rates;
+  readonly requests: RequestServices;
   readonly #access: SmppAccess;
-  readonly #seating: Batch<Newcomer, Place>;
+  readonly #reserving: Batch<BindRequest, BindSlot>;
   readonly #removing: Batch<string, undefined>;
 
-  constructor(
-    runtime: Runtime,
-    workerId: string,
-    parts: { binds: Binds; submits: Submits; inquiries: Inquiries; rates: Rates },
-  ) {
+  constructor(workerId: string, binds: Binds, requests: RequestServices) {
+    const { runtime } = requests;
     this.runtime = runtime;
-    this.binds = parts.binds;
-    this.submits = parts.submits;
-    this.inquiries = parts.inquiries;
-    this.rates = parts.rates;
+    this.binds = binds;
+    this.requests = requests;
     this.#access = new SmppAccess(runtime);
-    this.#seating = new Batch({
+    this.#reserving = new Batch({
       most: 500,
       ownerOf: ({ accountId }) => accountId,
-      run: (newcomers) => takePlaces(runtime.db, workerId, newcomers),
+      run: (requests) => reserveBinds(runtime.db, workerId, requests),
     });
     this.#removing = new Batch({
       most: 500,
@@ -56,45 +48,46 @@ export class Desk {
     });
   }
 
-  async enter(session: Session, pdu: BindPdu): Promise<Entered> {
+  async bind(session: Session, pdu: BindPdu): Promise<BindResult> {
     const address = addressOf(session.socket.remoteAddress);
     const { system_id: systemId, password } = pdu;
     const given = { systemId, password, address, network: networkOf(address) };
-    const entry = await this.#access.enter(given).catch((error: unknown) => {
+    const decision = await this.#access.check(given).catch((error: unknown) => {
       if (error instanceof LimitReached) return { kind: 'wait' } as const;
       throw error;
     });
-    if (entry.kind === 'in') return this.#seat(session, pdu, address, entry.credential, entry.secret);
-    const outcome = entry.kind === 'wait' ? 'too many tries' : entry.reason;
-    // Which of these it was is for the operator: a guesser must not learn which names exist.
-    const status = entry.kind === 'wait' ? 'ESME_RTHROTTLED' : outcome === 'over' ? 'ESME_RBINDFAIL' : 'ESME_RINVPASWD';
-    return this.#turnAway(pdu, address, outcome, status);
+    if (decision.kind === 'allowed') return this.#reserve(session, pdu, address, decision.credential, decision.secret);
+    const outcome = decision.kind === 'wait' ? 'too many tries' : decision.reason;
+    // Only operators see the reason: an attacker must not learn which names exist.
+    const status =
+      decision.kind === 'wait' ? 'ESME_RTHROTTLED' : outcome === 'over' ? 'ESME_RBINDFAIL' : 'ESME_RINVPASWD';
+    return this.#refuse(pdu, address, outcome, status);
   }
 
-  async #seat(
+  async #reserve(
     session: Session,
     pdu: BindPdu,
     address: string,
     credential: Credential,
     secret: string,
-  ): Promise<Entered> {
+  ): Promise<BindResult> {
     const { config, metrics, log } = this.runtime;
-    const mode = pdu.command.slice('bind_'.length) as Mode;
+    const mode = pdu.command.slice('bind_'.length) as BindMode;
     const version = pdu.interface_version;
     const { id: credentialId, account_id: accountId, system_id: systemId } = credential;
     const own = { id: newId(), credentialId, accountId, systemId, mode, version, address };
-    const place = await this.#seating.add(own);
-    if (place.kind !== 'free')
-      return this.#turnAway(pdu, address, place.kind === 'full' ? 'too many binds' : 'over', 'ESME_RBINDFAIL');
-    const share = { own: this.#ownOf(credentialId) + 1, bound: place.bound + 1 };
-    const terms = termsOf(place.credential, config.rateLimit, share);
-    const bind = new Bind({ ...own, secret, session, terms, boundAt: place.now });
-    session.adjust({ window: terms.window, maxIncoming: terms.window });
+    const slot = await this.#reserving.add(own);
+    if (slot.kind !== 'free')
+      return this.#refuse(pdu, address, slot.kind === 'full' ? 'too many binds' : 'over', 'ESME_RBINDFAIL');
+    const share = { own: this.#ownOf(credentialId) + 1, bound: slot.bound + 1 };
+    const limits = limitsOf(slot.credential, config.rateLimit, share);
+    const bind = new Bind({ ...own, secret, session, limits, boundAt: slot.now });
+    session.adjust({ window: limits.window, maxIncoming: limits.window });
     this.binds.add(bind);
     metrics.smppBinds.inc({ mode });
     metrics.smppBindAttempts.inc({ outcome: 'bound' });
     log.info({ accountId, systemId, bind: bind.id, mode, peer: address }, 'a customer has bound by SMPP');
-    return { bind, reply: welcome(pdu, systemName) };
+    return { bind, reply: bindResponse(pdu) };
   }
 
   #ownOf(credentialId: string): number {
@@ -103,30 +96,31 @@ export class Desk {
     return own;
   }
 
-  #turnAway(
+  #refuse(
     pdu: BindPdu,
     peer: string,
     outcome: string,
     status: 'ESME_RTHROTTLED' | 'ESME_RBINDFAIL' | 'ESME_RINVPASWD',
-  ): Entered {
+  ): BindResult {
     this.runtime.metrics.smppBindAttempts.inc({ outcome });
-    // Not more than one line a second, whoever tries.
+    // The log writes at most one such line per second.
     this.runtime.log.warn({ peer, reason: outcome }, 'a bind by SMPP was refused');
-    return { bind: undefined, reply: refusal(pdu.command, status) };
+    return { bind: undefined, reply: errorResponse(pdu.command, status) };
   }
 
-  /** A bind has come to its end. */
   leave(bind: Bind): void {
     const { log, metrics } = this.runtime;
     if (this.binds.find(bind.id) === undefined) return;
     this.binds.remove(bind);
     metrics.smppBinds.dec({ mode: bind.mode });
     log.info({ accountId: bind.accountId, systemId: bind.systemId, bind: bind.id }, 'a bind by SMPP has ended');
-    this.#removing.add(bind.id).catch((err: unknown) => log.warn({ err }, 'a bind counts for some seconds more'));
+    this.#removing
+      .add(bind.id)
+      .catch((err: unknown) => log.warn({ err }, 'a closed bind still counts for some seconds'));
   }
 
-  /** Until all that has ended is told to the others. */
-  async left(): Promise<void> {
+  /** Resolves when all closed binds are removed from the database. */
+  async drained(): Promise<void> {
     while (this.#removing.pending > 0) await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }
@@ -134,8 +128,8 @@ export class Desk {
 const systemName = 'hermod';
 const ourVersion = 0x34;
 
-/** A client of version 3.3 knows no optional parameters. */
-function welcome(pdu: BindPdu, name: string): Reply {
+/** A client of version 3.3 does not support optional parameters. */
+function bindResponse(pdu: BindPdu): Reply {
   const tlvs = pdu.interface_version >= ourVersion ? { sc_interface_version: ourVersion } : {};
-  return { command: responseName(pdu.command), system_id: name, tlvs };
+  return { command: responseName(pdu.command), system_id: systemName, tlvs };
 }

@@ -1,14 +1,15 @@
-import type { Pdu, PduInput } from '../protocol/pdu.ts';
+import type { Principal } from '../../store/account/keys.ts';
+import type { Pdu } from '../protocol/pdu.ts';
 import type { Session } from '../session/session.ts';
 import type { CloseReason } from '../session/session-events.ts';
-import type { Terms } from './bind-limits.ts';
+import type { BindLimits } from './bind-limits.ts';
+import type { DeliverSm } from './deliver-sm.ts';
 
-export type Mode = 'transmitter' | 'receiver' | 'transceiver';
+export type BindMode = 'transmitter' | 'receiver' | 'transceiver';
 export type BindPdu = Pdu<'bind_receiver' | 'bind_transmitter' | 'bind_transceiver'>;
-export type DeliverSm = PduInput<'deliver_sm'>;
 
-/** What the customer said to a deliver_sm. Unanswered: nobody knows whether it was taken, or it never left. */
-export type Delivered =
+/** The customer's response to a deliver_sm. Unanswered with `sent`: the customer may have accepted it. */
+export type DeliverResult =
   | { readonly kind: 'answered'; readonly status: number }
   | { readonly kind: 'unanswered'; readonly sent: boolean };
 
@@ -16,39 +17,39 @@ export type Counters = { submits: number; delivers: number; errors: number; acti
 
 export type BindInput = {
   readonly id: string;
-  /** The stored password that it has proved to know. */
+  /** The stored password that it was bound with. */
   readonly secret: string;
   readonly session: Session;
-  readonly terms: Terms;
-  readonly mode: Mode;
-  /** As the customer asked for it: 0x33, 0x34 or 0x50. */
+  readonly limits: BindLimits;
+  readonly mode: BindMode;
+  /** As requested by the customer: 0x33, 0x34 or 0x50. */
   readonly version: number;
   readonly address: string;
   readonly boundAt: Date;
 };
 
 const unbindMs = 5_000;
-/** A bind that owes answers for so long, and has given none meanwhile, does not read or hangs: it gets nothing more until it answers. */
-export const takingMs = 5_000;
+/** A bind that has owed responses for this time without sending any has stalled: it gets no more deliver_sm until it responds. */
+export const stalledMs = 5_000;
 
-/** One customer's connection that has proved who it is. */
+/** An authenticated connection of a customer. */
 export class Bind {
   readonly id: string;
   readonly secret: string;
-  readonly mode: Mode;
+  readonly mode: BindMode;
   readonly version: number;
   readonly address: string;
   readonly boundAt: Date;
   readonly session: Session;
   readonly counters: Counters;
-  /** What its credential allows; replaced when an operator changes it. */
-  terms: Terms;
+  /** Replaced when an operator changes the credential. */
+  limits: BindLimits;
 
-  constructor({ id, secret, session, terms, mode, version, address, boundAt }: BindInput) {
+  constructor({ id, secret, session, limits, mode, version, address, boundAt }: BindInput) {
     this.id = id;
     this.secret = secret;
     this.session = session;
-    this.terms = terms;
+    this.limits = limits;
     this.mode = mode;
     this.version = version;
     this.address = address;
@@ -57,15 +58,19 @@ export class Bind {
   }
 
   get accountId(): string {
-    return this.terms.accountId;
+    return this.limits.accountId;
   }
 
   get credentialId(): string {
-    return this.terms.credentialId;
+    return this.limits.credentialId;
+  }
+
+  get principal(): Principal {
+    return { keyId: this.credentialId, accountId: this.accountId };
   }
 
   get systemId(): string {
-    return this.terms.systemId;
+    return this.limits.systemId;
   }
 
   get receives(): boolean {
@@ -76,24 +81,24 @@ export class Bind {
     return this.mode !== 'receiver';
   }
 
-  /** Whether it is worth sending a deliver_sm to it: it receives, and answers what it got. */
-  get takes(): boolean {
+  /** Receives, and has not stalled. */
+  get isResponsive(): boolean {
     const since = this.session.unansweredSince;
-    return this.receives && (since === undefined || performance.now() - since < takingMs);
+    return this.receives && (since === undefined || performance.now() - since < stalledMs);
   }
 
-  /** deliver_sm that would leave immediately; more wait in line behind those that are unanswered. */
+  /** Number of deliver_sm that would be sent immediately; more are queued. */
   get room(): number {
     return this.receives ? this.session.room : 0;
   }
 
-  /** Those without an answer, in both directions. */
+  /** Requests without a response, in both directions. */
   get unanswered(): number {
     return this.session.inFlight + this.session.incoming;
   }
 
   /** Never rejects. */
-  async deliver(pdu: DeliverSm): Promise<Delivered> {
+  async deliver(pdu: DeliverSm): Promise<DeliverResult> {
     const outcome = await this.session.request(pdu);
     const isSent = outcome.kind !== 'invalid' && !(outcome.kind === 'lost' && !outcome.sent);
     if (isSent) this.counters.delivers += 1;
@@ -103,13 +108,13 @@ export class Bind {
     return { kind: 'unanswered', sent: isSent };
   }
 
-  #count(status: number): Delivered {
+  #count(status: number): DeliverResult {
     if (status !== 0) this.counters.errors += 1;
     return { kind: 'answered', status };
   }
 
-  /** Lets both sides finish what they have in hand, and says goodbye. */
-  async close(_reason: string, budgetMs = unbindMs): Promise<CloseReason> {
-    return this.session.unbind(budgetMs);
+  /** Waits for requests in progress on both sides, then unbinds. */
+  close(): Promise<CloseReason> {
+    return this.session.unbind(unbindMs);
   }
 }

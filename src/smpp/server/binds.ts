@@ -1,6 +1,6 @@
 import type { Bind } from './bind.ts';
 
-/** `room`: a deliver_sm was answered, or the customer reads again. */
+/** `room`: a deliver_sm got its response, or the socket is writable again. */
 export type BindChange = { readonly kind: 'bound' | 'closed' | 'room'; readonly bind: Bind };
 export type OnBindChange = (change: BindChange) => void;
 
@@ -26,16 +26,16 @@ export class Binds {
     return [...(this.#byAccount.get(accountId) ?? [])];
   }
 
-  /** Those to which messages and receipts of this account can go, whether or not they have room now. */
-  taking(accountId: string): Bind[] {
-    return this.of(accountId).filter(({ takes }) => takes);
+  /** Binds that messages and receipts of this account can go to, with or without room. */
+  responsive(accountId: string): Bind[] {
+    return this.of(accountId).filter(({ isResponsive }) => isResponsive);
   }
 
   accounts(): Iterable<string> {
     return this.#byAccount.keys();
   }
 
-  /** Returns a function that ends it. */
+  /** Returns a function that removes the listener. */
   onChange(listener: OnBindChange): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
@@ -46,7 +46,7 @@ export class Binds {
     const others = this.#byAccount.get(bind.accountId);
     if (others) others.add(bind);
     else this.#byAccount.set(bind.accountId, new Set([bind]));
-    this.#tell({ kind: 'bound', bind });
+    this.#notify({ kind: 'bound', bind });
   }
 
   remove(bind: Bind): void {
@@ -54,14 +54,14 @@ export class Binds {
     const others = this.#byAccount.get(bind.accountId);
     others?.delete(bind);
     if (others?.size === 0) this.#byAccount.delete(bind.accountId);
-    this.#tell({ kind: 'closed', bind });
+    this.#notify({ kind: 'closed', bind });
   }
 
   room(bind: Bind): void {
-    if (this.#all.has(bind.id)) this.#tell({ kind: 'room', bind });
+    if (this.#all.has(bind.id)) this.#notify({ kind: 'room', bind });
   }
 
-  #tell(change: BindChange): void {
+  #notify(change: BindChange): void {
     for (const listener of this.#listeners) listener(change);
   }
 }

@@ -6,12 +6,14 @@ import { statusName } from '../protocol/status.ts';
 import { Session } from '../session/session.ts';
 import type { IncomingRequest, Reply, SessionSettings } from '../session/session-events.ts';
 import type { Bind, BindPdu } from './bind.ts';
-import type { Desk } from './bind-service.ts';
-import { faultOf, Refused, refusal } from './errors.ts';
+import type { BindService } from './bind-service.ts';
+import { errorResponse, faultOf, SmppError } from './errors.ts';
+import { cancel, query, replace } from './query-cancel-replace.ts';
+import { submit, submitMulti } from './submits.ts';
 
-/** Who does not say who it is within this time has nothing to say. */
+/** A connection that has not bound within this time is closed. */
 const bindMs = 10_000;
-/** After a refused bind, so that its answer is read first. */
+/** Delay of the close after a refused bind, so that the client can read the response. */
 const lingerMs = 1_000;
 export const unboundSettings: Partial<SessionSettings> = {
   window: 1,
@@ -23,24 +25,24 @@ export const unboundSettings: Partial<SessionSettings> = {
 };
 
 export type ConnectionEvents = {
-  /** It has bound, or is gone: told once. */
-  onKnown(): void;
+  /** The connection has bound or closed; called once. */
+  onNoLongerUnbound(): void;
   onClose(): void;
 };
 
-/** One connection of a customer: what it may do depends on its bind. */
+/** One connection of a customer. Before it has bound, it may only bind. */
 export class Connection {
   readonly session: Session;
-  readonly #desk: Desk;
+  readonly #service: BindService;
   readonly #timer: NodeJS.Timeout;
   #bind: Bind | undefined;
   #binding: Promise<unknown> | undefined;
-  #unbound = 0;
-  #onKnown: (() => void) | undefined;
+  #requestsBeforeBind = 0;
+  #onNoLongerUnbound: (() => void) | undefined;
 
-  constructor(socket: Socket, desk: Desk, events: ConnectionEvents) {
-    this.#desk = desk;
-    this.#onKnown = () => events.onKnown();
+  constructor(socket: Socket, service: BindService, events: ConnectionEvents) {
+    this.#service = service;
+    this.#onNoLongerUnbound = () => events.onNoLongerUnbound();
     this.#timer = setTimeout(() => this.session.end(), bindMs);
     this.session = new Session(
       socket,
@@ -49,22 +51,22 @@ export class Connection {
         onMalformed: () => {
           if (this.#bind) this.#bind.counters.errors += 1;
         },
-        onRoom: () => this.#bind && desk.binds.room(this.#bind),
+        onRoom: () => this.#bind && service.binds.room(this.#bind),
         onClose: () => {
           clearTimeout(this.#timer);
-          if (this.#bind) desk.leave(this.#bind);
-          this.#becomeKnown();
+          if (this.#bind) service.leave(this.#bind);
+          this.#endUnbound();
           events.onClose();
         },
-        onHandlerError: (err) => desk.runtime.log.error({ err }, 'a request by SMPP failed unexpectedly'),
+        onHandlerError: (err) => service.runtime.log.error({ err }, 'a request by SMPP failed unexpectedly'),
       },
       unboundSettings,
     );
   }
 
-  #becomeKnown(): void {
-    this.#onKnown?.();
-    this.#onKnown = undefined;
+  #endUnbound(): void {
+    this.#onNoLongerUnbound?.();
+    this.#onNoLongerUnbound = undefined;
   }
 
   get isBound(): boolean {
@@ -74,50 +76,50 @@ export class Connection {
   async #onRequest(pdu: IncomingRequest): Promise<Reply> {
     const reply = await this.#answer(pdu);
     const status = statusName(reply.status ?? 0);
-    this.#desk.runtime.metrics.smppRequests.inc({ command: pdu.command, status });
+    this.#service.runtime.metrics.smppRequests.inc({ command: pdu.command, status });
     if (this.#bind) this.#count(this.#bind, pdu.command, status === 'ESME_ROK');
     return reply;
   }
 
   #count({ counters }: Bind, command: RequestName, isFine: boolean): void {
-    counters.activeAt = this.#desk.runtime.clock();
+    counters.activeAt = this.#service.runtime.clock();
     if (command.startsWith('submit') || command === 'data_sm') counters.submits += 1;
     if (!isFine) counters.errors += 1;
   }
 
   async #answer(pdu: IncomingRequest): Promise<Reply> {
     try {
-      if (isBind(pdu)) return await this.#enter(pdu);
+      if (isBind(pdu)) return await this.#onBind(pdu);
       if (this.#bind === undefined) await this.#binding;
       return this.#bind === undefined ? this.#refuseUnbound(pdu) : await this.#serve(this.#bind, pdu);
     } catch (error) {
-      if (this.#bind !== undefined) await this.#desk.rates.wrong(this.#bind.terms);
+      if (this.#bind !== undefined) await this.#service.requests.rates.delayRejected(this.#bind.limits);
       return this.#refuse(pdu, error);
     }
   }
 
   #refuse(pdu: IncomingRequest, error: unknown): Reply {
     const { status, text, isOurs } = faultOf(error);
-    const { log, metrics } = this.#desk.runtime;
+    const { log, metrics } = this.#service.runtime;
     if (error instanceof Refusal) metrics.refused.inc({ code: error.code });
-    if (isOurs) log.error({ err: error, command: pdu.command }, 'a request by SMPP was put off');
-    // Whoever revoked the credential wants nothing more of it, and other binds hear of it within two seconds.
-    if (error instanceof KeyRefused) void this.#bind?.close('the credential is not valid any more');
-    return refusal(pdu.command, status, text, this.#bind?.version);
+    if (isOurs) log.error({ err: error, command: pdu.command }, 'a request by SMPP failed');
+    // The credential was revoked; its other binds are closed by the next heartbeat, within two seconds.
+    if (error instanceof KeyRefused) void this.#bind?.close();
+    return errorResponse(pdu.command, status, text, this.#bind?.version);
   }
 
   #refuseUnbound(pdu: IncomingRequest): Reply {
-    this.#unbound += 1;
-    if (this.#unbound >= limits.requestsBeforeBind.most) this.#endSoon();
-    return refusal(pdu.command, 'ESME_RINVBNDSTS');
+    this.#requestsBeforeBind += 1;
+    if (this.#requestsBeforeBind >= limits.requestsBeforeBind.most) this.#endSoon();
+    return errorResponse(pdu.command, 'ESME_RINVBNDSTS');
   }
 
-  async #enter(pdu: BindPdu): Promise<Reply> {
-    if (this.#bind !== undefined || this.#binding !== undefined) return refusal(pdu.command, 'ESME_RALYBND');
-    const entering = this.#desk.enter(this.session, pdu);
-    this.#binding = entering.catch(() => undefined);
+  async #onBind(pdu: BindPdu): Promise<Reply> {
+    if (this.#bind !== undefined || this.#binding !== undefined) return errorResponse(pdu.command, 'ESME_RALYBND');
+    const binding = this.#service.bind(this.session, pdu);
+    this.#binding = binding.catch(() => undefined);
     try {
-      const { bind, reply } = await entering;
+      const { bind, reply } = await binding;
       this.#settle(bind);
       return reply;
     } catch (error) {
@@ -134,10 +136,10 @@ export class Connection {
       return;
     }
     clearTimeout(this.#timer);
-    this.#becomeKnown();
+    this.#endUnbound();
     this.#bind = bind;
-    // It may have gone while it was being looked up.
-    if (!this.session.isOpen) this.#desk.leave(bind);
+    // The connection may have closed during the lookup.
+    if (!this.session.isOpen) this.#service.leave(bind);
   }
 
   #endSoon(): void {
@@ -145,25 +147,25 @@ export class Connection {
   }
 
   async #serve(bind: Bind, pdu: Exclude<IncomingRequest, BindPdu>): Promise<Reply> {
-    const { submits, inquiries, rates } = this.#desk;
-    if (!bind.transmits) throw new Refused('ESME_RINVBNDSTS', 'This bind only receives');
+    const services = this.#service.requests;
+    if (!bind.transmits) throw new SmppError('ESME_RINVBNDSTS', 'This bind only receives');
     switch (pdu.command) {
       case 'submit_sm':
       case 'data_sm':
-        return submits.submit(bind, pdu);
+        return submit(services, bind, pdu);
       case 'submit_multi':
-        return submits.submitMulti(bind, pdu);
-      case 'query_sm':
-        await rates.pass(bind.terms);
-        return inquiries.query(bind, pdu);
-      case 'cancel_sm':
-        await rates.pass(bind.terms);
-        return inquiries.cancel(bind, pdu);
-      case 'replace_sm':
-        await rates.pass(bind.terms);
-        return inquiries.replace(bind, pdu);
+        return submitMulti(services, bind, pdu);
       case 'deliver_sm':
-        throw new Refused('ESME_RINVCMDID', 'A customer has nothing to deliver to us');
+        throw new SmppError('ESME_RINVCMDID', 'deliver_sm is only sent to customers');
+    }
+    await services.rates.pass(bind.limits);
+    switch (pdu.command) {
+      case 'query_sm':
+        return query(services, bind, pdu);
+      case 'cancel_sm':
+        return cancel(services, bind, pdu);
+      case 'replace_sm':
+        return replace(services, bind, pdu);
     }
   }
 }

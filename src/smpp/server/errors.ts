@@ -8,18 +8,18 @@ import type { PduInput } from '../protocol/pdu.ts';
 import { type StatusName, statusCode } from '../protocol/status.ts';
 import type { Reply } from '../session/session-events.ts';
 
-/** What the customer asked for cannot be had, and changes nothing. */
-export class Refused extends Error {
+/** A request that is refused; it has changed nothing. */
+export class SmppError extends Error {
   readonly status: StatusName;
 
   constructor(status: StatusName, detail: string) {
     super(detail);
-    this.name = 'Refused';
+    this.name = 'SmppError';
     this.status = status;
   }
 }
 
-/** What SMPP says where HTTP has an application code. docs/guides/smpp.md shows it. */
+/** The status for each application code of the HTTP API. Documented in docs/guides/smpp.md. */
 export const codeStatuses: Readonly<Record<SmsErrorCode, StatusName>> = {
   1: 'ESME_RINVMSGLEN',
   2: 'ESME_RINVSRCADR',
@@ -31,12 +31,12 @@ export const codeStatuses: Readonly<Record<SmsErrorCode, StatusName>> = {
   8: 'ESME_RSYSERR',
 };
 
-/** `isOurs`: nobody but us can do anything about it, so it is logged. */
-export type Fault = { readonly status: StatusName; readonly text: string; readonly isOurs: boolean };
+/** `isOurs`: the fault is in the service, so it is logged. */
+export type SmppFault = { readonly status: StatusName; readonly text: string; readonly isOurs: boolean };
 
-export function faultOf(error: unknown): Fault {
-  const theirs = (status: StatusName, text: string): Fault => ({ status, text, isOurs: false });
-  if (error instanceof Refused) return theirs(error.status, error.message);
+export function faultOf(error: unknown): SmppFault {
+  const theirs = (status: StatusName, text: string): SmppFault => ({ status, text, isOurs: false });
+  if (error instanceof SmppError) return theirs(error.status, error.message);
   if (error instanceof Refusal) return theirs(codeStatuses[error.code], error.message);
   if (error instanceof KeyRefused) return theirs('ESME_RSUBMITFAIL', 'The credential is not valid any more');
   if (error instanceof IdempotencyConflict) return theirs('ESME_RMSGQFUL', 'The same submit is still running');
@@ -47,14 +47,14 @@ export function faultOf(error: unknown): Fault {
   return { status: 'ESME_RSYSERR', text, isOurs: true };
 }
 
-/** From this version on an answer may say in words what is wrong; earlier ones know no such parameter in most answers. */
-const withWords = 0x50;
+/** The first version that allows additional_status_info_text in all responses. */
+const withText = 0x50;
 const longestText = 255;
 
-/** An answer with an error has no body. */
-export function refusal(command: RequestName, status: StatusName, text = '', version = 0): Reply {
-  const answer = { command: responseName(command), status: statusCode(status) } as PduInput & Reply;
-  if (text === '' || version < withWords) return answer;
-  const words = text.replaceAll(/[^ -~]/g, '?').slice(0, longestText);
-  return { ...answer, tlvs: { additional_status_info_text: words } };
+/** An error response, which has no body. */
+export function errorResponse(command: RequestName, status: StatusName, text = '', version = 0): Reply {
+  const response = { command: responseName(command), status: statusCode(status) } as PduInput & Reply;
+  if (text === '' || version < withText) return response;
+  const shown = text.replaceAll(/[^ -~]/g, '?').slice(0, longestText);
+  return { ...response, tlvs: { additional_status_info_text: shown } };
 }

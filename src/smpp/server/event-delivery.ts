@@ -6,23 +6,21 @@ import type { BindAttempt, BindTransport, BoundAccount } from '../../flows/bind-
 import type { Runtime } from '../../runtime.ts';
 import { findReceiptFacts, type ReceiptFacts } from '../../store/message/receipt-facts.ts';
 import type { ClaimedEvent } from '../../store/webhook/deliveries.ts';
-import { statusName } from '../protocol/status.ts';
-import { Bind, type Delivered, type DeliverSm, takingMs } from './bind.ts';
+import { type StatusName, statusCode, statusName } from '../protocol/status.ts';
+import { Bind, type DeliverResult, stalledMs } from './bind.ts';
 import type { Binds } from './binds.ts';
-import { isForGood, statusLabel } from './deliver-status.ts';
-import { inboundPdus } from './inbound-pdus.ts';
-import { receiptPdu } from './receipt-pdu.ts';
+import { type DeliverSm, inboundPdus, receiptPdu } from './deliver-sm.ts';
 
-/** Together with what it may wait for its turn, shorter than the lease of an event. */
+/** Together with the wait for its turn, shorter than the lease of an event. */
 const answerMs = 15_000;
 const mostRead = 500;
-/** What the column of statuses takes. */
+/** The largest value of the status column. */
 const mostStatus = 0x7fff;
 
 type OnChange = Parameters<BindTransport['onChange']>[0];
 
 /** Sends receipts to the binds of the credential that submitted the message, and inbound messages to any bind of the account. */
-export class BoundEvents implements BindTransport {
+export class BindEventDelivery implements BindTransport {
   readonly #runtime: Runtime;
   readonly #facts: Batch<ClaimedEvent, ReceiptFacts | undefined>;
   #binds: Binds | undefined;
@@ -41,7 +39,6 @@ export class BoundEvents implements BindTransport {
     });
   }
 
-  /** From now on there may be binds. */
   attach(binds: Binds): void {
     this.#binds = binds;
     binds.onChange(({ kind, bind }) => {
@@ -55,22 +52,22 @@ export class BoundEvents implements BindTransport {
 
   bound(): readonly BoundAccount[] {
     return [...(this.#binds?.accounts() ?? [])].flatMap((accountId) => {
-      const credentials = new Set(this.#taking(accountId).map(({ credentialId }) => credentialId));
+      const credentials = new Set(this.#responsive(accountId).map(({ credentialId }) => credentialId));
       return credentials.size === 0 ? [] : [{ accountId, urls: [bindOrigin, ...[...credentials].map(bindUrl)] }];
     });
   }
 
   windowOf(accountId: string): number {
-    return this.#taking(accountId).reduce((sum, { terms }) => sum + terms.window, 0);
+    return this.#responsive(accountId).reduce((sum, { limits }) => sum + limits.window, 0);
   }
 
-  #taking(accountId: string): Bind[] {
-    return this.#binds?.taking(accountId) ?? [];
+  #responsive(accountId: string): Bind[] {
+    return this.#binds?.responsive(accountId) ?? [];
   }
 
   async attempt(event: ClaimedEvent): Promise<BindAttempt> {
     const began = performance.now();
-    const ended = (attempt: Ended): BindAttempt => ({
+    const ended = (attempt: AttemptResult): BindAttempt => ({
       ...attempt,
       durationMs: performance.now() - began,
       answer: '',
@@ -84,7 +81,7 @@ export class BoundEvents implements BindTransport {
     }
   }
 
-  async #send(event: ClaimedEvent, facts: ReceiptFacts | undefined): Promise<Ended> {
+  async #send(event: ClaimedEvent, facts: ReceiptFacts | undefined): Promise<AttemptResult> {
     const isShared = facts?.credential?.receiptBinds === 'account';
     const only = credentialIn(event.url) ?? (isShared ? undefined : facts?.credential?.id);
     const tried = new Set<Bind>();
@@ -98,78 +95,74 @@ export class BoundEvents implements BindTransport {
     for (;;) {
       tried.add(bind);
       const pdus = this.#pdusFor(event, facts, bind);
-      if (pdus === undefined) return { ok: false, error: 'there is nothing to tell a bind', final: true };
+      if (pdus === undefined) return { ok: false, error: 'the message of this receipt is deleted', final: true };
       const answer = await this.#answerOf(bind, pdus, deadline, next);
-      if (!(answer instanceof Bind)) return this.#judge(bind, answer, event);
+      if (!(answer instanceof Bind)) return this.#resultOf(bind, answer, event);
       bind = answer;
     }
   }
 
-  /** The answer to an event; or the bind that is to have it instead, since this one takes nothing any more. */
+  /** The result of an event; or the bind to send it to instead, since this one has stalled. */
   async #answerOf(
     bind: Bind,
     pdus: readonly DeliverSm[],
     deadline: number,
     next: () => Bind | undefined,
-  ): Promise<Delivered | 'late' | Bind> {
+  ): Promise<DeliverResult | 'late' | Bind> {
     const delivery = this.#deliver(bind, pdus);
     for (;;) {
       const restMs = deadline - performance.now();
       if (restMs <= 0) return 'late';
-      const answer = await within(Math.min(restMs, takingMs), delivery);
+      const answer = await within(Math.min(restMs, stalledMs), delivery);
       if (answer !== 'late') return answer;
-      const instead = bind.takes && !bind.session.isBlocked ? undefined : next();
+      const instead = bind.isResponsive && !bind.session.isBlocked ? undefined : next();
       if (instead !== undefined) return instead;
     }
   }
 
-  /** Of those that take events, the one with most room: of one credential alone, or of the account, preferring those of one. */
+  /** The bind with most room: of the credential `only`, or of the account, with a preference for one credential. */
   #choose(
     accountId: string,
     only: string | undefined,
     preferred: string | undefined,
     tried: ReadonlySet<Bind>,
   ): Bind | undefined {
-    let chosen: Bind | undefined;
-    for (const bind of this.#taking(accountId)) {
-      if (tried.has(bind) || (only !== undefined && bind.credentialId !== only)) continue;
-      const isCloser = bind.credentialId === preferred && chosen?.credentialId !== preferred;
-      const isAsClose = (bind.credentialId === preferred) === (chosen?.credentialId === preferred);
-      if (chosen === undefined || isCloser || (isAsClose && bind.room > chosen.room)) chosen = bind;
-    }
-    return chosen;
+    const rank = ({ credentialId }: Bind): number => (credentialId === preferred ? 1 : 0);
+    const mayTake = (bind: Bind): boolean => !tried.has(bind) && (only === undefined || bind.credentialId === only);
+    const binds = this.#responsive(accountId).filter(mayTake);
+    return binds.sort((one, other) => rank(other) - rank(one) || other.room - one.room)[0];
   }
 
   #pdusFor(event: ClaimedEvent, facts: ReceiptFacts | undefined, bind: Bind): DeliverSm[] | undefined {
-    const manner = { version: bind.version, alphabet: bind.terms.alphabet };
+    const format = { version: bind.version, alphabet: bind.limits.alphabet };
     if (event.kind === 'inbound message') {
       const { Sender: sender, Recipient: recipient, Message: text } = JSON.parse(event.payload) as Inbound;
       this.#reference = (this.#reference + 1) & 0xff;
-      return inboundPdus({ sender, recipient, text }, manner, bind.terms.longInbound, this.#reference);
+      return inboundPdus({ sender, recipient, text }, format, bind.limits.longInbound, this.#reference);
     }
     const { messageId, status, refused } = JSON.parse(event.payload) as Report;
-    const told = facts ?? (refused && { ...refused, acceptedAt: timeOf(messageId), stateAt: timeOf(event.id) });
-    return told && [receiptPdu(messageId, status, told, manner)];
+    const known = facts ?? (refused && { ...refused, acceptedAt: timeOf(messageId), stateAt: timeOf(event.id) });
+    return known && [receiptPdu(messageId, status, known, format)];
   }
 
-  /** A message in parts is taken if all of them are; otherwise all are sent again. */
-  async #deliver(bind: Bind, pdus: readonly DeliverSm[]): Promise<Delivered> {
+  /** A message in parts is accepted if all parts are; otherwise all are sent again. */
+  async #deliver(bind: Bind, pdus: readonly DeliverSm[]): Promise<DeliverResult> {
     const answers = await Promise.all(pdus.map((pdu) => bind.deliver(pdu)));
-    return answers.find((answer) => !isTaken(answer)) ?? answers[0]!;
+    return answers.find((answer) => !isAccepted(answer)) ?? answers[0]!;
   }
 
-  #judge(bind: Bind, answer: Delivered | 'late', event: ClaimedEvent): Ended {
+  #resultOf(bind: Bind, answer: DeliverResult | 'late', event: ClaimedEvent): AttemptResult {
     const { smppDelivers } = this.#runtime.metrics;
     if (answer === 'late') {
       smppDelivers.inc({ status: 'unanswered' });
       const error = `no answer to deliver_sm within ${answerMs / 1_000} seconds`;
-      // Another process may have a bind that takes it. The claim counts, so that it does not go on like this.
-      const mayMove = !bind.takes && event.claims <= 1;
+      // Another process may have a bind that responds. The claim counts, so that this happens only once.
+      const mayMove = !bind.isResponsive && event.claims <= 1;
       return mayMove
         ? { ok: false, error, stopped: true, event: { ...event, claims: event.claims + 1 } }
         : { ok: false, error };
     }
-    // Not sent, and not for want of a link: it does not fit into a PDU, and never will.
+    // Not sent although the connection is open: it does not fit into a PDU, and a retry cannot succeed.
     if (answer.kind === 'unanswered' && !answer.sent && bind.receives) {
       return { ok: false, error: 'it does not fit into a deliver_sm', final: true };
     }
@@ -180,12 +173,12 @@ export class BoundEvents implements BindTransport {
     smppDelivers.inc({ status: statusLabel(answer.status) });
     const status = Math.min(answer.status, mostStatus);
     if (answer.status === 0) return { ok: true, status };
-    return { ok: false, status, error: statusName(answer.status), final: isForGood(answer.status) };
+    return { ok: false, status, error: statusName(answer.status), final: permanentCodes.has(answer.status) };
   }
 }
 
-type Ended = Omit<BindAttempt, 'durationMs' | 'answer'>;
-/** A long message that was refused has no row: what its receipt tells comes with it. */
+type AttemptResult = Omit<BindAttempt, 'durationMs' | 'answer'>;
+/** A long message that was refused has no row, so the event carries the facts of its receipt. */
 type Report = {
   readonly messageId: string;
   readonly status: Status;
@@ -201,4 +194,28 @@ function within<T>(ms: number, promise: Promise<T>): Promise<T | 'late'> {
 }
 
 const timeOf = (id: string): Date => new Date(uuidTime(id));
-const isTaken = (answer: Delivered): boolean => answer.kind === 'answered' && answer.status === 0;
+const isAccepted = (answer: DeliverResult): boolean => answer.kind === 'answered' && answer.status === 0;
+
+/** Statuses of a deliver_sm_resp after which the event is not sent again. With all others, a retry may succeed. */
+const permanentStatuses: readonly StatusName[] = [
+  'ESME_RINVMSGLEN',
+  'ESME_RINVSRCADR',
+  'ESME_RINVDSTADR',
+  'ESME_RINVMSGID',
+  'ESME_RINVESMCLASS',
+  'ESME_RX_P_APPN',
+  'ESME_RX_R_APPN',
+  'ESME_RINVOPTPARSTREAM',
+  'ESME_ROPTPARNOTALLWD',
+  'ESME_RINVPARLEN',
+  'ESME_RMISSINGOPTPARAM',
+  'ESME_RINVOPTPARAMVAL',
+  'ESME_RDELIVERYFAILURE',
+];
+const permanentCodes: ReadonlySet<number> = new Set(permanentStatuses.map(statusCode));
+
+/** For a metric label: vendor-specific statuses share one, since a customer could otherwise create any number of labels. */
+function statusLabel(status: number): string {
+  const name = statusName(status);
+  return name.startsWith('ESME_') ? name : 'other';
+}

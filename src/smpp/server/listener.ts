@@ -6,26 +6,26 @@ import { smppLimits as limits } from '../../bounds/limits/smpp.ts';
 import { networkOf } from '../../bounds/network.ts';
 import type { Tls } from '../../pem.ts';
 import type { Runtime } from '../../runtime.ts';
-import type { Desk } from './bind-service.ts';
+import type { BindService } from './bind-service.ts';
 import { Connection } from './connection.ts';
 
 const handshakeMs = 10_000;
 /** Connections that the kernel keeps until they are accepted. */
 const backlog = 512;
 
-/** Where customers bind; all processes share the ports. */
+/** Accepts connections of customers; all processes share the ports. */
 export class SmppListener {
   readonly #runtime: Runtime;
-  readonly #desk: Desk;
+  readonly #service: BindService;
   readonly #servers: Server[] = [];
   readonly #connections = new Set<Connection>();
   /** A bound connection is limited by its credential. One that does not bind is closed after 10 s. */
   readonly #unbound = new Limiter({ total: limits.unboundConnections.most, perOwner: limits.unboundOfNetwork.most });
   #isStopping = false;
 
-  constructor(runtime: Runtime, desk: Desk) {
+  constructor(runtime: Runtime, service: BindService) {
     this.#runtime = runtime;
-    this.#desk = desk;
+    this.#service = service;
   }
 
   async listen(host: string, port: number, tls?: Tls): Promise<void> {
@@ -35,15 +35,14 @@ export class SmppListener {
         ? createServer(onConnection)
         : createTlsServer({ ...tls, handshakeTimeout: handshakeMs, minVersion: 'TLSv1.2' }, onConnection);
     server.maxConnections = limits.connections.most;
-    // Of a client that went away, or of a handshake that failed: nothing of ours is at fault.
+    // The client closed the connection, or its handshake failed.
     server.on('tlsClientError', (err: Error) => this.#runtime.log.debug({ err }, 'a handshake by SMPP has failed'));
     this.#servers.push(server);
     server.listen({ host, port, reusePort: true, backlog });
-    // Rejects with the error that prevents it.
     await once(server, 'listening');
   }
 
-  /** Takes no more, lets both sides of every connection finish what they have in hand, and says goodbye. */
+  /** Accepts no more connections, and unbinds the others after their requests in progress. */
   async stop(budgetMs: number): Promise<void> {
     this.#isStopping = true;
     const closed = this.#servers.map((server) => new Promise((resolve) => server.close(resolve)));
@@ -53,7 +52,7 @@ export class SmppListener {
 
   #onConnection(socket: Socket): void {
     const network = networkOf(socket.remoteAddress ?? '');
-    // Before a session listens to it: a reset must not end the process.
+    // A reset before the session listens must not end the process.
     socket.on('error', () => {});
     const isFull = this.#connections.size >= limits.connections.most;
     if (this.#isStopping || isFull || !this.#unbound.tryEnter(network)) {
@@ -62,8 +61,8 @@ export class SmppListener {
     }
     const { smppConnections } = this.#runtime.metrics;
     smppConnections.inc();
-    const connection = new Connection(socket, this.#desk, {
-      onKnown: () => this.#unbound.leave(network),
+    const connection = new Connection(socket, this.#service, {
+      onNoLongerUnbound: () => this.#unbound.leave(network),
       onClose: () => {
         if (this.#connections.delete(connection)) smppConnections.dec();
       },

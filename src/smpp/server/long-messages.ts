@@ -16,18 +16,18 @@ import type { Runtime } from '../../runtime.ts';
 import type { StoredPart, SubmittedPart } from '../../store/smpp/parts.ts';
 import { Loop } from '../../work/loop.ts';
 import type { WorkPoll } from '../../work/work-poll.ts';
-import { faultOf, Refused } from './errors.ts';
-import type { Wishes } from './submit-options.ts';
+import { faultOf, SmppError } from './errors.ts';
+import type { SubmitOptions } from './submit-options.ts';
 
-/** Parts that are still missing after this time will not come: what is there is sent as it is. */
+/** After this time without another part, the parts received so far are sent as they are. */
 export const patienceSeconds = 60;
 const sweepMs = 5_000;
 const mostInSweep = 100;
 
-/** What becomes of the parts of a message that is refused for good. */
+/** Removes the parts of a message that is refused permanently. */
 type Refuse = (parts: readonly StoredPart[], error: Error) => Promise<void>;
 
-/** Messages that come in parts, over any binds and processes: sent as one, once all parts are here. */
+/** Messages submitted in parts, over any binds and processes, and sent as one once all parts are received. */
 export class LongMessages {
   readonly #runtime: Runtime;
   readonly #sending: Sending;
@@ -58,16 +58,13 @@ export class LongMessages {
     await this.#sweeping?.stop();
   }
 
-  /**
-   * Resolves with the id of the message once the part is stored; with the last one, once the message is accepted. Rejects if it is
-   * refused, which is told to whoever brought the last part.
-   */
+  /** Resolves with the id of the message once the part is stored or, with the last part, the message is accepted. */
   async add(part: SubmittedPart): Promise<string> {
     const outcome = await this.#storing.add(part);
     if (outcome.kind === 'taken')
-      throw new Refused('ESME_RMSGQFUL', 'Another message with this reference is not whole yet');
-    if (outcome.kind === 'full') throw new Refused('ESME_RMSGQFUL', 'Too many long messages wait for their parts');
-    return outcome.whole === undefined ? outcome.messageId : this.#send(outcome.whole);
+      throw new SmppError('ESME_RMSGQFUL', 'Another message with this reference is incomplete');
+    if (outcome.kind === 'full') throw new SmppError('ESME_RMSGQFUL', 'Too many long messages are incomplete');
+    return outcome.complete === undefined ? outcome.messageId : this.#send(outcome.complete);
   }
 
   async #send(parts: readonly StoredPart[], refuse = this.#drop): Promise<string> {
@@ -75,14 +72,14 @@ export class LongMessages {
     try {
       await this.#sendAs(messageId, parts);
     } catch (error) {
-      // What may be better later stays: it comes again, or the sweep finds it.
-      const isOver = !['ESME_RSYSERR', 'ESME_RMSGQFUL'].includes(faultOf(error).status);
-      if (isOver) await refuse(parts, error as Error);
+      // After a temporary error the parts stay: the customer sends again, or the sweep finds them.
+      const isPermanent = !['ESME_RSYSERR', 'ESME_RMSGQFUL'].includes(faultOf(error).status);
+      if (isPermanent) await refuse(parts, error as Error);
       throw error;
     }
     await endParts(this.#runtime.db, parts, true).catch((err: unknown) =>
-      // Found by the sweep, which learns that the message was sent.
-      this.#runtime.log.warn({ err }, 'the parts of a message that was sent could not be removed yet'),
+      // The sweep finds them, and sees that the message was sent.
+      this.#runtime.log.warn({ err }, 'the parts of a sent message could not be removed yet'),
     );
     return messageId;
   }
@@ -94,7 +91,7 @@ export class LongMessages {
       await this.#sending.sendJoined(principal, joined(parts), messageId);
     } catch (error) {
       if (!(error instanceof IdempotencyConflict) || error.kind === 'running') throw error;
-      // A part came when the rest was just being sent as it was: it is a message of its own.
+      // The other parts were just sent without this one, so it becomes a message of its own.
       await this.#sending.sendJoined(principal, joined(parts), newId());
     }
   }
@@ -109,7 +106,7 @@ export class LongMessages {
         metrics.smppIncomplete.inc({ outcome: 'sent' });
         log.info(
           { accountId, messageId, total, parts: parts.length },
-          'a long message was sent although parts of it never came',
+          'a long message was sent although parts of it are missing',
         );
       } catch (err) {
         const { status, isOurs } = faultOf(err);
@@ -117,7 +114,7 @@ export class LongMessages {
         metrics.smppIncomplete.inc({ outcome: 'refused' });
         log.warn(
           { accountId, messageId, total, parts: parts.length, reason: (err as Error).message },
-          'a long message whose parts never came was refused',
+          'an incomplete long message was refused',
         );
       }
     }
@@ -125,21 +122,21 @@ export class LongMessages {
   }
 }
 
-/** What the first part wishes counts, and a receipt that any of them asks for. */
+/** The options of the first part apply, with a receipt if any part requests one. */
 function joined(parts: readonly StoredPart[]): SendRequest {
   const { sender, destination } = parts[0]!;
-  const wishes = parts.map((part) => part.wishes as Wishes);
-  const registeredDelivery = wishes.find((wish) => wish.registeredDelivery !== 0)?.registeredDelivery ?? 0;
+  const options = parts.map((part) => part.options as SubmitOptions);
+  const registeredDelivery = options.find((each) => each.registeredDelivery !== 0)?.registeredDelivery ?? 0;
   return {
     sender,
     destinations: [destination],
     message: { content: textOf(inOneAlphabet(parts)), isUnicode: parts.some(({ alphabet }) => alphabet === 'ucs2') },
-    ...wishes[0]!,
+    ...options[0]!,
     registeredDelivery,
   };
 }
 
-/** A part without an octet above 0x7F looks like GSM, also where another part shows that the text is Latin-1. */
+/** A part without octets above 0x7F looks like GSM even if another part shows that the text is Latin-1. */
 function inOneAlphabet(parts: readonly StoredPart[]): readonly StoredPart[] {
   const isLatin1 = parts.some(({ alphabet }) => alphabet === 'latin1');
   return isLatin1 ? parts.map((part) => (part.alphabet === 'gsm' ? { ...part, alphabet: 'latin1' } : part)) : parts;

@@ -1,141 +1,84 @@
-import { Limiter } from '../../bounds/limiter.ts';
-import { smppLimits as limits } from '../../bounds/limits/smpp.ts';
+import type { Limiter } from '../../bounds/limiter.ts';
 import { Refusal } from '../../domain/errors.ts';
 import type { SendRequest } from '../../domain/message/send.ts';
 import { readText } from '../../domain/text/alphabet.ts';
 import type { Sending } from '../../flows/send.ts';
 import type { Runtime } from '../../runtime.ts';
+import type { Principal } from '../../store/account/keys.ts';
+import { destinationIn, sourceIn, type WireAddress } from '../protocol/address.ts';
 import type { Destination } from '../protocol/commands.ts';
 import type { Pdu } from '../protocol/pdu.ts';
 import type { Reply } from '../session/session-events.ts';
 import { destinationOf, senderOf } from './addresses.ts';
 import type { Bind } from './bind.ts';
-import type { Terms } from './bind-limits.ts';
-import { Refused } from './errors.ts';
-import type { Latin1Texts } from './latin1-texts.ts';
+import { SmppError } from './errors.ts';
 import type { LongMessages } from './long-messages.ts';
 import type { Rates } from './rates.ts';
-import { type Wishes, wishesOf } from './submit-options.ts';
-import { readSubmit, type SubmitContent, type SubmitPdu } from './submit-text.ts';
+import { optionsOf, type SubmitOptions } from './submit-options.ts';
+import { type Latin1Texts, readSubmit, type SubmitContent, type SubmitPdu } from './submit-text.ts';
 
-/** As for HTTP: so many recipients cost about as much as a request of its own. */
-const recipientsInOne = 10;
-
-/** Submits on the send path. Those that wait fill the windows of their binds, so more binds do not give an account more of the process. */
-const inProgress = {
-  total: limits.submits.most,
-  perOwner: limits.submitsOfAccount.most,
-  waiting: limits.waitingSubmits.most,
-  waitMs: 30_000,
+/** What the requests of all binds of this process share. */
+export type RequestServices = {
+  readonly runtime: Runtime;
+  readonly sending: Sending;
+  readonly rates: Rates;
+  readonly long: LongMessages;
+  readonly latin1: Latin1Texts;
+  /** Submits on the send path. Waiting ones fill the windows of their binds, so more binds do not give an account a larger share. */
+  readonly submits: Limiter;
 };
 
-type Answered = { readonly message_id: string };
+/** As in the HTTP API: this many recipients cost about as much as one request. */
+const recipientsPerRequest = 10;
 
-/** What customers submit, on its way to the send path. */
-export class Submits {
-  readonly #runtime: Runtime;
-  readonly #sending: Sending;
-  readonly #long: LongMessages;
-  readonly #rates: Rates;
-  readonly #latin1: Latin1Texts;
-  readonly #limiter = new Limiter(inProgress);
+type Submitted = { readonly message_id: string };
 
-  constructor(
-    runtime: Runtime,
-    sending: Sending,
-    parts: { readonly long: LongMessages; readonly rates: Rates; readonly latin1: Latin1Texts },
-  ) {
-    this.#runtime = runtime;
-    this.#sending = sending;
-    this.#long = parts.long;
-    this.#rates = parts.rates;
-    this.#latin1 = parts.latin1;
-  }
+export async function submit(services: RequestServices, bind: Bind, pdu: Pdu<'submit_sm' | 'data_sm'>): Promise<Reply> {
+  await services.rates.pass(bind.limits, 1);
+  const destinations = [destinationOf(destinationIn(pdu), bind.limits.country)];
+  return { command: `${pdu.command}_resp`, ...(await limited(services, bind, pdu, destinations)) };
+}
 
-  async submit(bind: Bind, pdu: Pdu<'submit_sm' | 'data_sm'>): Promise<Reply> {
-    await this.#rates.pass(bind.terms, 1);
-    const destination = { ton: pdu.dest_addr_ton, npi: pdu.dest_addr_npi, address: pdu.destination_addr };
-    const destinations = [destinationOf(destination, bind.terms.country)];
-    return { command: `${pdu.command}_resp`, ...(await this.#inTurn(bind, pdu, destinations)) };
-  }
+export async function submitMulti(services: RequestServices, bind: Bind, pdu: Pdu<'submit_multi'>): Promise<Reply> {
+  const { country } = bind.limits;
+  const count = pdu.dest_address.length;
+  const most = services.runtime.config.maxRecipients;
+  if (count === 0 || count > most) throw new SmppError('ESME_RINVNUMDESTS', `There must be 1 to ${most} destinations`);
+  await services.rates.pass(bind.limits, Math.ceil(count / recipientsPerRequest));
+  const destinations = pdu.dest_address.map((each) => destinationOf(phone(each), country));
+  return { command: 'submit_multi_resp', ...(await limited(services, bind, pdu, destinations)), no_unsuccess: 0 };
+}
 
-  async submitMulti(bind: Bind, pdu: Pdu<'submit_multi'>): Promise<Reply> {
-    const { country } = bind.terms;
-    const count = pdu.dest_address.length;
-    const most = this.#runtime.config.maxRecipients;
-    if (count === 0 || count > most) throw new Refused('ESME_RINVNUMDESTS', `There must be 1 to ${most} destinations`);
-    await this.#rates.pass(bind.terms, Math.ceil(count / recipientsInOne));
-    const destinations = pdu.dest_address.map((each) => destinationOf(phone(each), country));
-    return { command: 'submit_multi_resp', ...(await this.#inTurn(bind, pdu, destinations)), no_unsuccess: 0 };
-  }
+function phone(destination: Destination): WireAddress {
+  if (destination.flag === 1) return destination;
+  throw new SmppError('ESME_RINVDLNAME', 'There are no distribution lists');
+}
 
-  async #inTurn(bind: Bind, pdu: SubmitPdu, destinations: string[]): Promise<Answered> {
-    const { accountId } = bind.terms;
-    await this.#limiter.enter(accountId);
-    try {
-      return await this.#send(bind, pdu, destinations);
-    } finally {
-      this.#limiter.leave(accountId);
-    }
-  }
-
-  async #send(bind: Bind, pdu: SubmitPdu, destinations: string[]): Promise<Answered> {
-    const { terms } = bind;
-    const wishes = wishesOf(pdu, Math.floor(this.#runtime.clock() / 1_000), this.#runtime.config.validitySeconds);
-    const address = { ton: pdu.source_addr_ton, npi: pdu.source_addr_npi, address: pdu.source_addr };
-    const sender = senderOf(address, terms.country);
-    const content = readSubmit(pdu, terms.submitAlphabet);
-    if (content.isAssumed) this.#latin1.note(terms);
-    const isPart = content.concatenation !== undefined && content.concatenation.total > 1;
-    if (isPart) return this.#sendPart(terms, { sender, destinations, content, wishes });
-    const request = { ...wishes, sender, destinations, message: messageOf(content) };
-    return this.#sendWhole(terms, request, pdu.tlvs.user_message_reference);
-  }
-
-  async #sendWhole(terms: Terms, request: SendRequest, name: number | undefined): Promise<Answered> {
-    const principal = { keyId: terms.credentialId, accountId: terms.accountId };
-    const sent =
-      name === undefined
-        ? await this.#sending.send(principal, request, undefined, { via: 'smpp' })
-        : await this.#sending.sendNamed(principal, request, name);
-    return { message_id: firstId(sent.answer) };
-  }
-
-  async #sendPart(
-    { credentialId, accountId }: Terms,
-    { sender, destinations, content, wishes }: Parsed,
-  ): Promise<Answered> {
-    const [destination, ...others] = destinations;
-    if (others.length > 0) throw new Refused('ESME_RINVNUMDESTS', 'A part of a long message goes to one destination');
-    const { kind, reference, total, part } = content.concatenation!;
-    const { alphabet, octets } = content;
-    // Checked as a whole once it is whole; what can be said now is said to each part.
-    const message = messageOf(content);
-    await this.#check({ credentialId, accountId }, { ...wishes, sender, destinations, message });
-    const message_id = await this.#long.add({
-      ...{ credentialId, accountId, sender, destination: destination!, kind, reference, total, part },
-      ...{ alphabet, octets: Buffer.from(octets), wishes },
-    });
-    return { message_id };
-  }
-
-  /** Sender, destination and times of a part. Its text may be half a character, or blank. */
-  async #check(who: Pick<Terms, 'credentialId' | 'accountId'>, request: SendRequest): Promise<void> {
-    const principal = { keyId: who.credentialId, accountId: who.accountId };
-    await this.#sending.checkKept(principal, { ...request, message: { content: 'part' } });
+async function limited(
+  services: RequestServices,
+  bind: Bind,
+  pdu: SubmitPdu,
+  destinations: string[],
+): Promise<Submitted> {
+  const { accountId } = bind;
+  await services.submits.enter(accountId);
+  try {
+    return await send(services, bind, pdu, destinations);
+  } finally {
+    services.submits.leave(accountId);
   }
 }
 
-type Parsed = {
-  readonly sender: string;
-  readonly destinations: string[];
-  readonly content: SubmitContent;
-  readonly wishes: Wishes;
-};
-
-function phone(destination: Destination): { ton: number; npi: number; address: string } {
-  if (destination.flag === 1) return destination;
-  throw new Refused('ESME_RINVDLNAME', 'There are no distribution lists');
+async function send(services: RequestServices, bind: Bind, pdu: SubmitPdu, destinations: string[]): Promise<Submitted> {
+  const { runtime, latin1 } = services;
+  const { limits } = bind;
+  const options = optionsOf(pdu, Math.floor(runtime.clock() / 1_000), runtime.config.validitySeconds);
+  const sender = senderOf(sourceIn(pdu), limits.country);
+  const content = readSubmit(pdu, limits.submitAlphabet);
+  if (content.isAssumed) latin1.note(limits);
+  const request = { ...options, sender, destinations, message: messageOf(content) };
+  if ((content.concatenation?.total ?? 1) > 1) return sendPart(services, bind, request, content, options);
+  return sendWhole(services, bind.principal, request, pdu.tlvs.user_message_reference);
 }
 
 function messageOf({ octets, alphabet }: SubmitContent): SendRequest['message'] {
@@ -144,5 +87,36 @@ function messageOf({ octets, alphabet }: SubmitContent): SendRequest['message'] 
   return { content, isUnicode: alphabet === 'ucs2' };
 }
 
-const firstId = (answer: string): string =>
-  (JSON.parse(answer) as { messages: { messageId: string }[] }).messages[0]!.messageId;
+async function sendWhole(
+  { sending }: RequestServices,
+  principal: Principal,
+  request: SendRequest,
+  reference: number | undefined,
+): Promise<Submitted> {
+  const { answer } =
+    reference === undefined
+      ? await sending.send(principal, request, undefined, { via: 'smpp' })
+      : await sending.sendNamed(principal, request, reference);
+  const { messages } = JSON.parse(answer) as { messages: { messageId: string }[] };
+  return { message_id: messages[0]!.messageId };
+}
+
+async function sendPart(
+  { sending, long }: RequestServices,
+  { principal, credentialId, accountId }: Bind,
+  request: SendRequest,
+  { concatenation, alphabet, octets }: SubmitContent,
+  options: SubmitOptions,
+): Promise<Submitted> {
+  const { sender, destinations } = request;
+  const [destination, ...others] = destinations;
+  if (others.length > 0) throw new SmppError('ESME_RINVNUMDESTS', 'A part of a long message goes to one destination');
+  const { kind, reference, total, part } = concatenation!;
+  // Sender, destination and times are checked now; the text once it is complete, since a part may be blank or half a character.
+  await sending.checkKept(principal, { ...request, message: { content: 'part' } });
+  const message_id = await long.add({
+    ...{ credentialId, accountId, sender, destination: destination!, kind, reference, total, part },
+    ...{ alphabet, octets: Buffer.from(octets), options },
+  });
+  return { message_id };
+}

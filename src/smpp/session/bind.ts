@@ -116,23 +116,14 @@ export function bindFailure(outcome: RequestOutcome): string {
   }
 }
 
+const CLOSE_TEXTS: Readonly<Partial<Record<CloseReason['kind'], string>>> = {
+  silent: 'no response to enquire_link',
+  'no responses': 'no response to any submit, only to enquire_link',
+  'window exhausted': 'too many submits without a response',
+  'not bound': 'the carrier reports that we are not bound (ESME_RINVBNDSTS)',
+};
+
 export function describeClose(reason: CloseReason): string {
-  switch (reason.kind) {
-    case 'malformed':
-    case 'socket error':
-      return `${reason.kind}: ${reason.error.message}`;
-    case 'silent':
-      return 'no response to enquire_link';
-    case 'no responses':
-      return 'no response to any submit, only to enquire_link';
-    case 'window exhausted':
-      return 'too many submits without a response';
-    case 'not bound':
-      return 'the carrier reports that we are not bound (ESME_RINVBNDSTS)';
-    case 'closed by peer':
-    case 'unbound by peer':
-    case 'unbound':
-    case 'closed':
-      return reason.kind;
-  }
+  if ('error' in reason) return `${reason.kind}: ${reason.error.message}`;
+  return CLOSE_TEXTS[reason.kind] ?? reason.kind;
 }

@@ -1,4 +1,4 @@
-import type { RequestName, ResponseName } from '../protocol/commands.ts';
+import { isRequestName, type RequestName, type ResponseName } from '../protocol/commands.ts';
 import { MAX_PDU_LENGTH, type Pdu, type PduInput } from '../protocol/pdu.ts';
 import type { PduError } from '../protocol/status.ts';
 
@@ -59,3 +59,37 @@ export type SessionEvents = {
 
 /** Receives all PDUs of a session; `in`: from the peer. Must not throw. */
 export type Tap = (direction: 'in' | 'out', frame: Buffer) => void;
+
+export function isForOwner(pdu: Pdu): pdu is IncomingRequest {
+  return isRequestName(pdu.command) && pdu.command !== 'enquire_link' && pdu.command !== 'unbind';
+}
+
+export function isResponse(pdu: Pdu): pdu is Pdu<ResponseName> {
+  return pdu.command.endsWith('_resp');
+}
+
+/** The same events, where an error of one is reported to `onHandlerError` and never ends the connection. */
+export function guarded(events: SessionEvents): Required<SessionEvents> {
+  const guard =
+    <A extends unknown[]>(event: (...values: A) => void, onError: (error: unknown) => void) =>
+    (...values: A): void => {
+      try {
+        event(...values);
+      } catch (error) {
+        onError(error);
+      }
+    };
+  const onHandlerError = guard(
+    (error: unknown) => events.onHandlerError?.(error),
+    () => {},
+  );
+  return {
+    onRequest: (pdu) => events.onRequest(pdu),
+    onNotice: guard((pdu) => events.onNotice?.(pdu), onHandlerError),
+    onLateResponse: guard((pdu) => events.onLateResponse?.(pdu), onHandlerError),
+    onMalformed: guard((error) => events.onMalformed?.(error), onHandlerError),
+    onHandlerError,
+    onRoom: guard(() => events.onRoom?.(), onHandlerError),
+    onClose: guard((reason) => events.onClose?.(reason), onHandlerError),
+  };
+}

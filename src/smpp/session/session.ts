@@ -10,7 +10,10 @@ import { Requests } from './requests.ts';
 import { Responses } from './responses.ts';
 import {
   type CloseReason,
+  guarded,
   type IncomingRequest,
+  isForOwner,
+  isResponse,
   SESSION_DEFAULTS,
   type SessionEvents,
   type SessionSettings,
@@ -20,8 +23,6 @@ import { Writer } from './writer.ts';
 
 /** Unsent bytes above which the socket is not read: the peer does not read its responses. */
 const MAX_BACKLOG = 1024 * 1024;
-/** Time limit for sending the last bytes of a socket. */
-const LINGER_MS = 1_000;
 
 /** One SMPP connection, either end. Events never throw, and every request settles. */
 export class Session {
@@ -29,7 +30,7 @@ export class Session {
   /** Resolves when the socket has closed. */
   readonly closed: Promise<CloseReason>;
   #settings: SessionSettings;
-  readonly #events: SessionEvents;
+  readonly #events: Required<SessionEvents>;
   readonly #writer: Writer;
   readonly #requests: Requests;
   readonly #responses: Responses;
@@ -43,22 +44,22 @@ export class Session {
 
   constructor(socket: Socket, events: SessionEvents, settings: Partial<SessionSettings> = {}) {
     this.socket = socket;
-    this.#events = events;
+    this.#events = guarded(events);
     this.#settings = { ...SESSION_DEFAULTS, ...settings };
     const { responseTimeoutMs, enquireLinkMs, maxPduLength, maxChatter } = this.#settings;
     this.#chatter = new ChatterLimit(maxChatter, () => this.#regulate());
     this.#writer = new Writer(socket, () => this.#onWritable());
     this.#requests = new Requests(this.#writer, this.#settings, {
       onSettled: () => {
-        this.#notify(() => events.onRoom?.());
+        this.#events.onRoom();
         this.#checkIdle();
       },
       onNoResponses: () => this.#abort({ kind: 'no responses' }),
       onWindowExhausted: () => void this.unbind(responseTimeoutMs, { kind: 'window exhausted' }),
     });
     this.#responses = new Responses(this.#writer, {
-      onRequest: (pdu) => events.onRequest(pdu),
-      onError: (error) => this.#report(error),
+      onRequest: this.#events.onRequest,
+      onError: this.#events.onHandlerError,
       onAnswered: () => {
         this.#regulate();
         this.#checkIdle();
@@ -201,7 +202,7 @@ export class Session {
   #onWritable(): void {
     this.#requests.fill();
     this.#regulate();
-    this.#notify(() => this.#events.onRoom?.());
+    this.#events.onRoom();
   }
 
   #onFrame(frame: Buffer): void {
@@ -211,7 +212,7 @@ export class Session {
       this.#onPdu(decode(frame));
     } catch (error) {
       if (error instanceof PduError) this.#onMalformed(error);
-      else this.#report(error);
+      else this.#events.onHandlerError(error);
     }
   }
 
@@ -225,8 +226,8 @@ export class Session {
     this.#chatter.add();
     if (pdu.command === 'enquire_link') this.#responses.write({ command: 'enquire_link_resp' }, pdu.sequence);
     else if (pdu.command === 'generic_nack') this.#onNack(pdu);
-    else if (isResponse(pdu)) this.#notify(() => this.#events.onLateResponse?.(pdu));
-    else if (pdu.command !== 'unbind') this.#notify(() => this.#events.onNotice?.(pdu));
+    else if (isResponse(pdu)) this.#events.onLateResponse(pdu);
+    else if (pdu.command !== 'unbind') this.#events.onNotice(pdu);
   }
 
   #onUnbind(pdu: Pdu<'unbind'>): void {
@@ -241,7 +242,7 @@ export class Session {
   /** Only requests get an error response: otherwise two peers could exchange generic_nacks endlessly. */
   #onMalformed(error: PduError): void {
     this.#chatter.add();
-    this.#notify(() => this.#events.onMalformed?.(error));
+    this.#events.onMalformed(error);
     const isResponse = error.recoverable && isResponseId(error.commandId);
     if (isResponse) this.#requests.settled(error.sequence, { kind: 'unreadable', error });
     else this.#responses.refuse(error);
@@ -289,45 +290,9 @@ export class Session {
     this.#reason = reason;
     this.#heartbeat.stop();
     this.#chatter.stop();
-    if (flush) {
-      this.#writer.flush();
-      this.#hangUp();
-    }
+    if (flush) this.#writer.end();
     this.#requests.lose();
     this.#checkIdle();
-    this.#notify(() => this.#events.onClose?.(reason));
+    this.#events.onClose(reason);
   }
-
-  /** Sends the last bytes within a time limit: a peer that does not read would keep the socket open. */
-  #hangUp(): void {
-    if (this.socket.destroyed) return;
-    this.socket.resume();
-    this.socket.destroySoon();
-    const linger = setTimeout(() => this.socket.destroy(), LINGER_MS);
-    this.socket.once('close', () => clearTimeout(linger));
-  }
-
-  #notify(event: () => void): void {
-    try {
-      event();
-    } catch (error) {
-      this.#report(error);
-    }
-  }
-
-  #report(error: unknown): void {
-    try {
-      this.#events.onHandlerError?.(error);
-    } catch {
-      // The owner's error handler failed; the connection continues.
-    }
-  }
-}
-
-function isForOwner(pdu: Pdu): pdu is IncomingRequest {
-  return isRequestName(pdu.command) && pdu.command !== 'enquire_link' && pdu.command !== 'unbind';
-}
-
-function isResponse(pdu: Pdu): pdu is Pdu<ResponseName> {
-  return pdu.command.endsWith('_resp');
 }

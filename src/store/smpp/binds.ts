@@ -1,7 +1,6 @@
 import type { Queryable } from '../../db.ts';
 import { type Credential, credentialColumns } from './credentials.ts';
 
-/** A bind as the process that has it knows it. */
 export type BindRow = {
   readonly id: string;
   readonly credentialId: string;
@@ -18,25 +17,28 @@ export type BindRow = {
   readonly activeAt: Date;
 };
 
-/** A process that has not written its binds for so long is gone, with all of them. */
+/** A process that has not written its binds for this time has ended, and its binds with it. */
 const goneSeconds = 10;
 export const isFreshBind = `seen_at > now() - interval '${goneSeconds} seconds'`;
 
-/** A credential that may be bound with, and how often it is, over all processes. */
-export type Room = { readonly credential: Credential; readonly bound: number; readonly now: Date };
+/** A live credential and the number of its binds, over all processes. */
+export type BindCapacity = { readonly credential: Credential; readonly bound: number; readonly now: Date };
 
 /**
- * What some credentials allow, with their rows locked until the transaction ends: two processes that bind the last one decide one
- * after the other. Those that are over are missing.
+ * The capacity of live credentials, with their rows locked until the transaction ends, so that two processes do not both
+ * reserve the last bind.
  */
-export async function lockRooms(tx: Queryable, credentialIds: readonly string[]): Promise<Map<string, Room>> {
+export async function lockCapacity(
+  tx: Queryable,
+  credentialIds: readonly string[],
+): Promise<Map<string, BindCapacity>> {
   await tx.query({
     name: 'lock smpp credentials',
     text: 'SELECT FROM smpp_credentials WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE',
     values: [credentialIds],
   });
   const { rows } = await tx.query<Credential & { bound: number; now: Date }>({
-    name: 'rooms of smpp credentials',
+    name: 'capacity of smpp credentials',
     text: `SELECT ${credentialColumns}, now() AS now,
        (SELECT count(*)::integer FROM smpp_binds b WHERE b.credential_id = c.id AND ${isFreshBind}) AS bound
      FROM smpp_credentials c JOIN accounts a ON a.id = c.account_id WHERE c.id = ANY ($1::uuid[])`,
@@ -46,16 +48,13 @@ export async function lockRooms(tx: Queryable, credentialIds: readonly string[])
   return new Map(live.map(({ bound, now, ...credential }) => [credential.id, { credential, bound, now }]));
 }
 
-/** What operators want of a bind: that it ends, and why; that its PDUs are written down until a time. */
+/** Orders of operators: the reason to close the bind, and how long its PDUs are logged. */
 export type BindOrders = { readonly ending: string | undefined; readonly logUntil: Date | undefined };
 
-/** Seconds since the numbers before, and not so few that one request is a high rate. */
+/** Seconds since the last counts, at least 0.5, so that one request is not a high rate. */
 const sinceSeen = `greatest(extract(epoch FROM now() - b.seen_at)::float8, 0.5)`;
 
-/**
- * Writes what this process has bound, all of it again: the table is not logged, and numbers change. Returns what operators want of
- * them.
- */
+/** Writes all binds of this process every time: the table is unlogged, and the counts change. Returns the operators' orders. */
 export async function writeBinds(
   db: Queryable,
   workerId: string,
@@ -104,7 +103,7 @@ export async function removeBinds(db: Queryable, ids: readonly string[]): Promis
   });
 }
 
-/** What has become of the credentials of some binds, and how many each has bound over all processes. */
+/** A credential with the number of its binds, over all processes. */
 export type BoundCredential = Credential & { readonly bound: number };
 
 export async function boundCredentials(db: Queryable, ids: readonly string[]): Promise<Map<string, BoundCredential>> {
@@ -118,7 +117,7 @@ export async function boundCredentials(db: Queryable, ids: readonly string[]): P
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Of processes that ended without a word. */
+/** Deletes the binds of processes that crashed. */
 export async function dropOldBinds(db: Queryable): Promise<number> {
   const { rowCount } = await db.query(`DELETE FROM smpp_binds WHERE seen_at < now() - interval '1 hour'`);
   return rowCount ?? 0;

@@ -1,12 +1,12 @@
 import type { Queryable } from '../../db.ts';
 import { isRecentLatin1 } from './latin1.ts';
 
-/** What data_coding 0 means. `auto`: GSM, or Latin-1 where an octet above 0x7F shows that it is not GSM; `gsm`: such a text is refused. */
+/** The meaning of data_coding 0. `auto`: GSM, or Latin-1 if an octet is above 0x7F; `gsm`: such a text is refused. */
 export type CredentialAlphabet = 'auto' | 'gsm' | 'packed' | 'latin1';
-/** Where receipts go: to binds of the credential that submitted the message, or also to others of its account. */
+/** The binds that get receipts: those of the submitting credential, or all of the account. */
 export type ReceiptBinds = 'own' | 'account';
 
-/** A credential as the operator sees it: everything but the password. */
+/** A credential as operators see it, without the password. */
 export type CredentialDetails = {
   readonly id: string;
   readonly account_id: string;
@@ -26,17 +26,17 @@ export type CredentialDetails = {
   readonly revoked_at: Date | null;
   readonly previous_until: Date | null;
   readonly status: 'live' | 'expired' | 'revoked';
-  /** Texts with data_coding 0 that were read as Latin-1 on the day (UTC) of the last one; null: none in the last 7 days. */
+  /** Texts with data_coding 0 read as Latin-1 on the day (UTC) of the last one; null: none in the last 7 days. */
   readonly latin1_texts: number | null;
   readonly latin1_at: Date | null;
 };
 
-const isOver = `CASE WHEN c.revoked_at IS NOT NULL THEN 'revoked' WHEN c.expires_at <= now() THEN 'expired' ELSE 'live' END`;
+const statusSql = `CASE WHEN c.revoked_at IS NOT NULL THEN 'revoked' WHEN c.expires_at <= now() THEN 'expired' ELSE 'live' END`;
 const alphabet = `CASE WHEN c.alphabet = 'gsm' AND NOT c.strict_gsm THEN 'auto' ELSE c.alphabet END AS alphabet`;
 const shown = `c.id, c.account_id, c.system_id, c.label, c.allowed_ranges, c.max_binds, c.send_window, c.rate, ${alphabet}, c.country,
   c.long_inbound, c.receipt_binds, l.texts AS latin1_texts, l.last_at AS latin1_at,
   c.created_at, u.last_used_at, c.expires_at, c.revoked_at,
-  CASE WHEN c.previous_until > now() THEN c.previous_until END AS previous_until, ${isOver} AS status`;
+  CASE WHEN c.previous_until > now() THEN c.previous_until END AS previous_until, ${statusSql} AS status`;
 const joined = `smpp_credentials c LEFT JOIN api_key_uses u ON u.key_id = c.id
   LEFT JOIN smpp_latin1 l ON l.credential_id = c.id AND ${isRecentLatin1}`;
 
@@ -45,7 +45,7 @@ export async function findCredentialDetails(db: Queryable, id: string): Promise<
   return rows[0];
 }
 
-/** With its row locked: two who change the same one do it one after the other. */
+/** Locks the row, so that concurrent changes are applied one after the other. */
 export async function lockCredential(tx: Queryable, id: string): Promise<CredentialDetails | undefined> {
   const { rows } = await tx.query<CredentialDetails>(
     `SELECT ${shown} FROM ${joined} WHERE c.id = $1 FOR NO KEY UPDATE OF c`,
@@ -54,7 +54,6 @@ export async function lockCredential(tx: Queryable, id: string): Promise<Credent
   return rows[0];
 }
 
-/** Where receipts of what was submitted with it may go. */
 export async function findReceiptBinds(db: Queryable, id: string): Promise<ReceiptBinds | undefined> {
   const { rows } = await db.query<{ receipt_binds: ReceiptBinds }>(
     'SELECT receipt_binds FROM smpp_credentials WHERE id = $1',
@@ -86,7 +85,7 @@ export type CredentialChange = {
   readonly allowedRanges?: readonly string[] | undefined;
   readonly maxBinds?: number | undefined;
   readonly window?: number | undefined;
-  /** Null: as many as the service allows a key. */
+  /** Null: the rate limit of an API key. */
   readonly rate?: number | null | undefined;
   readonly alphabet?: CredentialDetails['alphabet'] | undefined;
   readonly longInbound?: CredentialDetails['long_inbound'] | undefined;
@@ -103,7 +102,7 @@ export type NewCredential = {
   readonly password: string;
 };
 
-/** False: somebody has this system_id, or had it once. */
+/** False if the system_id is or was in use. */
 export async function insertCredential(tx: Queryable, credential: NewCredential): Promise<boolean> {
   const { id, accountId, systemId, password } = credential;
   const { rowCount } = await tx.query(
@@ -114,7 +113,7 @@ export async function insertCredential(tx: Queryable, credential: NewCredential)
   return rowCount === 1;
 }
 
-/** What is left out stays. */
+/** Missing fields stay as they are. */
 export async function updateCredential(tx: Queryable, id: string, change: CredentialChange): Promise<void> {
   await tx.query(
     `UPDATE smpp_credentials SET label = coalesce($2, label), allowed_ranges = coalesce($3::text[], allowed_ranges),
@@ -143,7 +142,7 @@ export async function updateCredential(tx: Queryable, id: string, change: Creden
 
 const given = <T>(value: T | null | undefined): [boolean, T | null] => [value !== undefined, value ?? null];
 
-/** The password before it still counts for the overlap. */
+/** The previous password stays valid for the overlap. */
 export async function replacePassword(
   tx: Queryable,
   id: string,
@@ -162,12 +161,12 @@ export async function revokeCredentialNow(tx: Queryable, id: string): Promise<vo
   await tx.query('UPDATE smpp_credentials SET revoked_at = now() WHERE id = $1', [id]);
 }
 
-/** What a bind is checked against. */
+/** The fields that a bind is checked against. */
 export type Credential = {
   readonly id: string;
   readonly account_id: string;
   readonly system_id: string;
-  /** Those that count now, as they are stored. */
+  /** Hashes of the currently valid passwords. */
   readonly passwords: string[];
   readonly allowed_ranges: string[];
   readonly max_binds: number;
@@ -176,16 +175,16 @@ export type Credential = {
   readonly alphabet: CredentialDetails['alphabet'];
   readonly country: string | null;
   readonly long_inbound: 'parts' | 'payload';
-  /** Neither it nor its account has an end. */
+  /** Neither revoked nor expired, and the account is active. */
   readonly live: boolean;
 };
 
 export const credentialColumns = `c.id, c.account_id, c.system_id,
   array_remove(ARRAY[c.password, CASE WHEN c.previous_until > now() THEN c.previous_password END], NULL) AS passwords,
   c.allowed_ranges, c.max_binds, c.send_window, c.rate, ${alphabet}, c.country, c.long_inbound,
-  ${isOver} = 'live' AND a.status = 'active' AS live`;
+  ${statusSql} = 'live' AND a.status = 'active' AS live`;
 
-/** By their names, in the order given; undefined where there is none. */
+/** By system_id, in the order given; undefined where there is none. */
 export async function findCredentials(
   db: Queryable,
   systemIds: readonly string[],

@@ -1,11 +1,11 @@
 import type { Queryable } from '../../db.ts';
 
-/** Of a row `l`: whether it is still worth a warning. */
+/** Of a row `l`: whether it still causes a warning. */
 export const isRecentLatin1 = `l.last_at > now() - interval '7 days'`;
 
 export type Latin1Count = { readonly credentialId: string; readonly texts: number };
 
-/** Adds to the counts of today. Returns the credentials that had none today: one process learns of each. */
+/** Adds to today's counts. Returns the credentials that had none today, each to one process only. */
 export async function countLatin1(db: Queryable, counts: readonly Latin1Count[]): Promise<Set<string>> {
   const { rows } = await db.query<{ id: string; texts: number }>({
     name: 'count latin1',
@@ -21,7 +21,6 @@ export async function countLatin1(db: Queryable, counts: readonly Latin1Count[])
   return new Set(rows.filter(({ id, texts }) => texts === added.get(id)).map(({ id }) => id));
 }
 
-/** What an account is warned of. */
 export type Latin1Warning = { readonly systemId: string; readonly texts: number; readonly lastAt: Date };
 
 export async function findLatin1Warnings(db: Queryable, accountId: string): Promise<Latin1Warning[]> {

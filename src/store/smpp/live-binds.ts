@@ -1,7 +1,7 @@
 import type { Queryable } from '../../db.ts';
 import { isFreshBind } from './binds.ts';
 
-/** A bind as operators see it, some seconds behind. */
+/** A bind as operators see it, a few seconds old. */
 export type LiveBind = {
   readonly id: string;
   readonly account_id: string;
@@ -56,7 +56,7 @@ export async function findLiveBind(db: Queryable, id: string): Promise<LiveBind 
   return rows[0];
 }
 
-/** The process that has it closes it at its next round. False if there is no such bind. */
+/** The process of the bind closes it at its next heartbeat. False if there is no such bind. */
 export async function endBind(tx: Queryable, id: string, reason: string): Promise<boolean> {
   const { rowCount } = await tx.query(
     `UPDATE smpp_binds SET ending = coalesce(ending, $2) WHERE id = $1 AND ${isFreshBind}`,
@@ -65,7 +65,7 @@ export async function endBind(tx: Queryable, id: string, reason: string): Promis
   return rowCount === 1;
 }
 
-/** Until when its PDUs are written down; 0 seconds: no longer. */
+/** Logs the PDUs of a bind for this time; 0 seconds ends the log. */
 export async function setBindLog(tx: Queryable, id: string, seconds: number): Promise<boolean> {
   const { rowCount } = await tx.query(
     `UPDATE smpp_binds SET log_until = CASE WHEN $2 > 0 THEN now() + $2 * interval '1 second' END WHERE id = $1 AND ${isFreshBind}`,

@@ -3,7 +3,7 @@ import type { Queryable } from '../../db.ts';
 import { lockSeed } from '../lock-seed.ts';
 import { deleteInSets } from '../sets.ts';
 
-/** What tells the parts of one long message from those of others. */
+/** Identifies the parts of one long message. */
 export type PartGroup = {
   readonly credentialId: string;
   readonly sender: string;
@@ -18,14 +18,14 @@ export type SubmittedPart = PartGroup & {
   readonly accountId: string;
   readonly alphabet: string;
   readonly octets: Buffer;
-  /** As JSON can carry it. */
-  readonly wishes: object;
+  /** Stored as JSON. */
+  readonly options: object;
 };
 
-/** The id of the message, which its first part was given. */
+/** `messageId` is assigned with the first part. */
 export type StoredPart = SubmittedPart & { readonly messageId: string };
 
-/** Addresses may hold anything but this. */
+/** Addresses cannot contain a line feed. */
 export const groupKey = ({ credentialId, sender, destination, kind, reference, total }: PartGroup): string =>
   [credentialId, kind, reference, total, sender, destination].join('\n');
 
@@ -44,12 +44,12 @@ const keys = 'credential_id, sender, destination, kind, reference, total';
 const wanted = `(SELECT DISTINCT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::integer[], $6::smallint[])
   AS w (${keys})) w`;
 const fromRow = `credential_id AS "credentialId", sender, destination, kind, reference, total, part, account_id AS "accountId",
-  alphabet, octets, wishes, message_id AS "messageId"`;
+  alphabet, octets, wishes AS options, message_id AS "messageId"`;
 
-/** A power of two. A lock for each message would be thousands at a time, which a server has no room for. */
+/** A power of two. One lock per message would be thousands at a time, which exceeds the lock table of a server. */
 const buckets = 64;
 
-/** Until the transaction ends, nobody else adds to these messages. In the same order for everybody. */
+/** Until the transaction ends, no other one adds to these messages. Locks are taken in a fixed order. */
 export async function lockPartGroups(tx: Queryable, groups: readonly PartGroup[]): Promise<void> {
   await tx.query({
     name: 'lock submit groups',
@@ -59,7 +59,7 @@ export async function lockPartGroups(tx: Queryable, groups: readonly PartGroup[]
   });
 }
 
-/** All that is there of these messages, in order. */
+/** All received parts of these messages, in order. */
 export async function findParts(db: Queryable, groups: readonly PartGroup[]): Promise<StoredPart[]> {
   const { rows } = await db.query<StoredPart>({
     name: 'submit parts',
@@ -81,7 +81,7 @@ export async function insertParts(tx: Queryable, parts: readonly StoredPart[]): 
       parts.map(({ accountId }) => accountId),
       parts.map(({ alphabet }) => alphabet),
       parts.map(({ octets }) => octets),
-      parts.map(({ wishes }) => JSON.stringify(wishes)),
+      parts.map(({ options }) => JSON.stringify(options)),
       parts.map(({ messageId }) => messageId),
     ],
   });
@@ -98,7 +98,7 @@ export async function countParts(db: Queryable, credentialIds: readonly string[]
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
-/** Long messages of which no part has come for so long that the rest will not come any more. */
+/** Long messages that got their last part more than `seconds` ago. */
 export async function latePartGroups(db: Queryable, seconds: number, limit: number): Promise<PartGroup[]> {
   const { rows } = await db.query<PartGroup>({
     name: 'late submit groups',
@@ -109,13 +109,13 @@ export async function latePartGroups(db: Queryable, seconds: number, limit: numb
   return rows;
 }
 
-/** As a part that was sent is remembered; of nobody's number or text anything can be read from it. */
+/** A hash by which a sent part is recognised, without its number or text. */
 export const markOf = ({ part, alphabet, octets }: Pick<SubmittedPart, 'part' | 'alphabet' | 'octets'>): Buffer =>
   createHash('sha256').update(`${part} ${alphabet}\0`).update(octets).digest();
 
 const hashOf = (group: PartGroup): Buffer => createHash('sha256').update(groupKey(group)).digest();
 
-/** The message is sent: its parts go, and are remembered. */
+/** Removes the parts of a sent message, and keeps their hashes. */
 export async function finishParts(tx: Queryable, parts: readonly StoredPart[]): Promise<void> {
   await removeParts(tx, parts);
   await tx.query({
@@ -126,7 +126,7 @@ export async function finishParts(tx: Queryable, parts: readonly StoredPart[]): 
   });
 }
 
-/** These parts, and none that has come since. */
+/** Removes these parts, but not parts received since. */
 export async function removeParts(tx: Queryable, parts: readonly StoredPart[]): Promise<void> {
   await tx.query({
     name: 'remove submit parts',
@@ -140,7 +140,7 @@ const matches = keys
   .map((name) => `p.${name} = w.${name}`)
   .join(' AND ');
 
-/** Whether all of these parts belong to a message that was sent within the hour: then they came again, after a lost answer. */
+/** Whether all parts belong to a message sent within the last hour: the customer repeats them after a lost response. */
 export async function areRepeated(tx: Queryable, parts: readonly StoredPart[]): Promise<boolean> {
   const { rows } = await tx.query<{ found: boolean }>({
     name: 'repeated submit parts',

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../db.ts';
 import { deleteInSets } from '../sets.ts';
 
-/** One PDU of a bind, with what nobody may read left out. */
+/** One PDU of a bind, with secrets and personal data masked. */
 export type LoggedPdu = {
   readonly bindId: string;
   readonly place: number;
@@ -45,7 +45,7 @@ export type PduRow = {
   readonly fields: Record<string, unknown>;
 };
 
-/** From behind a place on, in the order of the wire. */
+/** PDUs after a place, in the order of the connection. */
 export async function listPdus(db: Queryable, bindId: string, after: number, limit: number): Promise<PduRow[]> {
   const { rows } = await db.query<PduRow>(
     `SELECT place, at, direction, command, sequence, status, fields FROM smpp_pdus

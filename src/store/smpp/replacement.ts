@@ -3,7 +3,7 @@ import type { Plan } from '../../domain/message/send.ts';
 import { formatMoney } from '../../domain/money/money.ts';
 import type { MessageRef } from '../message/messages.ts';
 
-/** A message that waits for its time, as a replacement has to know it. */
+/** The fields of a scheduled message that a replacement needs. */
 export type Replaceable = {
   readonly destination: string;
   readonly price: string;
@@ -11,14 +11,14 @@ export type Replaceable = {
   readonly encoding: 'GSM-7' | 'UCS-2';
   readonly price_report: boolean;
   readonly delivery_report_url: string | null;
-  /** Seconds of the Unix era. */
+  /** Unix time in seconds. */
   readonly scheduled: number;
-  /** Seconds behind its scheduled time, where it has an end of its own. */
+  /** Seconds after the scheduled time, if the message has a validity of its own. */
   readonly validity: number | null;
   readonly registered_delivery: number | null;
 };
 
-/** With its row locked; undefined if it waits no more, or never did. */
+/** Locks the message; undefined if it is not scheduled any more, or never was. */
 export async function lockReplaceable(tx: Queryable, { accountId, id }: MessageRef): Promise<Replaceable | undefined> {
   const { rows } = await tx.query<Replaceable>(
     `SELECT m.destination, m.price, s.sender, s.encoding, s.price_report, s.delivery_report_url,
@@ -38,7 +38,7 @@ export type Replacement = {
   readonly keyId: string;
 };
 
-/** A submission of its own for the new text, since others may share the old one; and what it costs. */
+/** Stores the new text as a submission of its own, since other messages may share the old one, and charges it. */
 export async function storeReplacement(tx: Queryable, { ref, submissionId, plan, keyId }: Replacement): Promise<void> {
   const { accountId, id } = ref;
   await tx.query(

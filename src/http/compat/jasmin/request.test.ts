@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fieldsIn } from '../parameters.ts';
-import { argumentsOf, jsonFields } from './arguments.ts';
-import { JasminFault, sendRequest } from './request.ts';
+import { CompatError } from '../reply.ts';
+import { argumentsOf, jsonFields, sendRequest } from './request.ts';
 
 const now = Date.parse('2026-11-16T12:00:00Z');
 const read = (query: string) => sendRequest(fieldsIn(query), now, (seconds) => seconds);
@@ -63,7 +63,7 @@ test.each([
   [`${required}&content=x&sdt=269999999999000%2B`, 'Argument [sdt] has an invalid value: [269999999999000+].'],
   [`${required}&coding=8&hex-content=01`, 'Argument [hex-content] is not of coding 8.'],
 ])('%s: %s', (query, text) => {
-  expect(() => read(query)).toThrow(new JasminFault(text));
+  expect(() => read(query)).toThrow(new CompatError(text));
 });
 
 test('bodies', () => {
@@ -75,5 +75,5 @@ test('bodies', () => {
     '1',
   );
   for (const wrong of ['[]', '{', '"x"', '{"to":[1]}', '{"to":null}'])
-    expect(() => jsonFields(Buffer.from(wrong))).toThrow(JasminFault);
+    expect(() => jsonFields(Buffer.from(wrong))).toThrow(CompatError);
 });

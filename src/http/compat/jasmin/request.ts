@@ -2,21 +2,11 @@ import type { Callback } from '../../../domain/callback/stored.ts';
 import type { SendRequest } from '../../../domain/message/send.ts';
 import { decodeGsm } from '../../../domain/text/gsm.ts';
 import { readTime } from '../../../smpp/protocol/time.ts';
-import { international } from '../numbers.ts';
-import { type Fields, textOf } from '../parameters.ts';
+import { readJson } from '../../json.ts';
+import { type Fields, fieldsIn, international, textOf } from '../parameters.ts';
+import { CompatError } from '../reply.ts';
 
-/** Refused before it is looked at as a message, in Jasmin's own words. */
-export class JasminFault extends Error {
-  readonly status: number;
-
-  constructor(text: string, status = 400) {
-    super(text);
-    this.name = 'JasminFault';
-    this.status = status;
-  }
-}
-
-/** Every argument that Jasmin knows, and what it has to look like. */
+/** Jasmin's arguments and their formats. */
 const patterns: Readonly<Record<string, RegExp>> = {
   to: /^\+?\d{1,32}$/,
   from: /^/,
@@ -35,7 +25,7 @@ const patterns: Readonly<Record<string, RegExp>> = {
   'hex-content': /^(?:[0-9a-f]{2})*$/i,
 };
 
-/** A send request in the arguments of Jasmin's HTTP API. `now` in milliseconds. */
+/** A send request from the arguments of Jasmin's HTTP API. `now` is in milliseconds. */
 export function sendRequest(fields: Fields, now: number, validity: (seconds: number) => number): SendRequest {
   checkAll(fields);
   const sdt = textOf(fields, 'sdt');
@@ -54,23 +44,23 @@ export function sendRequest(fields: Fields, now: number, validity: (seconds: num
 
 function checkAll(fields: Fields): void {
   if (fields.size === 0)
-    throw new JasminFault('Mandatory arguments not found, please refer to the HTTPAPI specifications.');
+    throw new CompatError('Mandatory arguments not found, please refer to the HTTPAPI specifications.');
   for (const [name, value] of fields) {
     const pattern = Object.hasOwn(patterns, name) ? patterns[name] : undefined;
-    if (pattern === undefined) throw new JasminFault(`Argument [${name.slice(0, 40)}] is unknown.`);
+    if (pattern === undefined) throw new CompatError(`Argument [${name.slice(0, 40)}] is unknown.`);
     if (!pattern.test(value.toString())) throw invalid(name, value.toString());
   }
-  if (!fields.has('to')) throw new JasminFault('Mandatory argument [to] is not found.');
+  if (!fields.has('to')) throw new CompatError('Mandatory argument [to] is not found.');
   if (!fields.has('content') && !fields.has('hex-content'))
-    throw new JasminFault('content or hex-content not present.');
+    throw new CompatError('content or hex-content not present.');
   if (fields.has('content') && fields.has('hex-content'))
-    throw new JasminFault('content and hex-content cannot be used both in same request.');
+    throw new CompatError('content and hex-content cannot be used both in same request.');
 }
 
 const longestShown = 64;
 
-function invalid(name: string, value: string): JasminFault {
-  return new JasminFault(`Argument [${name}] has an invalid value: [${value.slice(0, longestShown)}].`);
+function invalid(name: string, value: string): CompatError {
+  return new CompatError(`Argument [${name}] has an invalid value: [${value.slice(0, longestShown)}].`);
 }
 
 type Reading = (bytes: Buffer) => string;
@@ -79,7 +69,7 @@ const strict = (alphabet: string): Reading => {
   return (bytes) => decoder.decode(bytes);
 };
 
-/** How the bytes of a text are read by its data coding; `content` in the default alphabet is UTF-8, and is turned into it. */
+/** How a text is decoded by its data coding; `content` in the default alphabet is UTF-8. */
 const codings: Readonly<Record<string, { readonly content: Reading; readonly hex: Reading }>> = {
   0: { content: strict('utf-8'), hex: (bytes) => decodeGsm(bytes) },
   1: { content: strict('utf-8'), hex: (bytes) => bytes.toString('latin1') },
@@ -96,7 +86,7 @@ function messageOf(fields: Fields): SendRequest['message'] {
     const text = content === undefined ? reading.hex(hexOf(fields)) : reading.content(content);
     return { content: text, isUnicode: coding === '8' };
   } catch {
-    throw new JasminFault(
+    throw new CompatError(
       `Argument [${content === undefined ? 'hex-content' : 'content'}] is not of coding ${coding}.`,
     );
   }
@@ -104,11 +94,46 @@ function messageOf(fields: Fields): SendRequest['message'] {
 
 const hexOf = (fields: Fields): Buffer => Buffer.from(textOf(fields, 'hex-content')!, 'hex');
 
-/** A level or a URL alone asks for reports, and without a URL there are none; both as in Jasmin. */
+/** As in Jasmin, reports need a URL; `dlr` and a level alone have no effect. */
 function callbackOf(fields: Fields): { deliveryReportUrl?: string; callback?: Callback } {
   const url = textOf(fields, 'dlr-url');
   if (url === undefined) return {};
   const level = Number(textOf(fields, 'dlr-level') ?? '1') as 1 | 2 | 3;
   const method = textOf(fields, 'dlr-method')?.toUpperCase() === 'GET' ? 'GET' : 'POST';
   return { deliveryReportUrl: url, callback: { form: 'jasmin', level, method } };
+}
+
+/** The arguments of `/send`, from its query and from its body, a form or JSON. */
+export function argumentsOf(query: Fields, body: Buffer | undefined, type = ''): Fields {
+  if (body === undefined || body.length === 0) return query;
+  const posted = type.startsWith('application/json') ? jsonFields(body) : fieldsIn(body.toString('latin1'));
+  return new Map([...query, ...posted]);
+}
+
+/**
+ * A flat object of strings and numbers; `_` in a name stands for `-`. A Unicode text is a JSON string here, not the bytes of
+ * its coding.
+ */
+export function jsonFields(body: Buffer): Fields {
+  const given = parsed(body);
+  const fields = new Map<string, Buffer>();
+  for (const [name, value] of Object.entries(given)) {
+    if (typeof value !== 'string' && typeof value !== 'number')
+      throw new CompatError(`Argument [${name.slice(0, 40)}] has an invalid value: it must be a text or a number.`);
+    fields.set(name.replaceAll('_', '-'), Buffer.from(`${value}`));
+  }
+  const content = fields.get('content');
+  if (content !== undefined && fields.get('coding')?.toString() === '8')
+    fields.set('content', Buffer.from(content.toString(), 'utf16le').swap16());
+  return fields;
+}
+
+function parsed(body: Buffer): object {
+  try {
+    const given = readJson(body);
+    if (typeof given === 'object' && given !== null && !Array.isArray(given)) return given;
+  } catch {
+    // Reported below.
+  }
+  throw new CompatError('Cannot parse JSON data', 412);
 }

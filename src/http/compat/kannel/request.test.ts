@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fieldsIn } from '../parameters.ts';
-import { postedFields } from './posted.ts';
-import { KannelFault, sendRequest } from './request.ts';
+import { CompatError } from '../reply.ts';
+import { postedFields, sendRequest } from './request.ts';
 
 const now = 1_800_000_000_000;
 const read = (query: string) => sendRequest(fieldsIn(query), now, (seconds) => seconds);
@@ -66,7 +66,7 @@ test.each([
   [`${required}&text=%ff`, 'Charset or body misformed, rejected'],
   [`${required}&text=x&charset=klingon`, 'Charset or body misformed, rejected'],
 ])('%s: %s', (query, text) => {
-  expect(() => read(query)).toThrow(new KannelFault(text));
+  expect(() => read(query)).toThrow(new CompatError(text));
 });
 
 test('a POST has its variables in headers or in a form', () => {

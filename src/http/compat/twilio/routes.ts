@@ -6,31 +6,29 @@ import { cancelMessage } from '../../../flows/messages.ts';
 import { keepCallbackKey } from '../../../store/account/callback-keys.ts';
 import type { Principal } from '../../../store/account/keys.ts';
 import type { MessageRef } from '../../../store/message/messages.ts';
-import { type Entry, WrongCredentials } from '../access.ts';
-import { basicOf } from '../basic.ts';
-import { type Fields, fieldsIn, queryOf, textOf } from '../parameters.ts';
-import { inWordsOf, say } from '../reply.ts';
-import { json, refused } from './answers.ts';
-import { listResources, readResource } from './read.ts';
-import { isCalledBack, notFound, sendRequest, TwilioFault } from './request.ts';
-import { newResource } from './resource.ts';
+import type { CompatAccess } from '../access.ts';
+import { basicOf, type Fields, fieldsIn, queryOf, textOf } from '../parameters.ts';
+import { CompatError, errorHandler, jsonReply, send, WrongCredentials } from '../reply.ts';
+import { refused } from './replies.ts';
+import { isCalledBack, notFound, refusal, sendRequest } from './request.ts';
+import { listResources, newResource, readResource } from './resource.ts';
 
 type Params = { accountSid: string; messageSid?: string };
 type Call = FastifyRequest<{ Params: Params; Body: Buffer | undefined }>;
 
 const mostSigners = 10_000;
 
-/** Twilio's Messages resource: create, look up, list, cancel. */
-export function twilioRoutes(app: FastifyInstance, entry: Entry): void {
-  const { log, clock, db, reads } = entry.serving;
+/** Twilio's Messages resource: create, read, list, cancel. */
+export function twilioRoutes(app: FastifyInstance, access: CompatAccess): void {
+  const { log, clock, db, reads } = access.serving;
   const messages = `/${apiVersion}/Accounts/:accountSid/Messages`;
   const signers = new Cache<string, string>(mostSigners);
   const common = {
     schema: { hide: true },
     exposeHeadRoute: false,
-    errorHandler: inWordsOf(log, refused),
+    errorHandler: errorHandler(log, refused),
     // Before the body is read.
-    onRequest: async (request: FastifyRequest) => enter(request as Call),
+    onRequest: async (request: FastifyRequest) => authenticate(request as Call),
   };
 
   app.post<{ Params: Params; Body: Buffer | undefined }>(`${messages}.json`, {
@@ -39,13 +37,15 @@ export function twilioRoutes(app: FastifyInstance, entry: Entry): void {
       const { principal } = request;
       const form = formOf(request);
       const key = isCalledBack(form) ? await signerOf(principal, tokenOf(request)) : '';
-      const wanted = sendRequest(form, key, (seconds) => entry.validity(seconds));
-      const { status, segmentCount, messages } = await entry.send(principal, wanted.request, request);
+      const message = sendRequest(form, key, (seconds) => access.validity(seconds));
+      const { status, segmentCount, messages } = await access.send(principal, message.request, request);
       const [{ messageId: id, destination: to }] = messages as [(typeof messages)[number]];
-      const { sender: from } = wanted.request;
-      const message = { id, accountId: principal.accountId, to, from, body: wanted.body, segments: segmentCount };
-      const shown = { ...message, status: status === 'scheduled' ? 'scheduled' : 'queued' };
-      return say(reply, json(201, newResource(shown, new Date(clock()))));
+      const { sender: from } = message.request;
+      const shown = {
+        ...{ id, accountId: principal.accountId, to, from, body: message.body, segments: segmentCount },
+        status: status === 'scheduled' ? 'scheduled' : 'queued',
+      };
+      return send(reply, jsonReply(201, newResource(shown, new Date(clock()))));
     },
   });
 
@@ -54,7 +54,7 @@ export function twilioRoutes(app: FastifyInstance, entry: Entry): void {
     handler: async ({ principal: { accountId }, url }, reply) => {
       const query = fieldsIn(queryOf(url));
       const page = await reads.run(accountId, (reading) => listResources(reading, accountId, query));
-      return say(reply, json(200, page));
+      return send(reply, jsonReply(200, page));
     },
   });
 
@@ -62,7 +62,7 @@ export function twilioRoutes(app: FastifyInstance, entry: Entry): void {
     ...common,
     handler: async (request, reply) => {
       const ref = reference(request);
-      return say(reply, json(200, await reads.run(ref.accountId, (reading) => readResource(reading, ref))));
+      return send(reply, jsonReply(200, await reads.run(ref.accountId, (reading) => readResource(reading, ref))));
     },
   });
 
@@ -70,45 +70,43 @@ export function twilioRoutes(app: FastifyInstance, entry: Entry): void {
     ...common,
     handler: async (request, reply) => {
       const ref = reference(request);
-      if (textOf(formOf(request), 'Status') !== 'canceled')
-        throw new TwilioFault(20001, "Only Status 'canceled' can be set.");
+      if (textOf(formOf(request), 'Status') !== 'canceled') throw refusal(20001, "Only Status 'canceled' can be set.");
       const { kind } = await cancelMessage(db, ref);
       if (kind === 'unknown') throw notFound();
-      if (kind === 'too late') throw new TwilioFault(30409, 'The message can no longer be canceled.', 409);
-      return say(reply, json(200, await reads.run(ref.accountId, (reading) => readResource(reading, ref))));
+      if (kind === 'too late') throw new CompatError('The message can no longer be canceled.', 409, 30409);
+      return send(reply, jsonReply(200, await reads.run(ref.accountId, (reading) => readResource(reading, ref))));
     },
   });
 
-  /** Names what the token signs with; while a process of release 0.1.0 is alive, it is that itself, which such a process can read. */
+  /** The reference of the signing key; while a process of release 0.1.0 runs, the key itself, since such a process reads no references. */
   async function signerOf({ accountId, keyId }: Principal, token: string): Promise<string> {
     const key = signingKey(token);
     const known = signers.get(key);
     if (known !== undefined) return known;
     const kept = await db.transaction((tx) => keepCallbackKey(tx, { accountId, keyId, key }));
     if (kept === 'off') return key;
-    if (kept === 'full') throw new TwilioFault(20001, 'Write the auth token as it was issued.');
+    if (kept === 'full') throw refusal(20001, 'Write the auth token as it was issued.');
     signers.set(key, kept.reference);
     return kept.reference;
   }
 
-  async function enter(request: Call): Promise<void> {
+  async function authenticate(request: Call): Promise<void> {
     const { method, params, headers } = request;
     const isOfOne = params.messageSid !== undefined;
     const changes = method === 'POST' && isOfOne;
-    const principal = await entry.admit('twilio', request, basicOf(headers.authorization) ?? {}, changes);
+    const principal = await access.authenticate('twilio', request, basicOf(headers.authorization), changes);
     if (uuidIn(params.accountSid, 'AC') !== principal.accountId) throw new WrongCredentials();
     request.principal = principal;
-    // Sending is counted when its body is known.
-    if (method === 'GET' || isOfOne) entry.count(principal);
+    // A send request is counted when its body is known.
+    if (method === 'GET' || isOfOne) access.count(principal);
     if (changes) request.changes = principal.accountId;
   }
 }
 
 const formOf = ({ body }: { body: Buffer | undefined }): Fields => fieldsIn(body?.toString('latin1') ?? '');
 
-const tokenOf = ({ headers }: FastifyRequest): string => basicOf(headers.authorization)!.password;
+const tokenOf = ({ headers }: FastifyRequest): string => basicOf(headers.authorization).password!;
 
-/** What is not an id is the id of no message. */
 function reference({ principal: { accountId }, params }: Pick<Call, 'principal' | 'params'>): MessageRef {
   const id = uuidIn((params.messageSid ?? '').replace(/\.json$/, ''), 'SM');
   if (id === undefined) throw notFound();

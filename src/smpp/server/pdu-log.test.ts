@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { decode, encode, type Pdu, type PduInput } from '../protocol/pdu.ts';
-import { maskedPdu } from './masked-pdu.ts';
+import { maskedPdu } from './pdu-log.ts';
 
 const masked = (pdu: PduInput) => maskedPdu(decode(encode(pdu, 1)) as Pdu);
 
