@@ -344,7 +344,7 @@ function markAnswer(app: FastifyInstance, request: FastifyRequest, reply: Fastif
   if (app.draining) void reply.header('connection', 'close');
 }
 
-/** At doors the query holds passwords, numbers and texts; so may that of a door that was mistyped. */
+/** The query of a compatibility API holds passwords, numbers and texts, also where its path is mistyped. */
 function loggedUrl(url: string): string {
   return /^\/(v1|admin)\//.test(url) ? url : url.slice(0, url.search(/[?#]|$/));
 }

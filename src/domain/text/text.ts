@@ -67,34 +67,41 @@ export function countSegments(text: string, encoding: Encoding): number {
 }
 
 function segmentsOf(text: string, encoding: Encoding, size: number): number {
-  if (size <= SIZE[encoding].alone) return 1;
+  const { alone, inSeries } = SIZE[encoding];
+  if (size <= alone) return 1;
   let segments = 0;
-  for (let at = 0; at < text.length; at = partEnd(text, at, encoding)) segments++;
+  for (let at = 0; at < text.length; at = partEnd(text, at, encoding, inSeries)) segments++;
   return segments;
 }
 
 /** Splits into as few parts as possible. */
 export function split(text: string, encoding: Encoding): string[] {
-  if (sizeOf(text, encoding) <= SIZE[encoding].alone) return [text];
+  const { alone, inSeries } = SIZE[encoding];
+  return sizeOf(text, encoding) <= alone ? [text] : splitInSeries(text, encoding, inSeries);
+}
+
+/** Parts of at most `size` septets or code units. */
+export function splitInSeries(text: string, encoding: Encoding, size: number): string[] {
   const parts: string[] = [];
   for (let at = 0, end: number; at < text.length; at = end) {
-    end = partEnd(text, at, encoding);
+    end = partEnd(text, at, encoding, size);
     parts.push(text.slice(at, end));
   }
   return parts;
 }
 
-function sizeOf(text: string, encoding: Encoding): number {
+/** Septets or code units. */
+export function sizeOf(text: string, encoding: Encoding): number {
   return encoding === 'GSM-7' ? (countSeptets(text) ?? Number.POSITIVE_INFINITY) : text.length;
 }
 
-function partEnd(text: string, start: number, encoding: Encoding): number {
-  return encoding === 'GSM-7' ? septetPartEnd(text, start) : codeUnitPartEnd(text, start);
+function partEnd(text: string, start: number, encoding: Encoding, size: number): number {
+  return encoding === 'GSM-7' ? septetPartEnd(text, start, size) : codeUnitPartEnd(text, start, size);
 }
 
-// An escape pair is not split, so a part can have 152 septets.
-function septetPartEnd(text: string, start: number): number {
-  let room: number = SIZE['GSM-7'].inSeries;
+// An escape pair is not split, so a part can have one septet less than fits.
+function septetPartEnd(text: string, start: number, size: number): number {
+  let room = size;
   let end = start;
   while (end < text.length) {
     room -= septetsOf(text.charCodeAt(end));
@@ -104,8 +111,8 @@ function septetPartEnd(text: string, start: number): number {
   return end;
 }
 
-function codeUnitPartEnd(text: string, start: number): number {
-  const end = start + SIZE['UCS-2'].inSeries;
+function codeUnitPartEnd(text: string, start: number, size: number): number {
+  const end = start + size;
   if (end >= text.length) return text.length;
   return isLowSurrogate(text, end) ? end - 1 : end;
 }

@@ -1,5 +1,4 @@
-import { septetsOf } from '../../domain/text/gsm.ts';
-import type { Encoding } from '../../domain/text/text.ts';
+import { type Encoding, sizeOf, splitInSeries } from '../../domain/text/text.ts';
 import { codingFor, type DefaultAlphabet, fillBits, isUcs2, type TextCoding } from './coding.ts';
 import type { Tlvs } from './tlv.ts';
 import { type Concatenation, type Multipart, UDH_INDICATOR, writeHeader } from './user-data.ts';
@@ -26,9 +25,9 @@ export type PartsInput = {
 
 /** Capacity beside the header: a 16-bit reference takes one octet more, and so leaves one septet or code unit less. */
 const IN_SERIES = {
-  udh8: { gsm: 153, ucs2: 67 },
-  udh16: { gsm: 152, ucs2: 66 },
-  sar: { gsm: 153, ucs2: 67 },
+  udh8: { 'GSM-7': 153, 'UCS-2': 67 },
+  udh16: { 'GSM-7': 152, 'UCS-2': 66 },
+  sar: { 'GSM-7': 153, 'UCS-2': 67 },
 } as const;
 const UCS2_ALONE = 70;
 
@@ -49,33 +48,11 @@ export function buildParts(input: PartsInput): PartFields[] {
 
 /** Splits again only where the given parts do not fit, which can send one part more than the segments charged. */
 function partsFor(parts: readonly string[], coding: TextCoding, multipart: Multipart): readonly string[] {
-  const weight = isUcs2(coding) ? () => 1 : septetsOf;
-  const size = IN_SERIES[multipart][isUcs2(coding) ? 'ucs2' : 'gsm'];
-  const fits = (text: string) => weightOf(text, weight) <= size;
-  const isAlone = parts.length === 1 && (!isUcs2(coding) || parts[0]!.length <= UCS2_ALONE);
-  return isAlone || parts.every(fits) ? parts : split(parts.join(''), size, weight);
-}
-
-function weightOf(text: string, weight: (codeUnit: number) => number): number {
-  let sum = 0;
-  for (let i = 0; i < text.length; i++) sum += weight(text.charCodeAt(i));
-  return sum;
-}
-
-/** By code points: surrogate pairs stay whole, and so do GSM characters with their escape. */
-function split(text: string, size: number, weight: (codeUnit: number) => number): string[] {
-  const parts = [''];
-  let room = size;
-  for (const character of text) {
-    const needed = weightOf(character, weight);
-    if (needed > room) {
-      parts.push('');
-      room = size;
-    }
-    parts[parts.length - 1] += character;
-    room -= needed;
-  }
-  return parts;
+  const encoding = isUcs2(coding) ? 'UCS-2' : 'GSM-7';
+  const size = IN_SERIES[multipart][encoding];
+  const isAlone = parts.length === 1 && (encoding === 'GSM-7' || parts[0]!.length <= UCS2_ALONE);
+  const isFitting = isAlone || parts.every((text) => sizeOf(text, encoding) <= size);
+  return isFitting ? parts : splitInSeries(parts.join(''), encoding, size);
 }
 
 function plain(text: string, coding: TextCoding): PartFields {

@@ -4,8 +4,7 @@ import { countLatin1 } from '../../store/smpp/latin1.ts';
 import { alphabetOf, fillBits, unpack } from '../protocol/coding.ts';
 import type { Pdu } from '../protocol/pdu.ts';
 import { misfitIn, type TlvName } from '../protocol/tlv.ts';
-import type { Concatenation } from '../protocol/user-data.ts';
-import { userData } from '../protocol/user-data.ts';
+import { type Concatenation, userData } from '../protocol/user-data.ts';
 import type { BindLimits } from './bind-limits.ts';
 import { SmppError } from './errors.ts';
 

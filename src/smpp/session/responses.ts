@@ -1,7 +1,6 @@
 import { commandName, isRequestName, responseName } from '../protocol/commands.ts';
 import { encode, type PduInput } from '../protocol/pdu.ts';
-import type { PduError } from '../protocol/status.ts';
-import { statusCode } from '../protocol/status.ts';
+import { type PduError, statusCode } from '../protocol/status.ts';
 import type { IncomingRequest, Reply } from './session-events.ts';
 import type { Writer } from './writer.ts';
 

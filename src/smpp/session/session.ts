@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { isRequestName, isResponseId, type RequestName, type ResponseName } from '../protocol/commands.ts';
+import { isResponseId, type RequestName } from '../protocol/commands.ts';
 import { decode, type Pdu, type PduInput } from '../protocol/pdu.ts';
 import { PduError } from '../protocol/status.ts';
 import { ChatterLimit } from './chatter-limit.ts';

@@ -28,6 +28,7 @@ const patterns: Readonly<Record<string, RegExp>> = {
 /** A send request from the arguments of Jasmin's HTTP API. `now` is in milliseconds. */
 export function sendRequest(fields: Fields, now: number, validity: (seconds: number) => number): SendRequest {
   checkAll(fields);
+  // Jasmin passes it on to the SMSC as schedule_delivery_time, so it has the format and meaning of SMPP.
   const sdt = textOf(fields, 'sdt');
   const scheduledTime = sdt === undefined ? undefined : readTime(sdt, Math.floor(now / 1_000));
   if (sdt !== undefined && scheduledTime === undefined) throw invalid('sdt', sdt);
