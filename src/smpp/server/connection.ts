@@ -155,17 +155,14 @@ export class Connection {
         return submit(services, bind, pdu);
       case 'submit_multi':
         return submitMulti(services, bind, pdu);
-      case 'deliver_sm':
-        throw new SmppError('ESME_RINVCMDID', 'deliver_sm is only sent to customers');
-    }
-    await services.rates.pass(bind.limits);
-    switch (pdu.command) {
       case 'query_sm':
         return query(services, bind, pdu);
       case 'cancel_sm':
         return cancel(services, bind, pdu);
       case 'replace_sm':
         return replace(services, bind, pdu);
+      case 'deliver_sm':
+        throw new SmppError('ESME_RINVCMDID', 'deliver_sm is only sent to customers');
     }
   }
 }

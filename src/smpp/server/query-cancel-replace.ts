@@ -25,6 +25,7 @@ const withScheduled = 0x50;
 const unfinished: readonly State[] = ['SCHEDULED', 'QUEUED', 'SENT'];
 
 export async function query(services: RequestServices, bind: Bind, pdu: Pdu<'query_sm'>): Promise<Reply> {
+  await services.rates.pass(bind.limits);
   const id = idIn(pdu, 'ESME_RINVMSGID');
   const { state, state_at } = await findOwn(services, bind, id, pdu, 'ESME_RQUERYFAIL');
   const isScheduled = state === 'SCHEDULED' && bind.version >= withScheduled;
@@ -38,6 +39,7 @@ export async function query(services: RequestServices, bind: Bind, pdu: Pdu<'que
 }
 
 export async function cancel(services: RequestServices, bind: Bind, pdu: Pdu<'cancel_sm'>): Promise<Reply> {
+  await services.rates.pass(bind.limits);
   const id = idIn(pdu, 'ESME_RCANCELFAIL');
   await findOwn(services, bind, id, pdu, 'ESME_RCANCELFAIL');
   const { kind } = await cancelMessage(services.runtime.db, { accountId: bind.accountId, id });
@@ -46,6 +48,7 @@ export async function cancel(services: RequestServices, bind: Bind, pdu: Pdu<'ca
 }
 
 export async function replace(services: RequestServices, bind: Bind, pdu: Pdu<'replace_sm'>): Promise<Reply> {
+  await services.rates.pass(bind.limits);
   const id = idIn(pdu, 'ESME_RREPLACEFAIL');
   if (pdu.sm_default_msg_id !== 0) throw new SmppError('ESME_RINVDFTMSGID', 'There are no predefined messages');
   refuseMisfits(pdu);
