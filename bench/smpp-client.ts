@@ -3,8 +3,8 @@
  * process of its own (`node bench/smpp-client.ts '<options as JSON>'`) and prints its result as JSON.
  */
 import { connect, type Socket } from 'node:net';
-import { Framer } from '../src/smpp/framing.ts';
-import { encode } from '../src/smpp/pdu.ts';
+import { encode } from '../src/smpp/protocol/pdu.ts';
+import { Framer } from '../src/smpp/session/framing.ts';
 
 export type SmppLoad = {
   readonly port: number;

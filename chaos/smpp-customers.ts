@@ -1,9 +1,9 @@
 /** A customer by SMPP: bound to every node, binds again whenever a link is gone, submits, and notes the receipts that it takes. */
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Pdu } from '../src/smpp/pdu.ts';
-import { Session } from '../src/smpp/session.ts';
-import { statusCode, statusName } from '../src/smpp/status.ts';
+import type { Pdu } from '../src/smpp/protocol/pdu.ts';
+import { statusCode, statusName } from '../src/smpp/protocol/status.ts';
+import { Session } from '../src/smpp/session/session.ts';
 import { type Journal, openJournal, type ReportLine } from './journal.ts';
 import { type Random, seeded } from './random.ts';
 

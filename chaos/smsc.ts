@@ -3,8 +3,8 @@
  * port. A few submits are refused for the moment, so that trying again is part of every run.
  */
 
-import { userData } from '../src/smpp/content.ts';
-import type { Pdu } from '../src/smpp/pdu.ts';
+import type { Pdu } from '../src/smpp/protocol/pdu.ts';
+import { userData } from '../src/smpp/protocol/user-data.ts';
 import type { Fate as Verdict } from '../tools/smsc/options.ts';
 import { startSmsc } from '../tools/smsc/smsc.ts';
 import { type CarrierLine, openJournal } from './journal.ts';

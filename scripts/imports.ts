@@ -8,28 +8,30 @@ const tools = join(root, 'tools');
 
 /** Each room, and the rooms it may import from besides its own. Files directly in `src` are rooms of their own name. */
 const leaves = ['base', 'config', 'telemetry', 'database', 'secrets', 'runtime'];
-const edges = ['http', 'carriers', 'webhooks', 'email', 'smsc'];
+const edges = ['http', 'carriers', 'webhooks', 'email', 'smpp/server'];
+const smpp = ['smpp/protocol', 'smpp/session'];
 const allowed: Record<string, string[]> = {
   domain: [],
   bounds: ['domain'],
   ...Object.fromEntries(leaves.map((leaf) => [leaf, leaves])),
   config: [...leaves, 'bounds'],
-  smpp: [...leaves, 'domain'],
+  'smpp/protocol': [...leaves, 'domain'],
+  'smpp/session': [...leaves, 'domain', 'smpp/protocol'],
   'http-client': [...leaves, 'domain', 'bounds', 'work'],
   store: [...leaves, 'domain'],
   work: [...leaves, 'domain', 'bounds', 'store'],
   flows: [...leaves, 'domain', 'bounds', 'store', 'work'],
   ...Object.fromEntries(
-    edges.map((edge) => [edge, [...leaves, 'domain', 'smpp', 'http-client', 'bounds', 'store', 'work', 'flows']]),
+    edges.map((edge) => [edge, [...leaves, 'domain', ...smpp, 'http-client', 'bounds', 'store', 'work', 'flows']]),
   ),
   service: [...leaves, 'domain', 'bounds', 'store', 'work', 'flows', ...edges],
-  host: [...leaves, 'domain', 'smpp', 'bounds', 'store', 'work', 'flows', ...edges, 'service'],
+  host: [...leaves, 'domain', ...smpp, 'bounds', 'store', 'work', 'flows', ...edges, 'service'],
   // Speaks to the service over HTTP only, wherever it runs.
   command: [...leaves, 'domain'],
   main: [...leaves, 'host', 'service'],
   cli: [...leaves, 'domain', 'store', 'flows', ...edges, 'host', 'command', 'tools'],
   // Programs for developers, each a command of its own: a small SMSC, and a receiver of webhooks.
-  tools: [...leaves, 'domain', 'smpp', 'flows', 'carriers', 'host'],
+  tools: [...leaves, 'domain', ...smpp, 'flows', 'carriers', 'host'],
 };
 
 const files = [source, tools].flatMap((folder) =>
@@ -45,11 +47,13 @@ function importsOf(file: string): string[] {
   return [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(([, path]) => join(dirname(file), path!));
 }
 
+/** A folder of `src`; of `src/smpp`, which holds a protocol and a server that uses it, the folder below. */
 function roomOf(file: string): string {
   if (file.startsWith(tools)) return 'tools';
-  return relative(source, file)
+  const [top, below] = relative(source, file)
     .replace(/(\.test)?\.ts$/, '')
-    .split('/')[0]!;
+    .split('/');
+  return top === 'smpp' ? `smpp/${below}` : top!;
 }
 
 function directionProblems(): string[] {

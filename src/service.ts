@@ -19,8 +19,8 @@ import { startStatistics } from './flows/statistics.ts';
 import { buildServer } from './http/server.ts';
 import type { Runtime } from './runtime.ts';
 import { useMasterKeys } from './secrets/master-keys.ts';
-import { BoundEvents } from './smsc/bound-events.ts';
-import { startSmsc } from './smsc/start.ts';
+import { BindEventDelivery } from './smpp/server/event-delivery.ts';
+import { startSmppServer } from './smpp/server/start.ts';
 import { createLog } from './telemetry/log.ts';
 import { createMetrics, type Metrics } from './telemetry/metrics.ts';
 import { createTraces } from './telemetry/traces.ts';
@@ -80,7 +80,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const encryption = await startEncryption(runtime);
   const worker = new Worker(db, log, recover, promisedConnections(config, slot));
   await worker.start();
-  const bound = new BoundEvents(runtime);
+  const bound = new BindEventDelivery(runtime);
   const webhooks = startWebhooks(runtime, worker, bound);
   const carriers = await startCarriers(runtime, databaseUrl, webhooks.consumer, worker);
   const sending = new Sending(runtime, carriers.exit);
@@ -99,8 +99,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   );
   await listen(http.app.server, options.listener ?? { host: config.host, port: config.port });
   const email = await startEmail(runtime, databaseUrl, sending, reader, worker.waiting);
-  const smsc = await startSmsc(runtime, sending, worker);
-  bound.attach(smsc.binds);
+  const smpp = await startSmppServer(runtime, sending, worker);
+  bound.attach(smpp.binds);
   let closed: Promise<void> | undefined;
   const stopHousekeeping = startHousekeeping(runtime);
   const statistics = startStatistics(runtime);
@@ -113,7 +113,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     async stop(manner) {
       stopHousekeeping();
       const budgetMs = config.drainSeconds * 1_000;
-      await Promise.all([http.stop(manner, budgetMs), email.stop(budgetMs), smsc.stop(budgetMs)]);
+      await Promise.all([http.stop(manner, budgetMs), email.stop(budgetMs), smpp.stop(budgetMs)]);
       await reader.close();
       await carriers.stop(budgetMs);
       await webhooks.stop(budgetMs);

@@ -1,7 +1,7 @@
 /** Clients of SMPP that say too much, the wrong thing, or half of it. */
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
-import { encode, type PduInput } from '../../src/smpp/pdu.ts';
+import { encode, type PduInput } from '../../src/smpp/protocol/pdu.ts';
 import { type Attack, attackersAddress, type Report, scaled, type Target, untilAborted } from './attack.ts';
 
 const connections = 16;

@@ -21,14 +21,14 @@ import { writeSessionUses } from '../store/console/sessions.ts';
 import { type Authentication, authentication, type Callers } from './auth.ts';
 import { bodyLimit, boundBody } from './bodies.ts';
 import { sharedChanges } from './changes.ts';
+import { CompatAccess } from './compat/access.ts';
+import { rewriteJasminUrl } from './compat/jasmin/routes.ts';
+import { compatRoutes } from './compat/routes.ts';
 import { Connections } from './connection.ts';
 import { actingFor } from './console/acting.ts';
 import { consoleRoutes } from './console/pages.ts';
 import { consoleApi } from './console/start.ts';
 import { writtenDown } from './console/written-down.ts';
-import { Entry } from './doors/entry.ts';
-import { sentToJasmin } from './doors/jasmin/routes.ts';
-import { doorRoutes } from './doors/start.ts';
 import { drain } from './drain.ts';
 import { EmailTrial } from './email-trial.ts';
 import { HttpError, sendError } from './errors.ts';
@@ -133,7 +133,7 @@ export async function buildServer(
   await app.register(async (scope) => sendRoutes(scope, runtime, sends, sending, auth));
   customerRoutes(app, runtime, customers, auth, live);
   await app.register(async (scope) => emailTrialRoute(scope, runtime, auth, edges.tryEmail));
-  await doorRoutes(app, new Entry(runtime, customers.keys, sends));
+  await compatRoutes(app, new CompatAccess(runtime, customers.keys, sends));
   await app.register(async (scope) => carrierCallbackRoutes(scope, edges.carrierCallbacks));
   await operatorApi(app, runtime, edges, sessions, live);
   await consoleApi(app, runtime, sessions);
@@ -195,7 +195,7 @@ function createApp(
     return503OnClosing: false,
     requestTimeout: httpLimits.requestSeconds.most * 1_000,
     keepAliveTimeout: httpLimits.idleSeconds.most * 1_000,
-    rewriteUrl: ({ url = '' }) => sentToJasmin(url),
+    rewriteUrl: ({ url = '' }) => rewriteJasminUrl(url),
     // Whoever stands between believes those behind it: the last address that is none of theirs is the caller's.
     trustProxy: runtime.config.trustedProxies.length > 0 ? [...runtime.config.trustedProxies] : false,
     ajv: {
@@ -344,7 +344,7 @@ function markAnswer(app: FastifyInstance, request: FastifyRequest, reply: Fastif
   if (app.draining) void reply.header('connection', 'close');
 }
 
-/** At doors the query holds passwords, numbers and texts; so may that of a door that was mistyped. */
+/** The query of a compatibility API holds passwords, numbers and texts, also where its path is mistyped. */
 function loggedUrl(url: string): string {
   return /^\/(v1|admin)\//.test(url) ? url : url.slice(0, url.search(/[?#]|$/));
 }

@@ -7,8 +7,8 @@ import { text } from 'node:stream/consumers';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { instruments } from '../../bench/instruments.ts';
 import { smppCarrier } from '../../src/carriers/smpp/carrier.ts';
-import { Framer } from '../../src/smpp/framing.ts';
-import { decode, encode, type Pdu, type PduInput } from '../../src/smpp/pdu.ts';
+import { decode, encode, type Pdu, type PduInput } from '../../src/smpp/protocol/pdu.ts';
+import { Framer } from '../../src/smpp/session/framing.ts';
 import { impatient } from '../carriers/smsc-rig.ts';
 import { keysOf, message, referencesOf, until, Witness } from '../carriers/witness.ts';
 

@@ -1,7 +1,7 @@
 /** Long messages over SMPP: what becomes of them when something becomes of one of their parts. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { StatusName } from '../../src/smpp/status.ts';
+import type { StatusName } from '../../src/smpp/protocol/status.ts';
 import type { Fate } from '../../tools/smsc/options.ts';
 import { connected } from './smsc-rig.ts';
 import { message, referencesOf, until, Witness } from './witness.ts';

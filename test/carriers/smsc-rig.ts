@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest';
 import type { Carrier, CarrierEvents } from '../../src/carriers/carrier.ts';
 import { fateOf } from '../../src/carriers/simulator/magic-numbers.ts';
 import { type SmppCarrierOptions, smppCarrier } from '../../src/carriers/smpp/carrier.ts';
-import type { ReceiptState } from '../../src/carriers/smpp/receipt-states.ts';
+import type { ReceiptState } from '../../src/smpp/protocol/receipt.ts';
 import type { Fate, SmscOptions } from '../../tools/smsc/options.ts';
 import { type Smsc, startSmsc } from '../../tools/smsc/smsc.ts';
 import { until } from './witness.ts';

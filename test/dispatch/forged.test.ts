@@ -1,7 +1,7 @@
 /** What a phone says is not what a carrier says: who can tell of a message that it failed, and who cannot. */
 import { expect, test } from 'vitest';
 import { matchOlder, matchParked } from '../../src/flows/receipts.ts';
-import type { PduInput } from '../../src/smpp/pdu.ts';
+import type { PduInput } from '../../src/smpp/protocol/pdu.ts';
 import { idsOf, sender, testAccount } from '../harness/accounts.ts';
 import { testService } from '../harness/service.ts';
 import { addCarrier, receipt, stateOf, until, untilState, urlOf } from './carrier.ts';

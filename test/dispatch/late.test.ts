@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { Pdu, PduInput } from '../../src/smpp/pdu.ts';
+import type { Pdu, PduInput } from '../../src/smpp/protocol/pdu.ts';
 import { idsOf, sender, testAccount } from '../harness/accounts.ts';
 import { testService } from '../harness/service.ts';
 import { addCarrier, until, untilState, urlOf } from './carrier.ts';

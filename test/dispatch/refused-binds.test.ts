@@ -1,7 +1,7 @@
 /** An SMSC that refuses our password: how often all connections of all processes together ask it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { statusCode } from '../../src/smpp/status.ts';
+import { statusCode } from '../../src/smpp/protocol/status.ts';
 import { serviceOn, testService } from '../harness/service.ts';
 import { addCarrier, until } from './carrier.ts';
 import { scripted } from './scripted.ts';

@@ -1,9 +1,9 @@
 /** An SMSC that does exactly what a test wants: it answers binds by itself, and submits with whatever PDUs it is given. */
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll } from 'vitest';
-import { responseName } from '../../src/smpp/commands.ts';
-import { Framer } from '../../src/smpp/framing.ts';
-import { decode, encode, type Pdu, type PduInput } from '../../src/smpp/pdu.ts';
+import { responseName } from '../../src/smpp/protocol/commands.ts';
+import { decode, encode, type Pdu, type PduInput } from '../../src/smpp/protocol/pdu.ts';
+import { Framer } from '../../src/smpp/session/framing.ts';
 
 /** The connection that a submit came over. */
 export type Line = {

@@ -1,6 +1,6 @@
 /** All seven states that a report can tell of, each reached by its real cause over SMPP. */
 import { expect, test } from 'vitest';
-import type { ReceiptState } from '../../src/carriers/smpp/receipt-states.ts';
+import type { ReceiptState } from '../../src/smpp/protocol/receipt.ts';
 import type { Fate } from '../../tools/smsc/options.ts';
 import { books, croatian, idsOf, sender, testAccount } from '../harness/accounts.ts';
 import { type Received, webhookReceiver } from '../harness/receiver.ts';

@@ -22,8 +22,8 @@ import { decodeTransfer } from '../../src/email/transfer.ts';
 import { patterns } from '../../src/http/patterns.ts';
 import { Destinations } from '../../src/http-client/request.ts';
 import { ResponseReader } from '../../src/http-client/response.ts';
-import { Framer } from '../../src/smpp/framing.ts';
-import { decode, encode, MAX_PDU_LENGTH } from '../../src/smpp/pdu.ts';
+import { decode, encode, MAX_PDU_LENGTH } from '../../src/smpp/protocol/pdu.ts';
+import { Framer } from '../../src/smpp/session/framing.ts';
 import { parsers } from './parsers.ts';
 
 export type Entry = {

@@ -8,7 +8,6 @@ import { Problem } from '../../src/base/problem.ts';
 import { template } from '../../src/carriers/http/generic/template.ts';
 import { openAddress } from '../../src/carriers/http/kind.ts';
 import { readSimulatorSettings } from '../../src/carriers/simulator/settings.ts';
-import { readReceiptText } from '../../src/carriers/smpp/receipt-text.ts';
 import { readSettings } from '../../src/carriers/smpp/settings.ts';
 import { imapUrl } from '../../src/config/setting.ts';
 import { fillEscapes } from '../../src/domain/callback/kannel.ts';
@@ -22,13 +21,15 @@ import { countryOf } from '../../src/domain/phone/phone.ts';
 import { prepare, split } from '../../src/domain/text/text.ts';
 import { MailRefused, readMail } from '../../src/email/mime.ts';
 import { returnPath } from '../../src/email/return-path.ts';
+import * as jasmin from '../../src/http/compat/jasmin/request.ts';
+import * as kannel from '../../src/http/compat/kannel/request.ts';
+import { fieldsIn } from '../../src/http/compat/parameters.ts';
+import { CompatError } from '../../src/http/compat/reply.ts';
+import * as twilio from '../../src/http/compat/twilio/request.ts';
 import { fromCursor, toCursor } from '../../src/http/cursor.ts';
-import { fieldsIn } from '../../src/http/doors/form.ts';
-import * as jasmin from '../../src/http/doors/jasmin/request.ts';
-import * as kannel from '../../src/http/doors/kannel/request.ts';
-import * as twilio from '../../src/http/doors/twilio/request.ts';
 import { HttpError } from '../../src/http/errors.ts';
 import { readJson } from '../../src/http/json.ts';
+import { readReceiptText } from '../../src/smpp/protocol/receipt.ts';
 
 export type Parser = {
   /** Also the name of its corpus. */
@@ -62,11 +63,11 @@ export const parsers: readonly Parser[] = [
     parse: (input) => readMail(Buffer.from(input, 'latin1'), { fallbackCharset: 'windows-1250' }),
   },
   { name: 'return-path', refuses: [], parse: (input) => returnPath(Buffer.from(input, 'latin1')) },
-  { name: 'kannel', refuses: [kannel.KannelFault], parse: readKannel },
-  { name: 'jasmin', refuses: [jasmin.JasminFault], parse: (input) => jasmin.sendRequest(fieldsIn(input), 0, () => 60) },
+  { name: 'kannel', refuses: [CompatError], parse: readKannel },
+  { name: 'jasmin', refuses: [CompatError], parse: (input) => jasmin.sendRequest(fieldsIn(input), 0, () => 60) },
   {
     name: 'twilio',
-    refuses: [twilio.TwilioFault],
+    refuses: [CompatError],
     parse: (input) => twilio.sendRequest(fieldsIn(input), 'token', () => 60),
   },
 ];

@@ -7,7 +7,7 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { freePort } from '../../chaos/free-port.ts';
 import { demoAccountId } from '../../src/flows/demo.ts';
 import { changeCredential, revokeCredential, rotateCredential } from '../../src/flows/smpp/credentials.ts';
-import { encode } from '../../src/smpp/pdu.ts';
+import { encode } from '../../src/smpp/protocol/pdu.ts';
 import { CERT, KEY } from '../carriers/certificate.ts';
 import { testAccount } from '../harness/accounts.ts';
 import { operator } from '../harness/operator.ts';

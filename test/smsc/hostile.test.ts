@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { encode } from '../../src/smpp/pdu.ts';
+import { encode } from '../../src/smpp/protocol/pdu.ts';
 import { patienceMs } from '../harness/patience.ts';
 import { books, bound, credential, hello, rawSocket, smscService } from './rig.ts';
 

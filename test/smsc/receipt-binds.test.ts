@@ -1,7 +1,7 @@
 /** Which bind gets a receipt: of which credential, in which process, and of those only one that takes it. */
 import { expect, test, vi } from 'vitest';
 import { changeCredential } from '../../src/flows/smpp/credentials.ts';
-import { encode, type Pdu } from '../../src/smpp/pdu.ts';
+import { encode, type Pdu } from '../../src/smpp/protocol/pdu.ts';
 import { addCarrier } from '../dispatch/carrier.ts';
 import { testAccount } from '../harness/accounts.ts';
 import { patienceMs } from '../harness/patience.ts';

@@ -1,8 +1,8 @@
 /** Receipts and inbound messages that go to the binds of customers, over two processes. */
 import { expect, test, vi } from 'vitest';
-import type { Pdu } from '../../src/smpp/pdu.ts';
-import type { Reply } from '../../src/smpp/session-events.ts';
-import { statusCode } from '../../src/smpp/status.ts';
+import type { Pdu } from '../../src/smpp/protocol/pdu.ts';
+import { statusCode } from '../../src/smpp/protocol/status.ts';
+import type { Reply } from '../../src/smpp/session/session-events.ts';
 import { addCarrier } from '../dispatch/carrier.ts';
 import { testAccount } from '../harness/accounts.ts';
 import { operator } from '../harness/operator.ts';

@@ -7,11 +7,11 @@ import type { Db } from '../../src/database/db.ts';
 import { systemActor } from '../../src/domain/access/actor.ts';
 import { demoAccountId } from '../../src/flows/demo.ts';
 import { type CredentialRequest, issueCredential } from '../../src/flows/smpp/credentials.ts';
-import type { RequestName } from '../../src/smpp/commands.ts';
-import type { Pdu, PduInput } from '../../src/smpp/pdu.ts';
-import { Session } from '../../src/smpp/session.ts';
-import type { IncomingRequest, Reply } from '../../src/smpp/session-events.ts';
-import { statusName } from '../../src/smpp/status.ts';
+import type { RequestName } from '../../src/smpp/protocol/commands.ts';
+import type { Pdu, PduInput } from '../../src/smpp/protocol/pdu.ts';
+import { statusName } from '../../src/smpp/protocol/status.ts';
+import { Session } from '../../src/smpp/session/session.ts';
+import type { IncomingRequest, Reply } from '../../src/smpp/session/session-events.ts';
 import { serviceOn, testService } from '../harness/service.ts';
 
 const ends: (() => void)[] = [];

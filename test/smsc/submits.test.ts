@@ -2,10 +2,10 @@
 import { describe, expect, test, vi } from 'vitest';
 import { encodeGsm } from '../../src/domain/text/gsm.ts';
 import { split } from '../../src/domain/text/text.ts';
-import { buildParts } from '../../src/smpp/parts.ts';
-import type { PduInput } from '../../src/smpp/pdu.ts';
-import { pack } from '../../src/smpp/septets.ts';
-import { absoluteTime, relativeTime } from '../../src/smpp/time.ts';
+import { pack } from '../../src/smpp/protocol/coding.ts';
+import { buildParts } from '../../src/smpp/protocol/parts.ts';
+import type { PduInput } from '../../src/smpp/protocol/pdu.ts';
+import { absoluteTime, relativeTime } from '../../src/smpp/protocol/time.ts';
 import { testAccount } from '../harness/accounts.ts';
 import { patienceMs } from '../harness/patience.ts';
 import { anotherProcess, type Bound, books, bound, credential, hello, messageOf, smscService } from './rig.ts';

@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net';
-import { type RequestName, responseName } from '../../src/smpp/commands.ts';
-import type { Pdu, PduInput } from '../../src/smpp/pdu.ts';
-import type { Outcome } from '../../src/smpp/pending.ts';
-import { Session } from '../../src/smpp/session.ts';
-import type { IncomingRequest, Reply, SessionSettings } from '../../src/smpp/session-events.ts';
-import { type StatusName, statusCode } from '../../src/smpp/status.ts';
+import { type RequestName, responseName } from '../../src/smpp/protocol/commands.ts';
+import type { Pdu, PduInput } from '../../src/smpp/protocol/pdu.ts';
+import { type StatusName, statusCode } from '../../src/smpp/protocol/status.ts';
+import type { RequestOutcome as Outcome } from '../../src/smpp/session/pending.ts';
+import { Session } from '../../src/smpp/session/session.ts';
+import type { IncomingRequest, Reply, SessionSettings } from '../../src/smpp/session/session-events.ts';
 
 type BindPdu = Pdu<'bind_receiver' | 'bind_transmitter' | 'bind_transceiver'>;
 type SubmitPdu = Pdu<'submit_sm' | 'data_sm'>;

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import { Problem } from '../../src/base/problem.ts';
-import { OUTCOMES, type ReceiptState } from '../../src/carriers/smpp/receipt-states.ts';
+import { OUTCOMES } from '../../src/carriers/smpp/receipt-states.ts';
 import { bothOrNeither, count, nearest, oneOf, port, type Setting, text, value } from '../../src/config/setting.ts';
 import { encodeGsm } from '../../src/domain/text/gsm.ts';
-import { STATUSES, type StatusName } from '../../src/smpp/status.ts';
+import type { ReceiptState } from '../../src/smpp/protocol/receipt.ts';
+import { STATUSES, type StatusName } from '../../src/smpp/protocol/status.ts';
 import type { SmscOptions } from './options.ts';
 import type { InboundText } from './smsc.ts';
 

@@ -1,10 +1,10 @@
-import { MESSAGE_STATES, type ReceiptState } from '../../src/carriers/smpp/receipt-states.ts';
-import { responseName } from '../../src/smpp/commands.ts';
-import { DelayLine } from '../../src/smpp/delay-line.ts';
-import type { Pdu } from '../../src/smpp/pdu.ts';
-import type { Reply } from '../../src/smpp/session-events.ts';
-import { type StatusName, statusCode } from '../../src/smpp/status.ts';
-import { absoluteTime } from '../../src/smpp/time.ts';
+import { responseName } from '../../src/smpp/protocol/commands.ts';
+import type { Pdu } from '../../src/smpp/protocol/pdu.ts';
+import { MESSAGE_STATES, type ReceiptState } from '../../src/smpp/protocol/receipt.ts';
+import { type StatusName, statusCode } from '../../src/smpp/protocol/status.ts';
+import { absoluteTime } from '../../src/smpp/protocol/time.ts';
+import { DelayLine } from '../../src/smpp/session/fifo.ts';
+import type { Reply } from '../../src/smpp/session/session-events.ts';
 import { refusal } from './client.ts';
 import type { Accepted, Fate, SmscCounters, SmscOptions } from './options.ts';
 

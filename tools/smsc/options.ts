@@ -1,7 +1,7 @@
-import type { ReceiptState } from '../../src/carriers/smpp/receipt-states.ts';
-import type { Pdu } from '../../src/smpp/pdu.ts';
-import type { SessionSettings } from '../../src/smpp/session-events.ts';
-import type { StatusName } from '../../src/smpp/status.ts';
+import type { Pdu } from '../../src/smpp/protocol/pdu.ts';
+import type { ReceiptState } from '../../src/smpp/protocol/receipt.ts';
+import type { StatusName } from '../../src/smpp/protocol/status.ts';
+import type { SessionSettings } from '../../src/smpp/session/session-events.ts';
 
 /** What happens to one message; what is left out is decided by the options. */
 export type Fate = { readonly status?: StatusName; readonly state?: ReceiptState | 'none' };

@@ -4,10 +4,10 @@ import { Link } from '../../src/carriers/smpp/link.ts';
 import { receiptKeys, submitKey } from '../../src/carriers/smpp/message-id.ts';
 import { type Delivery, type InboundPart, type Receipt, readDelivery } from '../../src/carriers/smpp/receipt.ts';
 import { readText } from '../../src/domain/text/alphabet.ts';
-import { type BindTarget, bind } from '../../src/smpp/bind.ts';
-import type { Pdu, PduInput } from '../../src/smpp/pdu.ts';
-import { type IncomingRequest, SESSION_DEFAULTS, type SessionEvents } from '../../src/smpp/session-events.ts';
-import { statusName } from '../../src/smpp/status.ts';
+import type { Pdu, PduInput } from '../../src/smpp/protocol/pdu.ts';
+import { statusName } from '../../src/smpp/protocol/status.ts';
+import { type BindTarget, bind } from '../../src/smpp/session/bind.ts';
+import { type IncomingRequest, SESSION_DEFAULTS, type SessionEvents } from '../../src/smpp/session/session-events.ts';
 import type { SmscOptions } from './options.ts';
 import { type Smsc, startSmsc } from './smsc.ts';
 

@@ -2,7 +2,7 @@ import { newId } from '../../base/ids.ts';
 import { Cache } from '../../domain/cache.ts';
 import { type InboundText, inboundParts } from '../../domain/inbound/parts.ts';
 import { countSegments } from '../../domain/text/text.ts';
-import { DelayLine } from '../../smpp/delay-line.ts';
+import { DelayLine } from '../../smpp/session/fifo.ts';
 import type { Log } from '../../telemetry/log.ts';
 import type { Carrier, CarrierEvents, CarrierState, Handover, SubmitResult } from '../carrier.ts';
 import { Deliveries, type Delivery } from './deliveries.ts';

@@ -1,5 +1,4 @@
-import { DelayLine } from '../../smpp/delay-line.ts';
-import { Fifo } from '../../smpp/fifo.ts';
+import { DelayLine, Fifo } from '../../smpp/session/fifo.ts';
 
 /** Hands one event over; rejects if it was not taken. */
 export type Delivery = () => Promise<void>;

@@ -1,8 +1,8 @@
-import { responseName } from '../../smpp/commands.ts';
-import type { Pdu } from '../../smpp/pdu.ts';
-import type { Reply } from '../../smpp/session-events.ts';
-import { statusCode } from '../../smpp/status.ts';
-import type { Concatenation } from '../../smpp/udh.ts';
+import { responseName } from '../../smpp/protocol/commands.ts';
+import type { Pdu } from '../../smpp/protocol/pdu.ts';
+import { statusCode } from '../../smpp/protocol/status.ts';
+import type { Concatenation } from '../../smpp/protocol/user-data.ts';
+import type { Reply } from '../../smpp/session/session-events.ts';
 import type { CarrierEvents, InboundEvent, ReceiptEvent } from '../carrier.ts';
 import { receiptKeys } from './message-id.ts';
 import { type Delivery, type InboundPart, type Receipt, readDelivery } from './receipt.ts';

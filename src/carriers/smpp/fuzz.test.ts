@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { readContent } from '../../smpp/content.ts';
-import { Framer } from '../../smpp/framing.ts';
-import { decode, encode, type PduInput } from '../../smpp/pdu.ts';
-import { PduError } from '../../smpp/pdu-error.ts';
+import { decode, encode, type PduInput } from '../../smpp/protocol/pdu.ts';
+import { PduError } from '../../smpp/protocol/status.ts';
+import { readContent } from '../../smpp/protocol/user-data.ts';
+import { Framer } from '../../smpp/session/framing.ts';
 import { readDelivery } from './receipt.ts';
 
 /** Numbers that look random and are the same every time (mulberry32), so that a failure can be found again. */

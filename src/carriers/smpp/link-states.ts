@@ -1,4 +1,4 @@
-import type { BindRole } from '../../smpp/bind.ts';
+import type { BindRole } from '../../smpp/session/bind.ts';
 import type { CarrierState } from '../carrier.ts';
 import type { LinkState } from './link.ts';
 import type { SmppSettings } from './settings.ts';

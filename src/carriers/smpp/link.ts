@@ -1,16 +1,16 @@
 import { type Backoff, backoffMs } from '../../domain/backoff.ts';
 import type { Passage } from '../../domain/carrier/circuit.ts';
-import { type BindAttempt, type BindRole, type BindTarget, bind, describeClose } from '../../smpp/bind.ts';
-import type { RequestName } from '../../smpp/commands.ts';
-import type { PduInput } from '../../smpp/pdu.ts';
-import type { Outcome } from '../../smpp/pending.ts';
-import type { Session } from '../../smpp/session.ts';
+import type { RequestName } from '../../smpp/protocol/commands.ts';
+import type { PduInput } from '../../smpp/protocol/pdu.ts';
+import { type BindAttempt, type BindRole, type BindTarget, bind, describeClose } from '../../smpp/session/bind.ts';
+import type { RequestOutcome as Outcome } from '../../smpp/session/pending.ts';
+import type { Session } from '../../smpp/session/session.ts';
 import {
   type CloseReason,
   SESSION_DEFAULTS,
   type SessionEvents,
   type SessionSettings,
-} from '../../smpp/session-events.ts';
+} from '../../smpp/session/session-events.ts';
 import type { CarrierCircuit } from '../circuit.ts';
 
 export type LinkState = 'connecting' | 'bound' | 'waiting' | 'stopped';
@@ -46,7 +46,7 @@ const USEFUL_MS = 60_000;
 /** How often a connection that waits for the probe of another looks whether it has been answered. */
 const LOOK_MS = 500;
 
-const USELESS: readonly CloseReason['kind'][] = ['mute', 'not bound'];
+const USELESS: readonly CloseReason['kind'][] = ['no responses', 'not bound'];
 
 /** One bound connection that comes back by itself until it is stopped. */
 class Leg {

@@ -1,5 +1,5 @@
-import type { Outcome } from '../../smpp/pending.ts';
-import { statusName, submitVerdict } from '../../smpp/status.ts';
+import { statusName, submitVerdict } from '../../smpp/protocol/status.ts';
+import type { RequestOutcome as Outcome } from '../../smpp/session/pending.ts';
 import type { SubmitResult } from '../carrier.ts';
 import { type IdStyle, submitKey } from './message-id.ts';
 

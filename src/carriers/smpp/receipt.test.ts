@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decode, encode, type Pdu, type PduInput } from '../../smpp/pdu.ts';
+import { decode, encode, type Pdu, type PduInput } from '../../smpp/protocol/pdu.ts';
 import { type Delivery, type Receipt, readDelivery } from './receipt.ts';
 import { OUTCOMES } from './receipt-states.ts';
 

@@ -1,31 +1,21 @@
 import { numberNamed, numbersNamed } from '../../domain/receipt/match.ts';
 import { readText } from '../../domain/text/alphabet.ts';
-import { fromWire } from '../../smpp/address.ts';
-import type { DefaultAlphabet } from '../../smpp/coding.ts';
-import { type Content, readContent, userData } from '../../smpp/content.ts';
-import { MAX_READ_CSTRING, type Pdu } from '../../smpp/pdu.ts';
+import { fromWire } from '../../smpp/protocol/address.ts';
+import type { DefaultAlphabet } from '../../smpp/protocol/coding.ts';
+import { MAX_READ_CSTRING, type Pdu } from '../../smpp/protocol/pdu.ts';
+import {
+  INTERMEDIATE,
+  MESSAGE_STATES,
+  type ReceiptState,
+  type ReceiptText,
+  readNetworkError,
+  readReceiptText,
+  SMSC_RECEIPT,
+  stateNamed,
+} from '../../smpp/protocol/receipt.ts';
+import { type Content, readContent, userData } from '../../smpp/protocol/user-data.ts';
 import type { ReceiptOutcome } from '../carrier.ts';
-import { MESSAGE_STATES, OUTCOMES, type ReceiptState } from './receipt-states.ts';
-import { type ReceiptText, readReceiptText } from './receipt-text.ts';
-
-/** `stat:` in the spellings that SMSCs use: the specification's seven letters, cut to six, written out, or as a number. */
-const STATES: Readonly<Record<string, ReceiptState>> = {
-  ...Object.fromEntries(MESSAGE_STATES.map((state, number) => [String(number), state])),
-  ...spelled('SCHEDULED', 'SCHEDLD SCHEDULED SCHEDUL SCHEDL SCHED'),
-  ...spelled('ENROUTE', 'ENROUTE ENROUT EN_ROUTE ENRT BUFFERED BUFFRED BUFFERD QUEUED'),
-  ...spelled('DELIVERED', 'DELIVRD DELIVERED DELIVERD DELIVERE DELIVER DELIVR DELIVE DELIVED DLVRD'),
-  ...spelled('EXPIRED', 'EXPIRED EXPIRD EXPIRE EXPRD'),
-  ...spelled('DELETED', 'DELETED DELETD DELETE CANCELED CANCELLED'),
-  ...spelled('UNDELIVERABLE', 'UNDELIV UNDELIVERABLE UNDELIVERED UNDELIVRD UNDELVD UNDELIVERD UNDELI UNDELV FAILED'),
-  ...spelled('ACCEPTED', 'ACCEPTD ACCEPTED ACCEPT ACCEPTE ACKED'),
-  ...spelled('UNKNOWN', 'UNKNOWN UNKNOW UNKNWN UNKNOWS'),
-  ...spelled('REJECTED', 'REJECTD REJECTED REJECT REJECTE REJCTD'),
-  ...spelled('SKIPPED', 'SKIPPED SKIPPD'),
-};
-
-function spelled(state: ReceiptState, spellings: string): Record<string, ReceiptState> {
-  return Object.fromEntries(spellings.split(' ').map((spelling) => [spelling, state]));
-}
+import { OUTCOMES } from './receipt-states.ts';
 
 export type Receipt = {
   /** As it came; undefined if the SMSC named none, and then nothing can be matched. */
@@ -66,8 +56,6 @@ type DeliveryPdu = Pdu<'deliver_sm' | 'data_sm'>;
 /** Bits 2 to 5 of esm_class (SMPP 3.4, section 5.2.12). Acknowledgements by a phone (0x08, 0x10) are texts of that phone. */
 const MESSAGE_TYPE = 0x3c;
 const ORDINARY = 0x00;
-const SMSC_RECEIPT = 0x04;
-const INTERMEDIATE = 0x20;
 
 /** Tells what an SMSC delivered: the fate of a message of ours, or (a part of) a message to us. */
 export function readDelivery(pdu: DeliveryPdu, settings: DeliverySettings): Delivery {
@@ -108,18 +96,13 @@ function looksLikeReceipt({ id, stat, sub, dlvrd, submitDate, doneDate }: Receip
   return id !== undefined && stateNamed(stat) !== undefined && isByMachine;
 }
 
-function stateNamed(stat: string | undefined): ReceiptState | undefined {
-  const word = stat?.toUpperCase().match(/^["'(]?([A-Z_]+|\d)/)?.[1];
-  return word === undefined ? undefined : STATES[word];
-}
-
 function receipt(pdu: DeliveryPdu, fields: ReceiptText, text: string): Omit<Receipt, 'numbers'> {
   const state = MESSAGE_STATES[pdu.tlvs.message_state ?? -1] ?? stateNamed(fields.stat);
   return {
     messageId: possibleId(pdu.tlvs.receipted_message_id?.trim() || fields.id),
     state,
     outcome: outcome(state, typeOf(pdu) === INTERMEDIATE),
-    error: networkError(pdu.tlvs.network_error_code) ?? fields.err?.slice(0, MOST_ERROR),
+    error: readNetworkError(pdu.tlvs.network_error_code) ?? fields.err?.slice(0, MOST_ERROR),
     ...endsOf(pdu),
     doneDate: fields.doneDate,
     text,
@@ -149,11 +132,6 @@ const isNumber = (address: string): boolean => /^\+\d+$/.test(address);
 function outcome(state: ReceiptState | undefined, isIntermediate: boolean): ReceiptOutcome {
   if (state === undefined || (isIntermediate && state !== 'DELIVERED')) return 'no change';
   return OUTCOMES[state];
-}
-
-/** One octet of network type, two of error: `3:34` for error 34 of a GSM network. */
-function networkError(code: Buffer | undefined): string | undefined {
-  return code === undefined ? undefined : `${code[0]}:${code.readUInt16BE(1)}`;
 }
 
 /**

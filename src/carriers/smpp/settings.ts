@@ -1,7 +1,7 @@
 import { count, flag, oneOf } from '../../config/setting.ts';
 import { isCountry } from '../../domain/phone/phone.ts';
-import type { DefaultAlphabet } from '../../smpp/coding.ts';
-import type { MultipartStyle } from '../../smpp/parts.ts';
+import type { DefaultAlphabet } from '../../smpp/protocol/coding.ts';
+import type { MultipartStyle } from '../../smpp/protocol/parts.ts';
 import { type ParameterValues, parameter as param, readParameters, wrongUrl as wrong } from '../url-parameters.ts';
 import { ID_STYLES } from './message-id.ts';
 

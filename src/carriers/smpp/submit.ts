@@ -1,8 +1,8 @@
 import type { Encoding } from '../../domain/text/text.ts';
-import { toWire } from '../../smpp/address.ts';
-import { buildParts } from '../../smpp/parts.ts';
-import type { PduInput } from '../../smpp/pdu.ts';
-import { absoluteTime, relativeTime } from '../../smpp/time.ts';
+import { toWire } from '../../smpp/protocol/address.ts';
+import { buildParts } from '../../smpp/protocol/parts.ts';
+import type { PduInput } from '../../smpp/protocol/pdu.ts';
+import { absoluteTime, relativeTime } from '../../smpp/protocol/time.ts';
 import type { SmppSettings } from './settings.ts';
 
 export type SubmitMessage = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Outcome } from '../../smpp/pending.ts';
-import { type StatusName, statusCode } from '../../smpp/status.ts';
+import { type StatusName, statusCode } from '../../smpp/protocol/status.ts';
+import type { RequestOutcome as Outcome } from '../../smpp/session/pending.ts';
 import { readSettings } from './settings.ts';
 import { noTls, unbound, unconnected, unresolved } from './trial-advice.ts';
 

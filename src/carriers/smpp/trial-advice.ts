@@ -1,7 +1,7 @@
-import type { BindRole } from '../../smpp/bind.ts';
-import { bindFailure } from '../../smpp/bind.ts';
-import type { Outcome } from '../../smpp/pending.ts';
-import { statusCode, statusName } from '../../smpp/status.ts';
+import { statusCode, statusName } from '../../smpp/protocol/status.ts';
+import type { BindRole } from '../../smpp/session/bind.ts';
+import { bindFailure } from '../../smpp/session/bind.ts';
+import type { RequestOutcome as Outcome } from '../../smpp/session/pending.ts';
 import type { SmppSettings } from './settings.ts';
 
 /** What went wrong, and what to do about it. Neither ever holds the password. */

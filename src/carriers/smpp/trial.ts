@@ -2,11 +2,11 @@ import { lookup } from 'node:dns/promises';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { CarrierTrial, TrialStep } from '../../flows/carriers.ts';
-import { askToBind, type BindRole, nameFor } from '../../smpp/bind.ts';
-import { responseName } from '../../smpp/commands.ts';
-import { Session } from '../../smpp/session.ts';
-import type { IncomingRequest, Reply } from '../../smpp/session-events.ts';
-import { statusCode } from '../../smpp/status.ts';
+import { responseName } from '../../smpp/protocol/commands.ts';
+import { statusCode } from '../../smpp/protocol/status.ts';
+import { askToBind, type BindRole, nameFor } from '../../smpp/session/bind.ts';
+import { Session } from '../../smpp/session/session.ts';
+import type { IncomingRequest, Reply } from '../../smpp/session/session-events.ts';
 import type { SmppSettings } from './settings.ts';
 import { noTls, type Trouble, unanswered, unbound, unconnected, unresolved } from './trial-advice.ts';
 

@@ -1,62 +1,62 @@
 import { countryOf } from '../phone/phone.ts';
 
 /**
- * Which message a receipt is about. An id alone proves little: SMSCs count from the beginning again, write hex here and decimal
- * there, and somebody may guess. So a receipt counts only for a message that went to the number that it names.
+ * Finds the message of a receipt. An id alone is not enough: SMSCs restart their counters, mix hexadecimal and decimal, and
+ * ids can be guessed. So a receipt matches only a message to the number that it names.
  */
 
-/** At first only certain keys are believed: the answer to the right message's submit may still be on its way. */
+/** At first only certain keys match: the submit response of the right message may still be on its way. */
 export type Trust = 'certain keys' | 'any key';
 
-/** A message that one of a receipt's keys leads to. */
+/** A message that has one of the receipt's keys. */
 export type Candidate = {
   readonly id: string;
-  /** The key says for certain which message is meant, not only in another writing of the number. */
+  /** The key is the id as written, not a conversion between number formats. */
   readonly certain: boolean;
   readonly destination: string;
-  /** Nothing final is known of it. */
+  /** The message has no final state yet. */
   readonly waits: boolean;
 };
 
-/** Fewer digits may be a short code, or the end of many numbers. */
+/** Fewer digits may be a short code, or match the end of many numbers. */
 const fewestDigits = 7;
 
 /**
- * What a written number says of a destination: the whole of it (`+38640123456`), or how it ends (`40123456`, where it was
- * written as a national one). Undefined for what is no number: nothing, a name, digits that are masked.
+ * The destination that a written number stands for: the complete one (`+38640123456`), or its end (`40123456`, if it was
+ * written as a national number). Undefined for an empty text, a name, and masked digits.
  */
 export function numberNamed(written: string): string | undefined {
   if (!/^\+?\d+$/.test(written)) return undefined;
   const digits = written.replace(/^\+?0*/, '');
-  // Only valid numbers are sent to. So what would be none with a plus is a national one, whatever its type says.
+  // Messages go to valid numbers only. A number that is not valid with a plus is national, despite its type.
   if (written.startsWith('+') && countryOf(`+${digits}`) !== undefined) return `+${digits}`;
   return digits.length >= fewestDigits ? digits : undefined;
 }
 
-/** The two addresses of a receipt, as they were written. */
-export type Ends = { readonly source: string; readonly destination: string };
+/** The two addresses of a receipt, as written. */
+export type ReceiptAddresses = { readonly source: string; readonly destination: string };
 
 /**
- * The numbers that a receipt names; none if it leaves open where its message went. It comes from there by the specification.
- * Some SMSCs leave both addresses as they were in the submit: a name or a short code as the source is our sender then, and
- * where both are numbers, either may be meant.
+ * The numbers that the message of a receipt may have gone to; none if the receipt names no number. By the specification it
+ * is the source. Some SMSCs do not swap the addresses of the submit: then a source that is a name or a short code is our
+ * sender, and of two numbers either can be the destination.
  */
-export function numbersNamed({ source, destination }: Ends): string[] {
+export function numbersNamed({ source, destination }: ReceiptAddresses): string[] {
   const from = numberNamed(source);
   if (from === undefined && !isSender(source)) return [];
   return [from, numberNamed(destination)].filter((number) => number !== undefined);
 }
 
-/** Not empty, and not the number of a phone of which some digits are hidden. */
+/** Not empty, and not a phone number with masked digits. */
 const isSender = (source: string): boolean => source !== '' && !/^\+?\d+[*xX]+\d*$/.test(source);
 
-/** Whether a message went to one of these numbers. The same rule is in SQL (`store/receipts.ts`), to look at few rows only. */
+/** Whether a message went to one of these numbers. `store/receipt/receipts.ts` has the same rule in SQL, to read few rows. */
 export const wentTo = (destination: string, numbers: readonly string[]): boolean =>
   numbers.some((number) => destination.endsWith(number));
 
 /**
- * The message that is meant. One that is through is meant only at the second look, by its certain key: then the receipt has
- * come twice. By an uncertain key only one that waits is, and only if the receipt says where it went.
+ * The message of a receipt. A message in a final state matches only with `any key` and by a certain key: the receipt is then
+ * repeated. An uncertain key matches only a message without a final state, and only if the receipt names a number.
  */
 export function bestFit<C extends Candidate>(
   numbers: readonly string[],
@@ -72,5 +72,5 @@ function fits({ certain, waits, destination }: Candidate, numbers: readonly stri
   return trust === 'certain keys' ? certain && waits : certain || waits;
 }
 
-/** Certain ones first, then those that wait, then the newest: ids are in the order of time. */
+/** Certain keys first, then messages without a final state, then the newest: ids are ordered by time. */
 const rank = ({ certain, waits, id }: Candidate): string => `${certain ? 1 : 0}${waits ? 1 : 0}${id}`;

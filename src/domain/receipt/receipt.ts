@@ -1,6 +1,6 @@
 import type { Event } from '../message/message.ts';
 
-/** What became of one part on the wire. */
+/** The final outcome of one part on the wire. */
 export type PartFate = 'delivered' | 'failed' | 'rejected' | 'unknown';
 
 const events: Readonly<Record<PartFate, Event>> = {
@@ -15,8 +15,8 @@ export function receiptEvent(fate: PartFate): Event {
 }
 
 /**
- * The fate of a message from those of its parts (null: not known yet). One part that failed decides; delivered only once
- * all are; unknown once nothing else can come.
+ * The outcome of a message from those of its parts (null: not known yet). One failed part is enough to fail the message; it
+ * is delivered when all parts are, and unknown when no part is open.
  */
 export function aggregate(parts: readonly (PartFate | null)[]): PartFate | undefined {
   if (parts.includes('failed')) return 'failed';
@@ -25,10 +25,10 @@ export function aggregate(parts: readonly (PartFate | null)[]): PartFate | undef
   return parts.includes('unknown') ? 'unknown' : 'delivered';
 }
 
-/** A carrier's code is a few characters; what else stands in its place is not worth showing. */
+/** The format of a carrier's error code; other texts in its place are not shown. */
 const code = /^[\w:.-]{1,24}$/;
 
-/** What is told of a message that did not arrive. Zeros mean that there was no error. */
+/** The reason shown for a message that was not delivered. A code of zeros means no error. */
 export function failureReason(fate: PartFate, error: string | undefined): string | undefined {
   const isFailure = fate === 'failed' || fate === 'rejected';
   if (!isFailure || error === undefined || !code.test(error) || /^[0:]*$/.test(error)) return undefined;

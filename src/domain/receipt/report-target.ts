@@ -1,22 +1,22 @@
 import type { Status } from '../message/message.ts';
 
-/** How reports or inbound messages reach a customer. `auto`: the way by which the customer asked for them. */
+/** How reports or inbound messages reach a customer. `auto`: the same channel as the request. */
 export const routes = ['auto', 'webhook', 'smpp', 'both'] as const;
 export type Route = (typeof routes)[number];
 
-/** The URL of an event that goes to the binds of its account, and the endpoint that they are together. */
+/** The URL of an event for the binds of its account, which are one endpoint. */
 export const bindOrigin = 'smpp:';
 
-/** The URL of an event that goes only to the binds of one credential. */
+/** The URL of an event for the binds of one credential. */
 export const bindUrl = (credentialId: string): string => bindOrigin + credentialId;
 
 export const isBindUrl = (url: string): boolean =>
   url.startsWith(bindOrigin) && /^(?:[0-9a-f-]{36})?$/.test(url.slice(5));
 
-/** The credential whose binds an event waits for, if it waits for those of one. */
+/** The credential of an event for the binds of one credential. */
 export const credentialIn = (url: string): string | undefined => url.slice(bindOrigin.length) || undefined;
 
-/** Bits of registered_delivery (SMPP 3.4, 5.2.17). 3 is of version 5.0: success only. */
+/** Bits of registered_delivery (SMPP 3.4, 5.2.17). 3, success only, is from version 5.0. */
 const final = 0x01;
 const failureOnly = 0x02;
 const successOnly = 0x03;
@@ -25,12 +25,12 @@ const intermediate = 0x10;
 const known = outcome | intermediate;
 
 /**
- * Where the reports of a message go, as one text that is stored with its request: a URL; `smpp:` with the registered_delivery that
- * counts; or both of them, with a space between. Undefined if nobody wants any.
+ * Where the reports of a message go, as one text that is stored with its request: a URL; `smpp:` with the registered_delivery;
+ * or both, separated by a space. Undefined if no reports are requested.
  */
 export function reportTarget(asked: {
   readonly url: string | undefined;
-  /** Of a message that came by SMPP, else undefined. */
+  /** Of a message submitted by SMPP, otherwise undefined. */
   readonly registered: number | undefined;
   readonly route: Route;
 }): string | undefined {
@@ -41,7 +41,7 @@ export function reportTarget(asked: {
   return route === 'both' && url !== undefined ? `${bindOrigin}${binds} ${url}` : `${bindOrigin}${binds}`;
 }
 
-/** What a target says: the URL of webhooks, and the registered_delivery for the binds. */
+/** A parsed target: the webhook URL, and the registered_delivery for the binds. */
 export type Targets = { readonly url: string | undefined; readonly binds: number };
 
 export function targetsOf(target: string): Targets {
@@ -51,7 +51,7 @@ export function targetsOf(target: string): Targets {
   return { url: space < 0 ? undefined : target.slice(space + 1), binds };
 }
 
-/** Whether a customer who registered for this gets a receipt at this status. SMPP has no word for a time that has come. */
+/** Whether this registered_delivery requests a receipt at this status. SMPP has no receipt for a scheduled time. */
 export function wantsReceipt(registered: number, status: Status): boolean {
   const level = registered & outcome;
   if (status === 'SCHEDULED' || status === 'ACCEPTED') return false;
@@ -59,7 +59,7 @@ export function wantsReceipt(registered: number, status: Status): boolean {
   return level === final || level === (status === 'DELIVERED' ? successOnly : failureOnly);
 }
 
-/** In SQL, of a column that holds a target: whether there is a report of this status that a process may have in its memory. */
+/** SQL for a column with a target: whether a report of this status is due, which a process may still have in memory. */
 export const isToldSql = (column: string, status: 'SENT' | 'DELIVERED'): string =>
   `CASE WHEN ${column} NOT LIKE '${bindOrigin}%' OR ${column} LIKE '% %' THEN true
     ELSE substr(${column}, ${bindOrigin.length + 1})::integer & ${status === 'SENT' ? intermediate : final} <> 0 END`;
@@ -67,20 +67,20 @@ export const isToldSql = (column: string, status: 'SENT' | 'DELIVERED'): string 
 const versionAt = 14;
 
 /**
- * The subject of events that go to binds where others of the same message or answer go to a webhook: each way has an order of its
- * own, so that an endpoint that fails does not keep the receipts of SMPP. A UUID of version 9, which nothing else has.
+ * The subject of events for binds, where other events of the same message go to a webhook. Events are ordered by subject, so
+ * a failing webhook does not delay the receipts of SMPP. A UUID of version 9, which no other id has.
  */
 export const bindSubject = (subjectId: string): string =>
   `${subjectId.slice(0, versionAt)}9${subjectId.slice(versionAt + 1)}`;
 
-/** What a subject is about, whichever way its events go. */
+/** The id of the message, from a subject for binds or for webhooks. */
 export const subjectOf = (subjectId: string): string =>
   subjectId[versionAt] === '9' ? `${subjectId.slice(0, versionAt)}7${subjectId.slice(versionAt + 1)}` : subjectId;
 
-/** The ways of an inbound message. `auto`: to the URL of the number it was sent to; to binds where there is none. */
+/** The channels of an inbound message. `auto`: the URL of the number it was sent to, or binds if there is none. */
 export function inboundWays(asked: {
   readonly url: string | undefined;
-  /** The account has credentials for SMPP, and has bound with them. */
+  /** The account has SMPP credentials and has bound with them. */
   readonly mayBind: boolean;
   readonly route: Route;
 }): { readonly url: string | undefined; readonly binds: boolean } {

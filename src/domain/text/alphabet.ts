@@ -2,23 +2,23 @@ import { decodeGsm, type Languages } from './gsm.ts';
 import { LOCKING_SHIFT, SINGLE_SHIFT } from './national-tables.ts';
 
 /**
- * How the octets of a text are to be read. GSM has one septet per octet here, whatever it was packed in on the way; `gsm/1/0` is
- * GSM with a national locking and single shift table.
+ * How the octets of a text are decoded. GSM has one septet per octet here, even if it was packed on the wire; `gsm/1/0` is GSM
+ * with a national locking and single shift table.
  */
 export type Alphabet = `gsm/${number}/${number}` | Plain | 'binary';
 
 type Plain = 'gsm' | 'ia5' | 'latin1' | 'cyrillic' | 'hebrew' | 'shift_jis' | 'korean' | 'ucs2';
 
 /**
- * Undefined for what is no text. The result can be stored as it is: no NUL and no half surrogate pair, which PostgreSQL
- * refuses. Join the octets of all parts before reading them: foreign phones cut through escape and surrogate pairs.
+ * Undefined for binary data. The result contains no NUL and no lone surrogate, which PostgreSQL refuses. Join the octets of
+ * all parts before reading them: some phones split escape and surrogate pairs.
  */
 export function readText(octets: Uint8Array, alphabet: Alphabet): string | undefined {
   if (alphabet === 'binary') return undefined;
   return readerOf(alphabet)(octets).toWellFormed().replaceAll('\0', '');
 }
 
-/** GSM with the tables that a phone named, if anybody has defined them. */
+/** GSM with the tables that a phone named, if they are defined. */
 export function nationalGsm({ locking, single }: Languages): Alphabet {
   const isNational = LOCKING_SHIFT.has(locking) || SINGLE_SHIFT.has(single);
   return isNational ? `gsm/${locking}/${single}` : 'gsm';
@@ -37,7 +37,7 @@ const legacy = (label: string): Reader => {
   return (octets) => decoder.decode(octets);
 };
 
-/** Not TextDecoder's latin1, which is Windows-1252 in truth. */
+/** Not TextDecoder's latin1, which is Windows-1252. */
 const latin1: Reader = (octets) => bufferOver(octets).toString('latin1');
 
 const READERS: Readonly<Record<Plain, Reader>> = {
@@ -51,12 +51,12 @@ const READERS: Readonly<Record<Plain, Reader>> = {
   ucs2: (octets) => swapped(octets).toString('utf16le'),
 };
 
-/** UCS-2 goes over the wire with the high octet first; an odd octet at the end belongs to nothing. */
+/** UCS-2 has the high octet first on the wire; an odd octet at the end is ignored. */
 function swapped(octets: Uint8Array): Buffer {
   return Buffer.from(octets.subarray(0, octets.length & ~1)).swap16();
 }
 
-/** The same memory, not a copy. */
+/** Shares the memory. */
 function bufferOver({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }

@@ -2,15 +2,8 @@ import { isGsm } from './gsm.ts';
 import { DEGREES, PLAIN_SIGNS, plainDegree } from './gsm-signs.ts';
 
 /**
- * Replacement of characters outside GSM 03.38 by matching ones. Latin letters and the signs that all scripts share are
- * folded; no other script is touched, because a transliteration is another text, and look-alikes (Greek capitals for
- * Latin ones) change what a reader can search, copy or have read aloud.
- */
-
-/**
- * Letters of living alphabets that do not decompose. Written out, since a transliteration library knows them among
- * 100,000 others that must stay, and takes 9 ms to load, and 219 KB compressed in a browser. The letters of phonetic
- * notation are left alone.
+ * Letters of living alphabets that Unicode does not decompose. A transliteration library would also replace 100,000 others
+ * that must stay, takes 9 ms to load, and 219 KB compressed in a browser. Letters of phonetic notation are kept.
  */
 const LETTERS = `
   A=Ⱥ a=ⱥ B=ƁƂɃ b=ɓƃƀ C=ƇȻ c=ƈȼ D=ĐÐƉƊƋ d=đðɖɗƌ E=ƏƐƎɆ e=əɛǝɇ F=Ƒ f=ƒ G=ƓǤƔ g=ɠǥɣ H=ĦⱧ h=ħⱨ I=ƗƖ i=ıɨɩ J=Ɉ j=ɉȷ
@@ -23,8 +16,8 @@ for (const [, plain, letters] of LETTERS.matchAll(/\b(\w+)=(\S+)/g)) {
 }
 
 /**
- * Marks written on a letter. At most 30 belong to one, as Unicode's Stream-Safe Text Format (UAX #15) has it for every
- * language: putting an endless run of them in order takes quadratic time.
+ * Combining marks per letter, the limit of Unicode's Stream-Safe Text Format (UAX #15): normalizing an unlimited run of them
+ * takes quadratic time.
  */
 export const MARKS_PER_LETTER = 30;
 const MARK = '\\u0300-\\u036f\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\ufe20-\\ufe2f';
@@ -34,7 +27,7 @@ const MARKED_LETTER = new RegExp(`(\\p{Script=Latin})([${MARK}])[${MARK}]*`, 'gu
 
 // The Ohm sign belongs to the Greek script, yet is by definition the same character as the Ω of GSM 03.38.
 const FOLDABLE = /^[\p{Script=Latin}\p{Script=Common}\u2126]/u;
-/** A sieve in front of it, which lets most texts through four times as fast; with the selector for the emoji form. */
+/** A faster filter before FOLDABLE, which makes most texts four times as fast; includes the emoji selector. */
 const CANDIDATE = /[^ -_a-~\n\r\u037f-\u1cff\u3040-\u318f\u3400-\u9fff\uac00-\ud7ff\u{1f300}-\u{1faff}]\ufe0f?/gu;
 
 const EMOJI_FORM = '\ufe0f';
@@ -43,13 +36,17 @@ const NUMBER_SIGN = /^\p{No}/u;
 const SUPERSCRIPT = /^[\u00b2\u00b3\u00b9\u2070\u2074-\u2079]/;
 const DIGIT = /\p{Nd}/u;
 
-// The letters among the ignorable characters, Hangul fillers, are blank but wide: they part words.
+// The letters among the ignorable characters, Hangul fillers, are wide blanks that separate words.
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}--\p{L}]/v;
 const ALL_INVISIBLE = new RegExp(INVISIBLE, 'gv');
-/** Marks, ignorable characters and degrees may vanish; of all others, each leaves at least one character behind. */
+/** Marks, ignorable characters and degree signs may be removed; every other character leaves at least one. */
 const STAYING = new RegExp(`[^${MARK}\\p{Default_Ignorable_Code_Point}${DEGREES}]`, 'gv');
 
-/** The text with every character replaced that has a match in GSM 03.38. What has none is kept. */
+/**
+ * Replaces characters outside GSM 03.38 that have a match in it. Only Latin letters and signs common to all scripts are
+ * replaced: a transliteration is another text, and look-alikes (Greek capitals for Latin ones) break search, copying and
+ * reading aloud.
+ */
 export function replaceWithGsm(text: string): string {
   if (isGsm(text)) return text;
   const unmarked = ANY_MARK.test(text) ? text.replace(MARKED, foldMarked) : text;
@@ -57,7 +54,7 @@ export function replaceWithGsm(text: string): string {
   return isGsm(folded) ? folded : dropInvisible(folded);
 }
 
-/** Whether more characters than that are sure to be left after replacement, told without replacing them. */
+/** Whether more than `limit` characters certainly remain after replacement, decided without replacing them. */
 export function keepsMoreThan(limit: number, text: string): boolean {
   STAYING.lastIndex = 0;
   for (let kept = 0; kept <= limit; kept++) if (!STAYING.test(text)) return false;
@@ -69,8 +66,8 @@ export function isInvisible(character: string): boolean {
 }
 
 /**
- * An invisible character alone must not force Unicode. Beside emoji, or in scripts that join their letters with it, it
- * has a meaning, and the text is Unicode anyway: so either all of them go, or none.
+ * An invisible character alone must not force Unicode. With emoji, and in scripts that join letters with it, it has a meaning,
+ * but such a text is Unicode anyway. So all of them are removed if the rest is GSM, and otherwise none.
  */
 function dropInvisible(text: string): string {
   const visible = INVISIBLE.test(text) ? text.replace(ALL_INVISIBLE, '') : text;
@@ -78,7 +75,7 @@ function dropInvisible(text: string): string {
 }
 
 function foldInPlace(piece: string, at: number, text: string): string {
-  // A mark on a sign is on no letter, and must not come to stand on one.
+  // The mark after a sign must not end up on a letter.
   if (ANY_MARK.test(text.charAt(at + piece.length))) return piece;
   if (DEGREES.includes(piece[0]!)) return foldDegree(piece, at, text);
   const folded = piece.length === 1 ? foldOnce(piece) : foldStyled(piece);
@@ -92,19 +89,19 @@ function foldDegree(piece: string, at: number, text: string): string {
   return plainDegree(piece[0]!, text.charAt(at - 1), text.slice(end, end + 3)) + piece.slice(1);
 }
 
-// Also й or ή written in two: one character then takes one place, whoever typed it.
+// Also composes й or ή written as two code points, so that each counts as one character.
 function foldMarked(piece: string): string {
   const composed = piece.normalize('NFC');
   return composed.length === 1 ? foldOnce(composed) : fold(piece);
 }
 
-/** ‼ ⁉ ℹ Ⓜ and ™ are emoji only when followed by the selector, and emoji are kept. */
+/** ‼ ⁉ ℹ Ⓜ and ™ are emoji, which are kept, only with the selector. */
 function foldStyled(piece: string): string {
   if (!piece.endsWith(EMOJI_FORM)) return fold(piece);
   return PICTOGRAPH.test(piece) ? piece : fold(piece.slice(0, -1)) + EMOJI_FORM;
 }
 
-// Folding a sign takes 2 µs, remembering it a tenth. The bound keeps this at 7,000 entries (0.6 MB), whatever is sent.
+// Folding a sign takes 2 µs, a lookup a tenth of that. At most 7,000 entries (0.6 MB), since only signs up to U+33FF are kept.
 const remembered = new Map<string, string>();
 
 function foldOnce(character: string): string {
@@ -129,7 +126,7 @@ function takeApart(piece: string): string {
   return Array.from(letters, (character) => PLAIN.get(character) ?? character).join('');
 }
 
-// ǘ becomes ü rather than u: a letter keeps its first mark if GSM 03.38 has it so.
+// ǘ becomes ü, not u: a letter keeps its first mark if GSM 03.38 has that letter.
 function loseMarks(_: string, letter: string, mark: string): string {
   const composed = (letter + mark).normalize('NFC');
   return isGsm(composed) ? composed : letter;

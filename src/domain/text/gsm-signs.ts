@@ -1,7 +1,7 @@
 /**
- * Signs that GSM 03.38 lacks, and what a reader takes for the same. Signs that everybody would write in another way by hand are here;
- * those that a replacement would only hint at (¬ ¶ ∞ √ ↑ ★ ✓) are not: they are kept, and cost Unicode. Currency signs outside GSM
- * become their ISO 4217 codes. `docs/guides/sending.md` lists them for customers.
+ * Signs outside GSM 03.38 by their replacement. Only signs with an equivalent in plain text are replaced; others (¬ ¶ ∞ √ ↑ ★
+ * ✓) are kept and make the text Unicode. Currency signs become their ISO 4217 codes. Listed for customers in
+ * `docs/guides/sending.md`.
  */
 const SIGNS: Readonly<Record<string, string>> = {
   "'": '`´‘’‚‛′‵‹›ʹʻʼʽˈˊˋ❛❜',
@@ -38,14 +38,14 @@ const SIGNS: Readonly<Record<string, string>> = {
   '(c)': '©',
   '(R)': '®',
   '(P)': '℗',
-  // With the Greek letter that the units of one character (㎍) are taken apart to; Greek text itself is never folded.
+  // Includes the Greek letter that single-character units (㎍) decompose to; Greek text itself is never replaced.
   u: 'µμ',
   x: '×',
   e: '℮',
   c: '¢',
   C: '℃',
   F: '℉',
-  // Drawn like the letters that GSM 03.38 has.
+  // Look the same as these letters of GSM 03.38.
   Δ: '∆',
   Π: '∏',
   Σ: '∑',
@@ -76,15 +76,15 @@ export const PLAIN_SIGNS: ReadonlyMap<string, string> = new Map(
   Object.entries(SIGNS).flatMap(([plain, signs]) => Array.from(signs, (sign): [string, string] => [sign, plain])),
 );
 
-/** The degree sign and what is typed in its place. Which one is meant shows only beside others. */
+/** The degree sign and its substitutes; the meaning depends on the characters around it. */
 export const DEGREES = '°˚º';
 
 const DIGIT = /\p{Nd}/u;
 const LETTER = /\p{L}/u;
 
 /**
- * "20 °C" loses nothing as "20 C": the letter says it. An angle, "90°", becomes "90 deg", since "90" alone or "90o" would be another
- * number. Behind a letter it is the ordinal of many languages: "n°5" becomes "no5", as º does.
+ * "20 °C" becomes "20 C". An angle, "90°", becomes "90 deg", since "90" or "90o" would be another number. After a letter it
+ * is the ordinal sign of many languages: "n°5" becomes "no5", as with º.
  */
 export function plainDegree(sign: string, before: string, after: string): string {
   if (isScale(after)) return '';
@@ -93,7 +93,7 @@ export function plainDegree(sign: string, before: string, after: string): string
   return DIGIT.test(before) ? ` ${spaced}` : spaced;
 }
 
-/** Celsius or Fahrenheit: a letter that begins no word. */
+/** Celsius or Fahrenheit: C or F that does not begin a word. */
 function isScale(after: string): boolean {
   return /^ ?[CF](?!\p{L})/u.test(after);
 }

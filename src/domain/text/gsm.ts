@@ -15,7 +15,7 @@ for (const [code, character] of DEFAULT_EXTENSION) CODES.set(character, (ESCAPE 
 export const GSM_CHARACTERS = [...CODES.keys()].join('');
 
 const NONE = -1;
-// All but the euro sign lie below U+0400: two kilobytes answer for a code unit, where a Map costs ten times the time.
+// All but the euro sign are below U+0400: a lookup in these 2 KB takes a tenth of the time of a Map.
 const BY_UNIT = new Int16Array(0x400).fill(NONE);
 for (const [character, code] of CODES) BY_UNIT[character.charCodeAt(0)] = code;
 const EURO = 0x20ac;
@@ -65,14 +65,14 @@ export function encodeGsm(text: string): Uint8Array | undefined {
   return octets.subarray(0, length);
 }
 
-/** The tables that a text was written with, by the number of their language; 0, and what nobody defined, is the default. */
+/** The national tables of a text, by the number of their language; 0 and undefined numbers are the default. */
 export type Languages = { readonly locking: number; readonly single: number };
 
-/** Never fails: what a phone sent must be readable even where it is wrong. */
+/** Never throws: a text from a phone is shown even if parts of it are invalid. */
 export function decodeGsm(octets: Uint8Array, { locking, single }: Languages = { locking: 0, single: 0 }): string {
   const main = LOCKING_SHIFT.get(locking) ?? DEFAULT_ALPHABET;
   const extension = SINGLE_SHIFT.get(single) ?? DEFAULT_EXTENSION;
-  // An unknown extension code shows as the main table's character there, an escape after an escape as a space: 23.038 asks for both.
+  // 23.038: an unknown extension code is shown as the character of the main table, an escape after an escape as a space.
   const extended = (code: number) => extension.get(code) ?? main.get(code === ESCAPE ? SPACE : code);
   let text = '';
   for (let i = 0; i < octets.length; i++) {

@@ -5,32 +5,32 @@ export { replaceWithGsm };
 
 export type Encoding = 'GSM-7' | 'UCS-2';
 
-/** `not text`: a NUL or half a surrogate pair, which can neither be stored nor sent. */
+/** `not text`: a NUL or a lone surrogate, which can neither be stored nor sent. */
 export type Refusal = 'empty' | 'too long' | 'not text';
 
 export type Prepared =
   | { readonly ok: true; readonly text: string; readonly encoding: Encoding; readonly segments: number }
   | { readonly ok: false; readonly refusal: Refusal };
 
-/** Characters (code points) that a text may have after replacement. */
+/** Most characters (code points) of a text after replacement. */
 export const MAX_CHARACTERS = 640;
 
 /**
- * More code units than that are refused unread. Replacement shrinks a text where it takes marks off letters or drops
- * invisible characters; what 640 letters of a living language can lose stays well below.
+ * A text with more code units is refused without replacement. Replacement shortens a text by removing marks and invisible
+ * characters; 640 letters of a living language with all their marks stay well below this.
  */
 const MAX_CODE_UNITS = MAX_CHARACTERS * (1 + MARKS_PER_LETTER);
 
-/** What one SMS holds, in septets or in UTF-16 code units; in a series, the header takes six octets of each. */
+/** Capacity of one SMS, in septets or UTF-16 code units; in a series, the header takes six octets of each. */
 const SIZE = {
   'GSM-7': { alone: 160, inSeries: 153 },
   'UCS-2': { alone: 70, inSeries: 67 },
 } as const;
 
-// A blank Braille cell is no white space by Unicode's book, but nothing on a screen.
+// A blank Braille cell is not white space in Unicode, but invisible on a screen.
 const VISIBLE = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** What is sent for a message's content, and in how many segments. */
+/** The text that is sent for a message's content, with its encoding and number of segments. */
 export function prepare(content: string, isUnicode: boolean): Prepared {
   const refusal = refusalOf(content);
   if (refusal) return { ok: false, refusal };
@@ -48,7 +48,7 @@ function refusalOf(content: string): Refusal | undefined {
   return VISIBLE.test(content) ? undefined : 'empty';
 }
 
-// Folding 20,000 signs takes 40 ms; finding that 641 of them will stay takes 0.1 ms.
+// Replacing 20,000 signs takes 40 ms; finding that 641 of them remain takes 0.1 ms.
 function isSurelyTooLong(content: string): boolean {
   return content.length > MAX_CHARACTERS && keepsMoreThan(MAX_CHARACTERS, content);
 }
@@ -61,40 +61,47 @@ function isTooLong(text: string): boolean {
   return characters > MAX_CHARACTERS;
 }
 
-/** Number of segments, of a text that the encoding can carry. Follows the split, without making the parts. */
+/** Number of parts of `split`, without building them. */
 export function countSegments(text: string, encoding: Encoding): number {
   return segmentsOf(text, encoding, sizeOf(text, encoding));
 }
 
 function segmentsOf(text: string, encoding: Encoding, size: number): number {
-  if (size <= SIZE[encoding].alone) return 1;
+  const { alone, inSeries } = SIZE[encoding];
+  if (size <= alone) return 1;
   let segments = 0;
-  for (let at = 0; at < text.length; at = partEnd(text, at, encoding)) segments++;
+  for (let at = 0; at < text.length; at = partEnd(text, at, encoding, inSeries)) segments++;
   return segments;
 }
 
-/** The parts that go out, each as full as can be. */
+/** Splits into as few parts as possible. */
 export function split(text: string, encoding: Encoding): string[] {
-  if (sizeOf(text, encoding) <= SIZE[encoding].alone) return [text];
+  const { alone, inSeries } = SIZE[encoding];
+  return sizeOf(text, encoding) <= alone ? [text] : splitInSeries(text, encoding, inSeries);
+}
+
+/** Parts of at most `size` septets or code units. */
+export function splitInSeries(text: string, encoding: Encoding, size: number): string[] {
   const parts: string[] = [];
   for (let at = 0, end: number; at < text.length; at = end) {
-    end = partEnd(text, at, encoding);
+    end = partEnd(text, at, encoding, size);
     parts.push(text.slice(at, end));
   }
   return parts;
 }
 
-function sizeOf(text: string, encoding: Encoding): number {
+/** Septets or code units. */
+export function sizeOf(text: string, encoding: Encoding): number {
   return encoding === 'GSM-7' ? (countSeptets(text) ?? Number.POSITIVE_INFINITY) : text.length;
 }
 
-function partEnd(text: string, start: number, encoding: Encoding): number {
-  return encoding === 'GSM-7' ? septetPartEnd(text, start) : codeUnitPartEnd(text, start);
+function partEnd(text: string, start: number, encoding: Encoding, size: number): number {
+  return encoding === 'GSM-7' ? septetPartEnd(text, start, size) : codeUnitPartEnd(text, start, size);
 }
 
-// An escape pair that does not fit whole goes to the next part, so a part can have 152 septets.
-function septetPartEnd(text: string, start: number): number {
-  let room: number = SIZE['GSM-7'].inSeries;
+// An escape pair is not split, so a part can have one septet less than fits.
+function septetPartEnd(text: string, start: number, size: number): number {
+  let room = size;
   let end = start;
   while (end < text.length) {
     room -= septetsOf(text.charCodeAt(end));
@@ -104,8 +111,8 @@ function septetPartEnd(text: string, start: number): number {
   return end;
 }
 
-function codeUnitPartEnd(text: string, start: number): number {
-  const end = start + SIZE['UCS-2'].inSeries;
+function codeUnitPartEnd(text: string, start: number, size: number): number {
+  const end = start + size;
   if (end >= text.length) return text.length;
   return isLowSurrogate(text, end) ? end - 1 : end;
 }
@@ -117,8 +124,8 @@ function isLowSurrogate(text: string, at: number): boolean {
 export type Forcing = { readonly character: string; readonly positions: readonly number[] };
 
 /**
- * The characters of a prepared text that are outside GSM 03.38, in order of appearance. Positions count its characters
- * (code points) from 0. Invisible characters force nothing by themselves.
+ * The characters of a prepared text that are outside GSM 03.38, in order of appearance. Positions count code points from 0.
+ * Invisible characters alone do not force Unicode.
  */
 export function forcesUnicode(text: string): Forcing[] {
   const found = new Map<string, number[]>();

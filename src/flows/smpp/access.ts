@@ -8,31 +8,31 @@ import { isDemoElsewhere } from '../demo.ts';
 import { isLimited, PasswordAttempts } from '../password-attempts.ts';
 import { passwordMark, smppPasswords } from './passwords.ts';
 
-/** What a bind request says of its sender. */
+/** Credentials and origin of a bind request. */
 export type BindCredentials = {
   readonly systemId: string;
   readonly password: string;
   readonly address: string;
-  /** Attempts are counted for it: the address, of IPv6 its /64 network. */
+  /** What attempts are counted for: the address, or the /64 network of an IPv6 address. */
   readonly network: string;
 };
 
-/** `secret`: the stored password that was given, by which a rotation ends what was bound with the old one. */
-export type Entry =
-  | { readonly kind: 'in'; readonly credential: Credential; readonly secret: string }
-  | { readonly kind: 'refused'; readonly reason: Refusal }
+/** `secret`: the stored password that matched, so that a rotation can end the binds of the old one. */
+export type AccessDecision =
+  | { readonly kind: 'allowed'; readonly credential: Credential; readonly secret: string }
+  | { readonly kind: 'refused'; readonly reason: RefusedReason }
   | { readonly kind: 'wait' };
-type Refusal = 'unknown' | 'address' | 'password' | 'over';
+type RefusedReason = 'unknown' | 'address' | 'password' | 'over';
 
 const mostMarks = 10_000;
 
-/** Decides who may bind. */
+/** Checks the credentials of bind requests. */
 export class SmppAccess {
   readonly #runtime: Runtime;
   readonly #attempts: PasswordAttempts;
-  /** The password that was right last, by credential: it is recognised without the slow comparison. */
+  /** The last correct password by credential, which is recognised without the slow comparison. */
   readonly #marks = new Cache<string, string>(mostMarks);
-  readonly #running = new Map<string, Promise<Entry>>();
+  readonly #running = new Map<string, Promise<AccessDecision>>();
   readonly #lookups: Batch<string, Credential | undefined>;
 
   constructor(runtime: Runtime) {
@@ -41,24 +41,24 @@ export class SmppAccess {
     this.#lookups = new Batch({ most: 500, mostPending: 5_000, run: (names) => findCredentials(runtime.db, names) });
   }
 
-  /** Customers open many binds together: those with the same password from the same address are one attempt, with one outcome. */
-  enter(given: BindCredentials): Promise<Entry> {
+  /** Customers open many binds together: those with the same password from the same address share one attempt. */
+  check(given: BindCredentials): Promise<AccessDecision> {
     const key = passwordMark(`${given.address} ${given.systemId}`, given.password);
     const running = this.#running.get(key);
     if (running !== undefined) return running;
-    const entry = this.#attempt(given).finally(() => this.#running.delete(key));
-    this.#running.set(key, entry);
-    return entry;
+    const decision = this.#attempt(given).finally(() => this.#running.delete(key));
+    this.#running.set(key, decision);
+    return decision;
   }
 
-  async #attempt(given: BindCredentials): Promise<Entry> {
+  async #attempt(given: BindCredentials): Promise<AccessDecision> {
     const { systemId, network } = given;
-    let refusal: Refusal = 'unknown';
+    let refusal: RefusedReason = 'unknown';
     const found = await this.#attempts.attempt(systemId, network, async (known) => {
-      // What cannot be stored was never issued.
+      // Other names were never issued, and cannot all be stored.
       const isName = /^[A-Za-z0-9_.-]{1,15}$/.test(systemId);
       const credential = isName ? await this.#lookups.add(systemId) : undefined;
-      const mayBind = credential !== undefined && this.#mayComeFrom(credential, given.address);
+      const mayBind = credential !== undefined && this.#isAllowedFrom(credential, given.address);
       const secret = await this.#match(given, mayBind ? credential : undefined, known);
       if (credential !== undefined) refusal = mayBind ? 'password' : 'address';
       if (credential === undefined || secret === undefined) return 'wrong';
@@ -67,10 +67,10 @@ export class SmppAccess {
     });
     if (found === 'wrong') return { kind: 'refused', reason: refusal };
     if (isLimited(found)) return { kind: 'wait' };
-    return found.credential.live ? { kind: 'in', ...found } : { kind: 'refused', reason: 'over' };
+    return found.credential.live ? { kind: 'allowed', ...found } : { kind: 'refused', reason: 'over' };
   }
 
-  #mayComeFrom({ account_id: accountId, allowed_ranges: ranges }: Credential, address: string): boolean {
+  #isAllowedFrom({ account_id: accountId, allowed_ranges: ranges }: Credential, address: string): boolean {
     if (isDemoElsewhere(this.#runtime.config, accountId, address)) return false;
     return ranges.length === 0 || isWithin(address, ranges);
   }

@@ -1,34 +1,37 @@
 import type { Db } from '../../database/db.ts';
-import { type BindRoom, type BindRow, lockRooms, writeBinds } from '../../store/smpp/binds.ts';
+import { type BindCapacity, type BindRow, lockCapacity, writeBinds } from '../../store/smpp/binds.ts';
 
-export type Newcomer = Pick<BindRow, 'id' | 'credentialId' | 'accountId' | 'systemId' | 'mode' | 'version' | 'address'>;
-export type Place = ({ readonly kind: 'free' } & BindRoom) | { readonly kind: 'over' | 'full' };
+export type BindRequest = Pick<
+  BindRow,
+  'id' | 'credentialId' | 'accountId' | 'systemId' | 'mode' | 'version' | 'address'
+>;
+export type BindSlot = ({ readonly kind: 'free' } & BindCapacity) | { readonly kind: 'over' | 'full' };
 
-const nothingYet = { submits: 0, delivers: 0, errors: 0, unanswered: 0 };
+const noCounts = { submits: 0, delivers: 0, errors: 0, unanswered: 0 };
 
 /**
- * Takes places for binds that came together, over all processes, and writes them down. All in one transaction: customers bind
- * many times at once, with one credential, and one by one they would wait for its row on a connection each.
+ * Reserves slots, within the limits of the credentials over all processes, and stores the binds. All requests share one
+ * transaction: customers open many binds of one credential together, and would otherwise wait for its row with a connection
+ * each.
  */
-export async function takePlaces(db: Db, workerId: string, newcomers: readonly Newcomer[]): Promise<Place[]> {
+export async function reserveBinds(db: Db, workerId: string, requests: readonly BindRequest[]): Promise<BindSlot[]> {
   return db.transaction(async (tx) => {
-    const rooms = await lockRooms(tx, [...new Set(newcomers.map(({ credentialId }) => credentialId))]);
-    const places = newcomers.map(({ credentialId }) => takeOne(rooms, credentialId));
-    const seated = newcomers.flatMap((newcomer, index) => toRow(newcomer, places[index]!));
-    if (seated.length > 0) await writeBinds(tx, workerId, seated);
-    return places;
+    const capacity = await lockCapacity(tx, [...new Set(requests.map(({ credentialId }) => credentialId))]);
+    const slots = requests.map(({ credentialId }) => takeSlot(capacity, credentialId));
+    const bound = requests.flatMap((request, index) => toRow(request, slots[index]!));
+    if (bound.length > 0) await writeBinds(tx, workerId, bound);
+    return slots;
   });
 }
 
-/** What is left of the room is for the next. */
-function takeOne(rooms: Map<string, BindRoom>, credentialId: string): Place {
-  const room = rooms.get(credentialId);
-  if (room === undefined) return { kind: 'over' };
-  if (room.bound >= room.credential.max_binds) return { kind: 'full' };
-  rooms.set(credentialId, { ...room, bound: room.bound + 1 });
-  return { kind: 'free', ...room };
+function takeSlot(capacities: Map<string, BindCapacity>, credentialId: string): BindSlot {
+  const capacity = capacities.get(credentialId);
+  if (capacity === undefined) return { kind: 'over' };
+  if (capacity.bound >= capacity.credential.max_binds) return { kind: 'full' };
+  capacities.set(credentialId, { ...capacity, bound: capacity.bound + 1 });
+  return { kind: 'free', ...capacity };
 }
 
-function toRow(newcomer: Newcomer, place: Place): BindRow[] {
-  return place.kind === 'free' ? [{ ...newcomer, ...nothingYet, boundAt: place.now, activeAt: place.now }] : [];
+function toRow(request: BindRequest, slot: BindSlot): BindRow[] {
+  return slot.kind === 'free' ? [{ ...request, ...noCounts, boundAt: slot.now, activeAt: slot.now }] : [];
 }

@@ -17,7 +17,7 @@ import {
 } from '../../store/smpp/credentials.ts';
 import { newPassword, smppPasswords } from './passwords.ts';
 
-/** The password is known here and to whoever asked for it. */
+/** `password` is shown once and not stored. */
 export type IssuedCredential = { readonly password: string; readonly details: CredentialDetails };
 export type CredentialRequest = CredentialChange & { readonly systemId?: string | undefined };
 export type CredentialProblem = 'no account' | 'no credential' | 'taken' | 'past' | 'expired' | 'revoked';
@@ -29,7 +29,7 @@ export async function issueCredential(
   { systemId: wanted, ...fields }: CredentialRequest,
 ): Promise<IssuedCredential | CredentialProblem> {
   const password = newPassword();
-  // Before the transaction: a hash takes longer than everything that is locked in it.
+  // Before the transaction: hashing takes longer than the locks should be held.
   const hash = await smppPasswords.hash(password, actor.name);
   return db.transaction(async (tx) => {
     if (!(await lockFunds(tx, [accountId])).has(accountId)) return 'no account';
@@ -44,7 +44,7 @@ export async function issueCredential(
   });
 }
 
-/** A revoked one is over for good; one that has expired may be given more time. */
+/** A revoked credential cannot be changed; an expired one can be extended. */
 export async function changeCredential(
   db: Db,
   actor: Actor,
@@ -60,7 +60,7 @@ export async function changeCredential(
   });
 }
 
-/** A new password under the same system_id; the old one still counts for the overlap. */
+/** A new password for the same system_id; the old one stays valid for the overlap. */
 export async function rotateCredential(
   db: Db,
   actor: Actor,
@@ -77,7 +77,7 @@ export async function rotateCredential(
   });
 }
 
-/** Twice is as good as once. */
+/** Idempotent. */
 export async function revokeCredential(
   db: Db,
   actor: Actor,
@@ -114,7 +114,7 @@ function audit(
 
 const digits = 8;
 
-/** Where the operator has no name for it. */
+/** For a credential without a name given by the operator. */
 function newSystemId(): string {
   return `h${randomInt(10 ** digits)
     .toString()

@@ -3,14 +3,14 @@ import type { Actor } from '../../domain/access/actor.ts';
 import { insertAudit } from '../../store/account/audit.ts';
 import { endBind, findLiveBind, type LiveBind, setBindLog } from '../../store/smpp/live-binds.ts';
 
-/** An operator ends a bind, wherever it is. Whoever may bind may do so again. Undefined if there is no such bind. */
+/** Closes a bind in any process; the customer may bind again. Undefined if there is no such bind. */
 export function disconnectBind(db: Db, actor: Actor, id: string, reason: string): Promise<LiveBind | undefined> {
   return changed(db, actor, id, { action: 'smpp bind disconnect', details: { reason } }, (tx) =>
     endBind(tx, id, reason),
   );
 }
 
-/** The PDUs of a bind are written down for so long; 0: no longer. */
+/** Logs the PDUs of a bind for this time; 0 ends the log. */
 export function logBind(db: Db, actor: Actor, id: string, seconds: number): Promise<LiveBind | undefined> {
   return changed(db, actor, id, { action: 'smpp bind log', details: { seconds } }, (tx) => setBindLog(tx, id, seconds));
 }

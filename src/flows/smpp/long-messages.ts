@@ -22,58 +22,58 @@ import { insertEvents } from '../../store/webhook/outbox.ts';
 
 /** Outcome of a submitted part. */
 export type PartOutcome =
-  /** With all parts of its message, if it was the last one that was missing. */
-  | { readonly kind: 'stored'; readonly messageId: string; readonly whole: readonly StoredPart[] | undefined }
-  /** Another text has this place: a message under the same number that is not whole yet. */
+  /** `complete`: all parts of the message, if this was the last missing one. */
+  | { readonly kind: 'stored'; readonly messageId: string; readonly complete: readonly StoredPart[] | undefined }
+  /** Another incomplete message has the same reference, and another text in this part. */
   | { readonly kind: 'taken' }
-  /** The credential has too many parts that wait for others. */
+  /** The credential has too many parts of incomplete messages. */
   | { readonly kind: 'full' };
 
 /**
- * Stores parts that came together; resolves after the commit. The same part again is the same part. What makes a message whole is
- * handed out: it is sent by whoever gets it, and by the sweep if that one dies.
+ * Stores parts in one transaction, and resolves after the commit. A repeated part is stored once. The caller that gets a
+ * complete message sends it; if its process ends before, the sweep does.
  */
 export async function storeParts(db: Db, parts: readonly SubmittedPart[]): Promise<PartOutcome[]> {
   return db.transaction(async (tx) => {
     await lockPartGroups(tx, parts);
     const groups = new Map<string, Map<number, StoredPart>>();
-    for (const part of await findParts(tx, parts)) placesOf(groups, part).set(part.part, part);
+    for (const part of await findParts(tx, parts)) partsOf(groups, part).set(part.part, part);
     const counts = await countParts(tx, [...new Set(parts.map(({ credentialId }) => credentialId))]);
     const added: StoredPart[] = [];
-    const kinds = parts.map((part) => place(groups, counts, part, added));
+    const kinds = parts.map((part) => store(groups, counts, part, added));
     if (added.length > 0) await insertParts(tx, added);
-    // Of those that came together, the last one sends: two would be in each other's way.
+    // Of several parts in one batch only the last gets the message, so that it is sent once.
     const lasts = new Map(parts.map((part, index) => [groupKey(part), index]));
     return parts.map((part, index) =>
-      outcomeOf(kinds[index]!, placesOf(groups, part), lasts.get(groupKey(part)) === index ? part.total : undefined),
+      outcomeOf(kinds[index]!, partsOf(groups, part), lasts.get(groupKey(part)) === index ? part.total : undefined),
     );
   });
 }
 
 type Groups = Map<string, Map<number, StoredPart>>;
 
-function placesOf(groups: Groups, part: PartGroup): Map<number, StoredPart> {
+function partsOf(groups: Groups, part: PartGroup): Map<number, StoredPart> {
   const key = groupKey(part);
-  const places = groups.get(key) ?? new Map<number, StoredPart>();
-  groups.set(key, places);
-  return places;
+  const parts = groups.get(key) ?? new Map<number, StoredPart>();
+  groups.set(key, parts);
+  return parts;
 }
 
-function place(
+function store(
   groups: Groups,
   counts: Map<string, number>,
   part: SubmittedPart,
   added: StoredPart[],
 ): PartOutcome['kind'] {
-  const places = placesOf(groups, part);
-  const there = places.get(part.part);
-  if (there !== undefined) return isSame(there, part) ? 'stored' : 'taken';
+  const parts = partsOf(groups, part);
+  const known = parts.get(part.part);
+  if (known !== undefined) return isSame(known, part) ? 'stored' : 'taken';
   const count = counts.get(part.credentialId) ?? 0;
-  if (places.size === 0 && count >= limits.storedParts.most) return 'full';
+  if (parts.size === 0 && count >= limits.storedParts.most) return 'full';
   counts.set(part.credentialId, count + 1);
-  const [first] = places.values();
+  const [first] = parts.values();
   const stored = { ...part, messageId: first?.messageId ?? newId() };
-  places.set(part.part, stored);
+  parts.set(part.part, stored);
   added.push(stored);
   return 'stored';
 }
@@ -83,20 +83,20 @@ const isSame = (one: SubmittedPart, other: SubmittedPart): boolean =>
 
 function outcomeOf(
   kind: PartOutcome['kind'],
-  places: ReadonlyMap<number, StoredPart>,
+  parts: ReadonlyMap<number, StoredPart>,
   total: number | undefined,
 ): PartOutcome {
   if (kind !== 'stored') return { kind };
-  const all = [...places.values()].sort((a, b) => a.part - b.part);
-  return { kind, messageId: all[0]!.messageId, whole: all.length === total ? all : undefined };
+  const all = [...parts.values()].sort((a, b) => a.part - b.part);
+  return { kind, messageId: all[0]!.messageId, complete: all.length === total ? all : undefined };
 }
 
-/** Sent, or refused for good: either way its parts are not needed any more. */
+/** Removes the parts of a message that is sent or permanently refused. */
 export function endParts(db: Db, parts: readonly StoredPart[], isSent: boolean): Promise<void> {
   return db.transaction((tx) => (isSent ? finishParts(tx, parts) : removeParts(tx, parts)));
 }
 
-/** What the receipt of a message tells that was never stored. */
+/** The receipt of a message that was never stored. */
 export type RefusedMessage = {
   readonly destination: string;
   readonly sender: string;
@@ -106,13 +106,13 @@ export type RefusedMessage = {
 };
 
 /**
- * Refused when all that came of it was answered long ago: its binds are told by a receipt, if they asked for one, and its parts go in
- * the same transaction.
+ * Refuses an incomplete message whose parts were accepted before: in one transaction, removes its parts and stores a receipt
+ * if one was requested.
  */
 export function refuseParts(db: Db, parts: readonly StoredPart[], refused: RefusedMessage): Promise<void> {
   const { accountId, credentialId, messageId } = parts[0]!;
-  const { registeredDelivery, ...told } = refused;
-  const facts = { ...told, text: told.text.slice(0, quotedCharacters) };
+  const { registeredDelivery, ...rest } = refused;
+  const facts = { ...rest, text: rest.text.slice(0, quotedCharacters) };
   return db.transaction(async (tx) => {
     await removeParts(tx, parts);
     if (!wantsReceipt(registeredDelivery, 'REJECTED')) return;
@@ -125,8 +125,8 @@ export function refuseParts(db: Db, parts: readonly StoredPart[], refused: Refus
 }
 
 /**
- * Messages whose last part came so long ago that nobody is about to send them, each with what is there of it. Parts that came again
- * after a lost answer are dropped: their message was sent.
+ * The received parts of messages that got their last part more than `seconds` ago. Parts of a message that was already sent,
+ * repeated by the customer after a lost response, are removed.
  */
 export async function lateMessages(db: Db, seconds: number, limit: number): Promise<(readonly StoredPart[])[]> {
   const groups = await latePartGroups(db, seconds, limit);

@@ -11,19 +11,22 @@ import { loadContexts } from '../../store/message/contexts.ts';
 import { lockReplaceable, type Replaceable, storeReplacement } from '../../store/smpp/replacement.ts';
 import type { Sending } from '../send.ts';
 
-/** What of a waiting message is to be other than it was. */
-export type Change = Pick<SendRequest, 'message' | 'scheduledTime' | 'validitySeconds' | 'registeredDelivery'>;
+/** The changed fields of a scheduled message. */
+export type ReplacementFields = Pick<
+  SendRequest,
+  'message' | 'scheduledTime' | 'validitySeconds' | 'registeredDelivery'
+>;
 
 /**
- * Gives a message that waits for its time another text, time or end, under its id. What it cost is given back, what it costs now is
- * charged. False: it waits no more, or never did. Throws a Refusal, in which case nothing has changed.
+ * Replaces text, time or validity of a scheduled message under its id, refunds the old price and charges the new one. False
+ * if the message is not scheduled any more, or never was. Throws a Refusal, and then changes nothing.
  */
 export function replaceMessage(
   db: Db,
   sending: Sending,
   principal: Principal,
   messageId: string,
-  change: (old: Replaceable) => Change,
+  change: (old: Replaceable) => ReplacementFields,
 ): Promise<boolean> {
   const { accountId, keyId } = principal;
   const ref = { accountId, id: messageId };
@@ -41,7 +44,7 @@ export function replaceMessage(
   });
 }
 
-function requestOf(old: Replaceable, change: Change): SendRequest {
+function requestOf(old: Replaceable, change: ReplacementFields): SendRequest {
   const url = old.delivery_report_url === null ? undefined : targetsOf(old.delivery_report_url).url;
   const validitySeconds = change.validitySeconds ?? old.validity ?? undefined;
   return {

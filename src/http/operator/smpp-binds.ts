@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { disconnectBind, logBind } from '../../flows/smpp/live-binds.ts';
-import { statusName } from '../../smpp/status.ts';
+import { statusName } from '../../smpp/protocol/status.ts';
 import { type LiveBind, listLiveBinds } from '../../store/smpp/live-binds.ts';
 import { listPdus, type PduRow } from '../../store/smpp/pdu-log.ts';
 import { pageOf, pageOfRows, searchable } from '../paging.ts';

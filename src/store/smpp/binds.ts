@@ -24,13 +24,16 @@ const goneSeconds = 10;
 export const isFreshBind = `seen_at > now() - interval '${goneSeconds} seconds'`;
 
 /** A live credential, and the number of its binds over all processes. */
-export type BindRoom = { readonly credential: Credential; readonly bound: number; readonly now: Date };
+export type BindCapacity = { readonly credential: Credential; readonly bound: number; readonly now: Date };
 
 /**
  * Locks the rows of these credentials until the transaction ends: two processes that want the last free bind decide one after the
  * other. Revoked and expired credentials are missing.
  */
-export async function lockRooms(tx: Queryable, credentialIds: readonly string[]): Promise<Map<string, BindRoom>> {
+export async function lockCapacity(
+  tx: Queryable,
+  credentialIds: readonly string[],
+): Promise<Map<string, BindCapacity>> {
   await tx.query({
     name: 'lock smpp credentials',
     text: 'SELECT FROM smpp_credentials WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE',

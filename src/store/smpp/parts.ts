@@ -19,7 +19,7 @@ export type SubmittedPart = PartGroup & {
   readonly alphabet: string;
   readonly octets: Buffer;
   /** Submit options, serialisable as JSON. */
-  readonly wishes: object;
+  readonly options: object;
 };
 
 /** With the id of the message, which its first part was given. */
@@ -38,19 +38,14 @@ const keyTypes = {
   total: 'smallint',
 } as const;
 const groupRows = rowSet<PartGroup>(keyTypes);
-const partRows = rowSet<StoredPart>({
-  ...keyTypes,
-  part: 'smallint',
-  accountId: 'uuid',
-  alphabet: 'text',
-  octets: 'bytea',
-  wishes: 'jsonb',
-  messageId: 'uuid',
-});
+const partRows = rowSet<StoredPart>(
+  { ...keyTypes, part: 'smallint', accountId: 'uuid', alphabet: 'text', octets: 'bytea', messageId: 'uuid' },
+  { wishes: ['jsonb', ({ options }) => options] },
+);
 const keys = groupRows.names;
 const groups = `(SELECT DISTINCT * FROM ${groupRows.from('w')}) w`;
 const fromRow = `credential_id AS "credentialId", sender, destination, kind, reference, total, part, account_id AS "accountId",
-  alphabet, octets, wishes, message_id AS "messageId"`;
+  alphabet, octets, wishes AS options, message_id AS "messageId"`;
 
 /** Until the transaction ends, no other adds parts to these messages. */
 export async function lockPartGroups(tx: Queryable, groups: readonly PartGroup[]): Promise<void> {

@@ -1,0 +1,122 @@
+import type { Limiter } from '../../bounds/limiter.ts';
+import { Refusal } from '../../domain/errors.ts';
+import type { SendRequest } from '../../domain/message/send.ts';
+import { readText } from '../../domain/text/alphabet.ts';
+import type { Sending } from '../../flows/send.ts';
+import type { Runtime } from '../../runtime.ts';
+import type { Principal } from '../../store/account/keys.ts';
+import { destinationIn, sourceIn, type WireAddress } from '../protocol/address.ts';
+import type { Destination } from '../protocol/commands.ts';
+import type { Pdu } from '../protocol/pdu.ts';
+import type { Reply } from '../session/session-events.ts';
+import { destinationOf, senderOf } from './addresses.ts';
+import type { Bind } from './bind.ts';
+import { SmppError } from './errors.ts';
+import type { LongMessages } from './long-messages.ts';
+import type { Rates } from './rates.ts';
+import { optionsOf, type SubmitOptions } from './submit-options.ts';
+import { type Latin1Texts, readSubmit, type SubmitContent, type SubmitPdu } from './submit-text.ts';
+
+/** What the requests of all binds of this process share. */
+export type RequestServices = {
+  readonly runtime: Runtime;
+  readonly sending: Sending;
+  readonly rates: Rates;
+  readonly long: LongMessages;
+  readonly latin1: Latin1Texts;
+  /** Submits on the send path. Waiting ones fill the windows of their binds, so more binds do not give an account a larger share. */
+  readonly submits: Limiter;
+};
+
+/** As in the HTTP API: this many recipients cost about as much as one request. */
+const recipientsPerRequest = 10;
+
+type Submitted = { readonly message_id: string };
+
+export async function submit(services: RequestServices, bind: Bind, pdu: Pdu<'submit_sm' | 'data_sm'>): Promise<Reply> {
+  await services.rates.pass(bind.limits, 1);
+  const destinations = [destinationOf(destinationIn(pdu), bind.limits.country)];
+  return { command: `${pdu.command}_resp`, ...(await limited(services, bind, pdu, destinations)) };
+}
+
+export async function submitMulti(services: RequestServices, bind: Bind, pdu: Pdu<'submit_multi'>): Promise<Reply> {
+  const { country } = bind.limits;
+  const count = pdu.dest_address.length;
+  const most = services.runtime.config.maxRecipients;
+  if (count === 0 || count > most) throw new SmppError('ESME_RINVNUMDESTS', `There must be 1 to ${most} destinations`);
+  await services.rates.pass(bind.limits, Math.ceil(count / recipientsPerRequest));
+  const destinations = pdu.dest_address.map((each) => destinationOf(phone(each), country));
+  return { command: 'submit_multi_resp', ...(await limited(services, bind, pdu, destinations)), no_unsuccess: 0 };
+}
+
+function phone(destination: Destination): WireAddress {
+  if (destination.flag === 1) return destination;
+  throw new SmppError('ESME_RINVDLNAME', 'There are no distribution lists');
+}
+
+async function limited(
+  services: RequestServices,
+  bind: Bind,
+  pdu: SubmitPdu,
+  destinations: string[],
+): Promise<Submitted> {
+  const { accountId } = bind;
+  await services.submits.enter(accountId);
+  try {
+    return await send(services, bind, pdu, destinations);
+  } finally {
+    services.submits.leave(accountId);
+  }
+}
+
+async function send(services: RequestServices, bind: Bind, pdu: SubmitPdu, destinations: string[]): Promise<Submitted> {
+  const { runtime, latin1 } = services;
+  const { limits } = bind;
+  const options = optionsOf(pdu, Math.floor(runtime.clock() / 1_000), runtime.config.validitySeconds);
+  const sender = senderOf(sourceIn(pdu), limits.country);
+  const content = readSubmit(pdu, limits.submitAlphabet);
+  if (content.isAssumed) latin1.note(limits);
+  const request = { ...options, sender, destinations, message: messageOf(content) };
+  if ((content.concatenation?.total ?? 1) > 1) return sendPart(services, bind, request, content, options);
+  return sendWhole(services, bind.principal, request, pdu.tlvs.user_message_reference);
+}
+
+function messageOf({ octets, alphabet }: SubmitContent): SendRequest['message'] {
+  const content = readText(octets, alphabet);
+  if (content === undefined) throw new Refusal(1);
+  return { content, isUnicode: alphabet === 'ucs2' };
+}
+
+async function sendWhole(
+  { sending }: RequestServices,
+  principal: Principal,
+  request: SendRequest,
+  reference: number | undefined,
+): Promise<Submitted> {
+  const { answer } =
+    reference === undefined
+      ? await sending.send(principal, request, undefined, { via: 'smpp' })
+      : await sending.sendNamed(principal, request, reference);
+  const { messages } = JSON.parse(answer) as { messages: { messageId: string }[] };
+  return { message_id: messages[0]!.messageId };
+}
+
+async function sendPart(
+  { sending, long }: RequestServices,
+  { principal, credentialId, accountId }: Bind,
+  request: SendRequest,
+  { concatenation, alphabet, octets }: SubmitContent,
+  options: SubmitOptions,
+): Promise<Submitted> {
+  const { sender, destinations } = request;
+  const [destination, ...others] = destinations;
+  if (others.length > 0) throw new SmppError('ESME_RINVNUMDESTS', 'A part of a long message goes to one destination');
+  const { kind, reference, total, part } = concatenation!;
+  // Sender, destination and times are checked now; the text once it is complete, since a part may be blank or half a character.
+  await sending.checkKept(principal, { ...request, message: { content: 'part' } });
+  const message_id = await long.add({
+    ...{ credentialId, accountId, sender, destination: destination!, kind, reference, total, part },
+    ...{ alphabet, octets: Buffer.from(octets), options },
+  });
+  return { message_id };
+}
