@@ -1,7 +1,8 @@
 import type { CallbackAnswer } from '../../flows/carriers.ts';
 import type { Log } from '../../log.ts';
 import type { CarrierEvents } from '../carrier.ts';
-import { plain, unread } from './fields.ts';
+import { unread } from './callback-reader.ts';
+import { plain } from './fields.ts';
 import {
   type Account,
   BadCallback,

@@ -3,10 +3,10 @@ import type { Lookup } from '../../http-client/guard.ts';
 import type { Log } from '../../log.ts';
 import { version } from '../../version.ts';
 import type { Carrier, CarrierEvents, CarrierState, Handover, SubmitResult } from '../carrier.ts';
+import { byStatus, restMs, wordOf } from './call-outcome.ts';
 import { Gathered } from './gathered.ts';
-import type { Account, CallResult, Provider, Verdict } from './provider.ts';
+import type { Account, CallOutcome, CallResult, Provider } from './provider.ts';
 import type { HttpSettings } from './settings.ts';
-import { byStatus, restMs, wordOf } from './verdict.ts';
 
 export type HttpCarrierOptions = {
   readonly log?: Log | undefined;
@@ -141,21 +141,20 @@ class HttpCarrier implements Carrier {
 
   async #call(submitted: readonly Submitted[]): Promise<void> {
     const messages = submitted.map(({ message }) => message);
-    const verdict = await this.#ask(messages);
+    const outcome = await this.#ask(messages);
     this.#calls -= 1;
-    this.#settleAll(submitted, verdict);
+    this.#settleAll(submitted, outcome);
     this.#send();
     this.#tell(() => this.#events.onRoom());
   }
 
   /** Never rejects: a provider's file may stumble over an answer, and over a message that makes no sense. */
-  async #ask(messages: readonly Handover[]): Promise<Verdict> {
+  async #ask(messages: readonly Handover[]): Promise<CallOutcome> {
     let answer: CallAnswer | undefined;
     try {
       answer = await this.#caller.call(this.#provider.request(messages, this.#account, new Date()));
       this.#rest(answer);
-      const verdict = answer.status === undefined ? undefined : this.#provider.judge(answer, messages);
-      return verdict ?? byStatus(answer);
+      return answer.status === undefined ? byStatus(answer) : this.#provider.judge(answer, messages);
     } catch (err) {
       const reason = (err as Error).message;
       this.#log?.error(
@@ -167,20 +166,20 @@ class HttpCarrier implements Carrier {
     }
   }
 
-  #settleAll(submitted: readonly Submitted[], verdict: Verdict): void {
-    if (verdict.kind === 'closed') {
-      const result = { kind: 'later', reason: verdict.reason, throttled: false, scope: verdict.scope } as const;
+  #settleAll(submitted: readonly Submitted[], outcome: CallOutcome): void {
+    if (outcome.kind === 'closed') {
+      const result = { kind: 'later', reason: outcome.reason, throttled: false, scope: outcome.scope } as const;
       for (const each of submitted) this.#settle(each, { result });
       // What has gathered meanwhile would be refused as well.
       this.#giveBack(result);
       return;
     }
-    if (verdict.kind === 'all' && verdict.result.kind === 'refused' && submitted.length > 1) {
+    if (outcome.kind === 'all' && outcome.result.kind === 'refused' && submitted.length > 1) {
       for (const each of submitted) this.#add({ ...each, alone: true });
       return;
     }
     for (const [place, each] of submitted.entries())
-      this.#settle(each, verdict.kind === 'all' ? verdict : (verdict.results[place] ?? lost));
+      this.#settle(each, outcome.kind === 'all' ? outcome : (outcome.results[place] ?? lost));
   }
 
   #settle({ settle }: Submitted, { result, word }: CallResult): void {

@@ -1,6 +1,6 @@
 /** The providers, from their documents: how they are called, and what they answer and send. None was tried against the real one. */
 import { createHash, createHmac, generateKeyPairSync, sign } from 'node:crypto';
-import { signedText as snsText } from '../../../src/carriers/http/amazon/sns.ts';
+import { signedText as snsText } from '../../../src/carriers/http/providers/amazon-signatures.ts';
 import { newId } from '../../../src/ids.ts';
 import type { Call, Outgoing, Reply, Sent, Table } from './stand-in.ts';
 

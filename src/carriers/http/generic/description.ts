@@ -1,6 +1,6 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { Problem } from '../../../problem.ts';
 import { type Static, type TSchema, Type } from '../../../type.ts';
-import { wrongDescription } from './wrong.ts';
 
 const closed = { additionalProperties: false };
 const text = (most = 500) => Type.String({ minLength: 1, maxLength: most });
@@ -158,4 +158,11 @@ function checkSense({ form, json, method, receipts, inbound, signature }: Descri
     throw wrongDescription('inbound needs recipient, or the number that messages come to');
   if (signature?.kind.startsWith('hmac') && signature.header === undefined)
     throw wrongDescription('signature needs the header that it stands in');
+}
+
+export function wrongDescription(what: string): Problem {
+  return new Problem(
+    `The carrier's description is wrong: ${what}`,
+    'Correct it; docs/guides/http-carriers.md says what it may hold',
+  );
 }

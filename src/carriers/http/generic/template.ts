@@ -1,4 +1,4 @@
-import { wrongDescription } from './wrong.ts';
+import { wrongDescription } from './description.ts';
 
 /** What a template may name. */
 export const NAMES = [

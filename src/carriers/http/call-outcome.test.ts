@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { byStatus, restMs, wordOf } from './call-outcome.ts';
 import type { CallAnswer } from './provider.ts';
-import { byStatus, restMs, wordOf } from './verdict.ts';
 
 const answer = (status: number | undefined, change: Partial<CallAnswer> = {}): CallAnswer => ({
   status,

@@ -1,9 +1,56 @@
-import { createPublicKey, createVerify, type KeyObject } from 'node:crypto';
+import { createHash, createHmac, createPublicKey, createVerify, type KeyObject } from 'node:crypto';
 import { Cache } from '../../../domain/cache.ts';
 import { type Json, jsonOf, textAt } from '../fields.ts';
-import type { CallbackRequest, Fetch } from '../provider.ts';
+import type { CallbackRequest, CallRequest, Fetch } from '../provider.ts';
 
-/** What is signed, by the kind of message; what a message does not have is left out. */
+export type Keys = {
+  readonly accessKey: string;
+  readonly secretKey: string;
+  readonly region: string;
+  readonly service: string;
+};
+
+const algorithm = 'AWS4-HMAC-SHA256';
+
+/** https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv.html, for a path without a query. All headers given are signed. */
+export function signedHeaders(
+  { method, url, headers, body }: CallRequest,
+  keys: Keys,
+  now: Date,
+): Record<string, string> {
+  const { host, pathname } = new URL(url);
+  const time = now.toISOString().replaceAll(/[-:]|\.\d{3}/g, '');
+  const signed: Record<string, string> = { ...headers, host, 'x-amz-date': time };
+  const names = Object.keys(signed).sort();
+  const canonical = [
+    method,
+    pathname,
+    '',
+    ...names.map((name) => `${name}:${signed[name]!.trim()}`),
+    '',
+    names.join(';'),
+    sha256(body),
+  ].join('\n');
+  const scope = `${time.slice(0, 8)}/${keys.region}/${keys.service}/aws4_request`;
+  const signature = hmac(
+    signingKey(keys, time.slice(0, 8)),
+    [algorithm, time, scope, sha256(canonical)].join('\n'),
+  ).toString('hex');
+  const credential = `Credential=${keys.accessKey}/${scope}, SignedHeaders=${names.join(';')}, Signature=${signature}`;
+  return { ...headers, 'x-amz-date': time, authorization: `${algorithm} ${credential}` };
+}
+
+function signingKey({ secretKey, region, service }: Keys, day: string): Buffer {
+  return [day, region, service, 'aws4_request'].reduce<Buffer>(
+    (key, part) => hmac(key, part),
+    Buffer.from(`AWS4${secretKey}`),
+  );
+}
+
+const hmac = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** The fields that SNS signs, by the type of message; absent fields are left out. */
 const SIGNED: Readonly<Record<string, readonly string[]>> = {
   Notification: ['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicArn', 'Type'],
   SubscriptionConfirmation: ['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type'],
@@ -15,8 +62,8 @@ const ALGORITHMS: Readonly<Record<string, string>> = { '1': 'RSA-SHA1', '2': 'RS
 const certificates = new Cache<string, KeyObject>(50);
 
 /**
- * A message of SNS, signed by the certificate that it names. The address of that is looked at before it is fetched: anybody has
- * a certificate of their own. A topic of anybody else is signed as well, so the topic counts.
+ * What is wrong with an SNS message, which is signed by the certificate that it names. The certificate's URL is checked before it is
+ * fetched, since an attacker could name a certificate of their own. Topics of other AWS accounts are signed as well, so the topic counts.
  */
 export async function snsForgery({ body }: CallbackRequest, topic: string, fetch: Fetch): Promise<string | undefined> {
   const json = jsonOf(body.toString());
