@@ -1,7 +1,7 @@
 import { Problem } from '../problem.ts';
 import { nearest, type Setting, value } from '../setting.ts';
 
-/** What may follow the `?` of a carrier's URL, by the name that the code has for it. */
+/** The parameters of a carrier's URL, by their names in the code. */
 export type Parameters = Readonly<Record<string, Setting<unknown>>>;
 
 export type ParameterValues<P extends Parameters> = { readonly [K in keyof P]: ReturnType<P[K]['parse']> };
@@ -13,7 +13,7 @@ export const parameter = <T>(name: string, fallback: string, help: string, parse
   parse,
 });
 
-/** Throws a Problem for a parameter that is unknown, wrong or there twice. */
+/** Throws a Problem for a parameter that is unknown, wrong or given twice. */
 export function readParameters<P extends Parameters>(query: URLSearchParams, parameters: P): ParameterValues<P> {
   const names = Object.values(parameters).map(({ name }) => name);
   for (const name of query.keys()) {
@@ -27,7 +27,7 @@ export function readParameters<P extends Parameters>(query: URLSearchParams, par
   return Object.fromEntries(values) as ParameterValues<P>;
 }
 
-/** Behind a question mark that was not encoded may be the rest of the password; it is quoted only if it looks like a name. */
+/** What follows an unencoded question mark may be the rest of the password, so it is quoted only if it looks like a name. */
 function unknown(name: string, names: readonly string[]): Problem {
   if (!/^\w{1,30}$/.test(name)) return wrongUrl('it has a parameter that is none; ? in a password is written as %3F');
   return wrongUrl(`it has no parameter ${name} (did you mean ${nearest(name, [...names])}?)`);
@@ -35,6 +35,29 @@ function unknown(name: string, names: readonly string[]): Problem {
 
 function quotable<T>(setting: Setting<T>, query: URLSearchParams): Setting<T> {
   return { ...setting, secret: /[@/]/.test(query.get(setting.name) ?? '') };
+}
+
+export const optional =
+  <T>(parse: (text: string) => T) =>
+  (text: string): T | undefined =>
+    text === '' ? undefined : parse(text);
+
+/** Quotes nothing: what follows an unencoded slash or # may be the rest of the password. */
+export function checkNoPath({ pathname, hash }: URL, credentials: string): void {
+  if (pathname !== '' && pathname !== '/') throw wrongUrl(`it has a path; a slash in ${credentials} is written as %2F`);
+  if (hash !== '') throw wrongUrl(`it has a #; in ${credentials} that is written as %23`);
+}
+
+const CHARACTERS = { ASCII: /^[\x20-\x7e]*$/, 'Latin-1': /^[\x20-\x7e\xa0-\xff]*$/ };
+
+export function credential(encoded: string, name: string, most: number, characters: keyof typeof CHARACTERS): string {
+  try {
+    const text = decodeURIComponent(encoded);
+    if (CHARACTERS[characters].test(text) && text.length <= most) return text;
+  } catch {
+    // A lone % is reported like the other faults.
+  }
+  throw wrongUrl(`its ${name} is longer than ${most} characters, not ${characters}, or not percent-encoded`);
 }
 
 export function wrongUrl(what: string): Problem {

@@ -1,8 +1,8 @@
 /** Trying the address of a carrier before it is saved, against real SMSCs and what is none; and asking which way a number would go. */
 import { createServer, type Server, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { testBind } from '../../src/carriers/smpp/connection-test.ts';
 import { readSettings } from '../../src/carriers/smpp/settings.ts';
-import { tryBind } from '../../src/carriers/smpp/trial.ts';
 import { newId } from '../../src/ids.ts';
 import { responseName } from '../../src/smpp/commands.ts';
 import type { PduInput } from '../../src/smpp/pdu.ts';
@@ -158,10 +158,10 @@ describe('a test of an address', () => {
   test('a peer that is silent, at every step, is given up in time', async () => {
     const mute = await listener(() => {});
     const budgetMs = 300;
-    const plain = await tryBind(readSettings(address(mute)), budgetMs);
+    const plain = await testBind(readSettings(address(mute)), budgetMs);
     expect(plain).toMatchObject({ ok: false, steps: [{ ok: true }, { step: 'bind', ok: false }] });
     expect(plain.advice).toContain('smpps://');
-    const tls = await tryBind(readSettings(address(mute, { scheme: 'smpps' })), budgetMs);
+    const tls = await testBind(readSettings(address(mute, { scheme: 'smpps' })), budgetMs);
     expect(tls).toMatchObject({
       steps: [{ ok: true }, { step: 'tls', ok: false }],
       advice: expect.stringContaining('smpp://'),

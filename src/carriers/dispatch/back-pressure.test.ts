@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Claimed } from '../store/message/queue.ts';
+import type { Claimed } from '../../store/message/queue.ts';
 import { BackPressure } from './back-pressure.ts';
 
 const message = { accountId: 'a', queue: 1 } as Claimed;

@@ -1,6 +1,6 @@
-import { FairQueue } from '../bounds/fair-queue.ts';
-import { carrierLimits } from '../bounds/limits/carriers.ts';
-import type { Claimed } from '../store/message/queue.ts';
+import { FairQueue } from '../../bounds/fair-queue.ts';
+import { carrierLimits } from '../../bounds/limits/carriers.ts';
+import type { Claimed } from '../../store/message/queue.ts';
 
 const usualWaitMs = carrierLimits.permitWait.most;
 /** For this long after a request waited without success, requests do not wait: the carrier is slow, not this process. */
@@ -18,7 +18,7 @@ type Waiter = { readonly attempt: () => boolean; readonly done: (succeeded: bool
 
 /**
  * A message that waits in the queue costs the database three times as much as one that goes directly to its carrier. So a request
- * waits a moment for a permit before it is accepted: a customer who sends more than this process can carry is slowed down. Accounts
+ * waits a moment for a permit before it is accepted: a customer who sends more than this process can send is slowed down. Accounts
  * take turns. A slow carrier or its rate limit makes no request wait.
  */
 export class BackPressure {
@@ -34,7 +34,7 @@ export class BackPressure {
     this.#waitMs = waitMs;
   }
 
-  /** Undefined if these need not wait, or if waiting is of no use; false if there was no permit for too long. */
+  /** Undefined if these need not wait, or if waiting is useless; false if there was no permit for too long. */
   wait(messages: readonly Claimed[], reserve: () => boolean): Promise<boolean> | undefined {
     const { accountId, queue } = messages[0]!;
     const waiting = this.#queueOf(queue);

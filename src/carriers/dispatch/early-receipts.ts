@@ -1,26 +1,26 @@
-import { bestFit } from '../domain/receipt/match.ts';
-import type { CarrierReceipt } from '../flows/receipts.ts';
-import type { Settlement } from '../flows/settlement.ts';
+import { bestFit } from '../../domain/receipt/match.ts';
+import type { CarrierReceipt } from '../../flows/receipts.ts';
+import type { Settlement } from '../../flows/settlement.ts';
 
 type Submitted = Extract<Settlement, { kind: 'submitted' }>;
 type Waiting = { readonly submitted: Submitted; readonly recorded: Promise<Error | undefined>; isBeingStored: boolean };
 
 /**
- * Messages whose submits are answered and not yet stored, by their references. Fast SMSCs send the receipt right behind the answer:
- * both are stored in one go then.
+ * Receipts that come before the results of their submits are stored. Fast SMSCs send the receipt right after the answer: both are
+ * then stored in one statement. Holds the submits that are answered and not yet stored, by their references.
  */
-export class Answered {
+export class EarlyReceipts {
   readonly #waiting = new Map<string, Waiting>();
-  /** Looked at once all that came in the same segment has been read: the answer may be right behind it, or before it. */
+  /** Matched after everything in the same TCP segment has been read: the answer may come before or after its receipt. */
   #receipts: (() => void)[] = [];
 
-  /** A long message has a receipt for each part; what becomes of it is decided in the database. */
+  /** A long message has a receipt for each part, so its state is decided in the database. */
   add(settlement: Settlement, recorded: Promise<Error | undefined>): void {
     if (settlement.kind !== 'submitted' || settlement.references.length !== 1) return;
     this.#waiting.set(settlement.references[0]!, { submitted: settlement, recorded, isBeingStored: false });
   }
 
-  /** From now on nothing can be added to these. */
+  /** These are being stored: a receipt comes too late for them. */
   begin(settlements: readonly Settlement[]): void {
     for (const settlement of settlements) {
       const waiting = this.#find(settlement);
@@ -34,7 +34,7 @@ export class Answered {
     }
   }
 
-  /** Settles when the receipt is stored: with its message, or in another way if it means none of these. */
+  /** Resolves when the receipt is stored: with its message, or by `otherwise` if it belongs to none of these. */
   receive(receipt: CarrierReceipt, otherwise: () => Promise<void>): Promise<void> {
     return new Promise((resolve) => {
       if (this.#receipts.length === 0) setImmediate(() => this.#match());
@@ -49,16 +49,16 @@ export class Answered {
   }
 
   #take(receipt: CarrierReceipt, otherwise: () => Promise<void>): Promise<void> {
-    const waiting = this.#meant(receipt);
+    const waiting = this.#submitOf(receipt);
     if (waiting === undefined) return otherwise();
-    // It will be found in the database then.
+    // Once the submit is stored, the receipt is matched in the database.
     if (waiting.isBeingStored || receipt.outcome !== 'delivered') return waiting.recorded.then(otherwise, otherwise);
     waiting.submitted.isDelivered = true;
     waiting.submitted.receipt = { carrierId: receipt.carrierId, text: receipt.text };
     return waiting.recorded.then(orThrow);
   }
 
-  #meant({ keys, carriers, numbers }: CarrierReceipt): Waiting | undefined {
+  #submitOf({ keys, carriers, numbers }: CarrierReceipt): Waiting | undefined {
     const [first] = keys;
     const waiting = first?.certain ? this.#waiting.get(first.key) : undefined;
     if (waiting === undefined || !carriers.includes(waiting.submitted.carrierId)) return undefined;

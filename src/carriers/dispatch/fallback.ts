@@ -1,16 +1,16 @@
-import type { EventConsumer } from '../flows/event-hand-off.ts';
-import { matchReferences } from '../flows/receipts.ts';
-import { noteSecondTry, takeSecondTries } from '../flows/second-tries.ts';
-import type { Runtime } from '../runtime.ts';
-import type { DueTry } from '../store/message/second-tries.ts';
-import type { Permit } from './permit.ts';
-import type { Router } from './router.ts';
+import type { EventConsumer } from '../../flows/event-hand-off.ts';
+import { matchReferences } from '../../flows/receipts.ts';
+import { noteSecondTry, takeSecondTries } from '../../flows/second-tries.ts';
+import type { Runtime } from '../../runtime.ts';
+import type { DueTry } from '../../store/message/second-tries.ts';
+import type { Permit } from '../permit.ts';
+import type { Router } from '../router.ts';
 
-/** Each has a place in the window of its carrier, beside those that are sent for the first time. */
-const mostAtOnce = 100;
+/** Each takes a place in the window of its carrier, beside messages that are sent for the first time. */
+const mostInRound = 100;
 
-/** Sends messages a second time that asked for it, over a carrier that does not have them. Their state stays as it is. */
-export class SecondTries {
+/** Sends messages with `fallbackSeconds` a second time, over another carrier. Their state does not change. */
+export class Fallback {
   readonly #runtime: Runtime;
   readonly #router: Router;
   readonly #consumer: EventConsumer;
@@ -27,12 +27,12 @@ export class SecondTries {
     const { chosen, looked } = await takeSecondTries(
       db,
       config.validitySeconds,
-      mostAtOnce,
+      mostInRound,
       (message) => this.#choose(message),
       (permit) => permit.giveBack(),
     );
-    await Promise.all(chosen.map(({ message, place }) => this.#send(message, place)));
-    return looked === mostAtOnce;
+    await Promise.all(chosen.map(({ message, place: permit }) => this.#send(message, permit)));
+    return looked === mostInRound;
   }
 
   #choose(message: DueTry): Permit | undefined {
@@ -54,7 +54,7 @@ export class SecondTries {
       metrics.secondTries.inc({ outcome: result.kind });
       if (result.kind !== 'accepted') return;
       await noteSecondTry(db, message, carrierId, result.references);
-      // Its receipt may have been faster than we.
+      // Its receipt may have come before it was stored.
       await matchReferences(db, this.#router.siblings(carrierId), result.references, this.#consumer);
     } catch (err) {
       log.error({ err, message: message.id }, 'a second try could not be stored; its receipts will match nothing');

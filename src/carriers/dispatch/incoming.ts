@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Batch } from '../bounds/batch.ts';
-import { carrierLimits } from '../bounds/limits/carriers.ts';
-import type { Db } from '../db.ts';
-import type { EventConsumer } from '../flows/event-hand-off.ts';
-import { type Inbound, receiveInbound } from '../flows/inbound.ts';
+import { Batch } from '../../bounds/batch.ts';
+import { carrierLimits } from '../../bounds/limits/carriers.ts';
+import type { Db } from '../../db.ts';
+import type { EventConsumer } from '../../flows/event-hand-off.ts';
+import { type Inbound, receiveInbound } from '../../flows/inbound.ts';
 import {
   applyDoubtful,
   type CarrierReceipt,
@@ -11,18 +11,18 @@ import {
   keepUnread,
   receiveReceipts,
   type UnreadReceipt,
-} from '../flows/receipts.ts';
-import { isolating } from '../work/retrying.ts';
+} from '../../flows/receipts.ts';
+import { isolating } from '../../work/retrying.ts';
 
-/** What carriers deliver is collected for this long before it is stored. */
+/** Receipts and inbound messages are collected for this long before they are stored. */
 const collectMs = 30;
 const most = 2_000;
-/** By then the answer to a submit is stored, if it ever came: a text that fits no message is somebody's. */
+/** By then the answer to a submit is stored: a text that matches no message after this is an inbound message. */
 const patienceMs = 2_000;
-/** So many texts may wait for that at a time. Whoever sends more of them gets no more of our attention. */
+/** Texts that may wait for that at a time; beyond that they count as inbound messages immediately. */
 const mostDoubtful = carrierLimits.doubtfulReceipts.most;
 
-/** Collects what the carriers of this process deliver. Everything resolves once it is committed. */
+/** Stores receipts and inbound messages of this process's carriers in sets. Everything resolves once it is committed. */
 export class Incoming {
   readonly #receipts: Batch<CarrierReceipt, Error | undefined>;
   readonly #doubtful: Batch<Doubtful, boolean | Error>;
@@ -30,7 +30,7 @@ export class Incoming {
   readonly #unread: Batch<UnreadReceipt, Error | undefined>;
   #waiting = 0;
 
-  /** `onParked`: receipts have come whose submits are not stored. */
+  /** `onParked`: receipts came whose submits are not stored yet. */
   constructor(db: Db, consumer: EventConsumer, onParked: () => void) {
     this.#receipts = sets(
       async (receipts) => {
@@ -48,7 +48,7 @@ export class Incoming {
       ({ text }) => text.length,
     );
     this.#doubtful = sets(
-      (looks) => applyDoubtful(db, looks, consumer),
+      (doubtful) => applyDoubtful(db, doubtful, consumer),
       () => 0,
     );
   }
@@ -57,7 +57,7 @@ export class Incoming {
     orThrow(await this.#receipts.add(receipt));
   }
 
-  /** What a carrier sent and this service does not understand. */
+  /** A callback that was not understood. */
   async unread(unread: UnreadReceipt): Promise<void> {
     orThrow(await this.#unread.add(unread));
   }
@@ -66,25 +66,25 @@ export class Incoming {
     orThrow(await this.#inbound.add(inbound));
   }
 
-  /** A receipt if it fits a message, now or once its answer is stored. In doubt it is a message to a customer. */
+  /** A receipt if it matches a message, now or once its answer is stored. Otherwise it is an inbound message. */
   async doubtful(receipt: CarrierReceipt, inbound: Inbound): Promise<'receipt' | 'inbound'> {
-    if (await this.#fits(receipt, 'certain keys')) return 'receipt';
+    if (await this.#matches(receipt, 'certain keys')) return 'receipt';
     if (this.#waiting < mostDoubtful) {
       this.#waiting += 1;
       await sleep(patienceMs, undefined, { ref: false });
       this.#waiting -= 1;
-      if (await this.#fits(receipt, 'any key')) return 'receipt';
+      if (await this.#matches(receipt, 'any key')) return 'receipt';
     }
     await this.inbound(inbound);
     return 'inbound';
   }
 
-  async #fits(receipt: CarrierReceipt, trust: Doubtful['trust']): Promise<boolean> {
+  async #matches(receipt: CarrierReceipt, trust: Doubtful['trust']): Promise<boolean> {
     return orThrow(await this.#doubtful.add({ receipt, trust }));
   }
 }
 
-/** One that the database cannot store fails alone, and not with all that came together with it. */
+/** An item that the database cannot store fails alone, and not with its whole set. */
 function sets<T, R>(store: (items: T[]) => Promise<R[]>, lengthOf: (item: T) => number): Batch<T, R | Error> {
   return new Batch<T, R | Error>({
     most,

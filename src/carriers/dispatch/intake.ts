@@ -1,21 +1,21 @@
 import { setImmediate } from 'node:timers/promises';
-import { carrierLimits } from '../bounds/limits/carriers.ts';
-import { claimFairly, firstTurn, type Search, type Turn } from '../flows/claims.ts';
-import type { Runtime } from '../runtime.ts';
-import { type Claimed, queuesInUse } from '../store/message/queue.ts';
-import { nowhereQueue, undecidedQueue } from '../store/message/queues.ts';
-import type { ConnectedCarrier, Router } from './router.ts';
+import { carrierLimits } from '../../bounds/limits/carriers.ts';
+import { claimFairly, firstTurn, type Search, type Turn } from '../../flows/claims.ts';
+import type { Runtime } from '../../runtime.ts';
+import { type Claimed, queuesInUse } from '../../store/message/queue.ts';
+import { nowhereQueue, undecidedQueue } from '../../store/message/queues.ts';
+import type { ConnectedCarrier, Router } from '../router.ts';
 
-/** Claims as many as this at once; more would only wait here instead of in the database, where others could take them. */
+/** Messages in one claim; more would wait here instead of in the database, where other processes could take them. */
 const mostClaimed = carrierLimits.claimedMessages.most;
-/** Handed over in one go: 30 to 50 µs each, for which everybody else waits. */
+/** Messages handed over in one event-loop turn; each takes 30 to 50 µs. */
 const mostInTurn = 50;
-/** Every queue is looked into so often, whatever was heard of it. */
+/** Every queue is searched this often, even without a notification. */
 const pollMs = 1_000;
-/** Looking in vain for what is stranded may take this share of the time. */
-const vainShare = 0.05;
+/** The share of time that searches for stranded messages may take while they find none. */
+const searchShare = 0.05;
 
-/** Takes messages from the queue: those that this process can carry, and those that nobody else looks after. */
+/** Takes messages from the queue: those that this process can send, and those whose carrier is not connected anywhere. */
 export class Intake {
   readonly #runtime: Runtime;
   readonly #router: Router;
@@ -23,9 +23,9 @@ export class Intake {
   readonly #turns = new Map<number, Turn>();
   /** Messages of requests to many recipients that this process holds. */
   readonly #bulk = new Set<string>();
-  /** Queues that may hold something. */
+  /** Queues that may hold messages. */
   readonly #backlog = new Set<number>();
-  /** Queues in which messages wait, as of the last look or notice. */
+  /** Queues in which messages wait, as of the last search or notification. */
   readonly #waiting = new Set<number>();
   #polledAt = Number.NEGATIVE_INFINITY;
   #strandedAt = Number.NEGATIVE_INFINITY;
@@ -40,7 +40,7 @@ export class Intake {
     return this.#backlog.size > 0;
   }
 
-  /** Something was put into these queues. */
+  /** Messages were put into these queues. */
   note(queues: readonly number[]): void {
     if (queues.includes(undecidedQueue)) this.#noteAll();
     for (const queue of queues) {
@@ -51,20 +51,20 @@ export class Intake {
   }
 
   /**
-   * Permits for messages that do not come from the queue. While messages wait there, half of all permits are theirs: a customer who
-   * always has the next request ready would otherwise keep them waiting.
+   * Permits for messages that do not come from the queue. While messages wait there, half of all permits are kept for them: a customer
+   * who always has the next request ready would otherwise keep them waiting.
    */
   directRoom(queue: number): number {
     const room = this.#router.roomIn(queue);
     return this.#waiting.has(queue) ? room - Math.ceil(this.#router.capacityOf(queue) / 2) : room;
   }
 
-  /** A message is no longer in our hands. */
+  /** This process does not hold the message any more. */
   noteEnd(id: string): void {
     this.#bulk.delete(id);
   }
 
-  /** Carriers have come up or gone down: what waits for one may have another way now. */
+  /** Carriers have come up or gone down: messages that wait for one may have another route now. */
   noteChange(): void {
     this.#polledAt = Number.NEGATIVE_INFINITY;
     this.#strandedAt = Number.NEGATIVE_INFINITY;
@@ -78,10 +78,10 @@ export class Intake {
       .connected()
       .map((carrier) => ({ carrier, room: Math.min(mostClaimed, carrier.room) }));
     const open = connected.filter(({ room }) => room > 0);
-    // Where no carrier takes anything, the undecided are moved to the queue of the one that they wait for, where they are counted.
-    const isShut = open.length === 0 && connected.length > 0;
+    // If no carrier takes messages, undecided ones are moved to the queue of the carrier that they wait for, where they are counted.
+    const isFull = open.length === 0 && connected.length > 0;
     const found = await Promise.all([
-      this.#claim(nowhereQueue, isShut ? [nowhereQueue, undecidedQueue] : [nowhereQueue], mostClaimed),
+      this.#claim(nowhereQueue, isFull ? [nowhereQueue, undecidedQueue] : [nowhereQueue], mostClaimed),
       this.#takeStranded(open),
       ...open.map(({ carrier, room }) =>
         this.#claim(carrier.queue, [carrier.queue, undecidedQueue], room, this.#bulkRoom(carrier)),
@@ -96,7 +96,7 @@ export class Intake {
     return taken.length > 0;
   }
 
-  /** Requests to many recipients get half of the places at most: the other half is there for single messages without a wait. */
+  /** Messages of requests to many recipients get half of the places at most, so that single messages need not wait. */
   #bulkRoom({ capacity }: ConnectedCarrier): number {
     return Math.max(0, Math.ceil((capacity * carrierLimits.bulkShare.most) / 100) - this.#bulk.size);
   }
@@ -114,7 +114,7 @@ export class Intake {
   }
 
   async #claim(name: number, queues: number[], room: number, mostBulk = room): Promise<Claimed[]> {
-    // Before the look: what is noted while it lasts may have come too late for it.
+    // Before the search: what is noted while it runs may have come too late for it.
     if (!this.#backlog.delete(name)) return [];
     const messages = await claimFairly(
       this.#runtime.db,
@@ -129,7 +129,7 @@ export class Intake {
     return messages;
   }
 
-  /** What waits for carriers that are down, switched off or gone, as far as one of ours takes it. */
+  /** Messages for carriers that are down, disabled or deleted, if a carrier of this process has a route for them. */
   async #takeStranded(open: { carrier: ConnectedCarrier; room: number }[]): Promise<Claimed[]> {
     const { db } = this.#runtime;
     const began = performance.now();
@@ -138,12 +138,11 @@ export class Intake {
     const found: Claimed[] = [];
     for (const { carrier, room } of open) {
       const search = { ...this.#search(this.#router.strandedQueues(queues, carrier)), routes: carrier.routes };
-      // Half of the room: what was meant for this carrier has its right to the other.
+      // Half of the room: the other half is for the carrier's own messages.
       found.push(...(await claimFairly(db, this.#lease, search, Math.ceil(room / 2), this.#turn(-2 - carrier.queue))));
     }
-    const vain = found.length === 0;
     const now = performance.now();
-    this.#strandedAt = vain ? now + Math.max(pollMs, (now - began) / vainShare) : now;
+    this.#strandedAt = found.length === 0 ? now + Math.max(pollMs, (now - began) / searchShare) : now;
     return found;
   }
 

@@ -1,26 +1,26 @@
-import type { EventConsumer } from '../flows/event-hand-off.ts';
-import { deliverIncomplete } from '../flows/inbound.ts';
-import { matchOlder, matchParked } from '../flows/receipts.ts';
-import { refreshRates } from '../flows/routing-policy.ts';
-import { firstStride, refuseUnroutable, releaseDue, sweepExpired, sweepSilent } from '../flows/sweeps.ts';
-import type { Runtime } from '../runtime.ts';
-import { notifyQueue } from '../store/message/queue.ts';
-import { type Gate, Loop } from '../work/loop.ts';
-import type { WorkPoll } from '../work/work-poll.ts';
-import type { Router } from './router.ts';
-import { SecondTries } from './second-tries.ts';
+import type { EventConsumer } from '../../flows/event-hand-off.ts';
+import { deliverIncomplete } from '../../flows/inbound.ts';
+import { matchOlder, matchParked } from '../../flows/receipts.ts';
+import { refreshRates } from '../../flows/routing-policy.ts';
+import { firstStride, refuseUnroutable, releaseDue, sweepExpired, sweepSilent } from '../../flows/sweeps.ts';
+import type { Runtime } from '../../runtime.ts';
+import { notifyQueue } from '../../store/message/queue.ts';
+import { type Gate, Loop } from '../../work/loop.ts';
+import type { WorkPoll } from '../../work/work-poll.ts';
+import type { Router } from '../router.ts';
+import { Fallback } from './fallback.ts';
 
 const dueMs = 200;
 const parkedMs = 1_000;
 const sweepMs = 10_000;
 const unroutableMs = 60_000;
 const ratesMs = 60_000;
-const secondTriesMs = 2_000;
+const fallbackMs = 2_000;
 const mostSwept = 1_000;
-/** Parked receipts that are looked at in one statement. */
+/** Parked receipts that one statement reads. */
 const mostParked = 5_000;
 
-/** What time does to messages: they come due, run out, lose their routes, or are never heard of again. Every process looks. */
+/** Background work that time causes: messages come due, expire, lose their routes, or get no receipt. Every process does it. */
 export class Sweeper {
   readonly #runtime: Runtime;
   readonly #router: Router;
@@ -30,14 +30,14 @@ export class Sweeper {
   #loops: Loop[] = [];
   readonly #stride = firstStride();
   #matchedUntil: string | undefined;
-  readonly #secondTries: SecondTries;
+  readonly #fallback: Fallback;
 
   constructor(runtime: Runtime, router: Router, consumer: EventConsumer, waiting: WorkPoll) {
     this.#runtime = runtime;
     this.#router = router;
     this.#consumer = consumer;
     this.#waiting = waiting;
-    this.#secondTries = new SecondTries(runtime, router, consumer);
+    this.#fallback = new Fallback(runtime, router, consumer);
   }
 
   start(): void {
@@ -54,12 +54,12 @@ export class Sweeper {
       loop('silence', sweepMs, () => this.#sweepSilent()),
       loop('parked receipts', parkedMs, async () => (await matchParked(db, mostSwept)) === mostSwept, parked),
       loop('older receipts', sweepMs, () => this.#matchOlder(), parked),
-      loop('second tries', secondTriesMs, () => this.#secondTries.round(), this.#waiting.gate('secondTries')),
+      loop('second tries', fallbackMs, () => this.#fallback.round(), this.#waiting.gate('secondTries')),
       loop('delivery rates', ratesMs, () => refreshRates(db).then(() => false)),
     ];
   }
 
-  /** Carriers or routes are not what they were. */
+  /** Carriers or routes have changed. */
   onChange(): void {
     this.#refusing?.wake();
   }
@@ -71,7 +71,7 @@ export class Sweeper {
   async #release(): Promise<boolean> {
     const released = await releaseDue(this.#runtime.db, mostSwept);
     if (released > 0) {
-      // The carrier that takes them may be with another process.
+      // Their carrier may be connected to another process.
       await notifyQueue(this.#runtime.db);
       this.#refusing?.wake();
       this.#consumer.wake();
@@ -79,7 +79,7 @@ export class Sweeper {
     return released === mostSwept;
   }
 
-  /** Nothing to do for most: a route for everything leaves nothing without one. */
+  /** Most installations have a route for every number, and need no search. */
   async #refuseUnroutable(): Promise<boolean> {
     if (this.#router.takesEverything || this.#router.isPaused) return false;
     const refused = await refuseUnroutable(this.#runtime.db, mostSwept);

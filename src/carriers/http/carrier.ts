@@ -1,7 +1,6 @@
 import { type CallAnswer, type Caller, createCaller } from '../../http-client/call.ts';
 import type { Lookup } from '../../http-client/guard.ts';
 import type { Log } from '../../log.ts';
-import { version } from '../../version.ts';
 import type { Carrier, CarrierEvents, CarrierState, Handover, SubmitResult } from '../carrier.ts';
 import { byStatus, restMs, wordOf } from './call-outcome.ts';
 import { Gathered } from './gathered.ts';
@@ -11,18 +10,18 @@ import type { HttpSettings } from './settings.ts';
 export type HttpCarrierOptions = {
   readonly log?: Log | undefined;
   readonly lookup?: Lookup | undefined;
-  /** In place of what the URL says. */
+  /** Overrides the URL. */
   readonly timeoutMs?: number;
 };
 
 type Submitted = {
   readonly message: Handover;
   readonly settle: (result: SubmitResult) => void;
-  /** A call with others was refused as a whole: nobody knows because of which. */
+  /** A call with several messages was refused, so each is sent alone to find the one at fault. */
   readonly alone: boolean;
 };
 
-/** One account with a provider, by whatever HTTP interface. Calls carry sets of messages where the interface has such. */
+/** One account with an HTTP provider. A call carries several messages where the provider supports it. */
 class HttpCarrier implements Carrier {
   readonly #provider: Provider;
   readonly #account: Account;
@@ -52,10 +51,9 @@ class HttpCarrier implements Carrier {
     this.#log = options.log;
     this.#caller = createCaller({
       allow: settings.allow ?? [],
-      userAgent: `Hermod/${version}`,
       timeoutMs: options.timeoutMs ?? settings.timeoutSeconds * 1_000,
       connections: settings.connections,
-      ...(options.lookup === undefined ? {} : { lookup: options.lookup }),
+      lookup: options.lookup,
     });
     this.#state = { up: true, detail: new URL(account.base).host };
     queueMicrotask(() => this.#announce());
@@ -85,7 +83,7 @@ class HttpCarrier implements Carrier {
     });
   }
 
-  /** What has not been sent is given back at once; what is under way has the whole time to be answered. */
+  /** Messages that are not sent are given back immediately; calls that are running have the whole time to be answered. */
   stop(budgetMs: number): Promise<void> {
     this.#stopped ??= this.#stop(budgetMs);
     return this.#stopped;
@@ -101,20 +99,20 @@ class HttpCarrier implements Carrier {
 
   #end(detail: 'stopping' | 'stopped'): void {
     this.#state = { up: false, detail };
-    this.#tell(() => this.#events.onState(this.#state));
+    this.#notify(() => this.#events.onState(this.#state));
   }
 
   #announce(): void {
     if (this.#stopped !== undefined) return;
-    this.#tell(() => this.#events.onState(this.state));
-    this.#tell(() => this.#events.onRoom());
+    this.#notify(() => this.#events.onState(this.state));
+    this.#notify(() => this.#events.onRoom());
   }
 
   #add(submitted: Submitted): void {
     this.#waiting.add(this.#keyOf(submitted), submitted);
     if (this.#isPlanned) return;
     this.#isPlanned = true;
-    // What is handed over in the same turn of the event loop may go in one call.
+    // Messages of the same event-loop turn may share a call.
     setImmediate(() => {
       this.#isPlanned = false;
       this.#send();
@@ -130,7 +128,7 @@ class HttpCarrier implements Carrier {
     return this.#settings.batch ? this.#provider.perCall : 1;
   }
 
-  /** As many calls as may run; what comes meanwhile gathers. */
+  /** Starts as many calls as may run; further messages wait and may share a later call. */
   #send(): void {
     if (!this.state.up) this.#giveBack(notSent);
     while (this.#calls < this.#settings.connections && this.#waiting.size > 0) {
@@ -145,10 +143,10 @@ class HttpCarrier implements Carrier {
     this.#calls -= 1;
     this.#settleAll(submitted, outcome);
     this.#send();
-    this.#tell(() => this.#events.onRoom());
+    this.#notify(() => this.#events.onRoom());
   }
 
-  /** Never rejects: a provider's file may stumble over an answer, and over a message that makes no sense. */
+  /** Never rejects: a provider may throw on an unexpected answer, or on a message that cannot be written. */
   async #ask(messages: readonly Handover[]): Promise<CallOutcome> {
     let answer: CallAnswer | undefined;
     try {
@@ -170,7 +168,7 @@ class HttpCarrier implements Carrier {
     if (outcome.kind === 'closed') {
       const result = { kind: 'later', reason: outcome.reason, throttled: false, scope: outcome.scope } as const;
       for (const each of submitted) this.#settle(each, { result });
-      // What has gathered meanwhile would be refused as well.
+      // Waiting messages would be refused as well.
       this.#giveBack(result);
       return;
     }
@@ -178,19 +176,19 @@ class HttpCarrier implements Carrier {
       for (const each of submitted) this.#add({ ...each, alone: true });
       return;
     }
-    for (const [place, each] of submitted.entries())
-      this.#settle(each, outcome.kind === 'all' ? outcome : (outcome.results[place] ?? lost));
+    for (const [index, each] of submitted.entries())
+      this.#settle(each, outcome.kind === 'all' ? outcome : (outcome.results[index] ?? lost));
   }
 
   #settle({ settle }: Submitted, { result, word }: CallResult): void {
     settle(result);
-    if (result.kind !== 'accepted' && word !== undefined) this.#tell(() => this.#events.onRefusal?.(word));
+    if (result.kind !== 'accepted' && word !== undefined) this.#notify(() => this.#events.onRefusal?.(word));
   }
 
   #rest(answer: CallAnswer): void {
     const ms = restMs(answer, Date.now());
     if (ms <= 0) return;
-    this.#tell(() => this.#events.onRest?.(ms));
+    this.#notify(() => this.#events.onRest?.(ms));
     this.#giveBack({ kind: 'later', reason: wordOf(answer.status), throttled: true });
   }
 
@@ -198,8 +196,8 @@ class HttpCarrier implements Carrier {
     for (const { settle } of this.#waiting.takeAll()) settle(result);
   }
 
-  /** An owner's mistake must not turn an accepted message into a refused one. */
-  #tell(event: () => void): void {
+  /** An exception of the owner must not turn an accepted message into a refused one. */
+  #notify(event: () => void): void {
     try {
       event();
     } catch (err) {

@@ -1,21 +1,14 @@
 import type { CarrierTrial } from '../../flows/carriers.ts';
 import { createCaller } from '../../http-client/call.ts';
 import type { Lookup } from '../../http-client/guard.ts';
-import { version } from '../../version.ts';
 import { type HttpAddress, openAddress } from './kind.ts';
 
-const trialMs = 10_000;
+const testMs = 10_000;
 
-/** Whether somebody answers there. Nothing is sent, and no credentials: any call that shows whether these are right costs money. */
-export async function tryCall(address: HttpAddress, lookup?: Lookup): Promise<CarrierTrial> {
+/** Whether the server answers. Credentials are not sent: any call that shows whether they are right costs money. */
+export async function testCall(address: HttpAddress, lookup?: Lookup): Promise<CarrierTrial> {
   const { account, settings } = openAddress(address);
-  const caller = createCaller({
-    allow: settings.allow ?? [],
-    userAgent: `Hermod/${version}`,
-    timeoutMs: trialMs,
-    connections: 1,
-    ...(lookup === undefined ? {} : { lookup }),
-  });
+  const caller = createCaller({ allow: settings.allow ?? [], timeoutMs: testMs, connections: 1, lookup });
   const { status, error } = await caller.call({ method: 'GET', url: `${account.base}/`, headers: {}, body: '' });
   await caller.close(0);
   const { host } = new URL(account.base);

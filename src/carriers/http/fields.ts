@@ -43,7 +43,7 @@ export const sharedReference = (id: string, destination: string): string =>
 
 export function jsonBody({ body }: CallbackRequest): Json {
   const json = jsonOf(body.toString());
-  if (json === undefined || json === null || typeof json !== 'object') throw new BadCallback('the body is no JSON');
+  if (json === undefined || json === null || typeof json !== 'object') throw new BadCallback('the body is not JSON');
   return json;
 }
 

@@ -1,5 +1,5 @@
 import type { Handover } from '../carrier.ts';
-import type { Parameters } from '../url-parameters.ts';
+import type { Parameters } from '../carrier-url.ts';
 import { accepted, byStatus, type Treatment, treated, unreadable, wordOf } from './call-outcome.ts';
 import { type CallbackRules, readCallback } from './callback-reader.ts';
 import { basic, form, type Json, jsonOf, referenceOf, secondsLeft, sharedReference, textAt } from './fields.ts';

@@ -1,7 +1,7 @@
 import type { CallbackRequest, Weakness } from '../../flows/carriers.ts';
 import type { CallAnswer, CallRequest } from '../../http-client/call.ts';
 import type { Handover, InboundEvent, ReceiptEvent, SubmitResult } from '../carrier.ts';
-import type { Parameters } from '../url-parameters.ts';
+import type { Parameters } from '../carrier-url.ts';
 
 /** An account with a provider, and the addresses of both sides. */
 export type Account = {

@@ -1,6 +1,6 @@
 import { Problem } from '../../problem.ts';
 import { nearest } from '../../setting.ts';
-import { wrongUrl } from '../url-parameters.ts';
+import { wrongUrl } from '../carrier-url.ts';
 import { readDescription } from './generic/description.ts';
 import { generic } from './generic/provider.ts';
 import type { Provider } from './provider.ts';
@@ -25,7 +25,7 @@ export const PRESETS: Readonly<Record<string, Provider>> = {
   amazon,
 };
 
-/** Throws a Problem if there is none of this name, or its description is wrong. */
+/** Throws a Problem for an unknown name or a wrong description. */
 export function providerOf(name: string, description: unknown): Provider {
   if (name === 'generic') return generic(readDescription(description));
   if (!Object.hasOwn(PRESETS, name)) {

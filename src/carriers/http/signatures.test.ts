@@ -161,7 +161,7 @@ test('a message of SNS counts with a certificate of Amazon, and from the topic t
   expect(await check({ ...made(), Message: '{"x":1}' })).toMatch(/wrong signature/);
   expect(await check(made({ TopicArn: 'arn:other' }))).toMatch(/another topic/);
   expect(await check(made({ SubscribeURL: 'https://evil.example/' }))).toMatch(/elsewhere/);
-  expect(await check({ Type: 'x' })).toMatch(/no message of SNS/);
+  expect(await check({ Type: 'x' })).toMatch(/not an SNS message/);
 });
 
 test.each([

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Outcome } from '../../smpp/pending.ts';
 import { type StatusName, statusCode } from '../../smpp/status.ts';
+import { noTls, unbound, unconnected, unresolved } from './connection-test-advice.ts';
 import { readSettings } from './settings.ts';
-import { noTls, unbound, unconnected, unresolved } from './trial-advice.ts';
 
 const settings = readSettings('smpp://esme:hunter2x@smsc.example.com:2775');
 const refused = (status: StatusName) =>

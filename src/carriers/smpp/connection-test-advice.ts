@@ -1,10 +1,9 @@
-import type { BindRole } from '../../smpp/bind.ts';
-import { bindFailure } from '../../smpp/bind.ts';
+import { type BindRole, bindFailure } from '../../smpp/bind.ts';
 import type { Outcome } from '../../smpp/pending.ts';
 import { statusCode, statusName } from '../../smpp/status.ts';
 import type { SmppSettings } from './settings.ts';
 
-/** What went wrong, and what to do about it. Neither ever holds the password. */
+/** What went wrong, and what to do about it. Neither contains the password. */
 export type Trouble = { readonly text: string; readonly advice: string };
 
 const askCarrier = 'Ask the carrier what it expects';
@@ -43,8 +42,8 @@ const untrusted = [
   'UNABLE_TO_GET_ISSUER_CERT',
 ];
 const unverified =
-  'If the carrier has said that this is right, add verify=false to the address; the password could then be overheard by ' +
-  'whoever stands between';
+  'If the carrier has said that this is right, add verify=false to the address; the password could then be read by ' +
+  'anyone on the network path';
 const plain = 'It may speak SMPP without TLS there: try smpp:// in place of smpps://, or another port';
 
 export function noTls({ host }: SmppSettings, code: string | undefined): Trouble {
@@ -53,12 +52,15 @@ export function noTls({ host }: SmppSettings, code: string | undefined): Trouble
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
     return { text: `The certificate is not for ${host}`, advice: `Use the name that it is for. ${unverified}` };
   if (code !== undefined && untrusted.includes(code))
-    return { text: 'The certificate of the carrier is signed by nobody that this machine trusts', advice: unverified };
+    return {
+      text: 'The certificate of the carrier is not signed by an authority that this machine trusts',
+      advice: unverified,
+    };
   if (code === 'timeout') return { text: 'The carrier does not answer the TLS handshake', advice: plain };
   return { text: `TLS could not be agreed on (${code ?? 'the carrier hung up'})`, advice: plain };
 }
 
-/** What the usual refusals mean in practice, which is more than their names say. */
+/** What the usual refusals mean in practice. */
 const refusals: Readonly<Record<string, (settings: SmppSettings, role: BindRole) => Trouble>> = {
   ESME_RINVPASWD: () => ({
     text: 'The carrier refuses the password',
@@ -82,7 +84,7 @@ const refusals: Readonly<Record<string, (settings: SmppSettings, role: BindRole)
   }),
   ESME_RINVSYSTYP: () => ({
     text: 'The carrier refuses the system_type',
-    advice: 'Set system_type in the address to what the carrier has told you',
+    advice: 'Set system_type in the address to the value that the carrier gave you',
   }),
   ESME_RINVBNDSTS: (_settings, role) => ({
     text: `The carrier does not let this account bind as ${role}`,
@@ -112,7 +114,7 @@ export function unbound(
   outcome: Outcome,
   settings: SmppSettings,
   role: BindRole,
-  heard: 'nothing' | 'TLS' | 'bytes',
+  received: 'nothing' | 'TLS' | 'bytes',
 ): Trouble {
   const status =
     outcome.kind === 'answered' ? outcome.response.status : outcome.kind === 'nacked' ? outcome.status : undefined;
@@ -123,14 +125,14 @@ export function unbound(
       ? { text: `The carrier refuses the bind: ${name}`, advice: askCarrier }
       : { text: `${known.text} (${name})`, advice: known.advice };
   }
-  if (heard === 'TLS') return { text: 'The port speaks TLS', advice: 'Write smpps:// in place of smpp://' };
+  if (received === 'TLS') return { text: 'The port speaks TLS', advice: 'Write smpps:// in place of smpp://' };
   if (outcome.kind === 'timeout')
     return {
       text: 'The carrier took the connection, and does not answer the bind',
       advice: settings.tls ? askCarrier : noSmpp,
     };
   if (outcome.kind !== 'lost') return { text: `The bind failed: ${bindFailure(outcome)}`, advice: askCarrier };
-  if (heard === 'bytes') return { text: 'What answered there was no SMPP', advice: noSmpp };
+  if (received === 'bytes') return { text: 'What answered there was no SMPP', advice: noSmpp };
   return {
     text: 'The carrier closed the connection at the bind, without a word',
     advice: 'The address of this machine may not be allowed: ask the carrier. Or the port speaks TLS: try smpps://',

@@ -7,16 +7,16 @@ import { responseName } from '../../smpp/commands.ts';
 import { Session } from '../../smpp/session.ts';
 import type { IncomingRequest, Reply } from '../../smpp/session-events.ts';
 import { statusCode } from '../../smpp/status.ts';
-import type { SmppSettings } from './settings.ts';
-import { noTls, type Trouble, unanswered, unbound, unconnected, unresolved } from './trial-advice.ts';
+import { noTls, type Trouble, unanswered, unbound, unconnected, unresolved } from './connection-test-advice.ts';
+import { rolesOf, type SmppSettings } from './settings.ts';
 
-type Trial = Omit<CarrierTrial, 'milliseconds'>;
+type TestResult = Omit<CarrierTrial, 'milliseconds'>;
 
-/** For the whole of a trial: name, connection, TLS, bind, question and goodbye, of both binds of a pair. */
+/** For the whole test: name, connection, TLS, bind, enquire_link and unbind, of both binds of a pair. */
 const usualBudgetMs = 10_000;
-const goodbyeMs = 1_000;
+const unbindMs = 1_000;
 
-/** A step that ended the trial. */
+/** A step that ended the test. */
 class Failed extends Error {
   readonly trouble: Trouble;
 
@@ -26,14 +26,13 @@ class Failed extends Error {
   }
 }
 
-/** Connects, binds, asks whether the SMSC is there, and says goodbye. Never rejects, and tells at each step how it went. */
-export async function tryBind(settings: SmppSettings, budgetMs = usualBudgetMs): Promise<Trial> {
+/** Connects, binds, sends enquire_link and unbinds, with a result for each step. */
+export async function testBind(settings: SmppSettings, budgetMs = usualBudgetMs): Promise<TestResult> {
   const steps: TrialStep[] = [];
-  const trial = new BindTrial(settings, performance.now() + budgetMs, steps);
-  const roles: BindRole[] = settings.mode === 'pair' ? ['transmitter', 'receiver'] : ['transceiver'];
+  const test = new BindTest(settings, performance.now() + budgetMs, steps);
   try {
-    const address = await trial.resolve();
-    for (const role of roles) await trial.bindOnce(address, role);
+    const address = await test.resolve();
+    for (const role of rolesOf(settings)) await test.bindOnce(address, role);
     return { ok: true, steps };
   } catch (error) {
     if (error instanceof Failed) return { ok: false, steps, advice: error.trouble.advice };
@@ -41,7 +40,7 @@ export async function tryBind(settings: SmppSettings, budgetMs = usualBudgetMs):
   }
 }
 
-class BindTrial {
+class BindTest {
   readonly #settings: SmppSettings;
   readonly #until: number;
   readonly #steps: TrialStep[];
@@ -57,11 +56,11 @@ class BindTrial {
     if (isIP(host) !== 0) return host;
     try {
       const { address } = await before(this.#until, lookup(host));
-      this.#good('resolve', `${host} is ${address}`);
+      this.#pass('resolve', `${host} is ${address}`);
       return address;
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      throw this.#bad('resolve', unresolved(host, code === 'timeout' ? 'EAI_AGAIN' : code));
+      throw this.#fail('resolve', unresolved(host, code === 'timeout' ? 'EAI_AGAIN' : code));
     }
   }
 
@@ -78,8 +77,8 @@ class BindTrial {
     const { host, port } = this.#settings;
     const socket = connectTcp({ host: address, port });
     const failure = await opened(socket, 'connect', this.#until);
-    if (failure !== undefined) throw this.#bad('connect', unconnected(this.#settings, failure));
-    this.#good('connect', `Connected to ${host}:${port}`);
+    if (failure !== undefined) throw this.#fail('connect', unconnected(this.#settings, failure));
+    this.#pass('connect', `Connected to ${host}:${port}`);
     return socket;
   }
 
@@ -87,8 +86,8 @@ class BindTrial {
     const { host, verify } = this.#settings;
     const secure = connectTls({ socket, host, servername: nameFor(host), rejectUnauthorized: verify });
     const failure = await opened(secure, 'secureConnect', this.#until);
-    if (failure !== undefined) throw this.#bad('tls', noTls(this.#settings, failure));
-    this.#good(
+    if (failure !== undefined) throw this.#fail('tls', noTls(this.#settings, failure));
+    this.#pass(
       'tls',
       verify ? 'TLS, and the certificate is good' : 'TLS; the certificate was not checked (verify=false)',
     );
@@ -96,47 +95,48 @@ class BindTrial {
   }
 
   async #converse(socket: Socket, role: BindRole): Promise<void> {
-    let heard: 'nothing' | 'TLS' | 'bytes' = 'nothing';
+    let received: 'nothing' | 'TLS' | 'bytes' = 'nothing';
     socket.once('data', (bytes) => {
-      heard = bytes[0] === tlsAlert && bytes[1] === tlsMajor ? 'TLS' : 'bytes';
+      received = bytes[0] === tlsAlert && bytes[1] === tlsMajor ? 'TLS' : 'bytes';
     });
     const leftMs = Math.max(1, this.#until - performance.now());
-    // It is asked only what is asked here: no heartbeat of its own.
+    // The session sends no enquire_link of its own.
     const settings = { responseTimeoutMs: leftMs, enquireLinkMs: leftMs * 10, maxIncoming: 10 };
-    const session = new Session(socket, { onRequest: takeNothing }, settings);
+    const session = new Session(socket, { onRequest: refuseForNow }, settings);
     try {
       const outcome = await before(this.#until, askToBind(session, role, this.#settings)).catch(timedOut);
       if (outcome.kind !== 'answered' || outcome.response.status !== 0)
-        throw this.#bad('bind', unbound(outcome, this.#settings, role, heard));
-      this.#good('bind', `Bound as ${role}`);
+        throw this.#fail('bind', unbound(outcome, this.#settings, role, received));
+      this.#pass('bind', `Bound as ${role}`);
       const enquiry = await before(this.#until, session.ask({ command: 'enquire_link' })).catch(timedOut);
-      if (enquiry.kind !== 'answered' || enquiry.response.status !== 0) throw this.#bad('enquire', unanswered(enquiry));
-      this.#good('enquire', 'It answers enquire_link');
-      await session.unbind(Math.max(1, Math.min(goodbyeMs, this.#until - performance.now())));
+      if (enquiry.kind !== 'answered' || enquiry.response.status !== 0)
+        throw this.#fail('enquire', unanswered(enquiry));
+      this.#pass('enquire', 'It answers enquire_link');
+      await session.unbind(Math.max(1, Math.min(unbindMs, this.#until - performance.now())));
     } finally {
       session.close();
     }
   }
 
-  #good(step: TrialStep['step'], text: string): void {
+  #pass(step: TrialStep['step'], text: string): void {
     this.#steps.push({ step, ok: true, text });
   }
 
-  #bad(step: TrialStep['step'], trouble: Trouble): Failed {
+  #fail(step: TrialStep['step'], trouble: Trouble): Failed {
     this.#steps.push({ step, ok: false, text: trouble.text });
     return new Failed(trouble);
   }
 }
 
-/** The first bytes of a TLS alert: what a server that expects TLS answers to a bind. */
+/** The first bytes of a TLS alert, which a server that expects TLS answers to a bind. */
 const tlsAlert = 0x15;
 const tlsMajor = 0x03;
 
 /**
- * An SMSC may use the new connection at once, for receipts and messages that wait. They are real: with a temporary error it keeps
- * them, and delivers them to a connection that stores them.
+ * An SMSC may deliver real receipts and messages over the new connection immediately. After a temporary error it keeps them, and
+ * delivers them to a connection that stores them.
  */
-async function takeNothing(pdu: IncomingRequest): Promise<Reply> {
+async function refuseForNow(pdu: IncomingRequest): Promise<Reply> {
   return { command: responseName(pdu.command), status: statusCode('ESME_RX_T_APPN') } as Reply;
 }
 

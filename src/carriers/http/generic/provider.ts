@@ -74,7 +74,7 @@ function writer(description: Description) {
   const { method, path, basicAuth = false } = description;
   const headers = templates(description.headers).map(([name, value]) => [name.toLowerCase(), value] as const);
   const query = templates(description.query);
-  const behind = path.includes('?') ? '&' : '?';
+  const separator = path.includes('?') ? '&' : '?';
   const { write, type } = bodyOf(description);
   return (values: Values, base: string) => {
     const search = query.length === 0 ? '' : form(filled(query, values));
@@ -82,7 +82,7 @@ function writer(description: Description) {
     const all: Record<string, string> = body === '' ? {} : { 'content-type': type };
     if (basicAuth) all['authorization'] = basic(values.user, values.password);
     for (const [name, value] of headers) all[name] = value(values);
-    return { method, url: `${base}${path}${search === '' ? '' : `${behind}${search}`}`, headers: all, body };
+    return { method, url: `${base}${path}${search === '' ? '' : `${separator}${search}`}`, headers: all, body };
   };
 }
 

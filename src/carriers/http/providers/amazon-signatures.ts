@@ -68,7 +68,7 @@ const certificates = new Cache<string, KeyObject>(50);
 export async function snsForgery({ body }: CallbackRequest, topic: string, fetch: Fetch): Promise<string | undefined> {
   const json = jsonOf(body.toString());
   const kind = textAt(json, 'Type') ?? '';
-  if (!Object.hasOwn(SIGNED, kind)) return 'it is no message of SNS';
+  if (!Object.hasOwn(SIGNED, kind)) return 'it is not an SNS message';
   const names = SIGNED[kind]!;
   if (topic !== '' && textAt(json, 'TopicArn') !== topic) return 'it is from another topic';
   const confirm = textAt(json, 'SubscribeURL');

@@ -1,4 +1,4 @@
-import { wrongUrl } from '../../url-parameters.ts';
+import { wrongUrl } from '../../carrier-url.ts';
 import { jsonBody, jsonOf, textAt } from '../fields.ts';
 import { type Account, BadCallback } from '../provider.ts';
 import { byCode, describedProvider, ownReference } from '../provider-description.ts';

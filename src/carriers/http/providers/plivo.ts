@@ -1,4 +1,4 @@
-import { wrongUrl } from '../../url-parameters.ts';
+import { wrongUrl } from '../../carrier-url.ts';
 import { accepted } from '../call-outcome.ts';
 import { byPath } from '../callback-reader.ts';
 import { at, formBody, formOf, listAt, referenceOf, textAt, withoutPlus } from '../fields.ts';

@@ -1,5 +1,5 @@
 import type { ReceiptOutcome } from '../../carrier.ts';
-import { wrongUrl } from '../../url-parameters.ts';
+import { wrongUrl } from '../../carrier-url.ts';
 import { accepted } from '../call-outcome.ts';
 import { type Json, jsonBody, sharedReference, textAt } from '../fields.ts';
 import { BadCallback, type Provider } from '../provider.ts';
@@ -31,8 +31,8 @@ const described = describedProvider({
   perCall: 50,
   together: ({ text }) => text,
   check({ options }) {
-    if (!/^\/[\w./-]*$/.test(options['path'] ?? '')) throw wrongUrl('its path is no path such as /message');
-    if (!/^[1-9]?$/.test(options['sim'] ?? '')) throw wrongUrl('its sim is no number from 1 to 9');
+    if (!/^\/[\w./-]*$/.test(options['path'] ?? '')) throw wrongUrl('its path is not a path such as /message');
+    if (!/^[1-9]?$/.test(options['sim'] ?? '')) throw wrongUrl('its sim is not a number from 1 to 9');
   },
   submit: {
     path: ({ options }) => options['path']!,

@@ -1,5 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto';
-import { wrongUrl } from '../../url-parameters.ts';
+import { wrongUrl } from '../../carrier-url.ts';
 import { jsonBody, listAt, textAt } from '../fields.ts';
 import { BadCallback } from '../provider.ts';
 import { acceptsJson, describedProvider, ownReference } from '../provider-description.ts';
