@@ -45,9 +45,9 @@ export type Results<T> = {
 
 export type Client<T> = {
   /** Never rejects. */
-  send(request: ClientRequest): Promise<T>;
+  readonly send: (request: ClientRequest) => Promise<T>;
   /** Takes no new requests, lets the running ones go on for `graceMs`, then ends the rest. */
-  close(graceMs?: number): Promise<void>;
+  readonly close: (graceMs?: number) => Promise<void>;
 };
 
 /** Connections that are shared by requests to the same origin, opened through the guard. */

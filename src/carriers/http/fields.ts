@@ -54,8 +54,10 @@ export function formOf({ method, body, query }: CallbackRequest): URLSearchParam
 
 export const formBody = (request: CallbackRequest): Json => Object.fromEntries(formOf(request));
 
+export type FormFields = Readonly<Record<string, string | number | undefined>>;
+
 /** Fields that are undefined are left out. */
-export function form(fields: Readonly<Record<string, unknown>>): string {
+export function form(fields: FormFields): string {
   const written = new URLSearchParams();
   for (const [name, value] of Object.entries(fields)) if (value !== undefined) written.append(name, String(value));
   return written.toString();

@@ -2,7 +2,17 @@ import type { Handover } from '../carrier.ts';
 import type { Parameters } from '../carrier-url.ts';
 import { accepted, byStatus, type Treatment, treated, unreadable, wordOf } from './call-outcome.ts';
 import { type CallbackRules, readCallback } from './callback-reader.ts';
-import { basic, form, type Json, jsonOf, referenceOf, secondsLeft, sharedReference, textAt } from './fields.ts';
+import {
+  basic,
+  type FormFields,
+  form,
+  type Json,
+  jsonOf,
+  referenceOf,
+  secondsLeft,
+  sharedReference,
+  textAt,
+} from './fields.ts';
 import type { Account, CallAnswer, CallbackProof, CallRequest, CallResult, Provider } from './provider.ts';
 
 /** The messages of one call, with what a body is made of. */
@@ -14,7 +24,7 @@ export type Submission = {
   /** Where receipts are to be sent; undefined if the address of this service is not set. */
   readonly statusUrl: string | undefined;
   /** Seconds until the first of the messages expires, within what the provider accepts. */
-  seconds(least: number, most: number): number;
+  readonly seconds: (least: number, most: number) => number;
   readonly now: Date;
 };
 
@@ -67,7 +77,7 @@ export function describedProvider(description: ProviderDescription): Provider {
         method: 'POST',
         url: `${account.base}${submit.path(account)}`,
         headers: { 'content-type': type, ...submit.headers(account) },
-        body: isForm ? form(fields) : JSON.stringify(fields),
+        body: isForm ? form(fields as FormFields) : JSON.stringify(fields),
       };
       return submit.sign === undefined ? request : { ...request, headers: submit.sign(request, account, now) };
     },

@@ -50,14 +50,14 @@ export type Fetch = (url: string) => Promise<string | undefined>;
 /** How callbacks are proved to come from the provider. */
 export type CallbackProof = {
   /** What keeps callbacks from being proved; undefined if they are, or if the provider signs nothing. */
-  weakness(account: Account): Weakness | undefined;
+  readonly weakness: (account: Account) => Weakness | undefined;
   /** Why a callback is not the provider's; undefined if it is. */
-  forged(
+  readonly forged: (
     request: CallbackRequest,
     account: Account,
     now: Date,
     fetch: Fetch,
-  ): Promise<string | undefined> | string | undefined;
+  ) => Promise<string | undefined> | string | undefined;
 };
 
 /** One kind of HTTP interface: how a call is written, and how answers and callbacks are read. It has no state. */
