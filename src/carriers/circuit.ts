@@ -14,12 +14,12 @@ import * as store from '../store/carrier/circuits.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { CarrierState } from './carrier.ts';
 
-/** What came of a call or a bind: whether the carrier answered at all, and whether it would refuse any other as well. */
-export type Attempt =
+/** The result of a call or a bind, as far as it concerns the carrier and not one message. */
+export type CallReport =
   | { readonly kind: 'answered' }
-  /** By the carrier: no process has to try. */
+  /** The carrier refused: other processes need not try. */
   | { readonly kind: 'refused'; readonly reason: string }
-  /** From this machine: others may reach it. */
+  /** Not reachable from this machine; other processes may reach it. */
   | { readonly kind: 'unreachable'; readonly reason: string }
   | { readonly kind: 'unanswered'; readonly reason: string };
 
@@ -27,20 +27,20 @@ export type CarrierCircuitOptions = {
   readonly db: Db;
   readonly log: Log;
   readonly carrierId: string;
-  /** How long the answer to a probe may take. After that the process that sent it counts as gone. */
+  /** How long a probe may take. After that its process is considered gone. */
   readonly probeMs: number;
   readonly clock?: () => number;
   onState(state: CarrierState): void;
 };
 
-/** A process that lost the probe to another learns the result with the next poll. */
+/** A process that lost the probe to another reads the result with its next poll. */
 const pollMs = 1_000;
-/** Answers that come together ask for a rest that ends together. */
+/** Answers that come together ask for rests that end at nearly the same time. */
 const sameRestMs = 500;
 
 /**
- * Whether a carrier may be called. What the carrier itself says (refusals, Retry-After) is shared by all processes through the
- * database; that it cannot be reached is what this process alone knows.
+ * The circuit breaker of a carrier. Refusals and Retry-After of the carrier are shared by all processes through the database; that it
+ * cannot be reached is known to this process only.
  */
 export class CarrierCircuit {
   readonly #options: CarrierCircuitOptions;
@@ -60,12 +60,12 @@ export class CarrierCircuit {
     return passages.includes('none') ? 'none' : passages.includes('probe') ? 'probe' : 'free';
   }
 
-  /** Milliseconds until something may pass. */
+  /** Milliseconds until a call may be made. */
   get shutMs(): number {
     return Math.max(shutMs(this.#shared, this.#clock()), shutMs(this.#local, this.#clock()));
   }
 
-  /** For how much longer the carrier asked for no calls. */
+  /** Milliseconds for which the carrier still wants no calls. */
   get restMs(): number {
     return Math.max(0, this.#shared.restUntil - this.#clock());
   }
@@ -75,7 +75,7 @@ export class CarrierCircuit {
     return this.#shared.reason ?? this.#local.reason;
   }
 
-  /** Takes the right to make a call. A probe has to be reported or left again. */
+  /** Takes the right to make a call. A probe must be reported, or left. */
   enter(): Passage | Promise<Passage> {
     const passage = this.passage;
     return passage === 'probe' ? this.#takeProbe() : passage;
@@ -85,7 +85,7 @@ export class CarrierCircuit {
     const { db, log, carrierId, probeMs } = this.#options;
     const now = this.#clock();
     const isShared = this.#shared.failures > 0;
-    // Before the database answers: no second call of this process may ask for it.
+    // Set before the database answers, so that a second call of this process does not ask for the probe as well.
     if (isShared) this.#shared = probing(this.#shared, now + probeMs);
     if (this.#local.failures > 0) this.#local = probing(this.#local, now + probeMs);
     if (!isShared) return 'probe';
@@ -107,18 +107,18 @@ export class CarrierCircuit {
     this.#store(store.leaveProbe(this.#options.db, this.#options.carrierId));
   }
 
-  report(attempt: Attempt, isProbe: boolean): void {
-    const { kind } = attempt;
-    if (kind === 'refused') this.#refuse(attempt.reason);
-    else if (kind === 'unreachable') this.#miss(attempt.reason, isProbe);
+  report(report: CallReport, isProbe: boolean): void {
+    const { kind } = report;
+    if (kind === 'refused') this.#refuse(report.reason);
+    else if (kind === 'unreachable') this.#miss(report.reason, isProbe);
     else if (!isProbe) return;
     else if (kind === 'answered') this.#close();
     // An unanswered probe says nothing about what the carrier would answer now.
-    else if (this.#shared.failures > 0) this.#refuse(attempt.reason);
-    else this.#miss(attempt.reason, false);
+    else if (this.#shared.failures > 0) this.#refuse(report.reason);
+    else this.#miss(report.reason, false);
   }
 
-  /** The carrier asked for no calls for so long. */
+  /** The carrier asked for no calls for this long. */
   rest(ms: number): void {
     const before = this.#shared.restUntil;
     const now = this.#clock();
@@ -127,10 +127,10 @@ export class CarrierCircuit {
     const { db, carrierId } = this.#options;
     this.#store(store.restCircuit(db, carrierId, this.#shared.restUntil - now));
     const seconds = ((this.#shared.restUntil - now) / 1_000).toFixed(1);
-    this.#tell({ up: false, detail: `it asked for no calls for ${seconds} s (Retry-After)` });
+    this.#notify({ up: false, detail: `it asked for no calls for ${seconds} s (Retry-After)` });
   }
 
-  /** What the database said, asked at `askedAt`; undefined: it is closed. Older than what this process has written, it counts for nothing. */
+  /** Takes over the state read from the database at `askedAt`; undefined if it is closed. Ignored if this process has written since. */
   adopt(row: store.SharedCircuit | undefined, askedAt: number): void {
     if (this.#writes > 0 || askedAt < this.#writtenAt) return;
     const before = this.#shared;
@@ -147,8 +147,8 @@ export class CarrierCircuit {
           };
     const wasOpen = before.failures > 0;
     const isOpen = this.#shared.failures > 0;
-    if (wasOpen && !isOpen) this.#tell({ up: true, detail: 'it takes messages again' });
-    if (!wasOpen && isOpen) this.#tellRefused();
+    if (wasOpen && !isOpen) this.#notify({ up: true, detail: 'it takes messages again' });
+    if (!wasOpen && isOpen) this.#notifyRefused();
   }
 
   #refuse(reason: string): void {
@@ -159,14 +159,14 @@ export class CarrierCircuit {
     if (this.#shared === before) return;
     const { db, carrierId } = this.#options;
     this.#store(store.openCircuit(db, carrierId, reason, this.#shared.retryAt - now));
-    this.#tellRefused();
+    this.#notifyRefused();
   }
 
   #miss(reason: string, isProbe: boolean): void {
     if (isProbe) this.leave();
     const before = this.#local;
     this.#local = afterRefusal(before, reason, this.#clock());
-    if (this.#local !== before) this.#tell({ up: false, detail: this.#detail(reason, this.#local), error: reason });
+    if (this.#local !== before) this.#notify({ up: false, detail: this.#detail(reason, this.#local), error: reason });
   }
 
   #close(): void {
@@ -174,19 +174,19 @@ export class CarrierCircuit {
     this.#local = closedCircuit;
     this.#shared = afterAnswer(this.#shared);
     if (wasShared) this.#store(store.closeCircuit(this.#options.db, this.#options.carrierId));
-    this.#tell({ up: true, detail: 'it takes messages again' });
+    this.#notify({ up: true, detail: 'it takes messages again' });
   }
 
-  #tellRefused(): void {
+  #notifyRefused(): void {
     const { reason = 'it refuses every call' } = this.#shared;
-    this.#tell({ up: false, detail: this.#detail(reason, this.#shared), error: reason });
+    this.#notify({ up: false, detail: this.#detail(reason, this.#shared), error: reason });
   }
 
   #detail(reason: string, circuit: Circuit): string {
     return `${reason}; next probe in ${(shutMs(circuit, this.#clock()) / 1_000).toFixed(1)} s`;
   }
 
-  #tell(state: CarrierState): void {
+  #notify(state: CarrierState): void {
     this.#options.onState(state);
   }
 

@@ -3,7 +3,7 @@ import type { Lookup } from '../http-client/guard.ts';
 import type { Log } from '../telemetry/log.ts';
 import { type HttpAddress, httpKind } from './http/kind.ts';
 import { providerIn } from './http/settings.ts';
-import type { Kind } from './members.ts';
+import type { CarrierKind } from './local-carrier.ts';
 import { simulatorCarrier } from './simulator/carrier.ts';
 import { readSimulatorSettings } from './simulator/settings.ts';
 import { smppCarrier } from './smpp/carrier.ts';
@@ -11,12 +11,12 @@ import { readSettings } from './smpp/settings.ts';
 
 const UNFLAGGED =
   'unflagged_receipts=true: an SMS that reads like a receipt counts as one if it comes from the number that the message went to, ' +
-  'so whoever gets a message and guesses its id can have it counted as failed, or rejected and given back';
-/** A carrier that takes this share of its timeout for an answer is slow: it gets less before it gets near the timeout. */
+  'so a recipient of a message who guesses its id can have it counted as failed, or rejected and refunded';
+/** A carrier that needs this share of its timeout for an answer is slow, and gets fewer messages. */
 const slowShare = 0.5;
 
-/** What the address of a carrier says about how to run it. Throws a Problem if it says nothing sensible. */
-export function kindOf(address: string | HttpAddress, log: Log, lookup?: Lookup): Kind {
+/** How to run a carrier, by its URL. Throws a Problem if the URL is wrong. */
+export function kindOf(address: string | HttpAddress, log: Log, lookup?: Lookup): CarrierKind {
   const url = typeof address === 'string' ? address : address.url;
   const description = typeof address === 'string' ? undefined : address.description;
   if (providerIn(url) === undefined && description !== undefined)
@@ -28,7 +28,7 @@ export function kindOf(address: string | HttpAddress, log: Log, lookup?: Lookup)
   if (url.startsWith('simulator:')) {
     const settings = readSimulatorSettings(url);
     const slowMs = settings.answerTimeoutMs * slowShare;
-    // Every process has its own: there is nothing outside to share.
+    // Every process has its own simulator.
     return {
       ...settings,
       slowMs,
@@ -41,7 +41,7 @@ export function kindOf(address: string | HttpAddress, log: Log, lookup?: Lookup)
   const { binds, rate, window, unanswered, timeoutSeconds, unflaggedReceipts } = readSettings(url);
   const slowMs = timeoutSeconds * 1_000 * slowShare;
   const warnings = unflaggedReceipts ? [UNFLAGGED] : [];
-  const open: Kind['open'] = (events, pace, circuit, isAlone) =>
+  const open: CarrierKind['open'] = (events, pace, circuit, isAlone) =>
     smppCarrier(url, events, { log, pace, gate: { circuit, isAlone } });
   return { binds, rate, window, slowMs, unanswered, isCalled: false, warnings, open };
 }

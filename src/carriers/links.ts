@@ -5,28 +5,28 @@ import { type OtherLinks, type OwnLinks, pollRouting, removeLinks, renewLinks } 
 import { Loop } from '../work/loop.ts';
 
 const pollMs = 1_000;
-/** Well below the time after which the others count this process as gone. */
+/** Well below the time after which other processes consider this one gone. */
 const renewMs = 3_000;
 
 export type LinksEvents = {
-  /** What this process is connected to. */
+  /** The carriers that this process is connected to. */
   own(): OwnLinks[];
-  /** A carrier has come up or gone down elsewhere, or carriers and routes have changed. */
+  /** A carrier has come up or gone down in another process, or carriers and routes have changed. */
   onChange(): void;
-  /** The circuits that are not closed, as the database had them when it was asked. */
+  /** The circuits that are not closed, as read at `askedAt`. */
   onCircuits(circuits: readonly SharedCircuit[], askedAt: number): void;
 };
 
-/** What is connected anywhere: tells the others what this process has, and keeps what they tell. */
+/** Connections of all processes: publishes those of this process, and reads those of the others. */
 export class Links {
   readonly #runtime: Runtime;
   readonly #events: LinksEvents;
-  /** A new name at every start: what an earlier life held is not ours. */
+  /** A new id at every start: what an earlier process held is not ours. */
   readonly #holder = newId();
   #others = new Map<string, OtherLinks>();
   #version = '';
-  #told = '';
-  #toldAt = Number.NEGATIVE_INFINITY;
+  #published = '';
+  #publishedAt = Number.NEGATIVE_INFINITY;
   #loop: Loop | undefined;
   #isLeaving = false;
 
@@ -40,7 +40,7 @@ export class Links {
     this.#loop = new Loop('carrier links', pollMs, this.#runtime.log, () => this.#round());
   }
 
-  /** The version of carriers and routes, as it was a second ago at most. */
+  /** The version of carriers and routes, at most a second old. */
   get version(): string {
     return this.#version;
   }
@@ -49,12 +49,12 @@ export class Links {
     return this.#others.get(carrierId);
   }
 
-  /** Something has changed here that the others should know at once. */
-  tell(): void {
+  /** Publishes a change immediately. */
+  publish(): void {
     this.#loop?.wake();
   }
 
-  /** From now on others take what this process would have taken. */
+  /** From now on other processes take the messages that this process would have taken. */
   async leave(): Promise<void> {
     this.#isLeaving = true;
     await this.#loop?.stop();
@@ -73,11 +73,11 @@ export class Links {
   async #renew(): Promise<void> {
     const own = this.#events.own();
     const now = performance.now();
-    const news = JSON.stringify(own.map(({ throttledMs, ...rest }) => ({ ...rest, throttled: throttledMs > 0 })));
-    if (news === this.#told && now - this.#toldAt < renewMs) return;
-    if (own.length > 0 || this.#told !== '') await renewLinks(this.#runtime.db, this.#holder, own);
-    this.#told = own.length > 0 ? news : '';
-    this.#toldAt = now;
+    const current = JSON.stringify(own.map(({ throttledMs, ...rest }) => ({ ...rest, throttled: throttledMs > 0 })));
+    if (current === this.#published && now - this.#publishedAt < renewMs) return;
+    if (own.length > 0 || this.#published !== '') await renewLinks(this.#runtime.db, this.#holder, own);
+    this.#published = own.length > 0 ? current : '';
+    this.#publishedAt = now;
   }
 
   async #poll(): Promise<void> {
@@ -92,7 +92,7 @@ export class Links {
   }
 }
 
-/** Which carriers are up elsewhere, in a form that compares. */
+/** The carriers that are up in other processes, as comparable text. */
 function upNames(others: ReadonlyMap<string, OtherLinks>): string {
   return [...others.values()]
     .filter(({ up }) => up > 0)

@@ -9,21 +9,21 @@ import {
   waitMs,
 } from '../domain/carrier/throttle.ts';
 
-/** Where all that is allowed is reserved, it takes a commit until it is used. */
+/** If the whole rate is reserved, it takes a commit until a permit is used. */
 const leastWaitMs = 5;
 
-/** A wait that can be cut short, and whether all of them are. */
+/** A wait that can be cut short. */
 export type Pausing = { wait(ms: number): Promise<void>; readonly isOver: boolean };
 
 /**
- * The rate of one connection, counted in submits as carriers count them. New messages leave up to it; the later parts of long
- * ones wait here for their turn, and go before new messages.
+ * The rate limit of one connection, counted in submits as carriers count them. The later parts of long messages wait here for their
+ * turn, and precede new messages.
  */
 export class Pace {
   readonly #throttle: Throttle;
   readonly #clock: () => number;
   #waiting = 0;
-  /** Messages that have a permit and have not left. */
+  /** Messages that have a permit and are not sent yet. */
   #reserved = 0;
   #last: Promise<void> = Promise.resolve();
 
@@ -33,17 +33,17 @@ export class Pace {
     this.#throttle = createThrottle(rate === 0 ? unlimited : rate, clock());
   }
 
-  /** Messages that may leave now. */
+  /** Messages that may be sent now. */
   get room(): number {
     return this.#waiting > 0 ? 0 : this.#free;
   }
 
-  /** Until one more may leave. */
+  /** Until one more may be sent. */
   get waitMs(): number {
     return waitMs(this.#throttle, this.#clock());
   }
 
-  /** How much longer a complaint of the carrier counts. */
+  /** How much longer a throttling error of the carrier counts. */
   get complainsMs(): number {
     return complainsMs(this.#throttle, this.#clock());
   }
@@ -52,22 +52,22 @@ export class Pace {
     this.#reserved += 1;
   }
 
-  /** The message of a permit leaves now, or never will. */
-  release(leaves: boolean): void {
+  /** The message of a permit is sent now, or is not sent by this permit. */
+  release(isSent: boolean): void {
     this.#reserved -= 1;
-    if (leaves) this.#spend();
+    if (isSent) this.#spend();
   }
 
   #spend(): void {
     spend(this.#throttle, this.#clock());
   }
 
-  /** The carrier says that it was too fast. */
+  /** The carrier answered with a throttling error. */
   complain(): void {
     complain(this.#throttle, this.#clock());
   }
 
-  /** Undefined if one more part may leave at once; otherwise settles when it may. In the order of asking. */
+  /** Undefined if one more part may be sent now; otherwise resolves when it may. In the order of calls. */
   turn(pausing: Pausing): Promise<void> | undefined {
     if (this.room >= 1) {
       this.#spend();

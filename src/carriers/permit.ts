@@ -1,24 +1,24 @@
 import type { Passage } from '../domain/carrier/circuit.ts';
 import type { Handover, SubmitResult } from './carrier.ts';
-import type { Attempt } from './circuit.ts';
-import type { Connection, Member } from './members.ts';
+import type { CallReport } from './circuit.ts';
+import type { Connection, LocalCarrier } from './local-carrier.ts';
 
-type OnResult = (member: Member, connection: Connection, result: SubmitResult) => void;
+type OnResult = (local: LocalCarrier, connection: Connection, result: SubmitResult) => void;
 
 /**
- * The right to hand one message to a connection of a carrier. It is taken before the message is, and given back when what came of it
- * is stored.
+ * The right to hand one message to a connection of a carrier. It is taken before the message is claimed, and given back when the
+ * result is stored.
  */
 export class Permit {
-  readonly #member: Member;
+  readonly #local: LocalCarrier;
   readonly #connection: Connection;
   readonly #onResult: OnResult;
   #hasPlace = false;
   #isSent = false;
   #passage: Passage = 'none';
 
-  constructor(member: Member, connection: Connection, onResult: OnResult) {
-    this.#member = member;
+  constructor(local: LocalCarrier, connection: Connection, onResult: OnResult) {
+    this.#local = local;
     this.#connection = connection;
     this.#onResult = onResult;
     connection.window.reserve();
@@ -26,21 +26,21 @@ export class Permit {
   }
 
   get carrierId(): string {
-    return this.#member.row.id;
+    return this.#local.row.id;
   }
 
-  /** What happens to a submit that nobody answers. */
+  /** What happens to a submit without an answer. */
   get unanswered(): 'resend' | 'unknown' {
-    return this.#member.kind.unanswered;
+    return this.#local.kind.unanswered;
   }
 
-  /** The carrier waits for places, and has nothing to do until then. */
+  /** The window is full and the carrier has nothing to send, so results should be stored immediately. */
   get isPressing(): boolean {
     const { window, carrier } = this.#connection;
     return window.isFull && carrier.hasWaiting !== true;
   }
 
-  /** Waits for a place, if need be. False if the connection is down, goes down meanwhile, or another message is the probe. */
+  /** Waits for a place. False if the connection is down, goes down meanwhile, or another message is the probe. */
   async enter(): Promise<boolean> {
     const { window, circuit } = this.#connection;
     if (!isUp(this.#connection)) return false;
@@ -57,12 +57,12 @@ export class Permit {
     const sentAt = performance.now();
     const result = await carrier.submit(message);
     window.answer(sentAt, performance.now(), result.kind !== 'unanswered');
-    circuit?.report(attemptOf(result), this.#passage === 'probe');
-    this.#onResult(this.#member, this.#connection, result);
+    circuit?.report(reportOf(result), this.#passage === 'probe');
+    this.#onResult(this.#local, this.#connection, result);
     return result;
   }
 
-  /** Once: what came of the message is stored, or nothing comes of it. */
+  /** Called once: the result is stored, or the message was not sent. */
   giveBack(): void {
     const { pace, window, circuit } = this.#connection;
     if (!this.#isSent) pace.release(false);
@@ -85,9 +85,22 @@ export function roomForClaim(connection: Connection): number {
   return connection.window.roomForClaim === 0 ? 0 : roomOf(connection);
 }
 
+/** The connection with the most room, if any has room. */
+export function roomiest(connections: readonly Connection[]): Connection | undefined {
+  let best: Connection | undefined;
+  let most = 0;
+  for (const connection of connections) {
+    const room = roomOf(connection);
+    if (room <= most) continue;
+    best = connection;
+    most = room;
+  }
+  return best;
+}
+
 export const isUp = ({ carrier, circuit }: Connection): boolean => carrier.state.up && circuit?.passage !== 'none';
 
-function attemptOf(result: SubmitResult): Attempt {
+function reportOf(result: SubmitResult): CallReport {
   if (result.kind === 'unanswered') return result;
   const { reason, scope } = result.kind === 'later' ? result : {};
   if (reason === undefined || scope === undefined) return { kind: 'answered' };

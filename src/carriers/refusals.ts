@@ -4,14 +4,14 @@ import { addRefusals } from '../store/carrier/refusals.ts';
 import { Loop } from '../work/loop.ts';
 
 const storeMs = 3_000;
-/** A carrier may make up as many statuses as it likes; the rest are counted together. */
+/** A carrier may send any number of different statuses; beyond this many they are counted together. */
 const mostStatuses = 60;
 const other = 'other';
 
-/** What carriers do not take, counted by their status: for the metrics at once, for the operator every few seconds. */
+/** Counts submits that carriers refuse, by status: immediately in the metrics, every 3 s in the database for the operator. */
 export class Refusals {
   readonly #runtime: Runtime;
-  /** By carrier and status, what is not stored yet; a status that came once stays, so that few are known. */
+  /** Counts that are not stored yet, by carrier and status; a status stays known, so that their number is bounded. */
   readonly #known = new Map<string, Map<string, number>>();
   #loop: Loop | undefined;
 

@@ -16,11 +16,12 @@ import type { Runtime } from '../runtime.ts';
 import { type CarrierRow, loadRouting, type Routing } from '../store/carrier/carriers.ts';
 import { type OwnLinks, routingVersion } from '../store/carrier/links.ts';
 import type { CarrierEvents, SubmitResult } from './carrier.ts';
+import { Connections } from './connections.ts';
 import { Links } from './links.ts';
-import { type Connection, type Kind, type Member, Members } from './members.ts';
-import { isUp, Permit, roomForClaim, roomOf } from './permit.ts';
+import { type CarrierKind, type Connection, type LocalCarrier, sumOf } from './local-carrier.ts';
+import { isUp, Permit, roomForClaim, roomiest, roomOf } from './permit.ts';
 
-/** A carrier that this process is connected to: where its messages wait, how many it would take now, and at most, and which. */
+/** A carrier that this process is connected to: its queue, the messages it would take now and at most, and its routes. */
 export type ConnectedCarrier = {
   readonly queue: number;
   readonly room: number;
@@ -28,28 +29,28 @@ export type ConnectedCarrier = {
   readonly routes: readonly Route[];
 };
 
-/** `nowhere`: no route takes it. `unknown`: there are no carriers at all, so nobody can say. */
+/** `nowhere`: no route matches. `unknown`: there are no carriers at all. */
 export type Decision = { readonly carrierId: string; readonly queue: number } | 'nowhere' | 'unknown';
 
 export type Undecided = Target & { readonly attempts: number; readonly queue: number };
 
 export type RouterOptions = {
   databaseUrl: string;
-  kindOf(row: CarrierRow): Kind;
-  eventsOf(member: Member): CarrierEvents;
+  kindOf(row: CarrierRow): CarrierKind;
+  eventsOf(local: LocalCarrier): CarrierEvents;
   onQueued(queues: number[]): void;
-  /** Carriers or routes have changed, or a carrier has come up or gone down somewhere. */
+  /** Carriers or routes have changed, or a carrier has come up or gone down in some process. */
   onChange(): void;
 };
 
-/** The carriers that this process is connected to, and what it knows of all others: where messages can go. */
+/** Decides which carrier gets a message, by the routes and by what is connected here and in other processes. */
 export class Router {
   readonly #runtime: Runtime;
   readonly #options: RouterOptions;
-  readonly #members: Members;
+  readonly #connections: Connections;
   readonly #links: Links;
   #routing: Routing = { version: '', carriers: [], routes: [], pauses: [], figures: noFigures };
-  /** Some route shows another sender: mostly none does, and nobody has to look. */
+  /** Some route replaces the sender; mostly none does, which saves a search per message. */
   #isRewriting = false;
   #pauses: Pauses = noPauses;
   #table: RouteTable = () => [];
@@ -68,20 +69,20 @@ export class Router {
     });
     this.#links = new Links(runtime, {
       own: () => this.#ownLinks(),
-      onCircuits: (circuits, askedAt) => this.#members.adopt(circuits, askedAt),
+      onCircuits: (circuits, askedAt) => this.#connections.adopt(circuits, askedAt),
       onChange: () => {
-        this.#members.wake();
+        this.#connections.wake();
         options.onChange();
       },
     });
-    this.#members = new Members(runtime, {
+    this.#connections = new Connections(runtime, {
       ...options,
       refresh: () => this.#refresh(),
       isUpElsewhere: (carrierId) => (this.#links.others(carrierId)?.up ?? 0) > 0,
       otherHolders: (carrierId) => this.#links.others(carrierId)?.holders ?? 0,
       onState: () => {
         this.#countConnections();
-        this.#links.tell();
+        this.#links.publish();
         options.onChange();
       },
     });
@@ -89,35 +90,35 @@ export class Router {
 
   async start(): Promise<void> {
     await this.#links.start();
-    await this.#members.start();
+    await this.#connections.start();
   }
 
-  /** From now on messages are left to the other processes. */
+  /** From now on messages are left to other processes. */
   leave(): Promise<void> {
     return this.#links.leave();
   }
 
   stop(budgetMs: number): Promise<void> {
-    return this.#members.stop(budgetMs);
+    return this.#connections.stop(budgetMs);
   }
 
-  /** Those that are paused are left out: what is meant for them waits in their queues. */
+  /** Paused carriers are left out: their messages wait in their queues. */
   connected(): ConnectedCarrier[] {
-    const members = [...this.#members.all()].filter(({ row }) => !this.#isPaused(row.id));
-    return members.map((member) => ({
-      queue: member.row.queue,
-      room: sumOf(member, roomForClaim),
-      capacity: sumOf(member, ({ window }) => window.capacity),
-      routes: this.#routing.routes.filter(({ carrierId }) => carrierId === member.row.id),
+    const carriers = [...this.#connections.all()].filter(({ row }) => !this.#isPaused(row.id));
+    return carriers.map((local) => ({
+      queue: local.row.queue,
+      room: sumOf(local, roomForClaim),
+      capacity: sumOf(local, ({ window }) => window.capacity),
+      routes: this.#routing.routes.filter(({ carrierId }) => carrierId === local.row.id),
     }));
   }
 
-  /** Whether it is switched on or not: what it has taken may still come back. */
+  /** Also a disabled carrier: receipts for its messages may still come. */
   carrier(carrierId: string): CarrierRow | undefined {
     return this.#routing.carriers.find(({ id }) => id === carrierId);
   }
 
-  /** All carriers of the same account with the SMSC, this one included: the receipts of one may come over another. */
+  /** All carriers of the same account with the SMSC, including this one: the receipts of one may come over another. */
   siblings(carrierId: string): readonly string[] {
     return this.#siblings.get(carrierId) ?? [carrierId];
   }
@@ -128,24 +129,24 @@ export class Router {
   }
 
   roomIn(queue: number): number {
-    const member = this.#open(queue);
-    return member === undefined ? 0 : sumOf(member, roomOf);
+    const local = this.#open(queue);
+    return local === undefined ? 0 : sumOf(local, roomOf);
   }
 
-  /** There is no permit for so many only because nobody has stored yet what came of others. */
+  /** Permits for this many messages are missing only because results of others are not stored yet. */
   isCrowded(queue: number, count: number): boolean {
-    const member = this.#open(queue);
-    if (member === undefined || sumOf(member, roomOf) >= count) return false;
-    return member.connections.some((connection) => isUp(connection) && connection.pace.room >= count);
+    const local = this.#open(queue);
+    if (local === undefined || sumOf(local, roomOf) >= count) return false;
+    return local.connections.some((connection) => isUp(connection) && connection.pace.room >= count);
   }
 
-  /** Permits that there are for this queue, taken or not. */
+  /** Permits of this queue, taken or not. */
   capacityOf(queue: number): number {
-    const member = this.#open(queue);
-    return member === undefined ? 0 : sumOf(member, ({ window }) => window.capacity);
+    const local = this.#open(queue);
+    return local === undefined ? 0 : sumOf(local, ({ window }) => window.capacity);
   }
 
-  /** Nothing leaves at all. */
+  /** Nothing is sent. */
   get isPaused(): boolean {
     return this.#pauses.all;
   }
@@ -160,14 +161,14 @@ export class Router {
   }
 
   /** The carrier of a queue, unless it is paused. */
-  #open(queue: number): Member | undefined {
-    const member = this.#members.byQueue(queue);
-    return member === undefined || this.#isPaused(member.row.id) ? undefined : member;
+  #open(queue: number): LocalCarrier | undefined {
+    const local = this.#connections.byQueue(queue);
+    return local === undefined || this.#isPaused(local.row.id) ? undefined : local;
   }
 
-  /** Time until the rate of a carrier allows one more message; undefined if there is none that waits for that. */
+  /** Time until the rate of a carrier allows one more message; undefined if no carrier waits for its rate. */
   get waitMs(): number | undefined {
-    const waits = [...this.#members.connections()]
+    const waits = [...this.#connections.connections()]
       .filter((connection) => isUp(connection) && connection.window.room > 0)
       .map(({ pace }) => pace.waitMs)
       .filter((wait) => wait > 0);
@@ -178,7 +179,7 @@ export class Router {
     return this.#routing.carriers.length > 0;
   }
 
-  /** Every message has a route, whatever its number. */
+  /** There is a route for every number. */
   get takesEverything(): boolean {
     return this.#routing.routes.some(
       ({ carrierId, country, prefix }) => country === undefined && prefix === undefined && this.#queues.has(carrierId),
@@ -186,57 +187,57 @@ export class Router {
   }
 
   /**
-   * Where a message belongs. One that waited for a carrier of ours that still takes it goes there: were it decided anew
-   * each time, two carriers that complain in turn would send it to and fro.
+   * The carrier for a message. One that waited for a connected carrier that still has a route for it goes there: otherwise two carriers
+   * that are throttled in turn would send it back and forth.
    */
   decide(message: Undecided): Decision {
     const routes = this.#table(message);
-    const waited = this.#members.byQueue(message.queue);
+    const waited = this.#connections.byQueue(message.queue);
     if (waited?.connections.some(isUp) && routes.some(({ carrierId }) => carrierId === waited.row.id)) {
       return { carrierId: waited.row.id, queue: message.queue };
     }
-    const route = pick(routes, message.attempts, (carrierId) => this.#standing(carrierId));
+    const route = pick(routes, message.attempts, (carrierId) => this.#availability(carrierId));
     if (route !== undefined) return { carrierId: route.carrierId, queue: this.#queues.get(route.carrierId)! };
     return this.hasCarriers ? 'nowhere' : 'unknown';
   }
 
-  /** Whether carriers and routes are what they are in the database. */
+  /** Whether carriers and routes are those in the database. */
   isCurrent(): Promise<boolean> {
     return this.#asking.add(undefined);
   }
 
-  /** The sender that a message shows over a carrier, by the best of its routes that lead there. */
+  /** The sender that a message shows over a carrier, by the best of its routes to it. */
   senderOf(carrierId: string, message: Target & Addressed): string {
     if (!this.#isRewriting) return message.sender;
     const route = this.#table(message).find((each) => each.carrierId === carrierId);
     return shownSender({ senders: route?.senders ?? [], rewrites: route?.rewrites ?? 'all' }, message);
   }
 
-  /** A permit of the connection with the most room, if there is any. */
+  /** A permit of the connection with the most room, if any has room. */
   permit(queue: number): Permit | undefined {
-    const member = this.#open(queue);
-    const connection = member && roomiest(member.connections);
-    return connection && new Permit(member, connection, this.#onResult);
+    const local = this.#open(queue);
+    const connection = local && roomiest(local.connections);
+    return connection && new Permit(local, connection, this.#onResult);
   }
 
-  /** The same with the best carrier that takes a message and is none of these; undefined if this process has no room with it. */
+  /** The same for the best carrier of a message that is not one of these; undefined if this process has no room with it. */
   permitOfAnother(message: Target, carriers: readonly string[]): Permit | undefined {
     const other = this.#table(message).find(
-      ({ carrierId }) => !carriers.includes(carrierId) && this.#standing(carrierId) === 'up',
+      ({ carrierId }) => !carriers.includes(carrierId) && this.#availability(carrierId) === 'up',
     );
     const queue = other && this.#queues.get(other.carrierId);
     return queue === undefined || this.roomIn(queue) === 0 ? undefined : this.permit(queue);
   }
 
-  readonly #onResult = ({ row }: Member, { pace }: Connection, result: SubmitResult): void => {
+  readonly #onResult = ({ row }: LocalCarrier, { pace }: Connection, result: SubmitResult): void => {
     this.#runtime.metrics.submits.inc({ carrier: row.name, outcome: result.kind });
     if (result.kind !== 'later' || !result.throttled) return;
-    const isNews = pace.complainsMs === 0;
+    const isFirst = pace.complainsMs === 0;
     pace.complain();
-    if (isNews) this.#links.tell();
+    if (isFirst) this.#links.publish();
   };
 
-  /** Of these queues, those whose carrier is not up anywhere, and from which this one may have something to take. */
+  /** Of these queues, those whose carrier is not up in any process, and that may hold messages for the given carrier. */
   strandedQueues(queues: readonly number[], carrier: ConnectedCarrier): number[] {
     return queues.filter((queue) => queue > 0 && queue !== carrier.queue && this.#isStranded(queue, carrier));
   }
@@ -244,15 +245,15 @@ export class Router {
   #isStranded(queue: number, carrier: ConnectedCarrier): boolean {
     const owner = this.#routing.carriers.find((row) => row.queue === queue);
     if (owner === undefined || !owner.enabled) return true;
-    if (this.#standing(owner.id) !== 'down') return false;
+    if (this.#availability(owner.id) !== 'down') return false;
     const routes = this.#routing.routes.filter(({ carrierId }) => carrierId === owner.id);
     return routes.length === 0 || routes.some((route) => carrier.routes.some((ours) => overlap(route, ours)));
   }
 
-  #standing(carrierId: string): Standing {
-    // What is meant for it waits, and takes no other route: to be sent by another it is switched off instead.
+  #availability(carrierId: string): Standing {
+    // Messages for a paused carrier wait and take no other route; disabling it would let others send them.
     if (this.#pauses.carriers.has(carrierId)) return 'up';
-    const here = this.#members.byId(carrierId)?.connections ?? [];
+    const here = this.#connections.byId(carrierId)?.connections ?? [];
     const there = this.#links.others(carrierId);
     if (!here.some(isUp) && (there?.up ?? 0) === 0) return 'down';
     const complains = there?.throttled === true || here.some(({ pace }) => pace.complainsMs > 0);
@@ -260,8 +261,10 @@ export class Router {
   }
 
   #ownLinks(): OwnLinks[] {
-    const broken = this.#members.unusable().map(({ id, error }) => ({ carrierId: id, up: 0, throttledMs: 0, error }));
-    const connected = [...this.#members.all()]
+    const broken = this.#connections
+      .unusable()
+      .map(({ id, error }) => ({ carrierId: id, up: 0, throttledMs: 0, error }));
+    const connected = [...this.#connections.all()]
       .filter(({ connections }) => connections.length > 0)
       .map(({ row, connections, circuit }) => ({
         carrierId: row.id,
@@ -275,7 +278,7 @@ export class Router {
   #countConnections(): void {
     const { carrierConnections } = this.#runtime.metrics;
     carrierConnections.reset();
-    for (const { row, connections } of this.#members.all())
+    for (const { row, connections } of this.#connections.all())
       carrierConnections.set({ carrier: row.name }, connections.filter(isUp).length);
   }
 
@@ -295,19 +298,4 @@ export class Router {
     this.#options.onChange();
     return routing;
   }
-}
-
-const sumOf = ({ connections }: Member, room: (connection: Connection) => number): number =>
-  connections.reduce((sum, connection) => sum + room(connection), 0);
-
-function roomiest(connections: readonly Connection[]): Connection | undefined {
-  let best: Connection | undefined;
-  let most = 0;
-  for (const connection of connections) {
-    const room = roomOf(connection);
-    if (room <= most) continue;
-    best = connection;
-    most = room;
-  }
-  return best;
 }

@@ -5,24 +5,24 @@ import { createLookup } from '../http-client/resolver.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Worker } from '../work/worker.ts';
 import type { CarrierEvents, ReceiptEvent } from './carrier.ts';
-import { Dispatcher } from './dispatcher.ts';
+import { connectionTests } from './connection-test.ts';
+import { Dispatcher } from './dispatch/dispatcher.ts';
+import { Incoming } from './dispatch/incoming.ts';
+import { Sweeper } from './dispatch/sweeper.ts';
+import { httpCallbacks } from './http/callbacks.ts';
 import { addressOf } from './http/kind.ts';
-import { httpCallbacks } from './http/receivers.ts';
-import { Incoming } from './incoming.ts';
 import { kindOf } from './kinds.ts';
-import type { Member } from './members.ts';
+import type { LocalCarrier } from './local-carrier.ts';
 import { Refusals } from './refusals.ts';
 import { Router } from './router.ts';
 import { stateLog } from './state-log.ts';
-import { Sweeper } from './sweeper.ts';
-import { carrierTrials } from './trial.ts';
 
 export type Carriers = {
   readonly exit: Exit;
-  /** What an operator may set as the address of a carrier. */
+  /** Checks what an operator sets as the URL of a carrier. */
   readonly checkUrl: CheckUrl;
   readonly testUrl: TestUrl;
-  /** What providers send by HTTP; it comes to any process. */
+  /** Callbacks of HTTP providers, which come to any process. */
   readonly callbacks: Callbacks;
   stop(budgetMs: number): Promise<void>;
 };
@@ -35,30 +35,30 @@ export async function startCarriers(
   worker: Worker,
 ): Promise<Carriers> {
   const { db, log, metrics } = runtime;
-  const incoming = new Incoming(db, consumer, () => dispatcher.onParked());
+  const incoming = new Incoming(db, consumer, () => dispatcher.settler.onParked());
   const refusals = new Refusals(runtime);
   const lookup = createLookup(runtime.config.dnsServers);
-  const eventsOf = (member: Pick<Member, 'row'>): CarrierEvents => {
-    const carrierId = member.row.id;
+  const eventsOf = (local: Pick<LocalCarrier, 'row'>): CarrierEvents => {
+    const carrierId = local.row.id;
     const from = (receipt: ReceiptEvent) => ({ ...receipt, carrierId, carriers: router.siblings(carrierId) });
     return {
       onReceipt: (receipt) => {
-        metrics.receipts.inc({ carrier: member.row.name, outcome: receipt.outcome });
+        metrics.receipts.inc({ carrier: local.row.name, outcome: receipt.outcome });
         const whole = from(receipt);
-        return dispatcher.receive(whole, () => incoming.receipt(whole));
+        return dispatcher.settler.receive(whole, () => incoming.receipt(whole));
       },
       onInbound: (inbound) => {
-        metrics.inbound.inc({ carrier: member.row.name });
+        metrics.inbound.inc({ carrier: local.row.name });
         return incoming.inbound({ ...inbound, carrierId });
       },
       onDoubtful: async (receipt, inbound) => {
         const kind = await incoming.doubtful(from(receipt), { ...inbound, carrierId });
-        if (kind === 'inbound') metrics.inbound.inc({ carrier: member.row.name });
-        else metrics.receipts.inc({ carrier: member.row.name, outcome: receipt.outcome });
+        if (kind === 'inbound') metrics.inbound.inc({ carrier: local.row.name });
+        else metrics.receipts.inc({ carrier: local.row.name, outcome: receipt.outcome });
       },
       onRoom: () => dispatcher.onRoom(),
-      onState: stateLog(log, () => member.row.name),
-      onRefusal: (status) => refusals.note(member.row, status),
+      onState: stateLog(log, () => local.row.name),
+      onRefusal: (status) => refusals.note(local.row, status),
     };
   };
   const router = new Router(runtime, {
@@ -89,7 +89,7 @@ export async function startCarriers(
   return {
     exit: dispatcher,
     checkUrl: (url, description, signingSecret) => kindOf({ url, description, signingSecret }, log),
-    testUrl: carrierTrials(lookup),
+    testUrl: connectionTests(lookup),
     callbacks,
     async stop(budgetMs) {
       await router.leave();

@@ -1,16 +1,14 @@
 import { answered, type Congestion, createCongestion, unanswered } from '../domain/carrier/congestion.ts';
 
 /**
- * The places of one connection. A message has one from its submit until what came of it is stored: all that is handed over
- * and not stored would be sent again after a crash, answered or not, and that is never more than the window. A slow carrier
- * gets fewer places.
+ * The places of one connection. A message has one from its submit until its result is stored: messages that are submitted and not
+ * stored would be sent again after a crash, and there are never more of them than the window. A slow carrier gets fewer places.
  *
- * As many messages again may be reserved, and wait here: a place that becomes free is used at once, not only after the next claim
- * or commit.
+ * As many messages again may be reserved, and wait here, so that a free place is used immediately and not after the next claim or commit.
  */
 export class Window {
   readonly #congestion: Congestion;
-  /** Whether the carrier would send one at this moment: the parts of long messages take room of their own. */
+  /** Whether the carrier would send a message now: the parts of long messages take room of their own. */
   readonly #isOpen: () => boolean;
   readonly #waiting: ((hasPlace: boolean) => void)[] = [];
   #reserved = 0;
@@ -31,12 +29,12 @@ export class Window {
     return Math.max(0, this.capacity - this.#taken - this.#reserved);
   }
 
-  /** The same for a claim, which costs as much for one message as for many: there is something to do until half a window is missing. */
+  /** The same for a claim, which costs as much for one message as for many, so it is worth it from half a window on. */
   get roomForClaim(): number {
     return this.room * 2 >= this.#congestion.limit ? this.room : 0;
   }
 
-  /** The carrier waits for places: then results are stored at once instead of in larger sets. */
+  /** All places are taken: then results are stored immediately instead of in larger sets. */
   get isFull(): boolean {
     return this.#taken >= this.#congestion.limit;
   }
@@ -55,20 +53,20 @@ export class Window {
     this.#reserved -= 1;
   }
 
-  /** A place for one that was reserved, in the order of asking; false if the connection goes down before there is one. */
+  /** A place for a reserved message, in the order of calls; false if the connection goes down first. */
   enter(): boolean | Promise<boolean> {
     if (this.#waiting.length > 0 || !this.#hasPlace) return new Promise((resolve) => this.#waiting.push(resolve));
     this.#take();
     return true;
   }
 
-  /** The carrier has said what it makes of a message, or never will. */
+  /** A message was answered, or will not be. */
   answer(sentAt: number, now: number, came: boolean): void {
     (came ? answered : unanswered)(this.#congestion, sentAt, now);
     this.admit();
   }
 
-  /** That is stored, or given up. */
+  /** The result of a message is stored, or given up. */
   leave(): void {
     this.#taken -= 1;
     this.admit();

@@ -3,33 +3,33 @@ import type { Exchange } from './exchange.ts';
 import type { Dialled } from './guard.ts';
 import { BadAnswer } from './head.ts';
 
-/** Who owns the connection. */
+/** The owner of a connection. */
 export type Owner = {
-  /** The answer is complete, and the connection good for another request. */
+  /** The answer is complete, and the connection can serve another request. */
   rest(connection: Connection): void;
-  /** Closed before a byte of its answer, on a connection that had served before: likely the server had just given that up. */
+  /** Closed before a byte of the answer, on a connection that had served before: the server was probably closing an idle connection. */
   repeat(exchange: Exchange): void;
-  /** It is closed for good. */
+  /** It is closed. */
   drop(connection: Connection): void;
 };
 
 /** A socket with at most one exchange at a time. */
 export class Connection {
-  /** Both kept by its owner; the latter says that it stayed open after an answer. */
+  /** Both are set by the owner; `proven` says that it stayed open after an answer. */
   idleUntil = 0;
   proven = false;
-  /** What the server said in its last answer about how long it waits for the next request. */
+  /** How long the server waits for the next request, as its last answer said. */
   keepsSeconds: number | undefined;
-  /** By `performance.now()`; it begins no exchange after this. */
+  /** In time of `performance.now()`; no exchange begins after this. */
   servesUntil = Number.POSITIVE_INFINITY;
   readonly #owner: Owner;
   #socket: Socket | undefined;
   #dialled: Dialled | undefined;
   #exchange: Exchange | undefined;
-  /** The peer spoke before it was asked, perhaps even before the connection was ready. */
+  /** The peer sent bytes before a request, perhaps even before the connection was ready. */
   #early = false;
-  /** Something has come since the exchange began. */
-  #heard = false;
+  /** Bytes have arrived since the exchange began. */
+  #hasReceived = false;
 
   constructor(owner: Owner) {
     this.#owner = owner;
@@ -54,11 +54,11 @@ export class Connection {
       this.#lose(new BadAnswer('NO_ANSWER'));
       this.#owner.drop(this);
     });
-    // An idle connection keeps no process alive; an exchange does so with its time limit.
+    // An idle connection does not keep the process alive; an exchange does, through its timer.
     socket.unref();
   }
 
-  /** Whether it may begin exchanges for another while. An answer that cannot be had is a no. */
+  /** Whether it may go on beginning exchanges. A failed check counts as a no. */
   async renew(): Promise<boolean> {
     const dialled = this.#dialled!;
     const askedAt = performance.now();
@@ -69,13 +69,13 @@ export class Connection {
 
   begin(exchange: Exchange): void {
     this.#exchange = exchange;
-    this.#heard = false;
+    this.#hasReceived = false;
     exchange.connection = this;
     if (typeof exchange.request === 'string') this.#socket!.write(exchange.request, 'latin1');
     else this.#socket!.write(exchange.request);
   }
 
-  /** What comes without having been asked for ends the connection: it would be taken for the next answer. */
+  /** Bytes without a request end the connection: they would be read as the next answer. */
   receive(bytes: Buffer): void {
     const exchange = this.#exchange;
     if (exchange === undefined) {
@@ -83,7 +83,7 @@ export class Connection {
       this.destroy();
       return;
     }
-    this.#heard = true;
+    this.#hasReceived = true;
     try {
       exchange.response.read(bytes);
     } catch (error) {
@@ -103,7 +103,7 @@ export class Connection {
     this.#exchange = undefined;
     const { reusable, keepsSeconds } = exchange.response;
     this.keepsSeconds = keepsSeconds;
-    // An answer that overtakes its request leaves a rest of it behind.
+    // An answer may come before all of its request is written; the rest would precede the next request.
     if (reusable && this.#socket!.writableLength === 0) this.#owner.rest(this);
     else this.#socket!.destroy();
     exchange.finish();
@@ -122,10 +122,10 @@ export class Connection {
     }
   }
 
-  /** By the other side, or on the way to it. */
+  /** The connection was lost. */
   #lose(reason: unknown): void {
     const exchange = this.#exchange;
-    if (exchange === undefined || !this.proven || this.#heard || exchange.repeated) {
+    if (exchange === undefined || !this.proven || this.#hasReceived || exchange.repeated) {
       this.#break(reason);
       return;
     }

@@ -2,7 +2,7 @@ import { isAscii } from 'node:buffer';
 import { describe } from './failure.ts';
 import { type Reading, ResponseReader } from './response.ts';
 
-/** What came of one POST. There is an `error` exactly if it is not `ok`; a `status` as soon as one came in. */
+/** The outcome of one request. There is an `error` exactly if it is not `ok`, and a `status` if the server sent one. */
 export type Attempt = {
   readonly ok: boolean;
   readonly status?: number;
@@ -10,37 +10,37 @@ export type Attempt = {
   readonly durationMs: number;
   /** The beginning of the answer's body. */
   readonly answer: string;
-  /** Nothing is there that could be called: no retry can end in another way. */
+  /** The URL cannot be called, so no retry can succeed. */
   readonly final?: boolean;
-  /** Ended because the service stops: says nothing about the endpoint, and is best not recorded. */
+  /** Ended because the service stops, so it says nothing about the endpoint and is not recorded. */
   readonly stopped?: boolean;
 };
 
-/** Of the answer's body. */
+/** Bytes of the answer's body. */
 const mostKept = 4 * 1024;
 
 export type ExchangeOptions = {
   readonly request: string | Buffer;
-  /** As the words about a failure name it. */
+  /** Named in error texts. */
   readonly host: string;
   readonly timeoutMs: number;
-  /** How much of the answer is wanted; little, if this is left out. */
-  readonly reading?: Reading;
-  /** Never sent a second time, whatever becomes of the connection: who asks cannot have it done twice. */
-  readonly once?: boolean;
-  /** Told at the time limit, if that comes before the answer. */
+  /** How much of the answer is read; the first 4 KiB of the body if left out. */
+  readonly reading?: Reading | undefined;
+  /** Never sent a second time, even if its connection is lost. */
+  readonly once?: boolean | undefined;
+  /** Notified if the time limit passes before the answer. */
   readonly origin: { giveUp(exchange: Exchange): void };
   readonly settle: (attempt: Attempt, failure?: unknown) => void;
 };
 
-/** One request and its answer, with one time limit for all of it. */
+/** One request and its answer, with one time limit for both. */
 export class Exchange {
   readonly response: ResponseReader;
-  /** None as long as nothing was sent. */
+  /** Undefined until the request is written. */
   connection: { destroy(): void } | undefined;
-  /** A connection is being opened because of this one. */
+  /** A connection is being opened for this exchange. */
   dialled = false;
-  /** It was sent once already, on a connection that was just going away, or must not be sent again. */
+  /** It was already sent once, on a connection that the server was closing, or must not be sent again. */
   repeated: boolean;
   readonly #options: ExchangeOptions;
   readonly #startedAt = performance.now();
@@ -58,7 +58,7 @@ export class Exchange {
     return this.#options.request;
   }
 
-  /** After the status, nothing that fails changes anything: the endpoint has said whether it took the event. */
+  /** A failure after the status changes nothing: the endpoint has said whether it accepted the event. */
   fail(error: unknown): void {
     if (this.response.status !== undefined) this.finish();
     else this.finish(describe(error, this.#options.host).text, error);
@@ -72,13 +72,13 @@ export class Exchange {
     this.#options.origin.giveUp(this);
   }
 
-  finish(error = complaint(this.response.status), failure?: unknown): void {
+  finish(error = errorOf(this.response.status), failure?: unknown): void {
     if (this.#over) return;
     this.#over = true;
     clearTimeout(this.#timer);
     const { status, kept } = this.response;
     const durationMs = Math.round(performance.now() - this.#startedAt);
-    // Who reads all of it does so by itself.
+    // A caller with a reading of its own takes the body from the response.
     const answer = kept === undefined || this.#options.reading !== undefined ? '' : textOf(kept);
     if (error === undefined) this.#options.settle({ ok: true, status: status!, durationMs, answer });
     else
@@ -93,15 +93,15 @@ function expire(exchange: Exchange): void {
   exchange.expire();
 }
 
-function complaint(status: number | undefined): string | undefined {
+function errorOf(status: number | undefined): string | undefined {
   if (status === undefined) return 'the connection was closed without an answer';
   if (status < 300) return undefined;
   return status < 400 ? `answered with status ${status}; redirects are not followed` : `answered with status ${status}`;
 }
 
 /**
- * At most 4 KiB of text that PostgreSQL can store: well-formed, without NUL. Cut twice, as each byte that is not UTF-8
- * grows to the three of U+FFFD. Decoding as a stream leaves out a character that the cut has halved.
+ * At most 4 KiB of text that PostgreSQL can store: well-formed, without NUL. Cut twice, because each byte that is not UTF-8 becomes
+ * the three bytes of U+FFFD. Decoding as a stream drops a character that was cut in half.
  */
 function textOf(chunks: readonly Buffer[]): string {
   const bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);

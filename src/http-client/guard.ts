@@ -4,19 +4,19 @@ import { connect as openTls } from 'node:tls';
 import { isReachable } from '../domain/webhook/address.ts';
 import { longestName } from '../domain/webhook/web-url.ts';
 
-/** All addresses of a name, for an account. Never asked for IP literals. */
+/** All addresses of a name, for an account. Never called with IP literals. */
 export type Lookup = (name: string, account: string) => Promise<readonly LookupAddress[]>;
 
-/** Ranges that an account may reach although `allow` does not list them. */
+/** Ranges that an account may reach in addition to `allow`. */
 export type Exceptions = {
   of(account: string): Promise<readonly string[]>;
-  /** An exception may end at any time, so a connection that was opened by one asks again after this time. */
+  /** An exception may end at any time, so a connection opened by one is checked again after this time. */
   readonly holdsMs: number;
 };
 
 /**
- * A target that webhooks may not reach. The text is for the customer: of a name it does not say where it leads, since
- * that would let anyone explore the operator's internal names. `address` is for the log.
+ * A target that webhooks may not reach. The text is for the customer and does not contain the address of a name, which would let
+ * anyone explore the operator's internal names. `address` is for the log.
  */
 export class Refused extends Error {
   readonly code = 'REFUSED';
@@ -37,11 +37,11 @@ export type DialOptions = {
   /** Name, connection and TLS together. */
   readonly timeoutMs: number;
   readonly lookup: Lookup;
-  /** Asked at every connection to an address that `allow` does not list. */
+  /** Called for every connection to an address that `allow` does not list. */
   readonly exceptions?: Exceptions | undefined;
-  /** Refused whatever is allowed. */
+  /** Refused even if allowed. */
   readonly isClosed?: ((address: string, port: number) => boolean) | undefined;
-  /** Aborted when the service stops: connections that are still being made are dropped. */
+  /** Aborted when the service stops: connections that are being opened are dropped. */
   readonly stopping?: AbortSignal;
 };
 
@@ -49,11 +49,11 @@ export type Target = {
   readonly hostname: string;
   readonly port: number;
   readonly secure: boolean;
-  /** On whose behalf; '' if nobody's. */
+  /** The account that the connection is for, or ''. */
   readonly account: string;
 };
 
-/** Called with what comes in, in a buffer that is used again afterwards. */
+/** Called with incoming bytes, in a buffer that is reused afterwards. */
 export type Received = (bytes: Buffer) => void;
 
 /** An open connection. One that was opened by an exception begins exchanges for `servesMs`, and longer each time `renew` allows it. */
@@ -62,9 +62,9 @@ export type Dialled = { readonly socket: Socket; readonly servesMs: number; rene
 export type Dial = (target: Target, received: Received) => Promise<Dialled>;
 
 /**
- * Opens connections. It resolves the name itself, vets every address, and connects to those very addresses, so an answer
- * of DNS that changes afterwards changes nothing. A `lookup` handed to the socket would not do: it is never called for IP
- * literals. No proxy is used, whatever the environment says.
+ * Opens connections. It resolves the name, checks every address, and connects to exactly those addresses, so a DNS answer that changes
+ * later has no effect (DNS rebinding). A `lookup` given to the socket would not suffice: it is not called for IP literals. Proxy
+ * settings of the environment are ignored.
  */
 export function guardedDial(allow: readonly string[], options: DialOptions): Dial {
   return async (target, received) => {
@@ -86,7 +86,7 @@ export function guardedDial(allow: readonly string[], options: DialOptions): Dia
   };
 }
 
-/** One for all sockets, as each is read and heard before the next: a new one for every read costs 9 µs of 42. */
+/** One for all sockets, since each read is handled before the next: a new buffer per read costs 9 µs of 42. */
 const buffer = Buffer.allocUnsafeSlow(64 * 1024);
 
 function into(received: Received): OnReadOpts {
@@ -99,14 +99,14 @@ function into(received: Received): OnReadOpts {
   };
 }
 
-/** One forbidden address among several refuses the name: which of them gets connected would be a matter of luck. */
+/** One forbidden address among several refuses the name, since any of them might be connected. */
 async function vetted(
   { hostname, port, account }: Target,
   allow: readonly string[],
   { lookup, exceptions, isClosed }: DialOptions,
 ): Promise<{ addresses: readonly LookupAddress[]; ranges: readonly string[] }> {
   const family = isIP(hostname);
-  if (hostname.length > longestName) throw coded('NAME_TOO_LONG', 'no name is so long');
+  if (hostname.length > longestName) throw coded('NAME_TOO_LONG', 'the name is too long');
   const addresses = family === 0 ? await lookup(hostname, account) : [{ address: hostname, family }];
   if (addresses.length === 0) throw coded('ENOTFOUND', 'the name has no address');
   const ranges = forbidden(addresses, allow) && exceptions ? await exceptions.of(account) : allow;
@@ -133,17 +133,17 @@ async function connected(
   return await ready(socket, 'connect', limit);
 }
 
-/** Belt and braces: whatever went before, nothing is said to a peer that is not allowed. */
+/** A second check, of the peer that was really connected. */
 function checkPeer(socket: Socket, hostname: string, allow: readonly string[]): void {
   const peer = socket.remoteAddress;
   if (peer !== undefined && isReachable(peer, allow)) return;
   socket.destroy();
-  throw peer === undefined ? coded('ECONNRESET', 'closed at once') : new Refused(hostname, peer);
+  throw peer === undefined ? coded('ECONNRESET', 'closed immediately') : new Refused(hostname, peer);
 }
 
-/** The certificate must be good for the name in the URL. Said outright, so that no environment variable turns it off. */
+/** The certificate must be valid for the name in the URL. Set explicitly, so that an environment variable cannot turn it off. */
 function secured(socket: Socket, host: string, limit: AbortSignal): Promise<Socket> {
-  // A name goes without its last dot, an address not at all: servers know neither.
+  // SNI takes a name without its final dot, and no IP address.
   const servername = isIP(host) === 0 ? host.replace(/\.$/, '') : '';
   const ALPNProtocols = ['http/1.1'];
   const secure = openTls({ socket, host, servername, rejectUnauthorized: true, ALPNProtocols });
@@ -154,9 +154,9 @@ async function ready<S extends Socket>(socket: S, event: 'connect' | 'secureConn
   try {
     const opened = new Promise<void>((resolve, reject) => {
       socket.once(event, resolve);
-      // Stays on: an error between here and the connection's own listener must not end the process.
+      // Not removed: an error before the connection adds its own listener must not end the process.
       socket.on('error', reject);
-      socket.once('close', () => reject(coded('ECONNRESET', 'closed at once')));
+      socket.once('close', () => reject(coded('ECONNRESET', 'closed immediately')));
     });
     await within(limit, opened);
     return socket;

@@ -1,4 +1,4 @@
-/** Why an answer could not be read. The code is one that `failure.ts` has words for. */
+/** Why an answer could not be read. `failure.ts` has a text for each code. */
 export class BadAnswer extends Error {
   readonly code: 'NOT_HTTP' | 'HEAD_TOO_LONG' | 'NO_ANSWER';
 
@@ -9,19 +9,19 @@ export class BadAnswer extends Error {
   }
 }
 
-/** What the status line and the headers say about the answer; the other headers are read over. */
+/** What the status line and the headers say about the answer. */
 export type Head = {
   status: number;
-  /** HTTP/1.0 closes unless it says otherwise, and has no chunks. */
+  /** HTTP/1.0: closes unless it says otherwise, and has no chunks. */
   old: boolean;
   length: number | undefined;
-  /** The last transfer coding; the earlier ones say nothing about where the body ends. */
+  /** The last transfer coding; earlier ones do not affect where the body ends. */
   coding: string | undefined;
   closes: boolean;
   keeps: boolean;
   /** From `Keep-Alive: timeout=5`. */
   keepsSeconds: number | undefined;
-  /** All of them, by their names in small letters, where somebody wants to read them. */
+  /** All headers by their names in lower case, if the caller reads them. */
   all: Map<string, string> | undefined;
 };
 
@@ -52,8 +52,8 @@ isText[127] = 0;
 const version = 'HTTP/1.';
 
 /*
- * Each of these reads from `from`, not beyond `end`, and gives the position behind what it read, or -1 if that is not all
- * there yet. What is wrong is wrong as soon as it is seen: a peer that speaks TLS or SSH is known by its first byte.
+ * Each of these reads from `from` up to `end`, and returns the position after what it read, or -1 if more bytes are needed. It throws
+ * at the first wrong byte, so a peer that speaks TLS or SSH is detected immediately.
  */
 
 export function readStatusLine(bytes: Buffer, from: number, end: number, head: Head): number {
@@ -86,7 +86,7 @@ export function readHeader(bytes: Buffer, from: number, end: number, head: Head)
   return next;
 }
 
-/** The rest of a line, whatever it says. */
+/** The rest of a line. */
 export function readLineEnd(bytes: Buffer, from: number, end: number): number {
   let at = from;
   while (at < end && isText[bytes[at]!] === 1) at += 1;
@@ -97,7 +97,7 @@ export function readLineEnd(bytes: Buffer, from: number, end: number): number {
   return at + 2;
 }
 
-/** Told apart by their lengths first, which nearly no other header has; and as bytes, since a string costs more than it all. */
+/** Compares lengths first, which few other headers share, and bytes, because making a string would cost more than the rest. */
 function notice(bytes: Buffer, from: number, colon: number, lineEnd: number, head: Head): void {
   const size = colon - from;
   if (size !== 10 && size !== 14 && size !== 17) return;
@@ -111,7 +111,7 @@ function notice(bytes: Buffer, from: number, colon: number, lineEnd: number, hea
     head.coding = textIn(bytes, first, last).split(',').at(-1)!.trim();
 }
 
-/** Whether there is this text, in small letters and hyphens, however it is spelled. */
+/** Whether the bytes are this text of lower-case letters and hyphens, ignoring case. */
 function says(bytes: Buffer, from: number, end: number, text: string): boolean {
   if (end - from !== text.length) return false;
   for (let at = 0; at < text.length; at++) {
@@ -125,7 +125,7 @@ function textIn(bytes: Buffer, from: number, end: number): string {
   return bytes.toString('latin1', from, end).toLowerCase();
 }
 
-/** A second one, even the same, is how one server is made to see another body than the next. */
+/** A second length, even the same one, is refused: it is how request smuggling makes two servers see different bodies. */
 function noticeLength(bytes: Buffer, from: number, end: number, head: Head): void {
   const length = numberIn(bytes, from, end);
   if (length === undefined || head.length !== undefined) throw new BadAnswer('NOT_HTTP');
@@ -142,7 +142,7 @@ function noticeConnection(bytes: Buffer, from: number, end: number, head: Head):
   head.keeps ||= options.some((option) => option.trim() === 'keep-alive');
 }
 
-/** Usually it is all there is. */
+/** Usually `timeout` is the only parameter. */
 function secondsIn(bytes: Buffer, from: number, end: number): number | undefined {
   const digits = from + 'timeout='.length;
   if (digits < end && says(bytes, from, digits, 'timeout=')) {
@@ -153,7 +153,7 @@ function secondsIn(bytes: Buffer, from: number, end: number): number | undefined
   return seconds === undefined ? undefined : Number(seconds);
 }
 
-/** Digits and nothing else, few enough to be exact. */
+/** Digits only, few enough to be an exact number. */
 function numberIn(bytes: Buffer, from: number, end: number): number | undefined {
   if (from === end || end - from > 15) return undefined;
   let number = 0;

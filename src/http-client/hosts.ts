@@ -3,41 +3,41 @@ import { readFile, stat } from 'node:fs/promises';
 import { isIP } from 'node:net';
 
 const usualFile = '/etc/hosts';
-/** How old what was read of the file may be. */
+/** How long the file is not checked again. */
 const keptMs = 5_000;
 
-/** The names that this machine knows by itself: those in its file of hosts, and `localhost`. */
+/** The names that need no name server: those in the hosts file, and `localhost`. */
 export class Hosts {
   readonly #file: string;
   #names: ReadonlyMap<string, LookupAddress[]> = new Map();
   #changedAt = -1;
-  #looking: Promise<void> | undefined;
-  #lookedAt = Number.NEGATIVE_INFINITY;
+  #loading: Promise<void> | undefined;
+  #checkedAt = Number.NEGATIVE_INFINITY;
 
   constructor(file = usualFile) {
     this.#file = file;
   }
 
   async addressesOf(name: string): Promise<readonly LookupAddress[] | undefined> {
-    if (performance.now() - this.#lookedAt > keptMs) {
-      this.#looking ??= this.#look();
-      await this.#looking;
+    if (performance.now() - this.#checkedAt > keptMs) {
+      this.#loading ??= this.#load();
+      await this.#loading;
     }
     return this.#names.get(name) ?? (name === 'localhost' || name.endsWith('.localhost') ? loopback : undefined);
   }
 
-  async #look(): Promise<void> {
+  async #load(): Promise<void> {
     try {
       const { mtimeMs } = await stat(this.#file);
       if (mtimeMs !== this.#changedAt) this.#names = readHosts(await readFile(this.#file, 'utf8'));
       this.#changedAt = mtimeMs;
     } catch {
-      // Without such a file every name is asked for.
+      // Without the file, every name is looked up.
       this.#names = new Map();
       this.#changedAt = -1;
     }
-    this.#lookedAt = performance.now();
-    this.#looking = undefined;
+    this.#checkedAt = performance.now();
+    this.#loading = undefined;
   }
 }
 

@@ -2,18 +2,18 @@ import { Connection, type Owner } from './connection.ts';
 import type { Exchange } from './exchange.ts';
 import type { Dial, Target } from './guard.ts';
 
-/** Below the 5 s after which many servers close, so that a POST seldom meets a connection that is just going away. */
+/** Below the 5 s after which many servers close, so that a request seldom meets a connection that is being closed. */
 const idleMs = 4_000;
 const longestIdleMs = 60_000;
-/** Before the time that the server gives itself. */
+/** Subtracted from the idle time that the server announces. */
 const marginMs = 1_000;
 const restMs = 1;
 
 /**
  * The connections to one origin, and the exchanges that wait for one, in order.
  *
- * After its first answer a connection rests for a moment: many a server closes without having said so, and half of the POSTs
- * that follow at once would be lost. One that is still open then is used again without delay, which saves 7 µs of 56.
+ * After its first answer a connection rests for 1 ms: many servers close without announcing it, and half of the requests that follow
+ * immediately would be lost. A connection that is then still open is used again without delay, which saves 7 µs of 56.
  */
 export class Origin implements Owner {
   readonly #target: Target;
@@ -22,7 +22,7 @@ export class Origin implements Owner {
   readonly #forget: () => void;
   readonly #all = new Set<Connection>();
   readonly #waiting = new Set<Exchange>();
-  /** Last used last. */
+  /** The most recently used is last. */
   readonly #idle: Connection[] = [];
   readonly #resting = new Set<Connection>();
   #rested: Connection[] = [];
@@ -32,7 +32,7 @@ export class Origin implements Owner {
   #sweep: NodeJS.Timeout | undefined;
   #sweepAt = Number.POSITIVE_INFINITY;
 
-  /** `forget` is called when there is nothing left here, perhaps more than once. */
+  /** `forget` is called when nothing is left here, perhaps more than once. */
   constructor(target: Target, most: number, dial: Dial, forget: () => void) {
     this.#target = target;
     this.#most = most;
@@ -49,13 +49,13 @@ export class Origin implements Owner {
     }
   }
 
-  /** Never sent if it still waits; otherwise its connection is lost, as the answer may still come. */
+  /** A waiting exchange is never sent; otherwise its connection is closed, since the answer may still come. */
   giveUp(exchange: Exchange): void {
     if (!this.#waiting.delete(exchange)) exchange.connection?.destroy();
     this.#plan();
   }
 
-  /** Ends everything. Those who are being dialled are left to the signal that the dial has. */
+  /** Ends everything. Connections that are being opened end by the signal given to the dial. */
   destroy(reason: Error): void {
     this.#ended = true;
     for (const exchange of this.#waiting) exchange.fail(reason);
@@ -78,7 +78,7 @@ export class Origin implements Owner {
     }, restMs);
   }
 
-  /** Once, within the time limit it has, and on a new connection: those not in use may be going away like the one just lost. */
+  /** Once, within its time limit, and on a new connection: idle ones may be closing like the one just lost. */
   repeat(exchange: Exchange): void {
     exchange.repeated = true;
     exchange.connection = undefined;
@@ -97,7 +97,7 @@ export class Origin implements Owner {
     this.#plan();
   }
 
-  /** In the part of the event loop that comes after it has asked for news of all sockets. */
+  /** After the event loop has polled all sockets. */
   #plan(): void {
     if (this.#planned) return;
     this.#planned = true;
@@ -129,7 +129,7 @@ export class Origin implements Owner {
     return connection;
   }
 
-  /** As many as are missing once those have come that are on their way, and no more than there may be. */
+  /** As many as are missing beyond those that are being opened, up to the limit. */
   #open(): void {
     const missing = this.#waiting.size - this.#resting.size - this.#dialling;
     let room = Math.min(missing, this.#most - this.#all.size - this.#dialling);
@@ -142,7 +142,7 @@ export class Origin implements Owner {
     }
   }
 
-  /** The connection is for whoever waits longest; that there is none, only for the one who asked. */
+  /** The connection serves the exchange that waits longest; a failure concerns only the exchange that asked for it. */
   async #connect(asking: Exchange): Promise<void> {
     const connection = new Connection(this);
     asking.dialled = true;
@@ -187,7 +187,7 @@ export class Origin implements Owner {
     this.#plan();
   }
 
-  /** One timer for all: setting one for each connection, each time, would cost more than reading its answer. */
+  /** One timer for all: a timer per connection and use would cost more than reading the answer. */
   #sweepIn(ms: number): void {
     clearTimeout(this.#sweep);
     this.#sweepAt = performance.now() + ms;
@@ -199,7 +199,7 @@ export class Origin implements Owner {
     this.#sweepAt = Number.POSITIVE_INFINITY;
     let next = Number.POSITIVE_INFINITY;
     for (const connection of this.#idle) {
-      // Timers may come a little early.
+      // Timers may fire up to 2 ms early.
       if (connection.idleUntil <= now + 2) connection.destroy();
       else next = Math.min(next, connection.idleUntil);
     }

@@ -2,9 +2,9 @@ import type { Dial } from './guard.ts';
 import { Origin } from './origin.ts';
 import type { Destination } from './request.ts';
 
-/** The origins there is something to do with: one without connections and without anybody waiting is forgotten. */
+/** The origins in use. An origin without connections and without waiting exchanges is removed. */
 export class Origins {
-  /** By account, then by origin: no account waits for connections that another's endpoints keep busy. */
+  /** By account, then by origin, so that an account never waits for connections that another account's endpoints keep busy. */
   readonly #known = new Map<string, Map<string, Origin>>();
   readonly #connections: number;
   readonly #dial: Dial;
@@ -37,7 +37,7 @@ export class Origins {
     if (this.#known.size === 0) this.#emptied?.resolve();
   }
 
-  /** Ends everything that goes on, and waits until all connections are closed. */
+  /** Ends all exchanges, and waits until all connections are closed. */
   async destroy(): Promise<void> {
     if (this.#known.size === 0) return;
     const reason = Object.assign(new Error('the service stops'), { code: 'STOPPING' });

@@ -1,19 +1,24 @@
 import { Cache } from '../domain/cache.ts';
-import { hostOf, longestUrl } from '../domain/webhook/web-url.ts';
+import { hostOf, longestUrl as longestWebUrl } from '../domain/webhook/web-url.ts';
 import type { Target } from './guard.ts';
 
-/** Where a URL leads, and the part of a request that is the same for all POSTs to it. */
+/** The target of a URL, and the part of a request that is the same for all requests to it. */
 export type Destination = Omit<Target, 'account'> & {
   readonly origin: string;
   readonly host: string;
   readonly head: string;
 };
 
-/** The method, and the type of what is in the body. */
-export type Manner = { readonly method: 'GET' | 'POST'; readonly type: string | undefined };
+/** The method, and the type of the body. */
+export type Manner = {
+  readonly method: string;
+  readonly type: string | undefined;
+  /** The same URL is called for many messages, so that its destination is worth keeping. */
+  readonly isKept?: boolean;
+};
 const usual: Manner = { method: 'POST', type: 'application/json' };
 
-/** Not sent: what a header held could be read as something else than a header. It would be a fault of our own. */
+/** Not sent, because the value of a header could be read as something else than a header. */
 export class UnsendableHeader extends Error {
   readonly code = 'HEADER';
 
@@ -24,62 +29,61 @@ export class UnsendableHeader extends Error {
 }
 
 const mostKept = 1_000;
+const unprintable = /[^\t\x20-\x7e]/;
 
-/** Parses URLs, and keeps what came of the latest, as most POSTs go where others went. */
+/** Parses URLs, and keeps the latest results, since most requests go to the same few URLs. */
 export class Destinations {
   readonly #kept = new Cache<string, Destination>(mostKept);
   readonly #userAgent: string;
+  readonly #longestUrl: number;
 
-  constructor(userAgent: string) {
-    // It may hold the operator's service name, in letters that no header can carry.
+  constructor(userAgent: string, longestUrl = longestWebUrl) {
+    // It may hold the operator's service name, with characters that a header cannot carry.
     this.#userAgent = userAgent.replaceAll(/[^\x20-\x7e]/g, '?');
+    this.#longestUrl = longestUrl;
   }
 
   /** The destination, or what is wrong with the URL. */
-  of(text: string, manner?: Manner): Destination | string {
-    // URLs that are made for one message are not worth keeping.
-    if (manner !== undefined) return destinationOf(text, this.#userAgent, manner);
-    const known = this.#kept.get(text);
+  of(url: string, manner?: Manner): Destination | string {
+    // A URL with a query is mostly made for one message.
+    if (manner !== undefined && (!manner.isKept || url.includes('?'))) return this.#parse(url, manner);
+    const key = manner === undefined ? url : `${manner.method} ${manner.type} ${url}`;
+    const known = this.#kept.get(key);
     if (known !== undefined) return known;
-    const destination = destinationOf(text, this.#userAgent);
+    const destination = this.#parse(url, manner);
     if (typeof destination === 'string') return destination;
-    this.#kept.set(text, destination);
+    this.#kept.set(key, destination);
     return destination;
+  }
+
+  /** Parsing also normalises every spelling of an IP address, and encodes what a request line cannot hold. */
+  #parse(text: string, { method, type }: Manner = usual): Destination | string {
+    if (type !== undefined && unprintable.test(type)) return new UnsendableHeader('content-type').message;
+    if (text.length > this.#longestUrl) return `the URL has more than ${this.#longestUrl} characters`;
+    const url = URL.parse(text);
+    if (!url) return 'the URL is not valid';
+    if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'the URL is neither http nor https';
+    // Leaving them out would call the endpoint without the password it expects, and look like a fault of the endpoint.
+    if (url.username !== '' || url.password !== '')
+      return 'the URL holds a user name or password, which is not supported';
+    const secure = url.protocol === 'https:';
+    const head = [
+      `${method} ${url.pathname}${url.search} HTTP/1.1`,
+      `host: ${url.host}`,
+      'connection: keep-alive',
+      ...(type === undefined ? [] : [`content-type: ${type}`]),
+      `user-agent: ${this.#userAgent}`,
+    ].join('\r\n');
+    if (/[^\t\x20-\x7e\r\n]/.test(head)) return 'the URL is not valid';
+    const port = Number(url.port || (secure ? 443 : 80));
+    return { origin: url.origin, host: url.hostname, hostname: hostOf(url), port, secure, head };
   }
 }
 
-/** Parsing also turns every spelling of an IP address into the usual one, and encodes what no request line can hold. */
-function destinationOf(text: string, userAgent: string, manner: Manner = usual): Destination | string {
-  if (text.length > longestUrl) return `the URL has more than ${longestUrl} characters`;
-  const url = URL.parse(text);
-  if (!url) return 'the URL is not valid';
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'the URL is neither http nor https';
-  // Leaving them out would call the endpoint without the password it expects, and it would look like its own mistake.
-  if (url.username !== '' || url.password !== '')
-    return 'the URL holds a user name or password, which is not supported';
-  const secure = url.protocol === 'https:';
-  const head = [
-    `${manner.method} ${url.pathname}${url.search} HTTP/1.1`,
-    `host: ${url.host}`,
-    'connection: keep-alive',
-    ...(manner.type === undefined ? [] : [`content-type: ${manner.type}`]),
-    `user-agent: ${userAgent}`,
-  ].join('\r\n');
-  if (/[^\x20-\x7e\r\n]/.test(head)) return 'the URL is not valid';
-  return {
-    origin: url.origin,
-    host: url.hostname,
-    hostname: hostOf(url),
-    port: Number(url.port || (secure ? 443 : 80)),
-    secure,
-    head,
-  };
-}
-
-/** One piece for one write. Of bytes where a header or the body goes beyond what a string can be sent as at once. */
+/** One piece for one write: a string if the body is ASCII, otherwise bytes. */
 export function requestOf(
   head: string,
-  headers: Record<string, string>,
+  headers: Readonly<Record<string, string>>,
   body: string,
 ): string | Buffer | UnsendableHeader {
   let text = head;
@@ -98,10 +102,10 @@ export function requestOf(
   return bytes;
 }
 
-/** Those say where a request ends, or whom it is for. */
+/** These headers say where a request ends, or which host it is for. */
 const ours = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive', 'upgrade', 'expect']);
 
-/** Names that are known to be good: there are few, and they come with every POST. */
+/** Names that have been checked: there are few, and they come with every request. */
 const goodNames = new Set<string>();
 const mostNames = 100;
 

@@ -9,24 +9,24 @@ type Addresses = readonly LookupAddress[];
 type Answer = { readonly addresses: Addresses; readonly seconds: number };
 type Kept = { readonly until: number; readonly addresses?: Addresses; readonly error?: Error };
 
-/** Of a request to one server, and how often each is asked. */
+/** The time limit in ms of a query to one server, and how often each server is asked. */
 const question = { timeout: 2_000, tries: 2 };
-/** A lookup fails after this time; a later answer is still kept. */
+/** A lookup fails after this time; a later answer is still cached. */
 const patienceMs = 5_000;
-/** Bounds of what an answer says about how long it is true. */
+/** Bounds of the TTL of an answer. */
 const leastSeconds = 5;
 const mostSeconds = 300;
-/** That there is no such name, or nobody who answers for it. */
+/** How long a failure is cached. */
 const failureSeconds = 10;
-/** What one kind of address waits for the other. */
+/** How long addresses of one family wait for those of the other. */
 const otherKindMs = 200;
-/** The servers of the system may change. */
+/** How long the name servers of the system are used before they are read again. */
 const serversMs = 60_000;
 
 /**
- * Looks up names on behalf of accounts. The system's resolver occupies one of the four threads of the process for as long as a name
- * server is silent, and files, database connections and carriers wait for the same threads. Here a silent one costs a datagram, and
- * an account that asks for too many names waits only for its own lookups.
+ * Looks up names for accounts. The system's resolver blocks one of the four threads of the process while a name server does not
+ * answer, and files, database connections and carriers wait for the same threads. Here an unresponsive server costs a datagram, and an
+ * account that asks for too many names waits only for its own lookups.
  */
 export class Lookups {
   readonly #servers: readonly string[] | undefined;
@@ -63,7 +63,7 @@ export class Lookups {
     } catch (error) {
       throw error instanceof LimitReached ? coded('ETIMEOUT') : error;
     }
-    // Another lookup may have asked for the same name meanwhile.
+    // Another lookup may have asked for the same name in the meantime.
     const known = this.#known(name);
     if (known === undefined) return this.#start(name, account);
     this.#limiter.leave(account);
@@ -85,7 +85,7 @@ export class Lookups {
     return running.promise;
   }
 
-  /** Ends the look-up that runs, if it has not been ended before. */
+  /** Settles the running lookup, unless it has already been settled. */
   #keep(name: string, result: Omit<Kept, 'until'>, seconds: number): void {
     const kept = { ...result, until: performance.now() + seconds * 1_000 };
     this.#kept.set(name, kept);
@@ -95,7 +95,7 @@ export class Lookups {
     else running?.reject(result.error);
   }
 
-  /** One of the two kinds is enough; where it is there first, it waits a moment for the other. */
+  /** One address family is enough; the first one waits 200 ms for the other. */
   async #ask(name: string): Promise<Answer> {
     const resolver = this.#current();
     const kinds = [resolver.resolve4(name, { ttl: true }), resolver.resolve6(name, { ttl: true })];
@@ -134,13 +134,13 @@ export function createLookup(servers?: readonly string[]): (name: string, accoun
   return (name, account) => lookups.lookup(name, account);
 }
 
-/** That there is no address says less than that one could not be asked for. */
+/** A server that could not answer takes precedence over a name without addresses. */
 function failureOf(errors: readonly Error[]): Error {
   const codes = errors.map((error) => wordOf((error as NodeJS.ErrnoException).code));
   return coded(codes.find((code) => code === 'ETIMEOUT' || code === 'ESERVFAIL') ?? codes[0] ?? 'ESERVFAIL');
 }
 
-/** That a name server refuses connections is nothing that the endpoint does. */
+/** A name server that refuses connections must not look like an endpoint that does. */
 function wordOf(code = ''): string {
   if (code === 'EBADNAME') return 'ENOTFOUND';
   return ['ENOTFOUND', 'ENODATA', 'ETIMEOUT'].includes(code) ? code : 'ESERVFAIL';

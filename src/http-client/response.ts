@@ -1,15 +1,15 @@
 import { BadAnswer, type Head, newHead, readHeader, readLineEnd, readStatusLine } from './head.ts';
 
-/** Everything around the body: status line, headers, informational answers, sizes and extensions of chunks, trailers. */
+/** Bytes around the body: status line, headers, informational answers, chunk sizes and extensions, trailers. */
 const mostHeadBytes = 16 * 1024;
-/** How much of an answer is wanted. */
+/** How much of an answer is read. */
 export type Reading = {
-  /** Bytes of the body that are read at most, so that no endpoint can keep us busy; a longer answer counts by its status. */
+  /** Most bytes of the body that are read, so that an endpoint cannot keep the process busy; a longer answer counts by its status. */
   readonly mostRead: number;
   readonly mostKept: number;
   readonly headers: boolean;
 };
-/** Of a webhook's endpoint, whose status says all. */
+/** For webhooks, where only the status matters. */
 const little: Reading = { mostRead: 16 * 1024, mostKept: 4 * 1024, headers: false };
 const mostChunk = 2 ** 48;
 
@@ -31,11 +31,11 @@ type Phase =
   | 'done';
 
 /**
- * Reads one answer of HTTP/1.x from bytes as they come. Never keeps the bytes it is given, so their buffer may be used again.
- * Throws `BadAnswer`; if there is a status by then, it still holds.
+ * Reads one HTTP/1.x answer from chunks of bytes. Never keeps the bytes it is given, so their buffer may be reused. Throws
+ * `BadAnswer`; a status that was read before remains valid.
  */
 export class ResponseReader {
-  /** Of the final answer, as soon as its headers are complete. */
+  /** Of the final answer, once its headers are complete. */
   status: number | undefined;
   /** Whether another request may follow on the connection; only true once the answer is `done`. */
   reusable = false;
@@ -43,12 +43,12 @@ export class ResponseReader {
   #head: Head;
   #phase: Phase = 'status line';
   #headBytes = 0;
-  /** Of the counted body or of the chunk. */
+  /** Bytes left of the counted body or of the chunk. */
   #left = 0;
   #read = 0;
   #keptBytes = 0;
   #kept: Buffer[] | undefined;
-  /** A line that has not ended yet, in a piece of memory that doubles. */
+  /** An incomplete line, in a buffer that doubles. */
   #pending: Buffer = nothing;
   #pendingBytes = 0;
 
@@ -66,7 +66,7 @@ export class ResponseReader {
     return this.#kept;
   }
 
-  /** Of the final answer; none unless they were asked for. */
+  /** Of the final answer; empty unless the reading asks for them. */
   get headers(): ReadonlyMap<string, string> {
     return this.#head.all ?? none;
   }
@@ -78,7 +78,7 @@ export class ResponseReader {
   read(chunk: Buffer): void {
     if (this.#pendingBytes > 0) {
       this.#append(chunk);
-      // A line that comes byte by byte is looked at twice, not once for each of them.
+      // A line that arrives byte by byte is parsed twice, not once per byte.
       if (!chunk.includes(LF) && this.#headBytes + this.#pendingBytes <= mostHeadBytes) return;
     }
     this.#readAll(this.#pendingBytes > 0 ? this.#pending.subarray(0, this.#pendingBytes) : chunk);
@@ -92,7 +92,7 @@ export class ResponseReader {
       at = next;
     }
     this.#pendingBytes = 0;
-    // What comes behind the answer belongs to nothing that was asked.
+    // Bytes after the answer do not belong to any request.
     if (this.#phase === 'done') this.reusable &&= at === bytes.length;
     else if (at < bytes.length) this.#append(bytes.subarray(at));
     if (this.#pendingBytes === 0) this.#pending = nothing;
@@ -107,21 +107,21 @@ export class ResponseReader {
     this.#pendingBytes = size;
   }
 
-  /** The peer says no more. */
+  /** The peer closed its side. */
   end(): void {
     if (this.#pendingBytes > 0) this.#readAll(this.#pending.subarray(0, this.#pendingBytes));
     if (this.#phase === 'body until close') this.#phase = 'done';
     else if (this.#phase !== 'done') throw new BadAnswer('NO_ANSWER');
   }
 
-  /** The position behind what could be read, or -1 if there is too little for that. */
+  /** The position after what could be read, or -1 if more bytes are needed. */
   #step(bytes: Buffer, at: number): number {
     if (this.#phase === 'counted body' || this.#phase === 'chunk') return this.#readCounted(bytes, at);
     if (this.#phase === 'body until close') return this.#take(bytes, at, bytes.length);
     return this.#phase === 'end of chunk' ? this.#readEndOfChunk(bytes, at) : this.#readLine(bytes, at);
   }
 
-  /** Limited before it is read, so that the limit does not depend on how the bytes were cut. */
+  /** The limit is applied before reading, so that it does not depend on how the bytes are split into chunks. */
   #readLine(bytes: Buffer, at: number): number {
     const end = Math.min(bytes.length, at + mostHeadBytes - this.#headBytes);
     const next =
@@ -170,7 +170,7 @@ export class ResponseReader {
   #finish(): void {
     const { status, old, closes, keeps, length, coding } = this.#head;
     this.#phase = 'done';
-    // A status that allows no body, yet with one announced: it may still come.
+    // The status does not allow a body, but the headers announce one, which may still come.
     const ambiguous = (status === 204 || status === 304) && ((length ?? 0) > 0 || coding !== undefined);
     this.reusable = !(closes || ambiguous) && (old ? keeps && coding === undefined : true);
   }
@@ -186,7 +186,7 @@ export class ResponseReader {
     return next;
   }
 
-  /** Copied, and not much of it. */
+  /** Copies the first `mostKept` bytes. */
   #take(bytes: Buffer, at: number, end: number): number {
     if (at === end) return -1;
     const size = Math.min(end - at, this.#reading.mostKept - this.#keptBytes);

@@ -2,8 +2,8 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { newId } from '../../src/base/ids.ts';
+import { testBind } from '../../src/carriers/smpp/connection-test.ts';
 import { readSettings } from '../../src/carriers/smpp/settings.ts';
-import { tryBind } from '../../src/carriers/smpp/trial.ts';
 import { responseName } from '../../src/smpp/protocol/commands.ts';
 import type { PduInput } from '../../src/smpp/protocol/pdu.ts';
 import { statusCode } from '../../src/smpp/protocol/status.ts';
@@ -158,10 +158,10 @@ describe('a test of an address', () => {
   test('a peer that is silent, at every step, is given up in time', async () => {
     const mute = await listener(() => {});
     const budgetMs = 300;
-    const plain = await tryBind(readSettings(address(mute)), budgetMs);
+    const plain = await testBind(readSettings(address(mute)), budgetMs);
     expect(plain).toMatchObject({ ok: false, steps: [{ ok: true }, { step: 'bind', ok: false }] });
     expect(plain.advice).toContain('smpps://');
-    const tls = await tryBind(readSettings(address(mute, { scheme: 'smpps' })), budgetMs);
+    const tls = await testBind(readSettings(address(mute, { scheme: 'smpps' })), budgetMs);
     expect(tls).toMatchObject({
       steps: [{ ok: true }, { step: 'tls', ok: false }],
       advice: expect.stringContaining('smpp://'),

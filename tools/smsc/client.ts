@@ -9,8 +9,8 @@ import type { IncomingRequest, Reply, SessionSettings } from '../../src/smpp/ses
 type BindPdu = Pdu<'bind_receiver' | 'bind_transmitter' | 'bind_transceiver'>;
 type SubmitPdu = Pdu<'submit_sm' | 'data_sm'>;
 
-/** What a client needs of the SMSC it is connected to. */
-export type Exchange = {
+/** What a connection needs of its SMSC. */
+export type SmscServices = {
   mayBind(pdu: BindPdu): boolean;
   onBound(client: SmscClient): void;
   submit(pdu: SubmitPdu, systemId: string): Promise<Reply>;
@@ -22,21 +22,21 @@ export type Exchange = {
 
 const INTERFACE_VERSION = 0x34;
 
-/** One connection to the SMSC: who it is, and what it may do by its bind. */
+/** One connection to the SMSC: its system_id, and what its bind allows. */
 export class SmscClient {
   readonly session: Session;
-  readonly #exchange: Exchange;
+  readonly #services: SmscServices;
   systemId: string | undefined;
   #role: BindPdu['command'] | undefined;
 
-  constructor(socket: Socket, exchange: Exchange, settings: Partial<SessionSettings>) {
-    this.#exchange = exchange;
+  constructor(socket: Socket, services: SmscServices, settings: Partial<SessionSettings>) {
+    this.#services = services;
     this.session = new Session(
       socket,
       {
         onRequest: (pdu) => this.#onRequest(pdu),
-        onMalformed: () => exchange.onMalformed(),
-        onClose: () => exchange.onClose(this),
+        onMalformed: () => services.onMalformed(),
+        onClose: () => services.onClose(this),
       },
       settings,
     );
@@ -57,21 +57,21 @@ export class SmscClient {
   async #onRequest(pdu: IncomingRequest): Promise<Reply> {
     if (isBind(pdu)) return this.#onBind(pdu);
     if (!this.#transmits) return refusal(pdu, 'ESME_RINVBNDSTS');
-    if (pdu.command === 'query_sm') return this.#exchange.query(pdu);
-    if (pdu.command === 'cancel_sm') return this.#exchange.cancel(pdu);
-    // An ESME has nothing to deliver to us.
+    if (pdu.command === 'query_sm') return this.#services.query(pdu);
+    if (pdu.command === 'cancel_sm') return this.#services.cancel(pdu);
+    // An ESME cannot deliver to an SMSC.
     if (pdu.command !== 'submit_sm' && pdu.command !== 'data_sm') return refusal(pdu, 'ESME_RINVCMDID');
-    return this.#exchange.submit(pdu, this.systemId ?? '');
+    return this.#services.submit(pdu, this.systemId ?? '');
   }
 
   #onBind(pdu: BindPdu): Reply {
     if (this.#role !== undefined) return refusal(pdu, 'ESME_RALYBND');
-    if (!this.#exchange.mayBind(pdu)) return refusal(pdu, 'ESME_RBINDFAIL');
+    if (!this.#services.mayBind(pdu)) return refusal(pdu, 'ESME_RBINDFAIL');
     this.systemId = pdu.system_id;
     this.#role = pdu.command;
-    // What waits for this client goes out in the next turn, so that the bind is answered first.
-    setImmediate(() => this.#exchange.onBound(this));
-    // A peer of version 3.3 knows no optional parameters.
+    // Held receipts are sent in the next turn, so that the bind is answered first.
+    setImmediate(() => this.#services.onBound(this));
+    // Version 3.3 has no optional parameters.
     const tlvs = pdu.interface_version >= INTERFACE_VERSION ? { sc_interface_version: INTERFACE_VERSION } : {};
     return { command: responseName(pdu.command), system_id: 'hermod', tlvs };
   }

@@ -10,10 +10,10 @@ import type { Accepted, Fate, SmscCounters, SmscOptions } from './options.ts';
 
 type SubmitPdu = Pdu<'submit_sm' | 'data_sm'>;
 
-/** query_sm and cancel_sm find at least so many of the last messages; a load test sends millions. */
+/** query_sm and cancel_sm find at least this many of the last messages; a load test sends millions. */
 const REMEMBERED = 10_000;
 
-/** Takes messages, decides their fate, and says when a receipt is due. */
+/** Accepts or refuses messages, and reports when a receipt is due. */
 export class SmscMessages {
   readonly #options: SmscOptions;
   readonly #counters: SmscCounters;
@@ -87,7 +87,7 @@ export class SmscMessages {
     return message;
   }
 
-  /** In two generations: to delete the oldest of one Map each time takes longer than all the rest of a submit. */
+  /** In two generations: deleting the oldest entry of one Map each time takes longer than the rest of a submit. */
   #remember(message: Accepted): void {
     if (this.#young.size >= REMEMBERED) {
       this.#old = this.#young;
@@ -125,18 +125,18 @@ export class SmscMessages {
   }
 }
 
-/** Hex ids of eight digits with zeros in front, as many SMSCs write them. */
+/** Hex ids have eight digits with leading zeros, as many SMSCs write them. */
 const idText = (number: number, isHex: boolean): string =>
   isHex ? number.toString(16).toUpperCase().padStart(8, '0') : String(number);
 
 /** SMPP 3.4, section 5.2.17: the lowest two bits. */
 function wantsReceipt({ submit, state }: Accepted): boolean {
-  const wanted = submit.registered_delivery & 0x03;
-  if (wanted === 1) return true;
-  return wanted === 2 ? state !== 'DELIVERED' : wanted === 3 && state === 'DELIVERED';
+  const requested = submit.registered_delivery & 0x03;
+  if (requested === 1) return true;
+  return requested === 2 ? state !== 'DELIVERED' : requested === 3 && state === 'DELIVERED';
 }
 
-/** One of the names, by their shares of 1; undefined for the rest. */
+/** A random name, by shares that sum to at most 1; undefined for the rest. */
 function pick<N extends string>(shares: Partial<Record<N, number>>): N | undefined {
   let rest = Math.random();
   for (const name in shares) {

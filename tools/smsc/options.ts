@@ -3,15 +3,15 @@ import type { ReceiptState } from '../../src/smpp/protocol/receipt.ts';
 import type { StatusName } from '../../src/smpp/protocol/status.ts';
 import type { SessionSettings } from '../../src/smpp/session/session-events.ts';
 
-/** What happens to one message; what is left out is decided by the options. */
+/** What happens to one message; fields that are left out are decided by the options. */
 export type Fate = { readonly status?: StatusName; readonly state?: ReceiptState | 'none' };
 
 export type SmscOptions = {
   readonly host?: string;
-  /** 0, the default, takes a free one. */
+  /** 0, the default, takes a free port. */
   readonly port?: number;
   readonly tls?: { readonly key: string; readonly cert: string };
-  /** Who may bind; everybody if left out. */
+  /** The system_id that may bind; any if left out. */
   readonly systemId?: string;
   readonly password?: string;
   /** Form of the ids; `hex-decimal` answers in hex and writes the receipt in decimal. */
@@ -19,16 +19,16 @@ export type SmscOptions = {
   readonly answerDelayMs?: number;
   /** Shares of submits, 0 to 1, that are answered with these errors. */
   readonly errors?: Partial<Record<StatusName, number>>;
-  /** Submits a second; more are answered with ESME_RTHROTTLED. 0 for no limit. */
+  /** Submits per second; more are answered with ESME_RTHROTTLED. 0 for no limit. */
   readonly rate?: number;
   readonly receiptDelayMs?: number;
-  /** When a receipt comes again that was answered with a temporary error, or with nothing. A second if left out. */
+  /** After how long a receipt is repeated that was answered with a temporary error or not at all. 1 s if left out. */
   readonly repeatDelayMs?: number;
   readonly receiptForm?: 'text' | 'parameters' | 'both';
   /** Shares of the states in receipts; all DELIVERED if left out. */
   readonly states?: Partial<Record<ReceiptState, number>>;
   readonly session?: Partial<SessionSettings>;
-  /** Decides over a single message before all of the above. */
+  /** Decides for a single message, before all of the above. */
   readonly onSubmit?: (pdu: Pdu<'submit_sm' | 'data_sm'>) => Fate | undefined;
 };
 
@@ -42,22 +42,21 @@ export type SmscCounters = {
   refused: number;
   receipts: number;
   receiptsAcknowledged: number;
-  /** Sent once more. */
   receiptsRepeated: number;
-  /** No receiver was bound for too long a line of receipts. */
+  /** Dropped because too many waited for a receiver to bind. */
   receiptsDropped: number;
   inbound: number;
   malformed: number;
 };
 
-/** A message that the SMSC has taken. */
+/** A message that the SMSC has accepted. */
 export type Accepted = {
   readonly id: string;
   readonly receiptId: string;
   readonly systemId: string;
   readonly submit: Pdu<'submit_sm' | 'data_sm'>;
   readonly submitted: Date;
-  /** Where it ends up, unless it is cancelled before. */
+  /** Its final state, unless it is cancelled first. */
   state: ReceiptState;
   isFinal: boolean;
 };

@@ -7,7 +7,7 @@ import type { PduInput } from '../../src/smpp/protocol/pdu.ts';
 import { submitVerdict } from '../../src/smpp/protocol/status.ts';
 import { DelayLine, Fifo } from '../../src/smpp/session/fifo.ts';
 import type { RequestOutcome as Outcome } from '../../src/smpp/session/pending.ts';
-import { type Exchange, SmscClient } from './client.ts';
+import { SmscClient, type SmscServices } from './client.ts';
 import { SmscMessages } from './messages.ts';
 import type { Accepted, SmscCounters, SmscOptions } from './options.ts';
 import { receiptPdu } from './receipt.ts';
@@ -23,11 +23,11 @@ export type InboundText = {
 
 type DeliverInput = PduInput<'deliver_sm' | 'data_sm'>;
 
-/** Receipts that wait for a receiver to bind; the oldest make room. */
+/** Receipts that wait for a receiver to bind; beyond this, the oldest are dropped. */
 const HELD = 100_000;
 const REPEAT_MS = 1_000;
 
-/** A small SMSC for development and load tests: takes messages, sends receipts, delivers what it is told to. */
+/** A small SMSC for development and load tests: accepts messages, sends receipts, and delivers inbound messages on request. */
 export class Smsc {
   readonly counters: SmscCounters = {
     connections: 0,
@@ -62,7 +62,7 @@ export class Smsc {
     this.#server = options.tls
       ? createTlsServer(options.tls, (socket) => this.#onConnection(socket))
       : createTcpServer((socket) => this.#onConnection(socket));
-    // A client that breaks off the handshake is its own problem.
+    // A failed handshake concerns only its client.
     this.#server.on('tlsClientError', () => undefined);
   }
 
@@ -83,7 +83,7 @@ export class Smsc {
     });
   }
 
-  /** Delivers a text to whoever is bound to receive; one outcome a part. */
+  /** Delivers a text to a bound receiver; one outcome for each part. */
   deliver({ sender, recipient, text, encoding, ...rest }: InboundText): Promise<Outcome[]> {
     const source = toWire(sender);
     const destination = toWire(recipient);
@@ -109,7 +109,7 @@ export class Smsc {
     return client.request(pdu);
   }
 
-  /** Cuts all connections in the middle of whatever they are doing. */
+  /** Resets all connections. */
   drop(): void {
     for (const { session } of this.#clients) session.socket.resetAndDestroy();
   }
@@ -124,10 +124,10 @@ export class Smsc {
 
   #onConnection(socket: Socket): void {
     this.counters.connections++;
-    this.#clients.add(new SmscClient(socket, this.#exchange, this.#options.session ?? {}));
+    this.#clients.add(new SmscClient(socket, this.#services, this.#options.session ?? {}));
   }
 
-  readonly #exchange: Exchange = {
+  readonly #services: SmscServices = {
     mayBind: ({ system_id, password }) => this.#mayBind(system_id, password),
     onBound: () => this.#releaseHeld(),
     submit: (pdu, systemId) => this.#messages.submit(pdu, systemId),
@@ -141,10 +141,10 @@ export class Smsc {
 
   #mayBind(systemId: string, password: string): boolean {
     const { systemId: expectedId = systemId, password: expected = password } = this.#options;
-    const isWelcome = systemId === expectedId && password === expected;
-    if (isWelcome) this.counters.binds++;
+    const isAllowed = systemId === expectedId && password === expected;
+    if (isAllowed) this.counters.binds++;
     else this.counters.bindsRefused++;
-    return isWelcome;
+    return isAllowed;
   }
 
   #sendReceipt(message: Accepted): void {
@@ -153,7 +153,7 @@ export class Smsc {
     else void this.#deliverReceipt(client, message);
   }
 
-  /** A receipt that got lost with its link goes out again on the next one: an SMSC keeps it until it is acknowledged. */
+  /** A receipt that is lost with its link is sent again on the next one: an SMSC keeps it until it is acknowledged. */
   async #deliverReceipt(client: SmscClient, message: Accepted): Promise<void> {
     const outcome = await client.request(receiptPdu(message, this.#options.receiptForm ?? 'both', new Date()));
     if (outcome.kind === 'lost') {
@@ -190,7 +190,7 @@ export class Smsc {
   }
 }
 
-/** Not taken, but worth another try. */
+/** Not accepted, but worth another attempt. */
 function isTemporary(outcome: Outcome): boolean {
   if (outcome.kind !== 'answered') return outcome.kind === 'timeout';
   return ['later', 'throttled'].includes(submitVerdict(outcome.response.status));

@@ -1,7 +1,13 @@
-import type { CallbackAnswer } from '../../flows/carriers.ts';
+import type { CallbackAnswer, Callbacks } from '../../flows/carriers.ts';
+import { type Caller, createCaller } from '../../http-client/call.ts';
+import type { Lookup } from '../../http-client/guard.ts';
+import type { Runtime } from '../../runtime.ts';
+import type { CarrierRow } from '../../store/carrier/carriers.ts';
 import type { Log } from '../../telemetry/log.ts';
 import type { CarrierEvents } from '../carrier.ts';
-import { plain, unread } from './fields.ts';
+import { unread } from './callback-reader.ts';
+import { plain } from './fields.ts';
+import { addressOf, openAddress } from './kind.ts';
 import {
   type Account,
   BadCallback,
@@ -10,26 +16,88 @@ import {
   type Fetch,
   type Provider,
 } from './provider.ts';
+import { providerIn } from './settings.ts';
+import { sameText } from './signatures.ts';
+
+export type CallbackOptions = {
+  /** From the memory of this process. Disabled carriers as well: receipts for their messages may still come. */
+  readonly carrier: (carrierId: string) => CarrierRow | undefined;
+  readonly eventsOf: (row: CarrierRow) => CarrierEvents;
+  readonly keep: (row: CarrierRow, unread: UnreadCallback) => Promise<void>;
+  readonly lookup: Lookup;
+};
+
+const fetchMs = 5_000;
+
+export type HttpCallbacks = Callbacks & {
+  /** Ends requests to providers that are still running. */
+  stop(): Promise<void>;
+};
+
+/** Callbacks of all HTTP carriers. A body is read only after the secret in the path has been checked. */
+export function httpCallbacks({ log }: Runtime, { carrier, eventsOf, keep, lookup }: CallbackOptions): HttpCallbacks {
+  const caller = createCaller({ allow: [], timeoutMs: fetchMs, connections: 4, lookup });
+  const fetch = fetchBy(caller);
+  // Rows are the same objects until carriers change, so that a URL is parsed once and not for every callback.
+  const receivers = new WeakMap<CarrierRow, Receiver>();
+  const receiverOf = (row: CarrierRow): Receiver => {
+    const known = receivers.get(row);
+    if (known !== undefined) return known;
+    const { provider, account } = openAddress(addressOf(row));
+    const receiver: Receiver = {
+      provider,
+      account,
+      events: eventsOf(row),
+      fetch,
+      keep: (unread) => keep(row, unread),
+      log: log.child({ carrier: row.name }),
+    };
+    receivers.set(row, receiver);
+    return receiver;
+  };
+  return {
+    isKnown(carrierId, secret) {
+      const row = carrier(carrierId);
+      // Compared even if there is no such carrier, so that the time reveals nothing.
+      const isRight = sameText(secret, row?.callbackSecret ?? '');
+      return isRight && row !== undefined && providerIn(row.url) !== undefined;
+    },
+    take(carrierId, request) {
+      const row = carrier(carrierId);
+      if (row === undefined) return Promise.resolve({ status: 404 });
+      return takeCallback(receiverOf(row), request, new Date());
+    },
+    stop: () => caller.close(0),
+  };
+}
+
+/** Fetches a certificate of a provider, or confirms a subscription. */
+const fetchBy =
+  (caller: Caller): Fetch =>
+  async (url) => {
+    const { status, body } = await caller.call({ method: 'GET', url, headers: {}, body: '' });
+    return status === 200 ? body : undefined;
+  };
 
 export type Receiver = {
   readonly provider: Provider;
   readonly account: Account;
   readonly events: Pick<CarrierEvents, 'onReceipt' | 'onInbound'>;
   readonly fetch: Fetch;
-  /** Keeps a callback that was not understood, for the operator. Resolves once it is committed. */
+  /** Keeps a callback that was not understood for the operator. Resolves once it is committed. */
   readonly keep: (unread: UnreadCallback) => Promise<void>;
   readonly log?: Log | undefined;
 };
 
 export type UnreadCallback = { readonly reason: string; readonly text: string };
 
-/** 256 KiB may come; what explains it stands in front. */
+/** Characters of a callback, which may have 256 KiB; its beginning explains it. */
 const longestKept = 16_384;
 const taken: CallbackAnswer = { status: 200 };
 
 /**
- * A callback that came to the secret path of a carrier. The provider is told that we have it once it is committed; if it could
- * not be stored, it is told so, and sends it again.
+ * Handles a callback to the secret path of a carrier. It is acknowledged once it is committed; if it could not be stored, the provider
+ * gets 503 and sends it again.
  */
 export async function takeCallback(receiver: Receiver, request: CallbackRequest, now: Date): Promise<CallbackAnswer> {
   const { provider, account, fetch, log } = receiver;
@@ -41,7 +109,7 @@ export async function takeCallback(receiver: Receiver, request: CallbackRequest,
   return store(read(receiver, request), request, receiver);
 }
 
-/** A refusal would lose it: providers give up after a few tries, and some after the first 4xx. */
+/** An unreadable callback is not refused: providers give up after a few attempts, and some after the first 4xx. */
 function read({ provider, account }: Receiver, request: CallbackRequest): Callback {
   try {
     return provider.read(request, account);
@@ -51,7 +119,6 @@ function read({ provider, account }: Receiver, request: CallbackRequest): Callba
   }
 }
 
-/** All of it goes into the sets that are being collected. */
 async function store(
   callback: Callback,
   request: CallbackRequest,
@@ -74,7 +141,7 @@ async function store(
   return callback.answer === undefined ? taken : { status: 200, ...callback.answer };
 }
 
-/** The callback as it came, without the headers, which hold credentials. */
+/** The callback as received, without the headers, which hold credentials. */
 function shown({ method, path, query, body }: CallbackRequest): string {
   const search = query.size === 0 ? '' : `?${query.toString()}`;
   const text = `${method} /${path}${search}\n${body.subarray(0, longestKept).toString()}`;

@@ -1,28 +1,27 @@
-import { version } from '../../base/version.ts';
 import { type CallAnswer, type Caller, createCaller } from '../../http-client/call.ts';
 import type { Lookup } from '../../http-client/guard.ts';
 import type { Log } from '../../telemetry/log.ts';
 import type { Carrier, CarrierEvents, CarrierState, Handover, SubmitResult } from '../carrier.ts';
+import { byStatus, restMs, wordOf } from './call-outcome.ts';
 import { Gathered } from './gathered.ts';
-import type { Account, CallResult, Provider, Verdict } from './provider.ts';
+import type { Account, CallOutcome, CallResult, Provider } from './provider.ts';
 import type { HttpSettings } from './settings.ts';
-import { byStatus, restMs, wordOf } from './verdict.ts';
 
 export type HttpCarrierOptions = {
   readonly log?: Log | undefined;
   readonly lookup?: Lookup | undefined;
-  /** In place of what the URL says. */
+  /** Overrides the URL. */
   readonly timeoutMs?: number;
 };
 
 type Submitted = {
   readonly message: Handover;
   readonly settle: (result: SubmitResult) => void;
-  /** A call with others was refused as a whole: nobody knows because of which. */
+  /** A call with several messages was refused, so each is sent alone to find the one at fault. */
   readonly alone: boolean;
 };
 
-/** One account with a provider, by whatever HTTP interface. Calls carry sets of messages where the interface has such. */
+/** One account with an HTTP provider. A call carries several messages where the provider supports it. */
 class HttpCarrier implements Carrier {
   readonly #provider: Provider;
   readonly #account: Account;
@@ -52,10 +51,9 @@ class HttpCarrier implements Carrier {
     this.#log = options.log;
     this.#caller = createCaller({
       allow: settings.allow ?? [],
-      userAgent: `Hermod/${version}`,
       timeoutMs: options.timeoutMs ?? settings.timeoutSeconds * 1_000,
       connections: settings.connections,
-      ...(options.lookup === undefined ? {} : { lookup: options.lookup }),
+      lookup: options.lookup,
     });
     this.#state = { up: true, detail: new URL(account.base).host };
     queueMicrotask(() => this.#announce());
@@ -85,7 +83,7 @@ class HttpCarrier implements Carrier {
     });
   }
 
-  /** What has not been sent is given back at once; what is under way has the whole time to be answered. */
+  /** Messages that are not sent are given back immediately; calls that are running have the whole time to be answered. */
   stop(budgetMs: number): Promise<void> {
     this.#stopped ??= this.#stop(budgetMs);
     return this.#stopped;
@@ -101,20 +99,20 @@ class HttpCarrier implements Carrier {
 
   #end(detail: 'stopping' | 'stopped'): void {
     this.#state = { up: false, detail };
-    this.#tell(() => this.#events.onState(this.#state));
+    this.#notify(() => this.#events.onState(this.#state));
   }
 
   #announce(): void {
     if (this.#stopped !== undefined) return;
-    this.#tell(() => this.#events.onState(this.state));
-    this.#tell(() => this.#events.onRoom());
+    this.#notify(() => this.#events.onState(this.state));
+    this.#notify(() => this.#events.onRoom());
   }
 
   #add(submitted: Submitted): void {
     this.#waiting.add(this.#keyOf(submitted), submitted);
     if (this.#isPlanned) return;
     this.#isPlanned = true;
-    // What is handed over in the same turn of the event loop may go in one call.
+    // Messages of the same event-loop turn may share a call.
     setImmediate(() => {
       this.#isPlanned = false;
       this.#send();
@@ -130,7 +128,7 @@ class HttpCarrier implements Carrier {
     return this.#settings.batch ? this.#provider.perCall : 1;
   }
 
-  /** As many calls as may run; what comes meanwhile gathers. */
+  /** Starts as many calls as may run; further messages wait and may share a later call. */
   #send(): void {
     if (!this.state.up) this.#giveBack(notSent);
     while (this.#calls < this.#settings.connections && this.#waiting.size > 0) {
@@ -141,21 +139,20 @@ class HttpCarrier implements Carrier {
 
   async #call(submitted: readonly Submitted[]): Promise<void> {
     const messages = submitted.map(({ message }) => message);
-    const verdict = await this.#ask(messages);
+    const outcome = await this.#ask(messages);
     this.#calls -= 1;
-    this.#settleAll(submitted, verdict);
+    this.#settleAll(submitted, outcome);
     this.#send();
-    this.#tell(() => this.#events.onRoom());
+    this.#notify(() => this.#events.onRoom());
   }
 
-  /** Never rejects: a provider's file may stumble over an answer, and over a message that makes no sense. */
-  async #ask(messages: readonly Handover[]): Promise<Verdict> {
+  /** Never rejects: a provider may throw on an unexpected answer, or on a message that cannot be written. */
+  async #ask(messages: readonly Handover[]): Promise<CallOutcome> {
     let answer: CallAnswer | undefined;
     try {
       answer = await this.#caller.call(this.#provider.request(messages, this.#account, new Date()));
       this.#rest(answer);
-      const verdict = answer.status === undefined ? undefined : this.#provider.judge(answer, messages);
-      return verdict ?? byStatus(answer);
+      return answer.status === undefined ? byStatus(answer) : this.#provider.judge(answer, messages);
     } catch (err) {
       const reason = (err as Error).message;
       this.#log?.error(
@@ -167,31 +164,31 @@ class HttpCarrier implements Carrier {
     }
   }
 
-  #settleAll(submitted: readonly Submitted[], verdict: Verdict): void {
-    if (verdict.kind === 'closed') {
-      const result = { kind: 'later', reason: verdict.reason, throttled: false, scope: verdict.scope } as const;
+  #settleAll(submitted: readonly Submitted[], outcome: CallOutcome): void {
+    if (outcome.kind === 'closed') {
+      const result = { kind: 'later', reason: outcome.reason, throttled: false, scope: outcome.scope } as const;
       for (const each of submitted) this.#settle(each, { result });
-      // What has gathered meanwhile would be refused as well.
+      // Waiting messages would be refused as well.
       this.#giveBack(result);
       return;
     }
-    if (verdict.kind === 'all' && verdict.result.kind === 'refused' && submitted.length > 1) {
+    if (outcome.kind === 'all' && outcome.result.kind === 'refused' && submitted.length > 1) {
       for (const each of submitted) this.#add({ ...each, alone: true });
       return;
     }
-    for (const [place, each] of submitted.entries())
-      this.#settle(each, verdict.kind === 'all' ? verdict : (verdict.results[place] ?? lost));
+    for (const [index, each] of submitted.entries())
+      this.#settle(each, outcome.kind === 'all' ? outcome : (outcome.results[index] ?? lost));
   }
 
   #settle({ settle }: Submitted, { result, word }: CallResult): void {
     settle(result);
-    if (result.kind !== 'accepted' && word !== undefined) this.#tell(() => this.#events.onRefusal?.(word));
+    if (result.kind !== 'accepted' && word !== undefined) this.#notify(() => this.#events.onRefusal?.(word));
   }
 
   #rest(answer: CallAnswer): void {
     const ms = restMs(answer, Date.now());
     if (ms <= 0) return;
-    this.#tell(() => this.#events.onRest?.(ms));
+    this.#notify(() => this.#events.onRest?.(ms));
     this.#giveBack({ kind: 'later', reason: wordOf(answer.status), throttled: true });
   }
 
@@ -199,8 +196,8 @@ class HttpCarrier implements Carrier {
     for (const { settle } of this.#waiting.takeAll()) settle(result);
   }
 
-  /** An owner's mistake must not turn an accepted message into a refused one. */
-  #tell(event: () => void): void {
+  /** An exception of the owner must not turn an accepted message into a refused one. */
+  #notify(event: () => void): void {
     try {
       event();
     } catch (err) {

@@ -1,12 +1,7 @@
-import { numberNamed } from '../../domain/receipt/match.ts';
-import type { InboundEvent, ReceiptOutcome } from '../carrier.ts';
-import { BadCallback, type Callback, type CallbackRequest } from './provider.ts';
+import { BadCallback, type CallbackRequest } from './provider.ts';
 
-/** As references are stored: what is longer, or no plain text, was made up by somebody. */
+/** As references are stored. A provider's reference that is longer, or not plain text, is not one it has given us. */
 const reference = /^[\x21-\x7e]{1,128}$/;
-const longestText = 400;
-/** Of an inbound message: 255 parts of the shortest alphabet. */
-const longestInbound = 39_015;
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 
@@ -18,7 +13,7 @@ export function jsonOf(text: string): Json | undefined {
   }
 }
 
-/** A value inside of others, by names and places: `data.to.0.status`. Only what the text itself held is found. */
+/** A nested value by a path of names and indexes: `data.to.0.status`. Inherited properties are not found. */
 export function at(json: Json | undefined, path: string): Json | undefined {
   let found: Json | undefined = json;
   for (const step of path === '' ? [] : path.split('.')) {
@@ -42,105 +37,45 @@ export function listAt(json: Json | undefined, path: string): readonly Json[] {
 export const referenceOf = (text: string | undefined): string | undefined =>
   text !== undefined && reference.test(text) ? text : undefined;
 
+/** A reference for a provider that gives one id to all destinations of a call. */
+export const sharedReference = (id: string, destination: string): string =>
+  `${id}/${destination.replaceAll(/\D/g, '')}`;
+
 export function jsonBody({ body }: CallbackRequest): Json {
   const json = jsonOf(body.toString());
-  if (json === undefined || json === null || typeof json !== 'object') throw new BadCallback('the body is no JSON');
+  if (json === undefined || json === null || typeof json !== 'object') throw new BadCallback('the body is not JSON');
   return json;
 }
 
-/** The fields of a form, wherever they stand: providers let one choose between GET and POST. */
+/** The fields of a form, in the query or the body: providers offer both GET and POST. */
 export function formOf({ method, body, query }: CallbackRequest): URLSearchParams {
   return method === 'GET' ? query : new URLSearchParams(body.toString());
 }
 
-export function form(fields: Readonly<Record<string, string | undefined>>): string {
+export const formBody = (request: CallbackRequest): Json => Object.fromEntries(formOf(request));
+
+export type FormFields = Readonly<Record<string, string | number | undefined>>;
+
+/** Fields that are undefined are left out. */
+export function form(fields: FormFields): string {
   const written = new URLSearchParams();
-  for (const [name, value] of Object.entries(fields)) if (value !== undefined) written.append(name, value);
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) written.append(name, String(value));
   return written.toString();
 }
 
 export const basic = (user: string, password: string): string =>
   `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 
-/** International, with the plus that some leave out. Names and short codes stay as they are. */
+/** International format, with the plus that some providers omit. Names and short codes are unchanged. */
 export const withPlus = (number: string): string => (/^[1-9]\d{6,14}$/.test(number) ? `+${number}` : number);
 
 export const withoutPlus = (number: string): string => (/^\+\d+$/.test(number) ? number.slice(1) : number);
 
-/** Seconds for which a message is good, within what a provider takes. */
+/** Seconds until a message expires, within what a provider accepts. */
 export function secondsLeft(validUntil: Date, now: Date, least: number, most: number): number {
   const seconds = Math.floor((validUntil.getTime() - now.getTime()) / 1_000);
   return Math.min(Math.max(seconds, least), most);
 }
 
-export type Reported = {
-  readonly reference: string | undefined;
-  readonly status: string | undefined;
-  readonly destination: string | undefined;
-  readonly error?: string | undefined;
-};
-
-export const nothing: Callback = { receipts: [], inbounds: [], unread: [] };
-
-export const unread = (reason: string): Callback => ({ ...nothing, unread: [plain(reason)] });
-
-export const joined = (callbacks: readonly Callback[]): Callback => ({
-  receipts: callbacks.flatMap(({ receipts }) => receipts),
-  inbounds: callbacks.flatMap(({ inbounds }) => inbounds),
-  unread: callbacks.flatMap(({ unread }) => unread),
-});
-
-/** By the last part of the path that the provider was given: `…/inbound` or `…/status`. */
-export const expectedBy = ({ path }: CallbackRequest): 'inbound' | 'status' | undefined =>
-  path === 'inbound' || path === 'status' ? path : undefined;
-
-/** A status that is not in the map changes nothing. An error counts only where it says why something failed. */
-export function receiptOf(
-  map: Readonly<Record<string, ReceiptOutcome>>,
-  { reference, status = '', destination = '', ...rest }: Reported,
-): Callback {
-  const key = referenceOf(reference);
-  if (key === undefined) return unread('the receipt has no reference of a message');
-  const isKnown = Object.hasOwn(map, status);
-  const outcome = isKnown ? map[status]! : 'no change';
-  const error = outcome === 'failed' || outcome === 'rejected' ? rest.error : undefined;
-  const number = withPlus(destination);
-  const named = numberNamed(number);
-  const receipt = {
-    keys: [{ key, certain: true }],
-    outcome,
-    destination: number,
-    numbers: named === undefined ? [] : [named],
-    error,
-    text: plain(`id:${key} stat:${status} err:${error ?? '000'}`.slice(0, longestText)),
-  };
-  const unknown = isKnown ? nothing : unread(`the status ${JSON.stringify(status.slice(0, 60))} is not known`);
-  return { ...unknown, receipts: [receipt] };
-}
-
-/** As PostgreSQL takes it. */
+/** A text that PostgreSQL can store: well-formed, without NUL. */
 export const plain = (text: string): string => text.toWellFormed().replaceAll('\0', '');
-
-export type Written = {
-  readonly id: string | undefined;
-  readonly sender: string | undefined;
-  readonly recipient: string | undefined;
-  readonly text: string | undefined;
-};
-
-/** A whole text: whoever speaks HTTP has put the parts together. `media` says what comes with it and cannot be delivered. */
-export function inboundOf({ id, sender, recipient, text = '' }: Written, media = false): Callback {
-  if (sender === undefined || sender === '') return unread('the inbound message names no sender');
-  if (recipient === undefined || recipient === '') return unread('the inbound message names no recipient');
-  const octets = Buffer.from(text.slice(0, longestInbound), 'utf16le').swap16();
-  const address = (written: string) => withPlus(plain(written.slice(0, 64)));
-  const inbound: InboundEvent = {
-    sender: address(sender),
-    recipient: address(recipient),
-    octets,
-    alphabet: 'ucs2',
-    concatenation: undefined,
-    ...(id === undefined ? {} : { id: id.slice(0, 128) }),
-  };
-  return { ...nothing, inbounds: [inbound], unread: media ? ['the media of an inbound message is not delivered'] : [] };
-}

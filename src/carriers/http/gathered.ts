@@ -1,4 +1,4 @@
-/** What waits to be sent, so that what may go together does: by keys, which take turns. */
+/** Items that wait to be sent, grouped by key; the keys take turns. */
 export class Gathered<T> {
   readonly #byKey = new Map<string, T[]>();
   #size = 0;
@@ -14,7 +14,7 @@ export class Gathered<T> {
     this.#size += 1;
   }
 
-  /** At most so many of the key whose turn it is; its rest goes behind all others. */
+  /** At most `most` items of the key whose turn it is; the rest of them go to the end of the queue. */
   take(most: number): T[] {
     const [first] = this.#byKey;
     if (first === undefined) return [];

@@ -2,13 +2,13 @@ import { callbackPath } from '../../domain/carrier/carrier.ts';
 import type { Lookup } from '../../http-client/guard.ts';
 import type { CarrierRow } from '../../store/carrier/carriers.ts';
 import type { Log } from '../../telemetry/log.ts';
-import type { Kind } from '../members.ts';
+import type { CarrierKind } from '../local-carrier.ts';
 import { httpCarrier } from './carrier.ts';
 import type { Account, Provider } from './provider.ts';
 import { providerOf } from './providers.ts';
 import { type HttpSettings, providerIn, readHttpSettings } from './settings.ts';
 
-/** What of a carrier's row says how it is called. */
+/** The fields of a carrier that say how it is called. */
 export type HttpAddress = {
   readonly url: string;
   readonly description?: unknown;
@@ -16,11 +16,11 @@ export type HttpAddress = {
   readonly callbackPath?: string;
 };
 
-/** A carrier that takes this share of its timeout for an answer is slow. */
+/** A carrier that needs this share of its timeout for an answer is slow. */
 const slowShare = 0.5;
 
 const NO_CALLBACK =
-  'callback is not set: the provider is not told where to send receipts, so they come only if its own settings name the callback path';
+  'callback is not set: the provider does not know where to send receipts, so they come only if its own settings name the callback path';
 
 export const addressOf = (row: CarrierRow): HttpAddress => ({
   url: row.url,
@@ -31,7 +31,7 @@ export const addressOf = (row: CarrierRow): HttpAddress => ({
 
 export type Opened = { readonly provider: Provider; readonly account: Account; readonly settings: HttpSettings };
 
-/** Throws a Problem for an address that makes no sense. */
+/** Throws a Problem for a wrong address. */
 export function openAddress({ url, description, signingSecret, callbackPath = '' }: HttpAddress): Opened {
   const provider = providerOf(providerIn(url) ?? '', description);
   const settings = readHttpSettings(url, provider.parameters);
@@ -40,8 +40,8 @@ export function openAddress({ url, description, signingSecret, callbackPath = ''
   return { provider, account, settings };
 }
 
-/** Every process may call, unless the rate has to be shared: then slots are taken, as binds are. */
-export function httpKind(address: HttpAddress, log: Log, lookup: Lookup | undefined): Kind {
+/** Every process may call, unless a rate has to be shared: then slots are taken, as for binds. */
+export function httpKind(address: HttpAddress, log: Log, lookup: Lookup | undefined): CarrierKind {
   const { provider, account, settings } = openAddress(address);
   const { rate, window, unanswered, timeoutSeconds } = settings;
   const weakness = provider.weakness(account);

@@ -1,75 +1,79 @@
 import type { CallbackRequest, Weakness } from '../../flows/carriers.ts';
 import type { CallAnswer, CallRequest } from '../../http-client/call.ts';
 import type { Handover, InboundEvent, ReceiptEvent, SubmitResult } from '../carrier.ts';
-import type { Parameters } from '../url-parameters.ts';
+import type { Parameters } from '../carrier-url.ts';
 
-/** Who we are with a provider, and where each finds the other. */
+/** An account with a provider, and the addresses of both sides. */
 export type Account = {
-  /** Scheme, host and port that calls go to, such as `https://api.twilio.com`. */
+  /** Scheme, host and port of the provider's API, such as `https://api.twilio.com`. */
   readonly base: string;
   readonly user: string;
   readonly password: string;
   /** What the provider signs its callbacks with, where that is not the password: a secret, or a public key. */
   readonly signingSecret: string | undefined;
-  /** Where this service is reached from outside, such as `https://sms.example.com`; undefined if nobody said. */
+  /** Where this service is reached from outside, such as `https://sms.example.com`; undefined if it is not set. */
   readonly publicUrl: string | undefined;
   /** The path of callbacks, which holds a secret. */
   readonly callbackPath: string;
-  /** Parameters of the provider's own, by the names that the URL has for them; '' where one is left out. */
+  /** The provider's own URL parameters by name; '' for one that is not set. */
   readonly options: Readonly<Record<string, string>>;
 };
 
 export type { CallAnswer, CallbackRequest, CallRequest, Weakness };
 
-/** What came of a message in the provider's own word, for the operator's count of refusals. */
+/** The result of one message. `word` is the provider's word for a refusal, which the operator's count of refusals uses. */
 export type CallResult = { readonly result: SubmitResult; readonly word?: string | undefined };
 
-/** What an answer means for every message of a call. */
-export type Verdict =
-  /** Each has a result of its own, in the order of the messages. */
+/** What an answer means for the messages of a call. */
+export type CallOutcome =
+  /** A result for each, in the order of the messages. */
   | { readonly kind: 'each'; readonly results: readonly CallResult[] }
-  /** All have the same. */
+  /** The same result for all. */
   | { readonly kind: 'all'; readonly result: SubmitResult; readonly word?: string | undefined }
-  /** All have to wait, and so have all others: with this carrier whichever process calls it, or with this process only. */
+  /** The carrier takes no message at present: from any process, or from this process only. */
   | { readonly kind: 'closed'; readonly reason: string; readonly scope: 'carrier' | 'process' };
 
-/** What a callback brings. */
+/** What a callback holds. */
 export type Callback = {
   readonly receipts: readonly ReceiptEvent[];
   readonly inbounds: readonly InboundEvent[];
-  /** What in it was not understood, or cannot be delivered: then the whole callback is kept for the operator. */
+  /** What was not understood, or cannot be delivered: then the whole callback is kept for the operator. */
   readonly unread: readonly string[];
-  /** An address that the provider wants to be called once, before it sends anything. */
-  readonly confirm?: string;
-  /** What the provider wants to read; an empty 200 if this is left out. */
-  readonly answer?: { readonly type: string; readonly body: string };
+  /** A URL that the provider wants to be called once before it sends anything. */
+  readonly confirm?: string | undefined;
+  /** The response that the provider expects; an empty 200 if this is left out. */
+  readonly answer?: { readonly type: string; readonly body: string } | undefined;
 };
 
 export type Fetch = (url: string) => Promise<string | undefined>;
 
-/** One kind of HTTP interface: how a call is written, and how answers and callbacks are read. It has no state. */
-export type Provider = {
-  /** Parameters of its own; all of them texts. */
-  readonly parameters: Parameters;
-  /** Messages that one call may carry. */
-  readonly perCall: number;
-  /** Messages with the same key may go together; all of them if this is left out. */
-  together?(message: Handover): string;
-  /** Throws a Problem if something is missing without which nothing can be sent. */
-  check?(account: Account): void;
-  request(messages: readonly Handover[], account: Account, now: Date): CallRequest;
-  /** Of an answer with a status; undefined to have it judged by the status alone (`verdict.ts`). */
-  judge(answer: CallAnswer, messages: readonly Handover[]): Verdict | undefined;
+/** How callbacks are proved to come from the provider. */
+export type CallbackProof = {
   /** What keeps callbacks from being proved; undefined if they are, or if the provider signs nothing. */
-  weakness(account: Account): Weakness | undefined;
+  readonly weakness: (account: Account) => Weakness | undefined;
   /** Why a callback is not the provider's; undefined if it is. */
-  forged(
+  readonly forged: (
     request: CallbackRequest,
     account: Account,
     now: Date,
     fetch: Fetch,
-  ): Promise<string | undefined> | string | undefined;
-  /** Throws a `BadCallback` if the body is not of the form that the provider sends. */
+  ) => Promise<string | undefined> | string | undefined;
+};
+
+/** One kind of HTTP interface: how a call is written, and how answers and callbacks are read. It has no state. */
+export type Provider = CallbackProof & {
+  /** URL parameters of its own; all of them texts. */
+  readonly parameters: Parameters;
+  /** Messages that one call may carry. */
+  readonly perCall: number;
+  /** Messages with the same key may share a call; all of them if this is left out. */
+  together?: ((message: Handover) => string) | undefined;
+  /** Throws a Problem if a setting is missing without which nothing can be sent. */
+  check?: ((account: Account) => void) | undefined;
+  request(messages: readonly Handover[], account: Account, now: Date): CallRequest;
+  /** Called for an answer with a status. */
+  judge(answer: CallAnswer, messages: readonly Handover[]): CallOutcome;
+  /** Throws a `BadCallback` if the body does not have the form that the provider sends. */
   read(request: CallbackRequest, account: Account): Callback;
 };
 

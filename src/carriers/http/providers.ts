@@ -1,17 +1,17 @@
 import { Problem } from '../../base/problem.ts';
 import { nearest } from '../../config/setting.ts';
-import { wrongUrl } from '../url-parameters.ts';
-import { amazon } from './amazon/provider.ts';
+import { wrongUrl } from '../carrier-url.ts';
 import { readDescription } from './generic/description.ts';
 import { generic } from './generic/provider.ts';
-import { infobip } from './infobip/provider.ts';
-import { plivo } from './plivo/provider.ts';
 import type { Provider } from './provider.ts';
-import { sinch } from './sinch/provider.ts';
-import { smsgate } from './smsgate/provider.ts';
-import { telnyx } from './telnyx/provider.ts';
-import { twilio } from './twilio/provider.ts';
-import { vonage } from './vonage/provider.ts';
+import { amazon } from './providers/amazon.ts';
+import { infobip } from './providers/infobip.ts';
+import { plivo } from './providers/plivo.ts';
+import { sinch } from './providers/sinch.ts';
+import { smsgate } from './providers/smsgate.ts';
+import { telnyx } from './providers/telnyx.ts';
+import { twilio } from './providers/twilio.ts';
+import { vonage } from './providers/vonage.ts';
 
 /** By the name in the scheme of the URL: `https+twilio://…`. */
 export const PRESETS: Readonly<Record<string, Provider>> = {
@@ -25,7 +25,7 @@ export const PRESETS: Readonly<Record<string, Provider>> = {
   amazon,
 };
 
-/** Throws a Problem if there is none of this name, or its description is wrong. */
+/** Throws a Problem for an unknown name or a wrong description. */
 export function providerOf(name: string, description: unknown): Provider {
   if (name === 'generic') return generic(readDescription(description));
   if (!Object.hasOwn(PRESETS, name)) {

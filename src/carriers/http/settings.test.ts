@@ -20,14 +20,14 @@ test.each([
 
 test.each([
   ['https+twilo://a:b@api.twilio.com', /no provider twilo \(did you mean twilio/],
-  ['https+twilio://a:hunter2/x@api.twilio.com', /a slash in user or password|it is no URL/],
+  ['https+twilio://a:hunter2/x@api.twilio.com', /a slash in user or password|it is not a URL/],
   ['https+twilio://a:hunter2@api.twilio.com?windw=3', /no parameter windw \(did you mean window/],
   ['https+twilio://a:hunter2@api.twilio.com?window=0', /window is wrong/],
-  ['https+twilio://a:hunter2@', /no URL such as/],
+  ['https+twilio://a:hunter2@', /not a URL such as/],
   ['https+amazon://a:hunter2@example.com', /its region is not in the host/],
   ['https+amazon://a:hunter2@sms-voice.eu-west-1.amazonaws.com?type=x', /its type is neither/],
-  ['https+smsgate://a:hunter2@phone?path=message', /its path is no path/],
-  ['https+smsgate://a:hunter2@phone?sim=two', /its sim is no number/],
+  ['https+smsgate://a:hunter2@phone?path=message', /its path is not a path/],
+  ['https+smsgate://a:hunter2@phone?sim=two', /its sim is not a number/],
   ['https+plivo://a:hunter2@api.plivo.com?signature=v2', /neither v3 nor none/],
   ['https+generic://a:hunter2@example.com', /a generic carrier needs one/],
 ])('%s is refused, and the password is not shown', (url, expected) => {

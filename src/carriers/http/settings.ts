@@ -1,28 +1,26 @@
 import { count, flag, oneOf, ranges, url } from '../../config/setting.ts';
 import {
+  checkNoPath,
+  credential,
+  optional,
   type Parameters,
   type ParameterValues,
   parameter as param,
   readParameters,
   wrongUrl as wrong,
-} from '../url-parameters.ts';
+} from '../carrier-url.ts';
 import type { Account } from './provider.ts';
 
-const optional =
-  <T>(parse: (text: string) => T) =>
-  (text: string) =>
-    text === '' ? undefined : parse(text);
-
-/** Not quoted: behind a question mark that was not encoded may be the rest of the password. */
+/** Not quoted: what follows an unencoded question mark may be the rest of the password. */
 function privateRanges(text: string): string[] {
   try {
     return ranges(text);
   } catch {
-    throw wrong('its allow is no list of address ranges such as 192.168.1.20/32');
+    throw wrong('its allow is not a list of address ranges such as 192.168.1.20/32');
   }
 }
 
-/** What may follow the `?` of the URL of every HTTP carrier; some providers have more. */
+/** The parameters of every HTTP carrier's URL; some providers have more. */
 export const HTTP_PARAMETERS = {
   window: param(
     'window',
@@ -66,7 +64,7 @@ export type HttpSettings = ParameterValues<typeof HTTP_PARAMETERS> & {
 
 const schemes = /^(https?)\+([a-z]+):$/;
 
-/** The provider that a URL names; undefined if it is none of an HTTP carrier. */
+/** The provider that a URL names; undefined if it is not the URL of an HTTP carrier. */
 export function providerIn(address: string): string | undefined {
   const protocol = /^[a-z]+\+[a-z]+:/.exec(address)?.[0] ?? '';
   return schemes.exec(protocol)?.[2];
@@ -78,36 +76,23 @@ export function readHttpSettings(address: string, own: Parameters): HttpSettings
   const scheme = schemes.exec(parsed?.protocol ?? '')?.[1];
   const base = `${scheme}://${parsed?.host}`;
   if (parsed === undefined || scheme === undefined || parsed.hostname === '' || !URL.canParse(base))
-    throw wrong('it is no URL such as https+twilio://user:password@host?window=100');
-  // Not quoted: behind a slash that was not encoded may be the rest of the password.
-  if (parsed.pathname !== '' && parsed.pathname !== '/')
-    throw wrong('it has a path; a slash in user or password is written as %2F');
-  if (parsed.hash !== '') throw wrong('it has a #; in user or password that is written as %23');
+    throw wrong('it is not a URL such as https+twilio://user:password@host?window=100');
+  checkNoPath(parsed, 'user or password');
   const values = readParameters(parsed.searchParams, { ...HTTP_PARAMETERS, ...own });
   const options = Object.entries(own).map(([key, { name }]) => [name, (values as Record<string, unknown>)[key]]);
   return Object.freeze({
     ...(values as ParameterValues<typeof HTTP_PARAMETERS>),
     account: {
       base: new URL(base).origin,
-      user: credential(parsed.username),
-      password: credential(parsed.password),
+      user: credential(parsed.username, 'user or password', 512, 'ASCII'),
+      password: credential(parsed.password, 'user or password', 512, 'ASCII'),
       publicUrl: values.publicUrl === undefined ? undefined : new URL(values.publicUrl as string).origin,
       options: Object.fromEntries(options) as Record<string, string>,
     },
   });
 }
 
-function credential(encoded: string): string {
-  try {
-    const text = decodeURIComponent(encoded);
-    if (/^[\x20-\x7e]*$/.test(text) && text.length <= 512) return text;
-  } catch {
-    // Said below: a lone % is one more way to be wrong.
-  }
-  throw wrong('its user or password is longer than 512 characters, not ASCII, or not percent-encoded');
-}
-
-/** A parameter of a provider's own: a text of printable characters. */
+/** A parameter of one provider: a text of printable characters. */
 export const own = (name: string, help: string, fallback = '') =>
   param(name, fallback, help, (text: string) => {
     if (!/^[ -~]{0,256}$/.test(text)) throw wrong(`its ${name} may have at most 256 ASCII characters`);

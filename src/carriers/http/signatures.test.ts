@@ -1,16 +1,15 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { signedHeaders } from './amazon/signature-v4.ts';
-import { snsForgery, signedText as snsText } from './amazon/sns.ts';
 import { generic } from './generic/provider.ts';
-import { plivo, signedText } from './plivo/provider.ts';
 import type { Account, CallbackRequest } from './provider.ts';
+import { signedHeaders, snsForgery, signedText as snsText } from './providers/amazon-signatures.ts';
+import { plivo, signedText } from './providers/plivo.ts';
+import { sinch } from './providers/sinch.ts';
+import { isEd25519 } from './providers/telnyx.ts';
+import { twilio } from './providers/twilio.ts';
+import { jwtForgery } from './providers/vonage.ts';
 import { PRESETS } from './providers.ts';
 import { hmac } from './signatures.ts';
-import { sinch } from './sinch/provider.ts';
-import { isEd25519 } from './telnyx/ed25519.ts';
-import { twilio } from './twilio/provider.ts';
-import { jwtForgery } from './vonage/jwt.ts';
 
 const now = new Date('2026-11-16T12:00:00Z');
 const noFetch = () => Promise.resolve(undefined);
@@ -162,7 +161,7 @@ test('a message of SNS counts with a certificate of Amazon, and from the topic t
   expect(await check({ ...made(), Message: '{"x":1}' })).toMatch(/wrong signature/);
   expect(await check(made({ TopicArn: 'arn:other' }))).toMatch(/another topic/);
   expect(await check(made({ SubscribeURL: 'https://evil.example/' }))).toMatch(/elsewhere/);
-  expect(await check({ Type: 'x' })).toMatch(/no message of SNS/);
+  expect(await check({ Type: 'x' })).toMatch(/not an SNS message/);
 });
 
 test.each([

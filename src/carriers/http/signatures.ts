@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Account, Weakness } from './provider.ts';
+import type { Account, CallbackProof, CallbackRequest } from './provider.ts';
 
-/** How far a signed time may be off: clocks differ, and a repeated callback is signed anew. */
+/** Clocks differ, and a repeated callback is signed again. */
 const mostSkewMs = 5 * 60_000;
 
-/** Takes as long whatever is wrong with it. */
+/** Compares in constant time. */
 export function sameText(one: string, other: string): boolean {
   const digest = (text: string) => createHmac('sha256', 'compare').update(text).digest();
   return timingSafeEqual(digest(one), digest(other));
@@ -19,32 +19,55 @@ export function hmac(
   return createHmac(algorithm, key).update(data).digest(encoding);
 }
 
-/** What callbacks are signed with, where the password is the key unless a signing secret is given. */
-export const signingKey = ({ signingSecret, password }: Account): string | undefined =>
-  signingSecret || password || undefined;
+type Check = (key: string, request: CallbackRequest, account: Account, now: Date) => string | undefined;
 
-export const noKey = 'there is no secret to check the signature with';
+/** Of a provider that always signs, with the signing secret or else the password. An empty key would be known to everyone. */
+export const alwaysSigned = (check: Check, isOff: (account: Account) => boolean = () => false): CallbackProof => ({
+  weakness: (account) => (isOff(account) || account.signingSecret || account.password ? undefined : keyMissing),
+  forged(request, account, now) {
+    if (isOff(account)) return undefined;
+    const key = account.signingSecret || account.password;
+    return key ? check(key, request, account, now) : 'there is no secret to check the signature with';
+  },
+});
 
-/** Of a provider that always signs, with the password or a signing secret. An empty key would be everybody's. */
-export const keyMissing = (account: Account): Weakness | undefined =>
-  signingKey(account) === undefined
-    ? {
-        text: 'its callbacks cannot be checked, and all of them are refused with 403: it has neither a password in its URL nor a signing secret',
-        isFatal: true,
-      }
-    : undefined;
+const keyMissing = {
+  text: 'its callbacks cannot be checked, and all of them are refused with 403: it has neither a password in its URL nor a signing secret',
+  isFatal: true,
+};
 
-/** Of a provider that can sign, with a secret of its own. */
-export const unsigned = ({ signingSecret }: Account): Weakness | undefined =>
-  signingSecret
-    ? undefined
-    : {
-        text: 'signing secret is not set: signatures of its callbacks are not checked, and the secret in their path is the only protection',
-        isFatal: false,
-      };
+/** Of a provider that signs if its account is set up to, with a secret of its own. */
+export const optionallySigned = (check: Check): CallbackProof => ({
+  weakness: ({ signingSecret }) => (signingSecret ? undefined : unchecked),
+  forged(request, account, now) {
+    return account.signingSecret === undefined ? undefined : check(account.signingSecret, request, account, now);
+  },
+});
+
+const unchecked = {
+  text: 'signing secret is not set: signatures of its callbacks are not checked, and the secret in their path is the only protection',
+  isFatal: false,
+};
+
+export const wrongUnless = (isRight: boolean): string | undefined => (isRight ? undefined : 'wrong signature');
+
+/** What is wrong with a signed time. */
+export const staleTime = (seconds: string | undefined, now: Date): string | undefined =>
+  isRecent(seconds, now) ? undefined : 'the time of the signature is missing, or not now';
 
 /** Unix seconds, as text. */
 export function isRecent(seconds: string | undefined, now: Date): boolean {
   if (seconds === undefined || !/^\d{1,12}$/.test(seconds)) return false;
   return Math.abs(Number(seconds) * 1_000 - now.getTime()) <= mostSkewMs;
 }
+
+/**
+ * The URL as the provider called it, which some providers sign. Behind a proxy only the operator knows it; otherwise it is taken from
+ * the request: a forged one would still need a signature.
+ */
+export function calledUrl({ target, headers }: CallbackRequest, { publicUrl }: Account): string {
+  return `${publicUrl ?? `https://${headers['host'] ?? ''}`}${target}`;
+}
+
+/** By UTF-16 code units, as providers sort the fields that they sign. */
+export const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);

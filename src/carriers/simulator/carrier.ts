@@ -15,7 +15,7 @@ export type SimulatorOptions = Partial<SimulatorSettings> & { readonly log?: Log
 const SLOW = 20;
 const THROTTLED_TRIES = 2;
 const UNANSWERED_TRIES = 1;
-/** Tries are counted for so many messages, then all are forgotten: nobody tests limits by the million. */
+/** Messages whose attempts are counted. */
 const COUNTED = 10_000;
 
 const UP: CarrierState = { up: true, detail: 'simulator: nothing leaves this process' };
@@ -28,7 +28,7 @@ type Submitted = {
   readonly settle: (result: SubmitResult) => void;
 };
 
-/** A carrier without a network. All its timers are lines of equal delays, so that a load test may run against it. */
+/** A carrier without a network. Its timers are queues of equal delays, cheap enough for load tests. */
 class SimulatorCarrier implements Simulator {
   readonly #events: CarrierEvents;
   readonly #window: number;
@@ -86,7 +86,7 @@ class SimulatorCarrier implements Simulator {
     return (await Promise.all(tried)).every(Boolean);
   }
 
-  /** Answers and receipts come at once instead of never: nobody else will bring them once this process is gone. */
+  /** Answers and receipts come immediately, since they would be lost with this process. */
   stop(budgetMs: number): Promise<void> {
     this.#stopped ??= this.#stop(budgetMs);
     return this.#stopped;
@@ -94,7 +94,7 @@ class SimulatorCarrier implements Simulator {
 
   async #stop(budgetMs: number): Promise<void> {
     this.#state = STOPPED;
-    this.#tell(() => this.#events.onState(STOPPED));
+    this.#notify(() => this.#events.onState(STOPPED));
     for (const submitted of [...this.#answers.stop(), ...this.#silences.stop()]) this.#answer(submitted);
     for (const delivery of [...this.#receipts.stop(), ...this.#slowReceipts.stop()]) this.#deliveries.push(delivery);
     await this.#deliveries.stop(budgetMs);
@@ -102,8 +102,8 @@ class SimulatorCarrier implements Simulator {
 
   #announce(): void {
     if (!this.#state.up) return;
-    this.#tell(() => this.#events.onState(this.#state));
-    this.#tell(() => this.#events.onRoom());
+    this.#notify(() => this.#events.onState(this.#state));
+    this.#notify(() => this.#events.onRoom());
   }
 
   #resultOf(message: Handover, answer: Answer): SubmitResult {
@@ -130,14 +130,14 @@ class SimulatorCarrier implements Simulator {
     this.#inFlight--;
     settle(result);
     if (result.kind === 'accepted') this.#follow(message, fate, result.references);
-    else this.#tell(() => this.#events.onRefusal?.(result.kind === 'unanswered' ? 'no answer' : result.reason));
-    this.#tell(() => this.#events.onRoom());
+    else this.#notify(() => this.#events.onRefusal?.(result.kind === 'unanswered' ? 'no answer' : result.reason));
+    this.#notify(() => this.#events.onRoom());
   }
 
-  /** What the carrier has to say about a message that it took. */
+  /** Receipts and the echo of an accepted message. */
   #follow(message: Handover, fate: Fate, references: readonly string[]): void {
-    for (const [place, reference] of references.entries()) {
-      const isPlain = fate.lastPartOnly === true && place < references.length - 1;
+    for (const [index, reference] of references.entries()) {
+      const isPlain = fate.lastPartOnly === true && index < references.length - 1;
       for (const state of (isPlain ? DELIVERED : fate).receipts) {
         this.#later(fate, () => this.#events.onReceipt(receiptEvent(reference, state, message.destination)));
       }
@@ -147,7 +147,7 @@ class SimulatorCarrier implements Simulator {
     for (const delivery of this.#inboundDeliveries(back)) this.#later(fate, delivery);
   }
 
-  /** While it stops, later is now. */
+  /** Immediately while it stops. */
   #later(fate: Fate, delivery: Delivery): void {
     if (!this.#state.up) this.#deliveries.push(delivery);
     else if (fate.slow === true) this.#slowReceipts.push(delivery);
@@ -159,8 +159,8 @@ class SimulatorCarrier implements Simulator {
     return inboundParts(inbound, this.#reference).map((event) => () => this.#events.onInbound(event));
   }
 
-  /** A throw would end the line that it came from, with all that waits in it. */
-  #tell(event: () => void): void {
+  /** An exception would stop the queue that it came from, with everything in it. */
+  #notify(event: () => void): void {
     try {
       event();
     } catch (err) {
@@ -177,11 +177,11 @@ function receiptEvent(reference: string, state: ReceiptState, destination: strin
 }
 
 export interface Simulator extends Carrier {
-  /** Somebody sends an SMS to one of our numbers. False if it could not be stored at once; then it comes again. */
+  /** Simulates an inbound message. False if it could not be stored; then it comes again. */
   inbound(sender: string, recipient: string, text: string): Promise<boolean>;
 }
 
-/** What is left out is as `simulator:` has it. No event comes before it has returned. */
+/** Settings that are left out have the defaults of `simulator:`. No event comes before it has returned. */
 export function simulatorCarrier(events: CarrierEvents, { log, ...settings }: SimulatorOptions = {}): Simulator {
   return new SimulatorCarrier(events, { ...readSimulatorSettings('simulator:'), ...settings }, log);
 }

@@ -1,18 +1,18 @@
 import { DelayLine, Fifo } from '../../smpp/session/fifo.ts';
 
-/** Hands one event over; rejects if it was not taken. */
+/** Hands one event over; rejects if it was not stored. */
 export type Delivery = () => Promise<void>;
 
 type Waiting = {
   readonly delivery: Delivery;
-  /** Told once: whether the first attempt went well. */
+  /** Called once, with the result of the first attempt. */
   readonly onTried: ((isTaken: boolean) => void) | undefined;
 };
 
-/** As many may be in the owner's hands; the others wait here, as they would in an SMSC. */
+/** Events that the owner may be handling at a time; the others wait here, as they would in an SMSC. */
 const MOST_IN_HAND = 1_000;
 
-/** What goes to the owner of the carrier. Whatever was not taken comes again after a while. */
+/** Receipts and inbound messages for the owner of the carrier. What could not be stored comes again after a delay. */
 export class Deliveries {
   readonly #waiting = new Fifo<Waiting>();
   readonly #repeats: DelayLine<Delivery>;
@@ -31,7 +31,7 @@ export class Deliveries {
     this.#handOver();
   }
 
-  /** Hands over all that waits, once, as far as the time allows. */
+  /** Hands over everything that waits, once, within the time. */
   async stop(budgetMs: number): Promise<void> {
     this.#isStopping = true;
     for (const delivery of this.#repeats.stop()) this.push(delivery);

@@ -1,9 +1,9 @@
 import type { ReceiptOutcome } from '../carrier.ts';
 
-/** What a submit is answered with. `at first`: until the same message has been handed over often enough. */
+/** The answer to a submit. `at first`: for the first attempts of a message. */
 export type Answer = 'accepted' | 'refused' | 'queue full' | 'throttled at first' | 'unanswered at first';
 
-/** In the seven letters of SMPP, as operators know them. */
+/** In the seven letters of SMPP 3.4, appendix B. */
 export type ReceiptState = 'DELIVRD' | 'ACCEPTD' | 'UNDELIV' | 'EXPIRED' | 'REJECTD' | 'UNKNOWN';
 
 export const OUTCOMES: Readonly<Record<ReceiptState, ReceiptOutcome>> = {
@@ -19,7 +19,7 @@ export type Fate = {
   readonly answer: Answer;
   /** One after the other, for each part. */
   readonly receipts: readonly ReceiptState[];
-  /** Where the other parts are simply delivered. */
+  /** The other parts are delivered. */
   readonly lastPartOnly?: boolean;
   readonly slow?: boolean;
   /** The text comes back as an inbound message. */

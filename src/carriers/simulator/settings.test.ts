@@ -21,8 +21,8 @@ describe("the simulator's URL", () => {
   });
 
   it.each([
-    ['nonsense', 'no URL'],
-    ['smpp://a:b@c', 'no URL'],
+    ['nonsense', 'not a URL'],
+    ['smpp://a:b@c', 'not a URL'],
     ['simulator://host', 'no address'],
     ['simulator:path', 'no address'],
     ['simulator:?receipt_dealy=1', 'did you mean receipt_delay'],

@@ -18,32 +18,32 @@ import { submitRequests } from './submit.ts';
 
 export type SmppCarrierOptions = {
   readonly log?: Log;
-  /** How fast submits may follow each other; the first of each message is counted by whoever hands it in. */
+  /** The rate limit of submits; the first part of each message is counted by the caller. */
   readonly pace?: Pace;
-  /** What holds back binds that the carrier would refuse. */
+  /** Holds back binds that the carrier would refuse. */
   readonly gate?: BindGate;
-  /** Before the connection is tried again. */
+  /** Between attempts to connect. */
   readonly backoff?: Backoff;
-  /** How often and after which waits a part that was not taken is sent again, once the first part of its message was. */
+  /** The waits before a part that was not accepted is sent again, once the first part of its message was accepted. */
   readonly partPausesMs?: readonly number[];
-  /** In place of what the URL says. */
+  /** Overrides the URL. */
   readonly session?: Partial<SessionSettings>;
 };
 
-/** Three seconds in all: a message half sent is worth that much of a wait, and is started anew after it. */
+/** Three seconds in all, after which the message is sent again from its first part. */
 const PART_PAUSES_MS = [100, 200, 400, 800, 1_500];
-/** No part is sent again later than this after the first one was taken: the phone has to put them together. */
+/** A part is not sent again later than this after the first was accepted: the phone has to join them. */
 const PART_PATIENCE_MS = 15_000;
 /**
- * How long a submit may wait for its answer on a link that lives: six times the timeout, at least half a minute. Until then the
- * answer may still come, and counts; a message that waits so long costs a place of the window and nothing else.
+ * How long a submit may wait for its answer while the link is alive: six times the timeout, at least 30 s. Until then the answer may
+ * still come; a waiting message only takes a place in the window.
  */
 const PATIENCE_FACTOR = 6;
 const LEAST_PATIENCE_MS = 30_000;
 
 type Submit = PduInput<'submit_sm'>;
 
-/** One bind (or pair of binds) to an SMSC. It connects by itself, from its making until it is stopped. */
+/** One bind (or pair of binds) to an SMSC, which is connected from its construction until it is stopped. */
 class SmppCarrier implements Carrier {
   readonly #settings: SmppSettings;
   readonly #events: CarrierEvents;
@@ -54,8 +54,8 @@ class SmppCarrier implements Carrier {
   #state: CarrierState;
   /** Messages that have not settled. */
   #inHand = 0;
-  /** Parts of these that the link does not have yet. */
-  #owed = 0;
+  /** Parts of these that are not handed to the link yet. */
+  #pendingParts = 0;
   #stopped: Promise<void> | undefined;
   #onIdle: (() => void) | undefined;
 
@@ -72,9 +72,9 @@ class SmppCarrier implements Carrier {
     return this.#state;
   }
 
-  /** Parts still to come have their places kept. What is handed in beyond the room waits in line. */
+  /** Places are kept for later parts. Messages beyond the room wait in a queue. */
   get room(): number {
-    return this.#state.up ? Math.max(0, this.#link.room - this.#owed) : 0;
+    return this.#state.up ? Math.max(0, this.#link.room - this.#pendingParts) : 0;
   }
 
   async submit(message: Handover): Promise<SubmitResult> {
@@ -83,7 +83,7 @@ class SmppCarrier implements Carrier {
     try {
       return messageResult(await this.#sendAll(this.#requestsFor(message)), message.messageId);
     } catch (error) {
-      // The text cannot be written in its encoding, or takes more parts than can be counted: that will not change.
+      // The text cannot be encoded, or has too many parts: another attempt would not change that.
       return { kind: 'refused', reason: (error as Error).message };
     } finally {
       this.#inHand--;
@@ -91,7 +91,7 @@ class SmppCarrier implements Carrier {
     }
   }
 
-  /** Messages half sent may finish in the first half of the time; then the link says goodbye, which settles the rest. */
+  /** Messages that are partly sent may finish in the first half of the time; then the link unbinds, which settles the rest. */
   stop(budgetMs: number): Promise<void> {
     this.#stopped ??= this.#stop(budgetMs);
     return this.#stopped;
@@ -125,17 +125,16 @@ class SmppCarrier implements Carrier {
   }
 
   /**
-   * The first part asks for all: while it is not taken, nothing else leaves that would have to be sent again. The others
-   * follow together, in order.
+   * The others follow together, in order, once the first part is accepted: before that, they might have to be sent again.
    */
   async #sendAll([first, ...rest]: Submit[]): Promise<PartResult[]> {
     if (rest.length === 0) return [await this.#send(first!)];
-    this.#owed += rest.length;
+    this.#pendingParts += rest.length;
     const result = await this.#send(first!);
     const others = result.kind === 'accepted' ? await this.#sendRest(rest) : [];
-    if (result.kind !== 'accepted') this.#owed -= rest.length;
-    // Places that were kept for parts may be free now, and no answer tells of that.
-    this.#tell(() => this.#events.onRoom());
+    if (result.kind !== 'accepted') this.#pendingParts -= rest.length;
+    // Places that were kept for parts may be free now, without an answer that would report it.
+    this.#notify(() => this.#events.onRoom());
     return [result, ...others];
   }
 
@@ -144,7 +143,7 @@ class SmppCarrier implements Carrier {
     if (statusOf(outcome) === statusCode('ESME_RINVBNDSTS')) this.#link.rebind(this.#settings.timeoutSeconds * 1_000);
     const result = partResult(outcome, this.#settings.ids);
     const refusal = refusalOf(outcome, result);
-    if (refusal !== undefined) this.#tell(() => this.#events.onRefusal?.(refusal));
+    if (refusal !== undefined) this.#notify(() => this.#events.onRefusal?.(refusal));
     return result;
   }
 
@@ -153,24 +152,24 @@ class SmppCarrier implements Carrier {
     return Promise.all(parts.map((part) => this.#sendPatiently(part, until)));
   }
 
-  /** Each try waits for its turn. A part that was too fast slows down all that follows, before it is tried again. */
+  /** Each attempt waits for its turn. A throttled part lowers the rate before it is sent again. */
   async #sendPatiently(request: Submit, until: number): Promise<PartResult> {
     let result = await this.#sendInTurn(request);
     for (const ms of this.#options.partPausesMs ?? PART_PAUSES_MS) {
       if (result.kind !== 'later' || this.#isStopping || performance.now() + ms > until) break;
       if (result.throttled) this.#options.pace?.complain();
-      this.#owed++;
+      this.#pendingParts++;
       await this.#pauses.wait(ms);
       result = await this.#sendInTurn(request);
     }
     return result;
   }
 
-  /** Until then its place is owed. */
+  /** Its place is kept until it is sent. */
   async #sendInTurn(request: Submit): Promise<PartResult> {
     const turn = this.#options.pace?.turn(this.#pauses);
     if (turn !== undefined) await turn;
-    this.#owed--;
+    this.#pendingParts--;
     return this.#send(request);
   }
 
@@ -184,7 +183,7 @@ class SmppCarrier implements Carrier {
       onRoom: () => this.#events.onRoom(),
       onState: (state, role, why, waitMs) => {
         this.#states.set(role, { state, why, waitMs });
-        // A bind that comes about during the last seconds is of no use to anybody.
+        // A bind that succeeds while stopping is useless.
         if (!this.#isStopping || state === 'stopped') this.#onState(this.#states.current);
       },
     };
@@ -193,12 +192,12 @@ class SmppCarrier implements Carrier {
   #onState(state: CarrierState): void {
     if (state.detail === this.#state.detail) return;
     this.#state = state;
-    this.#tell(() => this.#events.onState(state));
-    if (state.up) this.#tell(() => this.#events.onRoom());
+    this.#notify(() => this.#events.onState(state));
+    if (state.up) this.#notify(() => this.#events.onRoom());
   }
 
-  /** An owner's mistake must not turn an accepted message into a refused one. */
-  #tell(event: () => void): void {
+  /** An exception of the owner must not turn an accepted message into a refused one. */
+  #notify(event: () => void): void {
     try {
       event();
     } catch (error) {
@@ -234,7 +233,7 @@ function statusOf(outcome: Outcome<'submit_sm'>): number | undefined {
   return outcome.kind === 'nacked' ? outcome.status : undefined;
 }
 
-/** What did not even leave is no word of the carrier. */
+/** The carrier's word for a refusal; undefined if nothing was sent. */
 function refusalOf(outcome: Outcome<'submit_sm'>, { kind }: PartResult): string | undefined {
   if (kind === 'accepted') return undefined;
   if (kind === 'unanswered') return 'no answer';
@@ -242,7 +241,7 @@ function refusalOf(outcome: Outcome<'submit_sm'>, { kind }: PartResult): string 
   return status === undefined ? undefined : statusName(status);
 }
 
-/** The same at every try, so that a phone joins the parts of a repeated send with those it has. An id ends in random bits. */
+/** The same for every attempt, so that a phone joins parts that are sent again with those it has. An id ends in random bits. */
 const referenceFrom = (messageId: string): number => Number.parseInt(messageId.slice(-4), 16) || 0;
 
 /** Throws a Problem for a wrong URL. No event comes before it has returned. */

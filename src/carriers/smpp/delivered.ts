@@ -9,8 +9,8 @@ import { type Delivery, type InboundPart, type Receipt, readDelivery } from './r
 import type { SmppSettings } from './settings.ts';
 
 /**
- * Hands on what the SMSC delivered. The answer waits until it is stored; if that fails, the SMSC is told of a temporary
- * error, keeps it, and repeats it.
+ * Passes on what the SMSC delivered. The answer is sent once it is stored; if storing fails, it is a temporary error, and the SMSC
+ * repeats the delivery.
  */
 export async function takeDelivery(
   pdu: Pdu<'deliver_sm' | 'data_sm'>,
@@ -52,12 +52,12 @@ function receiptEvent(receipt: Receipt, { ids }: SmppSettings): ReceiptEvent {
 }
 
 function inboundEvent({ sender, recipient, octets, alphabet, concatenation }: InboundPart): InboundEvent {
-  return { sender, recipient, octets, alphabet, concatenation: concatenation && placeOf(concatenation) };
+  return { sender, recipient, octets, alphabet, concatenation: concatenation && partOf(concatenation) };
 }
 
-/** A phone counts 8 bit, 16 bit and `sar` references each by themselves: the same number of another kind is another text. */
+/** 8-bit, 16-bit and `sar` references are separate ranges: the same number of another kind is another text. */
 const FIRST_REFERENCE = { udh8: 0, udh16: 0x1_0000, sar: 0x2_0000 } as const;
 
-function placeOf({ kind, reference, total, part }: Concatenation): NonNullable<InboundEvent['concatenation']> {
+function partOf({ kind, reference, total, part }: Concatenation): NonNullable<InboundEvent['concatenation']> {
   return { reference: FIRST_REFERENCE[kind] + reference, total, part };
 }

@@ -12,6 +12,7 @@ import {
   type SessionSettings,
 } from '../../smpp/session/session-events.ts';
 import type { CarrierCircuit } from '../circuit.ts';
+import { rolesOf } from './settings.ts';
 
 export type LinkState = 'connecting' | 'bound' | 'waiting' | 'stopped';
 
@@ -22,34 +23,34 @@ export type LinkSettings = BindTarget & {
   readonly gate?: BindGate;
 };
 
-/** Of all connections to a carrier that refuses binds, in all processes, one at a time tries again. */
+/** While a carrier refuses binds, one connection at a time tries again, over all processes. */
 export type BindGate = {
   readonly circuit: Pick<CarrierCircuit, 'enter' | 'leave' | 'report' | 'passage' | 'shutMs' | 'reason'>;
-  /** No connection to the carrier is up, in any process. Otherwise the credentials are right, and a refusal is about one connection. */
+  /** No connection to the carrier is up in any process. Otherwise the credentials are right, and a refusal concerns one connection. */
   readonly isAlone: () => boolean;
 };
 
 export type LinkEvents = Omit<SessionEvents, 'onClose'> & {
-  /** `why` says what went wrong, where something did; `waitMs` how long until the next try. */
+  /** `why` is the last error; `waitMs` the time until the next attempt. */
   onState?(state: LinkState, role: BindRole, why: string | undefined, waitMs: number): void;
 };
 
-/** Half a second to one at first, as most drops are restarts of the peer; half a minute at most, to be back soon after an outage. */
+/** 0.5 to 1 s at first, since most drops are restarts of the peer; 30 s at most, to reconnect soon after an outage. */
 const BACKOFF: Backoff = { leastMs: 1_000, mostMs: 30_000 };
-/** A bind that is refused while others hold (too many of them) waits up to so many times longer: five minutes. */
+/** A bind that is refused while others are up (too many of them) waits up to this many times longer: five minutes. */
 const REFUSED_FACTOR = 10;
-/** A bind that held this long was a good one: the next drop starts again at the shortest wait. Less would be flapping. */
+/** After a bind of this length, the backoff starts again at the shortest wait. */
 const STABLE_MS = 2_000;
-/** The same for one that we gave up because nothing could be sent over it: that shows only after a while. */
+/** The same for a bind that was given up because nothing could be sent over it, which shows only after a while. */
 const USEFUL_MS = 60_000;
 
-/** How often a connection that waits for the probe of another looks whether it has been answered. */
+/** How often a connection checks the probe of another. */
 const LOOK_MS = 500;
 
 const USELESS: readonly CloseReason['kind'][] = ['no responses', 'not bound'];
 
-/** One bound connection that comes back by itself until it is stopped. */
-class Leg {
+/** One bound connection, which reconnects by itself until it is stopped. */
+class BoundConnection {
   readonly role: BindRole;
   readonly #settings: LinkSettings;
   readonly #events: LinkEvents;
@@ -74,7 +75,7 @@ class Leg {
     return this.#state;
   }
 
-  /** There while bound. */
+  /** Defined while bound. */
   get session(): Session | undefined {
     return this.#state === 'bound' ? this.#session : undefined;
   }
@@ -109,16 +110,16 @@ class Leg {
     return this.#settings.gate;
   }
 
-  /** Waits until this connection may try to bind; `none` if it is stopped before. */
+  /** Waits until this connection may try to bind; `none` if it is stopped first. */
   async #admitted(): Promise<Passage> {
     if (this.#gate === undefined) return 'free';
     const { circuit } = this.#gate;
-    for (let isTold = false; !this.#abort.signal.aborted; isTold = true) {
+    for (let isReported = false; !this.#abort.signal.aborted; isReported = true) {
       const passage = await circuit.enter();
       if (passage !== 'none' && !this.#abort.signal.aborted) return passage;
       if (passage === 'probe') circuit.leave();
       this.#why = circuit.reason ?? this.#why;
-      if (!isTold) this.#enter('waiting', circuit.shutMs);
+      if (!isReported) this.#enter('waiting', circuit.shutMs);
       await this.#pause(LOOK_MS);
     }
     return 'none';
@@ -138,7 +139,7 @@ class Leg {
     return this.#isRefused ? { ...backoff, mostMs: backoff.mostMs * REFUSED_FACTOR } : backoff;
   }
 
-  /** Returns when the connection is gone, or did not come about. */
+  /** Returns when the connection is closed, or could not be opened. */
   async #connectOnce(passage: Passage): Promise<void> {
     const settings = { ...SESSION_DEFAULTS, ...this.#settings.session, firstSequence: this.#nextSequence };
     const attempt = await bind(this.role, this.#settings, this.#events, settings, this.#abort.signal);
@@ -186,41 +187,40 @@ class Leg {
   }
 }
 
-/** A transceiver, or a transmitter and a receiver that stand for one. */
+/** A transceiver, or a pair of transmitter and receiver. */
 export class Link {
-  readonly #legs: readonly Leg[];
+  readonly #connections: readonly BoundConnection[];
 
   constructor(settings: LinkSettings, events: LinkEvents) {
-    const roles: BindRole[] = settings.mode === 'pair' ? ['transmitter', 'receiver'] : ['transceiver'];
-    this.#legs = roles.map((role) => new Leg(role, settings, events));
+    this.#connections = rolesOf(settings).map((role) => new BoundConnection(role, settings, events));
   }
 
-  /** Bound only if all of it is; otherwise what its worst half is doing. */
+  /** Bound only if all connections are; otherwise the state of the first that is not. */
   get state(): LinkState {
-    return this.#legs.find((leg) => leg.state !== 'bound')?.state ?? 'bound';
+    return this.#connections.find((connection) => connection.state !== 'bound')?.state ?? 'bound';
   }
 
-  /** Why it is not bound, as far as known. */
+  /** Why it is not bound, if known. */
   get why(): string | undefined {
-    return this.#legs.find((leg) => leg.state !== 'bound')?.why;
+    return this.#connections.find((connection) => connection.state !== 'bound')?.why;
   }
 
-  /** Requests that would go out at once; 0 while not bound. */
+  /** Requests that would be sent immediately; 0 while not bound. */
   get room(): number {
-    return this.#legs[0]!.session?.room ?? 0;
+    return this.#connections[0]!.session?.room ?? 0;
   }
 
   /** Never rejects; `lost` and not sent while the link is down. */
   request<C extends RequestName>(pdu: PduInput<C>): Promise<Outcome<C>> {
-    return this.#legs[0]!.session?.request(pdu) ?? Promise.resolve({ kind: 'lost', sent: false });
+    return this.#connections[0]!.session?.request(pdu) ?? Promise.resolve({ kind: 'lost', sent: false });
   }
 
-  /** The carrier does not know of our bind: lets it answer what it has, and binds again. */
+  /** The carrier says that we are not bound: waits for pending answers, and binds again. */
   rebind(budgetMs: number): void {
-    void this.#legs[0]!.session?.unbind(budgetMs, { kind: 'not bound' });
+    void this.#connections[0]!.session?.unbind(budgetMs, { kind: 'not bound' });
   }
 
   async stop(budgetMs: number): Promise<void> {
-    await Promise.all(this.#legs.map((leg) => leg.stop(budgetMs)));
+    await Promise.all(this.#connections.map((connection) => connection.stop(budgetMs)));
   }
 }

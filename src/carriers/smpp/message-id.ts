@@ -1,27 +1,27 @@
 /**
- * The id of a submit's answer and the id in the receipt are the same number, but often not the same text: hex in one and
- * decimal in the other, zeros in front, letters in another case. Both sides are brought to a key, so that the database
- * matches by equality, in sets: the answer has one key that is stored, the receipt has one or more to look for.
+ * The id in the answer to a submit and the id in the receipt are the same number, but often written differently: hex and decimal,
+ * leading zeros, another case. Both are normalised to keys, so that the database matches whole sets by equality: the answer has one
+ * key that is stored, the receipt has one or more to search for.
  */
 
 export type IdStyle = (typeof ID_STYLES)[number];
 
 /**
- * `exact`: compared as they are. `same`: up to zeros in front and case. `hex-decimal`: answered in hex, receipted in
- * decimal; `decimal-hex` the other way. `auto`: any of these, where the number they went to decides.
+ * `exact`: compared as they are. `same`: ignoring leading zeros and case. `hex-decimal`: hex in answers, decimal in receipts;
+ * `decimal-hex` the reverse. `auto`: any of these, decided by the destination.
  */
 export const ID_STYLES = ['auto', 'exact', 'same', 'hex-decimal', 'decimal-hex'] as const;
 
 export type ReceiptKey = {
   readonly key: string;
   /**
-   * Not certain: `16` may also be what was answered as hex `10`, and another message may be decimal `10`. Believe such a
-   * key only if the message went to the number that the receipt is about.
+   * Uncertain: `16` may also have been answered as hex `10`, and another message may be decimal `10`. Such a key counts only if the
+   * message went to the number in the receipt.
    */
   readonly certain: boolean;
 };
 
-// No id is longer than 64 characters (SMPP 3.4, 5.2.23); turning a longer number into another base takes quadratic time.
+// Ids have at most 64 characters (SMPP 3.4, 5.2.23); converting a longer number to another base takes quadratic time.
 const DECIMAL = /^\d{1,64}$/;
 const HEX = /^[0-9a-f]{1,64}$/;
 const HEX_GROUPS = /^[0-9a-f-]+$/;
@@ -35,20 +35,20 @@ export function submitKey(messageId: string, style: IdStyle): string {
   return id;
 }
 
-/** The keys to look for, the likeliest first. */
+/** The keys to search for, the likeliest first. */
 export function receiptKeys(messageId: string, style: IdStyle): ReceiptKey[] {
   const written = messageId.trim();
   if (style === 'exact') return [{ key: written, certain: true }];
   const id = plain(messageId, style);
-  // Of text also as it was written: parts that were stored before letters were brought to one case have it so.
+  // Text also as it was written: parts stored before case was normalised have such keys.
   const others = HEX.test(id) ? (style === 'auto' ? [toHex(id), toDecimal(id)] : []) : [written];
   const uncertain = new Set(others.filter((key) => key !== undefined && key !== id) as string[]);
   return [{ key: id, certain: true }, ...[...uncertain].map((key) => ({ key, certain: false }))];
 }
 
 /**
- * What reads as a number loses its zeros and its case, and hex in groups (a UUID) its case. Other text (base64) keeps it unless the
- * carrier's setting says that case means nothing, since there `a` and `A` may be two messages.
+ * Numbers lose leading zeros and case, and hex in groups (a UUID) its case. Other text (base64), where `a` and `A` may be two messages,
+ * keeps its case unless the carrier's setting says that case does not matter.
  */
 function plain(messageId: string, style: IdStyle): string {
   const id = messageId.trim();

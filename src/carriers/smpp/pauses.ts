@@ -1,4 +1,4 @@
-/** Waits that can all be cut short at once. */
+/** Waits that can all be cut short together. */
 export class Pauses {
   readonly #waiting = new Set<() => void>();
   #isOver = false;
@@ -20,7 +20,7 @@ export class Pauses {
     });
   }
 
-  /** From now on nothing waits. */
+  /** Ends all waits, and those that follow. */
   end(): void {
     this.#isOver = true;
     for (const end of this.#waiting) end();

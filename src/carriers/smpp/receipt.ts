@@ -18,20 +18,20 @@ import type { ReceiptOutcome } from '../carrier.ts';
 import { OUTCOMES } from './receipt-states.ts';
 
 export type Receipt = {
-  /** As it came; undefined if the SMSC named none, and then nothing can be matched. */
+  /** As received; undefined if the SMSC named none, and then nothing can be matched. */
   readonly messageId: string | undefined;
-  /** Undefined for a state nobody knows: it changes nothing, and the sweep for missing receipts has the last word. */
+  /** Undefined for an unknown state: it changes nothing, and the message ends by the sweep for missing receipts. */
   readonly state: ReceiptState | undefined;
   readonly outcome: ReceiptOutcome;
-  /** The carrier's own code for what went wrong. */
+  /** The carrier's error code. */
   readonly error: string | undefined;
-  /** The number the message went to, and the sender it came from, as the receipt says. */
+  /** The number the message went to, and its sender, according to the receipt. */
   readonly destination: string;
   readonly sender: string;
-  /** What its message must have gone to, one of them; none if the receipt names no number. */
+  /** The message must have gone to one of these; empty if the receipt names no number. */
   readonly numbers: readonly string[];
   readonly doneDate: string | undefined;
-  /** For people who look at what could not be matched. */
+  /** Shown to operators for receipts that match no message. */
   readonly text: string;
 };
 
@@ -40,14 +40,14 @@ export type InboundPart = Content & { readonly sender: string; readonly recipien
 export type Delivery =
   | { readonly kind: 'receipt'; readonly receipt: Receipt }
   | { readonly kind: 'inbound'; readonly part: InboundPart }
-  /** A text like a receipt that the carrier did not mark as one: it may be the carrier's, or anybody's. */
+  /** A text that looks like a receipt but is not marked as one: it may be an inbound message. */
   | { readonly kind: 'doubtful'; readonly receipt: Receipt; readonly part: InboundPart };
 
 export type DeliverySettings = {
   readonly alphabet: DefaultAlphabet;
-  /** Whether a text that looks like a receipt may be one although the carrier does not mark it: some SMSCs never do. */
+  /** Whether an unmarked text that looks like a receipt may be one: some SMSCs never mark them. */
   readonly unflaggedReceipts: boolean;
-  /** Whose national numbers the carrier writes; none if it is empty. */
+  /** The country of national numbers; '' for none. */
   readonly country: string;
 };
 
@@ -57,14 +57,14 @@ type DeliveryPdu = Pdu<'deliver_sm' | 'data_sm'>;
 const MESSAGE_TYPE = 0x3c;
 const ORDINARY = 0x00;
 
-/** Tells what an SMSC delivered: the fate of a message of ours, or (a part of) a message to us. */
+/** What an SMSC delivered: a receipt, or (a part of) an inbound message. */
 export function readDelivery(pdu: DeliveryPdu, settings: DeliverySettings): Delivery {
   if (isMarked(pdu)) return { kind: 'receipt', receipt: readReceipt(pdu, settings.country) };
   const part = inboundPart(pdu, settings);
   if (!settings.unflaggedReceipts || typeOf(pdu) !== ORDINARY || part.concatenation) return { kind: 'inbound', part };
   const text = receiptTextOf(pdu);
   const fields = readReceiptText(text);
-  // It must come from the number that its message went to: the network fills that in, and nobody can type it.
+  // It must come from the number that its message went to, which the network fills in.
   const named = [numberNamed(sourceOf(pdu)), numberNamed(part.sender)].filter((number) => number !== undefined);
   const numbers = [...new Set(named)];
   if (numbers.length === 0 || !looksLikeReceipt(fields)) return { kind: 'inbound', part };
@@ -73,7 +73,7 @@ export function readDelivery(pdu: DeliveryPdu, settings: DeliverySettings): Deli
 
 const typeOf = (pdu: DeliveryPdu): number => pdu.esm_class & MESSAGE_TYPE;
 
-/** By what no phone can write: the type of the message, or the two parameters that only receipts have. */
+/** By what a phone cannot write: the type of the message, or the two parameters that only receipts have. */
 function isMarked(pdu: DeliveryPdu): boolean {
   const type = typeOf(pdu);
   if (type === SMSC_RECEIPT || type === INTERMEDIATE) return true;
@@ -85,12 +85,12 @@ function readReceipt(pdu: DeliveryPdu, country: string): Receipt {
   const text = receiptTextOf(pdu);
   const plain = { source: sourceOf(pdu), destination: destinationOf(pdu) };
   const resolved = { source: sourceOf(pdu, country), destination: destinationOf(pdu, country) };
-  // A national number may be one of the carrier's country, or of the country that the message went to.
+  // A national number may be of the carrier's country, or of the destination's.
   const numbers = new Set([...numbersNamed(plain), ...numbersNamed(resolved)]);
   return { ...receipt(pdu, readReceiptText(text), text), numbers: [...numbers] };
 }
 
-/** Strict, as it decides over a text that may be a person's: id, a known state, and one of the fields only machines write. */
+/** Strict, because the text may be an inbound message: id, a known state, and a field that only machines write. */
 function looksLikeReceipt({ id, stat, sub, dlvrd, submitDate, doneDate }: ReceiptText): boolean {
   const isByMachine = (sub ?? dlvrd ?? submitDate ?? doneDate) !== undefined;
   return id !== undefined && stateNamed(stat) !== undefined && isByMachine;
@@ -109,17 +109,17 @@ function receipt(pdu: DeliveryPdu, fields: ReceiptText, text: string): Omit<Rece
   };
 }
 
-/** It is shown to customers; a code is short. */
+/** Characters of an error code, which customers read. */
 const MOST_ERROR = 40;
 
 /**
- * No answer to a submit can have given a longer id, so such a receipt matches nothing. It is kept without: what is too long for an
- * index would be refused with all that came together with it, every time that the SMSC repeats it.
+ * The answer to a submit cannot hold a longer id, so such a receipt matches nothing. It is stored without its id: an id too long for
+ * an index would fail the whole set, every time the SMSC repeats the receipt.
  */
 const possibleId = (id: string | undefined): string | undefined =>
   id && id.length < MAX_READ_CSTRING ? id : undefined;
 
-/** A receipt comes from the number that the message went to. Some SMSCs leave both as they were, which a sender's name gives away. */
+/** A receipt comes from the number that the message went to. Some SMSCs do not swap the addresses, which a sender that is a name shows. */
 function endsOf(pdu: DeliveryPdu): { destination: string; sender: string } {
   const [source, destination] = [sourceOf(pdu), destinationOf(pdu)];
   const isSwapped = isNumber(source) || !isNumber(destination);
@@ -128,7 +128,7 @@ function endsOf(pdu: DeliveryPdu): { destination: string; sender: string } {
 
 const isNumber = (address: string): boolean => /^\+\d+$/.test(address);
 
-/** An intermediate notice tells of one attempt. Its failure is not final, for the SMSC goes on trying; its success is. */
+/** An intermediate notification is about one attempt: its failure is not final, since the SMSC tries again; its success is. */
 function outcome(state: ReceiptState | undefined, isIntermediate: boolean): ReceiptOutcome {
   if (state === undefined || (isIntermediate && state !== 'DELIVERED')) return 'no change';
   return OUTCOMES[state];

@@ -52,8 +52,8 @@ describe("a carrier's URL", () => {
   });
 
   it.each([
-    ['nonsense', 'no URL'],
-    ['http://a:b@c', 'no URL'],
+    ['nonsense', 'not a URL'],
+    ['http://a:b@c', 'not a URL'],
     ['smpp://a:b@c/path', 'path'],
     ['smpp://a:b@c?windw=5', 'did you mean window'],
     ['smpp://a:b@c?window=0', 'from 1 to 5000'],

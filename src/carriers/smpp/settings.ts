@@ -2,14 +2,18 @@ import { count, flag, oneOf } from '../../config/setting.ts';
 import { isCountry } from '../../domain/phone/phone.ts';
 import type { DefaultAlphabet } from '../../smpp/protocol/coding.ts';
 import type { MultipartStyle } from '../../smpp/protocol/parts.ts';
-import { type ParameterValues, parameter as param, readParameters, wrongUrl as wrong } from '../url-parameters.ts';
+import {
+  checkNoPath,
+  credential,
+  optional,
+  type ParameterValues,
+  parameter as param,
+  readParameters,
+  wrongUrl as wrong,
+} from '../carrier-url.ts';
 import { ID_STYLES } from './message-id.ts';
 
-const optional =
-  <T>(parse: (text: string) => T) =>
-  (text: string) =>
-    text === '' ? undefined : parse(text);
-/** Refuses what does not fit its field; to cut it short would bind as somebody else. */
+/** Refuses what does not fit its field: cut short, it would bind as another system. */
 const text = (name: string, most: number) => (input: string) => {
   if (!/^[ -~]*$/.test(input) || input.length > most)
     throw wrong(`its ${name} may have at most ${most} ASCII characters`);
@@ -18,10 +22,10 @@ const text = (name: string, most: number) => (input: string) => {
 
 function countryCode(input: string): string {
   if (input === '' || isCountry(input)) return input;
-  throw wrong('its country is no ISO 3166 code such as SI');
+  throw wrong('its country is not an ISO 3166 code such as SI');
 }
 
-/** What may follow the `?` of a carrier's URL. */
+/** The parameters of an SMPP carrier's URL. */
 export const PARAMETERS = {
   mode: param('mode', 'transceiver', 'transceiver, or pair: transmitter and receiver', oneOf('transceiver', 'pair')),
   binds: param('binds', '1', 'connections to this carrier, over all processes', count(1, 64)),
@@ -60,34 +64,27 @@ export type SmppSettings = ParameterValues<typeof PARAMETERS> & {
   readonly password: string;
 };
 
+/** The binds of a link. */
+export const rolesOf = ({
+  mode,
+}: Pick<SmppSettings, 'mode'>): readonly ('transceiver' | 'transmitter' | 'receiver')[] =>
+  mode === 'pair' ? ['transmitter', 'receiver'] : ['transceiver'];
+
 const PORTS: Readonly<Record<string, number>> = { 'smpp:': 2775, 'smpps:': 3550 };
 
 /** `smpp://system_id:password@host:port?window=50`, or smpps for TLS. Throws a Problem that never shows the password. */
 export function readSettings(url: string): SmppSettings {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (parsed === undefined || PORTS[parsed.protocol] === undefined || parsed.hostname === '') {
-    throw wrong('it is no URL such as smpp://system_id:password@host:2775?window=50');
+    throw wrong('it is not a URL such as smpp://system_id:password@host:2775?window=50');
   }
-  // Not quoted: behind a slash that was not encoded may be the rest of the password.
-  if (parsed.pathname !== '' && parsed.pathname !== '/')
-    throw wrong('it has a path; a slash in system_id or password is written as %2F');
-  if (parsed.hash !== '') throw wrong('it has a #; in system_id or password that is written as %23');
+  checkNoPath(parsed, 'system_id or password');
   return Object.freeze({
     ...readParameters(parsed.searchParams, PARAMETERS),
     tls: parsed.protocol === 'smpps:',
     host: parsed.hostname.replace(/^\[|\]$/g, ''),
     port: parsed.port === '' ? PORTS[parsed.protocol]! : Number(parsed.port),
-    systemId: credential(parsed.username, 'system_id', 15),
-    password: credential(parsed.password, 'password', 64),
+    systemId: credential(parsed.username, 'system_id', 15, 'Latin-1'),
+    password: credential(parsed.password, 'password', 64, 'Latin-1'),
   });
-}
-
-function credential(encoded: string, name: string, most: number): string {
-  try {
-    const text = decodeURIComponent(encoded);
-    if (/^[\x20-\x7e\xa0-\xff]*$/.test(text) && text.length <= most) return text;
-  } catch {
-    // Said below: a lone % is one more way to be wrong.
-  }
-  throw wrong(`its ${name} is longer than ${most} characters, not Latin-1, or not percent-encoded`);
 }

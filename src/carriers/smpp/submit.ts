@@ -10,14 +10,14 @@ export type SubmitMessage = {
   readonly destination: string;
   readonly parts: readonly string[];
   readonly encoding: Encoding;
-  /** Of the whole message; ties its parts together on the phone. */
+  /** The concatenation reference, by which the phone joins the parts. */
   readonly reference: number;
   readonly validUntil: Date;
 };
 
 const REGISTERED_DELIVERY = { all: 1, failures: 2, none: 0 } as const;
 
-/** The requests that hand one message to this carrier: one per part, in order. */
+/** The requests that submit one message: one per part, in order. */
 export function submitRequests(message: SubmitMessage, settings: SmppSettings, now: Date): PduInput<'submit_sm'>[] {
   const source = toWire(message.sender);
   const destination = toWire(message.destination);

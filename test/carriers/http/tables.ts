@@ -1,7 +1,7 @@
 /** The providers, from their documents: how they are called, and what they answer and send. None was tried against the real one. */
 import { createHash, createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { newId } from '../../../src/base/ids.ts';
-import { signedText as snsText } from '../../../src/carriers/http/amazon/sns.ts';
+import { signedText as snsText } from '../../../src/carriers/http/providers/amazon-signatures.ts';
 import type { Call, Outgoing, Reply, Sent, Table } from './stand-in.ts';
 
 type Json = Record<string, unknown>;

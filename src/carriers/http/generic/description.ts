@@ -1,10 +1,10 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { Problem } from '../../../base/problem.ts';
 import { type Static, type TSchema, Type } from '../../../base/type.ts';
-import { wrongDescription } from './wrong.ts';
 
 const closed = { additionalProperties: false };
 const text = (most = 500) => Type.String({ minLength: 1, maxLength: most });
-/** Names and places inside of JSON, or the name of a field of a form: `messages.0.id`. */
+/** A path of names and indexes in JSON, or the name of a form field: `messages.0.id`. */
 const path = Type.String({ minLength: 1, maxLength: 200, pattern: '^[^.]+(\\.[^.]+)*$' });
 const few = { minItems: 1, maxItems: 50 };
 const outcome = Type.Enum(['delivered', 'failed', 'rejected', 'unknown', 'no change']);
@@ -12,7 +12,7 @@ const format = Type.Enum(['json', 'form']);
 /** Templates by the names of fields or headers. */
 const texts = record(Type.String({ maxLength: 2_000 }));
 
-/** An answer that fits: its status, and what stands in its body if that is asked for. */
+/** Matches an answer by its status, and by a value of its body. */
 const Condition = Type.Object(
   {
     status: Type.Optional(
@@ -67,7 +67,7 @@ const Inbound = Type.Object(
     id: Type.Optional(path),
     sender: path,
     recipient: Type.Optional(path),
-    /** The number itself, where the provider leaves it out. */
+    /** The recipient's number, where the provider does not send it. */
     number: Type.Optional(text(20)),
     text: path,
   },
@@ -79,9 +79,9 @@ const Signature = Type.Object(
     kind: Type.Enum(['hmac-sha1', 'hmac-sha256', 'hmac-sha512', 'basic', 'bearer']),
     header: Type.Optional(text(100)),
     encoding: Type.Optional(Type.Enum(['hex', 'base64'])),
-    /** In front of the signature, such as `sha256=`. */
+    /** Before the signature, such as `sha256=`. */
     prefix: Type.Optional(Type.String({ maxLength: 40 })),
-    /** A header with Unix seconds, signed in front of the body or behind it. */
+    /** A header with Unix seconds, signed before the body or after it. */
     timestampHeader: Type.Optional(text(100)),
     timestamp: Type.Optional(Type.Enum(['before', 'after'])),
     /** Between the two. */
@@ -112,7 +112,7 @@ export type Description = Static<typeof Description>;
 
 const longest = 20_000;
 const deepest = 20;
-/** As JSON writes them; PostgreSQL takes neither. */
+/** As JSON writes them; PostgreSQL stores neither. */
 const unstorable = /\\u0000|\\ud[89a-f]/i;
 
 /** Throws a Problem that says which field is wrong. */
@@ -122,7 +122,7 @@ export function readDescription(value: unknown): Description {
   const text = JSON.stringify(value);
   if (text.length > longest) throw wrongDescription(`it has more than ${longest} characters`);
   if (unstorable.test(text)) throw wrongDescription('it has a NUL, or half a surrogate pair');
-  // Few services have a generic carrier: only those compile it.
+  // Compiled on first use, since few installations have a generic carrier.
   isDescription ??= new Ajv({ strict: false }).compile<Description>(Description);
   if (!isDescription(value)) throw wrongDescription(faultOf(isDescription.errors?.[0]));
   checkSense(value);
@@ -143,7 +143,7 @@ function record<Each extends TSchema>(each: Each) {
   return Type.Unsafe<Record<string, Static<Each>>>({ type: 'object', propertyNames, additionalProperties: each });
 }
 
-/** Looked at before anything else walks through it: each step inside is a call of a function. */
+/** Checked first, because everything else that reads the value is recursive. */
 const isShallow = (value: unknown, levels: number): boolean =>
   typeof value !== 'object' ||
   value === null ||
@@ -157,5 +157,12 @@ function checkSense({ form, json, method, receipts, inbound, signature }: Descri
   if (inbound !== undefined && inbound.recipient === undefined && inbound.number === undefined)
     throw wrongDescription('inbound needs recipient, or the number that messages come to');
   if (signature?.kind.startsWith('hmac') && signature.header === undefined)
-    throw wrongDescription('signature needs the header that it stands in');
+    throw wrongDescription('signature needs the header that holds it');
+}
+
+export function wrongDescription(what: string): Problem {
+  return new Problem(
+    `The carrier's description is wrong: ${what}`,
+    'Correct it; docs/guides/http-carriers.md says what it may hold',
+  );
 }

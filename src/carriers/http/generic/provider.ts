@@ -1,17 +1,16 @@
 import type { Handover } from '../../carrier.ts';
+import { accepted, all, byStatus, type Treatment, treated, unreadable, wordOf } from '../call-outcome.ts';
+import { type CallbackRules, readCallback } from '../callback-reader.ts';
 import {
   at,
   basic,
   form,
-  formOf,
-  inboundOf,
+  formBody,
   type Json,
-  joined,
   jsonBody,
   jsonOf,
   listAt,
   plain,
-  receiptOf,
   referenceOf,
   secondsLeft,
   textAt,
@@ -21,104 +20,69 @@ import {
   type Account,
   BadCallback,
   type CallAnswer,
-  type Callback,
   type CallbackRequest,
+  type CallOutcome,
   type Provider,
-  type Verdict,
 } from '../provider.ts';
-import { keyMissing } from '../signatures.ts';
-import { accepted, all, byStatus, unreadable, wordOf } from '../verdict.ts';
 import type { Condition, Description } from './description.ts';
-import { forgery } from './signature.ts';
+import { proofBy } from './signature.ts';
 import { jsonTemplate, type Template, template, type Values } from './template.ts';
 
 const longestReason = 200;
-const ofTwoHundred: readonly Condition[] = [{ status: ['2xx'] }];
-/** Longest that is told to a provider: two days. */
+const anySuccess: readonly Condition[] = [{ status: ['2xx'] }];
+/** Longest validity that is passed to a provider: two days. */
 const mostSeconds = 172_800;
 
-/** A provider that is described and not programmed. Throws a Problem if the description names what there is not. */
+/** A provider that an operator describes in JSON. Throws a Problem if a template names a value that does not exist. */
 export function generic(description: Description): Provider {
   const write = writer(description);
+  const callback = callbackRules(description);
   return {
     parameters: {},
     perCall: 1,
-    request: ([message], account, now) => write(new MessageValues(message!, account, now), account.base),
+    request: ([message], account, now) => write(valuesOf(message!, account, now), account.base),
     judge: (answer) => judge(answer, description),
-    weakness: (account) => (description.signature === undefined ? undefined : keyMissing(account)),
-    forged: (request, account, now) => forgery(request, account, now, description.signature),
-    read: (request) => read(request, description),
+    ...proofBy(description.signature),
+    read: (request, account) => readCallback(callback, request, account),
   };
 }
 
-/** What a template may name, of one message: most descriptions name few, and only those are made. */
-class MessageValues implements Values {
-  readonly #message: Handover;
-  readonly #account: Account;
-  readonly #now: Date;
+/** What a template may name. Most descriptions use few of the values, so those that cost time are computed on use. */
+const valuesOf = (message: Handover, account: Account, now: Date): Values => ({
+  destination: message.destination,
+  sender: message.sender,
+  text: message.text,
+  messageId: message.messageId,
+  user: account.user,
+  password: account.password,
+  get destinationDigits() {
+    return withoutPlus(message.destination);
+  },
+  get validSeconds() {
+    return String(secondsLeft(message.validUntil, now, 1, mostSeconds));
+  },
+  get validUntil() {
+    return message.validUntil.toISOString();
+  },
+  get callbackUrl() {
+    return account.publicUrl === undefined ? '' : `${account.publicUrl}${account.callbackPath}`;
+  },
+});
 
-  constructor(message: Handover, account: Account, now: Date) {
-    this.#message = message;
-    this.#account = account;
-    this.#now = now;
-  }
-
-  get destination(): string {
-    return this.#message.destination;
-  }
-
-  get destinationDigits(): string {
-    return withoutPlus(this.#message.destination);
-  }
-
-  get sender(): string {
-    return this.#message.sender;
-  }
-
-  get text(): string {
-    return this.#message.text;
-  }
-
-  get messageId(): string {
-    return this.#message.messageId;
-  }
-
-  get validSeconds(): string {
-    return String(secondsLeft(this.#message.validUntil, this.#now, 1, mostSeconds));
-  }
-
-  get validUntil(): string {
-    return this.#message.validUntil.toISOString();
-  }
-
-  get user(): string {
-    return this.#account.user;
-  }
-
-  get password(): string {
-    return this.#account.password;
-  }
-
-  get callbackUrl(): string {
-    const { publicUrl = '', callbackPath } = this.#account;
-    return publicUrl === '' ? '' : `${publicUrl}${callbackPath}`;
-  }
-}
-
-/** Every template is read here, once. */
+/** Parses every template once. */
 function writer(description: Description) {
   const { method, path, basicAuth = false } = description;
   const headers = templates(description.headers).map(([name, value]) => [name.toLowerCase(), value] as const);
   const query = templates(description.query);
-  const behind = path.includes('?') ? '&' : '?';
+  const separator = path.includes('?') ? '&' : '?';
   const { write, type } = bodyOf(description);
   return (values: Values, base: string) => {
-    const asked = query.length === 0 ? '' : form(filled(query, values));
+    const search = query.length === 0 ? '' : form(filled(query, values));
     const body = write(values);
     const all: Record<string, string> = body === '' ? {} : { 'content-type': type };
     if (basicAuth) all['authorization'] = basic(values.user, values.password);
     for (const [name, value] of headers) all[name] = value(values);
-    return { method, url: `${base}${path}${asked === '' ? '' : `${behind}${asked}`}`, headers: all, body };
+    return { method, url: `${base}${path}${search === '' ? '' : `${separator}${search}`}`, headers: all, body };
   };
 }
 
@@ -137,44 +101,38 @@ const templates = (texts: Readonly<Record<string, string>> = {}): Templates =>
 const filled = (fields: Templates, values: Values): Record<string, string> =>
   Object.fromEntries(fields.map(([name, value]) => [name, value(values)]));
 
-/** In the order in which they may speak: what is said outright counts before what a status means. */
-function judge(answer: CallAnswer, { answer: rules }: Description): Verdict {
+/** Conditions of the description come before the general meaning of a status. */
+function judge(answer: CallAnswer, { answer: rules }: Description): CallOutcome {
   const json = jsonOf(answer.body);
   const meets = (conditions: readonly Condition[] | undefined) =>
     conditions?.some((each) => fits(each, answer, json)) === true;
   const code = rules.reason === undefined ? undefined : textAt(json, rules.reason);
   const text = json === undefined ? plainReason(answer) : undefined;
-  if (meets(rules.throttled)) return notTaken(answer, code ?? text, { kind: 'later', throttled: true }, code);
-  if (meets(rules.later)) return notTaken(answer, code ?? text, { kind: 'later', throttled: false }, code);
-  if (meets(rules.refused)) return notTaken(answer, code ?? text, { kind: 'refused' }, code);
-  if (!meets(rules.accepted ?? ofTwoHundred)) return withReason(byStatus(answer, code), text);
+  const treatment = treatments.find((each) => meets(rules[each]));
+  if (treatment !== undefined) {
+    // The status counts refusals; a sentence, which may hold a number, is only shown with the message.
+    const word = wordOf(answer.status, code);
+    return treated(treatment, word, (code ?? text ?? word).slice(0, longestReason));
+  }
+  if (!meets(rules.accepted ?? anySuccess)) return withReason(byStatus(answer, code), text);
   const reference = referenceOf(referenceIn(answer, json, rules.reference));
   return reference === undefined ? unreadable(answer) : all(accepted(reference).result);
 }
 
-/** The status counts refusals; a sentence, which may name a number, is only shown with the message. */
-function notTaken(
-  { status }: CallAnswer,
-  reason: string | undefined,
-  result: { readonly kind: 'later'; readonly throttled: boolean } | { readonly kind: 'refused' },
-  code: string | undefined,
-): Verdict {
-  const word = wordOf(status, code);
-  return all({ ...result, reason: (reason ?? word).slice(0, longestReason) }, word);
-}
+const treatments = ['throttled', 'later', 'refused'] as const satisfies readonly Treatment[];
 
-/** Some providers answer errors in plain text. A page of HTML is not a reason, and long numbers are left out of what is shown. */
+/** Some providers answer errors in plain text. A page of HTML is not a reason, and phone numbers are not shown. */
 function plainReason({ body }: CallAnswer): string | undefined {
   const [line = ''] = body.slice(0, longestReason).trim().split('\n', 1);
   const text = plain(line.replaceAll(/\p{C}/gu, ' ').replaceAll(/\+?\d{6,}/g, '…')).trim();
   return text === '' || text.startsWith('<') ? undefined : text;
 }
 
-function withReason(verdict: Verdict, text: string | undefined): Verdict {
-  if (text === undefined || verdict.kind === 'each') return verdict;
-  if (verdict.kind === 'closed') return { ...verdict, reason: `${verdict.reason}: ${text}` };
-  if (verdict.result.kind === 'accepted') return verdict;
-  return { ...verdict, result: { ...verdict.result, reason: `${verdict.result.reason}: ${text}` } };
+function withReason(outcome: CallOutcome, text: string | undefined): CallOutcome {
+  if (text === undefined || outcome.kind === 'each') return outcome;
+  if (outcome.kind === 'closed') return { ...outcome, reason: `${outcome.reason}: ${text}` };
+  if (outcome.result.kind === 'accepted') return outcome;
+  return { ...outcome, result: { ...outcome.result, reason: `${outcome.result.reason}: ${text}` } };
 }
 
 function fits({ status, json: path, is }: Condition, answer: CallAnswer, json: Json | undefined): boolean {
@@ -196,43 +154,25 @@ function referenceIn(
   return answer.body.trim();
 }
 
-function read(request: CallbackRequest, { receipts, inbound }: Description): Callback {
-  if (receipts !== undefined && request.path === (receipts.path ?? '')) {
-    return joined(items(request, receipts).map((item) => receipt(item, receipts)));
-  }
-  if (inbound === undefined || request.path !== (inbound.path ?? ''))
-    throw new BadCallback('nothing is expected at this path');
-  const { id, sender, recipient, number, text } = inbound;
-  return joined(
-    items(request, inbound).map((item) =>
-      inboundOf({
-        id: id === undefined ? undefined : textAt(item, id),
-        sender: textAt(item, sender),
-        recipient: recipient === undefined ? number : textAt(item, recipient),
-        text: textAt(item, text),
-      }),
-    ),
-  );
+function callbackRules({ receipts, inbound }: Description): CallbackRules {
+  return {
+    reports(request) {
+      if (receipts !== undefined && request.path === (receipts.path ?? ''))
+        return { receipts: items(request, receipts) };
+      if (inbound !== undefined && request.path === (inbound.path ?? '')) return { inbounds: items(request, inbound) };
+      throw new BadCallback('nothing is expected at this path');
+    },
+    receipt: receipts,
+    inbound: inbound && { ...inbound, recipient: inbound.recipient ?? (() => inbound.number) },
+  };
 }
 
-function receipt(item: Json, rules: NonNullable<Description['receipts']>): Callback {
-  const { reference, status, destination, error, map, otherwise } = rules;
-  const said = textAt(item, status) ?? '';
-  const isOther = otherwise !== undefined && !Object.hasOwn(map, said);
-  return receiptOf(isOther ? { [said]: otherwise } : map, {
-    reference: textAt(item, reference),
-    status: said,
-    destination: destination === undefined ? undefined : textAt(item, destination),
-    error: error === undefined ? undefined : textAt(item, error),
-  });
-}
-
-/** A form is one; JSON may hold a list. */
+/** A form is one report; JSON may hold a list of them. */
 function items(
   request: CallbackRequest,
   { format, list }: { readonly format: string; readonly list?: string },
 ): readonly Json[] {
-  if (format === 'form') return [Object.fromEntries(formOf(request))];
+  if (format === 'form') return [formBody(request)];
   const json = jsonBody(request);
   if (list === undefined) return [json].flat();
   if (!Array.isArray(at(json, list))) throw new BadCallback(`there is no list at ${list}`);

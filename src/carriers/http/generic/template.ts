@@ -1,4 +1,4 @@
-import { wrongDescription } from './wrong.ts';
+import { wrongDescription } from './description.ts';
 
 /** What a template may name. */
 export const NAMES = [
@@ -19,8 +19,8 @@ export type Values = Readonly<Record<Name, string>>;
 export type Template = (values: Values) => string;
 
 /**
- * `Bearer {password}`. Doubled braces stand for themselves. Read once, from left to right; what a value holds is never read as a
- * template, and whoever puts it into JSON, a form or a query escapes it there.
+ * `Bearer {password}`. Doubled braces are literal braces. Parsed once, from left to right; a value is never parsed as a template, and
+ * is escaped where it is put into JSON, a form or a query.
  */
 export function template(source: string): Template {
   const pieces: (string | { readonly name: Name })[] = [];
@@ -44,7 +44,7 @@ export function template(source: string): Template {
   return writerOf(pieces.filter((piece) => piece !== ''));
 }
 
-/** Most are nothing but a name, or name nothing. */
+/** Most templates are only a name, or only text. */
 function writerOf(pieces: readonly (string | { readonly name: Name })[]): Template {
   const [first = '', ...others] = pieces;
   if (others.length === 0) return typeof first === 'string' ? () => first : (values) => values[first.name];

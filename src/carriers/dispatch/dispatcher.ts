@@ -1,0 +1,201 @@
+import type { Target } from '../../domain/carrier/route.ts';
+import type { Exit } from '../../flows/departure.ts';
+import type { EventConsumer } from '../../flows/event-hand-off.ts';
+import { abandon } from '../../flows/settlement.ts';
+import type { Runtime } from '../../runtime.ts';
+import { mostSingle } from '../../store/message/accept.ts';
+import { type Claimed, claimedBy, putBackOwn } from '../../store/message/queue.ts';
+import { noRouteQueue, undecidedQueue } from '../../store/message/queues.ts';
+import { drained } from '../../work/drain.ts';
+import { Loop } from '../../work/loop.ts';
+import { retrying } from '../../work/retrying.ts';
+import type { Worker } from '../../work/worker.ts';
+import type { Permit } from '../permit.ts';
+import type { Router } from '../router.ts';
+import { BackPressure } from './back-pressure.ts';
+import { Intake } from './intake.ts';
+import { Settler } from './settler.ts';
+import { Submitter } from './submitter.ts';
+
+const pollMs = 1_000;
+/** After this time a statement whose answer was lost has ended, and cannot commit any more. */
+const certainMs = 35_000;
+/** Far less than the burst that a carrier's rate allows: a wait this short loses nothing, and frees more than one place. */
+const leastWaitMs = 50;
+
+/** Moves messages from the queue, or directly from the request that brought them, to the carriers: claims, submits, settles. */
+export class Dispatcher implements Exit {
+  readonly #runtime: Runtime;
+  readonly #worker: Worker;
+  readonly #router: Router;
+  readonly #intake: Intake;
+  readonly #submitter: Submitter;
+  readonly #pressure: BackPressure;
+  /** The messages that this process holds, with the permits of those that were reserved one. */
+  readonly #held = new Map<string, Permit | undefined>();
+  readonly settler: Settler;
+  /** When a claim failed that may have taken messages nevertheless. */
+  #failedAt: number | undefined;
+  #claiming: Loop | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(runtime: Runtime, router: Router, consumer: EventConsumer, worker: Worker) {
+    const { validitySeconds, receiptGraceSeconds } = runtime.config;
+    const patience = { validitySeconds, silentSeconds: validitySeconds + receiptGraceSeconds };
+    this.#runtime = runtime;
+    this.#worker = worker;
+    this.#router = router;
+    this.#intake = new Intake(runtime, router, worker.id);
+    this.#pressure = new BackPressure(router, { clock: () => performance.now() });
+    this.#submitter = new Submitter(runtime, router, worker, patience);
+    const onRoom = () => this.onRoom();
+    this.settler = new Settler(runtime, { router, consumer, lease: worker.id, patience, onRoom });
+  }
+
+  start(): void {
+    const gate = this.#worker.waiting.gate('queued');
+    this.#claiming = new Loop('dispatch', pollMs, this.#runtime.log, () => this.#claim(), { gate });
+  }
+
+  /** Messages were put into these queues. */
+  wake(queues: number[]): void {
+    this.#intake.note(queues);
+    if (this.#intake.hasBacklog) this.#claiming?.wake();
+  }
+
+  /** A carrier has room. Most messages come directly from requests; then the queue is not searched. */
+  onRoom(): void {
+    this.#pressure.admit();
+    if (this.#intake.hasBacklog) this.#claiming?.wake();
+  }
+
+  /** Carriers or routes have changed. */
+  onChange(): void {
+    this.#intake.noteChange();
+    this.#pressure.admit();
+    this.#claiming?.wake();
+  }
+
+  get lease(): string {
+    return this.#worker.id;
+  }
+
+  get hasCarriers(): boolean {
+    return this.#router.hasCarriers;
+  }
+
+  queueOf(message: Target): number {
+    const decision = this.#router.decide({ ...message, attempts: 0, queue: undecidedQueue });
+    if (decision === 'nowhere') return noRouteQueue;
+    return decision === 'unknown' ? undecidedQueue : decision.queue;
+  }
+
+  /** Messages that this process accepts go directly to its own carriers, without a search of the queue. */
+  reserve(messages: readonly Claimed[]): boolean {
+    if (this.#isPaused(messages)) return false;
+    const counts = new Map<number, number>();
+    for (const { queue } of messages) if (queue !== noRouteQueue) counts.set(queue, (counts.get(queue) ?? 0) + 1);
+    for (const [queue, count] of counts) if (this.#intake.directRoom(queue) < count) return false;
+    // Held before the commit: if this process dies right after it, the messages have to be found.
+    for (const { id, queue } of messages) this.#hold(id, this.#router.permit(queue));
+    return true;
+  }
+
+  reserveSoon(messages: readonly Claimed[], reserve: () => boolean): Promise<boolean> | undefined {
+    if (messages.length > mostSingle || this.#isPaused(messages)) return undefined;
+    return this.#pressure.wait(messages, reserve);
+  }
+
+  #isPaused(messages: readonly Claimed[]): boolean {
+    return this.#router.isPaused || messages.some(({ accountId }) => this.#router.pausedAccounts.has(accountId));
+  }
+
+  release(messages: readonly Claimed[]): void {
+    for (const { id } of messages) {
+      this.#held.get(id)?.giveBack();
+      this.#letGo(id);
+    }
+    this.onRoom();
+  }
+
+  give(messages: readonly Claimed[]): void {
+    for (const message of messages) void this.#handOver(message).finally(() => this.#letGo(message.id));
+  }
+
+  #hold(id: string, permit: Permit | undefined): void {
+    this.#held.set(id, permit);
+    this.#worker.inFlight.add(id);
+  }
+
+  #letGo(id: string): void {
+    this.#held.delete(id);
+    this.#intake.noteEnd(id);
+    this.#worker.inFlight.remove(id);
+  }
+
+  async stop(budgetMs: number): Promise<void> {
+    this.#pressure.dismiss();
+    await this.#claiming?.stop();
+    clearTimeout(this.#timer);
+    await drained(() => this.#held.size, budgetMs);
+  }
+
+  /** True if there may be more. */
+  async #claim(): Promise<boolean> {
+    if (this.#failedAt !== undefined && performance.now() - this.#failedAt > certainMs) await this.#putBackUnknown();
+    const isMore = await this.#take().catch((error: unknown) => {
+      this.#failedAt = performance.now();
+      throw error;
+    });
+    if (this.#intake.hasBacklog) this.#wakeForRate();
+    return isMore;
+  }
+
+  #take(): Promise<boolean> {
+    return this.#intake.take((message) => {
+      this.#hold(message.id, undefined);
+      this.give([message]);
+    });
+  }
+
+  /** The answer to a claim was lost, so this process holds messages that it does not know of. No claim runs meanwhile. */
+  async #putBackUnknown(): Promise<void> {
+    const { db } = this.#runtime;
+    const claimed = await claimedBy(db, this.#worker.id);
+    const unknown = claimed.filter(({ id }) => !this.#held.has(id));
+    if (unknown.length > 0) await putBackOwn(db, this.#worker.id, unknown);
+    this.#failedAt = undefined;
+  }
+
+  /** A stored result frees room in the window; room in the rate comes with time only. */
+  #wakeForRate(): void {
+    const waitMs = this.#router.waitMs;
+    if (waitMs === undefined) return;
+    this.#timer ??= setTimeout(
+      () => {
+        this.#timer = undefined;
+        this.#claiming?.wake();
+      },
+      Math.max(waitMs, leastWaitMs),
+    );
+  }
+
+  async #handOver(message: Claimed): Promise<void> {
+    try {
+      const outcome = await this.#submitter.submit(message, this.#held.get(message.id));
+      const failure = await this.settler.add(outcome);
+      if (failure !== undefined) throw failure;
+    } catch (err) {
+      this.#runtime.log.error({ err }, 'the result of a submit could not be stored');
+      await this.#abandon(message);
+    }
+  }
+
+  /** A message whose result cannot be stored must not be held for ever. */
+  async #abandon(message: Claimed): Promise<void> {
+    const abandoning = () => abandon(this.#runtime.db, this.#worker.id, message);
+    await retrying(abandoning, Number.POSITIVE_INFINITY).catch((err: unknown) =>
+      this.#runtime.log.error({ err, message: message.id }, 'a message could not be put back'),
+    );
+  }
+}

@@ -1,0 +1,65 @@
+import type { EventConsumer } from '../../flows/event-hand-off.ts';
+import { matchReferences } from '../../flows/receipts.ts';
+import { noteSecondTry, takeSecondTries } from '../../flows/second-tries.ts';
+import type { Runtime } from '../../runtime.ts';
+import type { DueFallback } from '../../store/message/fallbacks.ts';
+import type { Permit } from '../permit.ts';
+import type { Router } from '../router.ts';
+
+/** Each takes a place in the window of its carrier, beside messages that are sent for the first time. */
+const mostInRound = 100;
+
+/** Sends messages with `fallbackSeconds` a second time, over another carrier. Their state does not change. */
+export class Fallback {
+  readonly #runtime: Runtime;
+  readonly #router: Router;
+  readonly #consumer: EventConsumer;
+
+  constructor(runtime: Runtime, router: Router, consumer: EventConsumer) {
+    this.#runtime = runtime;
+    this.#router = router;
+    this.#consumer = consumer;
+  }
+
+  /** True if there may be more. */
+  async round(): Promise<boolean> {
+    const { db, config } = this.#runtime;
+    const { chosen, looked } = await takeSecondTries(
+      db,
+      config.validitySeconds,
+      mostInRound,
+      (message) => this.#choose(message),
+      (permit) => permit.giveBack(),
+    );
+    await Promise.all(chosen.map(({ message, place: permit }) => this.#send(message, permit)));
+    return looked === mostInRound;
+  }
+
+  #choose(message: DueFallback): Permit | undefined {
+    if (this.#router.pausedAccounts.has(message.accountId)) return undefined;
+    return this.#router.permitOfAnother(message, message.carriers);
+  }
+
+  async #send(message: DueFallback, permit: Permit): Promise<void> {
+    const { db, log, metrics } = this.#runtime;
+    try {
+      if (!(await permit.enter())) return;
+      const { carrierId } = permit;
+      const result = await permit.submit({
+        ...message,
+        messageId: message.id,
+        sender: this.#router.senderOf(carrierId, message),
+        validUntil: new Date(Date.now() + message.validFor * 1_000),
+      });
+      metrics.secondTries.inc({ outcome: result.kind });
+      if (result.kind !== 'accepted') return;
+      await noteSecondTry(db, message, carrierId, result.references);
+      // Its receipt may have come before it was stored.
+      await matchReferences(db, this.#router.siblings(carrierId), result.references, this.#consumer);
+    } catch (err) {
+      log.error({ err, message: message.id }, 'a second try could not be stored; its receipts will match nothing');
+    } finally {
+      permit.giveBack();
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import { numberNamed } from '../../domain/receipt/match.ts';
+import type { InboundEvent, ReceiptOutcome } from '../carrier.ts';
+import { type Json, plain, referenceOf, textAt, withPlus } from './fields.ts';
+import type { Account, Callback, CallbackRequest } from './provider.ts';
+
+const longestText = 400;
+/** Of an inbound message: 255 parts of the shortest alphabet. */
+const longestInbound = 39_015;
+
+/** Where a value is in a report: a path, several paths of which the first with a value counts, or a function. */
+export type Field = string | readonly string[] | ((report: Json, account: Account) => string | undefined);
+
+export type ReceiptRules = {
+  readonly reference: Field;
+  readonly status: Field;
+  readonly destination?: Field | undefined;
+  /** Used only where the message was not delivered. */
+  readonly error?: Field | undefined;
+  readonly map: Readonly<Record<string, ReceiptOutcome>>;
+  /** The outcome of statuses that are not in the map. Without it they change nothing, and the operator gets to read them. */
+  readonly otherwise?: ReceiptOutcome | undefined;
+};
+
+export type InboundRules = {
+  readonly id?: Field | undefined;
+  readonly sender: Field;
+  readonly recipient: Field;
+  readonly text: Field;
+  /** Whether media comes with it, which is not delivered. */
+  readonly media?: (report: Json) => boolean;
+};
+
+/** The reports in a callback. */
+export type Reports = {
+  readonly receipts?: readonly Json[];
+  readonly inbounds?: readonly Json[];
+  readonly confirm?: string;
+};
+
+export type CallbackRules = {
+  /** Throws a `BadCallback` for what is not understood. */
+  reports(request: CallbackRequest): Reports;
+  readonly receipt?: ReceiptRules | undefined;
+  readonly inbound?: InboundRules | undefined;
+  readonly answer?: Callback['answer'];
+};
+
+export const unread = (reason: string): Callback => ({ receipts: [], inbounds: [], unread: [plain(reason)] });
+
+export function readCallback(rules: CallbackRules, request: CallbackRequest, account: Account): Callback {
+  const { receipts = [], inbounds = [], confirm } = rules.reports(request);
+  const read = [
+    ...receipts.map((report) => readReceipt(report, rules.receipt!, account)),
+    ...inbounds.map((report) => readInbound(report, rules.inbound!, account)),
+  ];
+  return {
+    receipts: read.flatMap((each) => each.receipts),
+    inbounds: read.flatMap((each) => each.inbounds),
+    unread: read.flatMap((each) => each.unread),
+    confirm,
+    answer: rules.answer,
+  };
+}
+
+/** By the path that the provider was given, `…/inbound` or `…/status`; if an operator set another one, by the report. */
+export function byPath({ path }: CallbackRequest, report: Json, looksInbound: boolean): Reports {
+  const isInbound = path === 'inbound' || (path !== 'status' && looksInbound);
+  return isInbound ? { inbounds: [report] } : { receipts: [report] };
+}
+
+function fieldText(report: Json, field: Field | undefined, account: Account): string | undefined {
+  if (typeof field === 'function') return field(report, account);
+  if (typeof field === 'string') return textAt(report, field);
+  return field?.map((path) => textAt(report, path)).find((value) => value !== undefined);
+}
+
+function readReceipt(report: Json, rules: ReceiptRules, account: Account): Callback {
+  const key = referenceOf(fieldText(report, rules.reference, account));
+  if (key === undefined) return unread('the receipt has no reference of a message');
+  const status = fieldText(report, rules.status, account) ?? '';
+  const known = Object.hasOwn(rules.map, status) ? rules.map[status] : rules.otherwise;
+  const outcome = known ?? 'no change';
+  const hasFailed = outcome === 'failed' || outcome === 'rejected';
+  const error = hasFailed ? fieldText(report, rules.error, account) : undefined;
+  const destination = withPlus(fieldText(report, rules.destination, account) ?? '');
+  const number = numberNamed(destination);
+  const receipt = {
+    keys: [{ key, certain: true }],
+    outcome,
+    destination,
+    numbers: number === undefined ? [] : [number],
+    error,
+    text: plain(`id:${key} stat:${status} err:${error ?? '000'}`.slice(0, longestText)),
+  };
+  const fault = known === undefined ? [plain(`the status ${JSON.stringify(status.slice(0, 60))} is not known`)] : [];
+  return { receipts: [receipt], inbounds: [], unread: fault };
+}
+
+/** An HTTP provider has already joined the parts of a text. */
+function readInbound(report: Json, rules: InboundRules, account: Account): Callback {
+  const [id, sender, recipient, text = ''] = [rules.id, rules.sender, rules.recipient, rules.text].map((field) =>
+    fieldText(report, field, account),
+  );
+  if (sender === undefined || sender === '') return unread('the inbound message names no sender');
+  if (recipient === undefined || recipient === '') return unread('the inbound message names no recipient');
+  const inbound: InboundEvent = {
+    sender: addressOf(sender),
+    recipient: addressOf(recipient),
+    octets: Buffer.from(text.slice(0, longestInbound), 'utf16le').swap16(),
+    alphabet: 'ucs2',
+    concatenation: undefined,
+    ...(id === undefined ? {} : { id: id.slice(0, 128) }),
+  };
+  const hasMedia = rules.media?.(report) === true;
+  const fault = hasMedia ? ['the media of an inbound message is not delivered'] : [];
+  return { receipts: [], inbounds: [inbound], unread: fault };
+}
+
+const addressOf = (written: string): string => withPlus(plain(written.slice(0, 64)));
