@@ -32,6 +32,8 @@ export const paging = {
   cursor: Type.Optional(Type.String({ description: 'nextCursor of the page before' })),
 };
 
+export const Paging = Type.Object(paging);
+
 export const range = {
   from: Type.Optional(time('At or after')),
   to: Type.Optional(time('Before')),

@@ -1,0 +1,12 @@
+import { type Audience, operationsFor } from '../operation.ts';
+import { operatorShare } from '../serving.ts';
+import { operatorErrors } from './errors.ts';
+
+const operators: Audience = {
+  owner: () => operatorShare,
+  describeUnknown: (thing) => `There is no such ${thing}`,
+  errors: () => operatorErrors,
+};
+
+/** Operations of one tag: `operatorOperations('Keys')({ id: 'getKey', get: '/keys/:keyId', … })`. */
+export const operatorOperations = operationsFor(operators);
