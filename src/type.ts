@@ -1,6 +1,6 @@
 import type TypeBox from 'typebox';
 
-export type { Static, TObject, TSchema } from 'typebox';
+export type { Static, TObject, TProperties, TSchema } from 'typebox';
 
 /**
  * Those of TypeBox's builders that schemas are made of here, with its types and without its code: that is 370 modules, which took a

@@ -4,8 +4,8 @@ import {
   listAccountDetails,
   type AccountDetails as Row,
 } from '../../store/account/account-details.ts';
+import { bodyOf } from '../operation/row-body.ts';
 import { searchable } from '../paging.ts';
-import { bodyOf } from '../row-body.ts';
 import { operatorOperations } from './operation.ts';
 import { AccountChange, AccountDetails, AccountPage, AccountQuery, NewAccount } from './schemas/accounts.ts';
 
@@ -32,7 +32,6 @@ export const accountOperations = [
     description: 'The account that the service itself sends confirmation codes from is no customer and not among them.',
     query: AccountQuery,
     answer: [AccountPage, 'A page of accounts'],
-    things: 'accounts',
     shown: toBody,
     list: (db, { query }, page) => listAccountDetails(db, { ...query, name: searchable('name', query.name), ...page }),
   }),

@@ -1,11 +1,10 @@
 import { changeKey, type IssuedKey, issueKey, type KeyRequest, revokeKey, rotateKey } from '../../flows/issued-keys.ts';
-import { findAccountDetails } from '../../store/account/account-details.ts';
 import { findKeyDetails, listKeyDetails, type KeyDetails as Row } from '../../store/account/key-details.ts';
 import type { Static } from '../../type.ts';
+import { bodyOf } from '../operation/row-body.ts';
 import { timeOrNull } from '../paging.ts';
-import { bodyOf } from '../row-body.ts';
+import { Paging } from '../schemas/fields.ts';
 import { operatorOperations } from './operation.ts';
-import { Paging } from './schemas/fields.ts';
 import { KeyChange, KeyDetails, KeyIssued, KeyPage, KeyQuery, KeyRotation, NewKey } from './schemas/keys.ts';
 
 const dayInSeconds = 86_400;
@@ -22,13 +21,9 @@ export const keyOperations = [
     summary: 'List the keys of an account',
     query: Paging,
     answer: [KeyPage, 'A page of keys'],
-    unknown: 'account',
-    things: 'keys',
+    ofAccount: true,
     shown: toBody,
-    list: async (db, { params }, page) =>
-      (await findAccountDetails(db, params.accountId)) === undefined
-        ? 'no account'
-        : listKeyDetails(db, { ...params, ...page }),
+    list: (db, { params }, page) => listKeyDetails(db, { ...params, ...page }),
   }),
   operation({
     id: 'listKeys',
@@ -36,7 +31,6 @@ export const keyOperations = [
     summary: 'Find keys of all accounts',
     query: KeyQuery,
     answer: [KeyPage, 'A page of keys'],
-    things: 'keys',
     shown: toBody,
     list: (db, { query }, page) => listKeyDetails(db, { prefix: query.prefix?.toLowerCase(), ...page }),
   }),

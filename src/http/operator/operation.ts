@@ -1,8 +1,10 @@
-import { type Audience, operationsFor } from '../operation.ts';
+import type { Audience } from '../operation/declaration.ts';
+import { operationsFor } from '../operation/operation.ts';
 import { operatorShare } from '../serving.ts';
 import { operatorErrors } from './errors.ts';
 
 const operators: Audience = {
+  anyId: false,
   owner: () => operatorShare,
   describeUnknown: (thing) => `There is no such ${thing}`,
   errors: () => operatorErrors,

@@ -1,5 +1,13 @@
-import { Type } from '../../../type.ts';
-import { patterns } from '../../patterns.ts';
+import { type TProperties, Type } from '../../type.ts';
+import { patterns } from '../patterns.ts';
+
+/** A schema that the documents refer to by its name: one type for generated clients. */
+export const named = <P extends TProperties>(name: string, properties: P, options: object = {}) =>
+  Type.Object(properties, { $id: name, ...options });
+
+/** The body of a request: a field with another name is refused. */
+export const closed = <P extends TProperties>(properties: P, options: object = {}) =>
+  Type.Object(properties, { additionalProperties: false, ...options });
 
 /** Fields that many schemas share. */
 export const uuid = (description?: string) =>

@@ -1,4 +1,4 @@
-import type { Static, TObject } from '../type.ts';
+import type { Static, TObject } from '../../type.ts';
 
 type Snake<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${Snake<Rest>}`
