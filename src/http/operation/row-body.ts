@@ -8,7 +8,7 @@ type OrAbsent<T, K extends keyof T> = object extends Pick<T, K> ? undefined : ne
 
 /** What JSON writes as `T`: a Date as a text, and nothing for `undefined`. */
 export type Sent<T> = T extends string
-  ? T | Date
+  ? T | (string extends T ? Date : never)
   : T extends readonly (infer Item)[]
     ? readonly Sent<Item>[]
     : T extends object

@@ -78,7 +78,9 @@ export const senderSettingsOperations = [
           const when = 'a code can be asked for while it is Confirmation Pending';
           throw new HttpError(409, `The sender is ${requested.status}; ${when}`);
         }
-        default:
+        case 'unknown':
+        case 'suspended':
+        case 'blocked':
           return requested.kind;
       }
     },

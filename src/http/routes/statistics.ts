@@ -46,7 +46,10 @@ export const statisticsOperations = ({ overviews, streams }: Live) => [
     answer: [AccountStatistics, 'The numbers'],
     read: async (db, { principal: { accountId }, query }, { clock }) => {
       const { spend, ...rest } = await hourlyStatistics(db, hoursFilter({ ...query, accountId }, clock()));
-      const own = spend.map(({ accountId: _, amount, ...each }) => ({ ...each, amount: Number(amount) }));
+      const own = spend.map(({ country, currency, messages, amount }) => ({
+        ...{ country, currency, messages },
+        amount: Number(amount),
+      }));
       return { ...rest, spend: own };
     },
   }),
