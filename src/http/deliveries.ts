@@ -3,7 +3,8 @@ import { longestUrl, maskedUrl } from '../domain/webhook/web-url.ts';
 import type { AttemptRow, DeliveryFilter, DeliveryRow } from '../store/webhook/delivery-log.ts';
 import { waitsForBind } from '../store/webhook/outbox.ts';
 import { HttpError } from './errors.ts';
-import type { DeliveryBody } from './schemas/webhooks.ts';
+import { bodyOf } from './operation/row-body.ts';
+import { Attempt, Delivery, type deliveryStates } from './schemas/webhooks.ts';
 
 /** The origin shares slots and a breaker, so it is what a replay may be limited to. */
 export function originOf(endpoint: string | undefined): string | undefined {
@@ -13,11 +14,12 @@ export function originOf(endpoint: string | undefined): string | undefined {
   throw new HttpError(400, `endpoint must be an http or https URL, or smpp:, of at most ${longestUrl} characters`);
 }
 
+type State = (typeof deliveryStates)[number];
 type ByState = Pick<DeliveryFilter, 'states' | 'failed'>;
 
 /** `ready` and `blocked` are how the queue sees it; a customer wants to know whether it has been tried. */
-export function byState(state: DeliveryBody['state'] | undefined): ByState {
-  const filters: Record<DeliveryBody['state'], ByState> = {
+export function byState(state: State | undefined): ByState {
+  const filters: Record<State, ByState> = {
     waiting: { states: ['ready', 'blocked'], failed: false },
     retrying: { states: ['ready'], failed: true },
     delivered: { states: ['delivered'] },
@@ -26,31 +28,21 @@ export function byState(state: DeliveryBody['state'] | undefined): ByState {
   return state === undefined ? {} : filters[state];
 }
 
-export function toBody(row: DeliveryRow, attempts?: AttemptRow[]): DeliveryBody {
-  const open = row.state === 'ready' || row.state === 'blocked';
-  const last = row.attempted_at === null ? {} : { lastAttempt: toAttempt(row as AttemptRow) };
-  return {
+export function toBody(row: DeliveryRow, attempts?: AttemptRow[]) {
+  const isOpen = row.state === 'ready' || row.state === 'blocked';
+  return bodyOf(Delivery, row, {
     deliveryId: row.id,
-    kind: row.kind as DeliveryBody['kind'],
-    ...(row.kind === 'delivery report' ? { messageId: subjectOf(row.subject_id) } : {}),
-    // None that is accepted holds a password; there are older ones.
+    messageId: row.kind === 'delivery report' ? subjectOf(row.subject_id) : undefined,
+    // A URL that is accepted today holds no password; older ones may.
     url: maskedUrl(row.url),
-    payload: row.payload,
-    state: open ? (row.attempts > 0 ? 'retrying' : 'waiting') : (row.state as 'delivered' | 'given up'),
-    createdAt: row.created_at.toISOString(),
-    ...(row.state === 'ready' && !waitsForBind(row.due_at) ? { nextAttemptAt: row.due_at.toISOString() } : {}),
+    state: isOpen ? (row.attempts > 0 ? 'retrying' : 'waiting') : (row.state as 'delivered' | 'given up'),
+    nextAttemptAt: row.state === 'ready' && !waitsForBind(row.due_at) ? row.due_at : undefined,
     attemptCount: row.attempts,
-    ...last,
-    ...(attempts === undefined ? {} : { attempts: attempts.map(toAttempt) }),
-  };
+    lastAttempt: row.attempted_at === null ? undefined : toAttempt(row as AttemptRow),
+    attempts: attempts?.map(toAttempt),
+  });
 }
 
-function toAttempt({ attempted_at, duration_ms, status, error, answer }: AttemptRow) {
-  return {
-    at: attempted_at.toISOString(),
-    durationMs: duration_ms,
-    ...(status === null ? {} : { status }),
-    ...(error === null ? {} : { error }),
-    ...(answer === null || answer === '' ? {} : { answer }),
-  };
+function toAttempt(row: AttemptRow) {
+  return bodyOf(Attempt, row, { at: row.attempted_at, answer: row.answer || undefined });
 }

@@ -2,33 +2,27 @@ import type { Db } from '../database/db.ts';
 import { endpointHealth } from '../domain/webhook/endpoint-health.ts';
 import type { Runtime } from '../runtime.ts';
 import { type EndpointRow, listEndpoints } from '../store/webhook/endpoints.ts';
-import type { EndpointValues } from './schemas/webhooks.ts';
+import { bodyOf } from './operation/row-body.ts';
+import { Endpoint } from './schemas/webhooks.ts';
 
 /** The endpoints of an account, or of all, and how each is doing. */
-export async function endpointsOf(
-  db: Db,
-  { clock, config }: Runtime,
-  accountId?: string,
-): Promise<{ row: EndpointRow; body: EndpointValues }[]> {
+export async function endpointsOf(db: Db, { clock, config }: Runtime, accountId?: string) {
   const rows = await listEndpoints(db, accountId, clock());
   return rows.map((row) => ({ row, body: toBody(row, config.webhookRetryScale) }));
 }
 
-function toBody(row: EndpointRow, scale: number): EndpointValues {
+function toBody(row: EndpointRow, scale: number) {
   const { failures, waiting, retrying } = row;
   const [lastAttemptAt, dueAt] = [row.attempted_at ?? undefined, row.due_at ?? undefined];
   const { state, retryAt } = endpointHealth({ failures, waiting, retrying, lastAttemptAt, dueAt }, row.now, scale);
-  return {
-    origin: row.origin,
+  return bodyOf(Endpoint, row, {
     state,
-    waiting,
-    retrying,
     delivered24h: row.delivered,
     givenUp24h: row.given_up,
-    ...(row.status === null ? {} : { lastStatus: row.status }),
-    ...(row.error === null ? {} : { lastError: row.error }),
-    ...(lastAttemptAt === undefined ? {} : { lastAttemptAt: lastAttemptAt.toISOString() }),
-    ...(retryAt === undefined ? {} : { retryAt: retryAt.toISOString() }),
-    ...(row.bounded ? { atLeast: true } : {}),
-  };
+    lastStatus: row.status,
+    lastError: row.error,
+    lastAttemptAt,
+    retryAt,
+    atLeast: row.bounded ? true : undefined,
+  });
 }

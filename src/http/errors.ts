@@ -3,6 +3,7 @@ import { Overloaded } from '../bounds/batch.ts';
 import { LimitReached } from '../bounds/limiter.ts';
 import { httpLimits } from '../bounds/limits/http.ts';
 import { databaseFault } from '../database/fault.ts';
+import { CarrierError } from '../domain/carrier/carrier.ts';
 import { KeyRefused, NoCarrier, Refusal } from '../domain/errors.ts';
 import { ReadCut } from '../flows/reads.ts';
 import { IdempotencyConflict } from '../flows/send.ts';
@@ -48,6 +49,8 @@ const conflicts = {
   'other request': { status: 422, detail: 'This Idempotency-Key was used for another request' },
 };
 
+const carrierStatuses = { invalid: 400, 'not found': 404, conflict: 409 };
+
 const soon = { 'retry-after': '1' };
 /** What only an operator can change. */
 const later = { 'retry-after': '60' };
@@ -77,6 +80,7 @@ function faultOf(error: unknown): Fault {
   if (error instanceof HttpError) return error;
   if (error instanceof KeyRefused) return { status: 401, detail: error.message };
   if (error instanceof IdempotencyConflict) return conflicts[error.kind];
+  if (error instanceof CarrierError) return { status: carrierStatuses[error.kind], detail: error.message };
   if (error instanceof LimitReached) return limitFaults[error.kind];
   if (error instanceof ReadCut) return tookTooLong;
   if (error instanceof NoCarrier) return { status: 503, detail: error.message, headers: later };

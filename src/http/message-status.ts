@@ -9,11 +9,9 @@ export function byStatus(status: Status | undefined): { states?: readonly State[
   return { states: states.filter((state) => state === status) };
 }
 
-/** Of a message that was tried and not taken. */
-export function triesOf({ attempts, next_attempt_at: next }: MessageRow): {
-  attemptCount?: number;
-  nextAttemptAt?: string;
-} {
-  if (attempts === 0) return {};
-  return { attemptCount: attempts, ...(next === null ? {} : { nextAttemptAt: next.toISOString() }) };
+/** Only of a message that was tried and not taken. */
+export function triesOf({ attempts, next_attempt_at: next }: MessageRow) {
+  return attempts === 0
+    ? { attemptCount: undefined, nextAttemptAt: undefined }
+    : { attemptCount: attempts, nextAttemptAt: next };
 }

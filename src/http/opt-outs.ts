@@ -1,43 +1,35 @@
-import { isUtf8 } from 'node:buffer';
-import type { FastifyInstance } from 'fastify';
+import type { Static } from '../base/type.ts';
+import type { Db } from '../database/db.ts';
 import { type Entry, readNumbers, writtenNumber } from '../domain/optout/numbers-csv.ts';
 import { everySender } from '../domain/optout/opt-out.ts';
 import { type OptOutSettings, settingsFault } from '../domain/optout/settings.ts';
 import { canBeRegistered, senderNumber } from '../domain/sender/sender.ts';
-import { type Added, addNumbers, type Changer, changeSettings } from '../flows/opt-outs.ts';
-import type { Reads } from '../flows/reads.ts';
-import type { Runtime } from '../runtime.ts';
-import { listOptOuts, type OptOutRow, type OptOutSource, optOutsOf } from '../store/optout/opt-outs.ts';
+import { listOptOuts, type OptOutRow, optOutsOf } from '../store/optout/opt-outs.ts';
 import { HttpError } from './errors.ts';
 import type { Export } from './export.ts';
+import { bodyOf } from './operation/row-body.ts';
 import { mapByTurns, nextCursor, pageOf, searchableNumber } from './paging.ts';
-import type {
-  NewOptOutsValues,
-  OptOutQueryValues,
-  OptOutSettingsChangeValues,
-  OptOutValues,
-} from './schemas/opt-outs.ts';
+import { type NewOptOuts, OptOut, type OptOutQuery, type OptOutSettingsChange } from './schemas/opt-outs.ts';
 
 const mostProblems = 20;
-export const sendCsv = 'Send the numbers as text/csv';
+
+export const optOutsCsv = ['numbers', 'number,sender\n+38640123457,\n'] as const;
 
 /** What customers and operators do with the list of an account: the same, under other paths. */
-export async function readOptOuts(reads: Reads, owner: string, accountId: string, query: OptOutQueryValues) {
+export async function readOptOuts(db: Db, accountId: string, query: Static<typeof OptOutQuery>) {
   const page = pageOf(query);
   const sender = query.sender === undefined ? undefined : senderOf(query.sender);
-  return reads.run(owner, async (db) => {
-    if (query.number !== undefined) {
-      const number = numberOf(searchableNumber('number', query.number)!);
-      const rows = await optOutsOf(db, accountId, number);
-      return { optOuts: rows.filter((row) => sender === undefined || row.sender === sender).map(toOptOut) };
-    }
-    const found = await listOptOuts(db, { ...page, accountId, sender });
-    return { optOuts: await mapByTurns(found.rows, toOptOut), ...nextCursor(found) };
-  });
+  if (query.number !== undefined) {
+    const number = numberOf(searchableNumber('number', query.number)!);
+    const rows = await optOutsOf(db, accountId, number);
+    return { optOuts: rows.filter((row) => sender === undefined || row.sender === sender).map(toOptOut) };
+  }
+  const found = await listOptOuts(db, { ...page, accountId, sender });
+  return { optOuts: await mapByTurns(found.rows, toOptOut), ...nextCursor(found) };
 }
 
 /** All wrong numbers are named, and then none is added. */
-export function entriesOf({ numbers, sender }: NewOptOutsValues): Entry[] {
+export function entriesOf({ numbers, sender }: Static<typeof NewOptOuts>): Entry[] {
   const wrong = numbers.filter((number) => writtenNumber(number) === undefined);
   if (wrong.length > 0) {
     const shown = wrong.slice(0, mostProblems).map((number) => JSON.stringify(number));
@@ -48,21 +40,11 @@ export function entriesOf({ numbers, sender }: NewOptOutsValues): Entry[] {
 }
 
 /** In steps, between which others have their turn. */
-export function* entriesIn(text: string): Generator<undefined, readonly Entry[], undefined> {
-  const read = yield* readNumbers(text);
+export function* entriesIn(body: unknown): Generator<undefined, readonly Entry[], undefined> {
+  const read = yield* readNumbers((body ?? '') as string);
   if ('entries' in read) return read.entries;
   const { problems, more } = read;
   throw new HttpError(400, `Nothing was imported. ${problems.join('; ')}${more > 0 ? `; and ${more} more` : ''}`);
-}
-
-/** Undefined if there is no such account. */
-export function add(
-  { db }: Runtime,
-  changer: Changer,
-  entries: readonly Entry[],
-  source: OptOutSource,
-): Promise<Added | undefined> {
-  return addNumbers(db, changer, entries, source);
 }
 
 /** As it is registered. It need not be registered now: opt-outs outlive senders. */
@@ -78,29 +60,19 @@ function numberOf(written: string): string {
   return number;
 }
 
-/** What is left out stays; all of it is checked together. Undefined if there is no such account. */
-export function mergeSettings(
-  { db }: Runtime,
-  changer: Changer,
-  change: OptOutSettingsChangeValues,
-): Promise<OptOutSettings | undefined> {
-  return changeSettings(db, changer, (now) => {
+/** What is left out stays; all of it is checked together. */
+export function merged(change: Static<typeof OptOutSettingsChange>): (now: OptOutSettings) => OptOutSettings {
+  return (now) => {
     const words = { ...now.words, ...change.words };
-    const merged = { ...now, ...change, words, answers: change.answers ?? now.answers } as OptOutSettings;
-    const fault = settingsFault(merged);
+    const settings = { ...now, ...change, words, answers: change.answers ?? now.answers } as OptOutSettings;
+    const fault = settingsFault(settings);
     if (fault !== undefined) throw new HttpError(400, fault);
-    return merged;
-  });
+    return settings;
+  };
 }
 
-export function toOptOut(row: OptOutRow): OptOutValues {
-  return {
-    optOutId: row.id,
-    number: row.number,
-    sender: row.sender === everySender ? null : row.sender,
-    source: row.source,
-    createdAt: row.created_at.toISOString(),
-  };
+function toOptOut(row: OptOutRow) {
+  return bodyOf(OptOut, row, { optOutId: row.id, sender: row.sender === everySender ? null : row.sender });
 }
 
 /** An import finds the columns by their names. Numbers that were erased are empty and cannot be imported. */
@@ -111,16 +83,3 @@ export const optOutColumns: Export<OptOutRow>['columns'] = [
   ['source', (row) => row.source],
   ['createdAt', (row) => row.created_at.toISOString()],
 ];
-
-/** In a scope of its own: nowhere else of it is a body of CSV read. */
-export function readingCsv(app: FastifyInstance, routes: (scope: FastifyInstance) => void): void {
-  void app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('text/csv', { parseAs: 'buffer' }, (_request, bytes, done) => {
-      if (isUtf8(bytes as Buffer)) done(null, bytes.toString());
-      else done(new HttpError(400, 'The file is not UTF-8; save it as "CSV UTF-8"'));
-    });
-    scope.addContentTypeParser('*', (_request, _payload, done) => done(new HttpError(415, sendCsv)));
-    routes(scope);
-  });
-}

@@ -12,13 +12,11 @@ import { readTls, type Tls } from '../config/tls.ts';
 import { isUuid } from '../domain/uuid.ts';
 import { Sessions } from '../flows/console/sessions.ts';
 import { Feed } from '../flows/feed.ts';
-import { startKeyUses } from '../flows/key-uses.ts';
 import { Keys } from '../flows/keys.ts';
 import { Overviews } from '../flows/overview.ts';
 import type { Sending } from '../flows/send.ts';
 import type { Runtime } from '../runtime.ts';
-import { writeSessionUses } from '../store/console/sessions.ts';
-import { type Authentication, authentication, type Callers } from './auth.ts';
+import { authentication } from './auth.ts';
 import { bodyLimit, boundBody } from './bodies.ts';
 import { sharedChanges } from './changes.ts';
 import { CompatAccess } from './compat/access.ts';
@@ -26,40 +24,26 @@ import { rewriteJasminUrl } from './compat/jasmin/routes.ts';
 import { compatRoutes } from './compat/routes.ts';
 import { Connections } from './connection.ts';
 import { actingFor } from './console/acting.ts';
+import { auditHook } from './console/audit-hook.ts';
 import { consoleRoutes } from './console/pages.ts';
 import { consoleApi } from './console/start.ts';
-import { writtenDown } from './console/written-down.ts';
 import { drain } from './drain.ts';
 import { EmailTrial } from './email-trial.ts';
 import { HttpError, sendError } from './errors.ts';
 import { Imports } from './imports.ts';
 import { parseJson, refuseUnreadable } from './json.ts';
-import type { Live } from './live.ts';
 import { type OtherEdges, operatorApi } from './operator/start.ts';
 import { KeyLimits } from './rates.ts';
 import { Readiness } from './readiness.ts';
 import { type Answered, Recorder } from './recorder.ts';
 import { reference, referenceRoutes } from './reference.ts';
 import { requestIds } from './request-id.ts';
-import { accountRoutes } from './routes/account.ts';
-import { accountListRoutes } from './routes/account-lists.ts';
 import { carrierCallbackRoutes, withoutSecret } from './routes/carrier-callbacks.ts';
-import { consoleLinkRoutes } from './routes/console-link.ts';
+import { customerRoutes } from './routes/customers.ts';
 import { emailTrialRoute } from './routes/email-trial.ts';
 import { healthRoutes } from './routes/health.ts';
-import { messageFileRoutes } from './routes/message-file.ts';
-import { messageRoutes } from './routes/messages.ts';
-import { optOutRoutes } from './routes/opt-outs.ts';
 import { sendRoutes } from './routes/send.ts';
-import { senderSettingsRoutes } from './routes/sender-settings.ts';
-import { senderRoutes } from './routes/senders.ts';
-import { statisticsRoutes } from './routes/statistics.ts';
-import { streamRoutes } from './routes/stream.ts';
-import { timelineRoutes } from './routes/timeline.ts';
 import { Paths, unknownPath } from './routes/unknown.ts';
-import { verifyRoutes } from './routes/verify.ts';
-import { verifyTemplateRoutes } from './routes/verify-templates.ts';
-import { webhookRoutes } from './routes/webhooks.ts';
 import { accountListSchemas } from './schemas/account-lists.ts';
 import { consoleSchemas } from './schemas/console.ts';
 import { ErrorBody } from './schemas/errors.ts';
@@ -131,7 +115,7 @@ export async function buildServer(
   const auth = authentication(customers);
   const sends = new SendRequests(app, { runtime, ...customers });
   await app.register(async (scope) => sendRoutes(scope, runtime, sends, sending, auth));
-  customerRoutes(app, runtime, customers, auth, live);
+  customerRoutes(app, runtime, customers, live);
   await app.register(async (scope) => emailTrialRoute(scope, runtime, auth, edges.tryEmail));
   await compatRoutes(app, new CompatAccess(runtime, customers.keys, sends));
   await app.register(async (scope) => carrierCallbackRoutes(scope, edges.carrierCallbacks));
@@ -243,7 +227,7 @@ function addHooks(
   app.decorateRequest('session', undefined);
   app.decorateRequest('stillAllowed', undefined);
   app.addHook('preHandler', sharedChanges());
-  app.addHook('preHandler', writtenDown(runtime));
+  app.addHook('preHandler', auditHook(runtime));
   app.addHook('onSend', (request, reply, _payload, done) => {
     if (app.shedding?.closes(request.raw.socket)) void reply.header('connection', 'close');
     done();
@@ -287,38 +271,6 @@ function namedSchemas(config: Config) {
     sendBody(config),
     ...consoleSchemas,
   ];
-}
-
-type Customers = Callers & { sending: Sending };
-
-function customerRoutes(
-  app: FastifyInstance,
-  runtime: Serving,
-  customers: Customers,
-  auth: Authentication,
-  { overviews, streams }: Live,
-): void {
-  const { keys, sessions, sending } = customers;
-  app.decorateRequest('principal', null as never);
-  const uses = [startKeyUses(runtime, keys.uses), startKeyUses(runtime, sessions.uses, writeSessionUses)];
-  app.addHook('onClose', async () => {
-    await Promise.all(uses.map((each) => each.stop()));
-  });
-  messageRoutes(app, runtime, auth);
-  messageFileRoutes(app, runtime, auth);
-  timelineRoutes(app, runtime, auth);
-  accountRoutes(app, runtime, auth);
-  webhookRoutes(app, runtime, auth);
-  consoleLinkRoutes(app, runtime, auth);
-  statisticsRoutes(app, runtime, auth, overviews);
-  streamRoutes(app, auth, streams);
-  accountListRoutes(app, runtime, auth);
-  optOutRoutes(app, runtime, auth);
-  verifyRoutes(app, runtime, sending, auth);
-  verifyTemplateRoutes(app, runtime, auth);
-  const senderAuth = authentication(customers, 400);
-  senderRoutes(app, runtime, senderAuth);
-  senderSettingsRoutes(app, runtime, senderAuth);
 }
 
 const headMs = httpLimits.headSeconds.most * 1_000;

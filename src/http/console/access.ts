@@ -7,7 +7,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The session of the console that this request belongs to, where it came by cookie. */
     session: Session | undefined;
-    /** Whether whoever opened this request is still let in, by the database: asked by what stays open for long. */
+    /** Whether the caller is still authorised, by the database; streams ask while they stay open. */
     stillAllowed: (() => Promise<boolean>) | undefined;
   }
 }
@@ -18,7 +18,7 @@ export function isChange({ method }: Pick<FastifyRequest, 'method'>): boolean {
 
 /**
  * A browser sends the cookie along with whatever asks for it, so what changes something has to come from the console itself: no
- * other page can add a header of its own, since nobody here answers the question whether it may.
+ * other page can add a header of its own, because the service answers no CORS preflight.
  */
 export function siteFault(request: FastifyRequest): HttpError | undefined {
   const { 'sec-fetch-site': site, 'hermod-console': header } = request.headers;
@@ -26,7 +26,7 @@ export function siteFault(request: FastifyRequest): HttpError | undefined {
     if (header !== '1') return new HttpError(403, 'Send the header hermod-console: 1');
     return site === undefined || site === 'same-origin' ? undefined : otherSite();
   }
-  // `none` is an address that somebody typed, or opened from a list.
+  // `none`: an address that was typed, or opened from a bookmark.
   return site === undefined || site === 'same-origin' || site === 'none' ? undefined : otherSite();
 }
 

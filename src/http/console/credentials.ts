@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { passwordFault } from '../../domain/access/password.ts';
 import { base32, totpUri } from '../../domain/access/totp.ts';
 import {
@@ -10,28 +10,18 @@ import {
   type Problem,
 } from '../../flows/console/credentials.ts';
 import { HttpError } from '../errors.ts';
-import {
-  CodeBody,
-  type CodeValues,
-  consoleErrors,
-  PasswordBody,
-  type PasswordValues,
-  ProofBody,
-  type ProofValues,
-} from '../schemas/console.ts';
+import { CodeBody, PasswordBody, ProofBody, TotpOffer } from '../schemas/console.ts';
 import { errorResponse } from '../schemas/errors.ts';
-import { answer } from '../schemas/messages.ts';
-import type { Serving } from '../serving.ts';
 import { noSession } from './access.ts';
-import { actorOf, empty, type Guard, sessionOf } from './guard.ts';
+import { actorOf, sessionOf } from './guard.ts';
+import { consoleOperations } from './operation.ts';
 import { tooManyTries } from './session.ts';
 
-const tags = ['Console'];
 const nameless = 'Only operators with a name have a password; create one first';
 const isOn = 'Codes are asked for already, or there is no password yet';
 const notOffered = 'Ask for a secret first';
-const errors = {
-  ...consoleErrors,
+const operation = consoleOperations('Console', { 'on already': [409, isOn] });
+const responses = {
   403: errorResponse('The password is wrong', { wrong: 'error: 403 - The password is wrong' }),
   409: errorResponse('It is not possible as things are', {
     nameless: `error: 409 - ${nameless}`,
@@ -41,80 +31,64 @@ const errors = {
 };
 
 /** An operator's own password and second factor. */
-export function credentialRoutes(app: FastifyInstance, { db, config }: Serving, guard: Guard): void {
-  app.post<{ Body: PasswordValues }>('/password', {
-    onRequest: guard,
-    schema: {
-      operationId: 'changePassword',
-      summary: 'Set your own password (extension)',
-      description: 'All your other sessions end.',
-      tags,
-      body: PasswordBody,
-      response: { 204: empty('It counts from now on'), ...errors },
-    },
-    handler: async (request, reply) => {
-      const { current, new: wanted } = request.body;
+export const credentialOperations = [
+  operation({
+    id: 'changePassword',
+    post: '/password',
+    summary: 'Set your own password (extension)',
+    description: 'All your other sessions end.',
+    body: PasswordBody,
+    answer: 'It counts from now on',
+    responses,
+    write: async (db, call) => {
+      const { current, new: wanted } = call.body;
       const fault = passwordFault(wanted);
       if (fault !== undefined) throw new HttpError(400, `new ${fault}`);
-      checkDone(await changeOwnPassword(db, ownOf(request), current, wanted));
-      return reply.code(204).send();
+      checkDone(await changeOwnPassword(db, ownOf(call), current, wanted));
     },
-  });
-
-  app.post('/totp', {
-    onRequest: guard,
-    schema: {
-      operationId: 'offerTotp',
-      summary: 'A secret for an authenticator app (extension)',
-      description: 'Codes are asked for once one was given with PUT.',
-      tags,
-      response: { 200: answer('TotpOffer', 'Scan it now'), ...errors },
-    },
-    handler: async (request) => {
-      const own = ownOf(request);
+  }),
+  operation({
+    id: 'offerTotp',
+    post: '/totp',
+    summary: 'A secret for an authenticator app (extension)',
+    description: 'Codes are asked for once one was given with PUT.',
+    answer: [TotpOffer, 'Scan it now'],
+    responses,
+    write: async (db, call, { config }) => {
+      const own = ownOf(call);
       const secret = await offerSecondFactor(db, own);
-      if (typeof secret === 'string') throw new HttpError(409, isOn);
+      if (typeof secret === 'string') return 'on already';
       return { secret: base32(secret), uri: totpUri(secret, config.serviceName, own.actor.name) };
     },
-  });
-
-  app.put<{ Body: CodeValues }>('/totp', {
-    onRequest: guard,
-    schema: {
-      operationId: 'turnTotpOn',
-      summary: 'Ask for codes from now on (extension)',
-      tags,
-      body: CodeBody,
-      response: { 204: empty('Every log-in by password asks for a code'), ...errors },
-    },
-    handler: async (request, reply) => {
-      const problem = await confirmSecondFactor(db, ownOf(request), request.body.code);
+  }),
+  operation({
+    id: 'turnTotpOn',
+    put: '/totp',
+    summary: 'Ask for codes from now on (extension)',
+    body: CodeBody,
+    answer: 'Every log-in by password asks for a code',
+    responses,
+    write: async (db, call) => {
+      const problem = await confirmSecondFactor(db, ownOf(call), call.body.code);
       if (problem === 'wrong') throw new HttpError(400, 'code is wrong');
       checkDone(problem);
-      return reply.code(204).send();
     },
-  });
+  }),
+  operation({
+    id: 'turnTotpOff',
+    delete: '/totp',
+    summary: 'Ask for no codes any more (extension)',
+    body: ProofBody,
+    answer: 'The password is enough',
+    responses,
+    write: async (db, call) => checkDone(await dropSecondFactor(db, ownOf(call), call.body.password)),
+  }),
+];
 
-  app.delete<{ Body: ProofValues }>('/totp', {
-    onRequest: guard,
-    schema: {
-      operationId: 'turnTotpOff',
-      summary: 'Ask for no codes any more (extension)',
-      tags,
-      body: ProofBody,
-      response: { 204: empty('The password is enough'), ...errors },
-    },
-    handler: async (request, reply) => {
-      checkDone(await dropSecondFactor(db, ownOf(request), request.body.password));
-      return reply.code(204).send();
-    },
-  });
-}
-
-function ownOf(request: FastifyRequest): Own {
-  const session = sessionOf(request);
+function ownOf(call: FastifyRequest): Own {
+  const session = sessionOf(call);
   if (session.kind !== 'operator' || session.operatorId === undefined) throw new HttpError(409, nameless);
-  return { operatorId: session.operatorId, sessionId: session.id, actor: actorOf(request) };
+  return { operatorId: session.operatorId, sessionId: session.id, actor: actorOf(call) };
 }
 
 function checkDone(problem: Problem | undefined): void {

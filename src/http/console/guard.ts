@@ -6,7 +6,7 @@ import { enterBySession, isChange, noSession } from './access.ts';
 
 export type Guard = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => void;
 
-/** The hook in front of what belongs to whoever is logged in, be it an operator or a customer. */
+/** The hook of endpoints for the person who is logged in, an operator or a customer. */
 export function consoleGuard(sessions: Sessions): Guard {
   return (request, reply, done) => {
     const admit = (session: Session, admitted: (error?: Error) => void) => {
@@ -25,5 +25,3 @@ export function sessionOf({ session }: FastifyRequest): Session {
 export function actorOf(request: FastifyRequest): Actor {
   return actorBySession(sessionOf(request), addressOf(request));
 }
-
-export const empty = (description: string) => ({ description, type: 'null' });

@@ -1,6 +1,8 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Static } from '../../base/type.ts';
 import { version } from '../../base/version.ts';
 import { networkOf } from '../../bounds/network.ts';
+import type { Db } from '../../database/db.ts';
 import { endSession } from '../../flows/console/ending.ts';
 import type { Given, LogIn, LogIns } from '../../flows/console/log-in.ts';
 import type { Session, Sessions } from '../../flows/console/sessions.ts';
@@ -8,18 +10,18 @@ import { findSimulator } from '../../store/carrier/carriers.ts';
 import { findOperator } from '../../store/console/operators.ts';
 import { addressOf } from '../address.ts';
 import { HttpError } from '../errors.ts';
+import { register } from '../operation/operation.ts';
 import { nameOf } from '../operator/auth.ts';
-
-import { type ConsoleSessionBody, consoleErrors, LogInBody, type LogInValues } from '../schemas/console.ts';
+import { ConsoleSession, consoleErrors, LogInBody } from '../schemas/console.ts';
 import { errorResponse } from '../schemas/errors.ts';
 import { answer } from '../schemas/messages.ts';
 import type { Serving } from '../serving.ts';
 import { otherSite } from './access.ts';
 import { noCookie, sessionCookie, sessionSecret } from './cookie.ts';
-import { actorOf, empty, type Guard, sessionOf } from './guard.ts';
+import { actorOf, type Guard, sessionOf } from './guard.ts';
+import { consoleOperations } from './operation.ts';
 
-const tags = ['Console'];
-const security: never[] = [];
+const operation = consoleOperations('Console');
 const longestUserAgent = 300;
 
 /** Logging in and out, and who is logged in. */
@@ -30,7 +32,7 @@ export function sessionRoutes(
   logIns: LogIns,
   guard: Guard,
 ): void {
-  app.post<{ Body: LogInValues }>('/session', {
+  app.post<{ Body: Static<typeof LogInBody> }>('/session', {
     onRequest: (request, _reply, done) => {
       const { 'sec-fetch-site': site } = request.headers;
       done(site === undefined || site === 'same-origin' ? undefined : otherSite());
@@ -40,8 +42,8 @@ export function sessionRoutes(
       summary: 'Log in to the console (extension)',
       description: `With a one-time link, with the operator token, or with name, password and, where it is turned on, a code. The cookie
 that comes with the answer is the session: it ends after 12 hours without use, and 7 days after the log-in.`,
-      tags,
-      security,
+      tags: ['Console'],
+      security: [],
       body: LogInBody,
       response: {
         200: answer('ConsoleSession', 'You are logged in', { 'Set-Cookie': { type: 'string' } }),
@@ -63,58 +65,58 @@ that comes with the answer is the session: it ends after 12 hours without use, a
       const outcome = await logIns.logIn(given, visitorOf(request));
       if (outcome.kind !== 'in') throw refusal(outcome, given);
       void reply.header('set-cookie', sessionCookie(request, outcome.secret));
-      return bodyOf(outcome.session);
+      const { session } = outcome;
+      return runtime.reads.run(session.owner, (db) => toBody(db, runtime, session));
     },
   });
 
-  app.get('/session', {
-    onRequest: guard,
-    schema: {
-      operationId: 'getSession',
-      summary: 'Who is logged in (extension)',
-      tags,
-      response: { 200: answer('ConsoleSession', 'The session of the cookie'), ...consoleErrors },
-    },
-    handler: (request) => bodyOf(sessionOf(request)),
-  });
+  register(
+    app,
+    runtime,
+    [
+      operation({
+        id: 'getSession',
+        get: '/session',
+        summary: 'Who is logged in (extension)',
+        answer: [ConsoleSession, 'The session of the cookie'],
+        read: (db, call) => toBody(db, runtime, sessionOf(call)),
+      }),
+      operation({
+        id: 'logOut',
+        delete: '/session',
+        summary: 'Log out (extension)',
+        answer: 'The session has ended',
+        changes: true,
+        handle: async (call, reply, { db }) => {
+          await endSession(db, actorOf(call), sessionOf(call).id, undefined, 'console logout');
+          sessions.forget(sessionSecret(call) ?? '');
+          return reply.code(204).header('set-cookie', noCookie(call)).send();
+        },
+      }),
+    ],
+    () => ({ onRequest: guard }),
+  );
+}
 
-  app.delete('/session', {
-    onRequest: guard,
-    schema: {
-      operationId: 'logOut',
-      summary: 'Log out (extension)',
-      tags,
-      response: { 204: empty('The session has ended'), ...consoleErrors },
+async function toBody(db: Db, { config }: Serving, session: Session) {
+  const { id: sessionId, kind, name, expiresAt } = session;
+  return {
+    ...{ sessionId, kind, name },
+    ...(session.kind === 'operator'
+      ? { role: session.role, grants: [...session.grants] }
+      : { accountId: session.accountId, accountName: session.accountName, currency: session.currency }),
+    ...(session.kind === 'operator' && session.operatorId !== undefined ? await own(db, session.operatorId) : {}),
+    expiresAt,
+    service: {
+      name: config.serviceName,
+      version,
+      simulator: (await findSimulator(db)) !== undefined,
+      senderApproval: config.senderApproval as 'auto' | 'manual',
+      emailAddress: config.emailAddress,
+      smtp: config.smtpPort !== 0,
+      demo: config.demo,
     },
-    handler: async (request, reply: FastifyReply) => {
-      const session = sessionOf(request);
-      await endSession(runtime.db, actorOf(request), session.id, undefined, 'console logout');
-      sessions.forget(sessionSecret(request) ?? '');
-      return reply.code(204).header('set-cookie', noCookie(request)).send();
-    },
-  });
-
-  function bodyOf(session: Session): Promise<ConsoleSessionBody> {
-    const { config, reads } = runtime;
-    const { id: sessionId, kind, name, expiresAt, owner } = session;
-    return reads.run(owner, async (db) => ({
-      ...{ sessionId, kind, name },
-      ...(session.kind === 'operator'
-        ? { role: session.role, grants: [...session.grants] }
-        : { accountId: session.accountId, accountName: session.accountName, currency: session.currency }),
-      ...(session.kind === 'operator' && session.operatorId !== undefined ? await own(db, session.operatorId) : {}),
-      expiresAt: expiresAt.toISOString(),
-      service: {
-        name: config.serviceName,
-        version,
-        simulator: (await findSimulator(db)) !== undefined,
-        senderApproval: config.senderApproval as 'auto' | 'manual',
-        emailAddress: config.emailAddress,
-        smtp: config.smtpPort !== 0,
-        demo: config.demo,
-      },
-    }));
-  }
+  };
 }
 
 async function own(db: Parameters<typeof findOperator>[0], operatorId: string) {
@@ -122,7 +124,7 @@ async function own(db: Parameters<typeof findOperator>[0], operatorId: string) {
   return found === undefined ? {} : { hasPassword: found.has_password, hasTotp: found.has_totp };
 }
 
-function givenBy({ link, token, name, password, totp }: LogInValues): Given {
+function givenBy({ link, token, name, password, totp }: Static<typeof LogInBody>): Given {
   const ways = [link, token, password].filter((way) => way !== undefined).length;
   if (ways === 1 && link !== undefined) return { link };
   if (ways === 1 && token !== undefined) return { token };

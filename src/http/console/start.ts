@@ -2,11 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { LogIns } from '../../flows/console/log-in.ts';
 import type { Sessions } from '../../flows/console/sessions.ts';
 import { refuseEncoded } from '../encoding.ts';
+import { register } from '../operation/operation.ts';
 import type { Serving } from '../serving.ts';
-import { credentialRoutes } from './credentials.ts';
+import { credentialOperations } from './credentials.ts';
 import { consoleGuard } from './guard.ts';
 import { sessionRoutes } from './session.ts';
-import { sessionListRoutes } from './sessions.ts';
+import { sessionListOperations } from './sessions.ts';
 
 /** Everything under /console/v1: logging in and out, open sessions, and one's own password. Nothing of it is for a cache. */
 export async function consoleApi(app: FastifyInstance, runtime: Serving, sessions: Sessions): Promise<void> {
@@ -20,8 +21,7 @@ export async function consoleApi(app: FastifyInstance, runtime: Serving, session
       });
       scope.addHook('onRequest', refuseEncoded);
       sessionRoutes(scope, runtime, sessions, logIns, guard);
-      sessionListRoutes(scope, runtime, guard);
-      credentialRoutes(scope, runtime, guard);
+      register(scope, runtime, [...sessionListOperations, ...credentialOperations], () => ({ onRequest: guard }));
     },
     { prefix: '/console/v1' },
   );

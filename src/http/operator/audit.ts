@@ -1,44 +1,65 @@
-import type { FastifyInstance } from 'fastify';
+import { type Erasure, eraseNumber } from '../../flows/erasure.ts';
 import { type AuditRow, listAudit } from '../../store/account/audit.ts';
-import { nextCursor, pageOf, searchable } from '../paging.ts';
-import { answer } from '../schemas/messages.ts';
-import { operatorShare, type Serving } from '../serving.ts';
-import { operatorErrors } from './errors.ts';
-import { type AuditBody, AuditQuery, type AuditQueryValues } from './schemas/audit.ts';
+import { HttpError } from '../errors.ts';
+import { bodyOf } from '../operation/row-body.ts';
+import { searchable } from '../paging.ts';
+import { errorResponse } from '../schemas/errors.ts';
+import { operatorOperations } from './operation.ts';
+import { AuditEntry, AuditPage, AuditQuery } from './schemas/audit.ts';
+import { Erased, ErasureRequest } from './schemas/erasures.ts';
 
-export function auditRoutes(app: FastifyInstance, { reads }: Serving): void {
-  app.get<{ Querystring: AuditQueryValues }>('/audit', {
-    schema: {
-      operationId: 'listAudit',
-      summary: 'Who changed what',
-      tags: ['Audit'],
-      querystring: AuditQuery,
-      response: { 200: answer('AuditPage', 'A page of the audit trail'), ...operatorErrors },
-    },
-    handler: ({ query }) =>
-      reads.run(operatorShare, async (db) => {
-        const page = await listAudit(db, { ...query, ...searched(query), ...pageOf(query) });
-        return { entries: page.rows.map(toBody), ...nextCursor(page) };
+const inFlight = (messages: number) =>
+  `${messages === 1 ? '1 message to this number is' : `${messages} messages to this number are`} on the way; try again once delivered or given up`;
+const liveSender = (ids: readonly string[]) => `The number is a sender in use; delete it first: ${ids.join(', ')}`;
+const running = 'Another erasure is running; try again when it has ended';
+
+const operation = operatorOperations('Audit');
+
+export const auditOperations = [
+  operation({
+    id: 'listAudit',
+    get: '/audit',
+    summary: 'Who changed what',
+    query: AuditQuery,
+    answer: [AuditPage, 'A page of the audit trail'],
+    shown: (row: AuditRow) => bodyOf(AuditEntry, row, {}),
+    list: (db, { query }, page) =>
+      listAudit(db, {
+        ...query,
+        subjectId: searchable('subjectId', query.subjectId)?.toLowerCase(),
+        action: searchable('action', query.action),
+        ...page,
       }),
-  });
-}
+  }),
+  operation({
+    id: 'eraseNumber',
+    post: '/erasures',
+    summary: 'Erase a phone number',
+    description:
+      'Removes it, and what was written to and from it alone, from all that is stored. May take minutes; the answer comes when all of it is done. Safe to repeat.',
+    tag: 'Privacy',
+    body: ErasureRequest,
+    answer: [Erased, 'What was erased'],
+    responses: {
+      409: errorResponse('Something is in the way; nothing was erased', {
+        inFlight: `error: 409 - ${inFlight(2)}`,
+        liveSender: `error: 409 - ${liveSender(['01900000-0000-7000-8000-000000000000'])}`,
+        running: `error: 409 - ${running}`,
+      }),
+    },
+    write: async (db, { actor, body }) => countsOf(await eraseNumber(db, actor, body.phoneNumber)),
+  }),
+];
 
-function searched({ subjectId, action }: AuditQueryValues) {
-  return { subjectId: searchable('subjectId', subjectId)?.toLowerCase(), action: searchable('action', action) };
-}
-
-function toBody(row: AuditRow): AuditBody {
-  const { id, at, actor, address, action, details } = row;
-  return {
-    id,
-    at: at.toISOString(),
-    actorKind: row.actor_kind,
-    actorId: row.actor_id,
-    actor,
-    address,
-    action,
-    subjectId: row.subject_id,
-    accountId: row.account_id,
-    details,
-  };
+function countsOf(erasure: Erasure) {
+  switch (erasure.kind) {
+    case 'erased':
+      return erasure.counts;
+    case 'in flight':
+      throw new HttpError(409, inFlight(erasure.messages));
+    case 'live sender':
+      throw new HttpError(409, liveSender(erasure.senderIds));
+    case 'running':
+      throw new HttpError(409, running);
+  }
 }

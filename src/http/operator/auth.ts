@@ -10,17 +10,17 @@ import { enterBySession, isChange } from '../console/access.ts';
 import { HttpError } from '../errors.ts';
 import { operatorShare } from '../serving.ts';
 
-/** Who operates, and what they may read; whoever has the token may read all. */
+/** The operator who calls, and what they may read: with the token, everything. */
 export type Operator = Actor & { may(what: Grant): boolean };
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who operates; set by the hook in front of every operator endpoint. */
+    /** Set by the hook of every operator endpoint. */
     actor: Operator;
   }
 }
 
-/** Every wrong token costs its address a second; one that is more than ten in debt is not told any more whether it was wrong. */
+/** Each wrong token adds 1 s of debt to its address. Above 10 s, an address gets 429 without its token being judged. */
 const penaltyMs = 1_000;
 const toleratedMs = 10_000;
 const mostAddresses = 10_000;
@@ -83,12 +83,12 @@ function enter(request: FastifyRequest, session: Session): HttpError | undefined
   return undefined;
 }
 
-/** Digests are of one length, so that the comparison takes the same time for every token. */
+/** Digests have one length, so the comparison takes the same time for every token. */
 function digest(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** There is one token, so people say who they are; the command line does it by itself. */
+/** All operators share one token, so X-Operator names the person; the command line sets it. */
 export function nameOf({ headers }: FastifyRequest): string {
   const given = headers['x-operator'];
   return typeof given === 'string' && /^[\x20-\x7e]{1,100}$/.test(given) ? given : 'operator';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Runtime } from '../../runtime.ts';
-import { readMails, TryBody, type TryBodyValues, type TryEmail, textOfMail } from '../email-trial.ts';
+import { readMails, type TriedMail, TryBody, type TryEmail, textOfMail } from '../email-trial.ts';
 import { HttpError } from '../errors.ts';
 import { errorResponse } from '../schemas/errors.ts';
 import { answer } from '../schemas/messages.ts';
@@ -13,7 +13,7 @@ export function emailTrialRoutes(app: FastifyInstance, { config }: Runtime, tryE
   const tooLarge = `The e-mail is larger than ${megabytes} MB (HERMOD_EMAIL_MAX_MB), and would be refused`;
   void app.register(async (scope) => {
     readMails(scope, bodyLimit);
-    scope.post<{ Body: TryBodyValues | Buffer }>('/emails/try', {
+    scope.post<{ Body: TriedMail }>('/emails/try', {
       onRequest: async ({ headers }) => {
         const isMail = headers['content-type']?.toLowerCase().startsWith('message/rfc822');
         if (isMail && Number(headers['content-length']) > bodyLimit) throw new HttpError(413, tooLarge);

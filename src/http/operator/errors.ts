@@ -1,4 +1,3 @@
-import { HttpError } from '../errors.ts';
 import { errorResponse, retryAfter } from '../schemas/errors.ts';
 
 /** What every operator endpoint may answer. */
@@ -34,16 +33,3 @@ export const operatorErrors = {
     retryAfter,
   ),
 };
-
-/** Described for the document here, thrown by `noSuch`. */
-export function notFound(thing: string) {
-  return { 404: errorResponse(`There is no such ${thing}`, { unknown: `error: 404 - There is no such ${thing}` }) };
-}
-
-export function noSuch(thing: string): HttpError {
-  return new HttpError(404, `There is no such ${thing}`);
-}
-
-export function conflict(description: string, text: string) {
-  return { 409: errorResponse(description, { conflict: `error: 409 - ${text}` }) };
-}

@@ -1,110 +1,102 @@
-import type { FastifyInstance } from 'fastify';
 import { countryOf } from '../../domain/phone/phone.ts';
+import { listPhones, type PhoneText, readPhone } from '../../flows/phones.ts';
 import { simulateInbound } from '../../flows/simulator.ts';
 import { type InboundRow, listInbound } from '../../store/inbound/inbound-log.ts';
 import { listUnmatched, type UnmatchedRow } from '../../store/receipt/receipt-log.ts';
 import { HttpError } from '../errors.ts';
-import { nextCursor, pageOf, searchableNumber } from '../paging.ts';
-import { answer } from '../schemas/messages.ts';
-import { operatorShare, type Serving } from '../serving.ts';
-import { conflict, operatorErrors } from './errors.ts';
+import { bodyOf } from '../operation/row-body.ts';
+import { searchableNumber } from '../paging.ts';
+import { operatorOperations } from './operation.ts';
+import { Phone, PhoneList, PhonePath } from './schemas/timeline.ts';
 import {
-  type InboundBody,
+  Inbound,
+  InboundPage,
   InboundQuery,
-  type InboundQueryValues,
+  SimulatedAnswer,
   SimulatedInbound,
-  type SimulatedInboundValues,
-  type UnmatchedBody,
+  Unmatched,
+  UnmatchedPage,
   UnmatchedQuery,
-  type UnmatchedQueryValues,
 } from './schemas/traffic.ts';
 
-export function inboundRoutes(app: FastifyInstance, { db, reads }: Serving): void {
-  app.get<{ Querystring: UnmatchedQueryValues }>('/receipts/unmatched', {
-    schema: {
-      operationId: 'listUnmatchedReceipts',
-      summary: 'List receipts and callbacks that belong to no message',
-      description:
-        'Receipts of messages that were sent by another system, or with an unknown reference, and callbacks of HTTP carriers that were not ' +
-        'understood (unread): of each carrier the newest 1,000. Kept for 72 hours.',
-      tags: ['Carriers'],
-      querystring: UnmatchedQuery,
-      response: { 200: answer('UnmatchedReceiptPage', 'A page of receipts'), ...operatorErrors },
-    },
-    handler: ({ query }) =>
-      reads.run(operatorShare, async (db) => {
-        const page = await listUnmatched(db, { ...pageOf(query), carrierId: query.carrierId });
-        return { receipts: page.rows.map(toReceipt), ...nextCursor(page) };
-      }),
-  });
+const operation = operatorOperations('Traffic', {
+  'without simulator': [409, 'No enabled carrier is a simulator; add one with the URL simulator: first'],
+});
+const noPhones = { 'without simulator': 'There is no simulator, and so there are no phones' };
 
-  app.get<{ Querystring: InboundQueryValues }>('/inbound', {
-    schema: {
-      operationId: 'listInbound',
-      summary: 'List inbound messages of all accounts, and of none',
-      tags: ['Traffic'],
-      querystring: InboundQuery,
-      response: { 200: answer('InboundPage', 'A page of inbound messages'), ...operatorErrors },
+export const inboundOperations = [
+  operation({
+    id: 'listUnmatchedReceipts',
+    get: '/receipts/unmatched',
+    summary: 'List receipts and callbacks that belong to no message',
+    description:
+      'Receipts of messages that were sent by another system, or with an unknown reference, and callbacks of HTTP carriers that were not ' +
+      'understood (unread): of each carrier the newest 1,000. Kept for 72 hours.',
+    tag: 'Carriers',
+    query: UnmatchedQuery,
+    answer: [UnmatchedPage, 'A page of receipts'],
+    shown: (row: UnmatchedRow) => bodyOf(Unmatched, row, { receiptId: row.id, references: row.keys }),
+    list: (db, { query }, page) => listUnmatched(db, { ...page, carrierId: query.carrierId }),
+  }),
+  operation({
+    id: 'listInbound',
+    get: '/inbound',
+    summary: 'List inbound messages of all accounts, and of none',
+    query: InboundQuery,
+    answer: [InboundPage, 'A page of inbound messages'],
+    shown: (row: InboundRow) => bodyOf(Inbound, row, { inboundId: row.id }),
+    list: (db, { query }, page) => {
+      const sender = searchableNumber('sender', query.sender);
+      const recipient = searchableNumber('recipient', query.recipient);
+      return listInbound(db, { ...page, accountId: query.accountId, sender, recipient });
     },
-    handler: ({ query }) =>
-      reads.run(operatorShare, async (db) => {
-        const sender = searchableNumber('sender', query.sender);
-        const recipient = searchableNumber('recipient', query.recipient);
-        const page = await listInbound(db, { ...pageOf(query), accountId: query.accountId, sender, recipient });
-        return { inbound: page.rows.map(toBody), ...nextCursor(page) };
-      }),
-  });
-
-  app.post<{ Body: SimulatedInboundValues }>('/simulator/inbound', {
-    schema: {
-      operationId: 'simulateInbound',
-      summary: 'Let somebody send an SMS to one of your numbers',
-      description:
-        'As if it had come from a carrier: it is stored, and goes to the webhook of the sender it was sent to.',
-      tags: ['Traffic'],
-      body: SimulatedInbound,
-      response: {
-        202: answer('SimulatedInbound', 'It has come in'),
-        ...conflict('There is no simulator that it could come over', noSimulator),
-        ...operatorErrors,
-      },
-    },
-    handler: async ({ actor, body: { from, to, text } }, reply) => {
+  }),
+  operation({
+    id: 'simulateInbound',
+    post: '/simulator/inbound',
+    summary: 'Let somebody send an SMS to one of your numbers',
+    description:
+      'As if it had come from a carrier: it is stored, and goes to the webhook of the sender it was sent to.',
+    body: SimulatedInbound,
+    status: 202,
+    answer: [SimulatedAnswer, 'It has come in'],
+    problems: { 'without simulator': 'There is no simulator that it could come over' },
+    write: async (db, { actor, body: { from, to, text } }) => {
       if (countryOf(from) === undefined) throw new HttpError(400, 'from must be a valid phone number in E.164 form');
       if (text.includes('\0') || !text.isWellFormed()) throw new HttpError(400, 'text is not a text');
       const received = await simulateInbound(db, actor, { sender: from, recipient: to, text });
-      if (received === undefined) throw new HttpError(409, noSimulator);
-      return reply.code(202).send({ inboundId: received.id, accountId: received.accountId ?? null });
+      if (received === undefined) return 'without simulator';
+      return { inboundId: received.id, accountId: received.accountId ?? null };
     },
-  });
-}
+  }),
+  operation({
+    id: 'listPhones',
+    get: '/simulator/phones',
+    summary: 'List phones that the simulator has delivered to',
+    description: 'And those that have written something, the latest one first.',
+    answer: [PhoneList, 'The phones'],
+    problems: noPhones,
+    read: async (db) => {
+      const phones = await listPhones(db);
+      return phones === undefined ? 'without simulator' : { phones };
+    },
+  }),
+  operation({
+    id: 'getPhone',
+    get: '/simulator/phones/:number',
+    params: PhonePath,
+    summary: 'See what is on a phone',
+    description: 'What the simulator has delivered to it, confirmation codes among it, and what was written on it.',
+    answer: [Phone, 'What is on it'],
+    problems: noPhones,
+    read: async (db, { params: { number } }) => {
+      const texts = await readPhone(db, number);
+      return texts === undefined ? 'without simulator' : { number, thread: texts.map(toText) };
+    },
+  }),
+];
 
-export const noSimulator = 'No enabled carrier is a simulator; add one with the URL simulator: first';
-
-function toReceipt(row: UnmatchedRow): UnmatchedBody {
-  const { id, keys, outcome, destination, error, text } = row;
-  return {
-    receiptId: id,
-    carrierId: row.carrier_id,
-    references: keys,
-    outcome,
-    destination,
-    error,
-    text,
-    receivedAt: row.received_at.toISOString(),
-  };
-}
-
-function toBody(row: InboundRow): InboundBody {
-  return {
-    inboundId: row.id,
-    accountId: row.account_id,
-    senderId: row.sender_id,
-    carrierId: row.carrier_id,
-    sender: row.sender,
-    recipient: row.recipient,
-    text: row.text,
-    complete: row.complete,
-    receivedAt: row.received_at.toISOString(),
-  };
+function toText({ at, direction, sender, text, id }: PhoneText) {
+  const of = direction === 'in' ? { messageId: id, status: 'DELIVERED' } : { inboundId: id };
+  return { at, direction, sender, text, ...of };
 }

@@ -1,66 +1,94 @@
-import type { FastifyInstance } from 'fastify';
+import type { Static } from '../../base/type.ts';
+import { httpLimits } from '../../bounds/limits/http.ts';
 import type { Db } from '../../database/db.ts';
 import { statusOf } from '../../domain/message/message.ts';
 import { formatMoney, parseMoney } from '../../domain/money/money.ts';
 import { listMessages } from '../../flows/message-lists.ts';
+import { readTimeline } from '../../flows/timeline.ts';
 import { findAccountOf } from '../../store/account/account.ts';
 import type { AnyMessageRow, MessageFilter } from '../../store/message/all-messages.ts';
 import { findMessage } from '../../store/message/messages.ts';
-import { type MessagePartRow, partsOfMessage } from '../../store/message/parts.ts';
+import { partsOfMessage } from '../../store/message/parts.ts';
 import { reportsOf } from '../../store/webhook/all-deliveries.ts';
+import { contentColumn, csvAnswer, type Export, Exports, messageColumns, tooManyFiles } from '../export.ts';
 import { byStatus, triesOf } from '../message-status.ts';
-import { nextOfSearch, type Page, pageOf, searchableNumber, searchableSender } from '../paging.ts';
-import { answer } from '../schemas/messages.ts';
-import { operatorShare, type Serving } from '../serving.ts';
-import { noSuch, notFound, operatorErrors } from './errors.ts';
-import {
-  type MessageDetailsBody,
-  type MessageFileQueryValues,
-  MessagePath,
-  type MessagePathValues,
-  MessagesQuery,
-  type MessagesQueryValues,
-} from './schemas/traffic.ts';
+import { bodyOf } from '../operation/row-body.ts';
+import { type Page, pageOf, searchableNumber, searchableSender } from '../paging.ts';
+import { errorResponse, retryAfter } from '../schemas/errors.ts';
+import type { Serving } from '../serving.ts';
+import { entriesBody } from '../timeline.ts';
+import { operatorOperations } from './operation.ts';
+import { MessageTimeline } from './schemas/timeline.ts';
+import { MessageDetails, MessageFileQuery, MessagePage, MessagePart, MessagesQuery } from './schemas/traffic.ts';
 import { toDetails } from './webhooks.ts';
 
-const tags = ['Traffic'];
+const operation = operatorOperations('Traffic');
 
-export function messageRoutes(app: FastifyInstance, { reads }: Serving): void {
-  app.get<{ Querystring: MessagesQueryValues }>('/messages', {
-    schema: {
-      operationId: 'listMessages',
+/** Files have a share of reads of their own, so that the operators' lists do not wait for them. */
+const fileShare = 'operator files';
+const columns: Export['columns'] = [['accountId', (row) => row.account_id], ...messageColumns];
+
+export function messageOperations(serving: Serving) {
+  const exports = new Exports(serving, httpLimits.exportsOfOperators);
+  return [
+    operation({
+      id: 'listMessages',
+      get: '/messages',
       summary: 'List messages of all accounts',
-      tags,
-      querystring: MessagesQuery,
-      response: { 200: answer('MessagePage', 'A page of messages'), ...operatorErrors },
-    },
-    handler: ({ query }) =>
-      reads.run(operatorShare, async (db) => {
-        const page = await listMessages(db, { ...pageOf(query), ...filterOf(query) });
-        return { messages: page.rows.map(toBody), ...nextOfSearch(page) };
-      }),
-  });
-
-  app.get<{ Params: MessagePathValues }>('/messages/:messageId', {
-    schema: {
-      operationId: 'getMessage',
+      query: MessagesQuery,
+      answer: [MessagePage, 'A page of messages'],
+      shown: toBody,
+      list: (db, { query }, page) => listMessages(db, { ...page, ...filterOf(query) }),
+    }),
+    operation({
+      id: 'getMessage',
+      get: '/messages/:messageId',
       summary: 'Look up a message',
       description: 'With its text, what carriers took of it, and its delivery reports.',
-      tags,
-      params: MessagePath,
-      response: { 200: answer('MessageDetails', 'The message'), ...notFound('message'), ...operatorErrors },
-    },
-    handler: ({ params }) =>
-      reads.run(operatorShare, async (db) => {
-        const found = await findDetails(db, params.messageId);
-        if (found === undefined) throw noSuch('message');
-        return found;
-      }),
-  });
+      answer: [MessageDetails, 'The message'],
+      unknown: 'message',
+      read: (db, { params }) => findDetails(db, params.messageId),
+    }),
+    operation({
+      id: 'downloadMessages',
+      get: '/messages.csv',
+      summary: 'Messages of all accounts as a CSV file',
+      description:
+        'Newest first, with the filters of the list; written while it is read. What a spreadsheet would take for a formula gets an ' +
+        "apostrophe (') in front of it; phone numbers stay as they are. A connection that breaks off means that the file is not whole.",
+      query: MessageFileQuery,
+      answer: csvAnswer('All that fit'),
+      noHead: true,
+      responses: { 429: errorResponse('Too many files at a time', { running: tooManyFiles }, retryAfter) },
+      handle: ({ actor, query }, reply) => {
+        // The hook that leaves texts out sees objects only, and not files.
+        const content = query.content === 'true' && actor.may('text');
+        return exports.send(reply, {
+          owner: fileShare,
+          filter: { ...pageOf(query), ...filterOf(query), content },
+          columns: content ? [...columns, contentColumn] : columns,
+        });
+      },
+    }),
+    operation({
+      id: 'getMessageTimeline',
+      get: '/messages/:messageId/timeline',
+      summary: 'Follow a message',
+      description:
+        'From its request over the carrier, its receipts as they came and its states to each webhook attempt, and what is to come next.',
+      answer: [MessageTimeline, 'What happened to it'],
+      unknown: 'message',
+      read: async (db, { params: { messageId: id } }) => {
+        const message = await findDetails(db, id);
+        const entries = message && (await readTimeline(db, { accountId: message.accountId as string, id }));
+        return message && entries && { message, entries: entriesBody(entries, formatMoney) };
+      },
+    }),
+  ];
 }
 
 /** Everything but the page. */
-export function filterOf(query: MessageFileQueryValues): Omit<MessageFilter, keyof Page> {
+function filterOf(query: Static<typeof MessageFileQuery>): Omit<MessageFilter, keyof Page> {
   return {
     ...byStatus(query.status),
     accountId: query.accountId,
@@ -72,7 +100,7 @@ export function filterOf(query: MessageFileQueryValues): Omit<MessageFilter, key
   };
 }
 
-export async function findDetails(db: Db, id: string): Promise<MessageDetailsBody | undefined> {
+async function findDetails(db: Db, id: string) {
   const accountId = await findAccountOf(db, 'messages', id);
   const message = accountId && (await findMessage(db, { accountId, id }));
   if (!message) return undefined;
@@ -80,31 +108,18 @@ export async function findDetails(db: Db, id: string): Promise<MessageDetailsBod
   const reports = await reportsOf(db, accountId, message);
   return {
     ...toBody({ ...message, account_id: accountId }),
-    parts: parts.map(toPart),
+    parts: parts.map((part) => bodyOf(MessagePart, part, {})),
     reports: reports.map((report) => toDetails(report)),
   };
 }
 
-function toPart({ part, total, carrier_id: carrierId, carrier, reference, outcome }: MessagePartRow) {
-  return { part, total, carrierId, carrier, reference, ...(outcome === null ? {} : { outcome }) };
-}
-
-export function toBody(row: AnyMessageRow): MessageDetailsBody {
-  return {
+export function toBody(row: AnyMessageRow) {
+  return bodyOf(MessageDetails, row, {
     messageId: row.id,
-    accountId: row.account_id,
     status: statusOf(row.state, row.scheduled_at !== null),
-    sender: row.sender,
-    destination: row.destination,
-    country: row.country,
     segmentCount: row.segments,
-    encoding: row.encoding,
     price: formatMoney(parseMoney(row.price)),
-    ...(row.scheduled_at === null ? {} : { scheduledAt: row.scheduled_at.toISOString() }),
-    acceptedAt: row.accepted_at.toISOString(),
-    updatedAt: row.state_at.toISOString(),
-    ...(row.content === null ? {} : { content: row.content }),
-    ...(row.reason === null ? {} : { reason: row.reason }),
+    updatedAt: row.state_at,
     ...triesOf(row),
-  };
+  });
 }

@@ -1,117 +1,165 @@
-import type { FastifyInstance } from 'fastify';
+import { type Static, Type } from '../../base/type.ts';
+import { priceChanges } from '../../domain/money/price-changes.ts';
+import { readPrices } from '../../domain/money/price-csv.ts';
 import { type Price, pricesProblem } from '../../domain/money/prices.ts';
-import { changePriceList, createPriceList, type PriceListProblem, replacePrices } from '../../flows/price-lists.ts';
+import { assignList, changePriceList, createPriceList, replacePrices, unassignList } from '../../flows/price-lists.ts';
 import {
   findPriceList,
   holdersOf,
+  listAssignedPriceLists,
   listPriceLists,
   type PriceListRow,
   pricesOf,
 } from '../../store/account/price-lists.ts';
 import { HttpError } from '../errors.ts';
-import { pageOf, pageOfRows, searchable, timeOf, timeOrNull } from '../paging.ts';
-import { answer } from '../schemas/messages.ts';
-import { operatorShare, type Serving } from '../serving.ts';
-import { noSuch, notFound, operatorErrors } from './errors.ts';
-import {
-  NewPriceList,
-  type NewPriceListValues,
-  type PriceListBody,
-  PriceListChange,
-  type PriceListChangeValues,
-  PriceListPath,
-  type PriceListPathValues,
-  PriceListQuery,
-  type PriceListQueryValues,
-  Prices,
-  type PricesValues,
-} from './schemas/prices.ts';
+import { bodyOf } from '../operation/row-body.ts';
+import { searchable, timeOf, timeOrNull } from '../paging.ts';
+import { errorResponse } from '../schemas/errors.ts';
+import { Paging } from '../schemas/fields.ts';
+import { operatorShare } from '../serving.ts';
+import { operatorOperations } from './operation.ts';
+import * as schemas from './schemas/prices.ts';
 
-const tags = ['Prices'];
 const mostHolders = 1_000;
+const mostProblems = 20;
+const otherCurrency = (list: string, account: string) =>
+  `The price list is in ${list}, the account in ${account}; give it a list in ${account}`;
 
-export function priceRoutes(app: FastifyInstance, { db, reads }: Serving): void {
-  app.post<{ Body: NewPriceListValues }>('/price-lists', {
-    schema: {
-      operationId: 'createPriceList',
-      summary: 'Create a price list',
-      description: 'It holds from now on unless told otherwise, for the accounts it is given to.',
-      tags,
-      body: NewPriceList,
-      response: { 201: answer('PriceList', 'The new list'), ...operatorErrors },
-    },
-    handler: async ({ actor, body }, reply) => {
-      const request = { ...body, ...validity(body), prices: checked(body.prices ?? []) };
-      return reply.code(201).send(toBody(granted(await createPriceList(db, actor, request))));
-    },
-  });
+const operation = operatorOperations('Prices', {
+  'no list': [404, 'There is no such price list'],
+  'wrong order': [400, 'activeTo must be after activeFrom'],
+  'other currency': [409, otherCurrency('USD', 'EUR')],
+});
 
-  app.get<{ Querystring: PriceListQueryValues }>('/price-lists', {
-    schema: {
-      operationId: 'listPriceLists',
-      summary: 'List price lists',
-      tags,
-      querystring: PriceListQuery,
-      response: { 200: answer('PriceListPage', 'A page of price lists'), ...operatorErrors },
-    },
-    handler: ({ query }) =>
-      reads.run(operatorShare, async (db) => {
-        const page = pageOf(query);
-        const rows = await listPriceLists(db, { ...query, name: searchable('name', query.name), ...page });
-        return { priceLists: rows.map(toBody), ...pageOfRows(rows, page) };
-      }),
-  });
-
-  app.get<{ Params: PriceListPathValues }>('/price-lists/:priceListId', {
-    schema: {
-      operationId: 'getPriceList',
-      summary: 'Look up a price list',
-      description: 'With its prices and the accounts that have it.',
-      tags,
-      params: PriceListPath,
-      response: { 200: answer('PriceListDetails', 'The list'), ...notFound('price list'), ...operatorErrors },
-    },
-    handler: ({ params: { priceListId } }) =>
-      reads.run(operatorShare, async (db) => ({
-        ...toBody(granted((await findPriceList(db, priceListId)) ?? 'no list')),
-        prices: await pricesOf(db, priceListId),
-        accounts: await holdersOf(db, priceListId, mostHolders),
-      })),
-  });
-
-  app.patch<{ Params: PriceListPathValues; Body: PriceListChangeValues }>('/price-lists/:priceListId', {
-    schema: {
-      operationId: 'changePriceList',
-      summary: 'Rename a price list, or change when it holds',
-      description: 'What is left out stays. Messages that are accepted already keep their price.',
-      tags,
-      params: PriceListPath,
-      body: PriceListChange,
-      response: { 200: answer('PriceList', 'The list as it is now'), ...notFound('price list'), ...operatorErrors },
-    },
-    handler: async ({ actor, params, body }) => {
-      const change = { ...body, ...validity(body) };
-      return toBody(granted(await changePriceList(db, actor, params.priceListId, change)));
-    },
-  });
-
-  app.put<{ Params: PriceListPathValues; Body: PricesValues }>('/price-lists/:priceListId/prices', {
-    schema: {
-      operationId: 'replacePrices',
-      summary: 'Replace all prices of a list',
-      description: 'All at once: every message is priced by the old prices or by the new ones.',
-      tags,
-      params: PriceListPath,
-      body: Prices,
-      response: { 200: answer('PricesReplaced', 'The new prices hold'), ...notFound('price list'), ...operatorErrors },
-    },
-    handler: async ({ actor, params, body }) => {
+export const priceOperations = [
+  operation({
+    id: 'createPriceList',
+    post: '/price-lists',
+    summary: 'Create a price list',
+    description: 'It holds from now on unless told otherwise, for the accounts it is given to.',
+    body: schemas.NewPriceList,
+    status: 201,
+    answer: [schemas.PriceList, 'The new list'],
+    shown: toBody,
+    write: (db, { actor, body }) =>
+      createPriceList(db, actor, { ...body, ...validity(body), prices: checked(body.prices ?? []) }),
+  }),
+  operation({
+    id: 'listPriceLists',
+    get: '/price-lists',
+    summary: 'List price lists',
+    query: schemas.PriceListQuery,
+    answer: [schemas.PriceListPage, 'A page of price lists'],
+    shown: toBody,
+    list: (db, { query }, page) => listPriceLists(db, { ...query, name: searchable('name', query.name), ...page }),
+  }),
+  operation({
+    id: 'getPriceList',
+    get: '/price-lists/:priceListId',
+    summary: 'Look up a price list',
+    description: 'With its prices and the accounts that have it.',
+    answer: [schemas.PriceListDetails, 'The list'],
+    unknown: 'price list',
+    shown: async (list: PriceListRow, db) => ({
+      ...toBody(list),
+      prices: await pricesOf(db, list.id),
+      accounts: await holdersOf(db, list.id, mostHolders),
+    }),
+    read: (db, { params }) => findPriceList(db, params.priceListId),
+  }),
+  operation({
+    id: 'changePriceList',
+    patch: '/price-lists/:priceListId',
+    summary: 'Rename a price list, or change when it holds',
+    description: 'What is left out stays. Messages that are accepted already keep their price.',
+    body: schemas.PriceListChange,
+    answer: [schemas.PriceList, 'The list as it is now'],
+    unknown: 'price list',
+    shown: toBody,
+    write: (db, { actor, params, body }) =>
+      changePriceList(db, actor, params.priceListId, { ...body, ...validity(body) }),
+  }),
+  operation({
+    id: 'replacePrices',
+    put: '/price-lists/:priceListId/prices',
+    summary: 'Replace all prices of a list',
+    description: 'All at once: every message is priced by the old prices or by the new ones.',
+    body: schemas.Prices,
+    answer: [schemas.PricesReplaced, 'The new prices hold'],
+    unknown: 'price list',
+    write: async (db, { actor, params, body }) => {
       const prices = checked(body.prices);
-      if (!(await replacePrices(db, actor, params.priceListId, prices))) throw noSuch('price list');
-      return { imported: prices.length };
+      return (await replacePrices(db, actor, params.priceListId, prices)) && { imported: prices.length };
     },
-  });
-}
+  }),
+  operation({
+    id: 'importPrices',
+    post: '/price-lists/:priceListId/import',
+    summary: 'Replace all prices of a list by those of a CSV file',
+    description:
+      'UTF-8, at most 1 MiB. The first line names the columns `country` and `unit_price` (or `price`), in either order; then ' +
+      'one country a line. Separated by commas, or by semicolons, with which a decimal comma may be used. One wrong line, and ' +
+      'nothing is imported; the answer names them all, or the first twenty. With `preview=true` it says what would change, and ' +
+      'changes nothing.',
+    query: schemas.ImportQuery,
+    csv: ['prices', 'country,unit_price\nSI,0.0125\n'],
+    answer: {
+      description: 'The new prices hold; of a preview: what would change',
+      content: { 'application/json': { schema: Type.Union([Type.Ref('PricesReplaced'), Type.Ref('PricesPreview')]) } },
+    },
+    unknown: 'price list',
+    responses: {
+      400: errorResponse('Nothing was imported', {
+        lines:
+          'error: 400 - Nothing was imported. line 3: 0,5 is not a number such as 0.0125; line 7: SI stands on line 2 already',
+      }),
+    },
+    write: async (db, { actor, params: { priceListId }, query, body }, { reads }) => {
+      const prices = pricesIn((body ?? '') as string);
+      if (query.preview !== 'true')
+        return (await replacePrices(db, actor, priceListId, prices)) && { imported: prices.length };
+      return reads.run(operatorShare, async (db) =>
+        (await findPriceList(db, priceListId)) === undefined
+          ? false
+          : priceChanges(await pricesOf(db, priceListId), prices),
+      );
+    },
+  }),
+  operation({
+    id: 'listAccountPriceLists',
+    get: '/accounts/:accountId/price-lists',
+    summary: 'List the price lists of an account',
+    description: 'Of those that hold now and name a country, the one that began last speaks.',
+    query: Paging,
+    answer: [schemas.PriceListPage, 'A page of price lists'],
+    ofAccount: true,
+    shown: toBody,
+    list: (db, { params }, page) => listAssignedPriceLists(db, params.accountId, page),
+  }),
+  operation({
+    id: 'assignPriceList',
+    put: '/accounts/:accountId/price-lists/:priceListId',
+    summary: 'Give a price list to an account',
+    description: 'Its prices count from this moment on, or from when it begins. Twice is as good as once.',
+    answer: 'The account has it',
+    unknown: 'account',
+    problems: { 'other currency': 'The list is in another currency' },
+    write: async (db, { actor, params }) => {
+      const outcome = await assignList(db, actor, params.accountId, params.priceListId);
+      if (outcome.kind === 'other currency') throw new HttpError(409, otherCurrency(outcome.list, outcome.account));
+      return outcome.kind === 'assigned' || outcome.kind;
+    },
+  }),
+  operation({
+    id: 'unassignPriceList',
+    delete: '/accounts/:accountId/price-lists/:priceListId',
+    summary: 'Take a price list from an account',
+    description: 'Countries that no other list of the account names are refused from this moment on.',
+    answer: 'The account has it no longer',
+    unknown: 'price list of the account',
+    write: (db, { actor, params }) => unassignList(db, actor, params.accountId, params.priceListId),
+  }),
+];
 
 function checked(prices: readonly Price[]): readonly Price[] {
   const problem = pricesProblem(prices);
@@ -119,28 +167,20 @@ function checked(prices: readonly Price[]): readonly Price[] {
   return prices;
 }
 
-function validity(given: Pick<PriceListChangeValues, 'activeFrom' | 'activeTo'>) {
-  return {
-    activeFrom: timeOf('activeFrom', given.activeFrom),
-    activeTo: timeOrNull('activeTo', given.activeTo),
-  };
+function pricesIn(text: string): readonly Price[] {
+  const read = readPrices(text);
+  if ('prices' in read) return read.prices;
+  const { problems } = read;
+  const more = problems.length - mostProblems;
+  const said = problems.slice(0, mostProblems).join('; ');
+  throw new HttpError(400, `Nothing was imported. ${said}${more > 0 ? `; and ${more} more` : ''}`);
 }
 
-function granted(outcome: PriceListRow | PriceListProblem): PriceListRow {
-  if (outcome === 'no list') throw noSuch('price list');
-  if (outcome === 'wrong order') throw new HttpError(400, 'activeTo must be after activeFrom');
-  return outcome;
+function validity({ activeFrom, activeTo }: Static<typeof schemas.PriceListChange>) {
+  return { activeFrom: timeOf('activeFrom', activeFrom), activeTo: timeOrNull('activeTo', activeTo) };
 }
 
-export function toBody(list: PriceListRow): PriceListBody {
-  return {
-    priceListId: list.id,
-    name: list.name,
-    currency: list.currency,
-    activeFrom: list.active_from.toISOString(),
-    activeTo: list.active_to?.toISOString() ?? null,
-    createdAt: list.created_at.toISOString(),
-    countryCount: list.countries,
-    accountCount: list.accounts,
-  };
+function toBody(row: PriceListRow) {
+  const { id: priceListId, countries: countryCount, accounts: accountCount } = row;
+  return bodyOf(schemas.PriceList, row, { priceListId, countryCount, accountCount });
 }

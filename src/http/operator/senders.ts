@@ -1,109 +1,78 @@
-import type { FastifyInstance } from 'fastify';
 import type { Queryable } from '../../database/db.ts';
 import { needsOperator, type WrongCodes } from '../../domain/sender/sender-code.ts';
 import { maskedUrl } from '../../domain/webhook/web-url.ts';
-import { audited } from '../../flows/audited.ts';
 import { approveSender, type Decided, rejectSender } from '../../flows/senders.ts';
 import { findSender, listAllSenders, type SenderRow } from '../../store/sender/senders.ts';
 import { countWrongCodes } from '../../store/sender/wrong-codes.ts';
 import { HttpError } from '../errors.ts';
+import { bodyOf } from '../operation/row-body.ts';
 import { nextCursor, pageOf } from '../paging.ts';
-import { answer } from '../schemas/messages.ts';
-import { operatorShare, type Serving } from '../serving.ts';
-import { conflict, noSuch, notFound, operatorErrors } from './errors.ts';
-import {
-  Rejection,
-  type RejectionValues,
-  SenderPath,
-  type SenderPathValues,
-  type SenderRecordBody,
-  SendersQuery,
-  type SendersQueryValues,
-} from './schemas/senders.ts';
+import { operatorOperations } from './operation.ts';
+import { Rejection, SenderPage, SenderRecord, SendersQuery } from './schemas/senders.ts';
 
-const tags = ['Senders'];
-const decided = {
-  200: answer('SenderRecord', 'The sender as it is now'),
-  ...notFound('sender'),
-  ...conflict('It was decided before', 'The sender is Confirmed; only Pending ones wait for a decision'),
-  ...operatorErrors,
-};
+const notPending = (status: string) => `The sender is ${status}; only Pending ones wait for a decision`;
+const operation = operatorOperations('Senders', { 'not pending': [409, notPending('Confirmed')] });
+const decided = { 'not pending': 'It was decided before' };
 
-export function senderRoutes(app: FastifyInstance, { db, config, reads }: Serving): void {
-  app.get<{ Querystring: SendersQueryValues }>('/senders', {
-    schema: {
-      operationId: 'listSenders',
-      summary: 'List senders of all accounts',
-      description: '`status=Pending` is what waits for your approval. Deleted ones are not shown.',
-      tags,
-      querystring: SendersQuery,
-      response: { 200: answer('SenderPage', 'A page of senders'), ...operatorErrors },
+export const senderOperations = [
+  operation({
+    id: 'listSenders',
+    get: '/senders',
+    summary: 'List senders of all accounts',
+    description: '`status=Pending` is what waits for your approval. Deleted ones are not shown.',
+    query: SendersQuery,
+    answer: [SenderPage, 'A page of senders'],
+    read: async (db, { query }) => {
+      const page = await listAllSenders(db, { ...query, ...pageOf(query) });
+      return { senders: await toBodies(db, page.rows), ...nextCursor(page) };
     },
-    handler: ({ query }) =>
-      reads.run(operatorShare, async (db) => {
-        const page = await listAllSenders(db, { ...query, ...pageOf(query) });
-        return { senders: await toBodies(db, page.rows), ...nextCursor(page) };
-      }),
-  });
+  }),
+  operation({
+    id: 'getSender',
+    get: '/senders/:senderId',
+    summary: 'Look up a sender',
+    answer: [SenderRecord, 'The sender'],
+    unknown: 'sender',
+    shown: toOne,
+    read: (db, { params }) => findSender(db, { id: params.senderId }),
+  }),
+  operation({
+    id: 'approveSender',
+    post: '/senders/:senderId/approve',
+    summary: 'Approve a sender',
+    description:
+      'A name that waits, or a name or number for which too many wrong codes were given. Those are forgotten, and a new code goes to the contact e-mail of the account, or to the number.',
+    answer: [SenderRecord, 'The sender as it is now'],
+    unknown: 'sender',
+    problems: decided,
+    audit: (result) => entry('sender approve', result),
+    shown: toDecided,
+    write: (db, { params }, { config }) => approveSender(db, config, params.senderId),
+  }),
+  operation({
+    id: 'rejectSender',
+    post: '/senders/:senderId/reject',
+    summary: 'Reject a name',
+    body: Rejection,
+    answer: [SenderRecord, 'The sender as it is now'],
+    unknown: 'sender',
+    problems: decided,
+    audit: (result, { body: { reason } }) => entry('sender reject', result, { reason }),
+    shown: toDecided,
+    write: (db, { params, body }) => rejectSender(db, params.senderId, body.reason),
+  }),
+];
 
-  app.get<{ Params: SenderPathValues }>('/senders/:senderId', {
-    schema: {
-      operationId: 'getSender',
-      summary: 'Look up a sender',
-      tags,
-      params: SenderPath,
-      response: { 200: answer('SenderRecord', 'The sender'), ...notFound('sender'), ...operatorErrors },
-    },
-    handler: ({ params }) =>
-      reads.run(operatorShare, async (db) => {
-        const sender = await findSender(db, { id: params.senderId });
-        if (sender === undefined) throw noSuch('sender');
-        return toOne(db, sender);
-      }),
-  });
-
-  app.post<{ Params: SenderPathValues }>('/senders/:senderId/approve', {
-    schema: {
-      operationId: 'approveSender',
-      summary: 'Approve a sender',
-      description:
-        'A name that waits, or a name or number for which too many wrong codes were given. Those are forgotten, and a new code goes to the contact e-mail of the account, or to the number.',
-      tags,
-      params: SenderPath,
-      response: decided,
-    },
-    handler: async ({ actor, params: { senderId } }) => {
-      const entryOf = (result: Decided) => entry('sender approve', result);
-      return toOne(db, outcome(await approveSender(audited(db, actor, entryOf), config, senderId)));
-    },
-  });
-
-  app.post<{ Params: SenderPathValues; Body: RejectionValues }>('/senders/:senderId/reject', {
-    schema: {
-      operationId: 'rejectSender',
-      summary: 'Reject a name',
-      tags,
-      params: SenderPath,
-      body: Rejection,
-      response: decided,
-    },
-    handler: async ({ actor, params: { senderId }, body: { reason } }) => {
-      const entryOf = (result: Decided) => entry('sender reject', result, { reason });
-      return toOne(db, outcome(await rejectSender(audited(db, actor, entryOf), senderId, reason)));
-    },
-  });
-}
-
-/** Counted for those that codes are given for. */
+/** Wrong codes are counted for senders that codes are given for. */
 const isOpen = ({ status }: SenderRow) => status === 'Pending' || status === 'Confirmation Pending';
 
-async function toBodies(db: Queryable, rows: readonly SenderRow[]): Promise<SenderRecordBody[]> {
+async function toBodies(db: Queryable, rows: readonly SenderRow[]) {
   const open = rows.filter(isOpen);
   const wrong = open.length === 0 ? new Map<string, WrongCodes>() : await countWrongCodes(db, open);
   return rows.map((row) => toBody(row, wrong.get(row.id)));
 }
 
-async function toOne(db: Queryable, row: SenderRow): Promise<SenderRecordBody> {
+async function toOne(row: SenderRow, db: Queryable) {
   return (await toBodies(db, [row]))[0]!;
 }
 
@@ -112,29 +81,20 @@ function entry(action: string, result: Decided, details: object = {}) {
   return { action, subjectId: result.sender.id, accountId: result.sender.account_id, details };
 }
 
-function outcome(result: Decided): SenderRow {
-  if (result.kind === 'unknown') throw noSuch('sender');
-  if (result.kind === 'not pending')
-    throw new HttpError(409, `The sender is ${result.status}; only Pending ones wait for a decision`);
-  return result.sender;
+function toDecided(result: Decided, db: Queryable) {
+  if (result.kind === 'unknown') throw new HttpError(404, 'There is no such sender');
+  if (result.kind === 'not pending') throw new HttpError(409, notPending(result.status));
+  return toOne(result.sender, db);
 }
 
-function toBody(row: SenderRow, wrong: WrongCodes | undefined): SenderRecordBody {
+function toBody(row: SenderRow, wrong: WrongCodes | undefined) {
   const masked = (url: string | null) => (url === null ? null : maskedUrl(url));
-  return {
+  return bodyOf(SenderRecord, row, {
     senderId: row.id,
-    accountId: row.account_id,
-    value: row.value,
-    type: row.type,
-    channel: row.channel,
-    status: row.status,
-    ...(row.rejection_reason === null ? {} : { rejectionReason: row.rejection_reason }),
-    ...(wrong === undefined ? {} : { wrongCodes: wrong.value }),
-    ...(wrong !== undefined && needsOperator(wrong) ? { blocked: true } : {}),
+    wrongCodes: wrong?.value,
+    blocked: wrong !== undefined && needsOperator(wrong) ? true : undefined,
     deliveryReportUrl: masked(row.delivery_report_url),
     inboundUrl: masked(row.inbound_url),
     statusCallbackUrl: masked(row.status_callback_url),
-    createdAt: row.created_at.toISOString(),
-    statusAt: row.status_at.toISOString(),
-  };
+  });
 }

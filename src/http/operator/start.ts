@@ -4,43 +4,35 @@ import type { Sessions } from '../../flows/console/sessions.ts';
 import type { TryEmail } from '../email-trial.ts';
 import { refuseEncoded } from '../encoding.ts';
 import type { Live } from '../live.ts';
+import { register } from '../operation/operation.ts';
 import type { Serving } from '../serving.ts';
-import { accountRoutes } from './accounts.ts';
-import { assignmentRoutes } from './assignments.ts';
-import { auditRoutes } from './audit.ts';
+import { accountOperations } from './accounts.ts';
+import { auditOperations } from './audit.ts';
 import { operatorAccess } from './auth.ts';
-import { cancellationRoutes } from './cancellations.ts';
-import { carrierTestRoute } from './carrier-test.ts';
-import { carrierRoutes } from './carriers.ts';
+import { cancellationOperations } from './cancellations.ts';
+import { carrierOperations } from './carriers.ts';
 import { emailTrialRoutes } from './email-trial.ts';
-import { emailRoutes } from './emails.ts';
-import { erasureRoutes } from './erasures.ts';
-import { healthRoutes } from './health.ts';
-import { inboundRoutes } from './inbound.ts';
-import { keyRoutes } from './keys.ts';
-import { ledgerRoutes } from './ledger.ts';
-import { leaveOut, refuseProbes } from './left-out.ts';
-import { messageFileRoutes } from './message-file.ts';
-import { messageRoutes } from './messages.ts';
-import { consoleLinkRoutes, operatorRoutes as namedOperatorRoutes } from './operators.ts';
-import { optOutRoutes } from './opt-outs.ts';
-import { overviewRoutes } from './overview.ts';
-import { pauseRoutes } from './pauses.ts';
-import { phoneRoutes } from './phones.ts';
-import { priceImportRoutes } from './price-import.ts';
-import { priceRoutes } from './prices.ts';
+import { emailOperations } from './emails.ts';
+import { healthOperations } from './health.ts';
+import { inboundOperations } from './inbound.ts';
+import { keyOperations } from './keys.ts';
+import { ledgerOperations } from './ledger.ts';
+import { messageOperations } from './messages.ts';
+import { operatorAccessOperations } from './operators.ts';
+import { optOutOperations } from './opt-outs.ts';
+import { pauseOperations } from './pauses.ts';
+import { priceOperations } from './prices.ts';
+import { redact, refuseHiddenFilters } from './redact.ts';
 import { operatorReference } from './reference.ts';
-import { routeRoutes } from './routes.ts';
-import { routingRoutes } from './routing.ts';
+import { routeOperations } from './routes.ts';
+import { routingOperations } from './routing.ts';
 import { operatorSchemas } from './schemas.ts';
-import { senderRoutes } from './senders.ts';
-import { smppBindRoutes } from './smpp-binds.ts';
-import { smppCredentialRoutes } from './smpp-credentials.ts';
-import { statisticsRoutes } from './statistics.ts';
-import { streamRoutes } from './stream.ts';
-import { timelineRoutes } from './timeline.ts';
-import { verifyRoutes } from './verify.ts';
-import { webhookRoutes } from './webhooks.ts';
+import { senderOperations } from './senders.ts';
+import { smppBindOperations } from './smpp-binds.ts';
+import { smppCredentialOperations } from './smpp-credentials.ts';
+import { statisticsOperations } from './statistics.ts';
+import { verifyOperations } from './verify.ts';
+import { webhookOperations } from './webhooks.ts';
 
 /** What the operator asks of other edges; the service hands it in, since edges do not know each other. */
 export type OtherEdges = {
@@ -79,43 +71,35 @@ async function operatorRoutes(
   live: Live,
 ): Promise<void> {
   guarded.addHook('onRequest', operatorAccess(runtime, sessions));
-  guarded.addHook('preSerialization', leaveOut);
+  guarded.addHook('preSerialization', redact);
   guarded.addHook('onRequest', refuseEncoded);
-  guarded.addHook('preHandler', refuseProbes);
+  guarded.addHook('preHandler', refuseHiddenFilters);
   guarded.addHook('preHandler', async ({ params }) => lowerIds(params));
-  accountRoutes(guarded, runtime);
-  keyRoutes(guarded, runtime);
-  smppCredentialRoutes(guarded, runtime);
-  priceRoutes(guarded, runtime);
-  priceImportRoutes(guarded, runtime);
-  assignmentRoutes(guarded, runtime);
-  ledgerRoutes(guarded, runtime);
-  senderRoutes(guarded, runtime);
-  optOutRoutes(guarded, runtime);
-  carrierRoutes(guarded, runtime, edges.checkCarrierUrl);
-  carrierTestRoute(guarded, runtime, edges);
-  routeRoutes(guarded, runtime);
-  routingRoutes(guarded, runtime);
-  messageRoutes(guarded, runtime);
-  messageFileRoutes(guarded, runtime);
-  timelineRoutes(guarded, runtime);
-  pauseRoutes(guarded, runtime);
-  cancellationRoutes(guarded, runtime);
-  webhookRoutes(guarded, runtime);
-  smppBindRoutes(guarded, runtime);
-  inboundRoutes(guarded, runtime);
-  phoneRoutes(guarded, runtime);
-  emailRoutes(guarded, runtime);
+  register(guarded, runtime, [
+    ...accountOperations,
+    ...keyOperations,
+    ...smppCredentialOperations,
+    ...priceOperations,
+    ...ledgerOperations,
+    ...senderOperations,
+    ...optOutOperations(runtime),
+    ...carrierOperations(edges.checkCarrierUrl, edges.testCarrierUrl),
+    ...routeOperations,
+    ...routingOperations,
+    ...messageOperations(runtime),
+    ...pauseOperations,
+    ...cancellationOperations,
+    ...webhookOperations,
+    ...smppBindOperations,
+    ...inboundOperations,
+    ...emailOperations,
+    ...statisticsOperations(live),
+    ...healthOperations(edges.checkCarrierUrl),
+    ...auditOperations,
+    ...verifyOperations,
+    ...operatorAccessOperations,
+  ]);
   emailTrialRoutes(guarded, runtime, edges.tryEmail);
-  statisticsRoutes(guarded, runtime);
-  overviewRoutes(guarded, runtime, live.overviews);
-  streamRoutes(guarded, live.streams);
-  healthRoutes(guarded, runtime, edges.checkCarrierUrl);
-  auditRoutes(guarded, runtime);
-  erasureRoutes(guarded, runtime);
-  verifyRoutes(guarded, runtime);
-  namedOperatorRoutes(guarded, runtime);
-  consoleLinkRoutes(guarded, runtime);
 }
 
 /** Every parameter of these paths is an id. They are compared, and kept in the audit trail, as they were given out. */

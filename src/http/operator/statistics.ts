@@ -1,82 +1,89 @@
-import type { FastifyInstance } from 'fastify';
-import type { Db } from '../../database/db.ts';
-import { percentile } from '../../domain/message/delivery-time.ts';
-import {
-  type Counts,
-  spendOf,
-  stepsOfTimes,
-  stepsOfTraffic,
-  type TrafficSpan,
-} from '../../store/statistics/overview.ts';
-import { countedAt } from '../../store/statistics/traffic.ts';
-import { HttpError } from '../errors.ts';
-import { timeOf } from '../paging.ts';
-import { answer } from '../schemas/messages.ts';
+import type { Static } from '../../base/type.ts';
+import { allAccounts } from '../../flows/feed.ts';
+import type { OperatorNow } from '../../flows/now.ts';
+import type { Overviews } from '../../flows/overview.ts';
+import { breakdown } from '../../store/statistics/breakdown.ts';
+import { breakdownFilter, groupBody, sendCsv } from '../breakdown.ts';
+import { hourlyStatistics, hoursFilter, mostDays } from '../hourly-statistics.ts';
+import type { Live } from '../live.ts';
+import { csvAnswer, OverviewQuery } from '../schemas/statistics.ts';
+import { StreamHeaders, streamAnswer, streamDescription } from '../schemas/stream.ts';
 import { operatorShare, type Serving } from '../serving.ts';
-import { operatorErrors } from './errors.ts';
+import type { View } from '../stream/broadcast.ts';
+import { toBody } from './messages.ts';
+import { operatorOperations } from './operation.ts';
 import {
-  type HourBody,
-  type StatisticsBody,
+  OperatorOverview,
+  Statistics,
+  StatisticsByQuery,
   StatisticsQuery,
-  type StatisticsQueryValues,
+  StatisticsRows,
 } from './schemas/statistics.ts';
 
-const hourMs = 3_600_000;
-const mostDays = 31;
+const operation = operatorOperations('Traffic');
 
-export function statisticsRoutes(app: FastifyInstance, { clock, reads }: Serving): void {
-  app.get<{ Querystring: StatisticsQueryValues }>('/statistics', {
-    schema: {
-      operationId: 'getStatistics',
-      summary: 'Traffic by the hour, and what was spent',
-      description: `At most ${mostDays} days. Hours are kept for ever, also when their messages are gone.`,
-      tags: ['Traffic'],
-      querystring: StatisticsQuery,
-      response: { 200: answer('Statistics', 'The numbers'), ...operatorErrors },
-    },
-    handler: ({ query }) => reads.run(operatorShare, async (db) => hourlyStatistics(db, hoursFilter(query, clock()))),
-  });
+/** The numbers of all accounts. */
+export const statisticsOperations = ({ overviews, streams }: Live) => [
+  operation({
+    id: 'getStatistics',
+    get: '/statistics',
+    summary: 'Traffic by the hour, and what was spent',
+    description: `At most ${mostDays} days. Hours are kept for ever, also when their messages are gone.`,
+    query: StatisticsQuery,
+    answer: [Statistics, 'The numbers'],
+    read: (db, { query }, { clock }) => hourlyStatistics(db, hoursFilter(query, clock())),
+  }),
+  operation({
+    id: 'getOverview',
+    get: '/overview',
+    summary: 'How things are and how they have been',
+    query: OverviewQuery,
+    answer: [OperatorOverview, 'The numbers'],
+    handle: ({ query: { range = '24h' } }) => overviewOf(overviews, range),
+  }),
+  operation({
+    id: 'getStatisticsBy',
+    get: '/statistics/by',
+    summary: 'Traffic by day, hour, country, carrier or account',
+    description:
+      'At most 366 days; hours of 31 days. Carriers are counted for what they have taken, as far back as messages were kept when that began.',
+    query: StatisticsByQuery,
+    answer: [StatisticsRows, 'The numbers'],
+    handle: async ({ query }, _reply, serving) => ({
+      rows: (await rowsOf(serving, query)).map((row) => groupBody(row, String)),
+    }),
+  }),
+  operation({
+    id: 'getStatisticsByAsCsv',
+    get: '/statistics/by.csv',
+    summary: 'The same as a file for spreadsheets',
+    query: StatisticsByQuery,
+    answer: csvAnswer('The numbers, a line for each row'),
+    handle: async ({ query }, reply, serving) => sendCsv(reply, query.group, await rowsOf(serving, query)),
+  }),
+  operation({
+    id: 'streamEvents',
+    get: '/stream',
+    summary: 'What happens, as it happens',
+    description: streamDescription('OperatorStreamEvent'),
+    headers: StreamHeaders,
+    answer: streamAnswer('OperatorStreamEvent'),
+    noHead: true,
+    handle: (call, reply) => streams.open(call, reply, allAccounts, view),
+  }),
+];
+
+async function overviewOf(overviews: Overviews, range: NonNullable<Static<typeof OverviewQuery>['range']>) {
+  const figures = await overviews.figures(operatorShare, range);
+  return { ...figures, now: await overviews.operatorNow(operatorShare) };
 }
 
-export function hoursFilter({ from, to, accountId }: StatisticsQueryValues, now: number): TrafficSpan {
-  const end = timeOf('to', to)?.getTime() ?? now;
-  const start = Math.floor((timeOf('from', from)?.getTime() ?? end - 24 * hourMs) / hourMs) * hourMs;
-  if (start >= end) throw new HttpError(400, 'from must be before to');
-  if (end - start > mostDays * 24 * hourMs + hourMs) throw new HttpError(400, `at most ${mostDays} days at a time`);
-  return { from: new Date(start), to: new Date(Math.ceil(end / hourMs) * hourMs), accountId };
+function rowsOf({ reads, clock }: Serving, query: Static<typeof StatisticsByQuery>) {
+  return reads.run(operatorShare, async (db) => breakdown(db, breakdownFilter(query, clock())));
 }
 
-export async function hourlyStatistics(db: Db, filter: TrafficSpan): Promise<StatisticsBody> {
-  const rows = await stepsOfTraffic(db, filter, hourMs / 1_000);
-  const times = await stepsOfTimes(db, filter, hourMs / 1_000);
-  const spend = await spendOf(db, filter);
-  const counted = await countedAt(db);
-  const byHour = new Map(rows.map(({ at, ...counts }) => [at.getTime(), counts]));
-  const timesByHour = Map.groupBy(times, ({ at }) => at.getTime());
-  const hours: HourBody[] = [];
-  for (let at = filter.from.getTime(); at < filter.to.getTime(); at += hourMs) {
-    const buckets = timesByHour.get(at) ?? [];
-    const [p50, p95] = [percentile(buckets, 0.5), percentile(buckets, 0.95)];
-    hours.push({
-      ...countsOf(new Date(at), byHour.get(at)),
-      ...(p50 === undefined ? {} : { p50Seconds: round(p50) }),
-      ...(p95 === undefined ? {} : { p95Seconds: round(p95) }),
-    });
-  }
-  return {
-    hours,
-    spend: spend.map(({ account_id: accountId, ...rest }) => ({ accountId, ...rest })),
-    ...(counted === undefined ? {} : { countedAt: counted.toISOString() }),
-  };
-}
-
-const nothing = { accepted: 0, waiting: 0, sent: 0, delivered: 0, failed: 0, rejected: 0, unknown: 0, cancelled: 0 };
-
-function countsOf(hour: Date, row: Counts | undefined): HourBody {
-  return { ...nothing, ...row, hour: hour.toISOString() };
-}
-
-/** As many digits as the buckets are worth. */
-function round(seconds: number): number {
-  return Number(seconds.toPrecision(3));
-}
+const view: View = {
+  lists: ['carriers', 'senders', 'inbound', 'deliveries', 'emails'],
+  message: toBody,
+  now: (now) => now as OperatorNow,
+};

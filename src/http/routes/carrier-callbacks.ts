@@ -72,7 +72,7 @@ function read(request: FastifyRequest<{ Params: Path }>) {
   };
 }
 
-/** For the log: whoever reads it could send receipts. */
+/** For the log: with the secret, its readers could send receipts. */
 export function withoutSecret(url: string): string {
   if (!url.startsWith(prefix)) return url;
   return `${prefix}${url.slice(prefix.length).split('/', 1)[0]!.slice(0, 36)}/…`;

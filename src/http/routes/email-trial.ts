@@ -3,7 +3,7 @@ import { Limiter } from '../../bounds/limiter.ts';
 import { httpLimits } from '../../bounds/limits/http.ts';
 import type { Authentication } from '../auth.ts';
 import { bodyLimit } from '../bodies.ts';
-import { readMails, TryBody, type TryBodyValues, type TryEmail, textOfMail } from '../email-trial.ts';
+import { readMails, type TriedMail, TryBody, type TryEmail, textOfMail } from '../email-trial.ts';
 import { refuseEncoded } from '../encoding.ts';
 import { hourly } from '../rates.ts';
 import { badBody, commonErrors } from '../schemas/errors.ts';
@@ -28,7 +28,7 @@ export function emailTrialRoute(
   const limiter = new Limiter(share);
   // Larger mails are larger by their attachments, which no tag is read from.
   readMails(scope, bodyLimit);
-  scope.post<{ Body: TryBodyValues | Buffer }>('/v1/emails/try', {
+  scope.post<{ Body: TriedMail }>('/v1/emails/try', {
     bodyLimit,
     config: { onlyLooks: true },
     onRequest: [auth.looks, refuseEncoded],

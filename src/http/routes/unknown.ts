@@ -41,7 +41,7 @@ export class Paths {
     this.#paths = paths.map(({ url, allow }) => ({ parts: url.split('/'), allow })).sort(byParameters);
   }
 
-  /** Said before the body is read: whatever that is, nobody here would have understood it. */
+  /** Refused before the body is read, because no route would parse it. */
   fault(request: FastifyRequest): HttpError | undefined {
     if (!request.is404) return undefined;
     if (request.method === 'HEAD' || usedMethods.includes(request.method)) return noSuchPath(request);

@@ -1,92 +1,121 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Static } from '../../base/type.ts';
 import { triesPerCode } from '../../domain/verify/limits.ts';
-import { usualLanguage } from '../../domain/verify/texts.ts';
+import { builtInTexts, templateFault, usualLanguage } from '../../domain/verify/texts.ts';
 import type { Sending } from '../../flows/send.ts';
 import { startVerification } from '../../flows/verify.ts';
 import { checkVerification } from '../../flows/verify-check.ts';
 import { VerifyRefused, type VerifyRequest } from '../../flows/verify-reserve.ts';
-import type { Runtime } from '../../runtime.ts';
-import type { Authentication } from '../auth.ts';
-import { checkBody } from '../body.ts';
-import { refuseEncoded } from '../encoding.ts';
+import { deleteTemplate, findVerifySettings, storeTemplate } from '../../store/verify/settings.ts';
 import { HttpError } from '../errors.ts';
 import { idempotencyKey } from '../idempotency-key.ts';
-import { checkErrors, commonErrors, idempotencyErrors, startErrors } from '../schemas/errors.ts';
+import { checkErrors, idempotencyErrors, missingTemplate, startErrors, templateErrors } from '../schemas/errors.ts';
 import { answer } from '../schemas/messages.ts';
 import {
   checkRules,
+  LanguagePath,
   lengths,
   lifetimes,
   startRules,
-  type VerifyCheckBody,
-  type VerifyStartBody,
+  templateRules,
+  VerifyApproved,
+  VerifyCheck,
+  VerifyStart,
+  VerifyTemplate,
+  VerifyTemplateChange,
+  VerifyTemplateList,
 } from '../schemas/verify.ts';
+import { customerOperations } from './operation.ts';
 import { idempotencyHeader, replayedHeader } from './send.ts';
 
-const tags = ['Verification'];
+const operation = customerOperations('Verification', {
+  denied: [422, 'The code is not right, or does not count any more'],
+  'built-in': [404, 'The account has no text of its own in this language'],
+});
 
-export function verifyRoutes(app: FastifyInstance, runtime: Runtime, sending: Sending, auth: Authentication): void {
-  app.post<{ Body: VerifyStartBody }>('/v1/verify', {
+export const verifyOperations = (sending: Sending) => [
+  operation({
+    id: 'startVerification',
+    post: '/v1/verify',
+    summary: 'Send a verification code (extension)',
+    description:
+      'By SMS, at the usual price. Asked for again, a new code is sent, and the one before it no longer counts. How many may be sent ' +
+      'to a number, to numbers near it and by the account is bounded; where hardly any code is confirmed, none is sent for a while.',
     config: { codes: true },
-    onRequest: [auth.changes, refuseEncoded],
-    attachValidation: true,
-    schema: {
-      operationId: 'startVerification',
-      summary: 'Send a verification code (extension)',
-      description:
-        'By SMS, at the usual price. Asked for again, a new code is sent, and the one before it no longer counts. How many may be sent ' +
-        'to a number, to numbers near it and by the account is bounded; where hardly any code is confirmed, none is sent for a while.',
-      tags,
-      headers: idempotencyHeader,
-      body: { $ref: 'VerifyStart#' },
-      response: {
-        202: answer('VerifyStarted', 'Accepted, and on disk', replayedHeader),
-        ...startErrors,
-        ...idempotencyErrors,
-      },
+    headers: idempotencyHeader,
+    body: VerifyStart,
+    rules: startRules,
+    status: 202,
+    answer: answer('VerifyStarted', 'Accepted, and on disk', replayedHeader),
+    responses: { ...startErrors, ...idempotencyErrors },
+    changes: true,
+    handle: async (call, reply, serving) => {
+      const options = { key: idempotencyKey(call), requestId: call.id };
+      const wanted = requestIn(call.body);
+      const started = await startVerification(serving, sending, call.principal, wanted, options).catch(refuse);
+      const { id, to, expiresAt, messageId, replayed } = started;
+      if (replayed) void reply.header('idempotent-replayed', 'true');
+      return reply.code(202).send({ id, to, status: 'pending', expiresAt, messageId });
     },
-    handler: start,
-  });
-
-  app.post<{ Body: VerifyCheckBody }>('/v1/verify/check', {
-    onRequest: [auth.changes, refuseEncoded],
-    attachValidation: true,
-    schema: {
-      operationId: 'checkVerification',
-      summary: 'Check a verification code (extension)',
-      description:
-        `A code is approved once, and has ${triesPerCode} tries. Whatever else is the matter (a wrong code, one that has ended, was used ` +
-        'or replaced, no try left, an id or a number that nothing was sent to) is one and the same answer, 422.',
-      tags,
-      body: { $ref: 'VerifyCheck#' },
-      response: { 200: answer('VerifyApproved', 'The code is right'), ...checkErrors, ...commonErrors },
+  }),
+  operation({
+    id: 'checkVerification',
+    post: '/v1/verify/check',
+    summary: 'Check a verification code (extension)',
+    description:
+      `A code is approved once, and has ${triesPerCode} tries. Whatever else is the matter (a wrong code, one that has ended, was used ` +
+      'or replaced, no try left, an id or a number that nothing was sent to) is one and the same answer, 422.',
+    body: VerifyCheck,
+    rules: checkRules,
+    answer: [VerifyApproved, 'The code is right'],
+    responses: checkErrors,
+    write: async (_db, { principal: { accountId }, body: { id, to: number, code } }, serving) => {
+      if ((id === undefined) === (number === undefined)) throw new HttpError(400, 'Give either id or to');
+      const approved = await checkVerification(serving, { accountId, id, number }, code);
+      return approved === undefined ? 'denied' : { id: approved, status: 'approved' as const };
     },
-    handler: check,
-  });
+  }),
+  operation({
+    id: 'listVerifyTemplates',
+    get: '/v1/verify/templates',
+    summary: 'List the texts of verification codes (extension)',
+    description: "By language; the account's own stand in place of the built-in ones.",
+    answer: [VerifyTemplateList, 'The texts'],
+    read: async (db, { principal }) => {
+      const own = (await findVerifySettings(db, principal.accountId))?.templates ?? new Map<string, string>();
+      const languages = [...new Set([...Object.keys(builtInTexts), ...own.keys()])].sort();
+      return { templates: languages.map((language) => toTemplate(language, own.get(language))) };
+    },
+  }),
+  operation({
+    id: 'setVerifyTemplate',
+    put: '/v1/verify/templates/:language',
+    params: LanguagePath,
+    summary: 'Set the text of verification codes in a language (extension)',
+    body: VerifyTemplateChange,
+    rules: templateRules,
+    answer: [VerifyTemplate, 'The text that counts from now on'],
+    responses: templateErrors,
+    write: async (db, { principal, params, body: { template } }) => {
+      const language = languageIn(params);
+      const fault = templateFault(template) ?? controlFault(template);
+      if (fault !== undefined) throw new HttpError(400, `template ${fault}`);
+      await storeTemplate(db, principal.accountId, language, template);
+      return toTemplate(language, template);
+    },
+  }),
+  operation({
+    id: 'deleteVerifyTemplate',
+    delete: '/v1/verify/templates/:language',
+    params: LanguagePath,
+    summary: 'Go back to the built-in text in a language (extension)',
+    answer: 'Deleted',
+    responses: missingTemplate,
+    write: async (db, { principal, params }) =>
+      (await deleteTemplate(db, principal.accountId, languageIn(params))) || 'built-in',
+  }),
+];
 
-  async function start(request: FastifyRequest<{ Body: VerifyStartBody }>, reply: FastifyReply) {
-    checkBody(request, startRules);
-    const key = idempotencyKey(request);
-    const wanted = requestIn(request.body);
-    const options = { key, requestId: request.id };
-    const started = await startVerification(runtime, sending, request.principal, wanted, options).catch(refused);
-    if (started.replayed) void reply.header('idempotent-replayed', 'true');
-    const { id, to, expiresAt, messageId } = started;
-    return reply.code(202).send({ id, to, status: 'pending', expiresAt: expiresAt.toISOString(), messageId });
-  }
-
-  async function check(request: FastifyRequest<{ Body: VerifyCheckBody }>) {
-    checkBody(request, checkRules);
-    const { id, to: number, code } = request.body;
-    if ((id === undefined) === (number === undefined)) throw new HttpError(400, 'Give either id or to');
-    const { accountId } = request.principal;
-    const approved = await checkVerification(runtime, { accountId, id, number }, code);
-    if (approved === undefined) throw new HttpError(422, 'The code is not right, or does not count any more');
-    return { id: approved, status: 'approved' };
-  }
-}
-
-function requestIn(body: VerifyStartBody): VerifyRequest {
+function requestIn(body: Static<typeof VerifyStart>): VerifyRequest {
   const { to, sender, language = usualLanguage, service, appHash, domain } = body;
   if (appHash !== undefined && domain !== undefined) throw new HttpError(400, 'Give appHash or domain, not both');
   const { length = lengths.usual, lifetimeSeconds = lifetimes.usual } = body;
@@ -94,7 +123,7 @@ function requestIn(body: VerifyStartBody): VerifyRequest {
 }
 
 /** In the words of the API. */
-function refused(error: unknown): never {
+function refuse(error: unknown): never {
   if (!(error instanceof VerifyRefused)) throw error;
   const { kind, seconds } = error;
   const later = { 'retry-after': `${seconds}` };
@@ -106,4 +135,19 @@ function refused(error: unknown): never {
     case 'blocked':
       throw new HttpError(429, `No codes are sent to such numbers for now; try again in ${seconds} s`, later);
   }
+}
+
+function toTemplate(language: string, own: string | undefined) {
+  return { language, template: own ?? builtInTexts[language]!, own: own !== undefined };
+}
+
+/** Two or three letters: there are no more than some hundred, which bounds what an account can store. */
+function languageIn({ language }: { language: string }): string {
+  if (/^[a-z]{2,3}$/.test(language)) return language;
+  throw new HttpError(400, 'The language must be two or three small letters such as sl');
+}
+
+/** A NUL cannot be stored, and an unpaired surrogate cannot be sent; a line break is a character like any other. */
+function controlFault(template: string): string | undefined {
+  return /[^\P{Cc}\n]|\p{Cs}/u.test(template) ? 'must have no control characters' : undefined;
 }

@@ -1,9 +1,7 @@
-import { type Static, Type } from '../../base/type.ts';
+import { Type } from '../../base/type.ts';
 import { entryKinds } from '../../store/account/ledger-entries.ts';
+import { named, paging, range, time, uuid } from './fields.ts';
 
-const uuid = (description?: string) =>
-  Type.String({ format: 'uuid', ...(description === undefined ? {} : { description }) });
-const time = (description: string) => Type.String({ format: 'date-time', description });
 const orNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
 const anything = (description: string) =>
   Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, description });
@@ -11,63 +9,43 @@ const sought = (description: string) => Type.Optional(Type.String({ maxLength: 1
 const nextCursor = Type.Optional(
   Type.String({ description: 'Absent on the last page; a filtered page may be short, even empty, and still have one' }),
 );
-const page = {
-  from: Type.Optional(time('At or after')),
-  to: Type.Optional(time('Before')),
-  limit: Type.Optional(Type.String({ default: '50', description: 'A whole number from 1 to 1000' })),
-  cursor: Type.Optional(Type.String({ description: 'nextCursor of the page before' })),
-};
+const page = { ...range, ...paging };
 
-export const Inbound = Type.Object(
-  {
-    inboundId: uuid(),
-    senderId: Type.Union([uuid(), Type.Null()], { description: 'The sender of the account it was sent to' }),
-    sender: Type.String({ description: 'The phone that sent it' }),
-    recipient: Type.String({ description: 'The number or name it was sent to' }),
-    text: Type.String(),
-    complete: Type.Boolean({ description: 'false: parts of it never came' }),
-    receivedAt: time('When it came'),
-  },
-  { $id: 'Inbound' },
-);
-export type InboundValues = Static<typeof Inbound>;
-export const InboundList = Type.Object(
-  { inbound: Type.Array(Type.Ref('Inbound')), nextCursor },
-  { $id: 'InboundList' },
-);
+export const Inbound = named('Inbound', {
+  inboundId: uuid(),
+  senderId: Type.Union([uuid(), Type.Null()], { description: 'The sender of the account it was sent to' }),
+  sender: Type.String({ description: 'The phone that sent it' }),
+  recipient: Type.String({ description: 'The number or name it was sent to' }),
+  text: Type.String(),
+  complete: Type.Boolean({ description: 'false: parts of it never came' }),
+  receivedAt: time('When it came'),
+});
+export const InboundList = named('InboundList', { inbound: Type.Array(Type.Ref('Inbound')), nextCursor });
 export const InboundQuery = Type.Object({
   ...page,
   sender: sought('The phone that sent it'),
   recipient: sought('The number or name it was sent to'),
 });
-export type InboundQueryValues = Static<typeof InboundQuery>;
 
 const kind = Type.Enum([...entryKinds]);
 
-export const LedgerLine = Type.Object(
-  {
-    entryId: uuid(),
-    kind,
-    amount: Type.Number({ description: 'Negative if it was taken from the balance' }),
-    messageId: Type.Optional(uuid('The message that was refunded')),
-    at: time('When'),
-  },
-  { $id: 'LedgerLine' },
-);
-export type LedgerLineValues = Static<typeof LedgerLine>;
-export const LedgerLines = Type.Object(
-  { entries: Type.Array(Type.Ref('LedgerLine')), nextCursor },
-  { $id: 'LedgerLines' },
-);
+export const LedgerLine = named('LedgerLine', {
+  entryId: uuid(),
+  kind,
+  amount: Type.Number({ description: 'Negative if it was taken from the balance' }),
+  messageId: Type.Optional(uuid('The message that was refunded')),
+  at: time('When'),
+});
+export const LedgerLines = named('LedgerLines', { entries: Type.Array(Type.Ref('LedgerLine')), nextCursor });
 export const LedgerLinesQuery = Type.Object({ ...page, kind: Type.Optional(kind) });
-export type LedgerLinesQueryValues = Static<typeof LedgerLinesQuery>;
 
 const outcome = Type.Enum(['sent', 'repeated', 'dropped', 'rejected', 'error'], {
   description:
     'sent; repeated: the same mail had been taken before; dropped: nothing to send; rejected: by its From address or form; error: its author was told what is wrong',
 });
 
-export const Email = Type.Object(
+export const Email = named(
+  'Email',
   {
     emailId: uuid(),
     receivedAt: time('When it came'),
@@ -88,16 +66,13 @@ export const Email = Type.Object(
     proof: Type.Optional(anything('Whose mail it is: SPF, DKIM, alignment, or a trusted relay')),
     text: Type.Optional(orNull('As it was decoded, key masked; kept for a few days')),
   },
-  { $id: 'Email', description: 'Headers, tags, proof and text only when one e-mail is asked for' },
+  { description: 'Headers, tags, proof and text only when one e-mail is asked for' },
 );
-export type EmailValues = Static<typeof Email>;
-export const EmailList = Type.Object({ emails: Type.Array(Type.Ref('Email')), nextCursor }, { $id: 'EmailList' });
+export const EmailList = named('EmailList', { emails: Type.Array(Type.Ref('Email')), nextCursor });
 export const EmailListQuery = Type.Object({
   ...page,
   outcome: Type.Optional(outcome),
   author: Type.Optional(Type.String({ maxLength: 320, description: 'The address in the From header' })),
 });
-export type EmailListQueryValues = Static<typeof EmailListQuery>;
-export const EmailIdPath = Type.Object({ emailId: uuid() });
 
 export const accountListSchemas = [Inbound, InboundList, LedgerLine, LedgerLines, Email, EmailList];

@@ -2,9 +2,7 @@ import { type Static, Type } from '../../base/type.ts';
 import { roles, grants as someGrants } from '../../domain/access/role.ts';
 import { patterns } from '../patterns.ts';
 import { errorResponse, retryAfter } from './errors.ts';
-
-const uuid = () => Type.String({ format: 'uuid' });
-const time = (description: string) => Type.String({ format: 'date-time', description });
+import { closed, named, time, uuid } from './fields.ts';
 
 export const personName = Type.String({
   minLength: 1,
@@ -21,78 +19,62 @@ export const grants = Type.Array(Type.Enum([...someGrants]), {
   description: 'What the role support may read besides: text (of messages and e-mails), keys (their first characters)',
 });
 
-export const ConsoleSession = Type.Object(
-  {
-    sessionId: uuid(),
-    kind: Type.Enum(['operator', 'account']),
-    name: Type.String({ description: 'Of the person, as the audit trail shows it' }),
-    role: Type.Optional(role),
-    grants: Type.Optional(grants),
-    hasPassword: Type.Optional(Type.Boolean({ description: 'Only of operators with a name' })),
-    hasTotp: Type.Optional(Type.Boolean({ description: 'Only of operators with a name' })),
-    accountId: Type.Optional(uuid()),
-    accountName: Type.Optional(Type.String()),
-    currency: Type.Optional(Type.String()),
-    expiresAt: time('When it ends, unless it is used; at the latest seven days after the log-in'),
-    service: Type.Object({
-      name: Type.String(),
-      version: Type.String(),
-      simulator: Type.Boolean({ description: 'Whether a carrier is the simulator' }),
-      senderApproval: Type.Enum(['auto', 'manual']),
-      emailAddress: Type.String({ description: 'The Email2SMS address' }),
-      smtp: Type.Boolean({ description: 'Whether the Email2SMS listener is on' }),
-      demo: Type.Boolean({ description: 'Whether there is a demo account' }),
-    }),
-  },
-  { $id: 'ConsoleSession' },
-);
+export const ConsoleSession = named('ConsoleSession', {
+  sessionId: uuid(),
+  kind: Type.Enum(['operator', 'account']),
+  name: Type.String({ description: 'Of the person, as the audit trail shows it' }),
+  role: Type.Optional(role),
+  grants: Type.Optional(grants),
+  hasPassword: Type.Optional(Type.Boolean({ description: 'Only of operators with a name' })),
+  hasTotp: Type.Optional(Type.Boolean({ description: 'Only of operators with a name' })),
+  accountId: Type.Optional(uuid()),
+  accountName: Type.Optional(Type.String()),
+  currency: Type.Optional(Type.String()),
+  expiresAt: time('When it ends, unless it is used; at the latest seven days after the log-in'),
+  service: Type.Object({
+    name: Type.String(),
+    version: Type.String(),
+    simulator: Type.Boolean({ description: 'Whether a carrier is the simulator' }),
+    senderApproval: Type.Enum(['auto', 'manual']),
+    emailAddress: Type.String({ description: 'The Email2SMS address' }),
+    smtp: Type.Boolean({ description: 'Whether the Email2SMS listener is on' }),
+    demo: Type.Boolean({ description: 'Whether there is a demo account' }),
+  }),
+});
 export type ConsoleSessionBody = Static<typeof ConsoleSession>;
 
-export const ConsoleSessionList = Type.Object(
-  {
-    sessions: Type.Array(
-      Type.Object({
-        sessionId: uuid(),
-        kind: Type.Enum(['operator', 'account']),
-        name: Type.String(),
-        accountId: Type.Optional(uuid()),
-        accountName: Type.Optional(Type.String()),
-        address: Type.String({ description: 'Where the log-in came from' }),
-        userAgent: Type.String(),
-        createdAt: time('When it began'),
-        lastSeenAt: time('Its last use, some seconds behind'),
-        expiresAt: time('When it ends, unless it is used'),
-        current: Type.Boolean({ description: 'The one that asks' }),
-      }),
-    ),
-  },
-  { $id: 'ConsoleSessionList' },
-);
-export type ConsoleSessionListBody = Static<typeof ConsoleSessionList>;
+export const OpenSession = Type.Object({
+  sessionId: uuid(),
+  kind: Type.Enum(['operator', 'account']),
+  name: Type.String(),
+  accountId: Type.Optional(uuid()),
+  accountName: Type.Optional(Type.String()),
+  address: Type.String({ description: 'Where the log-in came from' }),
+  userAgent: Type.String(),
+  createdAt: time('When it began'),
+  lastSeenAt: time('Its last use, some seconds behind'),
+  expiresAt: time('When it ends, unless it is used'),
+  current: Type.Boolean({ description: 'The one that asks' }),
+});
 
-export const ConsoleLink = Type.Object(
-  {
-    url: Type.String({ description: 'Opens the console, logged in, once. Whoever has it gets in', format: 'uri' }),
-    expiresAt: time('When it is not valid any more'),
-  },
-  { $id: 'ConsoleLink' },
-);
+export const ConsoleSessionList = named('ConsoleSessionList', { sessions: Type.Array(OpenSession) });
 
-export const LinkBody = Type.Object({ name: Type.Optional(personName) }, { additionalProperties: false });
-export type LinkValues = Static<typeof LinkBody>;
+export const ConsoleLink = named('ConsoleLink', {
+  url: Type.String({ description: 'Opens the console, logged in, once. Whoever has it gets in', format: 'uri' }),
+  expiresAt: time('When it is not valid any more'),
+});
 
-export const TotpOffer = Type.Object(
-  {
-    secret: Type.String({ description: 'In base32. It is shown here and never again' }),
-    uri: Type.String({ description: 'The same as otpauth URI, for a QR code' }),
-  },
-  { $id: 'TotpOffer' },
-);
+export const LinkBody = closed({ name: Type.Optional(personName) });
+
+export const TotpOffer = named('TotpOffer', {
+  secret: Type.String({ description: 'In base32. It is shown here and never again' }),
+  uri: Type.String({ description: 'The same as otpauth URI, for a QR code' }),
+});
 
 const password = (description: string) => Type.String({ minLength: 1, maxLength: 1_000, description });
 const code = Type.String({ pattern: patterns.totpCode, description: 'Of the authenticator app', examples: ['123456'] });
 
-export const LogInBody = Type.Object(
+export const LogInBody = closed(
   {
     link: Type.Optional(Type.String({ maxLength: 100, description: 'What stands behind the # of a one-time link' })),
     token: Type.Optional(Type.String({ maxLength: 1_000, description: 'The operator token' })),
@@ -100,20 +82,20 @@ export const LogInBody = Type.Object(
     password: Type.Optional(password('Of the operator with this name')),
     totp: Type.Optional(code),
   },
-  { additionalProperties: false, description: 'A link, or the token, or name and password' },
+  { description: 'A link, or the token, or name and password' },
 );
 export type LogInValues = Static<typeof LogInBody>;
 
-export const PasswordBody = Type.Object(
-  { current: Type.Optional(password('If there is one')), new: password('12 to 200 characters') },
-  { additionalProperties: false },
-);
+export const PasswordBody = closed({
+  current: Type.Optional(password('If there is one')),
+  new: password('12 to 200 characters'),
+});
 export type PasswordValues = Static<typeof PasswordBody>;
 
-export const CodeBody = Type.Object({ code }, { additionalProperties: false });
+export const CodeBody = closed({ code });
 export type CodeValues = Static<typeof CodeBody>;
 
-export const ProofBody = Type.Object({ password: password('Of the operator') }, { additionalProperties: false });
+export const ProofBody = closed({ password: password('Of the operator') });
 export type ProofValues = Static<typeof ProofBody>;
 
 export const SessionPath = Type.Object({ sessionId: uuid() });

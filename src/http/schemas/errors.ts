@@ -1,8 +1,10 @@
 import { Type } from '../../base/type.ts';
+import { named } from './fields.ts';
 
-export const ErrorBody = Type.Object(
+export const ErrorBody = named(
+  'Error',
   { error: Type.String({ description: 'What was wrong, in one text' }) },
-  { $id: 'Error', description: 'The body of every answer that is not a success' },
+  { description: 'The body of every answer that is not a success' },
 );
 
 type Examples = Record<string, string>;
@@ -53,19 +55,8 @@ const unavailable = errorResponse(
   retryAfter,
 );
 
-const notFound = errorResponse('The account has no such message', { unknown: 'error: 404 - There is no such message' });
-
 /** What every customer endpoint may answer. */
 export const commonErrors = { 401: unauthorized, 403: forbidden, 429: tooMany, 500: unexpected, 503: unavailable };
-export const missing = { 404: notFound };
-
-export const missingDelivery = {
-  404: errorResponse('The account has no such delivery', { unknown: 'error: 404 - There is no such delivery' }),
-};
-
-export const missingEmail = {
-  404: errorResponse('The account has no such e-mail', { unknown: 'error: 404 - There is no such e-mail' }),
-};
 
 export const sendErrors = {
   400: errorResponse('The request is refused as a whole: nothing was sent, nothing charged', {
@@ -227,10 +218,6 @@ export const deletionErrors = {
   }),
 };
 
-export const missingSender = {
-  404: errorResponse('The account has no such sender', { unknown: 'error: 404 - There is no such sender' }),
-};
-
 export const badSenderRequest = {
   400: errorResponse('The request is wrong', {
     ...badKey,
@@ -247,7 +234,7 @@ export const noCodeNow = {
   }),
 };
 
-/** One answer for all that is the matter with a code: whoever guesses learns nothing from it. */
+/** One answer for every fault of a code, so that guessing reveals nothing. */
 export const checkErrors = {
   400: errorResponse('The request is wrong; no try was taken', {
     code: 'error: 400 - code must be 4 to 10 digits',

@@ -2,6 +2,7 @@ import { type Static, Type } from '../../base/type.ts';
 import { statuses } from '../../domain/message/message.ts';
 import { lastSecond } from '../../domain/message/schedule.ts';
 import { patterns } from '../patterns.ts';
+import { named, time, uuid } from './fields.ts';
 
 const destinations = (most: number) =>
   Type.Array(Type.String(), {
@@ -14,7 +15,7 @@ const destinations = (most: number) =>
 /** Many programs write null for what they do not have. */
 const orNull = <T>(type: string, options: object) => Type.Unsafe<T | null>({ type: [type, 'null'], ...options });
 
-/** A text that is of no use after less than this is no text for an SMS. */
+/** A shorter validity would end before most messages are delivered. */
 const leastValidity = 60;
 const leastFallback = 10;
 
@@ -84,7 +85,7 @@ export const sendBody = ({ maxRecipients: mostRecipients, validitySeconds: mostV
   );
 export type SendBody = Static<ReturnType<typeof sendBody>>;
 
-/** A success, by the name of its schema: what has a name is one type for whoever generates a client. */
+/** A success, by the name of its schema, which is one type in generated clients. */
 export function answer(schema: string, description: string, headers: object = {}) {
   return {
     description,
@@ -93,21 +94,15 @@ export function answer(schema: string, description: string, headers: object = {}
   };
 }
 
-const uuid = () => Type.String({ format: 'uuid' });
-const time = (description: string) => Type.String({ format: 'date-time', description });
-
-export const SendAnswer = Type.Object(
-  {
-    messages: Type.Array(Type.Object({ messageId: uuid(), destination: Type.String() }), {
-      description: 'One entry per recipient',
-    }),
-    status: Type.Enum(['accepted', 'scheduled']),
-    segmentCount: Type.Integer({ description: 'SMS segments of each message' }),
-    scheduledTime: Type.Optional(Type.Integer({ description: 'Unix time in seconds; only for scheduled messages' })),
-    scheduledAt: Type.Optional(time('The same in UTC; only for scheduled messages')),
-  },
-  { $id: 'SendResponse' },
-);
+export const SendAnswer = named('SendResponse', {
+  messages: Type.Array(Type.Object({ messageId: uuid(), destination: Type.String() }), {
+    description: 'One entry per recipient',
+  }),
+  status: Type.Enum(['accepted', 'scheduled']),
+  segmentCount: Type.Integer({ description: 'SMS segments of each message' }),
+  scheduledTime: Type.Optional(Type.Integer({ description: 'Unix time in seconds; only for scheduled messages' })),
+  scheduledAt: Type.Optional(time('The same in UTC; only for scheduled messages')),
+});
 
 const money = (description: string) => Type.Number({ description });
 const status = Type.Enum([...statuses], { description: 'ACCEPTED, or a state of delivery reports' });
@@ -127,41 +122,33 @@ export const tries = {
   nextAttemptAt: Type.Optional(time('When it is tried again, while it waits for that')),
 };
 
-export const Message = Type.Object(
-  {
-    messageId: uuid(),
-    status,
-    sender: Type.String(),
-    destination: Type.String(),
-    country: Type.String({ description: 'ISO 3166 code of the destination' }),
-    segmentCount: Type.Integer(),
-    encoding: Type.String({ description: 'GSM-7 or UCS-2' }),
-    price: money('What the message costs; 0 once it was refunded (REJECTED, CANCELLED)'),
-    scheduledTime: Type.Optional(Type.Integer()),
-    scheduledAt: Type.Optional(time('Only for scheduled messages')),
-    acceptedAt: time('When the request was accepted'),
-    updatedAt: time('When the status last changed'),
-    content: Type.Optional(Type.String({ description: 'The text as sent' })),
-    ...tries,
-  },
-  { $id: 'Message' },
-);
+export const Message = named('Message', {
+  messageId: uuid(),
+  status,
+  sender: Type.String(),
+  destination: Type.String(),
+  country: Type.String({ description: 'ISO 3166 code of the destination' }),
+  segmentCount: Type.Integer(),
+  encoding: Type.String({ description: 'GSM-7 or UCS-2' }),
+  price: money('What the message costs; 0 once it was refunded (REJECTED, CANCELLED)'),
+  scheduledTime: Type.Optional(Type.Integer()),
+  scheduledAt: Type.Optional(time('Only for scheduled messages')),
+  acceptedAt: time('When the request was accepted'),
+  updatedAt: time('When the status last changed'),
+  content: Type.Optional(Type.String({ description: 'The text as sent' })),
+  ...tries,
+});
 export type MessageBody = Static<typeof Message>;
 
-export const MessageList = Type.Object(
-  {
-    messages: Type.Array(Type.Ref('Message')),
-    nextCursor: Type.Optional(
-      Type.String({
-        description: 'Pass as cursor for the next page. A filtered page may be short, even empty, and still have one.',
-      }),
-    ),
-    searchedTo: Type.Optional(time('How far back it has looked, where there is a nextCursor')),
-  },
-  { $id: 'MessageList' },
-);
-
-export const MessagePath = Type.Object({ messageId: uuid() });
+export const MessageList = named('MessageList', {
+  messages: Type.Array(Type.Ref('Message')),
+  nextCursor: Type.Optional(
+    Type.String({
+      description: 'Pass as cursor for the next page. A filtered page may be short, even empty, and still have one.',
+    }),
+  ),
+  searchedTo: Type.Optional(time('How far back it has looked, where there is a nextCursor')),
+});
 
 const messageFilter = {
   status: Type.Optional(status),
@@ -180,59 +167,51 @@ export const ListQuery = Type.Object({
   limit: Type.Optional(Type.String({ default: '50', description: 'A whole number from 1 to 1000' })),
   cursor: Type.Optional(Type.String()),
 });
-export type ListQueryValues = Static<typeof ListQuery>;
 
 /** Of a file, which has no pages. */
 export const FileQuery = Type.Object(messageFilter);
-export type FileQueryValues = Static<typeof FileQuery>;
 
-export const Preview = Type.Object(
-  {
-    content: Type.String({ description: 'The text after replacement' }),
-    encoding: Type.String(),
-    segmentCount: Type.Integer(),
-    forcesUnicode: Type.Array(Type.Object({ character: Type.String(), positions: Type.Array(Type.Integer()) }), {
-      description:
-        'Characters outside the GSM set, and where they stand in the text after replacement (in characters, from 0)',
+export const Preview = named('Preview', {
+  content: Type.String({ description: 'The text after replacement' }),
+  encoding: Type.String(),
+  segmentCount: Type.Integer(),
+  forcesUnicode: Type.Array(Type.Object({ character: Type.String(), positions: Type.Array(Type.Integer()) }), {
+    description:
+      'Characters outside the GSM set, and where they stand in the text after replacement (in characters, from 0)',
+  }),
+  recipients: Type.Array(
+    Type.Object({
+      destination: Type.String(),
+      country: Type.String(),
+      price: money('Whole price of the message'),
+      rejected: Type.Optional(Type.String({ description: 'Why its message would be REJECTED: it has opted out' })),
     }),
-    recipients: Type.Array(
-      Type.Object({
-        destination: Type.String(),
-        country: Type.String(),
-        price: money('Whole price of the message'),
-        rejected: Type.Optional(Type.String({ description: 'Why its message would be REJECTED: it has opted out' })),
-      }),
-    ),
-    total: money('Price of all messages'),
-    currency: Type.String(),
-    balanceAfter: money('Balance after sending'),
-    affordable: Type.Boolean({ description: 'Whether balance and credit limit cover it at this moment' }),
-  },
-  { $id: 'Preview' },
-);
+  ),
+  total: money('Price of all messages'),
+  currency: Type.String(),
+  balanceAfter: money('Balance after sending'),
+  affordable: Type.Boolean({ description: 'Whether balance and credit limit cover it at this moment' }),
+});
 
-export const Account = Type.Object(
-  {
-    accountId: uuid(),
-    name: Type.String(),
-    currency: Type.String(),
-    balance: money('May be negative down to the credit limit'),
-    creditLimit: money('How far below zero the balance may go'),
-    prices: Type.Array(
-      Type.Object({ country: Type.String(), unitPrice: money('Per segment'), priceList: Type.String() }),
-      { description: 'The active price list: messages go to these countries only' },
-    ),
-    smppWarnings: Type.Array(
-      Type.Object({
-        systemId: Type.String(),
-        texts: Type.Integer({ description: 'How many on the day (UTC) of the last one' }),
-        lastAt: Type.String({ format: 'date-time' }),
-      }),
-      {
-        description:
-          'SMPP credentials that submitted texts with data_coding 0 and octets above 0x7F in the last 7 days. Such texts are read as ISO 8859-1; send data_coding 3',
-      },
-    ),
-  },
-  { $id: 'Account' },
-);
+export const Account = named('Account', {
+  accountId: uuid(),
+  name: Type.String(),
+  currency: Type.String(),
+  balance: money('May be negative down to the credit limit'),
+  creditLimit: money('How far below zero the balance may go'),
+  prices: Type.Array(
+    Type.Object({ country: Type.String(), unitPrice: money('Per segment'), priceList: Type.String() }),
+    { description: 'The active price list: messages go to these countries only' },
+  ),
+  smppWarnings: Type.Array(
+    Type.Object({
+      systemId: Type.String(),
+      texts: Type.Integer({ description: 'How many on the day (UTC) of the last one' }),
+      lastAt: Type.String({ format: 'date-time' }),
+    }),
+    {
+      description:
+        'SMPP credentials that submitted texts with data_coding 0 and octets above 0x7F in the last 7 days. Such texts are read as ISO 8859-1; send data_coding 3',
+    },
+  ),
+});

@@ -1,50 +1,37 @@
-import { type Static, type TSchema, Type } from '../../base/type.ts';
+import { type TSchema, Type } from '../../base/type.ts';
 import { longestKeyword } from '../../domain/optout/keyword.ts';
 import { mostAnswersPerDay } from '../../domain/optout/opt-out.ts';
 import { mostWords, scopes } from '../../domain/optout/settings.ts';
 import { languages } from '../../domain/optout/words.ts';
 import { patterns } from '../patterns.ts';
+import { closed, named, paging, range, time, uuid } from './fields.ts';
 
-const uuid = () => Type.String({ format: 'uuid' });
-const time = (description: string) => Type.String({ format: 'date-time', description });
-const page = {
-  from: Type.Optional(time('At or after')),
-  to: Type.Optional(time('Before')),
-  limit: Type.Optional(Type.String({ default: '50', description: 'A whole number from 1 to 1000' })),
-  cursor: Type.Optional(Type.String({ description: 'nextCursor of the page before' })),
-};
+const page = { ...range, ...paging };
 
 export const mostNumbers = 1_000;
 
-export const OptOut = Type.Object(
-  {
-    optOutId: uuid(),
-    number: Type.Union([Type.String(), Type.Null()], {
-      description: 'null: it was erased; by a keyed hash it stays opted out',
-    }),
-    sender: Type.Union([Type.String(), Type.Null()], {
-      description: 'From which sender it wants no messages; null: from none of the account',
-    }),
-    source: Type.Enum(['keyword', 'request', 'import', 'operator'], {
-      description: 'keyword: it wrote STOP; request and import: by this API; operator: by whoever runs the service',
-    }),
-    createdAt: time('Since when'),
-  },
-  { $id: 'OptOut' },
-);
-export type OptOutValues = Static<typeof OptOut>;
+export const OptOut = named('OptOut', {
+  optOutId: uuid(),
+  number: Type.Union([Type.String(), Type.Null()], {
+    description: 'null: it was erased; by a keyed hash it stays opted out',
+  }),
+  sender: Type.Union([Type.String(), Type.Null()], {
+    description: 'From which sender it wants no messages; null: from none of the account',
+  }),
+  source: Type.Enum(['keyword', 'request', 'import', 'operator'], {
+    description: 'keyword: it wrote STOP; request and import: by this API; operator: by whoever runs the service',
+  }),
+  createdAt: time('Since when'),
+});
 
-export const OptOutList = Type.Object(
-  {
-    optOuts: Type.Array(Type.Ref('OptOut')),
-    nextCursor: Type.Optional(
-      Type.String({
-        description: 'Absent on the last page; a filtered page may be short, even empty, and still have one',
-      }),
-    ),
-  },
-  { $id: 'OptOutList' },
-);
+export const OptOutList = named('OptOutList', {
+  optOuts: Type.Array(Type.Ref('OptOut')),
+  nextCursor: Type.Optional(
+    Type.String({
+      description: 'Absent on the last page; a filtered page may be short, even empty, and still have one',
+    }),
+  ),
+});
 
 export const OptOutQuery = Type.Object({
   ...page,
@@ -56,39 +43,29 @@ export const OptOutQuery = Type.Object({
   ),
   sender: Type.Optional(Type.String({ maxLength: 100, description: 'Of one sender only' })),
 });
-export type OptOutQueryValues = Static<typeof OptOutQuery>;
 
-export const NewOptOuts = Type.Object(
-  {
-    numbers: Type.Array(Type.String({ maxLength: 40 }), {
-      minItems: 1,
-      maxItems: mostNumbers,
-      description: 'E.164, with their leading +. One that is wrong, and none is added',
+export const NewOptOuts = closed({
+  numbers: Type.Array(Type.String({ maxLength: 40 }), {
+    minItems: 1,
+    maxItems: mostNumbers,
+    description: 'E.164, with their leading +. One that is wrong, and none is added',
+  }),
+  sender: Type.Optional(
+    Type.Union([Type.String({ minLength: 1, maxLength: 100, pattern: patterns.text }), Type.Null()], {
+      description: 'Messages from this sender only; left out or null: from any of the account',
     }),
-    sender: Type.Optional(
-      Type.Union([Type.String({ minLength: 1, maxLength: 100, pattern: patterns.text }), Type.Null()], {
-        description: 'Messages from this sender only; left out or null: from any of the account',
-      }),
-    ),
-  },
-  { additionalProperties: false },
-);
-export type NewOptOutsValues = Static<typeof NewOptOuts>;
+  ),
+});
 
-export const OptOutsAdded = Type.Object(
-  {
-    added: Type.Integer({ description: 'New in the list' }),
-    known: Type.Integer({ description: 'In the list before' }),
-  },
-  { $id: 'OptOutsAdded' },
-);
-
-export const OptOutPath = Type.Object({ optOutId: uuid() });
+export const OptOutsAdded = named('OptOutsAdded', {
+  added: Type.Integer({ description: 'New in the list' }),
+  known: Type.Integer({ description: 'In the list before' }),
+});
 
 const word = Type.String({ minLength: 1, maxLength: longestKeyword, pattern: patterns.text });
 const byKeyword = <T extends TSchema>(schema: T, description: string) => {
   const each = Type.Optional(schema);
-  return Type.Object({ STOP: each, START: each, HELP: each }, { additionalProperties: false, description });
+  return closed({ STOP: each, START: each, HELP: each }, { description });
 };
 
 const settings = {
@@ -113,19 +90,15 @@ const settings = {
   ),
 };
 
-export const OptOutSettings = Type.Object(settings, { $id: 'OptOutSettings' });
+export const OptOutSettings = named('OptOutSettings', settings);
 /** What is left out stays as it is. */
-export const OptOutSettingsChange = Type.Object(
-  {
-    enabled: Type.Optional(settings.enabled),
-    scope: Type.Optional(settings.scope),
-    languages: Type.Optional(settings.languages),
-    words: Type.Optional(settings.words),
-    replaces: Type.Optional(settings.replaces),
-    answers: Type.Optional(settings.answers),
-  },
-  { additionalProperties: false },
-);
-export type OptOutSettingsChangeValues = Static<typeof OptOutSettingsChange>;
+export const OptOutSettingsChange = closed({
+  enabled: Type.Optional(settings.enabled),
+  scope: Type.Optional(settings.scope),
+  languages: Type.Optional(settings.languages),
+  words: Type.Optional(settings.words),
+  replaces: Type.Optional(settings.replaces),
+  answers: Type.Optional(settings.answers),
+});
 
 export const optOutSchemas = [OptOut, OptOutList, OptOutsAdded, OptOutSettings];

@@ -1,29 +1,25 @@
-import { type Static, Type } from '../../base/type.ts';
+import { Type } from '../../base/type.ts';
 import { alphanumeric, channels, msisdn, statuses } from '../../domain/sender/sender.ts';
+import { named, time } from './fields.ts';
 
 const uuid = (description: string) => Type.String({ format: 'uuid', description });
-const time = (description: string) => Type.String({ format: 'date-time', description });
 const status = Type.Enum([...statuses]);
 const channel = Type.Enum([...channels]);
 const type = Type.Enum([alphanumeric, msisdn], { description: '0: alphanumeric, 1: MSISDN' });
 const textOrNull = (description: string) => Type.Unsafe<string | null>({ type: ['string', 'null'], description });
 
-export const SenderRegistration = Type.Object(
-  {
-    value: Type.String({
-      description:
-        'Name, or Slovenian phone number. A name for SMS has 1 to 11 letters A to Z, digits, spaces and - _ . & +, for Viber up to 28.',
-      examples: ['My Shop'],
-    }),
-    type,
-    channel,
-    statusCallbackUrl: Type.Optional(
-      textOrNull('Receives a webhook at every change of status; not validated. null or an empty text is none'),
-    ),
-  },
-  { $id: 'SenderRegistration' },
-);
-export type RegistrationBody = Static<typeof SenderRegistration>;
+export const SenderRegistration = named('SenderRegistration', {
+  value: Type.String({
+    description:
+      'Name, or Slovenian phone number. A name for SMS has 1 to 11 letters A to Z, digits, spaces and - _ . & +, for Viber up to 28.',
+    examples: ['My Shop'],
+  }),
+  type,
+  channel,
+  statusCallbackUrl: Type.Optional(
+    textOrNull('Receives a webhook at every change of status; not validated. null or an empty text is none'),
+  ),
+});
 
 export const registrationRules = {
   value: 'a text',
@@ -32,52 +28,42 @@ export const registrationRules = {
   statusCallbackUrl: 'a text or null',
 };
 
-export const Sender = Type.Object(
-  { id: uuid('Of the sender'), value: Type.String(), status, channel },
-  { $id: 'Sender' },
-);
+export const Sender = named('Sender', { id: uuid('Of the sender'), value: Type.String(), status, channel });
 
-export const SenderConfirmation = Type.Object(
-  {
-    id: uuid('Returned by the registration'),
-    confirmationCode: Type.String({ description: 'Six digits', examples: ['123456'] }),
-  },
-  { $id: 'SenderConfirmation' },
-);
-export type ConfirmationBody = Static<typeof SenderConfirmation>;
+export const SenderConfirmation = named('SenderConfirmation', {
+  id: uuid('Returned by the registration'),
+  confirmationCode: Type.String({ description: 'Six digits', examples: ['123456'] }),
+});
 
 export const confirmationRules = { id: 'a UUID', confirmationCode: 'a text' };
 
-export const SenderDetails = Type.Object(
-  {
-    id: uuid('Of the sender'),
-    value: Type.String(),
-    status,
-    channel,
-    type,
-    reason: Type.Optional(Type.String({ description: 'Why it was rejected' })),
-    deliveryReportUrl: Type.Optional(Type.String()),
-    inboundUrl: Type.Optional(Type.String()),
-    statusCallbackUrl: Type.Optional(Type.String()),
-    receipts: Type.Optional(
-      Type.String({ description: 'Which way delivery reports go, if it is not that of the account' }),
-    ),
-    inbound: Type.Optional(
-      Type.String({ description: 'Which way inbound messages go, if it is not that of the account' }),
-    ),
-    createdAt: time('When it was registered'),
-    updatedAt: time('When the status last changed'),
-  },
-  { $id: 'SenderDetails' },
-);
-export type DetailsBody = Static<typeof SenderDetails>;
+export const SenderDetails = named('SenderDetails', {
+  id: uuid('Of the sender'),
+  value: Type.String(),
+  status,
+  channel,
+  type,
+  reason: Type.Optional(Type.String({ description: 'Why it was rejected' })),
+  deliveryReportUrl: Type.Optional(Type.String()),
+  inboundUrl: Type.Optional(Type.String()),
+  statusCallbackUrl: Type.Optional(Type.String()),
+  receipts: Type.Optional(
+    Type.String({ description: 'Which way delivery reports go, if it is not that of the account' }),
+  ),
+  inbound: Type.Optional(
+    Type.String({ description: 'Which way inbound messages go, if it is not that of the account' }),
+  ),
+  createdAt: time('When it was registered'),
+  updatedAt: time('When the status last changed'),
+});
 
-export const SenderList = Type.Object(
-  { senders: Type.Array(Type.Ref('SenderDetails')), nextCursor: Type.Optional(Type.String()) },
-  { $id: 'SenderList' },
-);
+export const SenderList = named('SenderList', {
+  senders: Type.Array(Type.Ref('SenderDetails')),
+  nextCursor: Type.Optional(Type.String()),
+});
 
-export const SenderSettings = Type.Object(
+export const SenderSettings = named(
+  'SenderSettings',
   {
     deliveryReportUrl: Type.Optional(
       textOrNull('Receives delivery reports of messages from this sender, unless the request names another URL'),
@@ -91,9 +77,8 @@ export const SenderSettings = Type.Object(
       textOrNull('Which way inbound messages go: auto, webhook, smpp or both; null: as the account says'),
     ),
   },
-  { $id: 'SenderSettings', description: 'null or an empty text clears, what is left out stays' },
+  { description: 'null or an empty text clears, what is left out stays' },
 );
-export type SettingsBody = Static<typeof SenderSettings>;
 
 export const settingsRules = {
   deliveryReportUrl: 'a text or null',
@@ -111,4 +96,3 @@ export const SenderQuery = Type.Object({
   limit: Type.Optional(Type.String({ default: '50', description: 'A whole number from 1 to 1000' })),
   cursor: Type.Optional(Type.String()),
 });
-export type SenderQueryValues = Static<typeof SenderQuery>;

@@ -1,9 +1,9 @@
-import { type Static, type TSchema, Type } from '../../base/type.ts';
+import { type TSchema, Type } from '../../base/type.ts';
 import { overviewRanges } from '../../domain/overview-range.ts';
+import { named, time } from './fields.ts';
 
 /** What customers and operators are shown alike; amounts are of the kind that each of the two documents has. */
 
-const time = (description: string) => Type.String({ format: 'date-time', description });
 const count = (description: string) => Type.Integer({ description });
 const seconds = (share: string) =>
   Type.Optional(
@@ -59,44 +59,37 @@ export const overviewFields = (amount: TSchema) => ({
 export const OverviewQuery = Type.Object({
   range: Type.Optional(Type.Enum([...overviewRanges], { default: '24h', description: 'How far back' })),
 });
-export type OverviewQueryValues = Static<typeof OverviewQuery>;
 
 const money = (description: string) => Type.Number({ description });
 
-export const AccountNow = Type.Object(
-  { ...nowFields, balance: money('May be negative down to the credit limit'), currency: Type.String() },
-  { $id: 'Now' },
-);
+export const AccountNow = named('Now', {
+  ...nowFields,
+  balance: money('May be negative down to the credit limit'),
+  currency: Type.String(),
+});
 
-export const Overview = Type.Object(
-  { ...overviewFields(money('In this currency')), now: Type.Ref('Now') },
-  { $id: 'Overview' },
-);
+export const Overview = named('Overview', { ...overviewFields(money('In this currency')), now: Type.Ref('Now') });
 
 const hour = Type.Object({ hour: time('When it begins'), ...counts, ...times });
 
-export const AccountStatistics = Type.Object(
-  {
-    hours: Type.Array(hour, { description: 'Every hour of the range, the first one first' }),
-    spend: Type.Array(
-      Type.Object({
-        country: Type.String(),
-        currency: Type.String(),
-        messages: count('Messages paid for'),
-        amount: money('Charges less refunds'),
-      }),
-      { description: 'By country, the largest first' },
-    ),
-    countedAt: Type.Optional(time('When the numbers of the present were counted; half a minute ago at most')),
-  },
-  { $id: 'AccountStatistics' },
-);
+export const AccountStatistics = named('AccountStatistics', {
+  hours: Type.Array(hour, { description: 'Every hour of the range, the first one first' }),
+  spend: Type.Array(
+    Type.Object({
+      country: Type.String(),
+      currency: Type.String(),
+      messages: count('Messages paid for'),
+      amount: money('Charges less refunds'),
+    }),
+    { description: 'By country, the largest first' },
+  ),
+  countedAt: Type.Optional(time('When the numbers of the present were counted; half a minute ago at most')),
+});
 
 export const AccountStatisticsQuery = Type.Object({
   from: Type.Optional(time('Accepted in this hour or later; 24 hours before `to` if left out')),
   to: Type.Optional(time('Accepted in an hour that begins before; now if left out')),
 });
-export type AccountStatisticsQueryValues = Static<typeof AccountStatisticsQuery>;
 
 export const groupRow = (amount: TSchema) =>
   Type.Object({
@@ -111,12 +104,9 @@ export const groupRow = (amount: TSchema) =>
     deliveredShare,
   });
 
-export const AccountStatisticsRows = Type.Object(
-  {
-    rows: Type.Array(groupRow(money('Charges less refunds')), { description: 'Only what has messages, at most 1000' }),
-  },
-  { $id: 'AccountStatisticsRows' },
-);
+export const AccountStatisticsRows = named('AccountStatisticsRows', {
+  rows: Type.Array(groupRow(money('Charges less refunds')), { description: 'Only what has messages, at most 1000' }),
+});
 
 export const byRange = {
   from: Type.Optional(time('Accepted in this hour or later; 30 days before `to` if left out, a day for hours')),
@@ -130,7 +120,6 @@ export const AccountStatisticsByQuery = Type.Object({
   ...byRange,
   country,
 });
-export type AccountStatisticsByQueryValues = Static<typeof AccountStatisticsByQuery>;
 
 /** An answer that is a file for a spreadsheet. */
 export const csvAnswer = (description: string) => ({

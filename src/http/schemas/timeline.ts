@@ -1,8 +1,7 @@
 import { type TSchema, Type } from '../../base/type.ts';
 import { statuses } from '../../domain/message/message.ts';
+import { named, time, uuid } from './fields.ts';
 
-const time = (description: string) => Type.String({ format: 'date-time', description });
-const uuid = () => Type.String({ format: 'uuid' });
 const status = (description: string) => Type.Enum([...statuses], { description });
 const text = (description: string) => Type.String({ description });
 const maybe = Type.Optional;
@@ -12,7 +11,7 @@ type Kind = 'request' | 'ledger' | 'route' | 'part' | 'receipt' | 'state' | 'web
 const entry = <T extends Record<string, TSchema>>(kind: Kind, at: string, fields: T) =>
   Type.Object({ at: time(at), kind: Type.Literal(kind), ...fields });
 
-/** Entries that customers and operators see alike; `amount` is as each of them is told amounts. */
+/** Entries that customers and operators see alike; `amount` is a number for customers and a text for operators. */
 export const sharedEntries = <Amount extends TSchema>(amount: Amount) => ({
   request: entry('request', 'When it was accepted', {
     via: maybe(
@@ -85,13 +84,10 @@ export const TimelineEntry = Type.Union(
   { $id: 'TimelineEntry', description: 'What `kind` says decides about the other fields' },
 );
 
-export const Timeline = Type.Object(
-  {
-    message: Type.Ref('Message'),
-    entries: Type.Array(Type.Ref('TimelineEntry'), { description: 'The oldest first; what is to come is last' }),
-  },
-  { $id: 'Timeline' },
-);
+export const Timeline = named('Timeline', {
+  message: Type.Ref('Message'),
+  entries: Type.Array(Type.Ref('TimelineEntry'), { description: 'The oldest first; what is to come is last' }),
+});
 
 /** What operators see of carriers besides. */
 export const carrierEntries = {

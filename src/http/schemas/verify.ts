@@ -1,75 +1,71 @@
-import { type Static, Type } from '../../base/type.ts';
+import { Type } from '../../base/type.ts';
 import { triesPerCode } from '../../domain/verify/limits.ts';
 import { longestService, longestTemplate, usualLanguage } from '../../domain/verify/texts.ts';
 import { patterns } from '../patterns.ts';
+import { named, time } from './fields.ts';
 
 const uuid = (description: string) => Type.String({ format: 'uuid', description });
-const time = (description: string) => Type.String({ format: 'date-time', description });
 
 export const lengths = { least: 4, most: 10, usual: 6 } as const;
-/** A code that is of no use after less than a minute is none for an SMS; after an hour, nobody waits for it. */
+/** An SMS may take most of a minute; after an hour, the person who asked has given up. */
 export const lifetimes = { least: 60, most: 3_600, usual: 600 } as const;
 
-export const VerifyStart = Type.Object(
-  {
-    to: Type.String({
-      maxLength: 64,
-      description: 'Phone number, E.164 with leading +',
-      examples: ['+38640123456'],
+export const VerifyStart = named('VerifyStart', {
+  to: Type.String({
+    maxLength: 64,
+    description: 'Phone number, E.164 with leading +',
+    examples: ['+38640123456'],
+  }),
+  sender: Type.String({ maxLength: 64, description: 'Confirmed sender of the account', examples: ['Hermod'] }),
+  channel: Type.Optional(Type.Enum(['SMS'], { default: 'SMS' })),
+  language: Type.Optional(
+    Type.String({
+      pattern: patterns.language,
+      maxLength: 35,
+      default: usualLanguage,
+      description: 'Of the text: one of the account, or a built-in one',
+      examples: ['sl'],
     }),
-    sender: Type.String({ maxLength: 64, description: 'Confirmed sender of the account', examples: ['Hermod'] }),
-    channel: Type.Optional(Type.Enum(['SMS'], { default: 'SMS' })),
-    language: Type.Optional(
-      Type.String({
-        pattern: patterns.language,
-        maxLength: 35,
-        default: usualLanguage,
-        description: 'Of the text: one of the account, or a built-in one',
-        examples: ['sl'],
-      }),
-    ),
-    service: Type.Optional(
-      Type.String({
-        maxLength: longestService,
-        pattern: patterns.filledText,
-        description: 'Name in the text; left out: the name of the account',
-      }),
-    ),
-    length: Type.Optional(
-      Type.Integer({
-        minimum: lengths.least,
-        maximum: lengths.most,
-        default: lengths.usual,
-        description: 'Digits of the code',
-      }),
-    ),
-    lifetimeSeconds: Type.Optional(
-      Type.Integer({
-        minimum: lifetimes.least,
-        maximum: lifetimes.most,
-        default: lifetimes.usual,
-        description: 'How long the code counts, and how long it is tried to deliver it',
-      }),
-    ),
-    appHash: Type.Optional(
-      Type.String({
-        pattern: patterns.appHash,
-        description:
-          'For Android: 11 characters that name the app which may read the code (SMS Retriever). Not with domain',
-      }),
-    ),
-    domain: Type.Optional(
-      Type.String({
-        maxLength: 100,
-        pattern: patterns.domain,
-        description: 'For browsers: the site that may read the code (WebOTP). Not with appHash',
-        examples: ['shop.example.com'],
-      }),
-    ),
-  },
-  { $id: 'VerifyStart' },
-);
-export type VerifyStartBody = Static<typeof VerifyStart>;
+  ),
+  service: Type.Optional(
+    Type.String({
+      maxLength: longestService,
+      pattern: patterns.filledText,
+      description: 'Name in the text; left out: the name of the account',
+    }),
+  ),
+  length: Type.Optional(
+    Type.Integer({
+      minimum: lengths.least,
+      maximum: lengths.most,
+      default: lengths.usual,
+      description: 'Digits of the code',
+    }),
+  ),
+  lifetimeSeconds: Type.Optional(
+    Type.Integer({
+      minimum: lifetimes.least,
+      maximum: lifetimes.most,
+      default: lifetimes.usual,
+      description: 'How long the code counts, and how long it is tried to deliver it',
+    }),
+  ),
+  appHash: Type.Optional(
+    Type.String({
+      pattern: patterns.appHash,
+      description:
+        'For Android: 11 characters that name the app which may read the code (SMS Retriever). Not with domain',
+    }),
+  ),
+  domain: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      pattern: patterns.domain,
+      description: 'For browsers: the site that may read the code (WebOTP). Not with appHash',
+      examples: ['shop.example.com'],
+    }),
+  ),
+});
 
 export const startRules = {
   to: 'a phone number in E.164 form such as +38640123456',
@@ -83,18 +79,16 @@ export const startRules = {
   domain: 'a host name such as shop.example.com',
 };
 
-export const VerifyStarted = Type.Object(
-  {
-    id: uuid('Of the verification, to check the code with'),
-    to: Type.String(),
-    status: Type.Literal('pending'),
-    expiresAt: time('Until then the code counts'),
-    messageId: uuid('The message that brings it; its text is shown without digits'),
-  },
-  { $id: 'VerifyStarted' },
-);
+export const VerifyStarted = named('VerifyStarted', {
+  id: uuid('Of the verification, to check the code with'),
+  to: Type.String(),
+  status: Type.Literal('pending'),
+  expiresAt: time('Until then the code counts'),
+  messageId: uuid('The message that brings it; its text is shown without digits'),
+});
 
-export const VerifyCheck = Type.Object(
+export const VerifyCheck = named(
+  'VerifyCheck',
   {
     id: Type.Optional(uuid('Of the verification; or to')),
     to: Type.Optional(
@@ -102,9 +96,8 @@ export const VerifyCheck = Type.Object(
     ),
     code: Type.String({ pattern: patterns.code, description: 'What the person has typed', examples: ['123456'] }),
   },
-  { $id: 'VerifyCheck', description: `Each code has ${triesPerCode} tries. Either id or to` },
+  { description: `Each code has ${triesPerCode} tries. Either id or to` },
 );
-export type VerifyCheckBody = Static<typeof VerifyCheck>;
 
 export const checkRules = {
   code: '4 to 10 digits',
@@ -112,10 +105,10 @@ export const checkRules = {
   to: 'a phone number in E.164 form such as +38640123456',
 };
 
-export const VerifyApproved = Type.Object(
-  { id: uuid('Of the verification'), status: Type.Literal('approved') },
-  { $id: 'VerifyApproved' },
-);
+export const VerifyApproved = named('VerifyApproved', {
+  id: uuid('Of the verification'),
+  status: Type.Literal('approved'),
+});
 
 const template = Type.String({
   minLength: 1,
@@ -124,19 +117,13 @@ const template = Type.String({
   examples: ['{service}: {code} is your code. It is valid for 10 minutes.'],
 });
 
-export const VerifyTemplate = Type.Object(
-  {
-    language: Type.String(),
-    template,
-    own: Type.Boolean({ description: "The account's own; otherwise the built-in one" }),
-  },
-  { $id: 'VerifyTemplate' },
-);
-export const VerifyTemplateList = Type.Object(
-  { templates: Type.Array(Type.Ref('VerifyTemplate')) },
-  { $id: 'VerifyTemplateList' },
-);
-export const VerifyTemplateChange = Type.Object({ template }, { $id: 'VerifyTemplateChange' });
+export const VerifyTemplate = named('VerifyTemplate', {
+  language: Type.String(),
+  template,
+  own: Type.Boolean({ description: "The account's own; otherwise the built-in one" }),
+});
+export const VerifyTemplateList = named('VerifyTemplateList', { templates: Type.Array(Type.Ref('VerifyTemplate')) });
+export const VerifyTemplateChange = named('VerifyTemplateChange', { template });
 export const templateRules = { template: `a text of 1 to ${longestTemplate} characters` };
 
 export const LanguagePath = Type.Object({ language: Type.String({ description: 'Such as sl' }) });

@@ -1,6 +1,5 @@
-import { type Static, Type } from '../../base/type.ts';
-
-const time = (description: string) => Type.String({ format: 'date-time', description });
+import { Type } from '../../base/type.ts';
+import { named, time } from './fields.ts';
 
 export const deliveryStates = ['waiting', 'retrying', 'delivered', 'given up'] as const;
 const state = Type.Enum([...deliveryStates], {
@@ -9,7 +8,7 @@ const state = Type.Enum([...deliveryStates], {
 });
 const kind = Type.Enum(['delivery report', 'inbound message', 'sender status']);
 
-const attempt = Type.Object({
+export const Attempt = Type.Object({
   at: time('When the answer came or the attempt ended'),
   durationMs: Type.Integer(),
   status: Type.Optional(Type.Integer({ description: 'HTTP status, if there was an answer' })),
@@ -17,32 +16,26 @@ const attempt = Type.Object({
   answer: Type.Optional(Type.String({ description: 'The first bytes of the answer' })),
 });
 
-export const Delivery = Type.Object(
-  {
-    deliveryId: Type.String({ format: 'uuid', description: 'Also the webhook-id header of every attempt' }),
-    kind,
-    messageId: Type.Optional(Type.String({ format: 'uuid', description: 'Of delivery reports' })),
-    url: Type.String(),
-    payload: Type.String({ description: 'The body that is sent' }),
-    state,
-    createdAt: time('When it happened'),
-    nextAttemptAt: Type.Optional(time('Unless it has ended')),
-    attemptCount: Type.Integer({ description: 'Attempts since the beginning or the last replay' }),
-    lastAttempt: Type.Optional(attempt),
-    attempts: Type.Optional(
-      Type.Array(attempt, { description: 'All attempts, the first one first; only when one delivery is asked for' }),
-    ),
-  },
-  { $id: 'Delivery' },
-);
-export type DeliveryBody = Static<typeof Delivery>;
+export const Delivery = named('Delivery', {
+  deliveryId: Type.String({ format: 'uuid', description: 'Also the webhook-id header of every attempt' }),
+  kind,
+  messageId: Type.Optional(Type.String({ format: 'uuid', description: 'Of delivery reports' })),
+  url: Type.String(),
+  payload: Type.String({ description: 'The body that is sent' }),
+  state,
+  createdAt: time('When it happened'),
+  nextAttemptAt: Type.Optional(time('Unless it has ended')),
+  attemptCount: Type.Integer({ description: 'Attempts since the beginning or the last replay' }),
+  lastAttempt: Type.Optional(Attempt),
+  attempts: Type.Optional(
+    Type.Array(Attempt, { description: 'All attempts, the first one first; only when one delivery is asked for' }),
+  ),
+});
 
-export const DeliveryList = Type.Object(
-  { deliveries: Type.Array(Type.Ref('Delivery')), nextCursor: Type.Optional(Type.String()) },
-  { $id: 'DeliveryList' },
-);
-
-export const DeliveryPath = Type.Object({ deliveryId: Type.String({ format: 'uuid' }) });
+export const DeliveryList = named('DeliveryList', {
+  deliveries: Type.Array(Type.Ref('Delivery')),
+  nextCursor: Type.Optional(Type.String()),
+});
 
 export const DeliveryQuery = Type.Object({
   state: Type.Optional(state),
@@ -53,7 +46,6 @@ export const DeliveryQuery = Type.Object({
   limit: Type.Optional(Type.String({ default: '50', description: 'A whole number from 1 to 1000' })),
   cursor: Type.Optional(Type.String()),
 });
-export type DeliveryQueryValues = Static<typeof DeliveryQuery>;
 
 export const ReplayBody = Type.Object({
   since: time('Replays what has failed or was given up since then'),
@@ -65,51 +57,40 @@ export const ReplayBody = Type.Object({
   ),
 });
 
-export const Replayed = Type.Object(
-  { replayed: Type.Integer({ description: 'Deliveries that begin anew' }) },
-  { $id: 'Replayed' },
-);
+export const Replayed = named('Replayed', { replayed: Type.Integer({ description: 'Deliveries that begin anew' }) });
 
-export const Secret = Type.Object(
-  {
-    secret: Type.String({
-      description: 'Signs from now on; shown this once. The one before it stays valid for 24 hours.',
-    }),
-  },
-  { $id: 'WebhookSecret' },
-);
+export const Secret = named('WebhookSecret', {
+  secret: Type.String({
+    description: 'Signs from now on; shown this once. The one before it stays valid for 24 hours.',
+  }),
+});
 
 export const SampleBody = Type.Object({
   kind,
   url: Type.String({ description: 'Where the sample goes' }),
 });
 
-export const Endpoint = Type.Object(
-  {
-    origin: Type.String({ description: 'Scheme, host and port of the URLs', examples: ['https://shop.example.com'] }),
-    state: Type.Enum(['healthy', 'failing', 'open'], {
-      description:
-        'failing: the last attempt failed, or some are to be tried again; open: so many failed in a row that it is left alone until retryAt',
+export const Endpoint = named('Endpoint', {
+  origin: Type.String({ description: 'Scheme, host and port of the URLs', examples: ['https://shop.example.com'] }),
+  state: Type.Enum(['healthy', 'failing', 'open'], {
+    description:
+      'failing: the last attempt failed, or some are to be tried again; open: so many failed in a row that it is left alone until retryAt',
+  }),
+  waiting: Type.Integer({ description: 'Deliveries that were not tried yet' }),
+  retrying: Type.Integer({ description: 'Deliveries that failed and will be tried again' }),
+  delivered24h: Type.Integer({ description: 'In the last 24 hours' }),
+  givenUp24h: Type.Integer({ description: 'In the last 24 hours' }),
+  lastStatus: Type.Optional(Type.Integer({ description: 'HTTP status of the last attempt, if there was an answer' })),
+  lastError: Type.Optional(Type.String({ description: 'Why the last attempt failed, if it did' })),
+  lastAttemptAt: Type.Optional(time('When the last attempt ended')),
+  retryAt: Type.Optional(time('When it is tried again, if it is in trouble')),
+  atLeast: Type.Optional(
+    Type.Boolean({
+      description: 'true: the account has more deliveries than were counted, so there may be more of each',
     }),
-    waiting: Type.Integer({ description: 'Deliveries that were not tried yet' }),
-    retrying: Type.Integer({ description: 'Deliveries that failed and will be tried again' }),
-    delivered24h: Type.Integer({ description: 'In the last 24 hours' }),
-    givenUp24h: Type.Integer({ description: 'In the last 24 hours' }),
-    lastStatus: Type.Optional(Type.Integer({ description: 'HTTP status of the last attempt, if there was an answer' })),
-    lastError: Type.Optional(Type.String({ description: 'Why the last attempt failed, if it did' })),
-    lastAttemptAt: Type.Optional(time('When the last attempt ended')),
-    retryAt: Type.Optional(time('When it is tried again, if it is in trouble')),
-    atLeast: Type.Optional(
-      Type.Boolean({
-        description: 'true: the account has more deliveries than were counted, so there may be more of each',
-      }),
-    ),
-  },
-  { $id: 'Endpoint' },
-);
-export type EndpointValues = Static<typeof Endpoint>;
+  ),
+});
 
-export const EndpointList = Type.Object(
-  { endpoints: Type.Array(Type.Ref('Endpoint'), { description: 'Those in trouble first, 1000 at most' }) },
-  { $id: 'EndpointList' },
-);
+export const EndpointList = named('EndpointList', {
+  endpoints: Type.Array(Type.Ref('Endpoint'), { description: 'Those in trouble first, 1000 at most' }),
+});

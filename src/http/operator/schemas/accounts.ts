@@ -1,6 +1,18 @@
-import { type Static, Type } from '../../../base/type.ts';
+import { Type } from '../../../base/type.ts';
 import { doors as doorNames } from '../../../domain/access/doors.ts';
-import { amount, balance, currency, email, name, nextCursor, paging, time, uuid } from './fields.ts';
+import {
+  amount,
+  balance,
+  closed,
+  currency,
+  email,
+  name,
+  named,
+  nextCursor,
+  paging,
+  time,
+  uuid,
+} from '../../schemas/fields.ts';
 
 const status = Type.Enum(['active', 'suspended'], { description: 'A suspended account can send nothing' });
 const receipts = Type.Enum(['auto', 'webhook', 'smpp', 'both'], {
@@ -18,42 +30,31 @@ const doors = Type.Array(Type.Enum([...doorNames]), {
   uniqueItems: true,
 });
 
-export const AccountDetails = Type.Object(
-  {
-    accountId: uuid(),
-    name: name('Of the customer'),
-    currency,
-    balance: balance('What is left, credit not counted'),
-    creditLimit: balance('How far below zero the balance may go'),
-    status,
-    paused: Type.Boolean({ description: 'Its messages are accepted and wait until it is resumed' }),
-    contactEmail,
-    doors,
-    receipts,
-    inbound,
-    createdAt: time('When it was created'),
-  },
-  { $id: 'AccountDetails' },
-);
-export type AccountBody = Static<typeof AccountDetails>;
+export const AccountDetails = named('AccountDetails', {
+  accountId: uuid(),
+  name: name('Of the customer'),
+  currency,
+  balance: balance('What is left, credit not counted'),
+  creditLimit: balance('How far below zero the balance may go'),
+  status,
+  paused: Type.Boolean({ description: 'Its messages are accepted and wait until it is resumed' }),
+  contactEmail,
+  doors,
+  receipts,
+  inbound,
+  createdAt: time('When it was created'),
+});
 
-export const AccountPage = Type.Object(
-  { accounts: Type.Array(Type.Ref('AccountDetails')), nextCursor },
-  { $id: 'AccountPage' },
-);
+export const AccountPage = named('AccountPage', { accounts: Type.Array(Type.Ref('AccountDetails')), nextCursor });
 
-export const NewAccount = Type.Object(
-  {
-    name: name('Of the customer'),
-    currency,
-    creditLimit: Type.Optional(amount('How far below zero the balance may go; 0 if left out')),
-    contactEmail: Type.Optional(contactEmail),
-  },
-  { additionalProperties: false },
-);
-export type NewAccountValues = Static<typeof NewAccount>;
+export const NewAccount = closed({
+  name: name('Of the customer'),
+  currency,
+  creditLimit: Type.Optional(amount('How far below zero the balance may go; 0 if left out')),
+  contactEmail: Type.Optional(contactEmail),
+});
 
-export const AccountChange = Type.Object(
+export const AccountChange = closed(
   {
     name: Type.Optional(name('Of the customer')),
     creditLimit: Type.Optional(amount('How far below zero the balance may go')),
@@ -63,16 +64,11 @@ export const AccountChange = Type.Object(
     receipts: Type.Optional(receipts),
     inbound: Type.Optional(inbound),
   },
-  { additionalProperties: false, minProperties: 1 },
+  { minProperties: 1 },
 );
-export type AccountChangeValues = Static<typeof AccountChange>;
-
-export const AccountPath = Type.Object({ accountId: uuid() });
-export type AccountPathValues = Static<typeof AccountPath>;
 
 export const AccountQuery = Type.Object({
   ...paging,
   status: Type.Optional(status),
   name: Type.Optional(Type.String({ maxLength: 100, description: 'Part of the name, in any case' })),
 });
-export type AccountQueryValues = Static<typeof AccountQuery>;

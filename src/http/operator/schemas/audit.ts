@@ -1,8 +1,8 @@
-import { type Static, Type } from '../../../base/type.ts';
+import { Type } from '../../../base/type.ts';
 import { actorKinds } from '../../../domain/access/actor.ts';
-import { nextCursor, paging, range, time, uuid } from './fields.ts';
+import { named, nextCursor, paging, range, time, uuid } from '../../schemas/fields.ts';
 
-const entry = Type.Object({
+export const AuditEntry = Type.Object({
   id: uuid(),
   at: time('When'),
   actorKind: Type.Union([Type.Enum([...actorKinds]), Type.Null()], {
@@ -23,9 +23,8 @@ const entry = Type.Object({
   accountId: Type.Union([uuid(), Type.Null()], { description: 'Whom it concerns' }),
   details: Type.Unsafe<object>({ type: 'object', additionalProperties: true, description: 'What was asked for' }),
 });
-export type AuditBody = Static<typeof entry>;
 
-export const AuditPage = Type.Object({ entries: Type.Array(entry), nextCursor }, { $id: 'AuditPage' });
+export const AuditPage = named('AuditPage', { entries: Type.Array(AuditEntry), nextCursor });
 
 export const AuditQuery = Type.Object({
   ...paging,
@@ -34,4 +33,3 @@ export const AuditQuery = Type.Object({
   subjectId: Type.Optional(Type.String({ maxLength: 100 })),
   action: Type.Optional(Type.String({ maxLength: 100 })),
 });
-export type AuditQueryValues = Static<typeof AuditQuery>;

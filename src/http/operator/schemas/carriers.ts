@@ -1,7 +1,7 @@
-import { type Static, type TSchema, Type } from '../../../base/type.ts';
+import { type TSchema, Type } from '../../../base/type.ts';
 import { rewriting } from '../../../domain/carrier/route.ts';
 import { patterns } from '../../patterns.ts';
-import { time, uuid } from './fields.ts';
+import { closed, named, time, uuid } from '../../schemas/fields.ts';
 
 const name = Type.String({ minLength: 1, maxLength: 64, description: 'One of its own' });
 const url = (description: string) => Type.String({ maxLength: 2_000, pattern: patterns.text, description });
@@ -26,86 +26,70 @@ const ofHttp = {
 };
 const enabled = Type.Boolean({ description: 'false: nothing goes over it' });
 
-export const CarrierDetails = Type.Object(
-  {
-    carrierId: uuid(),
-    name,
-    url: url('Without its password, which nobody can read again'),
-    enabled,
-    paused: Type.Boolean({ description: 'Messages for it wait until it is resumed' }),
-    createdAt: time('When it was added'),
-    description: Type.Optional(description),
-    hasSigningSecret: Type.Optional(Type.Boolean({ description: 'Its callbacks are checked with a signing secret' })),
-    callbackPath: Type.Optional(
-      Type.String({ description: 'Where an HTTP provider sends receipts and inbound messages; it holds a secret' }),
+export const CarrierDetails = named('CarrierDetails', {
+  carrierId: uuid(),
+  name,
+  url: url('Without its password, which nobody can read again'),
+  enabled,
+  paused: Type.Boolean({ description: 'Messages for it wait until it is resumed' }),
+  createdAt: time('When it was added'),
+  description: Type.Optional(description),
+  hasSigningSecret: Type.Optional(Type.Boolean({ description: 'Its callbacks are checked with a signing secret' })),
+  callbackPath: Type.Optional(
+    Type.String({ description: 'Where an HTTP provider sends receipts and inbound messages; it holds a secret' }),
+  ),
+  linksUp: Type.Integer({ description: 'Connections that are up, over all processes' }),
+  throttled: Type.Boolean({ description: 'The carrier complains about the speed, and is fed slowly' }),
+  since: Type.Optional(time('Up, or down, since then')),
+  waiting: Type.Integer({ description: 'Messages that wait for it, counted up to 10000' }),
+  lastError: Type.Optional(
+    Type.Object(
+      { text: Type.String(), at: time('When it was') },
+      { description: 'Why a connection is down, or was when it was last down' },
     ),
-    linksUp: Type.Integer({ description: 'Connections that are up, over all processes' }),
-    throttled: Type.Boolean({ description: 'The carrier complains about the speed, and is fed slowly' }),
-    since: Type.Optional(time('Up, or down, since then')),
-    waiting: Type.Integer({ description: 'Messages that wait for it, counted up to 10000' }),
-    lastError: Type.Optional(
-      Type.Object(
-        { text: Type.String(), at: time('When it was') },
-        { description: 'Why a connection is down, or was when it was last down' },
-      ),
-    ),
-    warnings: Type.Optional(Type.Array(Type.String(), { description: 'What its settings give up' })),
-    refusals: Type.Array(
-      Type.Object({
-        status: Type.String({ description: 'Of the carrier, such as ESME_RMSGQFUL; no answer: it said nothing' }),
-        count: Type.Integer(),
-        lastAt: time('When it last was'),
-      }),
-      { description: 'Submits of the last 24 hours that it did not take, now or for good, the latest first' },
-    ),
-  },
-  { $id: 'CarrierDetails' },
-);
-export type CarrierBody = Static<typeof CarrierDetails>;
+  ),
+  warnings: Type.Optional(Type.Array(Type.String(), { description: 'What its settings give up' })),
+  refusals: Type.Array(
+    Type.Object({
+      status: Type.String({ description: 'Of the carrier, such as ESME_RMSGQFUL; no answer: it said nothing' }),
+      count: Type.Integer(),
+      lastAt: time('When it last was'),
+    }),
+    { description: 'Submits of the last 24 hours that it did not take, now or for good, the latest first' },
+  ),
+});
 
-export const CarrierList = Type.Object({ carriers: Type.Array(Type.Ref('CarrierDetails')) }, { $id: 'CarrierList' });
+export const CarrierList = named('CarrierList', { carriers: Type.Array(Type.Ref('CarrierDetails')) });
 
-export const NewCarrier = Type.Object(
-  { name, url: written, enabled: Type.Optional(enabled), ...ofHttp },
-  { additionalProperties: false },
-);
-export type NewCarrierValues = Static<typeof NewCarrier>;
+export const NewCarrier = closed({ name, url: written, enabled: Type.Optional(enabled), ...ofHttp });
 
-export const CarrierChange = Type.Object(
+export const CarrierChange = closed(
   { name: Type.Optional(name), url: Type.Optional(written), enabled: Type.Optional(enabled), ...ofHttp },
-  { additionalProperties: false, minProperties: 1 },
+  { minProperties: 1 },
 );
-export type CarrierChangeValues = Static<typeof CarrierChange>;
 
-export const CarrierTestBody = Type.Object(
+export const CarrierTestBody = closed(
   {
     carrierId: Type.Optional(uuid('A carrier that there is: its address is tried, or the one given with its password')),
     url: Type.Optional(written),
     description: Type.Optional(description),
   },
-  { additionalProperties: false, minProperties: 1 },
-);
-export type CarrierTestValues = Static<typeof CarrierTestBody>;
-
-export const CarrierTrial = Type.Object(
-  {
-    ok: Type.Boolean({ description: 'It could be used as it is' }),
-    milliseconds: Type.Integer({ description: 'From the beginning to the goodbye' }),
-    steps: Type.Array(
-      Type.Object({
-        step: Type.Enum(['resolve', 'connect', 'tls', 'bind', 'enquire']),
-        ok: Type.Boolean(),
-        text: Type.String({ description: 'What was found, in a sentence' }),
-      }),
-      { description: 'Up to the first that failed; of mode=pair, those of the transmitter and then of the receiver' },
-    ),
-    advice: Type.Optional(Type.String({ description: 'What to do about the step that failed' })),
-  },
-  { $id: 'CarrierTrial' },
+  { minProperties: 1 },
 );
 
-export const CarrierPath = Type.Object({ carrierId: uuid() });
-export type CarrierPathValues = Static<typeof CarrierPath>;
+export const CarrierTrial = named('CarrierTrial', {
+  ok: Type.Boolean({ description: 'It could be used as it is' }),
+  milliseconds: Type.Integer({ description: 'From the beginning to the goodbye' }),
+  steps: Type.Array(
+    Type.Object({
+      step: Type.Enum(['resolve', 'connect', 'tls', 'bind', 'enquire']),
+      ok: Type.Boolean(),
+      text: Type.String({ description: 'What was found, in a sentence' }),
+    }),
+    { description: 'Up to the first that failed; of mode=pair, those of the transmitter and then of the receiver' },
+  ),
+  advice: Type.Optional(Type.String({ description: 'What to do about the step that failed' })),
+});
 
 const orNull = (schema: ReturnType<typeof Type.String>) => Type.Union([schema, Type.Null()]);
 const country = orNull(
@@ -124,13 +108,18 @@ const rewrites = Type.Enum([...rewriting], {
   description: 'Which senders are replaced: all, or names and not numbers',
 });
 
-export const RouteDetails = Type.Object(
-  { routeId: uuid(), carrierId: uuid(), country, prefix, priority, weight, senders, rewrites },
-  { $id: 'RouteDetails' },
-);
-export type RouteBody = Static<typeof RouteDetails>;
+export const RouteDetails = named('RouteDetails', {
+  routeId: uuid(),
+  carrierId: uuid(),
+  country,
+  prefix,
+  priority,
+  weight,
+  senders,
+  rewrites,
+});
 
-export const RouteList = Type.Object({ routes: Type.Array(Type.Ref('RouteDetails')) }, { $id: 'RouteList' });
+export const RouteList = named('RouteList', { routes: Type.Array(Type.Ref('RouteDetails')) });
 
 const routeFields = {
   country: Type.Optional(country),
@@ -141,14 +130,9 @@ const routeFields = {
   rewrites: Type.Optional(rewrites),
 };
 
-export const NewRoute = Type.Object({ carrierId: uuid(), ...routeFields }, { additionalProperties: false });
-export type NewRouteValues = Static<typeof NewRoute>;
+export const NewRoute = closed({ carrierId: uuid(), ...routeFields });
 
-export const RouteChange = Type.Object(routeFields, { additionalProperties: false, minProperties: 1 });
-export type RouteChangeValues = Static<typeof RouteChange>;
-
-export const RoutePath = Type.Object({ routeId: uuid() });
-export type RoutePathValues = Static<typeof RoutePath>;
+export const RouteChange = closed(routeFields, { minProperties: 1 });
 
 export const ExplainQuery = Type.Object({
   destination: Type.String({
@@ -157,7 +141,6 @@ export const ExplainQuery = Type.Object({
     examples: ['+38640123456'],
   }),
 });
-export type ExplainQueryValues = Static<typeof ExplainQuery>;
 
 const explained = {
   outcome: Type.Enum(['carrier', 'nowhere', 'waits'], {
@@ -185,10 +168,10 @@ const explained = {
     { description: 'Every route, in the order in which they would be tried; 500 at most' },
   ),
 };
-export const RouteExplanation = Type.Object(
-  { destination: Type.String(), country: Type.String({ description: 'Of the number' }), ...explained },
-  { $id: 'RouteExplanation' },
-);
-export type ExplanationBody = Omit<Static<typeof RouteExplanation>, 'destination' | 'country'>;
+export const RouteExplanation = named('RouteExplanation', {
+  destination: Type.String(),
+  country: Type.String({ description: 'Of the number' }),
+  ...explained,
+});
 
 export const carrierSchemas = [CarrierDetails, CarrierList, RouteDetails, RouteList, RouteExplanation, CarrierTrial];

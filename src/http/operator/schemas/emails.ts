@@ -1,5 +1,5 @@
-import { type Static, Type } from '../../../base/type.ts';
-import { nextCursor, paging, range, time, uuid } from './fields.ts';
+import { Type } from '../../../base/type.ts';
+import { named, nextCursor, paging, range, time, uuid } from '../../schemas/fields.ts';
 
 const textOrNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
 const uuidOrNull = (description: string) => Type.Union([uuid(), Type.Null()], { description });
@@ -32,7 +32,8 @@ const listed = {
   }),
 };
 
-export const EmailDetails = Type.Object(
+export const EmailDetails = named(
+  'EmailDetails',
   {
     ...listed,
     headers: Type.Optional(Type.Array(Type.Object({ name: Type.String(), value: Type.String() }))),
@@ -40,14 +41,10 @@ export const EmailDetails = Type.Object(
     proof: Type.Optional(anything('Whose mail it is: SPF, DKIM, alignment, or a trusted relay')),
     text: Type.Optional(textOrNull('Key masked; kept for a few days')),
   },
-  { $id: 'EmailDetails', description: 'Headers, tags, proof and text only when one e-mail is asked for' },
+  { description: 'Headers, tags, proof and text only when one e-mail is asked for' },
 );
-export type EmailBody = Static<typeof EmailDetails>;
 
-export const EmailPage = Type.Object(
-  { emails: Type.Array(Type.Ref('EmailDetails')), nextCursor },
-  { $id: 'EmailPage' },
-);
+export const EmailPage = named('EmailPage', { emails: Type.Array(Type.Ref('EmailDetails')), nextCursor });
 
 export const EmailQuery = Type.Object({
   ...paging,
@@ -56,36 +53,28 @@ export const EmailQuery = Type.Object({
   outcome: Type.Optional(outcome),
   author: Type.Optional(Type.String({ maxLength: 320, description: 'The address in the From header' })),
 });
-export type EmailQueryValues = Static<typeof EmailQuery>;
-
-export const EmailPath = Type.Object({ emailId: uuid() });
-export type EmailPathValues = Static<typeof EmailPath>;
 
 const state = Type.Enum(['waiting', 'kept', 'sent', 'given up'], { description: 'kept: there is no relay to send it' });
 const kind = Type.Enum(['sender code', 'email2sms error']);
 
-export const MailDetails = Type.Object(
-  {
-    mailId: uuid(),
-    accountId: uuid(),
-    kind,
-    subjectId: uuid('The sender or the e-mail that it is about'),
-    recipient: Type.String(),
-    subject: Type.String(),
-    state,
-    attempts: Type.Integer(),
-    error: textOrNull('Why the last attempt failed'),
-    createdAt: time('When it was written'),
-    endedAt: Type.Union([time('When it was sent, kept or given up'), Type.Null()]),
-    body: Type.Optional(
-      Type.String({ description: 'Only when one mail is asked for; that of a code is erased after an hour' }),
-    ),
-  },
-  { $id: 'MailDetails' },
-);
-export type MailBody = Static<typeof MailDetails>;
+export const MailDetails = named('MailDetails', {
+  mailId: uuid(),
+  accountId: uuid(),
+  kind,
+  subjectId: uuid('The sender or the e-mail that it is about'),
+  recipient: Type.String(),
+  subject: Type.String(),
+  state,
+  attempts: Type.Integer(),
+  error: textOrNull('Why the last attempt failed'),
+  createdAt: time('When it was written'),
+  endedAt: Type.Union([time('When it was sent, kept or given up'), Type.Null()]),
+  body: Type.Optional(
+    Type.String({ description: 'Only when one mail is asked for; that of a code is erased after an hour' }),
+  ),
+});
 
-export const MailPage = Type.Object({ mails: Type.Array(Type.Ref('MailDetails')), nextCursor }, { $id: 'MailPage' });
+export const MailPage = named('MailPage', { mails: Type.Array(Type.Ref('MailDetails')), nextCursor });
 
 export const MailQuery = Type.Object({
   ...paging,
@@ -94,9 +83,5 @@ export const MailQuery = Type.Object({
   kind: Type.Optional(kind),
   subjectId: Type.Optional(uuid('About one sender or e-mail only')),
 });
-export type MailQueryValues = Static<typeof MailQuery>;
-
-export const MailPath = Type.Object({ mailId: uuid() });
-export type MailPathValues = Static<typeof MailPath>;
 
 export const emailSchemas = [EmailDetails, EmailPage, MailDetails, MailPage];

@@ -1,5 +1,5 @@
 import { Type } from '../../../base/type.ts';
-import { time, uuid } from './fields.ts';
+import { named, time, uuid } from '../../schemas/fields.ts';
 
 const value = Type.Union([
   Type.String(),
@@ -14,34 +14,31 @@ const said = Type.Object({
   values: Type.Array(value, { description: 'What stands in the blanks' }),
 });
 
-export const HealthReport = Type.Object(
-  {
-    findings: Type.Array(
-      Type.Object({
-        check: Type.String({ description: 'What was looked at', examples: ['Database'] }),
-        verdict: Type.Enum(['ok', 'note', 'problem'], {
-          description: 'note: worth knowing; problem: something does not work, or soon will not',
-        }),
-        text: Type.String({ description: 'What was found, in a sentence' }),
-        advice: Type.Optional(Type.String({ description: 'What to do about it' })),
-        said: Type.Optional(
-          Type.Object(
-            { check: said, text: said, advice: Type.Optional(said) },
-            { description: 'The same sentences without what stands in them, to be translated' },
-          ),
+export const HealthReport = named('HealthReport', {
+  findings: Type.Array(
+    Type.Object({
+      check: Type.String({ description: 'What was looked at', examples: ['Database'] }),
+      verdict: Type.Enum(['ok', 'note', 'problem'], {
+        description: 'note: worth knowing; problem: something does not work, or soon will not',
+      }),
+      text: Type.String({ description: 'What was found, in a sentence' }),
+      advice: Type.Optional(Type.String({ description: 'What to do about it' })),
+      said: Type.Optional(
+        Type.Object(
+          { check: said, text: said, advice: Type.Optional(said) },
+          { description: 'The same sentences without what stands in them, to be translated' },
         ),
-      }),
-    ),
-    processes: Type.Array(
-      Type.Object({
-        id: uuid('A new one at every start'),
-        host: Type.Optional(Type.String({ description: 'Name of the machine' })),
-        pid: Type.Optional(Type.Integer()),
-        since: time('When it started'),
-        version: Type.Optional(Type.String()),
-      }),
-      { description: 'All that run, on any machine' },
-    ),
-  },
-  { $id: 'HealthReport' },
-);
+      ),
+    }),
+  ),
+  processes: Type.Array(
+    Type.Object({
+      id: uuid('A new one at every start'),
+      host: Type.Optional(Type.String({ description: 'Name of the machine' })),
+      pid: Type.Optional(Type.Integer()),
+      since: time('When it started'),
+      version: Type.Optional(Type.String()),
+    }),
+    { description: 'All that run, on any machine' },
+  ),
+});

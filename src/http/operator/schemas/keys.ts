@@ -1,6 +1,6 @@
-import { type Static, Type } from '../../../base/type.ts';
+import { Type } from '../../../base/type.ts';
 import { patterns } from '../../patterns.ts';
-import { email, nextCursor, paging, time, uuid } from './fields.ts';
+import { closed, email, named, nextCursor, paging, time, uuid } from '../../schemas/fields.ts';
 
 const label = Type.String({
   maxLength: 100,
@@ -30,16 +30,11 @@ const shown = {
   status: Type.Enum(['live', 'expired', 'revoked']),
 };
 
-export const KeyDetails = Type.Object(shown, { $id: 'KeyDetails' });
-export type KeyBody = Static<typeof KeyDetails>;
+export const KeyDetails = named('KeyDetails', shown);
 
-export const KeyIssued = Type.Object(
-  { key: uuid('The API key. It is shown here and never again'), ...shown },
-  { $id: 'KeyIssued' },
-);
-export type KeyIssuedBody = Static<typeof KeyIssued>;
+export const KeyIssued = named('KeyIssued', { key: uuid('The API key. It is shown here and never again'), ...shown });
 
-export const KeyPage = Type.Object({ keys: Type.Array(Type.Ref('KeyDetails')), nextCursor }, { $id: 'KeyPage' });
+export const KeyPage = named('KeyPage', { keys: Type.Array(Type.Ref('KeyDetails')), nextCursor });
 
 const fields = {
   label: Type.Optional(label),
@@ -47,29 +42,20 @@ const fields = {
   expiresAt: Type.Optional(expiresAt),
 };
 
-export const NewKey = Type.Object(fields, { additionalProperties: false });
-export const KeyChange = Type.Object(fields, { additionalProperties: false, minProperties: 1 });
-export type KeyFieldValues = Static<typeof NewKey>;
+export const NewKey = closed(fields);
+export const KeyChange = closed(fields, { minProperties: 1 });
 
-export const KeyRotation = Type.Object(
-  {
-    overlapSeconds: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: 31_536_000,
-        default: 86_400,
-        description: 'How long the old key still works; 0: not at all',
-      }),
-    ),
-  },
-  { additionalProperties: false },
-);
-export type KeyRotationValues = Static<typeof KeyRotation>;
+export const KeyRotation = closed({
+  overlapSeconds: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 31_536_000,
+      default: 86_400,
+      description: 'How long the old key still works; 0: not at all',
+    }),
+  ),
+});
 
-export const KeyPath = Type.Object({ keyId: uuid() });
-export type KeyPathValues = Static<typeof KeyPath>;
-
-export const KeyPaging = Type.Object(paging);
 export const KeyQuery = Type.Object({
   ...paging,
   prefix: Type.Optional(
@@ -79,6 +65,5 @@ export const KeyQuery = Type.Object({
     }),
   ),
 });
-export type KeyQueryValues = Static<typeof KeyQuery>;
 
 export const keySchemas = [KeyDetails, KeyIssued, KeyPage];

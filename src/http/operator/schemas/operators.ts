@@ -1,6 +1,6 @@
-import { type Static, Type } from '../../../base/type.ts';
+import { Type } from '../../../base/type.ts';
 import { grants, role } from '../../schemas/console.ts';
-import { name, time, uuid } from './fields.ts';
+import { closed, name, named, time, uuid } from '../../schemas/fields.ts';
 
 const password = Type.String({ maxLength: 1_000, description: '12 to 200 characters' });
 
@@ -15,39 +15,28 @@ const shown = {
   lastLoginAt: Type.Optional(time('The last log-in')),
 };
 
-export const OperatorDetails = Type.Object(shown, { $id: 'OperatorDetails' });
-export type OperatorBody = Static<typeof OperatorDetails>;
+export const OperatorDetails = named('OperatorDetails', shown);
 
-export const OperatorCreated = Type.Object(
-  {
-    ...shown,
-    link: Type.Optional(
-      Type.Object(
-        { url: Type.String(), expiresAt: time('When it is not valid any more') },
-        { description: 'To log in once and set a password; only if none was given' },
-      ),
+export const OperatorCreated = named('OperatorCreated', {
+  ...shown,
+  link: Type.Optional(
+    Type.Object(
+      { url: Type.String(), expiresAt: time('When it is not valid any more') },
+      { description: 'To log in once and set a password; only if none was given' },
     ),
-  },
-  { $id: 'OperatorCreated' },
-);
+  ),
+});
 
-export const OperatorList = Type.Object(
-  { operators: Type.Array(Type.Ref('OperatorDetails')) },
-  { $id: 'OperatorList' },
-);
+export const OperatorList = named('OperatorList', { operators: Type.Array(Type.Ref('OperatorDetails')) });
 
-export const NewOperator = Type.Object(
-  {
-    name: name('One of its own, in any case of letters'),
-    role,
-    grants: Type.Optional(grants),
-    password: Type.Optional(password),
-  },
-  { additionalProperties: false },
-);
-export type NewOperatorValues = Static<typeof NewOperator>;
+export const NewOperator = closed({
+  name: name('One of its own, in any case of letters'),
+  role,
+  grants: Type.Optional(grants),
+  password: Type.Optional(password),
+});
 
-export const OperatorChange = Type.Object(
+export const OperatorChange = closed(
   {
     role: Type.Optional(role),
     grants: Type.Optional(grants),
@@ -56,11 +45,7 @@ export const OperatorChange = Type.Object(
     ),
     resetTotp: Type.Optional(Type.Boolean({ description: 'true: codes are not asked for any more' })),
   },
-  { additionalProperties: false, minProperties: 1 },
+  { minProperties: 1 },
 );
-export type OperatorChangeValues = Static<typeof OperatorChange>;
-
-export const OperatorPath = Type.Object({ operatorId: uuid() });
-export type OperatorPathValues = Static<typeof OperatorPath>;
 
 export const consoleAccessSchemas = [OperatorDetails, OperatorCreated, OperatorList];

@@ -1,22 +1,18 @@
-import { type Static, Type } from '../../../base/type.ts';
+import { Type } from '../../../base/type.ts';
 import { pauseKinds } from '../../../domain/carrier/pauses.ts';
 import { patterns } from '../../patterns.ts';
-import { balance, time, uuid } from './fields.ts';
+import { balance, closed, named, time, uuid } from '../../schemas/fields.ts';
 
-export const Pause = Type.Object(
-  {
-    kind: Type.Enum([...pauseKinds], { description: 'What is paused: everything, a carrier or an account' }),
-    carrierId: Type.Optional(uuid('Of a carrier')),
-    accountId: Type.Optional(uuid('Of an account')),
-    name: Type.Optional(Type.String({ description: 'Of the carrier or the account' })),
-    since: time('Since when'),
-    by: Type.String({ description: 'Who has paused it' }),
-  },
-  { $id: 'Pause' },
-);
-export type PauseBody = Static<typeof Pause>;
+export const Pause = named('Pause', {
+  kind: Type.Enum([...pauseKinds], { description: 'What is paused: everything, a carrier or an account' }),
+  carrierId: Type.Optional(uuid('Of a carrier')),
+  accountId: Type.Optional(uuid('Of an account')),
+  name: Type.Optional(Type.String({ description: 'Of the carrier or the account' })),
+  since: time('Since when'),
+  by: Type.String({ description: 'Who has paused it' }),
+});
 
-export const PauseList = Type.Object({ pauses: Type.Array(Type.Ref('Pause')) }, { $id: 'PauseList' });
+export const PauseList = named('PauseList', { pauses: Type.Array(Type.Ref('Pause')) });
 
 const waitingFilter = {
   accountId: Type.Optional(uuid('Of one account only')),
@@ -31,9 +27,8 @@ const waitingFilter = {
 };
 
 export const WaitingQuery = Type.Object(waitingFilter);
-export type WaitingQueryValues = Static<typeof WaitingQuery>;
 
-export const CancelWaiting = Type.Object(waitingFilter, { additionalProperties: false, minProperties: 1 });
+export const CancelWaiting = closed(waitingFilter, { minProperties: 1 });
 
 const accounts = Type.Array(
   Type.Object({
@@ -46,23 +41,16 @@ const accounts = Type.Array(
   { description: 'By account' },
 );
 
-export const WaitingMessages = Type.Object(
-  {
-    messages: Type.Integer({ description: 'In all, counted up to 200000' }),
-    accounts,
-    bounded: Type.Boolean({ description: 'There may be more than were counted' }),
-  },
-  { $id: 'WaitingMessages' },
-);
-export type WaitingBody = Static<typeof WaitingMessages>;
+export const WaitingMessages = named('WaitingMessages', {
+  messages: Type.Integer({ description: 'In all, counted up to 200000' }),
+  accounts,
+  bounded: Type.Boolean({ description: 'There may be more than were counted' }),
+});
 
-export const CancelledMessages = Type.Object(
-  {
-    messages: Type.Integer({ description: 'Cancelled by this call' }),
-    accounts,
-    done: Type.Boolean({ description: 'false: there are more; call again' }),
-  },
-  { $id: 'CancelledMessages' },
-);
+export const CancelledMessages = named('CancelledMessages', {
+  messages: Type.Integer({ description: 'Cancelled by this call' }),
+  accounts,
+  done: Type.Boolean({ description: 'false: there are more; call again' }),
+});
 
 export const queueSchemas = [Pause, PauseList, WaitingMessages, CancelledMessages];

@@ -1,6 +1,6 @@
-import { type Static, Type } from '../../../base/type.ts';
+import { Type } from '../../../base/type.ts';
 import { patterns } from '../../patterns.ts';
-import { nextCursor, paging, time, uuid } from './fields.ts';
+import { closed, named, nextCursor, paging, time, uuid } from '../../schemas/fields.ts';
 
 const systemId = Type.String({
   pattern: patterns.systemId,
@@ -76,19 +76,17 @@ const shown = {
   status: Type.Enum(['live', 'expired', 'revoked']),
 };
 
-export const SmppCredential = Type.Object(shown, { $id: 'SmppCredential' });
-export type SmppCredentialBody = Static<typeof SmppCredential>;
+export const SmppCredential = named('SmppCredential', shown);
 
-export const SmppCredentialIssued = Type.Object(
-  { password: Type.String({ description: 'Eight characters. They are shown here and never again' }), ...shown },
-  { $id: 'SmppCredentialIssued' },
-);
-export type SmppCredentialIssuedBody = Static<typeof SmppCredentialIssued>;
+export const SmppCredentialIssued = named('SmppCredentialIssued', {
+  password: Type.String({ description: 'Eight characters. They are shown here and never again' }),
+  ...shown,
+});
 
-export const SmppCredentialPage = Type.Object(
-  { smppCredentials: Type.Array(Type.Ref('SmppCredential')), nextCursor },
-  { $id: 'SmppCredentialPage' },
-);
+export const SmppCredentialPage = named('SmppCredentialPage', {
+  smppCredentials: Type.Array(Type.Ref('SmppCredential')),
+  nextCursor,
+});
 
 const fields = {
   label: Type.Optional(label),
@@ -103,23 +101,13 @@ const fields = {
   expiresAt: Type.Optional(expiresAt),
 };
 
-export const NewSmppCredential = Type.Object(
-  { systemId: Type.Optional(systemId), ...fields },
-  { additionalProperties: false },
-);
-export type NewSmppCredentialValues = Static<typeof NewSmppCredential>;
+export const NewSmppCredential = closed({ systemId: Type.Optional(systemId), ...fields });
 
-export const SmppCredentialChange = Type.Object(fields, { additionalProperties: false, minProperties: 1 });
-export type SmppCredentialChangeValues = Static<typeof SmppCredentialChange>;
+export const SmppCredentialChange = closed(fields, { minProperties: 1 });
 
-export const SmppCredentialPath = Type.Object({ credentialId: uuid() });
-export type SmppCredentialPathValues = Static<typeof SmppCredentialPath>;
-
-export const SmppCredentialPaging = Type.Object(paging);
 export const SmppCredentialQuery = Type.Object({
   ...paging,
   systemId: Type.Optional(Type.String({ pattern: patterns.systemId, description: 'The one with this name' })),
 });
-export type SmppCredentialQueryValues = Static<typeof SmppCredentialQuery>;
 
 export const smppCredentialSchemas = [SmppCredential, SmppCredentialIssued, SmppCredentialPage];

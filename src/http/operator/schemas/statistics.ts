@@ -1,8 +1,8 @@
-import { type Static, Type } from '../../../base/type.ts';
+import { Type } from '../../../base/type.ts';
 import { groups } from '../../../store/statistics/breakdown.ts';
+import { balance, currency, named, time, uuid } from '../../schemas/fields.ts';
 import { byRange, country, groupRow, nowFields, overviewFields } from '../../schemas/statistics.ts';
 import { OperatorStreamEvent } from '../../schemas/stream.ts';
-import { balance, currency, time, uuid } from './fields.ts';
 
 const count = (description: string) => Type.Integer({ description });
 const seconds = (share: string) =>
@@ -25,7 +25,6 @@ const hour = Type.Object({
   p50Seconds: seconds('Half'),
   p95Seconds: seconds('95 %'),
 });
-export type HourBody = Static<typeof hour>;
 
 const spend = Type.Object({
   accountId: uuid(),
@@ -35,22 +34,17 @@ const spend = Type.Object({
   amount: balance('Charges less refunds'),
 });
 
-export const Statistics = Type.Object(
-  {
-    hours: Type.Array(hour, { description: 'Every hour of the range, the first one first' }),
-    spend: Type.Array(spend, { description: 'By account and country, the largest first, at most 1000' }),
-    countedAt: Type.Optional(time('When the numbers of the present were counted; half a minute ago at most')),
-  },
-  { $id: 'Statistics' },
-);
-export type StatisticsBody = Static<typeof Statistics>;
+export const Statistics = named('Statistics', {
+  hours: Type.Array(hour, { description: 'Every hour of the range, the first one first' }),
+  spend: Type.Array(spend, { description: 'By account and country, the largest first, at most 1000' }),
+  countedAt: Type.Optional(time('When the numbers of the present were counted; half a minute ago at most')),
+});
 
 export const StatisticsQuery = Type.Object({
   from: Type.Optional(time('Accepted in this hour or later; 24 hours before `to` if left out')),
   to: Type.Optional(time('Accepted in an hour that begins before; now if left out')),
   accountId: Type.Optional(uuid('Of one account only')),
 });
-export type StatisticsQueryValues = Static<typeof StatisticsQuery>;
 
 const carrier = Type.Object({
   carrierId: uuid(),
@@ -61,21 +55,18 @@ const carrier = Type.Object({
   waiting: count('Messages that wait for it, counted up to 10000'),
 });
 
-export const OperatorNow = Type.Object({ ...nowFields, carriers: Type.Array(carrier) }, { $id: 'OperatorNow' });
+export const OperatorNow = named('OperatorNow', { ...nowFields, carriers: Type.Array(carrier) });
 
-export const OperatorOverview = Type.Object(
-  { ...overviewFields(balance('In this currency')), now: Type.Ref('OperatorNow') },
-  { $id: 'OperatorOverview' },
-);
+export const OperatorOverview = named('OperatorOverview', {
+  ...overviewFields(balance('In this currency')),
+  now: Type.Ref('OperatorNow'),
+});
 
-export const StatisticsRows = Type.Object(
-  {
-    rows: Type.Array(groupRow(balance('Charges less refunds')), {
-      description: 'Only what has messages, at most 1000',
-    }),
-  },
-  { $id: 'StatisticsRows' },
-);
+export const StatisticsRows = named('StatisticsRows', {
+  rows: Type.Array(groupRow(balance('Charges less refunds')), {
+    description: 'Only what has messages, at most 1000',
+  }),
+});
 
 export const StatisticsByQuery = Type.Object({
   group: Type.Optional(Type.Enum([...groups], { default: 'day', description: 'What a row is' })),
@@ -83,6 +74,5 @@ export const StatisticsByQuery = Type.Object({
   accountId: Type.Optional(uuid('Of one account only')),
   country,
 });
-export type StatisticsByQueryValues = Static<typeof StatisticsByQuery>;
 
 export const statisticsSchemas = [Statistics, OperatorNow, OperatorOverview, StatisticsRows, OperatorStreamEvent];

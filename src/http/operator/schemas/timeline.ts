@@ -1,41 +1,35 @@
-import { type Static, Type } from '../../../base/type.ts';
+import { Type } from '../../../base/type.ts';
 import { patterns } from '../../patterns.ts';
+import { balance, named, time, uuid } from '../../schemas/fields.ts';
 import { carrierEntries, sharedEntries } from '../../schemas/timeline.ts';
-import { balance, time, uuid } from './fields.ts';
 
 const { request, ledger, state, webhook, retry } = sharedEntries(
   balance('Of this message; negative: taken from the balance'),
 );
 const { route, part, receipt } = carrierEntries;
 
-const MessageTimelineEntry = Type.Union([request, ledger, route, state, part, receipt, webhook, retry], {
+export const MessageTimelineEntry = Type.Union([request, ledger, route, state, part, receipt, webhook, retry], {
   $id: 'MessageTimelineEntry',
   description: 'What `kind` says decides about the other fields',
 });
 
-const MessageTimeline = Type.Object(
-  {
-    message: Type.Ref('MessageDetails'),
-    entries: Type.Array(Type.Ref('MessageTimelineEntry'), { description: 'The oldest first; what is to come is last' }),
-  },
-  { $id: 'MessageTimeline' },
-);
+export const MessageTimeline = named('MessageTimeline', {
+  message: Type.Ref('MessageDetails'),
+  entries: Type.Array(Type.Ref('MessageTimelineEntry'), { description: 'The oldest first; what is to come is last' }),
+});
 
 const number = Type.String({ description: 'E.164', examples: ['+38640123456'] });
 
-const PhoneList = Type.Object(
-  {
-    phones: Type.Array(
-      Type.Object({
-        number,
-        lastAt: time('When it last received or wrote something'),
-        lastText: Type.Optional(Type.String()),
-      }),
-      { description: 'The latest 50 that the simulator delivered to, or that answered; the latest one first' },
-    ),
-  },
-  { $id: 'PhoneList' },
-);
+export const PhoneList = named('PhoneList', {
+  phones: Type.Array(
+    Type.Object({
+      number,
+      lastAt: time('When it last received or wrote something'),
+      lastText: Type.Optional(Type.String()),
+    }),
+    { description: 'The latest 50 that the simulator delivered to, or that answered; the latest one first' },
+  ),
+});
 
 const thread = Type.Object({
   at: time('When it arrived, or was written'),
@@ -46,14 +40,12 @@ const thread = Type.Object({
   inboundId: Type.Optional(uuid('Of what it wrote')),
   status: Type.Optional(Type.String({ description: 'Of what it received' })),
 });
-export type ThreadEntryBody = Static<typeof thread>;
 
-const Phone = Type.Object(
-  { number, thread: Type.Array(thread, { description: 'The latest 100, the oldest first' }) },
-  { $id: 'Phone' },
-);
+export const Phone = named('Phone', {
+  number,
+  thread: Type.Array(thread, { description: 'The latest 100, the oldest first' }),
+});
 
 export const PhonePath = Type.Object({ number: Type.String({ pattern: patterns.phoneNumber }) });
-export type PhonePathValues = Static<typeof PhonePath>;
 
 export const timelineSchemas = [MessageTimelineEntry, MessageTimeline, PhoneList, Phone];

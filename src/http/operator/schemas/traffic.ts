@@ -1,40 +1,39 @@
-import { type Static, Type } from '../../../base/type.ts';
+import { Type } from '../../../base/type.ts';
 import { statuses } from '../../../domain/message/message.ts';
 import { patterns } from '../../patterns.ts';
+import { balance, closed, named, nextCursor, paging, range, time, uuid } from '../../schemas/fields.ts';
 import { tries } from '../../schemas/messages.ts';
 import { Delivery, deliveryStates, Endpoint } from '../../schemas/webhooks.ts';
-import { balance, nextCursor, paging, range, time, uuid } from './fields.ts';
 
 const maybe = (description: string) => Type.Union([uuid(), Type.Null()], { description });
 const status = Type.Enum([...statuses], { description: 'ACCEPTED, or a state of delivery reports' });
 const country = (description: string) => Type.String({ pattern: patterns.country, description, examples: ['SI'] });
 const account = { accountId: Type.Optional(uuid('Of one account only')) };
-/** Every text that somebody searches for. */
+/** A text to search for. */
 const sought = (description: string) => Type.Optional(Type.String({ maxLength: 100, description }));
 const shortPage =
   'A filtered page may be short, even empty, and still have a nextCursor: it looks at a bounded number of rows.';
 const searchedTo = Type.Optional(time('How far back it has looked, where there is a nextCursor'));
 
-export const DeliveryDetails = Type.Object({ accountId: uuid(), ...Delivery.properties }, { $id: 'DeliveryDetails' });
-export type DeliveryDetailsBody = Static<typeof DeliveryDetails>;
+export const DeliveryDetails = named('DeliveryDetails', { accountId: uuid(), ...Delivery.properties });
 
-export const DeliveryPage = Type.Object(
+export const DeliveryPage = named(
+  'DeliveryPage',
   { deliveries: Type.Array(Type.Ref('DeliveryDetails')), nextCursor },
-  { $id: 'DeliveryPage', description: shortPage },
+  { description: shortPage },
 );
 
-export const EndpointDetails = Type.Object(
-  { accountId: uuid(), accountName: Type.String(), ...Endpoint.properties },
-  { $id: 'EndpointDetails' },
-);
+export const EndpointDetails = named('EndpointDetails', {
+  accountId: uuid(),
+  accountName: Type.String(),
+  ...Endpoint.properties,
+});
 
-export const EndpointPage = Type.Object(
-  { endpoints: Type.Array(Type.Ref('EndpointDetails'), { description: 'Those in trouble first, 1000 at most' }) },
-  { $id: 'EndpointPage' },
-);
+export const EndpointPage = named('EndpointPage', {
+  endpoints: Type.Array(Type.Ref('EndpointDetails'), { description: 'Those in trouble first, 1000 at most' }),
+});
 
 export const EndpointsQuery = Type.Object(account);
-export type EndpointsQueryValues = Static<typeof EndpointsQuery>;
 
 const kind = Type.Enum(['delivery report', 'inbound message', 'sender status']);
 
@@ -46,24 +45,14 @@ export const DeliveriesQuery = Type.Object({
   kind: Type.Optional(kind),
   messageId: Type.Optional(uuid('The reports of one message, all on one page')),
 });
-export type DeliveriesQueryValues = Static<typeof DeliveriesQuery>;
 
-export const DeliveryPath = Type.Object({ deliveryId: uuid() });
-export type DeliveryPathValues = Static<typeof DeliveryPath>;
+export const ReplayFailed = closed({
+  accountId: uuid(),
+  since: time('Replays what has failed or was given up since then'),
+  endpoint: Type.Optional(Type.String({ maxLength: 2_000, description: 'Only deliveries to the origin of this URL' })),
+});
 
-export const ReplayFailed = Type.Object(
-  {
-    accountId: uuid(),
-    since: time('Replays what has failed or was given up since then'),
-    endpoint: Type.Optional(
-      Type.String({ maxLength: 2_000, description: 'Only deliveries to the origin of this URL' }),
-    ),
-  },
-  { additionalProperties: false },
-);
-export type ReplayFailedValues = Static<typeof ReplayFailed>;
-
-const part = Type.Object({
+export const MessagePart = Type.Object({
   part: Type.Integer({ description: 'From 1' }),
   total: Type.Integer(),
   carrierId: uuid(),
@@ -74,38 +63,37 @@ const part = Type.Object({
   ),
 });
 
-export const MessageDetails = Type.Object(
-  {
-    messageId: uuid(),
-    accountId: uuid(),
-    status,
-    sender: Type.String(),
-    destination: Type.String(),
-    country: country('Of the destination'),
-    segmentCount: Type.Integer(),
-    encoding: Type.String({ description: 'GSM-7 or UCS-2' }),
-    price: balance('What the message costs; 0 once it was refunded (REJECTED, CANCELLED)'),
-    scheduledAt: Type.Optional(time('Only for scheduled messages')),
-    acceptedAt: time('When the request was accepted'),
-    updatedAt: time('When the status last changed'),
-    content: Type.Optional(Type.String({ description: 'The text as sent' })),
-    ...tries,
-    parts: Type.Optional(
-      Type.Array(part, { description: 'What carriers took, a row for each part; only when one message is asked for' }),
-    ),
-    reports: Type.Optional(
-      Type.Array(Type.Ref('DeliveryDetails'), {
-        description: 'Its delivery reports, the first one first; only when one message is asked for',
-      }),
-    ),
-  },
-  { $id: 'MessageDetails' },
-);
-export type MessageDetailsBody = Static<typeof MessageDetails>;
+export const MessageDetails = named('MessageDetails', {
+  messageId: uuid(),
+  accountId: uuid(),
+  status,
+  sender: Type.String(),
+  destination: Type.String(),
+  country: country('Of the destination'),
+  segmentCount: Type.Integer(),
+  encoding: Type.String({ description: 'GSM-7 or UCS-2' }),
+  price: balance('What the message costs; 0 once it was refunded (REJECTED, CANCELLED)'),
+  scheduledAt: Type.Optional(time('Only for scheduled messages')),
+  acceptedAt: time('When the request was accepted'),
+  updatedAt: time('When the status last changed'),
+  content: Type.Optional(Type.String({ description: 'The text as sent' })),
+  ...tries,
+  parts: Type.Optional(
+    Type.Array(MessagePart, {
+      description: 'What carriers took, a row for each part; only when one message is asked for',
+    }),
+  ),
+  reports: Type.Optional(
+    Type.Array(Type.Ref('DeliveryDetails'), {
+      description: 'Its delivery reports, the first one first; only when one message is asked for',
+    }),
+  ),
+});
 
-export const MessagePage = Type.Object(
+export const MessagePage = named(
+  'MessagePage',
   { messages: Type.Array(Type.Ref('MessageDetails')), nextCursor, searchedTo },
-  { $id: 'MessagePage', description: shortPage },
+  { description: shortPage },
 );
 
 const messageFilter = {
@@ -120,16 +108,11 @@ const messageFilter = {
 };
 
 export const MessagesQuery = Type.Object({ ...paging, ...messageFilter });
-export type MessagesQueryValues = Static<typeof MessagesQuery>;
 
 /** Of a file, which has no pages. */
 export const MessageFileQuery = Type.Object(messageFilter);
-export type MessageFileQueryValues = Static<typeof MessageFileQuery>;
 
-export const MessagePath = Type.Object({ messageId: uuid() });
-export type MessagePathValues = Static<typeof MessagePath>;
-
-const unmatched = Type.Object({
+export const Unmatched = Type.Object({
   receiptId: uuid(),
   carrierId: uuid(),
   references: Type.Array(Type.String(), { description: 'References it may mean, the likeliest first' }),
@@ -144,17 +127,16 @@ const unmatched = Type.Object({
   text: Type.String({ description: 'The receipt as it came; of a callback, its first 16 KiB without headers' }),
   receivedAt: time('When it came; kept for 72 hours'),
 });
-export type UnmatchedBody = Static<typeof unmatched>;
 
-export const UnmatchedPage = Type.Object(
-  { receipts: Type.Array(unmatched), nextCursor },
-  { $id: 'UnmatchedReceiptPage', description: shortPage },
+export const UnmatchedPage = named(
+  'UnmatchedReceiptPage',
+  { receipts: Type.Array(Unmatched), nextCursor },
+  { description: shortPage },
 );
 
 export const UnmatchedQuery = Type.Object({ ...paging, carrierId: Type.Optional(uuid('Of one carrier only')) });
-export type UnmatchedQueryValues = Static<typeof UnmatchedQuery>;
 
-const inbound = Type.Object({
+export const Inbound = Type.Object({
   inboundId: uuid(),
   accountId: maybe('Whose number or name it was sent to; null: nobody’s'),
   senderId: maybe('The sender it was sent to'),
@@ -165,11 +147,11 @@ const inbound = Type.Object({
   complete: Type.Boolean({ description: 'false: parts of it never came' }),
   receivedAt: time('When it came'),
 });
-export type InboundBody = Static<typeof inbound>;
 
-export const InboundPage = Type.Object(
-  { inbound: Type.Array(inbound), nextCursor },
-  { $id: 'InboundPage', description: shortPage },
+export const InboundPage = named(
+  'InboundPage',
+  { inbound: Type.Array(Inbound), nextCursor },
+  { description: shortPage },
 );
 
 export const InboundQuery = Type.Object({
@@ -179,29 +161,21 @@ export const InboundQuery = Type.Object({
   sender: sought('The phone that sent it'),
   recipient: sought('The number or name it was sent to'),
 });
-export type InboundQueryValues = Static<typeof InboundQuery>;
 
-export const SimulatedInbound = Type.Object(
-  {
-    from: Type.String({ maxLength: 16, description: 'A valid phone number, E.164', examples: ['+38640123456'] }),
-    to: Type.String({
-      pattern: patterns.numberOrName,
-      description: 'A phone number, or the name of a sender',
-      examples: ['+38640111222'],
-    }),
-    text: Type.String({ minLength: 1, maxLength: 1_000 }),
-  },
-  { additionalProperties: false },
-);
-export type SimulatedInboundValues = Static<typeof SimulatedInbound>;
+export const SimulatedInbound = closed({
+  from: Type.String({ maxLength: 16, description: 'A valid phone number, E.164', examples: ['+38640123456'] }),
+  to: Type.String({
+    pattern: patterns.numberOrName,
+    description: 'A phone number, or the name of a sender',
+    examples: ['+38640111222'],
+  }),
+  text: Type.String({ minLength: 1, maxLength: 1_000 }),
+});
 
-export const SimulatedAnswer = Type.Object(
-  {
-    inboundId: uuid(),
-    accountId: maybe('Whose number or name it was sent to; null: nobody’s, and nobody is told'),
-  },
-  { $id: 'SimulatedInbound' },
-);
+export const SimulatedAnswer = named('SimulatedInbound', {
+  inboundId: uuid(),
+  accountId: maybe('Whose number or name it was sent to; null: nobody’s, and nobody is told'),
+});
 
 export const trafficSchemas = [
   DeliveryDetails,

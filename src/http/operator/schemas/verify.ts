@@ -1,55 +1,43 @@
-import { type Static, Type } from '../../../base/type.ts';
+import { Type } from '../../../base/type.ts';
 import { patterns } from '../../patterns.ts';
-import { time, uuid } from './fields.ts';
+import { named, time, uuid } from '../../schemas/fields.ts';
 
 const scope = Type.String({
   description: 'A country (SI), or a range of 10,000 numbers by its first digits',
   examples: ['+3864012'],
 });
 
-export const VerifyBlock = Type.Object(
-  {
-    blockId: uuid(),
-    accountId: uuid(),
-    account: Type.String({ description: 'Name of the account' }),
-    scope,
-    since: time('Since when'),
-    until: time('When it ends by itself'),
-    started: Type.Integer({ description: 'Codes that were sent there before it began' }),
-    confirmed: Type.Integer({ description: 'Those of them that were confirmed' }),
-  },
-  { $id: 'VerifyBlock' },
-);
-export type VerifyBlockBody = Static<typeof VerifyBlock>;
+export const VerifyBlock = named('VerifyBlock', {
+  blockId: uuid(),
+  accountId: uuid(),
+  account: Type.String({ description: 'Name of the account' }),
+  scope,
+  since: time('Since when'),
+  until: time('When it ends by itself'),
+  started: Type.Integer({ description: 'Codes that were sent there before it began' }),
+  confirmed: Type.Integer({ description: 'Those of them that were confirmed' }),
+});
 
-export const VerifyBlockList = Type.Object(
-  { blocks: Type.Array(Type.Ref('VerifyBlock'), { description: 'The latest first, at most 1000' }) },
-  { $id: 'VerifyBlockList' },
-);
+export const VerifyBlockList = named('VerifyBlockList', {
+  blocks: Type.Array(Type.Ref('VerifyBlock'), { description: 'The latest first, at most 1000' }),
+});
 
-export const VerifyConversion = Type.Object(
-  {
-    accountId: uuid(),
-    account: Type.String({ description: 'Name of the account' }),
-    country: Type.String({ description: 'ISO 3166 code' }),
-    prefix: Type.Optional(Type.String({ description: 'Of a range of 10,000 numbers, where they were asked for' })),
-    started: Type.Integer({ description: 'Codes that were sent' }),
-    confirmed: Type.Integer({ description: 'Those of them that were confirmed' }),
-    fresh: Type.Boolean({ description: 'No code was confirmed in that time' }),
-    blockedUntil: Type.Optional(time('If it is blocked')),
-  },
-  { $id: 'VerifyConversion' },
-);
-export type VerifyConversionBody = Static<typeof VerifyConversion>;
+export const VerifyConversion = named('VerifyConversion', {
+  accountId: uuid(),
+  account: Type.String({ description: 'Name of the account' }),
+  country: Type.String({ description: 'ISO 3166 code' }),
+  prefix: Type.Optional(Type.String({ description: 'Of a range of 10,000 numbers, where they were asked for' })),
+  started: Type.Integer({ description: 'Codes that were sent' }),
+  confirmed: Type.Integer({ description: 'Those of them that were confirmed' }),
+  fresh: Type.Boolean({ description: 'No code was confirmed in that time' }),
+  blockedUntil: Type.Optional(time('If it is blocked')),
+});
 
-export const VerifyConversionList = Type.Object(
-  {
-    conversions: Type.Array(Type.Ref('VerifyConversion'), {
-      description: 'Those with the most unconfirmed codes first, at most 200',
-    }),
-  },
-  { $id: 'VerifyConversionList' },
-);
+export const VerifyConversionList = named('VerifyConversionList', {
+  conversions: Type.Array(Type.Ref('VerifyConversion'), {
+    description: 'Those with the most unconfirmed codes first, at most 200',
+  }),
+});
 
 export const ConversionQuery = Type.Object({
   by: Type.Optional(Type.Enum(['country', 'prefix'], { default: 'country' })),
@@ -59,7 +47,6 @@ export const ConversionQuery = Type.Object({
   ),
   hours: Type.Optional(Type.String({ default: '24', description: 'A whole number from 1 to 168' })),
 });
-export type ConversionQueryValues = Static<typeof ConversionQuery>;
 
 const count = (description: string) => Type.Integer({ minimum: 1, maximum: 1_000_000, description });
 const inForce = {
@@ -85,22 +72,15 @@ export const VerifyLimitsChange = Type.Object(limits, {
   additionalProperties: false,
   description: 'What is left out is as the settings say',
 });
-export type VerifyLimitsBody = Static<typeof VerifyLimitsChange>;
 
-export const VerifyLimits = Type.Object(
-  {
-    own: Type.Object(limits, { description: 'Set for this account' }),
-    inForce: Type.Object(
-      { ...inForce, windowHours: Type.Integer() },
-      { description: 'What counts: those, and the settings' },
-    ),
-  },
-  { $id: 'VerifyLimits' },
-);
+export const VerifyLimits = named('VerifyLimits', {
+  own: Type.Object(limits, { description: 'Set for this account' }),
+  inForce: Type.Object(
+    { ...inForce, windowHours: Type.Integer() },
+    { description: 'What counts: those, and the settings' },
+  ),
+});
 
-export const BlockPath = Type.Object({ blockId: Type.String({ format: 'uuid' }) });
-export type BlockPathValues = Static<typeof BlockPath>;
 export const BlockQuery = Type.Object({ accountId: Type.Optional(uuid('Of one account only')) });
-export type BlockQueryValues = Static<typeof BlockQuery>;
 
 export const verifySchemas = [VerifyBlock, VerifyBlockList, VerifyConversion, VerifyConversionList, VerifyLimits];

@@ -1,5 +1,13 @@
-import { Type } from '../../../base/type.ts';
-import { patterns } from '../../patterns.ts';
+import { type TProperties, Type } from '../../base/type.ts';
+import { patterns } from '../patterns.ts';
+
+/** A schema that the documents refer to by its name: one type for generated clients. */
+export const named = <P extends TProperties>(name: string, properties: P, options: object = {}) =>
+  Type.Object(properties, { $id: name, ...options });
+
+/** The body of a request: a field with another name is refused. */
+export const closed = <P extends TProperties>(properties: P, options: object = {}) =>
+  Type.Object(properties, { additionalProperties: false, ...options });
 
 /** Fields that many schemas share. */
 export const uuid = (description?: string) =>
@@ -31,6 +39,8 @@ export const paging = {
   limit: Type.Optional(Type.String({ default: '50', description: 'A whole number from 1 to 1000' })),
   cursor: Type.Optional(Type.String({ description: 'nextCursor of the page before' })),
 };
+
+export const Paging = Type.Object(paging);
 
 export const range = {
   from: Type.Optional(time('At or after')),

@@ -19,7 +19,7 @@ const perSecond = 10;
  * The hook that writes down what a person asks for on the endpoints of customers, before it is done: a process that is killed in
  * between leaves an entry too many, and never a change without one. What keys do is not written down.
  */
-export function writtenDown({ db, clock }: Runtime) {
+export function auditHook({ db, clock }: Runtime) {
   const limit = new RateLimit({ rate: perSecond, clock });
   return (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void => {
     const { principal } = request;

@@ -4,16 +4,16 @@ import { HttpError } from '../errors.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Texts in the answers of this endpoint are the service's own, and nobody's message. */
+    /** The answers hold texts of the service itself only, and no texts of messages. */
     ownWords?: boolean;
   }
 }
 
 /**
- * The hook behind every operator endpoint: what whoever asks may not read is left out. What is sent as a stream or a text does not
- * come by here, and asks `request.actor.may('text')` itself.
+ * The hook behind every operator endpoint: removes fields that the caller may not read. Streams and texts are not objects and do not
+ * pass through it: they ask `request.actor.may('text')` themselves.
  */
-export async function leaveOut(
+export async function redact(
   { actor, routeOptions }: FastifyRequest,
   _reply: unknown,
   body: unknown,
@@ -22,8 +22,8 @@ export async function leaveOut(
   return withheld(body, (what) => actor.may(what), routeOptions.config.ownWords);
 }
 
-/** The hook before every operator endpoint: no filter over a field that the caller may not read. */
-export async function refuseProbes({ actor, query }: FastifyRequest): Promise<void> {
+/** The hook before every operator endpoint: a filter over a field that the caller may not read would reveal it. */
+export async function refuseHiddenFilters({ actor, query }: FastifyRequest): Promise<void> {
   const name = withheldFilter(Object.keys(query as object), (what) => actor.may(what));
   if (name !== undefined) throw new HttpError(403, `Your role may not filter by ${name}`);
 }

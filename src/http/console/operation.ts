@@ -1,0 +1,11 @@
+import { operationsFor } from '../operation/operation.ts';
+import { consoleErrors } from '../schemas/console.ts';
+import { sessionOf } from './guard.ts';
+
+/** Operations of the person who is logged in to the console. */
+export const consoleOperations = operationsFor({
+  anyId: false,
+  owner: (call) => sessionOf(call).owner,
+  describeUnknown: (thing) => `There is no such ${thing}, or it is not yours`,
+  errors: () => consoleErrors,
+});
