@@ -15,17 +15,17 @@ import { newId } from '../ids.ts';
 import type { Runtime } from '../runtime.ts';
 import { type EmailKey, findEmailKeys } from '../store/account/keys.ts';
 import type { EmailOutcome } from '../store/email/emails.ts';
-import { Authoriser, misuse } from './authorise.ts';
-import { neverSent } from './automatic.ts';
-import { shared } from './gathered.ts';
+import { errorReply, silenceReason } from './answer/reply.ts';
 import type { IncomingMail, Verdict } from './incoming.ts';
-import type { Mail } from './mime.ts';
-import type { Alignment, Proof } from './proof.ts';
-import type { MailReader } from './reader.ts';
+import { neverSent } from './read/automatic.ts';
+import type { Mail } from './read/mail.ts';
+import type { MailReader } from './read/reader.ts';
+import { TooCostly } from './read/threads.ts';
+import { shared } from './receive/mail-memory.ts';
 import { type Draft, draft, longestText, storableTree, tagsOf } from './record.ts';
-import { errorReply, silenceReason } from './reply.ts';
-import { TooCostly } from './threads.ts';
 import { Unreadable, unreadable } from './unreadable.ts';
+import { Authoriser, misuse } from './verify/authorise.ts';
+import type { Alignment, Proof } from './verify/proof.ts';
 
 /** How long a mail waits for its double, which another connection or process is just working on. */
 const doubleMs = 5_000;

@@ -3,9 +3,9 @@ import { keyPrefix } from '../domain/access/key.ts';
 import { shown } from '../domain/access/key-mask.ts';
 import type { SendRequest } from '../domain/message/send.ts';
 import type { EmailRecord } from '../store/email/emails.ts';
-import type { Header } from './headers.ts';
 import { type IncomingMail, lengthOf } from './incoming.ts';
-import type { Mail } from './mime.ts';
+import type { Mail } from './read/mail.ts';
+import type { Header } from './read/part-headers.ts';
 
 /** Of the text of a mail. */
 export const longestText = 16_384;

@@ -2,10 +2,10 @@ import { startKeyUses } from '../flows/key-uses.ts';
 import type { Sending } from '../flows/send.ts';
 import type { Runtime } from '../runtime.ts';
 import type { WorkPoll } from '../work/work-poll.ts';
+import { Relay } from './answer/relay.ts';
 import { Intake } from './intake.ts';
-import { Peers } from './peers.ts';
-import type { MailReader } from './reader.ts';
-import { Relay } from './relay.ts';
+import type { MailReader } from './read/reader.ts';
+import { Peers } from './receive/peer-limits.ts';
 
 export type Email = { stop(budgetMs: number): Promise<void> };
 
@@ -23,17 +23,21 @@ export async function startEmail(
   const transport =
     config.mailRelayUrl === undefined
       ? undefined
-      : (await import('./relay-transport.ts')).openTransport(config.mailRelayUrl);
+      : (await import('./answer/relay-transport.ts')).openTransport(config.mailRelayUrl);
   const relay = new Relay(runtime, transport, waiting);
   const smtp =
     config.smtpPort === 0
       ? undefined
-      : new (await import('./smtp.ts')).SmtpListener(runtime, new Peers(runtime), (mail) => intake.take(mail));
+      : new (await import('./receive/smtp-listener.ts')).SmtpListener(runtime, new Peers(runtime), (mail) =>
+          intake.take(mail),
+        );
   await smtp?.listen();
   const imap =
     config.imapUrl === undefined
       ? undefined
-      : (await import('./imap.ts')).startImap(runtime, databaseUrl, config.imapUrl, (mail) => intake.take(mail));
+      : (await import('./receive/imap-reader.ts')).startImap(runtime, databaseUrl, config.imapUrl, (mail) =>
+          intake.take(mail),
+        );
   relay.start();
   const uses = startKeyUses(runtime, intake.uses);
   return {

@@ -7,14 +7,14 @@ import { type Preview, previewSend } from '../flows/preview.ts';
 import type { Sending } from '../flows/send.ts';
 import type { Runtime } from '../runtime.ts';
 import { type EmailKey, findEmailKeys, type Principal } from '../store/account/keys.ts';
-import { misuse } from './authorise.ts';
-import { neverSent } from './automatic.ts';
-import { shared } from './gathered.ts';
-import type { MailReader } from './reader.ts';
-import type { Read } from './reading.ts';
+import { neverSent } from './read/automatic.ts';
+import type { MailReader } from './read/reader.ts';
+import type { Read } from './read/reading.ts';
+import { TooCostly } from './read/threads.ts';
+import { shared } from './receive/mail-memory.ts';
 import { tagsOf } from './record.ts';
-import { TooCostly } from './threads.ts';
 import { unreadable } from './unreadable.ts';
+import { misuse } from './verify/authorise.ts';
 
 /** What would come of a mail, with everything that could be found out on the way. The key is masked. */
 export type TriedEmail = {

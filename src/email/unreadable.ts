@@ -3,7 +3,7 @@ import { emailLimits as limits } from '../bounds/limits/email.ts';
 import type { Runtime } from '../runtime.ts';
 import { countTries, findGivenUp } from '../store/email/unreadable-mails.ts';
 import { type IncomingMail, lengthOf } from './incoming.ts';
-import type { TooCostly } from './threads.ts';
+import type { TooCostly } from './read/threads.ts';
 
 const mostTries = 2;
 

@@ -4,7 +4,7 @@ import { dkimSign } from 'mailauth';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Verdict } from '../../src/email/incoming.ts';
 import { Intake } from '../../src/email/intake.ts';
-import { MailReader } from '../../src/email/reader.ts';
+import { MailReader } from '../../src/email/read/reader.ts';
 import { Sending } from '../../src/flows/send.ts';
 import { createLog } from '../../src/log.ts';
 import { createMetrics } from '../../src/metrics.ts';

@@ -1,7 +1,7 @@
 /** Mail servers in front of the listener: what they may say, and the places that are kept for them. */
 import { expect, test, vi } from 'vitest';
 import { networkOf } from '../../src/bounds/network.ts';
-import { Peers } from '../../src/email/peers.ts';
+import { Peers } from '../../src/email/receive/peer-limits.ts';
 import { patienceMs } from '../harness/patience.ts';
 import { testConfig } from '../harness/service.ts';
 import { deliver, SmtpClient } from './client.ts';

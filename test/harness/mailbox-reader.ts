@@ -2,8 +2,8 @@
 import { pino } from 'pino';
 import { onTestFinished, vi } from 'vitest';
 import type { Db } from '../../src/db.ts';
-import { startImap } from '../../src/email/imap.ts';
 import type { IncomingMail, Verdict } from '../../src/email/incoming.ts';
+import { startImap } from '../../src/email/receive/imap-reader.ts';
 import { createMetrics } from '../../src/metrics.ts';
 import { patienceMs } from './patience.ts';
 import { testConfig } from './service.ts';

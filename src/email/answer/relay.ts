@@ -1,0 +1,107 @@
+import type { Transporter } from 'nodemailer';
+import { Batch } from '../../bounds/batch.ts';
+import { shown } from '../../domain/access/key-mask.ts';
+import { type Backoff, backoffMs } from '../../domain/backoff.ts';
+import { newId } from '../../ids.ts';
+import type { Runtime } from '../../runtime.ts';
+import { type ClaimedMail, claimMails, keepMails, type MailResult, settleMails } from '../../store/email/mails.ts';
+import { drained } from '../../work/drain.ts';
+import { Loop } from '../../work/loop.ts';
+import type { WorkPoll } from '../../work/work-poll.ts';
+
+const pollMs = 1_000;
+const mostHeld = 20;
+const retries: Backoff = { leastMs: 30_000, mostMs: 3_600_000, chance: 0 };
+/** After that a mail is given up; a code is of no use to anybody much earlier. */
+const keepTryingSeconds = { 'email2sms error': 24 * 3_600, 'sender code': 1_800 };
+
+/** Hands the mails that the service writes to the operator's relay; without one they are kept for the operator to read. */
+export class Relay {
+  readonly #lease = newId();
+  readonly #runtime: Runtime;
+  readonly #transport: Transporter | undefined;
+  readonly #waiting: WorkPoll;
+  readonly #settling: Batch<MailResult, undefined>;
+  #loop: Loop | undefined;
+  #held = 0;
+
+  constructor(runtime: Runtime, transport: Transporter | undefined, waiting: WorkPoll) {
+    const { db } = runtime;
+    this.#runtime = runtime;
+    this.#transport = transport;
+    this.#waiting = waiting;
+    const settle = (results: MailResult[]) => settleMails(db, this.#lease, results);
+    this.#settling = new Batch({ run: (results) => settle(results).then(() => results.map(() => undefined)) });
+  }
+
+  start(): void {
+    const { db, log } = this.#runtime;
+    const keep = () => keepMails(db).then(() => false);
+    const work = this.#transport === undefined ? keep : () => this.#claim();
+    this.#loop = new Loop('outgoing e-mails', pollMs, log, work, { gate: this.#waiting.gate('mails') });
+  }
+
+  async stop(budgetMs: number): Promise<void> {
+    await this.#loop?.stop();
+    await drained(() => this.#held, budgetMs);
+    this.#transport?.close();
+  }
+
+  async #claim(): Promise<boolean> {
+    const room = mostHeld - this.#held;
+    if (room <= 0) return false;
+    const mails = await claimMails(this.#runtime.db, this.#lease, room);
+    for (const mail of mails) {
+      this.#held += 1;
+      this.#deliver(mail)
+        // Not stored: the lease runs out and it is sent again.
+        .catch((err: unknown) => this.#runtime.log.error({ err }, 'the result of an e-mail could not be stored'))
+        .finally(() => {
+          this.#held -= 1;
+          this.#loop?.wake();
+        });
+    }
+    return false;
+  }
+
+  async #deliver(mail: ClaimedMail): Promise<void> {
+    const result = await this.#send(mail);
+    this.#runtime.metrics.outgoingMails.inc({ outcome: result.state === 'waiting' ? 'failed' : result.state });
+    await this.#settling.add(result);
+  }
+
+  async #send(mail: ClaimedMail): Promise<MailResult> {
+    const { serviceName, emailAddress } = this.#runtime.config;
+    const answers = mail.in_reply_to === null ? {} : { inReplyTo: mail.in_reply_to, references: mail.in_reply_to };
+    try {
+      await this.#transport!.sendMail({
+        from: { name: serviceName, address: emailAddress },
+        to: { name: '', address: mail.recipient },
+        // Nothing may answer an error e-mail. Bounces of a code come to our own address, where they are dropped.
+        envelope: { from: mail.kind === 'email2sms error' ? '' : emailAddress, to: [mail.recipient] },
+        // The same at every try, so that the recipient's server can tell a repetition.
+        messageId: `<${mail.id}@${emailAddress.slice(emailAddress.lastIndexOf('@') + 1)}>`,
+        subject: mail.subject,
+        text: mail.body,
+        headers: { 'Auto-Submitted': mail.kind === 'email2sms error' ? 'auto-replied' : 'auto-generated' },
+        disableFileAccess: true,
+        disableUrlAccess: true,
+        ...answers,
+      });
+      return { id: mail.id, state: 'sent', error: undefined, delayMs: 0 };
+    } catch (error) {
+      return judge(mail, error as SendError);
+    }
+  }
+}
+
+type SendError = Error & { code?: string; responseCode?: number; response?: string };
+
+/** The relay's word is final if it is a 5xx about this mail; everything else may pass. */
+export function judge({ id, kind, attempts, age_seconds }: ClaimedMail, error: SendError): MailResult {
+  const reason = shown(error.response ?? `${error.code ?? 'error'}: ${error.message}`, 500);
+  const refused = (error.responseCode ?? 0) >= 500 && error.code !== 'EAUTH';
+  const delayMs = backoffMs(attempts, retries);
+  const tooLate = age_seconds + delayMs / 1_000 > keepTryingSeconds[kind];
+  return { id, state: refused || tooLate ? 'given up' : 'waiting', error: reason, delayMs };
+}
