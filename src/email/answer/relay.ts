@@ -9,13 +9,28 @@ import { drained } from '../../work/drain.ts';
 import { Loop } from '../../work/loop.ts';
 import type { WorkPoll } from '../../work/work-poll.ts';
 
+const connections = 4;
+const timeoutMs = 30_000;
 const pollMs = 1_000;
 const mostHeld = 20;
 const retries: Backoff = { leastMs: 30_000, mostMs: 3_600_000, chance: 0 };
-/** After that a mail is given up; a code is of no use to anybody much earlier. */
+/** A mail is given up after this time; a code is useless much earlier. */
 const keepTryingSeconds = { 'email2sms error': 24 * 3_600, 'sender code': 1_800 };
 
-/** Hands the mails that the service writes to the operator's relay; without one they are kept for the operator to read. */
+/** Loads the library on demand: most installations have no relay. */
+export async function openTransport(url: string): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer');
+  return createTransport({
+    url,
+    pool: true,
+    maxConnections: connections,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+  } as never);
+}
+
+/** Sends the mails of the service through the operator's relay; without one they are kept for the operator to read. */
 export class Relay {
   readonly #lease = newId();
   readonly #runtime: Runtime;
@@ -54,7 +69,7 @@ export class Relay {
     for (const mail of mails) {
       this.#held += 1;
       this.#deliver(mail)
-        // Not stored: the lease runs out and it is sent again.
+        // The lease expires, and the mail is sent again.
         .catch((err: unknown) => this.#runtime.log.error({ err }, 'the result of an e-mail could not be stored'))
         .finally(() => {
           this.#held -= 1;
@@ -77,9 +92,9 @@ export class Relay {
       await this.#transport!.sendMail({
         from: { name: serviceName, address: emailAddress },
         to: { name: '', address: mail.recipient },
-        // Nothing may answer an error e-mail. Bounces of a code come to our own address, where they are dropped.
+        // An error e-mail must not be answered. Bounces of a code return to our own address, where they are dropped.
         envelope: { from: mail.kind === 'email2sms error' ? '' : emailAddress, to: [mail.recipient] },
-        // The same at every try, so that the recipient's server can tell a repetition.
+        // The same at every attempt, so that the recipient's server recognises a repetition.
         messageId: `<${mail.id}@${emailAddress.slice(emailAddress.lastIndexOf('@') + 1)}>`,
         subject: mail.subject,
         text: mail.body,
@@ -90,15 +105,15 @@ export class Relay {
       });
       return { id: mail.id, state: 'sent', error: undefined, delayMs: 0 };
     } catch (error) {
-      return judge(mail, error as SendError);
+      return failureOf(mail, error as SendError);
     }
   }
 }
 
 type SendError = Error & { code?: string; responseCode?: number; response?: string };
 
-/** The relay's word is final if it is a 5xx about this mail; everything else may pass. */
-export function judge({ id, kind, attempts, age_seconds }: ClaimedMail, error: SendError): MailResult {
+/** A 5xx about this mail is final; everything else may be temporary. */
+export function failureOf({ id, kind, attempts, age_seconds }: ClaimedMail, error: SendError): MailResult {
   const reason = shown(error.response ?? `${error.code ?? 'error'}: ${error.message}`, 500);
   const refused = (error.responseCode ?? 0) >= 500 && error.code !== 'EAUTH';
   const delayMs = backoffMs(attempts, retries);

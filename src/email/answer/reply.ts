@@ -6,36 +6,32 @@ import type { SendRequest } from '../../domain/message/send.ts';
 import type { Conclusion } from '../../flows/emails.ts';
 import { keptHours } from '../../flows/send.ts';
 import { newId } from '../../ids.ts';
+import { isAnswerable } from '../read/addresses.ts';
 import type { Mail } from '../read/mail.ts';
 import type { Proof } from '../verify/proof.ts';
 
 const longestSubject = 200;
 const longestBody = 20_000;
-/** To one address, for one account and within an hour: more for who proves to be its owner. */
+/** Answers to one address per account and hour: more if its owner is proved. */
 const mostAnswers = { relayed: 10, proved: 30 };
 
-/** Why no error e-mail is written, or undefined if one is. A machine must never answer a machine. */
+/** Why no error e-mail is sent; undefined if one is. A program must never answer a program. */
 export function silenceReason(mail: Mail, key: string, { emailAddress }: Config): string | undefined {
   if (mail.automatic !== undefined) return 'not answered, it was sent by a program';
   if (mail.from.length !== 1) return 'not answered, it has no single From address';
   if (mail.from[0]!.toLowerCase() === emailAddress) return 'not answered, it comes from our own address';
-  if (!isAddress(mail.from[0]!)) return 'not answered, its From address cannot be written to';
+  if (!isAnswerable(mail.from[0]!)) return 'not answered, its From address cannot be written to';
   if (shown(mail.from[0]!, 254, key, false) !== mail.from[0]) return 'not answered, its From address holds the key';
   return undefined;
 }
 
-/** It goes into an SMTP command of ours. */
-function isAddress(text: string): boolean {
-  return text.length <= 254 && /^[^\s<>@"(),:;[\]\\\p{Cc}]+@[^\s<>@"(),:;[\]\\\p{Cc}]+$/u.test(text);
-}
-
-/** All foreign text in it is masked before it is cut: the mail may be kept, and is sent in the clear. */
+/** All text of others is masked before it is cut: the mail may be stored, and is sent unencrypted. */
 export function errorReply(
   config: Config,
   about: {
     emailId: string;
     accountId: string;
-    /** The key that the mail holds. */
+    /** The key in the mail. */
     key: string;
     name: string;
     mail: Mail;
@@ -71,7 +67,7 @@ export function errorReply(
   };
 }
 
-/** More numbers than the answer names; it only counts the others. */
+/** More numbers than the answer lists; the others are only counted. */
 const mostNumbers = 10;
 
 function masking(request: SendRequest, key: string): SendRequest {
@@ -85,7 +81,7 @@ function masking(request: SendRequest, key: string): SendRequest {
   };
 }
 
-/** A Message-ID as mail programs write it, with nothing of the key in it. */
+/** A well-formed Message-ID that contains nothing of the key. */
 function referable(messageId: string | undefined, key: string): string | undefined {
   if (messageId === undefined || !/^<[!-;=?-~]{1,250}>$/.test(messageId)) return undefined;
   return shown(messageId, 998, key, false) === messageId ? messageId : undefined;

@@ -1,7 +1,9 @@
+import { domainToASCII } from 'node:url';
+
 /**
- * The addresses of a From header, read strictly (RFC 5322): what stands in quotation marks, comments and encoded words is
- * never one. Whoever writes a bare address where a name belongs, `a@x <b@y>`, has named both. Nothing at all comes of a
- * header that has an @ which is part of no address, or breaks the syntax otherwise.
+ * The addresses of a From header, read strictly (RFC 5322): text in quotation marks, comments and encoded words is never an address. A
+ * bare address in place of a name, `a@x <b@y>`, counts as well. A header with an `@` outside of an address, or with any other
+ * syntax error, yields no address at all.
  */
 export function readAddresses(header: string): string[] {
   if (header.length > longestHeader || /[\p{Cc}--[\t\u0080-\u009f]]/v.test(header)) return [];
@@ -18,46 +20,25 @@ export function readAddresses(header: string): string[] {
 
 const longestHeader = 10_000;
 
-type Token = { readonly kind: 'atom' | 'quoted' | 'literal' | 'special'; readonly text: string };
+type Token = { readonly kind: string; readonly text: string };
 
-const white = /[ \t]+/y;
-const atom = /[^ \t()<>[\]:;@\\,"]+/y;
-const quoted = /"(?:[^"\\]|\\.)*"/y;
-const literal = /\[[^[\]\\]*\]/y;
+const token =
+  /[ \t]+|(?<atom>[^ \t()<>[\]:;@\\,"]+)|(?<quoted>"(?:[^"\\]|\\.)*")|(?<literal>\[[^[\]\\]*\])|(?<special>[<>:;@,])/y;
 
 function tokenize(header: string): Token[] | undefined {
   const tokens: Token[] = [];
   for (let at = 0; at < header.length; ) {
-    const end = endOfComment(header, at) ?? endOf(white, header, at);
-    if (end === undefined) {
-      const token = tokenAt(header, at);
-      if (!token) return undefined;
-      tokens.push(token);
-    }
-    at = end ?? at + tokens.at(-1)!.text.length;
+    token.lastIndex = at;
+    const found = token.exec(header);
+    const end = found ? token.lastIndex : endOfComment(header, at);
+    if (end === undefined) return undefined;
+    for (const [kind, text] of Object.entries(found?.groups ?? {})) if (text !== undefined) tokens.push({ kind, text });
+    at = end;
   }
   return tokens;
 }
 
-function tokenAt(header: string, at: number): Token | undefined {
-  for (const [kind, pattern] of [
-    ['atom', atom],
-    ['quoted', quoted],
-    ['literal', literal],
-  ] as const) {
-    const end = endOf(pattern, header, at);
-    if (end !== undefined) return { kind, text: header.slice(at, end) };
-  }
-  const text = header.charAt(at);
-  return '<>:;@,'.includes(text) ? { kind: 'special', text } : undefined;
-}
-
-function endOf(pattern: RegExp, text: string, at: number): number | undefined {
-  pattern.lastIndex = at;
-  return pattern.test(text) ? pattern.lastIndex : undefined;
-}
-
-/** Comments nest. One that does not end is left to fail as a token. */
+/** Comments nest; undefined if there is none here, or it does not end. */
 function endOfComment(header: string, start: number): number | undefined {
   if (header.charAt(start) !== '(') return undefined;
   let depth = 0;
@@ -70,7 +51,7 @@ function endOfComment(header: string, start: number): number | undefined {
   return undefined;
 }
 
-/** The tokens between commas; a group's name and its signs fall away, its members stay. */
+/** The tokens between commas; of a group, only the members remain. */
 function elementsOf(tokens: readonly Token[]): Token[][] {
   const elements: Token[][] = [[]];
   let isInAngle = false;
@@ -88,7 +69,7 @@ function isSpecial(token: Token | undefined, text: string): boolean {
   return token?.kind === 'special' && token.text === text;
 }
 
-/** The addresses of one element: none in a mere name, undefined where there should be one. */
+/** The addresses of one element: empty for a name alone, undefined if the syntax is wrong. */
 function addressesIn(words: readonly Token[]): string[] | undefined {
   const open = words.findIndex((token) => isSpecial(token, '<'));
   if (open < 0) return bareAddress(words);
@@ -116,8 +97,20 @@ function addressOf(words: readonly Token[]): string | undefined {
   return `${unquoted(local!.text)}@${domain!.text.toLowerCase()}`;
 }
 
-/** `"alice"@x` and `alice@x` are the same address; quotation marks stay where they are needed. */
+/** `"alice"@x` and `alice@x` are the same address; quotation marks remain where they are necessary. */
 function unquoted(local: string): string {
   const plain = /^"([\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*)"$/.exec(local);
   return plain ? plain[1]! : local;
+}
+
+/** For comparison: without case, and the domain as it is in DNS. */
+export function canonical(address: string): string {
+  const at = address.lastIndexOf('@');
+  const domain = address.slice(at + 1);
+  return `${address.slice(0, at).toLowerCase()}@${domainToASCII(domain) || domain.toLowerCase()}`;
+}
+
+/** Whether an address can be used in an SMTP command of ours. */
+export function isAnswerable(address: string): boolean {
+  return address.length <= 254 && /^[^\s<>@"(),:;[\]\\\p{Cc}]+@[^\s<>@"(),:;[\]\\\p{Cc}]+$/u.test(address);
 }

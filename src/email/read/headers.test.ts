@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { dkimVerify } from 'mailauth';
 import { expect, test } from 'vitest';
-import { readHead } from './headers.ts';
+import { readHead, returnPath } from './headers.ts';
 import { MailRefused } from './refused.ts';
 
 const read = (text: string) => readHead(Buffer.from(text, 'latin1'));
@@ -22,10 +22,10 @@ test.each([
   ['no header\r\na: b\r\n\r\n', []],
   ['a:\r\n \r\nb: c', ['a=', 'b=c']],
   ['a\r\n : b\r\n\r\n', []],
-  ['x: y\r\na\r\n : b\r\n\r\n', 'a line among the headers that is no header'],
-  ['x: y\r\n: b\r\n\r\n', 'a line among the headers that is no header'],
-  ['x: y\r\na\xa0: b\r\n\r\n', 'a line among the headers that is no header'],
-  ['x: y\r\nmore\r\n\r\n', 'a line among the headers that is no header'],
+  ['x: y\r\na\r\n : b\r\n\r\n', 'a line among the headers that is not a header'],
+  ['x: y\r\n: b\r\n\r\n', 'a line among the headers that is not a header'],
+  ['x: y\r\na\xa0: b\r\n\r\n', 'a line among the headers that is not a header'],
+  ['x: y\r\nmore\r\n\r\n', 'a line among the headers that is not a header'],
   ['x: y\ra: b\r\n\r\n', 'a control character in a header'],
   ['x: y\r\r\n\r\n', 'a control character in a header'],
   ['x: y\0\r\n\r\n', 'a control character in a header'],
@@ -58,4 +58,18 @@ test('headers that were read here are read the same by the verifier of signature
     }),
     { numRuns: 3_000 },
   );
+});
+
+test.each([
+  ['Return-Path: <alice@good.example>\r\nFrom: eve@evil.example\r\n\r\nText', 'alice@good.example'],
+  ['return-path:\n <alice@good.example>\nSubject: x\n\nText', 'alice@good.example'],
+  ['Received: by x\r\nReturn-Path: alice@good.example\r\n\r\nText', 'alice@good.example'],
+  ['Return-Path: <>\r\nReturn-Path: <eve@evil.example>\r\n\r\n', ''],
+  ['From: alice@good.example\r\n\r\nReturn-Path: <eve@evil.example>\r\n', undefined],
+  ['Return-Path \t: <>\r\nReturn-Path: <eve@evil.example>\r\n\r\n', ''],
+  ['X-Return-Path: <eve@evil.example>\r\n\r\n', undefined],
+  ['Return-Path:\r\nFrom: alice@good.example\r\n\r\n', ''],
+  ['', undefined],
+])('the envelope sender of %j is %j', (mail, expected) => {
+  expect(returnPath(Buffer.from(mail))).toBe(expected);
 });

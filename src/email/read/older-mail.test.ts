@@ -1,6 +1,6 @@
 /** Replies and forwards as mail programs write them, in plain text and HTML, read the whole way from their bytes. */
 import { describe, expect, it, test } from 'vitest';
-import { perform, type Read } from './reading.ts';
+import { perform, type ReadResult } from './tasks.ts';
 
 const key = '01923456-789a-7000-8000-0123456789ab';
 const requestLines = (content: string) => [
@@ -23,7 +23,7 @@ async function sent(headers: string[], body: string): Promise<string> {
     raw: [raw],
     fallbackCharset: 'windows-1250',
     longestText: 10_000,
-  })) as Read;
+  })) as ReadResult;
   if ('refused' in read) throw new Error(read.refused);
   const { reading } = read;
   return reading.outcome === 'request' ? reading.request.message.content : reading.outcome;

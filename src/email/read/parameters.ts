@@ -2,7 +2,10 @@ export type Structured = { readonly value: string; readonly parameters: Readonly
 
 const longest = 8_192;
 
-/** A header such as `text/plain; charset="utf-8"`, read as forgivingly as the broken ones of real mail need. */
+/**
+ * A header such as `text/plain; charset="utf-8"`, read as leniently as malformed headers in real mail require. Of a parameter that occurs
+ * twice the first value counts; libmime takes the last, and does not know comments.
+ */
 export function readStructured(header: string): Structured {
   const text = header.slice(0, longest);
   const value = /^[^\s;,(]*/.exec(text)![0];
@@ -31,7 +34,7 @@ function skipBetween(text: string, start: number): number {
 const name = /[^\s=;"]*/y;
 const equals = /\s*=\s*/y;
 const quoted = /"((?:[^"\\]|\\.)*)"/y;
-const token = /"?([^\s;"]*)/y; // a quote that never ends is no quote
+const token = /"?([^\s;"]*)/y; // a quotation mark without its end is not a quotation mark
 
 function parameterAt(text: string, start: number): { name: string; value: string; next: number } {
   const key = match(name, text, start)!;
@@ -49,7 +52,7 @@ function match(pattern: RegExp, text: string, at: number): RegExpExecArray | nul
   return pattern.exec(text);
 }
 
-/** Values that were cut in pieces or written with percent signs (RFC 2231): `boundary*0=a; boundary*1=b`. */
+/** Joins values that were split or percent-encoded (RFC 2231): `boundary*0=a; boundary*1=b`. */
 function joined(raw: ReadonlyMap<string, string>): Map<string, string> {
   const whole = new Map<string, string>();
   for (const [key, value] of raw) {
@@ -70,7 +73,7 @@ function pieces(raw: ReadonlyMap<string, string>, base: string, first: string, i
   }
 }
 
-/** Only boundaries and names of charsets matter here, and those are ASCII. */
+/** Boundaries and names of charsets are ASCII, so the declared charset does not matter. */
 function unescaped(text: string): string {
   return text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }

@@ -1,4 +1,4 @@
-/** A mail beyond the limits of what anybody sends: too many parts, too deep, too many headers. It never gets better. */
+/** A mail beyond all limits of real mail: too many parts, too deep, too many headers. Trying again is useless. */
 export class MailRefused extends Error {
   constructor(reason: string) {
     super(reason);

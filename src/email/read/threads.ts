@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads';
 import { Overloaded } from '../../bounds/batch.ts';
 import { emailLimits as limits } from '../../bounds/limits/email.ts';
-import type { Task } from './reading.ts';
+import type { Task } from './tasks.ts';
 
-/** Why a task has cost more than a mail may: it ended the thread that worked on it, and nothing else. */
+/** A task exceeded the limits of one mail and ended its thread, and nothing else. */
 export class TooCostly extends Error {
   readonly kind: 'time' | 'memory' | 'fault';
-  /** How often it was tried until that was sure. */
+  /** Number of attempts until the cause was certain. */
   readonly tries: number;
 
   constructor(kind: TooCostly['kind'], tries: number) {
@@ -18,11 +18,11 @@ export class TooCostly extends Error {
 }
 
 export type ThreadLimits = {
-  /** Threads at most; they are started when they are needed. */
+  /** Most threads; they are started when needed. */
   readonly threads: number;
-  /** How much time of the processor a thread may take without a pause. */
+  /** CPU time that a thread may take without returning to its event loop. */
   readonly stallMs: number;
-  /** Its heap. The bytes of mails are outside of it, and counted here. */
+  /** Heap of one thread. The bytes of mails are outside of it. */
   readonly megabytes: number;
 };
 
@@ -32,18 +32,18 @@ type Job = {
   readonly bytes: number;
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: Error) => void;
-  /** It was in a thread that ended, together with others: with nobody beside it, it shows which of them it was. */
+  /** It was one of several in a thread that ended. It now runs alone, which shows whether it was the cause. */
   suspected: boolean;
 };
 
-const lookMs = 100;
-/** A thread that does not even say how much time it took is given this much more of it. */
-const mostSilence = 20;
-/** A thread costs 16 MB and the modules in it; without mails for a minute, they are given back. */
-const mostIdleLooks = 600;
-const mostLooksAtStart = 600;
+const checkMs = 100;
+/** Factor on the time limit for a thread that does not even report its CPU time. */
+const silenceFactor = 20;
+/** A thread costs 16 MB and its modules; it is ended after a minute without mails. */
+const mostIdleChecks = 600;
+const mostChecksAtStart = 600;
 
-/** Does tasks in a few threads that can be ended at any time, so that a bad mail costs itself. */
+/** Runs tasks in a few threads that can be terminated at any time, so that a malicious mail harms only itself. */
 export class Threads {
   readonly #limits: ThreadLimits;
   readonly #threads = new Set<Thread>();
@@ -56,7 +56,7 @@ export class Threads {
     this.#limits = limits;
   }
 
-  /** Rejects with TooCostly, with Overloaded if too much is waiting already, or with what the task itself threw. */
+  /** Rejects with TooCostly, with Overloaded if too much is waiting, or with the error of the task. */
   run(task: Task, bytes: number): Promise<unknown> {
     if (
       this.#waiting.length >= limits.waitingReads.most ||
@@ -68,7 +68,7 @@ export class Threads {
     return promise;
   }
 
-  /** Gives all threads back; whoever comes later starts others. */
+  /** Ends all threads; later tasks start new ones. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     this.#timer = undefined;
@@ -94,7 +94,7 @@ export class Threads {
     this.#watch();
   }
 
-  /** An idle one, then a new one, then the one with the least to do. */
+  /** An idle thread, then a new one, then the one with the fewest tasks. */
   #threadFor(job: Job): Thread | undefined {
     const [best] = [...this.#threads].filter((thread) => thread.takes(job)).sort((a, b) => a.count - b.count);
     if (best?.count === 0 || this.#threads.size >= this.#limits.threads) return best;
@@ -106,7 +106,7 @@ export class Threads {
     return thread;
   }
 
-  /** Alone it was this one; of several nobody knows, so each is tried again with nobody beside it. */
+  /** A task that ran alone was the cause; each of several is tried again alone. */
   #onEnd(thread: Thread, jobs: Job[], kind: TooCostly['kind']): void {
     this.#threads.delete(thread);
     const [only] = jobs.length === 1 ? jobs : [];
@@ -115,14 +115,13 @@ export class Threads {
     this.#dispatch();
   }
 
-  /** While there is work, and for a while after it. */
   #watch(): void {
     let idle = 0;
     this.#timer ??= setInterval(() => {
-      for (const thread of this.#threads) thread.look();
+      for (const thread of this.#threads) thread.check();
       idle = [...this.#threads].some(({ count }) => count > 0) ? 0 : idle + 1;
-      if (idle > mostIdleLooks) void this.close();
-    }, lookMs).unref();
+      if (idle > mostIdleChecks) void this.close();
+    }, checkMs).unref();
   }
 }
 
@@ -134,12 +133,12 @@ class Thread {
   readonly #jobs = new Map<number, Job>();
   readonly #beats = new Int32Array(new SharedArrayBuffer(4));
   readonly #stallMs: number;
-  readonly #mostLooks: number;
+  readonly #mostChecks: number;
   #bytes = 0;
   #lastBeat = 0;
-  /** Looks in a row that found the thread where it was, and got no answer: not a time, which also passes while the whole process sleeps. */
-  #still = 0;
-  /** Milliseconds of the processor, as the first of these looks found them. */
+  /** Consecutive checks without a beat. A count, because time also passes while the whole process sleeps. */
+  #missedBeats = 0;
+  /** CPU time in milliseconds at the first of these checks. */
   #spentBefore: number | undefined;
   #kind: TooCostly['kind'] = 'fault';
   #isEnding = false;
@@ -147,7 +146,7 @@ class Thread {
   constructor({ stallMs, megabytes }: ThreadLimits, events: ThreadEvents) {
     this.#events = events;
     this.#stallMs = stallMs;
-    this.#mostLooks = stallMs / lookMs;
+    this.#mostChecks = stallMs / checkMs;
     this.#worker = new Worker(new URL('./thread-entry.ts', import.meta.url), {
       name: 'mails',
       workerData: { beats: this.#beats.buffer },
@@ -179,26 +178,26 @@ class Thread {
     this.#worker.postMessage({ id: job.id, task: job.task });
   }
 
-  /** Its loop must turn. Time is counted as the processor's: a machine that is busy with other things is no mail's fault. */
-  look(): void {
+  /** The event loop of the thread must turn. CPU time is measured: a machine that is busy otherwise must not fail a mail. */
+  check(): void {
     const beat = Atomics.load(this.#beats, 0);
     if (beat !== this.#lastBeat || this.#jobs.size === 0) {
       this.#lastBeat = beat;
-      this.#still = 0;
+      this.#missedBeats = 0;
       this.#spentBefore = undefined;
       return;
     }
-    this.#still += 1;
-    // Until its first beat it loads its modules, which is no mail's fault.
-    if (this.#still >= (beat === 0 ? mostLooksAtStart : mostSilence * this.#mostLooks)) this.#endForTime();
-    else if (beat > 0) void this.#weigh(beat);
+    this.#missedBeats += 1;
+    // Before its first beat the thread loads its modules.
+    if (this.#missedBeats >= (beat === 0 ? mostChecksAtStart : silenceFactor * this.#mostChecks)) this.#endForTime();
+    else if (beat > 0) void this.#measure(beat);
   }
 
-  /** It answers from inside of a loop, too. */
-  async #weigh(beat: number): Promise<void> {
+  /** `cpuUsage` answers even while the thread is in a loop. */
+  async #measure(beat: number): Promise<void> {
     const spent = await this.#worker.cpuUsage().catch(() => undefined);
     if (spent === undefined || beat !== this.#lastBeat) return;
-    this.#still = 0;
+    this.#missedBeats = 0;
     const spentMs = (spent.user + spent.system) / 1_000;
     this.#spentBefore ??= spentMs;
     if (spentMs - this.#spentBefore >= this.#stallMs) this.#endForTime();

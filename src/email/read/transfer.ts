@@ -1,4 +1,8 @@
-/** Content-Transfer-Encoding undone. What is none of the two is taken as it is. */
+/**
+ * Undoes a Content-Transfer-Encoding; bytes in any other encoding are returned as they are. Both decoders make one pass. libqp
+ * takes 29 s for 32 KiB of blanks, and four times as long for twice as many; Buffer decodes a group of its own padding in 1.3 µs, so
+ * that 5 MB of `YQ==` take 6 s, and libbase64 decodes footers.
+ */
 export function decodeTransfer(bytes: Buffer, encoding: string): Buffer {
   if (encoding === 'base64') return decodeBase64(bytes);
   if (encoding === 'quoted-printable') return decodeQuotedPrintable(bytes);
@@ -12,8 +16,8 @@ const valueOfDigit = new Int8Array(256).fill(-1);
 for (let value = 0; value < digits.length; value++) valueOfDigit[digits.charCodeAt(value)] = value;
 
 /**
- * Other characters among the digits are passed over. Padding ends the data, unless a line of nothing but digits
- * follows: some programs pad every line, and some mailing lists add their footer in plain text.
+ * Other characters among the digits are skipped. Padding ends the data unless a line of nothing but digits follows it: some programs
+ * pad every line, and some mailing lists append their footer in plain text.
  */
 function decodeBase64(bytes: Buffer): Buffer {
   const decoded = Buffer.allocUnsafe(Math.ceil(bytes.length / 4) * 3);
@@ -63,11 +67,11 @@ function endOfDigits(bytes: Buffer, start: number): number {
   return size % 4 === 0 ? end : -1;
 }
 
-/** What is no valid escape stays as it is. Blanks at the end of a line were added on the way, and are dropped (RFC 2045). */
+/** An invalid escape stays as it is. Blanks at the end of a line were added in transit and are dropped (RFC 2045). */
 function decodeQuotedPrintable(bytes: Buffer): Buffer {
   const decoded = Buffer.allocUnsafe(bytes.length);
   let length = 0;
-  let written = 0; // the length without the blanks at the end of a line so far
+  let written = 0; // the length without blanks at the end of the line so far
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at]!;
     if (byte !== equalsSign) {
@@ -86,7 +90,7 @@ function decodeQuotedPrintable(bytes: Buffer): Buffer {
   return decoded.subarray(0, length);
 }
 
-/** The place of the line feed (or the end) if only blanks stand before it; otherwise -1. */
+/** The position of the line feed (or the end) if only blanks precede it; otherwise -1. */
 function endOfSoftBreak(bytes: Buffer, start: number): number {
   let at = start;
   while (bytes[at] === 0x20 || bytes[at] === 0x09 || bytes[at] === 0x0d) at++;

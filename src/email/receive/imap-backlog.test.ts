@@ -49,13 +49,13 @@ test('what is being worked on is not begun again, and is waited for', async () =
   expect(backlog.due(messages('1:1'), 0)).toEqual([]);
 });
 
-test('a verdict is kept while the e-mail is listed, marked or not', async () => {
+test('a result is kept while the e-mail is listed, marked or not', async () => {
   const { backlog } = backlogAt(0);
-  await backlog.run('1:1', 0, async () => backlog.decide('1:1', { outcome: 'processed' }));
-  expect(backlog.decided('1:1')).toEqual({ verdict: { outcome: 'processed' }, isMarked: false });
-  backlog.confirmMark('1:1');
+  await backlog.run('1:1', 0, async () => backlog.update('1:1', { result: { outcome: 'processed' } }));
+  expect(backlog.decided('1:1')).toEqual({ result: { outcome: 'processed' }, isMarked: false });
+  backlog.update('1:1', { isMarked: true });
   backlog.due(messages('1:1'), 0);
-  expect(backlog.decided('1:1')).toEqual({ verdict: { outcome: 'processed' }, isMarked: true });
+  expect(backlog.decided('1:1')).toEqual({ result: { outcome: 'processed' }, isMarked: true });
   expect(backlog.decided('2:1')).toBeUndefined();
   backlog.due(messages('2:1'), 0);
   expect(backlog.decided('1:1')).toBeUndefined();
@@ -72,9 +72,9 @@ test('with 1,000 that wait no others are begun, and that is a trouble of its own
   expect(backlog.due(all, 0)).toHaveLength(1_000);
   expect(backlog.due(all.slice(900), 0)).toHaveLength(1_000);
   expect(backlog.trouble).toBeUndefined();
-  backlog.blame('1:950', 'not delivered');
+  backlog.update('1:950', { trouble: 'not delivered' });
   expect(backlog.trouble).toBe('not delivered');
-  backlog.blame('1:951', 'not kept');
+  backlog.update('1:951', { trouble: 'not kept' });
   expect(backlog.trouble).toBe('not kept');
 });
 

@@ -1,9 +1,12 @@
 import type { ImapFlowError } from 'imapflow';
 
-/** Why the mailbox cannot be read, in words that say what to do. Nothing the server or the library says is repeated. */
-export type Failure = { readonly text: string; readonly code: string | undefined; readonly unreachable: boolean };
+/** Why the mailbox cannot be read, and what to do. Texts of the server and the library are not repeated: they may contain secrets. */
+export type MailboxFailure = {
+  readonly text: string;
+  readonly code: string | undefined;
+  readonly unreachable: boolean;
+};
 
-/** The mailbox was opened, and is of no use. */
 export class ReadOnlyMailbox extends Error {
   constructor() {
     super('no flags can be stored in the mailbox');
@@ -13,12 +16,12 @@ export class ReadOnlyMailbox extends Error {
 
 const certificateCodes = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ISSUER/;
 
-export function failureOf(error: ImapFlowError): Failure {
+export function failureOf(error: ImapFlowError): MailboxFailure {
   const code = error.serverResponseCode ?? error.code;
   const fault = (text: string) => ({ text, code, unreachable: false });
   if (error instanceof ReadOnlyMailbox) {
     return fault(
-      'the mailbox lets nobody mark what was processed, so it is not read; give the user the right to set flags',
+      'the mailbox does not allow processed e-mails to be marked, so it is not read; give the user the right to set flags',
     );
   }
   if (error.authenticationFailed) return fault('the mail server refuses the user or the password');

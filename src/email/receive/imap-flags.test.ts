@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { marksFor } from './imap-flags.ts';
+import { flagsFor } from './imap-flags.ts';
 
-const marks = (...flags: string[]) => marksFor(new Set(flags));
+const marks = (...flags: string[]) => flagsFor(new Set(flags));
 
 test('keywords of our own where any may be made, or where these are there already', () => {
   const expected = {
@@ -17,7 +17,7 @@ test('keywords of our own where any may be made, or where these are there alread
 test('without keywords, the flags that every mail program knows', () => {
   const expected = { processed: ['\\Seen'], rejected: ['\\Seen', '\\Flagged'], unmarked: { seen: false } };
   expect(marks('\\Seen', '\\Flagged')).toMatchObject(expected);
-  expect(marksFor(undefined)).toMatchObject(expected);
+  expect(flagsFor(undefined)).toMatchObject(expected);
   expect(marks('\\Seen')?.rejected).toEqual(['\\Seen']);
 });
 

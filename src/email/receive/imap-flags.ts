@@ -1,7 +1,7 @@
 import type { SearchObject } from 'imapflow';
 
-/** How e-mails that are done with are told from the others; kept in the mailbox, so it survives whatever becomes of us. */
-export type Marks = {
+/** The flags that mark processed e-mails. They are in the mailbox, so they survive the loss of this service. */
+export type MailFlags = {
   readonly processed: readonly string[];
   readonly rejected: readonly string[];
   readonly unmarked: SearchObject;
@@ -12,10 +12,10 @@ const processedKeyword = '$HermodProcessed';
 const rejectedKeyword = '$HermodRejected';
 
 /**
- * What this mailbox lets us store: keywords of our own beside `\Seen`; or, if it keeps none, `\Seen` alone (then an e-mail
- * that a person has opened counts as done), with `\Flagged` for a rejected one. Undefined if not even that.
+ * The flags that this mailbox can store: our own keywords and `\Seen`; or, if it stores no keywords, `\Seen` alone (an e-mail that a person
+ * has opened then counts as processed), and `\Flagged` for a rejected e-mail. Undefined if it stores neither.
  */
-export function marksFor(permanentFlags: ReadonlySet<string> | undefined): Marks | undefined {
+export function flagsFor(permanentFlags: ReadonlySet<string> | undefined): MailFlags | undefined {
   const may = (flag: string) =>
     permanentFlags?.has(flag) || (!flag.startsWith('\\') && permanentFlags?.has('\\*')) || false;
   if (may(processedKeyword)) {
@@ -26,7 +26,7 @@ export function marksFor(permanentFlags: ReadonlySet<string> | undefined): Marks
       isMarked: (flags) => flags.has(processedKeyword),
     };
   }
-  // A server that does not say (RFC 3501 allows that) stores at least the flags of the standard.
+  // A server that does not list them (RFC 3501 allows that) stores at least the standard flags.
   const seen = permanentFlags === undefined || may('\\Seen');
   if (!seen) return undefined;
   return {

@@ -4,21 +4,19 @@ import type { Log } from '../../log.ts';
 import type { Runtime } from '../../runtime.ts';
 import { mailboxSession, noteMailbox } from '../../store/email/mailbox-readers.ts';
 import { type LockSession, openLockSession } from '../../store/lock-session.ts';
-import type { IncomingMail, Verdict } from '../incoming.ts';
-import { Backlog, type Trouble } from './imap-backlog.ts';
+import type { TakeMail } from '../incoming.ts';
+import { Backlog, type MailboxTrouble } from './imap-backlog.ts';
 import { failureOf } from './imap-failure.ts';
 import { ImapSession } from './imap-session.ts';
 import { type Mailbox, readMailboxUrl } from './imap-url.ts';
-import { Bell } from './signal.ts';
-
-type Take = (mail: IncomingMail) => Promise<Verdict>;
+import { Signal } from './signal.ts';
 
 /** Reads the mailbox of HERMOD_IMAP_URL. */
 export function startImap(
   runtime: Runtime,
   databaseUrl: string,
   imapUrl: string,
-  take: Take,
+  take: TakeMail,
 ): { stop(): Promise<void> } {
   const reader = new MailboxReader(runtime, databaseUrl, readMailboxUrl(imapUrl), take);
   return { stop: () => reader.stop() };
@@ -27,12 +25,12 @@ export function startImap(
 const reading = 'reading the mailbox';
 const lockPauseMs = 5_000;
 const pauses: Backoff = { leastMs: 1_000, mostMs: 60_000 };
-/** A session that has lasted this long, or got something done, was a good one: the next failure begins anew. */
+/** After a session of this length, or one that marked an e-mail, the count of failures restarts at zero. */
 const goodSessionMs = 20_000;
-/** Another process may have a way to the mail server that this one has not. */
+/** After this many failures another process is let try: the server may be reachable from there. */
 const mostUnreachable = 6;
 
-const troubles: Readonly<Record<Trouble, string>> = {
+const troubles: Readonly<Record<MailboxTrouble, string>> = {
   'not kept':
     'the mail server does not keep the marks of e-mails that are done with; they are not sent again, and are marked again at growing intervals',
   'not delivered':
@@ -40,27 +38,27 @@ const troubles: Readonly<Record<Trouble, string>> = {
   'too many': '1,000 e-mails wait to be tried again; no others are taken until some of them are done with',
 };
 
-/** Waits for its turn, connects, and connects again, for as long as the process lives. */
+/** Waits for the lock, connects, and reconnects until the process stops. */
 class MailboxReader {
   readonly #runtime: Runtime;
   readonly #databaseUrl: string;
   readonly #mailbox: Mailbox;
-  readonly #take: Take;
+  readonly #take: TakeMail;
   readonly #log: Log;
   /** Without the password. */
   readonly #name: string;
   readonly #backlog: Backlog;
-  readonly #bell = new Bell();
+  readonly #wake = new Signal();
   readonly #done: Promise<void>;
   #locks: LockSession | undefined;
   #holds = false;
   #session: ImapSession | undefined;
   #failures = 0;
-  #said = '';
+  #lastReport = '';
   #stopping = false;
   #stopBy = 0;
 
-  constructor(runtime: Runtime, databaseUrl: string, mailbox: Mailbox, take: Take) {
+  constructor(runtime: Runtime, databaseUrl: string, mailbox: Mailbox, take: TakeMail) {
     this.#runtime = runtime;
     this.#databaseUrl = databaseUrl;
     this.#mailbox = mailbox;
@@ -76,7 +74,7 @@ class MailboxReader {
     this.#stopBy = performance.now() + this.#drainMs;
     this.#stopping = true;
     this.#session?.end();
-    this.#bell.ring();
+    this.#wake.notify();
     await this.#done;
   }
 
@@ -87,15 +85,15 @@ class MailboxReader {
 
   async #run(): Promise<void> {
     while (!this.#stopping) {
-      const pauseMs = (await this.#isMyTurn()) ? await this.#read() : lockPauseMs;
-      if (!this.#stopping) await this.#bell.wait(pauseMs);
+      const pauseMs = (await this.#holdsLock()) ? await this.#read() : lockPauseMs;
+      if (!this.#stopping) await this.#wake.wait(pauseMs);
     }
     await this.#backlog.settled(this.#drainMs);
     await this.#locks?.close();
   }
 
-  /** One reader over all processes, so that an e-mail is not downloaded by all of them; taking it twice would do no harm. */
-  async #isMyTurn(): Promise<boolean> {
+  /** One reader over all processes, to avoid repeated downloads; taking an e-mail twice would do no harm. */
+  async #holdsLock(): Promise<boolean> {
     if (this.#holds) return true;
     const { host, port, user, path } = this.#mailbox;
     const name = `imap ${JSON.stringify([host, port, user, path])}`;
@@ -118,7 +116,7 @@ class MailboxReader {
     this.#session?.end();
   }
 
-  /** Resolves with the pause before the next try. */
+  /** Resolves with the pause before the next attempt, in milliseconds. */
   async #read(): Promise<number> {
     const session = new ImapSession({
       mailbox: this.#mailbox,
@@ -127,22 +125,23 @@ class MailboxReader {
       mostBytes: this.#runtime.config.emailMaxMegabytes * 2 ** 20,
       drainMs: () => this.#drainMs,
       take: this.#take,
-      report: (trouble) => (trouble === undefined ? this.#say('info', reading) : this.#say('warn', troubles[trouble])),
+      report: (trouble) =>
+        trouble === undefined ? this.#report('info', reading) : this.#report('warn', troubles[trouble]),
     });
     this.#session = session;
     const began = performance.now();
     try {
       const { encrypted } = await session.open();
-      // The first look at the mailbox says whether what was wrong with its e-mails still is.
-      if (this.#backlog.trouble === undefined) this.#say('info', reading);
+      // The first sweep shows whether the trouble with its e-mails persists.
+      if (this.#backlog.trouble === undefined) this.#report('info', reading);
       if (!encrypted && !this.#mailbox.loopback)
         this.#log.warn('the mail server offers no TLS: the password can be overheard');
       if (this.#stopping || !this.#holds) session.end();
       await session.run();
-      // The lock was lost: whoever has a better connection to the database goes first.
+      // The lock was lost: a process with a better connection to the database goes first.
       return lockPauseMs * 2;
     } catch (error) {
-      if (session.isUseful || performance.now() - began > goodSessionMs) this.#failures = 0;
+      if (session.hasMarked || performance.now() - began > goodSessionMs) this.#failures = 0;
       return this.#onFailure(error as ImapFlowError);
     } finally {
       this.#session = undefined;
@@ -151,7 +150,7 @@ class MailboxReader {
 
   async #onFailure(error: ImapFlowError): Promise<number> {
     const { text, code, unreachable } = failureOf(error);
-    this.#say('warn', `the mailbox cannot be read: ${text}`, code);
+    this.#report('warn', `the mailbox cannot be read: ${text}`, code);
     const waitMs = backoffMs(this.#failures, pauses);
     this.#failures += 1;
     if (unreachable && this.#failures >= mostUnreachable) await this.#yield();
@@ -165,11 +164,11 @@ class MailboxReader {
     await locks?.close();
   }
 
-  /** A state is logged once, however often it is found again. */
-  #say(level: 'info' | 'warn', text: string, code?: string): void {
-    if (this.#said === text) return;
-    this.#said = text;
-    // For people who look; that it could not be written changes nothing about the mailbox.
+  /** A state is logged once, however often it is found. */
+  #report(level: 'info' | 'warn', text: string, code?: string): void {
+    if (this.#lastReport === text) return;
+    this.#lastReport = text;
+    // Shown in health; the mailbox is read even if this cannot be stored.
     noteMailbox(this.#runtime.db, this.#name, level === 'warn' ? text : undefined).catch((err: unknown) =>
       this.#log.debug({ err }, 'how the mailbox is doing could not be written down'),
     );

@@ -1,76 +1,76 @@
-import { ImapFlow, type ImapFlowError, type MailboxObject } from 'imapflow';
+import type { ImapFlow, ImapFlowError, MailboxObject } from 'imapflow';
 import { Batch } from '../../bounds/batch.ts';
 import type { Log } from '../../log.ts';
-import type { IncomingMail, Verdict } from '../incoming.ts';
-import { returnPath } from '../read/return-path.ts';
-import type { Backlog, Final, Trouble } from './imap-backlog.ts';
+import type { IntakeResult, TakeMail } from '../incoming.ts';
+import { returnPath } from '../read/headers.ts';
+import type { Backlog, FinalResult, MailboxTrouble } from './imap-backlog.ts';
+import { imapClient, logOut, serverOf } from './imap-client.ts';
 import { ReadOnlyMailbox } from './imap-failure.ts';
-import { type Marks, marksFor } from './imap-flags.ts';
+import { flagsFor, type MailFlags } from './imap-flags.ts';
 import type { Mailbox } from './imap-url.ts';
-import { Bell } from './signal.ts';
+import { Signal } from './signal.ts';
 
-export type SessionOptions = {
+export type ImapSessionOptions = {
   readonly mailbox: Mailbox;
   readonly backlog: Backlog;
   readonly log: Log;
   /** Larger e-mails are rejected unread. */
   readonly mostBytes: number;
-  /** How long what is in hand may take when the session has to end. */
+  /** How long e-mails in progress may take when the session ends. */
   drainMs(): number;
-  take(mail: IncomingMail): Promise<Verdict>;
-  /** What is wrong with the mailbox although it is read; said after every look at all of it. */
-  report(trouble: Trouble | undefined): void;
+  readonly take: TakeMail;
+  /** Called after every sweep with what is wrong with the mailbox. */
+  report(trouble: MailboxTrouble | undefined): void;
 };
 
-type Listed = { readonly uid: number; readonly key: string };
-type Mark = { readonly uid: number; readonly verdict: Final };
+type ListedMail = { readonly uid: number; readonly key: string };
+type MarkedMail = { readonly uid: number; readonly result: FinalResult };
+type Weigh = (bytes: number) => void;
 
-/** E-mails in hand at once, and their bytes: what bounds the memory, whatever lies in the mailbox. */
-const mostInHand = 8;
-const mostBytesInHand = 32 * 1024 * 1024;
-const mostInRound = 100;
+/** E-mails in progress, and their bytes: they bound the memory, whatever the mailbox contains. */
+const mostInProgress = 8;
+const mostBytesInProgress = 32 * 1024 * 1024;
+const mostPerRound = 100;
 /**
- * Searches go over so many e-mails at a time. The library parses the answer in one turn of the event loop, 7 µs for a UID: one
- * search over 300,000 unmarked e-mails took 2 s, before each hundred of them.
+ * E-mails per search. The library parses the answer in one turn of the event loop, 7 µs per UID: one search over 300,000 unmarked
+ * e-mails took 2 s, before each hundred of them.
  */
 const windowSize = 2_000;
-/** Between two looks at a mailbox in which nothing could be begun, whatever the server announces. */
+/** Between two sweeps in which nothing could be begun, whatever the server announces. */
 const leastPauseMs = 500;
 const headBytes = 64 * 1024;
-/** New e-mail announces itself (IDLE); this is for servers that do not say, and for marks that a person has removed. */
-const lookMs = 30_000;
+/** New e-mail is announced (IDLE). Sweeps are for servers without announcements, and for flags that a person removed. */
+const sweepMs = 30_000;
 
 /** One connection to the mailbox, from log-in to its end. */
 export class ImapSession {
-  readonly #options: SessionOptions;
+  readonly #options: ImapSessionOptions;
   readonly #client: ImapFlow;
-  readonly #bell = new Bell();
-  readonly #end = new Bell();
-  readonly #marking: Batch<Mark, true>;
+  readonly #work = new Signal();
+  readonly #ended = new Signal();
+  readonly #marking: Batch<MarkedMail, true>;
   #selected: MailboxObject | undefined;
-  #marks: Marks | undefined;
-  #inHand = 0;
-  #bytesInHand = 0;
-  #announced = false;
-  #ending = false;
-  #useful = false;
-  #lost: ImapFlowError | undefined;
+  #flags: MailFlags | undefined;
+  #inProgress = 0;
+  #bytesInProgress = 0;
+  #isAnnounced = false;
+  #isEnding = false;
+  /** Whether an e-mail was marked on this connection. */
+  hasMarked = false;
+  #error: ImapFlowError | undefined;
 
-  constructor(options: SessionOptions) {
+  constructor(options: ImapSessionOptions) {
     this.#options = options;
-    this.#client = clientOf(options.mailbox, options.mostBytes);
+    this.#client = imapClient(options.mailbox, options.mostBytes);
     this.#client.on('error', (error) => {
-      this.#lost = error;
+      this.#error = error;
     });
-    this.#client.on('close', () => {
-      this.#end.ring();
-      this.#bell.ring();
-    });
+    this.#client.on('close', () => this.#notifyAll());
     this.#client.on('exists', () => {
-      this.#announced = true;
-      this.#bell.ring();
+      this.#isAnnounced = true;
+      this.#work.notify();
     });
-    this.#marking = new Batch({ most: mostInRound, run: (marks) => this.#storeMarks(marks) });
+    this.#marking = new Batch({ most: mostPerRound, run: (marked) => this.#storeFlags(marked) });
   }
 
   /** Logs in and opens the mailbox. */
@@ -78,8 +78,8 @@ export class ImapSession {
     try {
       await this.#client.connect();
       this.#selected = await this.#client.mailboxOpen(this.#options.mailbox.path);
-      this.#marks = this.#selected.readOnly ? undefined : marksFor(this.#selected.permanentFlags);
-      if (this.#marks === undefined) throw new ReadOnlyMailbox();
+      this.#flags = this.#selected.readOnly ? undefined : flagsFor(this.#selected.permanentFlags);
+      if (this.#flags === undefined) throw new ReadOnlyMailbox();
       return { encrypted: this.#client.secureConnection };
     } catch (error) {
       this.#client.close();
@@ -87,68 +87,67 @@ export class ImapSession {
     }
   }
 
-  /** Takes what comes until `end`; throws if the connection ends before. */
+  /** Processes e-mails until `end`; throws if the connection ends before. */
   async run(): Promise<void> {
     try {
-      while (this.#goesOn) {
+      while (this.#isActive) {
         const begun = await this.#sweep();
-        if (begun === 0 && this.#goesOn) await this.#end.wait(leastPauseMs);
+        if (begun === 0 && this.#isActive) await this.#ended.wait(leastPauseMs);
         await this.#untilWork();
       }
-      if (!this.#ending) throw this.#lost ?? new Error('the connection was closed');
+      if (!this.#isEnding) throw this.#error ?? new Error('the connection was closed');
       await this.#options.backlog.settled(this.#options.drainMs());
-      await this.#logout();
+      await logOut(this.#client);
     } finally {
       this.#client.close();
     }
   }
 
-  /** Begins nothing new, and ends when what is in hand is decided and marked. */
+  /** Begins nothing new, and ends when the e-mails in progress are decided and marked. */
   end(): void {
-    this.#ending = true;
-    this.#end.ring();
-    this.#bell.ring();
+    this.#isEnding = true;
+    this.#notifyAll();
   }
 
-  /** Whether anything was finished on this connection. */
-  get isUseful(): boolean {
-    return this.#useful;
+  #notifyAll(): void {
+    this.#ended.notify();
+    this.#work.notify();
   }
 
-  get #goesOn(): boolean {
-    return !this.#ending && this.#client.usable;
+
+  get #isActive(): boolean {
+    return !this.#isEnding && this.#client.usable;
   }
 
-  /** Until new e-mail is announced, one is due again, or `lookMs` have passed. */
+  /** Until new e-mail is announced, a retry is due, or `sweepMs` have passed. */
   async #untilWork(): Promise<void> {
-    const until = performance.now() + lookMs;
+    const until = performance.now() + sweepMs;
     const leftMs = () => this.#options.backlog.dueInMs(Math.max(0, until - performance.now()));
-    while (this.#goesOn && !this.#announced && leftMs() > 0) await this.#bell.wait(leftMs());
-    this.#announced = false;
+    while (this.#isActive && !this.#isAnnounced && leftMs() > 0) await this.#work.wait(leftMs());
+    this.#isAnnounced = false;
   }
 
-  /** Looks at the whole mailbox, oldest e-mails first, and says how many it began. */
+  /** Goes through the whole mailbox, oldest e-mails first, and returns how many it began. */
   async #sweep(): Promise<number> {
     const { backlog } = this.#options;
     let begun = 0;
     let window = 0;
-    for (; window * windowSize < this.#exists && this.#goesOn; window++) begun += await this.#takeFrom(window);
-    if (!this.#goesOn) return begun;
+    for (; window * windowSize < this.#exists && this.#isActive; window++) begun += await this.#takeFrom(window);
+    if (!this.#isActive) return begun;
     backlog.endSweep(window);
     this.#options.report(backlog.trouble);
     return begun;
   }
 
   get #exists(): number {
-    const { mailbox } = this.#client;
-    return mailbox === false || mailbox === undefined ? 0 : mailbox.exists;
+    return (this.#client.mailbox || undefined)?.exists ?? 0;
   }
 
-  /** Takes what is due in a part of the mailbox, until nothing is. */
+  /** Takes the due e-mails of a window until none is left. */
   async #takeFrom(window: number): Promise<number> {
     let begun = 0;
-    for (let due = await this.#due(window); due.length > 0 && this.#goesOn; due = await this.#due(window)) {
-      const sizes = await this.#describe(due);
+    for (let due = await this.#due(window); due.length > 0 && this.#isActive; due = await this.#due(window)) {
+      const sizes = await this.#sizesOf(due);
       for (const { uid, key } of due) {
         const size = sizes.get(uid);
         if (size === undefined) {
@@ -156,7 +155,7 @@ export class ImapSession {
           continue;
         }
         await this.#room(size);
-        if (!this.#goesOn) return begun;
+        if (!this.#isActive) return begun;
         await this.#begin(uid, size, window);
         begun += 1;
       }
@@ -164,28 +163,28 @@ export class ImapSession {
     return begun;
   }
 
-  /** By sequence numbers: UIDs may be far apart. What an expunge moves to another window meanwhile is found by the next look. */
-  async #due(window: number): Promise<Listed[]> {
-    if (!this.#goesOn) return [];
+  /** By sequence numbers, because UIDs may be far apart. E-mails that an expunge moves to another window are found by the next sweep. */
+  async #due(window: number): Promise<ListedMail[]> {
+    if (!this.#isActive) return [];
     const [first, last] = [window * windowSize + 1, Math.min(this.#exists, (window + 1) * windowSize)];
     const seq = `${first}:${last}`;
-    const unmarked = last < first ? [] : await this.#client.search({ ...this.#marks!.unmarked, seq }, { uid: true });
-    if (!Array.isArray(unmarked)) throw this.#lost ?? new Error('the search was refused');
+    const unmarked = last < first ? [] : await this.#client.search({ ...this.#flags!.unmarked, seq }, { uid: true });
+    if (!Array.isArray(unmarked)) throw this.#error ?? new Error('the search was refused');
     const listed = unmarked.map((uid) => ({ uid, key: this.#keyOf(uid) }));
-    return this.#options.backlog.due(listed, window).slice(0, mostInRound);
+    return this.#options.backlog.due(listed, window).slice(0, mostPerRound);
   }
 
   /**
-   * Their sizes, without those that are marked after all. One that the server cannot read fails the whole set, and with
-   * Dovecot the connection; from then on sizes are not asked for, and a download fails by itself.
+   * Sizes of the e-mails that are still unmarked. An e-mail that the server cannot read fails the whole request, and with Dovecot the
+   * connection; from then on no sizes are requested, and only the download of that e-mail fails.
    */
-  async #describe(due: readonly Listed[]): Promise<Map<number, number>> {
+  async #sizesOf(due: readonly ListedMail[]): Promise<Map<number, number>> {
     const { backlog, mostBytes } = this.#options;
     const uids = due.map(({ uid }) => uid);
     if (backlog.isSuspicious) return new Map(uids.map((uid) => [uid, mostBytes]));
     try {
       const all = await this.#client.fetchAll(uids, { uid: true, size: true, flags: true }, { uid: true });
-      const unmarked = all.filter(({ flags = new Set() }) => !this.#marks!.isMarked(flags));
+      const unmarked = all.filter(({ flags = new Set() }) => !this.#flags!.isMarked(flags));
       return new Map(unmarked.map(({ uid, size = mostBytes }) => [uid, size]));
     } catch (error) {
       backlog.suspect();
@@ -193,150 +192,108 @@ export class ImapSession {
     }
   }
 
-  /** Listed as unmarked, and not delivered: gone since then, or the server does not have it. */
+  /** Listed as unmarked but not delivered: deleted since then, or the server does not have it. */
   async #missing(key: string, attempt: number): Promise<void> {
-    if (attempt > 1) this.#options.backlog.blame(key, 'not delivered');
+    if (attempt > 1) this.#options.backlog.update(key, { trouble: 'not delivered' });
   }
 
-  /** Until there is room for one more; a ring for new e-mail only makes us look again. */
   async #room(size: number): Promise<void> {
-    const full = () => this.#inHand >= mostInHand || (this.#inHand > 0 && this.#bytesInHand + size > mostBytesInHand);
-    while (this.#goesOn && full()) await this.#bell.wait(lookMs);
+    const isFull = () =>
+      this.#inProgress >= mostInProgress ||
+      (this.#inProgress > 0 && this.#bytesInProgress + size > mostBytesInProgress);
+    while (this.#isActive && isFull()) await this.#work.wait(sweepMs);
   }
 
-  /** Resolves after the download: one at a time, so that the e-mail which breaks the connection is known. */
+  /** Resolves after the download: one at a time, so that the e-mail that breaks the connection is known. */
   async #begin(uid: number, size: number, window: number): Promise<void> {
     const { backlog, log, mostBytes } = this.#options;
     const downloaded = Promise.withResolvers<void>();
-    let tries = 0;
+    let attempts = 0;
     let weight = Math.min(size, mostBytes);
-    this.#inHand += 1;
-    this.#bytesInHand += weight;
+    this.#inProgress += 1;
+    this.#bytesInProgress += weight;
     const weigh = (bytes: number) => {
-      this.#bytesInHand += bytes - weight;
+      this.#bytesInProgress += bytes - weight;
       weight = bytes;
       downloaded.resolve();
     };
     void backlog
       .run(this.#keyOf(uid), window, (attempt) => {
-        tries = attempt;
+        attempts = attempt;
         return this.#settle(uid, size, attempt, weigh);
       })
       .catch((err: unknown) => {
         // A lost connection is logged once, by the reader that opens the next one.
-        const level = this.#client.usable && tries === 1 ? 'warn' : 'debug';
+        const level = this.#client.usable && attempts === 1 ? 'warn' : 'debug';
         log[level]({ err, uid }, 'an e-mail in the mailbox could not be handled; it is tried again');
       })
       .finally(() => {
         weigh(0);
-        this.#inHand -= 1;
-        this.#bell.ring();
+        this.#inProgress -= 1;
+        this.#work.notify();
       });
     await downloaded.promise;
   }
 
-  /** Decides about an e-mail and marks it after that; what was decided before is only marked. */
-  async #settle(uid: number, size: number, attempt: number, weigh: (bytes: number) => void): Promise<void> {
+  /** Decides about an e-mail, then marks it; an e-mail that was decided before is only marked. */
+  async #settle(uid: number, size: number, attempt: number, weigh: Weigh): Promise<void> {
     const { backlog, log } = this.#options;
     const key = this.#keyOf(uid);
     const decided = backlog.decided(key);
-    if (decided?.isMarked) backlog.blame(key, 'not kept');
-    const verdict = decided?.verdict ?? (await this.#decide(uid, size, weigh));
-    if (verdict === undefined) return this.#missing(key, attempt);
-    if (verdict.outcome === 'later') {
-      log[attempt === 1 ? 'warn' : 'debug'](
-        { uid, reason: verdict.reason },
-        'an e-mail has to wait; it is tried again',
-      );
+    if (decided?.isMarked) backlog.update(key, { trouble: 'not kept' });
+    const result = decided?.result ?? (await this.#decide(uid, size, weigh));
+    if (result === undefined) return this.#missing(key, attempt);
+    if (result.outcome === 'later') {
+      const level = attempt === 1 ? 'warn' : 'debug';
+      log[level]({ uid, reason: result.reason }, 'an e-mail has to wait; it is tried again');
       return;
     }
-    backlog.decide(key, verdict);
+    backlog.update(key, { result });
     weigh(0);
-    await this.#marking.add({ uid, verdict });
-    backlog.confirmMark(key);
+    await this.#marking.add({ uid, result });
+    backlog.update(key, { isMarked: true });
   }
 
-  /** Undefined if the e-mail is no longer there. */
-  async #decide(uid: number, size: number, weigh: (bytes: number) => void): Promise<Verdict | undefined> {
-    const { mostBytes } = this.#options;
-    if (size > mostBytes) return this.#tooLarge(uid, size);
-    // One byte more than allowed: the size that a server states is not always the one it sends.
-    const query = { source: { start: 0, maxLength: mostBytes + 1 } };
-    const fetched = await this.#client.fetchOne(String(uid), query, { uid: true });
-    const raw = fetched ? fetched.source : undefined;
+  /** Undefined if the e-mail no longer exists. One that is too large is rejected after its headers are recorded. */
+  async #decide(uid: number, size: number, weigh: Weigh): Promise<IntakeResult | undefined> {
+    const { log, mostBytes: most, take } = this.#options;
+    const isDeclaredLarge = size > most;
+    // One byte more than allowed: a server may send more than the size it declares.
+    const maxLength = isDeclaredLarge ? headBytes : most + 1;
+    const fetched = await this.#client.fetchOne(String(uid), { source: { start: 0, maxLength } }, { uid: true });
+    const raw = (fetched ? fetched.source : undefined) ?? (isDeclaredLarge ? Buffer.alloc(0) : undefined);
     if (raw === undefined) return undefined;
     weigh(raw.length);
-    if (raw.length > mostBytes) return this.#tooLarge(uid, raw.length);
-    const mail = {
-      raw: [raw],
+    const origin = {
       via: 'IMAP',
       peer: serverOf(this.#client),
       helo: undefined,
       envelopeFrom: returnPath(raw),
     } as const;
-    return this.#options.take(mail);
+    const bytes = isDeclaredLarge ? size : raw.length;
+    if (bytes <= most) return take({ raw: [raw], ...origin });
+    log.warn({ uid, bytes, most }, 'an e-mail is too large and was rejected unread');
+    const result = await take({ raw: [raw.subarray(0, headBytes)], size: bytes, ...origin });
+    return result.outcome === 'later' ? result : { outcome: 'rejected', reason: 'too large' };
   }
 
-  /** Rejected unread but for its headers, which are recorded. */
-  async #tooLarge(uid: number, size: number): Promise<Verdict> {
-    const { log, mostBytes: most } = this.#options;
-    log.warn({ uid, bytes: size, most }, 'an e-mail is too large and was rejected unread');
-    const query = { source: { start: 0, maxLength: headBytes } };
-    const fetched = await this.#client.fetchOne(String(uid), query, { uid: true });
-    const raw = (fetched ? fetched.source : undefined) ?? Buffer.alloc(0);
-    const origin = { peer: serverOf(this.#client), helo: undefined, envelopeFrom: returnPath(raw) };
-    const verdict = await this.#options.take({ raw: [raw], size, via: 'IMAP', ...origin });
-    return verdict.outcome === 'later' ? verdict : { outcome: 'rejected', reason: 'too large' };
-  }
-
-  /** A server may refuse to store them, or confirm it and keep none; the next search shows which. */
-  async #storeMarks(marks: Mark[]): Promise<true[]> {
+  /** A server may refuse to store flags, or confirm them and not keep them; the next search shows which. */
+  async #storeFlags(marked: MarkedMail[]): Promise<true[]> {
     for (const outcome of ['processed', 'rejected'] as const) {
-      const uids = marks.filter(({ verdict }) => verdict.outcome === outcome).map(({ uid }) => uid);
+      const uids = marked.filter(({ result }) => result.outcome === outcome).map(({ uid }) => uid);
       if (uids.length === 0) continue;
-      const flags = [...this.#marks![outcome]];
-      const stored = await this.#client.messageFlagsAdd(uids, flags, { uid: true, silent: true });
-      if (!stored) {
-        if (this.#client.usable) for (const uid of uids) this.#options.backlog.blame(this.#keyOf(uid), 'not kept');
+      const flags = [...this.#flags![outcome]];
+      const isStored = await this.#client.messageFlagsAdd(uids, flags, { uid: true, silent: true });
+      if (!isStored) {
+        if (this.#client.usable) for (const uid of uids) this.#options.backlog.update(this.#keyOf(uid), { trouble: 'not kept' });
         throw new Error('the mail server has not stored the mark');
       }
-      this.#useful = true;
+      this.hasMarked = true;
     }
-    return marks.map(() => true);
+    return marked.map(() => true);
   }
 
   #keyOf(uid: number): string {
     return `${this.#selected!.uidValidity}:${uid}`;
   }
-
-  async #logout(): Promise<void> {
-    const tooLong = setTimeout(() => this.#client.close(), 2_000);
-    await this.#client.logout().catch(() => {});
-    clearTimeout(tooLong);
-  }
-}
-
-/** The address of the mailbox's server; the library keeps its socket to itself in its types only. */
-function serverOf(client: ImapFlow): string | undefined {
-  return (client as unknown as { socket?: { remoteAddress?: string } }).socket?.remoteAddress;
-}
-
-function clientOf({ host, port, secure, loopback, user, password }: Mailbox, mostBytes: number): ImapFlow {
-  return new ImapFlow({
-    host,
-    port,
-    secure,
-    auth: { user, pass: password },
-    tls: { rejectUnauthorized: !loopback },
-    logger: false,
-    clientInfo: { name: 'Hermod', version: false, vendor: false, 'support-url': false },
-    // The commands of one round follow each other at once; IDLE is for when they are over.
-    autoIdleDelay: 100,
-    connectionTimeout: 15_000,
-    greetingTimeout: 15_000,
-    // We speak at least every `lookMs`: a server that has not answered by then is gone.
-    socketTimeout: 60_000,
-    maxLiteralSize: mostBytes * 2,
-    disableCompression: true,
-  });
 }

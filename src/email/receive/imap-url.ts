@@ -4,7 +4,7 @@ export type Mailbox = {
   readonly port: number;
   /** TLS from the first byte; otherwise STARTTLS where the server offers it. */
   readonly secure: boolean;
-  /** Nobody can stand between us and this machine, so a certificate that it signed itself is good enough. */
+  /** The connection does not leave this machine, so a self-signed certificate is accepted. */
   readonly loopback: boolean;
   readonly user: string;
   readonly password: string;

@@ -1,17 +1,17 @@
 const pieceBytes = 64 * 1_024;
-/** What is kept for the next mails: 16 MB. */
+/** Pieces kept for the next mails: 16 MB. */
 const mostSpare = 256;
 
 /**
- * Memory for mails, seen by all threads: a mail is handed to the thread that reads it without being copied here, and is
- * still there if that thread has to be ended. Pieces are used again, since new memory costs the main thread a page fault
- * every 4 kB, and a run of the garbage collector every few mails.
+ * Memory for mails that all threads share: a mail is passed to the reading thread without a copy, and still exists if that thread is
+ * terminated. Pieces are reused, because new memory costs the main thread a page fault every 4 kB and a garbage collection every few
+ * mails.
  */
 export class MailMemory {
   readonly #spare: Uint8Array[] = [];
 
-  gather(): Gathered {
-    return new Gathered(this);
+  newMail(): MailBuffer {
+    return new MailBuffer(this);
   }
 
   take(): Uint8Array {
@@ -23,8 +23,8 @@ export class MailMemory {
   }
 }
 
-/** One mail while it is received, and until it is done with. */
-export class Gathered {
+/** One mail, from its first byte until it is processed. */
+export class MailBuffer {
   readonly #memory: MailMemory;
   readonly #pieces: Uint8Array[] = [];
   #size = 0;
@@ -52,14 +52,14 @@ export class Gathered {
     }
   }
 
-  /** Only its beginning stays. */
+  /** Keeps only its beginning. */
   cut(most: number): void {
     this.#size = Math.min(this.#size, most);
     this.#memory.giveBack(this.#pieces.splice(Math.ceil(this.#size / pieceBytes)));
   }
 }
 
-/** The same bytes where other threads see them, too. */
+/** The same bytes in memory that other threads can read; copied only if necessary. */
 export function shared(bytes: Uint8Array): Uint8Array {
   if (bytes.buffer instanceof SharedArrayBuffer) return bytes;
   const copy = new Uint8Array(new SharedArrayBuffer(bytes.length));

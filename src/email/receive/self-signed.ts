@@ -2,8 +2,8 @@ import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import type { Tls } from '../../pem.ts';
 
 /**
- * A certificate for one process and one start: mail servers encrypt to it without asking who signed it, which keeps
- * readers of the wire away. Node can make keys but no certificates, so the few fields are written by hand (X.509, DER).
+ * A certificate for one process until it stops. Mail servers encrypt without checking who signed it, which protects against passive
+ * eavesdropping. Node can generate keys but not certificates, so the few fields are encoded here (X.509, DER).
  */
 export function selfSigned(name: string, now: number): Tls {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

@@ -1,25 +1,25 @@
-/** One waits, others ring. A ring that nobody waits for is kept for the next wait. */
-export class Bell {
-  #rung = false;
-  #answer: (() => void) | undefined;
+/** Wakes one waiter. A notification without a waiter is kept for the next wait. */
+export class Signal {
+  #isPending = false;
+  #wake: (() => void) | undefined;
 
-  ring(): void {
-    this.#rung = true;
-    this.#answer?.();
+  notify(): void {
+    this.#isPending = true;
+    this.#wake?.();
   }
 
-  /** Until it rings, at most so long. */
+  /** Resolves at the next notification, or after this time. */
   async wait(milliseconds: number): Promise<void> {
-    if (!this.#rung) {
+    if (!this.#isPending) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, milliseconds);
-        this.#answer = () => {
+        this.#wake = () => {
           clearTimeout(timer);
           resolve();
         };
       });
     }
-    this.#answer = undefined;
-    this.#rung = false;
+    this.#wake = undefined;
+    this.#isPending = false;
   }
 }

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { domainToUnicode } from 'node:url';
 
-/** The path of MAIL or RCPT, and the parameters behind it. */
+/** The path of MAIL or RCPT, and its parameters. */
 export type SmtpPath = { readonly address: string; readonly parameters: ReadonlyMap<string, string> };
 
 /** Characters that must not reach records, headers and logs. */
@@ -29,7 +29,7 @@ function readable(address: string, at: number): string {
 const forwardNames = ['NAME', 'ADDR', 'PORT', 'PROTO', 'HELO', 'IDENT', 'SOURCE'];
 export const forwardFeature = `XFORWARD ${forwardNames.join(' ')}`;
 
-/** Reads the attributes of XFORWARD, in xtext; undefined if one of them is not valid. A value may be unavailable, and is left out then. */
+/** Reads the attributes of XFORWARD, in xtext; undefined if one of them is not valid. Unavailable values are left out. */
 export function readForward(text: string): Map<string, string> | undefined {
   const attributes = new Map<string, string>();
   for (const word of text.trim().split(/\s+/)) {

@@ -8,21 +8,20 @@ import { addressOf, networkOf } from '../../bounds/network.ts';
 import { readTls } from '../../pem.ts';
 import type { Runtime } from '../../runtime.ts';
 import { drained } from '../../work/drain.ts';
-import type { IncomingMail, Verdict } from '../incoming.ts';
-import { type Gathered, MailMemory } from './mail-memory.ts';
-import { Pace } from './pace.ts';
-import type { Peers } from './peer-limits.ts';
+import type { IncomingMail, IntakeResult, TakeMail } from '../incoming.ts';
+import { type MailBuffer, MailMemory } from './mail-memory.ts';
+import { type PeerLimits, Throughput } from './peer-limits.ts';
 import { selfSigned } from './self-signed.ts';
 import { type SmtpHost, type SmtpReply, SmtpSession } from './smtp-session.ts';
 
-/** Of a mail that is too large its headers are kept for the record. */
+/** The beginning of a mail that is too large, kept for the record. */
 const headBytes = 64 * 1_024;
-/** One mail from its first byte to its last: a trickle must not hold a connection for ever. */
+/** From the first byte of a mail to its last: a slow client must not hold a connection for ever. */
 const mostReadingMs = 600_000;
-/** A client over its limit gets the refusal after this time, and so retries later. */
+/** Delay of a refusal, so that a client over its limit retries later. */
 const refusalMs = 1_000;
 
-/** What a client reads, with the enhanced codes of RFC 3463. */
+/** With the enhanced status codes of RFC 3463. */
 const replies = {
   accepted: [250, '2.6.0 Accepted'],
   tooLarge: [552, '5.3.4 The e-mail is too large'],
@@ -34,27 +33,26 @@ const replies = {
   restarting: [421, '4.3.2 The service is restarting, please try again'],
 } as const;
 
-type Take = (mail: IncomingMail) => Promise<Verdict>;
-/** How a mail was received: `size` counts what was thrown away, too. */
+/** How a mail was received; `size` includes discarded bytes. */
 type Received = 'full' | 'too slow' | { readonly size: number };
 
-/** The Email2SMS listener of one process; all processes share the port. */
+/** The SMTP listener of one process; all processes share the port. */
 export class SmtpListener implements SmtpHost {
   readonly name: string;
   readonly banner: string;
   readonly size: number;
   readonly secureContext;
-  readonly commands = new Pace(limits.commandsPerSecond.most);
-  readonly bytes = new Pace(limits.bytesPerSecond.most);
+  readonly commands = new Throughput(limits.commandsPerSecond.most);
+  readonly bytes = new Throughput(limits.bytesPerSecond.most);
   readonly #runtime: Runtime;
-  readonly #peers: Peers;
-  readonly #take: Take;
+  readonly #peers: PeerLimits;
+  readonly #take: TakeMail;
   readonly #server: Server;
   readonly #sessions = new Set<SmtpSession>();
   readonly #memory = new MailMemory();
   readonly #refusals = new Limiter({ total: limits.delayedRefusals.most });
 
-  constructor(runtime: Runtime, peers: Peers, take: Take) {
+  constructor(runtime: Runtime, peers: PeerLimits, take: TakeMail) {
     const { config, clock } = runtime;
     this.#runtime = runtime;
     this.#peers = peers;
@@ -70,11 +68,11 @@ export class SmtpListener implements SmtpHost {
   async listen(): Promise<void> {
     const { smtpHost: host, smtpPort: port } = this.#runtime.config;
     this.#server.listen({ host, port, reusePort: true });
-    // Rejects with the error that prevents it.
+    // Rejects if the port cannot be opened.
     await once(this.#server, 'listening');
   }
 
-  /** Takes no more connections, lets mails that are under way come to their end, and asks the other clients to try again. */
+  /** Closes the port, waits for mails in progress, and asks the other clients to try again. */
   async stop(budgetMs: number): Promise<void> {
     const closed = new Promise<unknown>((resolve) => this.#server.close(resolve));
     const idle = [...this.#sessions].filter(({ isBusy }) => !isBusy);
@@ -105,7 +103,7 @@ export class SmtpListener implements SmtpHost {
 
   async receive(session: SmtpSession, content: AsyncIterable<Buffer>): Promise<SmtpReply> {
     const { bytes } = this.#peers.shareOf(session.peer);
-    const mail = this.#memory.gather();
+    const mail = this.#memory.newMail();
     try {
       const received = await this.#read(content, mail, session.network, bytes);
       if (received === 'full') return replies.full;
@@ -120,8 +118,8 @@ export class SmtpListener implements SmtpHost {
     }
   }
 
-  /** What is too much is read on and thrown away: only then may we answer. */
-  async #read(content: AsyncIterable<Buffer>, mail: Gathered, network: string, bytes: Limiter): Promise<Received> {
+  /** Bytes beyond the limits are read and discarded: a reply may be sent only at the end of the mail. */
+  async #read(content: AsyncIterable<Buffer>, mail: MailBuffer, network: string, bytes: Limiter): Promise<Received> {
     const until = performance.now() + mostReadingMs;
     let isFull = false;
     let size = 0;
@@ -145,7 +143,7 @@ export class SmtpListener implements SmtpHost {
     const peer = addressOf(socket.remoteAddress);
     const { connections } = this.#peers.shareOf(peer);
     const network = networkOf(peer);
-    // Before a session listens to it: a reset must not end the process.
+    // A reset before the session listens must not end the process.
     socket.on('error', (err) => this.#runtime.log.debug({ err }, 'an SMTP connection has failed'));
     if (!connections.tryEnter(network)) {
       this.#refuse(socket, network);
@@ -166,7 +164,7 @@ export class SmtpListener implements SmtpHost {
     const isDelayed = this.#refusals.tryEnter(network);
     socket.resume();
     const timer = setTimeout(() => socket.end(`${code} ${text}\r\n`), isDelayed ? refusalMs : 0);
-    // The client may leave its side open.
+    // The client may keep its side open.
     socket.setTimeout(2 * refusalMs, () => socket.destroy());
     socket.once('close', () => {
       clearTimeout(timer);
@@ -175,13 +173,13 @@ export class SmtpListener implements SmtpHost {
   }
 }
 
-function replyTo(verdict: Verdict): SmtpReply {
-  if (verdict.outcome === 'processed') return replies.accepted;
-  if (verdict.outcome === 'later') return [451, `4.3.0 Not now (${verdict.reason}), please try again later`];
-  return [550, `5.7.1 ${verdict.reason}`];
+function replyTo(result: IntakeResult): SmtpReply {
+  if (result.outcome === 'processed') return replies.accepted;
+  if (result.outcome === 'later') return [451, `4.3.0 Not now (${result.reason}), please try again later`];
+  return [550, `5.7.1 ${result.reason}`];
 }
 
-/** Who brought the mail: the client, or the one that a forwarder names, for this mail only. */
+/** The client, or the client that a forwarder named for this mail. */
 function originOf(session: SmtpSession, isForwarder: boolean): Omit<IncomingMail, 'raw'> {
   const { peer, helo, from: envelopeFrom, forwarded } = session;
   if (!isForwarder) return { via: 'SMTP', peer, helo, envelopeFrom };

@@ -2,31 +2,35 @@ import type { Socket } from 'node:net';
 import { type SecureContext, TLSSocket } from 'node:tls';
 import { emailLimits as limits } from '../../bounds/limits/email.ts';
 import { addressOf, networkOf } from '../../bounds/network.ts';
-import type { Pace } from './pace.ts';
+import type { Throughput } from './peer-limits.ts';
 import { forwardFeature, readForward, readPath } from './smtp-command.ts';
 import { SmtpData } from './smtp-data.ts';
 
 export type SmtpReply = readonly [code: number, text: string];
 
-/** What the listener decides for all sessions. */
+/** The listener, which decides for all sessions. */
 export type SmtpHost = {
   readonly name: string;
   readonly banner: string;
   /** Bytes of the largest mail. */
   readonly size: number;
   readonly secureContext: SecureContext;
-  readonly commands: Pace;
-  readonly bytes: Pace;
+  readonly commands: Throughput;
+  readonly bytes: Throughput;
   isForwarder(peer: string): boolean;
-  /** Why a mail of this size is not taken from the session now; undefined if it is. */
+  /** The refusal of a mail of this size; undefined if the session may send it now. */
   refuseMail(session: SmtpSession, size: number): Promise<SmtpReply | undefined>;
   refuseRecipient(address: string): SmtpReply | undefined;
-  /** Takes a mail, whose content it reads. Rejects if the content ends early. */
+  /** Reads the content of a mail and processes it. Rejects if the content ends early. */
   receive(session: SmtpSession, content: AsyncIterable<Buffer>): Promise<SmtpReply>;
 };
 
+type CommandReply = SmtpReply | undefined;
+/** Undefined if the reply is already sent. */
+type Command = (session: SmtpSession, text: string) => CommandReply | Promise<CommandReply>;
+
 const idleMs = 60_000;
-/** How long a session that has ended waits until the client has read the last reply. */
+/** How long an ended session waits for the client to read the last reply. */
 const lingerMs = 5_000;
 const pieceBytes = 16 * 1_024;
 const longestName = 300;
@@ -36,10 +40,23 @@ const wrongOrder = (text: string): SmtpReply => [503, `Error: ${text}`];
 const invalid = (text: string): SmtpReply => [501, `Error: ${text}`];
 
 /**
- * One SMTP connection (RFC 5321), with PIPELINING, 8BITMIME, SMTPUTF8, SIZE, STARTTLS and XFORWARD. Commands are answered one by one,
- * and nothing is read while one is being answered or its reply is not sent: a client that pipelines without reading waits for itself.
+ * One SMTP connection (RFC 5321) with PIPELINING, 8BITMIME, SMTPUTF8, SIZE, STARTTLS and XFORWARD. Commands are answered one by one, and
+ * nothing is read before the last reply is sent: a client that pipelines without reading replies delays only itself.
  */
 export class SmtpSession {
+  static readonly #commands: ReadonlyMap<string, Command> = new Map<string, Command>([
+    ['HELO', (session, text) => session.#greet('HELO', text)],
+    ['EHLO', (session, text) => session.#greet('EHLO', text)],
+    ['MAIL', (session, text) => session.#mail(text)],
+    ['RCPT', (session, text) => session.#recipient(text)],
+    ['DATA', (session) => session.#data()],
+    ['RSET', (session) => session.#reset()],
+    ['NOOP', () => ok],
+    ['HELP', () => [214, 'See RFC 5321']],
+    ['QUIT', (session) => session.end([221, 'Bye'])],
+    ['STARTTLS', (session, text) => session.#startTls(text)],
+    ['XFORWARD', (session, text) => session.#forward(text)],
+  ]);
   readonly peer: string;
   readonly network: string;
   readonly #host: SmtpHost;
@@ -52,10 +69,10 @@ export class SmtpSession {
   #wake: (() => void) | undefined;
   #hasRecipient = false;
   #isInMail = false;
-  /** The name that the client gives itself, and the sender of the mail; undefined before the command. */
+  /** Argument of HELO or EHLO, and of MAIL; undefined before the command. */
   helo: string | undefined;
   from: string | undefined;
-  /** What a relay says of the client of the next mail. */
+  /** What XFORWARD said about the client of the next mail. */
   forwarded = new Map<string, string>();
   /** From DATA until the mail is answered. */
   isBusy = false;
@@ -89,8 +106,8 @@ export class SmtpSession {
     }
   }
 
-  /** Sends a last reply; nothing that follows is read. */
-  async end(reply: SmtpReply): Promise<void> {
+  /** Sends a last reply, and reads nothing more. */
+  async end(reply: SmtpReply): Promise<undefined> {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#wake?.();
@@ -99,43 +116,16 @@ export class SmtpSession {
 
   async #answer(line: string): Promise<SmtpReply | undefined> {
     const [name = ''] = line.split(' ', 1);
-    const rest = line.slice(name.length).trim();
-    switch (name.toUpperCase()) {
-      case 'HELO':
-      case 'EHLO':
-        return this.#greet(name.toUpperCase(), rest);
-      case 'MAIL':
-        return this.#mail(rest);
-      case 'RCPT':
-        return this.#recipient(rest);
-      case 'DATA':
-        return this.#data();
-      case 'RSET':
-        this.#reset();
-        return ok;
-      case 'NOOP':
-        return ok;
-      case 'HELP':
-        return [214, 'See RFC 5321'];
-      case 'QUIT':
-        await this.end([221, 'Bye']);
-        return undefined;
-      case 'STARTTLS':
-        return this.#startTls(rest);
-      case 'XFORWARD':
-        return this.#forward(rest);
-      default:
-        return this.#unknownCommand(line);
-    }
+    const command = SmtpSession.#commands.get(name.toUpperCase());
+    return command ? command(this, line.slice(name.length).trim()) : this.#unknownCommand(line);
   }
 
   async #unknownCommand(line: string): Promise<SmtpReply | undefined> {
     this.#unknown += 1;
-    // A web page that has a browser speak to us sends commands in the body of its request.
+    // A web page can make a browser connect here, with commands in the body of its request.
     const isHttp = line.includes(' HTTP/');
     if (!isHttp && this.#unknown < limits.unknownCommands.most) return [500, 'Error: command not recognized'];
-    await this.end([421, isHttp ? 'HTTP requests not allowed' : 'Error: too many unrecognized commands']);
-    return undefined;
+    return this.end([421, isHttp ? 'HTTP requests not allowed' : 'Error: too many unrecognized commands']);
   }
 
   #greet(command: string, helo: string): SmtpReply {
@@ -180,7 +170,7 @@ export class SmtpSession {
     await this.#send([354, 'End data with <CR><LF>.<CR><LF>']);
     const reply = await this.#host.receive(this, this.#content());
     this.#reset();
-    // What is left of a mail would be taken for commands.
+    // The rest of a mail would be read as commands.
     if (this.#isInMail) await this.end(reply);
     else await this.#send(reply);
     this.isBusy = false;
@@ -201,9 +191,10 @@ export class SmtpSession {
     }
   }
 
-  #reset(): void {
+  #reset(): SmtpReply {
     this.from = undefined;
     this.#hasRecipient = false;
+    return ok;
   }
 
   #forward(text: string): SmtpReply {
@@ -223,7 +214,7 @@ export class SmtpSession {
     if (text !== '') return invalid('syntax: STARTTLS');
     if (this.#isSecure) return wrongOrder('TLS already active');
     await this.#send([220, 'Ready to start TLS']);
-    // What was said in plain text must not count inside TLS, neither the commands pipelined behind this one nor those before it.
+    // Nothing from before TLS counts inside it: neither commands pipelined after this one nor those before it.
     this.#input = nothing;
     this.helo = undefined;
     this.forwarded.clear();
@@ -247,8 +238,7 @@ export class SmtpSession {
       if (this.#isOver) return undefined;
       const end = this.#input.indexOf('\n');
       if (end > limits.commandLine.most || (end < 0 && this.#input.length > limits.commandLine.most)) {
-        await this.end([421, 'Error: command line too long']);
-        return undefined;
+        return this.end([421, 'Error: command line too long']);
       }
       if (end >= 0) {
         const line = this.#input.toString('utf8', 0, end);
@@ -261,7 +251,7 @@ export class SmtpSession {
     }
   }
 
-  /** The next bytes of the client; undefined if no more will come. */
+  /** The next bytes of the client; undefined if there are no more. */
   async #read(): Promise<Buffer | undefined> {
     for (;;) {
       const socket = this.#socket;
@@ -272,15 +262,15 @@ export class SmtpSession {
     }
   }
 
-  /** Resolves when the socket has more to read, or less to write, or has ended; with false if that takes too long. */
-  #changes(patienceMs: number): Promise<boolean> {
+  /** Resolves with true when the socket becomes readable, writable or closed, with false after the time-out. */
+  #changes(timeoutMs: number): Promise<boolean> {
     return new Promise((resolve) => {
       const settle = (inTime: boolean) => {
         clearTimeout(timer);
         this.#wake = undefined;
         resolve(inTime);
       };
-      const timer = setTimeout(() => settle(false), patienceMs);
+      const timer = setTimeout(() => settle(false), timeoutMs);
       this.#wake = () => settle(true);
     });
   }
@@ -294,7 +284,7 @@ export class SmtpSession {
     while (socket.writableNeedDrain && !socket.destroyed) if (!(await this.#changes(idleMs))) socket.destroy();
   }
 
-  /** A socket that is closed with something unread resets the connection, and the client may lose the last reply. */
+  /** Closing a socket with unread bytes resets the connection, and the client may lose the last reply. */
   async #linger(): Promise<void> {
     const socket = this.#socket;
     if (socket.destroyed) return;

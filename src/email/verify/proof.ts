@@ -4,7 +4,7 @@ import type { Origin } from '../incoming.ts';
 import { readHead } from '../read/headers.ts';
 import { toVerify, type Verifiable, type VerifiedSignature, weaknessOf } from './signatures.ts';
 
-/** What was found out about whose mail it is; stored with the mail. */
+/** The evidence for the sender of a mail; stored with it. */
 export type Proof = {
   readonly trusted?: true;
   readonly spf?: { readonly result: string; readonly domain: string };
@@ -13,36 +13,32 @@ export type Proof = {
   readonly dmarc?: string;
 };
 
-/**
- * aligned: SPF or DKIM passes for a domain that counts as the one of the From address. unknown: DNS did not answer, so it
- * may be another time.
- */
+/** aligned: SPF or DKIM passes for a domain aligned with the From address. unknown: DNS did not answer; trying again may help. */
 export type Alignment = { readonly verdict: 'aligned' | 'not aligned' | 'unknown'; readonly proof: Proof };
 
-/** What one mail may ask of DNS: five keys, ten names of SPF with their addresses, and the policies. */
-const mostQuestions = 60;
+/** DNS queries per mail: five keys, ten names of SPF with their addresses, and the policies. */
+const mostQueries = 60;
 const mostAnswerBytes = 16 * 1_024;
 const mostAnswers = 100;
 
-/** All of a mail, in one piece. */
+/** A whole mail, in one buffer. */
 export type ReceivedMail = Origin & { readonly raw: Buffer };
 
 export type Resolve = (name: string, type: string) => Promise<string[][] | string[]>;
 
-/** How long a proof may take, and whom it asks. */
-export type Asking = Pick<Config, 'dnsServers' | 'emailProofSeconds'>;
+export type ProofOptions = Pick<Config, 'dnsServers' | 'emailProofSeconds'>;
 
-export function createResolver({ dnsServers, emailProofSeconds }: Asking): Resolve {
+export function createResolver({ dnsServers, emailProofSeconds }: ProofOptions): Resolve {
   const resolver = new Resolver({ timeout: emailProofSeconds * 100, tries: 2 });
   if (dnsServers !== undefined) resolver.setServers(dnsServers);
   return (name, type) => resolver.resolve(name, type) as Promise<string[][] | string[]>;
 }
 
-/** Whoever sends a mail also writes what DNS says about it. An answer that is too much counts as none. */
-function frugal(resolver: Resolve): Resolve {
-  let questions = 0;
+/** The sender of a mail also controls its DNS records, so their number and size are limited. Excessive answers count as missing. */
+function limitedResolver(resolver: Resolve): Resolve {
+  let queries = 0;
   return async (name, type) => {
-    if (++questions > mostQuestions || name.length > 255) throw notFound;
+    if (++queries > mostQueries || name.length > 255) throw notFound;
     const answers = await resolver(name, type);
     const bytes = answers.flat().reduce((sum, part) => sum + (typeof part === 'string' ? part.length : 255), 0);
     if (answers.length > mostAnswers || bytes > mostAnswerBytes) throw notFound;
@@ -53,31 +49,31 @@ function frugal(resolver: Resolve): Resolve {
 const notFound = Object.assign(new Error('no such record'), { code: 'ENOTFOUND' });
 
 /**
- * Whether the domain of `address` stands behind this mail, as DMARC defines it. Its policy does not matter, only whether
- * an aligned check passes; a domain that publishes no DMARC record must be matched exactly (RFC 9989, 4.10.2).
+ * Whether the domain of `address` authenticates this mail, as DMARC defines it. The policy does not matter, only whether an aligned
+ * check passes; a domain without a DMARC record must match exactly (RFC 9989, 4.10.2).
  */
 export async function proveFrom(
   mail: ReceivedMail,
   address: string,
   resolver: Resolve,
-  patienceMs: number,
+  timeoutMs: number,
 ): Promise<Alignment> {
   const late = new Promise<Alignment>((resolve) => {
-    setTimeout(() => resolve({ verdict: 'unknown', proof: {} }), patienceMs).unref();
+    setTimeout(() => resolve({ verdict: 'unknown', proof: {} }), timeoutMs).unref();
   });
-  return Promise.race([prove(mail, address, resolver, patienceMs), late]);
+  return Promise.race([prove(mail, address, resolver, timeoutMs), late]);
 }
 
-/** Loaded when it is needed: 0.6 s of every start on a busy machine, and many installations never ask. */
+/** Loaded on demand: it takes 0.6 s of every start on a busy machine, and many installations never need it. */
 const library = () => import('mailauth');
 
-async function prove(mail: ReceivedMail, address: string, resolver: Resolve, patienceMs: number): Promise<Alignment> {
+async function prove(mail: ReceivedMail, address: string, resolver: Resolve, timeoutMs: number): Promise<Alignment> {
   const { dmarc } = await library();
   const domain = address.slice(address.lastIndexOf('@') + 1);
-  const asking = frugal(resolver);
+  const limited = limitedResolver(resolver);
   const [signatures, sent] = await Promise.all([
-    checkSignatures(mail, domain, asking),
-    checkSpf(mail, asking, patienceMs / 2),
+    checkSignatures(mail, domain, limited),
+    checkSpf(mail, limited, timeoutMs / 2),
   ]);
   const dkimDomains = signatures
     .filter(({ result, weakness }) => result === 'pass' && weakness === undefined)
@@ -88,7 +84,7 @@ async function prove(mail: ReceivedMail, address: string, resolver: Resolve, pat
     fromFields: 1,
     spfDomains,
     dkimDomains,
-    resolver: asking,
+    resolver: limited,
   } as never);
   const verdict = evaluated === false ? 'none' : evaluated.status.result;
   const proof: Proof = { ...(sent === undefined ? {} : { spf: sent }), dkim: signatures, dmarc: verdict };
@@ -117,7 +113,7 @@ async function checkSignatures(
   });
 }
 
-/** The library must have read the same headers as we: what it saw as From is what it vouches for. */
+/** The result counts only if the library read the same headers: it verifies what it read as From. */
 async function verify({ mail, names }: Verifiable, sender: string, resolver: Resolve): Promise<VerifiedSignature[]> {
   const { dkimVerify } = await library();
   const verified = await dkimVerify(mail, { resolver, sender, rejectRsaSha1: true });
@@ -127,7 +123,7 @@ async function verify({ mail, names }: Verifiable, sender: string, resolver: Res
   return isSame ? (verified.results as VerifiedSignature[]) : [];
 }
 
-/** A mailbox does not tell who brought the mail to it, so there only DKIM counts. */
+/** A mailbox does not record the client of a mail, so only DKIM counts there. */
 async function checkSpf(
   mail: Origin,
   resolver: Resolve,

@@ -1,10 +1,9 @@
 import { Readable } from 'node:stream';
 import { decodeWords } from 'postal-mime';
 import { isForwardSubject } from '../../domain/email2sms/history.ts';
-import type { Field, Head } from '../read/headers.ts';
-import { messageIdOf } from '../read/mail.ts';
+import { type Field, type Head, messageIdOf } from '../read/headers.ts';
 
-/** What of the library's result for one signature says whether the mail is as its signer wrote it. */
+/** The part of the library's result for one signature that shows whether the mail is unchanged. */
 export type VerifiedSignature = {
   readonly signingDomain?: string;
   /** From `t=`. */
@@ -14,7 +13,7 @@ export type VerifiedSignature = {
     readonly result: string;
     /** The key is published for tests (`t=y`). */
     readonly testing?: boolean;
-    /** Bytes of the body that the signature leaves out (`l=`). */
+    /** Bytes of the body that the signature does not cover (`l=`). */
     readonly underSized?: number;
     /** Where the library is more lenient than the standard. */
     readonly warnings?: readonly string[];
@@ -24,26 +23,25 @@ export type VerifiedSignature = {
 const mostSignatures = 5;
 const longestSignature = 8 * 1_024;
 const longestGap = 100;
-/** Behind the eight days for which a request is known, so that a signed mail that comes again is always recognised. */
+/** Less than the eight days for which requests are remembered, so that a signed mail that is sent again is always recognised. */
 const oldestMs = 7 * 24 * 3_600_000;
 const mostAheadMs = 24 * 3_600_000;
 
-/** What the library has no need to read, and reads in more than linear time, or at a stranger's will. */
+/** Headers that the library does not need, and that take more than linear time or change its result. */
 const withheld = /^(?:arc-.*|return-path)$/i;
 const isSignature = ({ name }: Field) => name.toLowerCase() === 'dkim-signature';
 
-/** A mail to be verified, and the names of its headers in order: the verifier must find the same. */
+/** A mail to be verified, and the names of its headers in order: the library must find the same. */
 export type Verifiable = { readonly mail: Readable; readonly names: readonly string[] };
 
 /**
- * The mail for whoever verifies its signatures: the headers that were read here, in their own bytes, and the body. Of the
- * signatures only a few are left, those first that may speak for the domain: their number and length decide how long it
- * takes. Where a signature lets white space change (relaxed), the body comes as it is hashed, for the library takes 10 s
- * for 25 MB of lines with a blank in each; so there may be one mail for each of the two kinds. Head and body are one piece
- * each: in pieces of its own choice the library reads one long line once per piece.
+ * The mail for the DKIM library: the headers that were read here, with their original bytes, and the body. At most five signatures are
+ * kept, those of the domain first, because their number and length determine the cost. For relaxed signatures the body is already
+ * canonicalised: the library takes 10 s for 25 MB of lines with a blank in each. So there is one mail per kind of
+ * canonicalisation. Head and body are one chunk each: the library reads a long line again for every chunk.
  */
 export function toVerify(raw: Buffer, { fields, bodyStart }: Head, domain: string): Verifiable[] {
-  const chosen = likeliest(fields.filter(isSignature), domain);
+  const chosen = mostRelevant(fields.filter(isSignature), domain);
   const others = fields.filter((field) => !withheld.test(field.name) && !isSignature(field));
   const body = withCrlf(raw.subarray(bodyStart));
   const kinds = [chosen.filter(isRelaxed), chosen.filter((field) => !isRelaxed(field))];
@@ -70,19 +68,19 @@ function tagOf(signature: string, tag: string): string {
   return '';
 }
 
-function likeliest(signatures: readonly Field[], domain: string): Field[] {
+function mostRelevant(signatures: readonly Field[], domain: string): Field[] {
   const usable = signatures.filter(({ bytes }) => bytes.length <= longestSignature && !hasGap(bytes));
   const related = usable.filter(({ value }) => isRelated(value, domain));
   return [...related, ...usable.filter((field) => !related.includes(field))].slice(0, mostSignatures);
 }
 
-/** Its last two labels are those of the domain: wider than alignment, which is judged later. */
+/** The last two labels are equal: wider than alignment, which is checked later. */
 function isRelated(signature: string, domain: string): boolean {
   const end = (name: string) => name.toLowerCase().replace(/\.$/, '').split('.').slice(-2).join('.');
   return end(tagOf(signature, 'd')) === end(domain);
 }
 
-/** No program folds like that, and the library takes the square of its length. */
+/** Programs do not fold like that, and the library's time grows with the square of the length. */
 function hasGap(bytes: Buffer): boolean {
   let length = 0;
   for (const byte of bytes) {
@@ -94,7 +92,7 @@ function hasGap(bytes: Buffer): boolean {
 
 const crlf = Buffer.from('\r\n');
 
-/** A line feed alone becomes CRLF; the library would do it line by line. */
+/** Line feeds alone become CRLF; the library would do it line by line. */
 function withCrlf(body: Buffer): Buffer {
   let alone = 0;
   for (let at = 0; at < body.length; at++) if (body[at] === 0x0a && body[at - 1] !== 0x0d) alone++;
@@ -108,7 +106,7 @@ function withCrlf(body: Buffer): Buffer {
   return mended;
 }
 
-/** Its lines without blanks at their ends, with one blank where there were several, and no empty lines at its end (RFC 6376, 3.4.4). */
+/** Relaxed canonicalisation of the body (RFC 6376, 3.4.4): blanks are collapsed, and dropped at line ends; no empty lines at the end. */
 function relaxed(body: Buffer): Buffer {
   const hashed = Buffer.allocUnsafe(body.length);
   let length = 0;
@@ -118,7 +116,7 @@ function relaxed(body: Buffer): Buffer {
     const byte = body[at]!;
     const isBlank = byte === 0x20 || byte === 0x09;
     if (byte === 0x0a) {
-      // Its carriage return is already there; the blank before that goes.
+      // The carriage return is already written; the blank before it is dropped.
       if (length - 2 >= lineStart && hashed[length - 2] === 0x20) hashed[--length - 1] = 0x0d;
       hashed[length++] = byte;
       lineStart = length;
@@ -131,21 +129,21 @@ function relaxed(body: Buffer): Buffer {
   return hashed.subarray(0, isEnded ? contentEnd + 2 : contentEnd);
 }
 
-/** Occur once in every mail (RFC 5322, 3.6), as does each `Content-…`: of two, programs disagree about which one counts. */
+/** Headers that may occur only once (RFC 5322, 3.6), and every `Content-…`: programs disagree about which of two counts. */
 const single = /^(?:from|sender|reply-to|date|subject|to|cc|message-id|mime-version|content-.*)$/;
-/** These decide what a mail says, so they count only as they were signed. */
+/** Headers that determine how a mail is read, so they must be signed. */
 const covered = ['from', 'content-type', 'content-transfer-encoding', 'message-id'];
 
 /**
- * Why a signature that verifies is not a proof of what was read, or undefined if it is one. Anyone can put headers above or below
- * the signed ones, append text that is not signed, or send a signed mail again. So a header that is read must occur once and be
- * covered, and a mail must not be older than the memory of what was sent.
+ * Why a valid signature does not prove what was read; undefined if it does. Anyone can add headers above or below the signed ones,
+ * append unsigned text, or send a signed mail again. So a header that is read must occur once and be signed, and a mail must not be
+ * older than the memory of sent requests.
  */
 export function weaknessOf({ fields }: Head, signature: VerifiedSignature, now: number): string | undefined {
   const { status, signingHeaders, signTime } = signature;
   if (status.testing) return 'its key is published for tests';
   if ((status.underSized ?? 0) > 0) return 'it covers only a part of the text';
-  // Of the key's record only its form is meant, which many domains publish a little wrong.
+  // Warnings about the key are only about the form of its record, which many domains publish slightly wrong.
   if (status.warnings?.some((warning) => !warning.startsWith('key-'))) return 'it is malformed';
   const signed = (signingHeaders?.keys ?? '').toLowerCase().split(': ');
   const found = new Map<string, Field>();
@@ -155,7 +153,7 @@ export function weaknessOf({ fields }: Head, signature: VerifiedSignature, now: 
     found.set(name, field);
   }
   const subject = found.get('subject');
-  // What is forwarded counts, and the history of a reply does not: a subject that says "forwarded" changes what is sent.
+  // A subject that says "forwarded" changes what is sent: forwarded text counts, the history of a reply does not.
   const needed =
     subject !== undefined && isForwardSubject(decodeWords(subject.value)) ? [...covered, 'subject'] : covered;
   for (const name of needed)

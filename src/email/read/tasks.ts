@@ -2,21 +2,21 @@ import { createHash } from 'node:crypto';
 import { shown } from '../../domain/access/key-mask.ts';
 import { type EmailReading, readRequest } from '../../domain/email2sms/request.ts';
 import type { Origin } from '../incoming.ts';
-import { type Alignment, type Asking, createResolver, proveFrom } from '../verify/proof.ts';
+import { type Alignment, createResolver, type ProofOptions, proveFrom } from '../verify/proof.ts';
 import { type Mail, MailRefused, readMail } from './mail.ts';
 
-/** A mail as it was read, with what its tags ask for; or why nobody can have meant it. */
-export type Read =
+/** A mail with the request in its tags, or why it was refused unread. */
+export type ReadResult =
   | {
-      /** Its text is only as much as may be shown. */
+      /** Its text is masked, and cut to the length that may be shown. */
       readonly mail: Mail;
       readonly reading: EmailReading;
-      /** Of its whole text, however it was wrapped on the way; only of one with a key, for it takes longer than the reading. */
+      /** Hash of its whole text without white space. Empty input if there is no key: hashing takes longer than reading. */
       readonly textHash: Uint8Array;
     }
   | { readonly refused: string };
 
-/** The work on a mail whose cost its writer decides. It runs in a thread of its own, and is called without one by tests. */
+/** Work whose cost is determined by the author of a mail. It runs in a worker thread; tests call it directly. */
 export type Task =
   | { readonly kind: 'hash'; readonly raw: readonly Uint8Array[] }
   | {
@@ -24,7 +24,7 @@ export type Task =
       readonly raw: readonly Uint8Array[];
       readonly fallbackCharset: string;
       readonly longestText: number;
-      /** Stands for the key of a mail that has none. */
+      /** Used in place of the key if the mail has none. */
       readonly spareKey?: string | undefined;
     }
   | {
@@ -32,18 +32,18 @@ export type Task =
       readonly raw: readonly Uint8Array[];
       readonly origin: Origin;
       readonly address: string;
-      readonly asking: Asking;
+      readonly options: ProofOptions;
     };
 
-type Outcome = { hash: Uint8Array; read: Read; prove: Alignment };
-export type Done<T extends Task> = Outcome[T['kind']];
+type TaskResults = { hash: Uint8Array; read: ReadResult; prove: Alignment };
+export type TaskResult<T extends Task> = TaskResults[T['kind']];
 
-export async function perform(task: Task): Promise<Outcome[Task['kind']]> {
+export async function perform(task: Task): Promise<TaskResult<Task>> {
   if (task.kind === 'hash') return hashOf(task.raw);
   if (task.kind === 'read') return read(task);
-  const { origin, address, asking } = task;
+  const { origin, address, options } = task;
   const mail = { ...origin, raw: Buffer.concat(task.raw) };
-  return proveFrom(mail, address, createResolver(asking), asking.emailProofSeconds * 1_000);
+  return proveFrom(mail, address, createResolver(options), options.emailProofSeconds * 1_000);
 }
 
 function hashOf(raw: readonly Uint8Array[]): Uint8Array {
@@ -52,10 +52,10 @@ function hashOf(raw: readonly Uint8Array[]): Uint8Array {
   return Uint8Array.from(hash.digest());
 }
 
-/** No request may have as many, so nobody needs to know the others. */
+/** One more than any request may have: the others are not needed to refuse it. */
 const mostDestinations = 10_001;
 
-async function read(task: Extract<Task, { kind: 'read' }>): Promise<Read> {
+async function read(task: Extract<Task, { kind: 'read' }>): Promise<ReadResult> {
   const { raw, fallbackCharset, longestText, spareKey } = task;
   try {
     const { text, ...mail } = await readMail(Buffer.concat(raw), { fallbackCharset });
@@ -63,7 +63,7 @@ async function read(task: Extract<Task, { kind: 'read' }>): Promise<Read> {
     if (reading.outcome === 'request') reading.request.destinations.splice(mostDestinations);
     const key = 'key' in reading ? reading.key : undefined;
     const textHash = hashOf(key === undefined ? [] : [Buffer.from(text.replaceAll(/\s+/g, ''))]);
-    // Older requests may be quoted below, with other keys.
+    // Quoted older requests may contain other keys.
     return { mail: { ...mail, text: shown(text, longestText, key) }, reading, textHash };
   } catch (error) {
     if (error instanceof MailRefused) return { refused: error.message };

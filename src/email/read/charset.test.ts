@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decodeOldCharset } from './old-charsets.ts';
+import { decodeOldCharset } from './charset.ts';
 
 const utf32 = (text: string, order: 'BE' | 'LE') => {
   const bytes = Buffer.alloc([...text].length * 4);
