@@ -76,7 +76,7 @@ export class Intake {
     const incoming = { ...mail, raw: mail.raw.map(shared) };
     const result = await this.#process(incoming).catch((err: unknown): IntakeResult => {
       if (err instanceof Overloaded) return { outcome: 'later', reason: 'too much is arriving' };
-      log.warn({ err, via: incoming.via }, 'an e-mail could not be taken; it is to come again');
+      log.warn({ err, via: incoming.via }, 'an e-mail could not be processed; it has to be delivered again');
       return { outcome: 'later', reason: databaseFault(err)?.text ?? 'a fault of the service' };
     });
     metrics.emails.inc({ via: incoming.via, outcome: result.outcome });

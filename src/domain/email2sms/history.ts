@@ -122,8 +122,8 @@ function nextIntroduction(text: string, from: number, to: number, quotedForwards
 }
 
 /** The earliest line at which an introduction that ends on this line may begin. */
-function linesBefore(text: string, lineStart: number): number {
-  let start = lineStart;
+function linesBefore(text: string, line: number): number {
+  let start = line;
   for (let count = 1; count < mostWrapped && start > 0; count++) start = lineStart(text, start - 1);
   return start;
 }

@@ -105,7 +105,7 @@ export class Relay {
       });
       return { id: mail.id, state: 'sent', error: undefined, delayMs: 0 };
     } catch (error) {
-      return failureOf(mail, error as SendError);
+      return failedResult(mail, error as SendError);
     }
   }
 }
@@ -113,7 +113,7 @@ export class Relay {
 type SendError = Error & { code?: string; responseCode?: number; response?: string };
 
 /** A 5xx about this mail is final; everything else may be temporary. */
-export function failureOf({ id, kind, attempts, age_seconds }: ClaimedMail, error: SendError): MailResult {
+export function failedResult({ id, kind, attempts, age_seconds }: ClaimedMail, error: SendError): MailResult {
   const reason = shown(error.response ?? `${error.code ?? 'error'}: ${error.message}`, 500);
   const refused = (error.responseCode ?? 0) >= 500 && error.code !== 'EAUTH';
   const delayMs = backoffMs(attempts, retries);

@@ -46,11 +46,11 @@ function textIn(part: Part, context: Context): string {
   }
 }
 
-function filledTexts(parts: readonly Part[], context: Context): IteratorObject<string, undefined> {
-  return parts
-    .values()
-    .map((part) => textIn(part, context))
-    .filter(isFilled);
+function* filledTexts(parts: readonly Part[], context: Context): Generator<string, undefined> {
+  for (const part of parts) {
+    const text = textIn(part, context);
+    if (isFilled(text)) yield text;
+  }
 }
 
 /** Many programs write into the plain part only a signature, or that there is an HTML part. */

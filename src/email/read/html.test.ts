@@ -93,7 +93,7 @@ test('an empty line stays one', () => {
   expect(contentOf(outlook(['a', '<o:p>&nbsp;</o:p>', 'b']))).toBe('a\n\nb');
 });
 
-test('a content that quotes somebody is sent without marks', () => {
+test('a quotation inside a content is sent without marks', () => {
   const quoting = request(['He said:', '<blockquote>Yes<br><br>#1 of 2</blockquote>', 'Bye']);
   expect(contentOf(quoting.map((line) => `<div>${line}</div>`).join(''))).toBe('He said:\nYes\n\n#1 of 2\nBye');
 });

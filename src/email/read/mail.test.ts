@@ -25,10 +25,10 @@ const multipart = (subtype: string, parts: string[], boundary = 'b1') =>
   [
     `Content-Type: multipart/${subtype}; boundary="${boundary}"`,
     '',
-    'Preamble that nobody sees',
+    'Preamble that is not shown',
     ...parts.flatMap((part) => [`--${boundary}`, part]),
     `--${boundary}--`,
-    'Epilogue that nobody sees',
+    'Epilogue that is not shown',
   ].join('\r\n');
 const part = (headers: string, body: string) => `${headers}\r\n\r\n${body}`;
 const plain = (body: string) => part('Content-Type: text/plain; charset=utf-8', body);
@@ -283,7 +283,7 @@ describe('parts', () => {
     ['something encrypted', multipart('encrypted', [plain(request('x'))])],
     ['nothing', 'Subject: x'],
     ['only parts without text', multipart('mixed', [pdf])],
-    ['the preamble', multipart('mixed', [plain('')]).replace('Preamble that nobody sees', request('x'))],
+    ['the preamble', multipart('mixed', [plain('')]).replace('Preamble that is not shown', request('x'))],
   ])('nothing counts in %s', async (_, message) => expect((await textOf(from(message))).trim()).toBe(''));
 });
 
@@ -387,7 +387,7 @@ test('a plain part that is only the HTML, wrapped or with doubled paragraphs: th
     );
   for (const plain of [wrapped, wrapped.replaceAll('\n', '\n\n'), lines.join('\n\n')])
     expect(await contentOf(alternative(plain))).toBe(`${long}\nSecond line`);
-  // Other words, or HTML that nobody could read a request from: the plain part counts.
+  // Other words, or HTML without a readable request: the plain part counts.
   expect(await contentOf(alternative(lines.join('\n').replace('Second', 'Third')))).toBe(`${long}\nThird line`);
   expect(await contentOf(alternative(lines.join('\n'), `<div>${lines.join('\n')}</div>`))).toBe(`${long}\nSecond line`);
 });

@@ -11,7 +11,7 @@ test.each([
   ['certificate for another name', error({ code: 'ERR_TLS_CERT_ALTNAME_INVALID' }), /certificate/],
   ['certificate out of date', error({ code: 'CERT_HAS_EXPIRED' }), /certificate/],
   ['another refusal', error({ responseStatus: 'NO', code: 'X' }), /refuses/],
-])('%s is told apart, and is the same from every machine', (_, cause, text) => {
+])('%s is recognised, and does not depend on the machine', (_, cause, text) => {
   expect(failureOf(cause)).toMatchObject({ text: expect.stringMatching(text) as string, unreachable: false });
   expect(JSON.stringify(failureOf(cause))).not.toContain('secret');
 });

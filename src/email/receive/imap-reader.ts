@@ -105,7 +105,7 @@ class MailboxReader {
       });
       this.#holds = await this.#locks.take(name);
     } catch (err) {
-      this.#log.debug({ err }, 'whose turn it is to read the mailbox is not known');
+      this.#log.debug({ err }, 'the lock of the mailbox could not be checked');
     }
     return this.#holds;
   }
@@ -170,7 +170,7 @@ class MailboxReader {
     this.#lastReport = text;
     // Shown in health; the mailbox is read even if this cannot be stored.
     noteMailbox(this.#runtime.db, this.#name, level === 'warn' ? text : undefined).catch((err: unknown) =>
-      this.#log.debug({ err }, 'how the mailbox is doing could not be written down'),
+      this.#log.debug({ err }, 'the state of the mailbox could not be stored'),
     );
     this.#log[level]({ code }, text);
   }

@@ -114,7 +114,6 @@ export class ImapSession {
     this.#work.notify();
   }
 
-
   get #isActive(): boolean {
     return !this.#isEnding && this.#client.usable;
   }
@@ -285,7 +284,8 @@ export class ImapSession {
       const flags = [...this.#flags![outcome]];
       const isStored = await this.#client.messageFlagsAdd(uids, flags, { uid: true, silent: true });
       if (!isStored) {
-        if (this.#client.usable) for (const uid of uids) this.#options.backlog.update(this.#keyOf(uid), { trouble: 'not kept' });
+        if (this.#client.usable)
+          for (const uid of uids) this.#options.backlog.update(this.#keyOf(uid), { trouble: 'not kept' });
         throw new Error('the mail server has not stored the mark');
       }
       this.hasMarked = true;

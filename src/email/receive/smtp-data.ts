@@ -9,7 +9,7 @@ const dot = 0x2e;
 const carriageReturn = 0x0d;
 const lineFeed = 0x0a;
 const nothing = Buffer.alloc(0);
-const emptyMail = Buffer.from('../.\r\n');
+const emptyMail = Buffer.from('.\r\n');
 const lineOfDot = Buffer.from('\n.');
 /** Bytes of an incomplete `CR LF . CR LF` at the end of a chunk. */
 const longestBeginning = 4;
