@@ -5,7 +5,7 @@ import { startCarriers } from './carriers/start.ts';
 import { type Config, mostProcesses } from './config/config.ts';
 import { sharesOf } from './database/budget.ts';
 import { type OnNote, openDb } from './database/db.ts';
-import { MailReader } from './email/reader.ts';
+import { MailReader } from './email/read/reader.ts';
 import { startEmail } from './email/start.ts';
 import { emailTrial } from './email/try.ts';
 import { startEncryption } from './flows/encryption.ts';

@@ -1,18 +1,18 @@
-/** Who brought an e-mail, by either way. */
+/** Where an e-mail comes from. */
 export type Origin = {
   readonly via: 'SMTP' | 'IMAP';
-  /** Address of whoever handed it over to us: the SMTP client, or the server of the mailbox. */
+  /** Address of the SMTP client, or of the mailbox server. */
   readonly peer: string | undefined;
   readonly helo: string | undefined;
-  /** Empty for `<>`; undefined where a mailbox does not say. */
+  /** Empty for `<>`; undefined if a mailbox does not record it. */
   readonly envelopeFrom: string | undefined;
 };
 
-/** An e-mail as it came in. */
+/** An e-mail as it was received. */
 export type IncomingMail = Origin & {
-  /** In pieces: they are joined by the thread that reads them. */
+  /** In pieces, which are joined by the thread that reads them. */
   readonly raw: readonly Uint8Array[];
-  /** Where `raw` is only its beginning. */
+  /** Set if `raw` is only its beginning. */
   readonly size?: number | undefined;
 };
 
@@ -20,8 +20,10 @@ export function lengthOf(raw: IncomingMail['raw']): number {
   return raw.reduce((sum, { length }) => sum + length, 0);
 }
 
-/** What became of it. It is said after the commit, so whoever hears it may let go of the e-mail. */
-export type Verdict =
+/** The result of an e-mail. It is returned after the commit, so the caller may discard the e-mail unless it is `later`. */
+export type IntakeResult =
   | { readonly outcome: 'processed' }
   | { readonly outcome: 'rejected'; readonly reason: string }
   | { readonly outcome: 'later'; readonly reason: string };
+
+export type TakeMail = (mail: IncomingMail) => Promise<IntakeResult>;

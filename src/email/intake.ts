@@ -6,6 +6,7 @@ import { databaseFault } from '../database/fault.ts';
 import { keyHash } from '../domain/access/key.ts';
 import { shown } from '../domain/access/key-mask.ts';
 import { fewNumbers } from '../domain/email2sms/error.ts';
+import { noRequest } from '../domain/email2sms/request.ts';
 import { KeyRefused, Refusal } from '../domain/errors.ts';
 import type { SendRequest } from '../domain/message/send.ts';
 import { isDemoElsewhere } from '../flows/demo.ts';
@@ -15,45 +16,45 @@ import { IdempotencyConflict, type Sending } from '../flows/send.ts';
 import type { Runtime } from '../runtime.ts';
 import { type EmailKey, findKeys } from '../store/account/keys.ts';
 import type { EmailOutcome } from '../store/email/emails.ts';
-import { Authoriser, misuse } from './authorise.ts';
-import { neverSent } from './automatic.ts';
-import { shared } from './gathered.ts';
-import type { IncomingMail, Verdict } from './incoming.ts';
-import type { Mail } from './mime.ts';
-import type { Alignment, Proof } from './proof.ts';
-import type { MailReader } from './reader.ts';
+import { errorReply, silenceReason } from './answer/reply.ts';
+import type { IncomingMail, IntakeResult } from './incoming.ts';
+import type { Mail } from './read/mail.ts';
+import type { MailReader } from './read/reader.ts';
+import { TooCostly } from './read/threads.ts';
+import { shared } from './receive/mail-memory.ts';
 import { type Draft, draft, longestText, storableTree, tagsOf } from './record.ts';
-import { errorReply, silenceReason } from './reply.ts';
-import { TooCostly } from './threads.ts';
 import { Unreadable, unreadable } from './unreadable.ts';
+import type { Alignment, Proof } from './verify/proof.ts';
+import { type ProveSender, senderProof, senderRefusal } from './verify/sender.ts';
 
-/** How long a mail waits for its double, which another connection or process is just working on. */
-const doubleMs = 5_000;
-const lookAgainMs = 50;
+/** How long a mail waits for the result of the same mail, which another connection or process is working on. */
+const duplicateMs = 5_000;
+const duplicatePollMs = 50;
 const longestReason = 1_000;
+const notProved = 'Neither SPF nor DKIM proves that the e-mail comes from the domain of its From address';
 
-/** A mail whose key is good and whose sender may use it. */
+/** A mail whose key is valid and whose sender may use it. */
 type Admitted = {
   incoming: IncomingMail;
   mail: Mail;
-  /** What tells a mail that comes again. */
+  /** Identifies a mail that is delivered again. */
   name: string;
   textHash: Buffer;
   key: EmailKey;
-  /** The key as it stands in the mail. */
+  /** The key as it is in the mail. */
   secret: string;
   record: Draft;
-  /** Of the From address; undefined if it was not asked for. */
+  /** Of the From address; undefined if it was not required. */
   proof: Proof | undefined;
 };
 
-/** The way of every e-mail, however it came: read, checked in the order of the rules, sent by the normal send path. */
+/** Processes every e-mail, from SMTP and IMAP alike: reads it, checks it in the order of the rules, and sends it. */
 export class Intake {
   readonly #runtime: Runtime;
   readonly #sending: Sending;
   readonly #reader: MailReader;
   readonly #unreadable: Unreadable;
-  readonly #authoriser: Authoriser;
+  readonly #proveSender: ProveSender;
   readonly #conclusions: Conclusions;
   readonly #keys: Batch<string, EmailKey | undefined>;
   readonly uses = new KeyUses();
@@ -63,33 +64,33 @@ export class Intake {
     this.#sending = sending;
     this.#reader = reader;
     this.#unreadable = new Unreadable(runtime);
-    this.#authoriser = new Authoriser(runtime, reader);
+    this.#proveSender = senderProof(runtime, reader);
     this.#conclusions = new Conclusions(runtime);
     const run = (keys: string[]) => findKeys(runtime.db, keys.map(keyHash));
     this.#keys = new Batch({ most: 1_000, mostPending: limits.pendingLookups.most, run });
   }
 
-  /** Resolves once everything the mail causes is on disk. A fault of ours is `later`; it never rejects. */
-  async take(mail: IncomingMail): Promise<Verdict> {
+  /** Resolves once everything the mail causes is on disk. A fault of the service is `later`; it never rejects. */
+  async take(mail: IncomingMail): Promise<IntakeResult> {
     const { log, metrics } = this.#runtime;
     const incoming = { ...mail, raw: mail.raw.map(shared) };
-    const verdict = await this.#decide(incoming).catch((err: unknown): Verdict => {
+    const result = await this.#process(incoming).catch((err: unknown): IntakeResult => {
       if (err instanceof Overloaded) return { outcome: 'later', reason: 'too much is arriving' };
-      log.warn({ err, via: incoming.via }, 'an e-mail could not be taken; it is to come again');
+      log.warn({ err, via: incoming.via }, 'an e-mail could not be processed; it has to be delivered again');
       return { outcome: 'later', reason: databaseFault(err)?.text ?? 'a fault of the service' };
     });
-    metrics.emails.inc({ via: incoming.via, outcome: verdict.outcome });
-    return verdict;
+    metrics.emails.inc({ via: incoming.via, outcome: result.outcome });
+    return result;
   }
 
-  /** A mail that costs too much is tried twice, over all processes, and then rejected like one that breaks a rule. */
-  async #decide(incoming: IncomingMail): Promise<Verdict> {
-    if (incoming.size !== undefined) return this.#refuseLarge(incoming);
+  /** A mail that exceeds the reading limits is tried twice, over all processes, and then rejected. */
+  async #process(incoming: IncomingMail): Promise<IntakeResult> {
+    if (incoming.size !== undefined) return this.#rejectLarge(incoming);
     const hash = await this.#reader.hash(incoming.raw);
     const givenUp = await this.#unreadable.find(hash);
     if (givenUp !== undefined) return this.#reject(incoming, givenUp);
     try {
-      return await this.#judge(incoming, hash);
+      return await this.#decide(incoming, hash);
     } catch (error) {
       if (!(error instanceof TooCostly)) throw error;
       const isLast = await this.#unreadable.count(hash, error, incoming);
@@ -97,45 +98,43 @@ export class Intake {
     }
   }
 
-  #reject(incoming: IncomingMail, reason: string): Promise<Verdict> {
+  #reject(incoming: IncomingMail, reason: string): Promise<IntakeResult> {
     return this.#conclude(draft(newId(), incoming, undefined, undefined), undefined, 'rejected', reason);
   }
 
-  async #judge(incoming: IncomingMail, hash: Buffer): Promise<Verdict> {
+  async #decide(incoming: IncomingMail, hash: Buffer): Promise<IntakeResult> {
     const read = await this.#reader.read(incoming.raw, longestText);
     if ('refused' in read) return this.#reject(incoming, read.refused);
     const { mail, reading } = read;
-    const key = 'key' in reading ? reading.key : undefined;
-    const record = draft(newId(), incoming, mail, key);
-    if (reading.outcome === 'empty') return this.#conclude(record, undefined, 'dropped', 'it has no text');
-    if (reading.outcome === 'no key') return this.#conclude(record, undefined, 'dropped', 'it has no API key');
+    const secret = 'key' in reading ? reading.key : undefined;
+    const record = draft(newId(), incoming, mail, secret);
+    if (!('key' in reading)) return this.#conclude(record, undefined, 'dropped', noRequest[reading.outcome]);
     const request = reading.outcome === 'request' ? reading.request : undefined;
-    const known = await this.#keys.add(reading.key);
+    const key = await this.#keys.add(reading.key);
     const tagged = { ...record, tags: tagsOf(reading.key, request) };
-    if (known === undefined) return this.#conclude(tagged, undefined, 'dropped', 'its API key is not valid');
-    if (isDemoElsewhere(this.#runtime.config, known.accountId, incoming.peer))
+    if (key === undefined) return this.#conclude(tagged, undefined, 'dropped', 'its API key is not valid');
+    if (isDemoElsewhere(this.#runtime.config, key.accountId, incoming.peer))
       return this.#conclude(tagged, undefined, 'dropped', 'the demo account can be used from this machine only');
-    const misused = misuse(mail, known.allowed);
-    if (misused !== undefined) return this.#conclude(tagged, known, 'rejected', misused);
-    const unsent = neverSent(mail, incoming.envelopeFrom);
-    if (unsent !== undefined) return this.#conclude(tagged, known, 'dropped', unsent);
-    const authorised = await this.#authoriser.authorise(incoming, mail, known);
-    if (authorised.verdict === 'unknown') return { outcome: 'later', reason: 'DNS does not answer' };
-    const judged = { ...tagged, proof: storableTree(authorised.proof) };
-    if (authorised.verdict === 'rejected') return this.#conclude(judged, known, 'rejected', authorised.reason);
-    this.uses.note(known.keyId, this.#runtime.clock());
-    const proof = authorised.isProved ? authorised.proof : undefined;
-    // Without a Message-ID, only the very same bytes tell it.
+    const refusal = senderRefusal(mail, key.allowed, incoming.envelopeFrom);
+    if (refusal !== undefined) return this.#conclude(tagged, key, refusal.outcome, refusal.reason);
+    // A key that any address may use needs no proof.
+    const checked = key.allowed.length === 0 ? undefined : await this.#proveSender(incoming, mail.from[0]!);
+    if (checked?.verdict === 'unknown') return { outcome: 'later', reason: 'DNS does not answer' };
+    const proved = { ...tagged, proof: storableTree(checked?.proof ?? {}) };
+    if (checked?.verdict === 'not aligned') return this.#conclude(proved, key, 'rejected', notProved);
+    this.uses.note(key.keyId, this.#runtime.clock());
+    // Without a Message-ID, only identical bytes identify the mail.
     const name = mail.messageId ?? hash.toString('hex');
     const textHash = Buffer.from(read.textHash);
-    const admitted = { incoming, mail, name, textHash, key: known, secret: reading.key, record: judged, proof };
+    const proof = checked?.proof;
+    const admitted = { incoming, mail, name, textHash, key, secret: reading.key, record: proved, proof };
     return reading.outcome === 'invalid'
       ? this.#refuse(admitted, reading.detail, undefined)
       : this.#send(admitted, reading.request);
   }
 
-  /** Of what is too large only the beginning is there, for the record; whoever makes that costly gets a shorter one. */
-  async #refuseLarge(incoming: IncomingMail): Promise<Verdict> {
+  /** Only the beginning of the mail is there, for the record; the record is shorter if that cannot be read. */
+  async #rejectLarge(incoming: IncomingMail): Promise<IntakeResult> {
     const { emailMaxMegabytes: most } = this.#runtime.config;
     const start = await this.#reader.read(incoming.raw, longestText).catch((error: unknown) => {
       if (error instanceof TooCostly || error instanceof Overloaded) return undefined;
@@ -146,12 +145,12 @@ export class Intake {
     return this.#conclude({ ...record, text: undefined }, undefined, 'rejected', `It is larger than ${most} MB`);
   }
 
-  async #send(admitted: Admitted, request: SendRequest): Promise<Verdict> {
+  async #send(admitted: Admitted, request: SendRequest): Promise<IntakeResult> {
     const { key, record, name } = admitted;
     const began = performance.now();
     try {
       this.#checkCount(request);
-      const sent = await this.#untilAlone(() =>
+      const sent = await this.#afterDuplicates(() =>
         this.#sending.sendMailed(key, request, {
           name,
           record: (submissionId, messageIds) => ({
@@ -169,7 +168,7 @@ export class Intake {
       this.#runtime.traces?.accepted({ began, name: 'Email2SMS', attributes, answer: sent.answer });
       return { outcome: 'processed' };
     } catch (error) {
-      // It was good a moment ago.
+      // The key was revoked since it was looked up.
       if (error instanceof KeyRefused) return this.#conclude(record, key, 'dropped', 'its API key is not valid');
       if (!(error instanceof Refusal) || error.status === 500) throw error;
       this.#runtime.metrics.refused.inc({ code: error.code });
@@ -177,34 +176,37 @@ export class Intake {
     }
   }
 
-  /** Over HTTP the shape of the body says so. */
+  /** Over HTTP the schema of the body checks this. */
   #checkCount({ destinations }: SendRequest): void {
     const most = this.#runtime.config.maxRecipients;
     if (destinations.length > most) throw new Refusal(7, `at most ${most} destinations in one request`);
   }
 
-  /** The request is wrong: its author is notified, unless that is a machine, or the From address is not proved. */
-  async #refuse(admitted: Admitted, words: string, request: SendRequest | undefined, brief = words): Promise<Verdict> {
+  /** The request is wrong: its author is notified, unless it is a program or the From address is not proved. */
+  async #refuse(
+    admitted: Admitted,
+    detail: string,
+    request: SendRequest | undefined,
+    brief = detail,
+  ): Promise<IntakeResult> {
     const { mail, name, textHash, key, secret, record } = admitted;
     const { config } = this.#runtime;
-    const problem = shown(words, longestReason, secret);
+    const problem = shown(detail, longestReason, secret);
     const silence = silenceReason(mail, secret, config);
     if (silence !== undefined) return this.#conclude(record, key, 'error', `${problem}; ${silence}`);
     const { verdict, proof } = await this.#proveAuthor(admitted);
-    const judged = { ...record, proof: storableTree(proof) };
+    const proved = { ...record, proof: storableTree(proof) };
     if (verdict !== 'aligned') {
       const why = verdict === 'unknown' ? 'DNS does not answer' : 'neither SPF nor DKIM proves its From address';
-      return this.#conclude(judged, key, 'error', `${problem}; not answered, ${why}`);
+      return this.#conclude(proved, key, 'error', `${problem}; not answered, ${why}`);
     }
     const known = { emailId: record.id, accountId: key.accountId, key: secret, name, mail, textHash };
     const about = { ...known, problem: shown(brief, longestReason, secret), request, proof };
-    return this.#conclude(judged, key, 'error', problem, errorReply(config, about));
+    return this.#conclude(proved, key, 'error', problem, errorReply(config, about));
   }
 
-  #proveAuthor({ incoming, mail, proof }: Admitted): Promise<Alignment> {
-    return proof === undefined
-      ? this.#authoriser.prove(incoming, mail.from[0]!)
-      : Promise.resolve({ verdict: 'aligned', proof });
+  async #proveAuthor({ incoming, mail, proof }: Admitted): Promise<Alignment> {
+    return proof === undefined ? this.#proveSender(incoming, mail.from[0]!) : { verdict: 'aligned', proof };
   }
 
   async #conclude(
@@ -213,10 +215,10 @@ export class Intake {
     outcome: EmailOutcome,
     reason: string,
     reply?: Conclusion['reply'],
-  ): Promise<Verdict> {
+  ): Promise<IntakeResult> {
     const full = {
       ...this.#kept(record),
-      // A stranger's words are not kept.
+      // The text of an unknown sender is not kept.
       ...(key === undefined && { text: undefined }),
       outcome,
       reason: shown(reason, longestReason),
@@ -224,7 +226,7 @@ export class Intake {
       submissionId: undefined,
       messageIds: [],
     };
-    await this.#untilAlone(async () => {
+    await this.#afterDuplicates(async () => {
       const stored = await this.#conclusions.add({ record: full, reply });
       if (stored === 'running') throw new IdempotencyConflict('running');
       if (stored === 'impossible') throw new Error('the record of an e-mail holds a value that cannot be stored');
@@ -236,16 +238,16 @@ export class Intake {
     return this.#runtime.config.emailTextDays === 0 ? { ...record, text: undefined } : record;
   }
 
-  /** While the same mail is under way on another connection, its outcome is waited for: it is this one's as well. */
-  async #untilAlone<T>(work: () => Promise<T>): Promise<T> {
-    const until = performance.now() + doubleMs;
+  /** While the same mail is being processed on another connection, waits for its result, which applies to this one as well. */
+  async #afterDuplicates<T>(work: () => Promise<T>): Promise<T> {
+    const until = performance.now() + duplicateMs;
     for (;;) {
       try {
         return await work();
       } catch (error) {
-        const double = error instanceof IdempotencyConflict && error.kind === 'running';
-        if (!double || performance.now() > until) throw error;
-        await sleep(lookAgainMs);
+        const isDuplicate = error instanceof IdempotencyConflict && error.kind === 'running';
+        if (!isDuplicate || performance.now() > until) throw error;
+        await sleep(duplicatePollMs);
       }
     }
   }

@@ -3,21 +3,21 @@ import { keyPrefix } from '../domain/access/key.ts';
 import { shown } from '../domain/access/key-mask.ts';
 import type { SendRequest } from '../domain/message/send.ts';
 import type { EmailRecord } from '../store/email/emails.ts';
-import type { Header } from './headers.ts';
 import { type IncomingMail, lengthOf } from './incoming.ts';
-import type { Mail } from './mime.ts';
+import type { Header } from './read/headers.ts';
+import type { Mail } from './read/mail.ts';
 
-/** Of the text of a mail. */
+/** Characters of the text of a mail. */
 export const longestText = 16_384;
 const longest = { field: 1_000, headers: 16_384 };
 const mostDestinations = 20;
-/** Headers that hold a person's words, in which a key may stand; the ids in others tell one mail from another. */
+/** Headers with text of a person, where other keys are masked too; ids in other headers identify the mail. */
 const written = /^(?:subject|thread-topic|comments|keywords)$/i;
 
-/** Everything of a record but what became of the mail. */
+/** A record without the outcome of the mail. */
 export type Draft = Omit<EmailRecord, 'outcome' | 'reason' | 'accountId' | 'submissionId' | 'messageIds'>;
 
-/** What is kept of a mail: bounded, storable, and without the key, wherever in the mail it stands. */
+/** What is stored of a mail: bounded, valid for PostgreSQL, and without its key in any field. */
 export function draft(id: string, incoming: IncomingMail, mail: Mail | undefined, key: string | undefined): Draft {
   const clean = (text: string) => shown(text, longest.field, key, false);
   const cleanHeader = ({ name, value }: Header) => shown(decodeWords(value), longest.field, key, written.test(name));
@@ -47,13 +47,13 @@ export function tagsOf(key: string, request: SendRequest | undefined): Record<st
     destinations: destinations.slice(0, mostDestinations).map((number) => shown(number, longest.field, key)),
     destinationCount: destinations.length,
     isUnicode: message.isUnicode ?? false,
-    // Other ids in it are the customer's own.
+    // Ids in the URL belong to the customer, and are not keys.
     ...(deliveryReportUrl !== undefined && { deliveryReportUrl: shown(deliveryReportUrl, longest.field, key, false) }),
     ...optional,
   });
 }
 
-/** The same with every text in it storable. */
+/** A copy in which every text is valid for PostgreSQL. */
 export function storableTree(value: object): Record<string, unknown> {
   const clean = (_name: string, part: unknown) =>
     typeof part === 'string' ? shown(part, longest.field, undefined, false) : part;

@@ -2,14 +2,14 @@ import { startKeyUses } from '../flows/key-uses.ts';
 import type { Sending } from '../flows/send.ts';
 import type { Runtime } from '../runtime.ts';
 import type { WorkPoll } from '../work/work-poll.ts';
+import { openTransport, Relay } from './answer/relay.ts';
 import { Intake } from './intake.ts';
-import { Peers } from './peers.ts';
-import type { MailReader } from './reader.ts';
-import { Relay } from './relay.ts';
+import type { MailReader } from './read/reader.ts';
+import { PeerLimits } from './receive/peer-limits.ts';
 
 export type Email = { stop(budgetMs: number): Promise<void> };
 
-/** The ways in and the way out of e-mail, as far as this process is set up for them. */
+/** Starts SMTP, IMAP and the relay, as far as they are configured. */
 export async function startEmail(
   runtime: Runtime,
   databaseUrl: string,
@@ -19,21 +19,22 @@ export async function startEmail(
 ): Promise<Email> {
   const { config } = runtime;
   const intake = new Intake(runtime, sending, reader);
-  // Libraries are loaded only where there is something to do for them: together they take 20 MB, and a third of a second to load.
-  const transport =
-    config.mailRelayUrl === undefined
-      ? undefined
-      : (await import('./relay-transport.ts')).openTransport(config.mailRelayUrl);
+  // Libraries are loaded only if they are needed: together they take 20 MB, and a third of a second to load.
+  const transport = config.mailRelayUrl === undefined ? undefined : await openTransport(config.mailRelayUrl);
   const relay = new Relay(runtime, transport, waiting);
   const smtp =
     config.smtpPort === 0
       ? undefined
-      : new (await import('./smtp.ts')).SmtpListener(runtime, new Peers(runtime), (mail) => intake.take(mail));
+      : new (await import('./receive/smtp-listener.ts')).SmtpListener(runtime, new PeerLimits(runtime), (mail) =>
+          intake.take(mail),
+        );
   await smtp?.listen();
   const imap =
     config.imapUrl === undefined
       ? undefined
-      : (await import('./imap.ts')).startImap(runtime, databaseUrl, config.imapUrl, (mail) => intake.take(mail));
+      : (await import('./receive/imap-reader.ts')).startImap(runtime, databaseUrl, config.imapUrl, (mail) =>
+          intake.take(mail),
+        );
   relay.start();
   const uses = startKeyUses(runtime, intake.uses);
   return {

@@ -1,5 +1,6 @@
 import { keyHash } from '../domain/access/key.ts';
 import { shown } from '../domain/access/key-mask.ts';
+import { noRequest } from '../domain/email2sms/request.ts';
 import { Refusal } from '../domain/errors.ts';
 import type { SendRequest } from '../domain/message/send.ts';
 import { firstUuid } from '../domain/uuid.ts';
@@ -7,16 +8,15 @@ import { type Preview, previewSend } from '../flows/preview.ts';
 import type { Sending } from '../flows/send.ts';
 import type { Runtime } from '../runtime.ts';
 import { type EmailKey, findKeys, type Principal } from '../store/account/keys.ts';
-import { misuse } from './authorise.ts';
-import { neverSent } from './automatic.ts';
-import { shared } from './gathered.ts';
-import type { MailReader } from './reader.ts';
-import type { Read } from './reading.ts';
+import type { MailReader } from './read/reader.ts';
+import type { ReadResult } from './read/tasks.ts';
+import { TooCostly } from './read/threads.ts';
+import { shared } from './receive/mail-memory.ts';
 import { tagsOf } from './record.ts';
-import { TooCostly } from './threads.ts';
 import { unreadable } from './unreadable.ts';
+import { senderRefusal } from './verify/sender.ts';
 
-/** What would come of a mail, with everything that could be found out on the way. The key is masked. */
+/** What would happen to a mail, with everything that was determined about it. The key is masked. */
 export type TriedEmail = {
   readonly outcome: 'sent' | 'dropped' | 'rejected' | 'error';
   readonly reason?: string | undefined;
@@ -24,25 +24,25 @@ export type TriedEmail = {
   readonly text: string;
   readonly tags: Readonly<Record<string, unknown>>;
   readonly from: readonly string[];
-  /** Only these may use the key; empty: any. The proof of the From address (SPF, DKIM) is not tried. */
+  /** Only these addresses may use the key; empty: any. SPF and DKIM are not checked. */
   readonly allowedFrom: readonly string[];
   readonly preview?: Preview | undefined;
 };
 
-export type TryEmail = (source: string | Uint8Array, asker?: Principal) => Promise<TriedEmail>;
+export type TryEmail = (source: string | Uint8Array, account?: Principal) => Promise<TriedEmail>;
 
-/** In place of the key of a mail that an account tries without one: it has said already who it is. */
+/** Stands for the key in a mail of an authenticated account that left its key out. */
 const spareKey = firstUuid;
 
 /**
- * Reads a pasted mail, whole or only its text, and says what would happen. Nothing is sent, charged or stored. An account that
- * asks may leave its key out; those of others are to it like keys that nobody has.
+ * Reads a pasted mail, whole or only its text, and returns what would happen. Nothing is sent, charged or stored. An account may leave
+ * its key out; keys of other accounts are treated as not valid.
  */
 export function emailTrial(runtime: Runtime, sending: Sending, reader: MailReader): TryEmail {
   const { db } = runtime;
-  return async (source, asker) => {
+  return async (source, account) => {
     const raw = typeof source === 'string' ? Buffer.from(source) : source;
-    const read = await readPasted(raw, reader, asker && spareKey);
+    const read = await readPasted(raw, reader, account && spareKey);
     if ('refused' in read) return { ...nothing, outcome: 'rejected', reason: read.refused };
     const { mail, reading } = read;
     const secret = 'key' in reading ? reading.key : undefined;
@@ -52,23 +52,20 @@ export function emailTrial(runtime: Runtime, sending: Sending, reader: MailReade
       from: mail.from.map((address) => shown(address, longestAddress, secret)),
       allowedFrom: [],
     };
-    if (reading.outcome === 'empty') return { ...seen, outcome: 'dropped', reason: 'it has no text' };
-    if (reading.outcome === 'no key') return { ...seen, outcome: 'dropped', reason: 'it has no API key' };
+    if (!('key' in reading)) return { ...seen, outcome: 'dropped', reason: noRequest[reading.outcome] };
     const request = reading.outcome === 'request' ? reading.request : undefined;
     const { apikey, ...tags } = tagsOf(reading.key, request);
-    const own = reading.key === spareKey ? asker : undefined;
-    const key = own ? { ...own, allowed: [] } : await keyOf(reading.key, asker);
+    const own = reading.key === spareKey ? account : undefined;
+    const key = own ? { ...own, allowed: [] } : await keyOf(reading.key, account);
     const known = {
       ...seen,
       tags: own ? tags : { apikey, ...tags },
       allowedFrom: key?.allowed ?? [],
     };
     if (key === undefined) return { ...known, outcome: 'dropped', reason: 'its API key is not valid' };
-    // A text alone has no From.
-    const misused = misuse(mail, mail.fromHeaders > 0 ? key.allowed : []);
-    if (misused !== undefined) return { ...known, outcome: 'rejected', reason: misused };
-    const unsent = neverSent(mail, undefined);
-    if (unsent !== undefined) return { ...known, outcome: 'dropped', reason: unsent };
+    // A pasted text alone has no From header.
+    const refusal = senderRefusal(mail, mail.fromHeaders > 0 ? key.allowed : [], undefined);
+    if (refusal !== undefined) return { ...known, ...refusal };
     if (reading.outcome === 'invalid')
       return { ...known, outcome: 'error', reason: shown(reading.detail, longestReason, secret) };
     const tried = await previewed(reading.request, (asked) => previewSend(db, sending, key, asked));
@@ -79,9 +76,9 @@ export function emailTrial(runtime: Runtime, sending: Sending, reader: MailReade
     };
   };
 
-  async function keyOf(key: string, asker: Principal | undefined): Promise<EmailKey | undefined> {
+  async function keyOf(key: string, account: Principal | undefined): Promise<EmailKey | undefined> {
     const [found] = await findKeys(db, [keyHash(key)]);
-    return asker === undefined || found?.accountId === asker.accountId ? found : undefined;
+    return account === undefined || found?.accountId === account.accountId ? found : undefined;
   }
 }
 
@@ -92,21 +89,21 @@ const nothing = { text: '', tags: {}, from: [], allowedFrom: [] };
 
 async function previewed(
   request: SendRequest,
-  look: (request: SendRequest) => Promise<Preview>,
+  preview: (request: SendRequest) => Promise<Preview>,
 ): Promise<Pick<TriedEmail, 'outcome' | 'reason' | 'preview'>> {
   try {
-    const preview = await look(request);
-    return preview.affordable
-      ? { outcome: 'sent', preview }
-      : { outcome: 'error', reason: new Refusal(6).message, preview };
+    const found = await preview(request);
+    return found.affordable
+      ? { outcome: 'sent', preview: found }
+      : { outcome: 'error', reason: new Refusal(6).message, preview: found };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return { outcome: 'error', reason: error.message };
   }
 }
 
-/** A pasted text without headers is taken for the body: it begins with a tag, or has no header line at its top. */
-async function readPasted(raw: Uint8Array, reader: MailReader, spareKey: string | undefined): Promise<Read> {
+/** A pasted text that begins with a tag, or without a header, is read as a body. */
+async function readPasted(raw: Uint8Array, reader: MailReader, spareKey: string | undefined): Promise<ReadResult> {
   const start = Buffer.from(raw.subarray(0, 200)).toString('latin1');
   const whole = /^[\x21-\x39\x3b-\x7e]+:[ \t]?/.test(start) && !start.startsWith('#');
   const head = 'Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n';

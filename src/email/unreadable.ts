@@ -3,7 +3,7 @@ import { emailLimits as limits } from '../bounds/limits/email.ts';
 import type { Runtime } from '../runtime.ts';
 import { countTries, findGivenUp } from '../store/email/unreadable-mails.ts';
 import { type IncomingMail, lengthOf } from './incoming.ts';
-import type { TooCostly } from './threads.ts';
+import type { TooCostly } from './read/threads.ts';
 
 const mostTries = 2;
 
@@ -17,7 +17,7 @@ export function unreadable({ kind }: TooCostly): string {
   return reasons[kind];
 }
 
-/** Mails whose reading was ended, known by their bytes in all processes and after every restart. */
+/** Mails whose reading was aborted, recognised by their bytes in all processes and after a restart. */
 export class Unreadable {
   readonly #runtime: Runtime;
   readonly #finding: Batch<Buffer, string | undefined>;
@@ -28,12 +28,12 @@ export class Unreadable {
     this.#finding = new Batch({ most: 1_000, mostPending: limits.pendingLookups.most, run });
   }
 
-  /** Why it is not read any more; undefined if it may be. */
+  /** Why the mail is no longer read; undefined if it may be read. */
   find(hash: Buffer): Promise<string | undefined> {
     return this.#finding.add(hash);
   }
 
-  /** Notes one more try that came to nothing; true if it was the last one. */
+  /** Records a failed attempt; true if it was the last one. */
   async count(hash: Buffer, error: TooCostly, { via, peer, raw }: IncomingMail): Promise<boolean> {
     const { db, log, metrics } = this.#runtime;
     metrics.unreadableEmails.inc({ reason: error.kind });

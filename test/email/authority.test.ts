@@ -2,9 +2,9 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { dkimSign } from 'mailauth';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Verdict } from '../../src/email/incoming.ts';
+import type { IntakeResult } from '../../src/email/incoming.ts';
 import { Intake } from '../../src/email/intake.ts';
-import { MailReader } from '../../src/email/reader.ts';
+import { MailReader } from '../../src/email/read/reader.ts';
 import { Sending } from '../../src/flows/send.ts';
 import { createLog } from '../../src/telemetry/log.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
@@ -255,7 +255,7 @@ test('a mail from a mailbox has no peer: only a signature proves it', async () =
   const reader = new MailReader(runtime.config);
   onTestFinished(() => reader.close());
   const intake = new Intake(runtime, new Sending(runtime), reader);
-  const take = async (raw: string): Promise<Verdict> => {
+  const take = async (raw: string): Promise<IntakeResult> => {
     const mail = { raw: [Buffer.from(raw)], via: 'IMAP', peer: undefined, helo: undefined } as const;
     const verdict = await intake.take({ ...mail, envelopeFrom: 'alice@here.example' });
     // On a busy machine the answers of DNS may come too late; whoever reads a mailbox then comes again.

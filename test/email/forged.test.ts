@@ -98,7 +98,7 @@ test.each([
   ['a NUL', 'From\0: '],
   ['a no-break space', 'From\xa0: '],
   ['a line that only looks empty', 'X: y\r\n \r\nFrom: '],
-  ['a line that is no header before it', 'nothing\r\nFrom: '],
+  ['a line that is not a header before it', 'nothing\r\nFrom: '],
   ['an early end of the headers', 'X: y\r\n\rFrom: '],
 ])('a signed From hidden by %s below another one', async (_, written) => {
   const before = (await smsOf(db, account)).length;

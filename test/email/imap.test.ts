@@ -144,7 +144,9 @@ await withDovecot('a mailbox on Dovecot', (dovecot) => {
     box.restrict('lr');
     box.deliver(mail('good'));
     const reader = mailboxReader(database, box.url());
-    await reader.until(() => reader.log().some((line) => line.includes('lets nobody mark')));
+    await reader.until(() =>
+      reader.log().some((line) => line.includes('does not allow processed e-mails to be marked')),
+    );
     expect(reader.taken).toEqual([]);
     box.restrict('lrwst');
     await reader.until(() => reader.taken.length === 1);

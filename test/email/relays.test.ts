@@ -1,7 +1,7 @@
 /** Mail servers in front of the listener: what they may say, and the places that are kept for them. */
 import { expect, test, vi } from 'vitest';
 import { networkOf } from '../../src/bounds/network.ts';
-import { Peers } from '../../src/email/peers.ts';
+import { PeerLimits } from '../../src/email/receive/peer-limits.ts';
 import { patienceMs } from '../harness/patience.ts';
 import { testConfig } from '../harness/service.ts';
 import { deliver, SmtpClient } from './client.ts';
@@ -77,7 +77,7 @@ test('a mail that is too large is in the list, whether or not its size was decla
 
 test('relays have connections of their own, however many networks others come from', () => {
   const config = testConfig({ HERMOD_EMAIL_TRUSTED_RELAYS: '192.0.2.1' });
-  const peers = new Peers({ config, clock: Date.now });
+  const peers = new PeerLimits({ config, clock: Date.now });
   const taken = (peer: (index: number) => string, count: number) =>
     Array.from({ length: count }, (_, index) => peer(index)).filter((each) =>
       peers.shareOf(each).connections.tryEnter(networkOf(each)),

@@ -1,6 +1,6 @@
 /** "Try it": what would come of a mail, without sending it. */
 import { afterAll, expect, test } from 'vitest';
-import { MailReader } from '../../src/email/reader.ts';
+import { MailReader } from '../../src/email/read/reader.ts';
 import { emailTrial } from '../../src/email/try.ts';
 import { Sending } from '../../src/flows/send.ts';
 import { createLog } from '../../src/telemetry/log.ts';

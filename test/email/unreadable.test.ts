@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { Overloaded } from '../../src/bounds/batch.ts';
-import { Threads, TooCostly } from '../../src/email/threads.ts';
+import { Threads, TooCostly } from '../../src/email/read/threads.ts';
 import { startService } from '../../src/service.ts';
 import { times } from '../harness/accounts.ts';
 import { withDovecot } from '../harness/dovecot.ts';

@@ -2,8 +2,8 @@
 import { pino } from 'pino';
 import { onTestFinished, vi } from 'vitest';
 import type { Db } from '../../src/database/db.ts';
-import { startImap } from '../../src/email/imap.ts';
-import type { IncomingMail, Verdict } from '../../src/email/incoming.ts';
+import type { IncomingMail, IntakeResult } from '../../src/email/incoming.ts';
+import { startImap } from '../../src/email/receive/imap-reader.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
 import { patienceMs } from './patience.ts';
 import { testConfig } from './service.ts';
@@ -14,7 +14,7 @@ export type Reader = {
   /** The first few. */
   readonly mails: IncomingMail[];
   /** What is said to each; by default all are processed. */
-  answer: (subject: string, mail: IncomingMail) => Verdict | Promise<Verdict>;
+  answer: (subject: string, mail: IncomingMail) => IntakeResult | Promise<IntakeResult>;
   /** Everything logged, one JSON text a line. */
   log(): string[];
   until(condition: () => boolean | Promise<boolean>, milliseconds?: number): Promise<void>;

@@ -5,15 +5,15 @@ export type ErrorMailParts = {
   readonly serviceName: string;
   /** The Email2SMS address, for the example. */
   readonly address: string;
-  /** What has to change, in one sentence, with few numbers. */
+  /** What must be changed, in one sentence, with few numbers. */
   readonly problem: string;
-  /** Subject of the mail that is answered. */
+  /** Subject of the answered mail. */
   readonly subject: string;
-  /** What was read from it, if it could be read. */
+  /** The request in the mail, if it could be read. */
   readonly request?: SendRequest | undefined;
 };
 
-/** A few words tell its author which mail it was; more would let others send their own text from our address. */
+/** Enough for the author to recognise the mail; more would let others send their own text from our address. */
 const longestQuote = 40;
 export const fewNumbers: ShownNumbers = { most: 3, longest: 20 };
 const longestProblem = 400;
@@ -22,7 +22,7 @@ export function errorSubject(serviceName: string): string {
   return `${serviceName} Email2SMS – Error`;
 }
 
-/** The text of an error e-mail: for a person, with what to change. It never holds a key. */
+/** The text of an error e-mail. It never contains a key. */
 export function errorBody({ serviceName, address, problem, subject, request }: ErrorMailParts): string {
   return [
     `Your e-mail${subject === '' ? '' : ` "${quoted(subject)}"`} to ${address} was not sent as SMS. No message was sent and nothing was charged.`,
@@ -76,7 +76,7 @@ function readLines({
   ];
 }
 
-/** Its beginning, on one line. */
+/** The beginning of a text, on one line. */
 function quoted(text: string): string {
   return start(text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim(), longestQuote);
 }
@@ -86,7 +86,7 @@ function start(text: string, most: number): string {
   return characters.length <= most ? characters.join('') : `${characters.slice(0, most).join('')} …`;
 }
 
-/** Added to the last answer before silence. */
+/** Added to the last answer before a pause. */
 export function lastBefore(until: Date): string {
   const time = `${until.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   return [
@@ -97,7 +97,7 @@ export function lastBefore(until: Date): string {
   ].join('\n');
 }
 
-/** The rest of a URL may hold secrets. */
+/** The rest of a URL may contain secrets. */
 function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : 'an address that is not a URL';
 }

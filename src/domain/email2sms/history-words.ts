@@ -1,8 +1,26 @@
-/**
- * What mail programs write above the mail that a reply or a forward holds, by language. Compared after `folded`, so accents and
- * case do not matter.
- */
-import { folded } from './folded.ts';
+/** What mail programs write above the quoted or forwarded mail, by language. Compared after `folded`, without accents and case. */
+
+const lettersWithoutMarks: Readonly<Record<string, string>> = {
+  ł: 'l',
+  đ: 'd',
+  ø: 'o',
+  ı: 'i',
+  æ: 'ae',
+  ß: 'ss',
+  ð: 'd',
+};
+
+/** A text for comparison: lower case, without accents and invisible characters, with single blanks. */
+export function folded(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replaceAll(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .toLowerCase()
+    .replaceAll(/[łđøıæßð]/g, (letter) => lettersWithoutMarks[letter]!)
+    .replaceAll(/[’‘`]/g, "'")
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
 
 const words = (...lists: string[]) => lists.flatMap((list) => list.split('|')).map(folded);
 const wordSet = (...lists: string[]) => new Set(words(...lists));
@@ -43,7 +61,7 @@ export const headerKinds: ReadonlyMap<string, HeaderKind> = new Map(
   ),
 );
 
-/** Between dashes, above the older mail of a reply; Outlook and telephones write them above that of a forward, too. */
+/** Between dashes, above the older mail of a reply; Outlook and phones write them above a forwarded mail, too. */
 export const originalMessage: ReadonlySet<string> = wordSet(
   'Original Message|Original Mail|Original E-Mail|Original Email|Original|Reply message|Original Appointment',
   'Ursprüngliche Nachricht|Originalnachricht|Original-Nachricht|Ursprüngliche Mail|Ursprüngliche E-Mail',
@@ -56,11 +74,11 @@ export const originalMessage: ReadonlySet<string> = wordSet(
   'Оригинальное сообщение|Первоначальное сообщение|Вихідне повідомлення|Оригінальне повідомлення|Оригинално съобщение',
   'Αρχικό μήνυμα|Orijinal mesaj|Özgün ileti|Algne kiri|Algkiri|Originalus laiškas|Pirminis laiškas|Sākotnējā vēstule',
   '原始邮件|原始郵件|原邮件|元のメッセージ|원본 메시지|원본 메일|ההודעה המקורית|הודעה מקורית|الرسالة الأصلية|Thư gốc|Pesan Asli',
-  // Servers above the copy of a mail that they give back.
+  // Written by servers above the copy of a bounced mail.
   'Below this line is a copy of the message|This is a copy of the message|This is a copy of your message',
 );
 
-/** Between dashes, or with a colon behind it, above a mail that is passed on. */
+/** Between dashes, or followed by a colon, above a forwarded mail. */
 export const forwardedMessage: ReadonlySet<string> = wordSet(
   'Forwarded message|Forwarded Mail|Begin forwarded message|Start of forwarded message',
   'Weitergeleitete Nachricht|Weitergeleitete Mail|Anfang der weitergeleiteten Nachricht|Beginn der weitergeleiteten Nachricht',
@@ -84,12 +102,12 @@ export const forwardedMessage: ReadonlySet<string> = wordSet(
   'Pārsūtīta vēstule|转发的邮件|转发邮件|转发的消息|轉寄的郵件|轉寄郵件|転送メッセージ|転送されたメッセージ|전달된 메시지|הודעה שהועברה|رسالة معاد توجيهها|Thư được chuyển tiếp|Pesan terusan',
 );
 
-/** Behind dashes, with a name behind them. */
+/** After dashes, followed by a name. */
 export const forwardedBy: readonly string[] = words(
   'Forwarded by|Weitergeleitet von|Transféré par|Inoltrato da|Reenviado por|Encaminhado por|Doorgestuurd door|Posredoval',
 );
 
-/** The end of the line that names who wrote the older mail, "On … Alice wrote:"; by the last letter. */
+/** The end of the line that names the author of the older mail, "On … Alice wrote:", by its last letter. */
 export const wroteAtEnd: ReadonlyMap<string, string[]> = byLastLetter(
   'wrote|writes|has written|wrote the following|schrieb|schreibt|geschrieben|a écrit|écrit|a écrit ceci|ha scritto|scrive|escribió|ha escrito|escribe',
   'escreveu|escreve|schreef|schreef het volgende|geschreven|napisal|napisala|je napisal|je napisala|napisao|napisala je|napisao je|je pisao',
@@ -99,15 +117,15 @@ export const wroteAtEnd: ReadonlyMap<string, string[]> = byLastLetter(
   'đã viết|menulis|写道|寫道|のメール|さんは書きました|作成|작성|님이 작성|כתב|כתבה|כתב/ה|كتب|เขียนว่า',
 );
 
-/** Verbs that the name of the writer, or the date, follows: "Am … schrieb Alice:". */
+/** Verbs that are followed by the author or the date: "Am … schrieb Alice:". */
 export const wroteInside: readonly string[] = words('schrieb|schreef|skrev|ezt írta|írta');
 
-/** First words of a line that names who wrote the older mail. */
+/** First words of a line that names the author of the older mail. */
 export const wroteOpeners: ReadonlySet<string> = wordSet(
   'On|Am|Le|Il|El|Em|A|Op|V|Dne|Dana|Dňa|Den|W|Dnia|U|På|La|În|В|У|Στις|Den|Tarihinde',
 );
 
-/** Before the colon in the subject of a mail that is passed on; what a reply has is not among them. */
+/** Before the colon in the subject of a forwarded mail; prefixes of replies are not among them. */
 export const forwardPrefixes: ReadonlySet<string> = wordSet(
   'Fwd|Fw|Fwded|Forward|Forwarded|WG|Weitergeleitet|TR|Transf|Transféré|I|Inoltra|Inoltrato|RV|Reenv|Reenviado|ENC|Encaminhado',
   'VS|VB|VL|Doorst|Doorgestuurd|PD|Przekaz|Posr|Posredovano|Prosl|Proslijeđeno|Prosleđeno|Přeposláno|Preposlané',

@@ -1,5 +1,5 @@
-import { folded } from './folded.ts';
 import {
+  folded,
   forwardedBy,
   forwardedMessage,
   forwardPrefixes,
@@ -10,35 +10,34 @@ import {
   wroteInside,
   wroteOpeners,
 } from './history-words.ts';
-import { lineEnd, skipBlank, trimmed } from './lines.ts';
+import { lineStart, skipBlank } from './lines.ts';
 import { isTagLine, outsideSections } from './tags.ts';
+import { type Line, longestLine, TextLines, withoutEnds } from './text-lines.ts';
 
 /**
- * Where the older mail inside a mail begins: its header block, a line such as "-----Original Message-----" or "On … Alice wrote:",
- * or several of these below each other.
+ * The lines that introduce an older mail inside a mail: its header block, a line such as "-----Original Message-----" or "On … Alice
+ * wrote:", or several of these in a row.
  */
 type Introduction = {
   readonly kind: 'forward' | 'original' | 'wrote';
   readonly start: number;
-  /** Behind its last line. */
+  /** After its last line. */
   readonly end: number;
-  /** Of the older mail, if its header block is there. */
+  /** Subject of the older mail, if there is a header block. */
   readonly subject?: string | undefined;
   /** In Finnish "VS:" is a reply; in Danish and Norwegian it is a forward. */
   readonly isFinnish?: boolean;
 };
 
-/** Longer lines are not an introduction. */
-const longestLine = 1_000;
-/** Each removes one level of quoting marks from the rest of the text. */
+/** Levels of quoting marks that are removed from a forwarded mail. */
 const mostUnquoted = 5;
 
-/** Whether a subject says that the mail is passed on: its first prefix decides, so a reply to a forwarded mail is a reply. */
+/** The first prefix of the subject decides, so a reply to a forwarded mail is a reply. */
 export function isForwardSubject(subject: string): boolean {
   return forwardPrefix(subject) !== undefined;
 }
 
-/** Marks of filters and lists may stand before it: `[EXTERNAL] Fwd: …`. */
+/** Filters and lists may add marks before it: `[EXTERNAL] Fwd: …`. */
 function forwardPrefix(subject: string): string | undefined {
   const prefix = /^(?:\s*\[[^\]]{0,60}\]){0,3}([^:：[\]]{1,30})(?:\[\d{1,3}\])?\s*[:：]/.exec(
     subject.slice(0, 300),
@@ -48,9 +47,9 @@ function forwardPrefix(subject: string): string | undefined {
 }
 
 /**
- * The text without the history of a reply: all that is below the line with which mail programs begin it, unless that history bears
- * quoting marks, which the reader of tags knows. What is forwarded stays, without the marks that some programs give it. A
- * section that begins and ends is never cut: it may well quote such a line. `subject` is that of the mail.
+ * The text without the history of a reply: everything below its introduction, unless the history has quoting marks, which `readTags`
+ * handles. Forwarded text remains, without the quoting marks that some programs add. A complete section is never cut: it may quote an
+ * introduction. `subject` is the subject of the mail.
  */
 export function withoutHistory(text: string, subject = ''): string {
   let rest = text;
@@ -64,7 +63,7 @@ export function withoutHistory(text: string, subject = ''): string {
 
 type Cut = { readonly kind: 'history' | 'marks'; readonly at: number };
 
-/** Where the history begins, or where a forwarded mail begins whose lines bear quoting marks. */
+/** Where the history begins, or a forwarded mail with quoting marks. */
 function nextCut(text: string, subject: string): Cut | undefined {
   let prefix = forwardPrefix(subject);
   const isForward = prefix !== undefined;
@@ -76,7 +75,7 @@ function nextCut(text: string, subject: string): Cut | undefined {
       const next = skipBlank(text, found.end, text.length);
       const isMarked = text.charAt(next) === '>' || text.charAt(next) === '|';
       if (found.kind === 'forward' || (found.kind === 'original' && prefix !== undefined && !isReply(prefix, found))) {
-        if (isMarked) return { kind: 'marks', at: lineStartOf(text, next) };
+        if (isMarked) return { kind: 'marks', at: lineStart(text, next + 1) };
         prefix = forwardPrefix(found.subject ?? '');
       } else if (isMarked) hasHistory = true;
       else return { kind: 'history', at: aboveRule(text, found.start) };
@@ -90,32 +89,28 @@ function isReply(prefix: string, { isFinnish }: Introduction): boolean {
   return prefix === 'vs' && isFinnish === true;
 }
 
-function lineStartOf(text: string, at: number): number {
-  return at < 0 ? 0 : text.lastIndexOf('\n', at) + 1;
-}
-
 /** Some programs draw a line of underscores above the older mail. */
 function aboveRule(text: string, start: number): number {
-  const above = lineStartOf(text, start - 2);
+  const above = lineStart(text, start - 1);
   return start - above < 200 && /^_{5,}\s*$/.test(text.slice(above, start)) ? above : start;
 }
 
-/** One level of quoting marks less. */
+/** Removes one level of quoting marks. */
 function withoutMarks(text: string): string {
   return text.replaceAll(/^[ \t]*[>|] ?/gm, '');
 }
 
-/** Every introduction has one of these, on one of its first lines. */
+/** Every introduction has one of these on its first lines. */
 const sign = /[:：]|[-=~–—]{2}/g;
 
-/** `quotedForwards`: also where the line that says "forwarded" bears a quoting mark itself, as Apple Mail writes it. */
+/** `quotedForwards`: the line that says "forwarded" may have a quoting mark itself, as Apple Mail writes it. */
 function nextIntroduction(text: string, from: number, to: number, quotedForwards: boolean): Introduction | undefined {
-  const lines = new Lines(text, to);
+  const lines = new TextLines(text, to);
   for (let at = from; at < to; ) {
     sign.lastIndex = at;
     const found = sign.exec(text);
     if (found === null || found.index >= to) return undefined;
-    const last = lineStartOf(text, found.index - 1);
+    const last = lineStart(text, found.index);
     for (let line = lines.at(Math.max(at, linesBefore(text, last))); line !== undefined; line = lines.at(line.next)) {
       const introduction = introductionAt(lines, line, quotedForwards);
       if (introduction !== undefined) return withMore(lines, introduction);
@@ -126,23 +121,23 @@ function nextIntroduction(text: string, from: number, to: number, quotedForwards
   return undefined;
 }
 
-/** As far above a line as an introduction that it ends may begin. */
-function linesBefore(text: string, lineStart: number): number {
-  let start = lineStart;
-  for (let count = 1; count < mostWrapped && start > 0; count++) start = lineStartOf(text, start - 2);
+/** The earliest line at which an introduction that ends on this line may begin. */
+function linesBefore(text: string, line: number): number {
+  let start = line;
+  for (let count = 1; count < mostWrapped && start > 0; count++) start = lineStart(text, start - 1);
   return start;
 }
 
 /**
- * Several introductions below each other are one. "Forwarded" decides about a bare separator above it; below the block or the line
- * of a reply it belongs to the mail that is answered.
+ * Joins consecutive introductions. "Forwarded" determines the kind of a bare separator above it; below the header block or the line of
+ * a reply it belongs to the answered mail.
  */
-function withMore(lines: Lines, first: Introduction): Introduction {
+function withMore(lines: TextLines, first: Introduction): Introduction {
   let found = first;
   for (let line = lines.filledAt(found.end); line !== undefined; line = lines.filledAt(found.end)) {
     const more = introductionAt(lines, line, false);
     const isComplete = found.kind === 'wrote' || found.subject !== undefined;
-    // A second block is that of a mail inside the older one.
+    // A second block belongs to a mail inside the older one.
     if (more === undefined || (isComplete && (more.kind === 'forward' || more.subject !== undefined))) break;
     const kinds = [found.kind, more.kind];
     found = {
@@ -156,7 +151,7 @@ function withMore(lines: Lines, first: Introduction): Introduction {
   return found;
 }
 
-function introductionAt(lines: Lines, line: Line, quotedForwards: boolean): Introduction | undefined {
+function introductionAt(lines: TextLines, line: Line, quotedForwards: boolean): Introduction | undefined {
   if (line.text === '' || line.text.length > longestLine) return undefined;
   return separator(line, quotedForwards) ?? block(lines, line) ?? wrote(lines, line);
 }
@@ -183,12 +178,12 @@ function endsWithColon(text: string): boolean {
   return text.endsWith(':') || text.endsWith('：');
 }
 
-/** Lines of one header block that hold no header: values that were wrapped, or stand below their name. */
+/** Lines of one header block without a header: wrapped values, or values below their name. */
 const mostBetween = 2;
 const mostLabels = 10;
 
 /** From, Sent, To and Subject of an older mail, in any order and language. */
-function block(lines: Lines, first: Line): Introduction | undefined {
+function block(lines: TextLines, first: Line): Introduction | undefined {
   const kinds = new Set<HeaderKind>();
   let end = first.next;
   let subject: string | undefined;
@@ -206,7 +201,7 @@ function block(lines: Lines, first: Line): Introduction | undefined {
       if (last === 'subject' && subject === '') subject = line.text;
       continue;
     }
-    // Another mail's block; a date may be there as Sent and as Date.
+    // A repeated header begins another block; a date may occur as Sent and as Date.
     if (kinds.has(label.kind) && label.kind !== 'date' && label.kind !== 'cc') break;
     kinds.add(label.kind);
     last = label.kind;
@@ -235,20 +230,20 @@ function labelOf(line: string): { name: string; kind: HeaderKind; value: string 
   return kind && { name, kind, value: line.slice(colon + 1).replace(/^[\s*_]+/, '') };
 }
 
-/** Programs break the line that names the writer at 72 columns. */
+/** Programs wrap the line that names the author at 72 columns. */
 const mostWrapped = 3;
 const shortestNaming = 8;
 
-/** "On Monday, Alice <alice@good.example> wrote:", on up to three lines, the first of which is given. */
-function wrote(lines: Lines, first: Line): Introduction | undefined {
+/** "On Monday, Alice <alice@good.example> wrote:", on up to three lines. */
+function wrote(lines: TextLines, first: Line): Introduction | undefined {
   const found: Line[] = [];
   for (let line = lines.at(first.start); line !== undefined && found.length < mostWrapped; line = lines.at(line.next)) {
     if (line.text === '' || /^[>#]/.test(line.text)) return undefined;
     found.push(line);
     if (!endsWithColon(line.text) && !line.text.endsWith('--')) continue;
-    // What stands above it is not part of it if it is complete without.
+    // Lines above it do not belong to it if it is complete without them.
     const names = (count: number) =>
-      namesWriter(
+      namesAuthor(
         found
           .slice(-count)
           .map(({ text }) => text)
@@ -260,7 +255,7 @@ function wrote(lines: Lines, first: Line): Introduction | undefined {
   return undefined;
 }
 
-function namesWriter(line: string): boolean {
+function namesAuthor(line: string): boolean {
   if (line.length < shortestNaming || line.length > longestLine) return false;
   const text = folded(withoutEnds(line, '-–—*_:： \t\u00a0'));
   const hasNumber = /\d/.test(text);
@@ -273,64 +268,14 @@ function namesWriter(line: string): boolean {
   return wroteInside.some((verb) => text.includes(` ${verb} `));
 }
 
-function withoutEnds(text: string, characters: string): string {
-  let [start, end] = [0, text.length];
-  while (start < end && characters.includes(text.charAt(start))) start++;
-  while (end > start && characters.includes(text.charAt(end - 1))) end--;
-  return text.slice(start, end);
-}
-
-/** Languages without blanks have no borders between words. */
+/** In languages without blanks, words have no borders. */
 function isBorder(text: string, at: number): boolean {
   return at === 0 || !/[\p{L}\p{N}]/u.test(text.charAt(at - 1)) || /[\p{Lo}]/u.test(text.charAt(at));
 }
 
-/** Some languages of Gmail name the date and the writer without a verb: `3. 1. 2026 10:00, Alice <alice@good.example>:`. */
+/** In some languages Gmail names the date and the author without a verb: `3. 1. 2026 10:00, Alice <alice@good.example>:`. */
 function endsWithAddress(text: string): boolean {
   const open = Math.max(text.lastIndexOf('<'), text.lastIndexOf('('), text.lastIndexOf('['));
   const inside = text.slice(open + 1);
   return open > 0 && /[>)\]]$/.test(inside) && inside.includes('@') && !inside.includes(' ');
-}
-
-/** From its first place to that of the next line; `text` is without blanks, and the marks of bold text, at its ends. */
-type Line = { readonly start: number; readonly next: number; readonly text: string };
-
-/** More of them between two lines are not the distance of one block. */
-const mostBlankLines = 3;
-const mostRecent = 100;
-
-class Lines {
-  readonly #text: string;
-  readonly #to: number;
-  /** Each line is looked at as the next of several. */
-  readonly #recent = new Map<number, Line>();
-
-  constructor(text: string, to: number) {
-    this.#text = text;
-    this.#to = to;
-  }
-
-  at(start: number): Line | undefined {
-    if (start >= this.#to) return undefined;
-    const known = this.#recent.get(start);
-    if (known !== undefined) return known;
-    if (this.#recent.size > mostRecent) this.#recent.clear();
-    const line = this.#read(start);
-    this.#recent.set(start, line);
-    return line;
-  }
-
-  #read(start: number): Line {
-    const end = Math.min(lineEnd(this.#text, start), this.#to);
-    // Of a longer line one character more than an introduction may have is enough.
-    const text = trimmed(this.#text, start, Math.min(end, start + 2 * longestLine));
-    return { start, next: end + 1, text: /^[*_]|[*_]$/.test(text) ? withoutEnds(text, '*_ ') : text };
-  }
-
-  /** The next line that is not blank, if it is near. */
-  filledAt(start: number): Line | undefined {
-    let line = this.at(start);
-    for (let blank = 0; line?.text === '' && blank < mostBlankLines; blank++) line = this.at(line.next);
-    return line?.text === '' ? undefined : line;
-  }
 }

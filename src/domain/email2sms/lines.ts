@@ -1,22 +1,22 @@
-/** Lines and blanks of a mail's text. Everything here is linear, also on ten megabytes without a line break. */
+/** Lines and blanks in the text of a mail. Everything is linear, even for ten megabytes without a line break. */
 
 const blankBeyondAscii = /[\p{White_Space}\p{Default_Ignorable_Code_Point}]/u;
 
-/** White space and what nobody sees: NBSP, zero-width space, BOM, soft hyphen. Mail programs leave them anywhere. */
+/** White space and invisible characters: NBSP, zero-width space, BOM, soft hyphen. Mail programs insert them anywhere. */
 export function isBlank(text: string, at: number): boolean {
   const unit = text.charCodeAt(at);
   if (unit < 0x80) return unit === 0x20 || (unit >= 0x09 && unit <= 0x0d);
   return blankBeyondAscii.test(text.charAt(at));
 }
 
-/** The first place from `start` on that is not blank, or `end`. */
+/** The first position from `start` that is not blank, or `end`. */
 export function skipBlank(text: string, start: number, end: number): number {
   let at = start;
   while (at < end && isBlank(text, at)) at++;
   return at;
 }
 
-/** The piece of text between two places, without the blanks around it. */
+/** The text between two positions without surrounding blanks. */
 export function trimmed(text: string, start: number, end: number): string {
   const first = skipBlank(text, start, end);
   let last = end;
@@ -24,12 +24,12 @@ export function trimmed(text: string, start: number, end: number): string {
   return text.slice(first, last);
 }
 
-/** Programs show what is bold between stars in their plain text: `*Shop*`. */
+/** Programs write bold text between asterisks in plain text: `*Shop*`. */
 export function withoutStars(value: string): string {
   return /^\*[^*]+\*$/.test(value) ? trimmed(value, 1, value.length - 1) : value;
 }
 
-/** Programs write the target of a link behind it into their plain text: `041 123 456<tel:041123456>`. */
+/** Programs append the target of a link in plain text: `041 123 456<tel:041123456>`. */
 export function withoutLink(value: string): string {
   const link = value.endsWith('>') ? value.lastIndexOf('<') : -1;
   return link > 0 && /^<[a-z]+:/i.test(value.slice(link, link + 20)) ? trimmed(value, 0, link) : value;
@@ -41,18 +41,18 @@ export function lineEnd(text: string, at: number): number {
 }
 
 export function lineStart(text: string, at: number): number {
-  return at === 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1;
+  return at <= 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1;
 }
 
 /**
- * Every line break as one character, also those that a program on Windows wrote as CR CR LF. Over code units: ten million
- * replacements in a string take two seconds.
+ * Every line break as one line feed, including CR CR LF of some Windows programs. Works on code units: ten million string
+ * replacements take two seconds.
  */
 export function withLineFeeds(text: string): string {
   if (!text.includes('\r')) return text;
   const units = Buffer.from(text, 'utf16le');
   let length = 0;
-  let returns = 0; // carriage returns in a row up to here, each written as a line feed
+  let returns = 0; // consecutive carriage returns up to here, each written as a line feed
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
     if (unit === 0x0a && returns > 0) length -= 2 * (returns - 1);

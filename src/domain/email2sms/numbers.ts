@@ -2,10 +2,10 @@ import { isBlank, trimmed, withoutLink, withoutStars } from './lines.ts';
 
 export const defaultCallingCode = '386';
 
-/** What people write between the digits: all dashes there are, dots, slashes, parentheses; blanks come on top. */
+/** Characters between digits, besides blanks: dashes of all kinds, dots, slashes, parentheses. */
 const punctuation = /[\p{Dash_Punctuation}\u2212./()]/u;
 
-/** The digits of `#defaultcc#` without a leading `+` or `00`; undefined if anything but digits and blanks is in it. */
+/** The digits of `#defaultcc#` without a leading `+` or `00`; undefined if it contains anything but digits and blanks. */
 export function callingCode(value: string): string | undefined {
   const digits = without(value, isBlank).replace(/^(\+|00)/, '');
   return /^[1-9]\d{0,5}$/.test(digits) ? digits : undefined;

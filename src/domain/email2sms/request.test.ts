@@ -42,7 +42,7 @@ test('a request with everything', () => {
   });
 });
 
-test('what nobody sees inside a value is passed over', () => {
+test('invisible characters inside a value are skipped', () => {
   const parted = [...head, '#isunicode#', 'tr\u200bue', ...to, ...content].map((line) =>
     line.replace(key, `${key.slice(0, 9)}\u00ad${key.slice(9)}`),
   );

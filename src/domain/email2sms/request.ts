@@ -9,15 +9,18 @@ import { readTags, type Section, type Tags, type ValueTag, withWholeTags } from 
 
 export type EmailProblem = 'sender missing' | 'destinations missing' | 'content missing' | 'SMS rules';
 
-/** What the tags of a mail's text ask for, or what is wrong with them. */
+/** The request in the tags of a mail's text, or what is wrong with it. */
 export type EmailReading =
   /** Nothing to read: the mail counts as processed. */
   | { outcome: 'empty' }
-  /** `#apikey#` is missing or no UUID: the mail counts as processed. */
+  /** `#apikey#` is missing or not a UUID: the mail counts as processed. */
   | { outcome: 'no key' }
   /** `detail` is for the person who wrote the mail, once key and From have been checked. */
   | { outcome: 'invalid'; key: string; problem: EmailProblem; detail: string }
   | { outcome: 'request'; key: string; request: SendRequest };
+
+/** Why a mail without a request is dropped. */
+export const noRequest = { empty: 'it has no text', 'no key': 'it has no API key' } as const;
 
 class Invalid extends Error {
   readonly problem: EmailProblem;
@@ -28,7 +31,7 @@ class Invalid extends Error {
   }
 }
 
-/** `subject` of the mail; `spareKey` takes the place of a key where there is no tag of one. */
+/** `subject` of the mail; `spareKey` is used if the text has no `#apikey#`. */
 export type ReadingOptions = { readonly subject?: string | undefined; readonly spareKey?: string | undefined };
 
 /** The first problem is reported, in this order: empty body, key, sender, destinations, content, the rules of the other tags. */
@@ -45,7 +48,7 @@ export function readRequest(text: string, { subject, spareKey }: ReadingOptions 
   }
 }
 
-/** What tags are read from: the text that the sender of the mail wrote or forwarded. */
+/** The text that the sender wrote or forwarded. */
 export function ownText(text: string, subject?: string): string {
   return withoutHistory(withWholeTags(withLineFeeds(text)), subject);
 }
@@ -70,7 +73,7 @@ function requestOf(tags: Tags): SendRequest {
   };
 }
 
-/** A sender's spaces may have become no-break spaces on the way; a number or `shop.si` may have become a link. */
+/** Mail programs turn spaces into no-break spaces, and a number or `shop.si` into a link. */
 function readSender({ values }: Tags): string {
   const sender = values.get('sender') ?? '';
   if (sender !== '') return withoutLink(sender).replace(/\p{Space_Separator}/gu, ' ');
@@ -92,7 +95,7 @@ function readSection({ sections }: Tags, section: Section, problem: EmailProblem
   );
 }
 
-/** undefined if there is no such tag. A value that nobody can read must not be taken for none: it would send at once. */
+/** undefined if there is no such tag. An unreadable value must not count as missing: a scheduled message would be sent immediately. */
 function optional({ values, misplaced }: Tags, tag: ValueTag): string | undefined {
   const value = values.get(tag);
   if (value === '' || (value === undefined && misplaced.has(tag)))
@@ -106,13 +109,13 @@ function refused(code: 5 | 7, detail: string): Invalid {
 
 function readBoolean(tags: Tags, tag: 'isunicode' | 'pricereport'): boolean | undefined {
   const value = optional(tags, tag);
-  const lower = value?.toLowerCase(); // telephones begin every line with a capital letter
+  const lower = value?.toLowerCase(); // phones capitalise the first letter of a line
   if (lower === undefined) return undefined;
   if (lower !== 'true' && lower !== 'false') throw refused(7, `#${tag}# must be true or false`);
   return lower === 'true';
 }
 
-/** Which whole numbers are times is for the rules of sending to say, in their turn. */
+/** The send rules decide later whether the number is a valid time. */
 function readTime(tags: Tags): number | undefined {
   if (!tags.values.has('scheduledtime') && !tags.misplaced.has('scheduledtime')) return undefined;
   const value = tags.values.get('scheduledtime') ?? '';
@@ -127,7 +130,7 @@ function readCallingCode(tags: Tags): string {
   return code;
 }
 
-/** Programs that make plain text of a linked address write it twice: `https://a.example/ <https://a.example/>`. */
+/** Programs write a linked address twice into plain text: `https://a.example/ <https://a.example/>`. */
 function readUrl(tags: Tags): string | undefined {
   const value = optional(tags, 'callbackurl');
   if (value === undefined || !value.endsWith('>')) return value;

@@ -24,27 +24,27 @@ const tags = new Map<string, Tag>([
 const longestName = Math.max(...[...tags.keys()].map((name) => name.length));
 
 type TagLine = Tag & {
-  /** The place behind the tag. */
+  /** The position after the tag. */
   after: number;
   alone: boolean;
 };
 
 /**
- * What the tags of a text hold. A tag counts where it begins a line; a quoted line begins with its quoting mark, so an
- * older request below a reply never counts.
+ * The values of the tags in a text. A tag counts only at the beginning of a line; a quoted line begins with its quoting mark, so a
+ * quoted older request never counts.
  */
 export type Tags = {
-  /** '' where the tag is there and its value is not. */
+  /** '' if the tag has no value. */
   values: ReadonlyMap<ValueTag, string>;
-  /** Tags that have their value beside them instead of below. */
+  /** Tags with their value on the same line instead of the next one. */
   misplaced: ReadonlySet<ValueTag>;
-  /** undefined where a section begins and does not end. */
+  /** undefined if a section begins and does not end. */
   sections: ReadonlyMap<Section, string | undefined>;
 };
 
 /**
- * The first occurrence of each tag. A second `#apikey#` begins another request, such as the older one below a reply
- * whose program quotes without marks: nothing from there on may complete the first.
+ * The first occurrence of each tag counts. A second `#apikey#` begins another request, such as an older one that a mail program quotes
+ * without marks: nothing after it may complete the first request.
  */
 export function readTags(text: string): Tags {
   const values = new Map<ValueTag, string>();
@@ -69,10 +69,7 @@ export function readTags(text: string): Tags {
   return { values, misplaced, sections };
 }
 
-/**
- * The stretches of a text outside the sections that count: the first of each name, if it begins and ends. A tag of a value is
- * part of its stretch.
- */
+/** The ranges of a text outside of its sections. Only the first section of each name counts, and only if it ends. */
 export function* outsideSections(text: string): Generator<{ start: number; end: number }> {
   const seen = new Set<Section>();
   let start = 0;
@@ -88,7 +85,7 @@ export function* outsideSections(text: string): Generator<{ start: number; end: 
   yield { start, end: text.length };
 }
 
-/** The next tag that begins a line; `from` counts as the beginning of one. Only lines with a hash are looked at. */
+/** The next tag at the beginning of a line; `from` counts as one. Only lines with a `#` are read. */
 function nextTag(text: string, from: number, to: number): TagLine | undefined {
   let at = from;
   for (let hash = text.indexOf('#', at); hash >= 0 && hash < to; hash = text.indexOf('#', at)) {
@@ -117,32 +114,32 @@ function tagOn(text: string, start: number, end: number): TagLine | undefined {
   return { ...tag, after, alone: skipNoise(text, after, end) === end };
 }
 
-/** Blanks, and the marks by which programs show bold and italic tags in their plain text: `*#sender#*`. */
+/** Blanks, and the marks of bold and italic text in plain text: `*#sender#*`. */
 function skipNoise(text: string, start: number, end: number): number {
   let at = start;
   while (at < end && (isBlank(text, at) || text.charAt(at) === '*' || text.charAt(at) === '_')) at++;
   return at;
 }
 
-/** A tag with something invisible in it, such as a soft hyphen. */
-const partedTag = /#[a-z\p{Default_Ignorable_Code_Point}]{4,60}(?=#)/gu;
+/** A tag that may contain invisible characters, such as a soft hyphen. */
+const interruptedTag = /#[a-z\p{Default_Ignorable_Code_Point}]{4,60}(?=#)/gu;
 
-/** The text with every tag in one piece: editors put soft hyphens and zero-width spaces into long words. */
+/** Removes invisible characters from tags: editors insert soft hyphens and zero-width spaces into long words. */
 export function withWholeTags(text: string): string {
-  return text.replaceAll(partedTag, (written) => {
-    const name = written.replaceAll(unseen, '');
+  return text.replaceAll(interruptedTag, (written) => {
+    const name = written.replaceAll(invisible, '');
     return tags.has(name.slice(1)) ? name : written;
   });
 }
 
-const unseen = /\p{Default_Ignorable_Code_Point}/gu;
+const invisible = /\p{Default_Ignorable_Code_Point}/gu;
 
-/** The next line that is not blank: programs put empty lines between the lines of a mail. A tag is nobody's value. */
+/** The next line that is not blank: programs insert empty lines between lines. A tag is never a value. */
 function valueBelow(text: string, tagLineEnd: number): { text: string; next: number } {
   const start = skipBlank(text, tagLineEnd, text.length);
   const end = lineEnd(text, start);
   if (tagOn(text, start, end)) return { text: '', next: tagLineEnd + 1 };
-  return { text: withoutStars(trimmed(text, start, end).replaceAll(unseen, '')), next: end + 1 };
+  return { text: withoutStars(trimmed(text, start, end).replaceAll(invisible, '')), next: end + 1 };
 }
 
 function sectionFrom(text: string, tag: TagLine & { name: Section }): { text: string; next: number } | undefined {
@@ -155,7 +152,7 @@ function sectionFrom(text: string, tag: TagLine & { name: Section }): { text: st
   return { text: text.slice(first, hasOnlyNoise ? last : end), next: end + endTag.length };
 }
 
-/** The first end tag that is not on a quoted line; unlike the others, it may follow text on its line. */
+/** The first end tag that is not on a quoted line. Unlike other tags, it may follow text on its line. */
 function endOfSection(text: string, name: Section, from: number): number | undefined {
   const endTag = `#end${name}#`;
   let starts: ReadonlyMap<string, number> | undefined;
@@ -169,7 +166,7 @@ function endOfSection(text: string, name: Section, from: number): number | undef
   return undefined;
 }
 
-/** What stands before start tags on their lines: programs also quote with marks such as `|` or `JD>`, on every line. */
+/** The text before start tags on their lines: programs also quote with marks such as `|` or `JD>` on every line. */
 function marksOfStarts(text: string, name: Section, from: number): Map<string, number> {
   const startTag = `#start${name}#`;
   const marks = new Map<string, number>();
@@ -181,8 +178,8 @@ function marksOfStarts(text: string, name: Section, from: number): Map<string, n
 }
 
 /**
- * Whether the end tag belongs to a later section, since another one begins before it. Among recipients no tag has any
- * business; a text may well speak of tags, but not begin anew.
+ * Whether the end tag belongs to a later section, because another one begins before it. Recipients contain no tags at all; a content may
+ * mention other tags, but not the start of a content.
  */
 function isInterrupted(text: string, { name, after }: TagLine, end: number): boolean {
   for (let at = lineEnd(text, after); at < end; ) {

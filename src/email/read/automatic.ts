@@ -1,0 +1,73 @@
+import { type Header, valuesOf } from './headers.ts';
+
+/**
+ * Mail that a program sent by itself (RFC 3834 and earlier conventions). An alert may request an SMS but is never answered: the answer
+ * would not reach a person, or would start a loop. The other kinds often quote a whole request, so they never send.
+ */
+export type Automatic = 'alert' | 'answer' | 'bounce' | 'list';
+
+const reasons: Readonly<Record<Exclude<Automatic, 'alert'>, string>> = {
+  answer: 'it is an automatic answer',
+  bounce: 'it is a bounce or a report of a mail server',
+  list: 'it comes from a mailing list',
+};
+
+/** Why a mail sends nothing, whatever it requests; undefined if it may send. */
+export function neverSent(
+  { automatic }: { readonly automatic: Automatic | undefined },
+  envelopeFrom: string | undefined,
+): string | undefined {
+  if (automatic !== undefined && automatic !== 'alert') return reasons[automatic];
+  return envelopeFrom === '' ? 'its envelope sender is empty' : undefined;
+}
+
+const answerHeaders = /^x-(?:auto-?reply|autorespond|autoresponder|auto-?reply-from|mail-autoreply)$/i;
+const bounceHeaders = /^x-(?:failed-recipients|ms-exchange-message-is-ndr)$/i;
+/** Bulk mail services add `List-Unsubscribe` to every mail; only mailing lists add the others. */
+const listHeaders = /^(?:list-(?!unsubscribe)[a-z-]+|mailing-list|x-mailing-list|x-beenthere|x-mailman-version)$/i;
+const bulkHeaders = /^list-unsubscribe/i;
+const programHeaders = /^x-loop$/i;
+const mailServerAddress = /(?:^|[<\s])(?:mailer-daemon|postmaster)(?:[@>\s]|$)/i;
+
+/** undefined if a person may have sent the mail. If several headers apply, the strictest kind is returned. */
+export function automaticKind(headers: readonly Header[]): Automatic | undefined {
+  const has = (name: string, test: RegExp | ((value: string) => boolean)) =>
+    valuesOf(headers, name).some((value) => (test instanceof RegExp ? test.test(value) : test(value)));
+  const hasName = (names: RegExp) => headers.some(({ name }) => names.test(name));
+  if (
+    hasName(bounceHeaders) ||
+    has('return-path', (value) => /^<?\s*>?$/.test(value)) ||
+    has('from', (value) => mailServerAddress.test(addressPart(value))) ||
+    has('content-type', /^(?:multipart\/report|message\/delivery-status|message\/disposition-notification)\b/i)
+  )
+    return 'bounce';
+  const isBulk = has('precedence', /^(?:bulk|junk)\b/i);
+  if (hasName(listHeaders) || has('precedence', /^list\b/i) || (isBulk && hasName(bulkHeaders))) return 'list';
+  const isGenerated = has('auto-submitted', /^auto-generated\b/i);
+  const isReply = hasName(/^(?:in-reply-to|references)$/i);
+  if (
+    has('auto-submitted', (value) => !/^(?:no|auto-generated)\b/i.test(value)) ||
+    has('precedence', /^auto_reply\b/i) ||
+    hasName(answerHeaders) ||
+    (isGenerated && isReply)
+  )
+    return 'answer';
+  return isGenerated ||
+    isBulk ||
+    hasName(bulkHeaders) ||
+    hasName(programHeaders) ||
+    has('x-auto-response-suppress', suppressesReplies)
+    ? 'alert'
+    : undefined;
+}
+
+/** Without the display name, which may be any word. */
+function addressPart(from: string): string {
+  const open = from.lastIndexOf('<');
+  return open < 0 ? from : from.slice(open);
+}
+
+/** Other values suppress receipts or out-of-office replies; an error e-mail is neither. */
+function suppressesReplies(value: string): boolean {
+  return value.split(/[\s,;]+/).some((kind) => /^(?:all|autoreply)$/i.test(kind));
+}

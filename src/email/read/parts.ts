@@ -1,0 +1,117 @@
+import { type Header, readPartHead, valuesOf } from './headers.ts';
+import { readStructured, type Structured } from './parameters.ts';
+import { MailRefused } from './refused.ts';
+
+export type Part = {
+  readonly type: string;
+  readonly parameters: Structured['parameters'];
+  readonly encoding: string;
+  /** A file, by its name or its Content-Disposition. */
+  readonly isAttachment: boolean;
+  readonly body: Buffer;
+  readonly parts: readonly Part[];
+};
+
+const mostParts = 1_000;
+const deepest = 20;
+/** Every multipart is searched for its boundaries; real mail does not wrap most of a large mail this often. */
+const mostCopies = 6;
+const leastSearched = 2 ** 20;
+
+/** A message divided into its parts. Bodies are views of its bytes, not yet decoded. */
+export function readParts(headers: readonly Header[], body: Buffer): Part {
+  const mostSearched = leastSearched + mostCopies * body.length;
+  return partOf(headers, body, {
+    defaultType: 'text/plain',
+    depth: 0,
+    usage: { parts: 0, searched: 0, mostSearched },
+  });
+}
+
+type Usage = { parts: number; searched: number; readonly mostSearched: number };
+type Position = { readonly defaultType: string; readonly depth: number; readonly usage: Usage };
+
+function partOf(headers: readonly Header[], body: Buffer, position: Position): Part {
+  const { defaultType, depth, usage } = position;
+  if (depth > deepest) throw new MailRefused(`more than ${deepest} multiparts inside each other`);
+  if (++usage.parts > mostParts) throw new MailRefused(`more than ${mostParts} parts`);
+  const content = readStructured(valuesOf(headers, 'content-type')[0] ?? '');
+  const type = /^[^/]+\/[^/]+$/.test(content.value) ? content.value : defaultType;
+  if (type.startsWith('multipart/')) usage.searched += body.length;
+  if (usage.searched > usage.mostSearched)
+    throw new MailRefused(`a large mail inside more than ${mostCopies} multiparts`);
+  const bodies = type.startsWith('multipart/') ? bodiesOf(body, content.parameters.get('boundary')) : [];
+  const below = {
+    defaultType: type === 'multipart/digest' ? 'message/rfc822' : 'text/plain',
+    depth: depth + 1,
+    usage,
+  };
+  // A multipart without a boundary line is read as text, and so is a whole mail of another text type (RFC 2046, 4.1.4).
+  const isPlain = type.startsWith('multipart/')
+    ? bodies.length === 0
+    : depth === 0 && /^text\/(?!(?:html|calendar)$)/.test(type);
+  return {
+    type: isPlain ? 'text/plain' : type,
+    parameters: content.parameters,
+    encoding: readStructured((valuesOf(headers, 'content-transfer-encoding')[0] ?? '').replaceAll('"', '')).value,
+    isAttachment: isAttachment(headers, content, depth),
+    body,
+    parts: bodies.map((bytes) => {
+      const { fields, bodyStart } = readPartHead(bytes);
+      return partOf(fields, bytes.subarray(bodyStart), below);
+    }),
+  };
+}
+
+/** A file name makes a part an attachment, but not a whole mail. */
+function isAttachment(headers: readonly Header[], { parameters }: Structured, depth: number): boolean {
+  const disposition = readStructured(valuesOf(headers, 'content-disposition')[0] ?? '');
+  if (disposition.value !== '' && disposition.value !== 'inline') return true;
+  return depth > 0 && (disposition.parameters.has('filename') || parameters.has('name'));
+}
+
+function bodiesOf(body: Buffer, boundary: string | undefined): Buffer[] {
+  const declared = boundary ? split(body, boundary) : [];
+  if (declared.length > 0) return declared;
+  const guess = /^--(?!-?[ \t]*$)(\S+)[ \t]*$/m.exec(body.subarray(0, 65_536).toString('latin1'))?.[1];
+  return guess === undefined ? [] : split(body, guess);
+}
+
+/** The bytes between the boundary lines; the last part may lack its end. */
+function split(body: Buffer, boundary: string): Buffer[] {
+  const parts: Buffer[] = [];
+  let partStart = -1;
+  for (const line of boundaryLines(body, Buffer.from(`--${boundary}`))) {
+    if (partStart >= 0) parts.push(body.subarray(partStart, Math.max(partStart, line.start)));
+    if (parts.length > mostParts) throw new MailRefused(`more than ${mostParts} parts`);
+    partStart = line.isLast ? -1 : line.next;
+    if (line.isLast) break;
+  }
+  if (partStart >= 0) parts.push(body.subarray(partStart));
+  return parts;
+}
+
+type BoundaryLine = { start: number; next: number; isLast: boolean };
+
+function* boundaryLines(body: Buffer, delimiter: Buffer): Generator<BoundaryLine> {
+  const onNextLine = Buffer.concat([Buffer.from('\n'), delimiter]);
+  const startsWithOne = body.subarray(0, delimiter.length).equals(delimiter);
+  let lineFeed = startsWithOne ? -1 : body.indexOf(onNextLine);
+  while (lineFeed >= 0 || (startsWithOne && lineFeed === -1)) {
+    const line = boundaryAt(body, lineFeed, lineFeed + onNextLine.length);
+    if (line) yield line;
+    const next = body.indexOf(onNextLine, lineFeed + 1);
+    if (next < 0) return;
+    lineFeed = next;
+  }
+}
+
+/** A boundary line holds the boundary alone, or with two dashes after it in the last one; blanks may follow. */
+function boundaryAt(body: Buffer, lineFeed: number, after: number): BoundaryLine | undefined {
+  const isLast = body[after] === 0x2d && body[after + 1] === 0x2d;
+  let end = isLast ? after + 2 : after;
+  while (body[end] === 0x20 || body[end] === 0x09 || body[end] === 0x0d) end++;
+  if (end < body.length && body[end] !== 0x0a) return undefined;
+  const start = body[lineFeed - 1] === 0x0d ? lineFeed - 1 : lineFeed;
+  return { start: Math.max(0, start), next: Math.min(body.length, end + 1), isLast };
+}

@@ -1,0 +1,227 @@
+import { Worker } from 'node:worker_threads';
+import { Overloaded } from '../../bounds/batch.ts';
+import { emailLimits as limits } from '../../bounds/limits/email.ts';
+import type { Task } from './tasks.ts';
+
+/** A task exceeded the limits of one mail and ended its thread, and nothing else. */
+export class TooCostly extends Error {
+  readonly kind: 'time' | 'memory' | 'fault';
+  /** Number of attempts until the cause was certain. */
+  readonly tries: number;
+
+  constructor(kind: TooCostly['kind'], tries: number) {
+    super(kind);
+    this.name = 'TooCostly';
+    this.kind = kind;
+    this.tries = tries;
+  }
+}
+
+export type ThreadLimits = {
+  /** Most threads; they are started when needed. */
+  readonly threads: number;
+  /** CPU time that a thread may take without returning to its event loop. */
+  readonly stallMs: number;
+  /** Heap of one thread. The bytes of mails are outside of it. */
+  readonly megabytes: number;
+};
+
+type Job = {
+  readonly id: number;
+  readonly task: Task;
+  readonly bytes: number;
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: Error) => void;
+  /** It was one of several in a thread that ended. It now runs alone, which shows whether it was the cause. */
+  suspected: boolean;
+};
+
+const checkMs = 100;
+/** Factor on the time limit for a thread that does not even report its CPU time. */
+const silenceFactor = 20;
+/** A thread costs 16 MB and its modules; it is ended after a minute without mails. */
+const mostIdleChecks = 600;
+const mostChecksAtStart = 600;
+
+/** Runs tasks in a few threads that can be terminated at any time, so that a malicious mail harms only itself. */
+export class Threads {
+  readonly #limits: ThreadLimits;
+  readonly #threads = new Set<Thread>();
+  #waiting: Job[] = [];
+  #bytesWaiting = 0;
+  #ids = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(limits: ThreadLimits) {
+    this.#limits = limits;
+  }
+
+  /** Rejects with TooCostly, with Overloaded if too much is waiting, or with the error of the task. */
+  run(task: Task, bytes: number): Promise<unknown> {
+    if (
+      this.#waiting.length >= limits.waitingReads.most ||
+      (this.#bytesWaiting > 0 && this.#bytesWaiting + bytes > limits.waitingReadBytes.most)
+    )
+      return Promise.reject(new Overloaded());
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    this.#add({ id: ++this.#ids, task, bytes, resolve, reject, suspected: false });
+    return promise;
+  }
+
+  /** Ends all threads; later tasks start new ones. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    const threads = [...this.#threads];
+    this.#threads.clear();
+    await Promise.all(threads.map((thread) => thread.end()));
+  }
+
+  #add(job: Job): void {
+    this.#waiting.push(job);
+    this.#bytesWaiting += job.bytes;
+    this.#dispatch();
+  }
+
+  #dispatch(): void {
+    for (let job = this.#waiting[0]; job !== undefined; job = this.#waiting[0]) {
+      const thread = this.#threadFor(job);
+      if (thread === undefined) return;
+      this.#waiting.shift();
+      this.#bytesWaiting -= job.bytes;
+      thread.begin(job);
+    }
+    this.#watch();
+  }
+
+  /** An idle thread, then a new one, then the one with the fewest tasks. */
+  #threadFor(job: Job): Thread | undefined {
+    const [best] = [...this.#threads].filter((thread) => thread.takes(job)).sort((a, b) => a.count - b.count);
+    if (best?.count === 0 || this.#threads.size >= this.#limits.threads) return best;
+    const thread = new Thread(this.#limits, {
+      onIdle: () => this.#dispatch(),
+      onEnd: (jobs, kind) => this.#onEnd(thread, jobs, kind),
+    });
+    this.#threads.add(thread);
+    return thread;
+  }
+
+  /** A task that ran alone was the cause; each of several is tried again alone. */
+  #onEnd(thread: Thread, jobs: Job[], kind: TooCostly['kind']): void {
+    this.#threads.delete(thread);
+    const [only] = jobs.length === 1 ? jobs : [];
+    only?.reject(new TooCostly(kind, only.suspected ? 2 : 1));
+    for (const job of only ? [] : jobs) this.#add({ ...job, suspected: true });
+    this.#dispatch();
+  }
+
+  #watch(): void {
+    let idle = 0;
+    this.#timer ??= setInterval(() => {
+      for (const thread of this.#threads) thread.check();
+      idle = [...this.#threads].some(({ count }) => count > 0) ? 0 : idle + 1;
+      if (idle > mostIdleChecks) void this.close();
+    }, checkMs).unref();
+  }
+}
+
+type ThreadEvents = { onIdle(): void; onEnd(jobs: Job[], kind: TooCostly['kind']): void };
+
+class Thread {
+  readonly #worker: Worker;
+  readonly #events: ThreadEvents;
+  readonly #jobs = new Map<number, Job>();
+  readonly #beats = new Int32Array(new SharedArrayBuffer(4));
+  readonly #stallMs: number;
+  readonly #mostChecks: number;
+  #bytes = 0;
+  #lastBeat = 0;
+  /** Consecutive checks without a beat. A count, because time also passes while the whole process sleeps. */
+  #missedBeats = 0;
+  /** CPU time in milliseconds at the first of these checks. */
+  #spentBefore: number | undefined;
+  #kind: TooCostly['kind'] = 'fault';
+  #isEnding = false;
+
+  constructor({ stallMs, megabytes }: ThreadLimits, events: ThreadEvents) {
+    this.#events = events;
+    this.#stallMs = stallMs;
+    this.#mostChecks = stallMs / checkMs;
+    this.#worker = new Worker(new URL('./thread-entry.ts', import.meta.url), {
+      name: 'mails',
+      workerData: { beats: this.#beats.buffer },
+      resourceLimits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: 16 },
+    });
+    this.#worker.unref();
+    this.#worker.on('message', (message: { id: number; result?: unknown; error?: string }) => this.#onMessage(message));
+    this.#worker.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') this.#kind = 'memory';
+    });
+    this.#worker.on('exit', () => this.#events.onEnd([...this.#jobs.values()], this.#kind));
+  }
+
+  get count(): number {
+    return this.#jobs.size;
+  }
+
+  takes({ bytes, suspected }: Job): boolean {
+    if (this.#isEnding) return false;
+    if (this.#jobs.size === 0) return true;
+    if (suspected || [...this.#jobs.values()].some((job) => job.suspected)) return false;
+    return this.#jobs.size < limits.readsOfThread.most && this.#bytes + bytes <= limits.readBytesOfThread.most;
+  }
+
+  begin(job: Job): void {
+    this.#jobs.set(job.id, job);
+    this.#bytes += job.bytes;
+    this.#worker.ref();
+    this.#worker.postMessage({ id: job.id, task: job.task });
+  }
+
+  /** The event loop of the thread must turn. CPU time is measured: a machine that is busy otherwise must not fail a mail. */
+  check(): void {
+    const beat = Atomics.load(this.#beats, 0);
+    if (beat !== this.#lastBeat || this.#jobs.size === 0) {
+      this.#lastBeat = beat;
+      this.#missedBeats = 0;
+      this.#spentBefore = undefined;
+      return;
+    }
+    this.#missedBeats += 1;
+    // Before its first beat the thread loads its modules.
+    if (this.#missedBeats >= (beat === 0 ? mostChecksAtStart : silenceFactor * this.#mostChecks)) this.#endForTime();
+    else if (beat > 0) void this.#measure(beat);
+  }
+
+  /** `cpuUsage` answers even while the thread is in a loop. */
+  async #measure(beat: number): Promise<void> {
+    const spent = await this.#worker.cpuUsage().catch(() => undefined);
+    if (spent === undefined || beat !== this.#lastBeat) return;
+    this.#missedBeats = 0;
+    const spentMs = (spent.user + spent.system) / 1_000;
+    this.#spentBefore ??= spentMs;
+    if (spentMs - this.#spentBefore >= this.#stallMs) this.#endForTime();
+  }
+
+  #endForTime(): void {
+    if (this.#isEnding) return;
+    this.#kind = 'time';
+    void this.end();
+  }
+
+  async end(): Promise<void> {
+    this.#isEnding = true;
+    await this.#worker.terminate();
+  }
+
+  #onMessage({ id, result, error }: { id: number; result?: unknown; error?: string }): void {
+    const job = this.#jobs.get(id);
+    if (job === undefined) return;
+    this.#jobs.delete(id);
+    this.#bytes -= job.bytes;
+    if (this.#jobs.size === 0) this.#worker.unref();
+    if (error === undefined) job.resolve(result);
+    else job.reject(new Error(`a mail could not be worked on: ${error}`));
+    this.#events.onIdle();
+  }
+}

@@ -1,0 +1,25 @@
+/** Wakes one waiter. A notification without a waiter is kept for the next wait. */
+export class Signal {
+  #isPending = false;
+  #wake: (() => void) | undefined;
+
+  notify(): void {
+    this.#isPending = true;
+    this.#wake?.();
+  }
+
+  /** Resolves at the next notification, or after this time. */
+  async wait(milliseconds: number): Promise<void> {
+    if (!this.#isPending) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, milliseconds);
+        this.#wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+    this.#wake = undefined;
+    this.#isPending = false;
+  }
+}
