@@ -1,5 +1,5 @@
 /** Where the PostgreSQL servers of tests keep their files. */
-import { mkdtempSync, statfsSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -14,6 +14,20 @@ export const databaseParent: string = hasRoom('/dev/shm') ? '/dev/shm' : tmpdir(
 /** A new folder for the files of one PostgreSQL; the caller deletes it. */
 export function databaseFolder(prefix: string): string {
   return mkdtempSync(join(databaseParent, prefix));
+}
+
+const dayMs = 86_400_000;
+
+/** A run that was killed leaves its folders in memory. No run lasts a day. */
+export function deleteAbandonedFolders(now: number): void {
+  if (databaseParent === tmpdir()) return;
+  for (const name of readdirSync(databaseParent).filter((each) =>
+    /^hermod-(test|data|pair|chaos|attack)-/.test(each),
+  )) {
+    const folder = join(databaseParent, name);
+    const changedAt = statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? now;
+    if (changedAt < now - dayMs) rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 function hasRoom(folder: string): boolean {

@@ -8,7 +8,7 @@ import { startEmbedded } from '../../src/host/postgres/embedded.ts';
 import { createLog } from '../../src/log.ts';
 import { migrate } from '../../src/store/schema/migrations.ts';
 import { ensurePartitions } from '../../src/store/schema/partitions.ts';
-import { databaseFolder } from './folders.ts';
+import { databaseFolder, deleteAbandonedFolders } from './folders.ts';
 import { failOnLeakedProcesses } from './leaked-processes.ts';
 
 declare module 'vitest' {
@@ -22,6 +22,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   prepare('console.mjs', 'compile.mjs');
   const log = createLog('silent');
+  deleteAbandonedFolders(Date.now());
   const folder = databaseFolder('hermod-test-');
   chmodSync(folder, 0o711);
   // Shared by all test files, of which many run in parallel on a large machine.
