@@ -158,6 +158,6 @@ async function endedKey(change: string): Promise<Record<string, string>> {
 }
 
 /** The test itself adds keys. */
-function withoutKeys({ api_keys: _, ...others }: Record<string, string[]>): Record<string, string[]> {
-  return others;
+function withoutKeys(rows: Record<string, string[]>): Record<string, string[]> {
+  return { ...rows, api_keys: [] };
 }
