@@ -11,10 +11,13 @@ import { decode, encode, type Pdu, type PduInput } from '../../src/smpp/protocol
 import { Framer } from '../../src/smpp/session/framing.ts';
 import { impatient } from '../carriers/smsc-rig.ts';
 import { keysOf, message, referencesOf, until, Witness } from '../carriers/witness.ts';
+import { isNightly } from '../harness/nightly.ts';
+import { reasonToSkip } from '../harness/peers.ts';
 
 const programs = instruments();
-if (programs === undefined) console.warn('there is no C compiler: the instruments of the bench are not tested');
-const withCompiler = test.skipIf(programs === undefined);
+const noCompiler = reasonToSkip(programs === undefined ? 'there is no C compiler' : undefined);
+const withCompiler = test.skipIf(noCompiler);
+const nightly = test.skipIf(noCompiler ?? !isNightly);
 const env = { ...process.env, IN_HERMOD_TEST_RUN: inject('runId') };
 
 type Ports = { smppPort: number; httpPort: number };
@@ -65,7 +68,7 @@ withCompiler('the SMSC takes messages on several connections, and delivers them'
   expect(cpuSeconds).toBeGreaterThan(0);
 });
 
-withCompiler('what is sent by a transmitter is delivered to the receiver of the same client', async () => {
+nightly('what is sent by a transmitter is delivered to the receiver of the same client', async () => {
   const ports = await peer('--answer-delay', '20');
   const { witness, carrier } = await carrierTo(ports, '?mode=pair');
   const stranger = await carrierTo(ports, '?receipts=none', 'stranger');
@@ -78,7 +81,7 @@ withCompiler('what is sent by a transmitter is delivered to the receiver of the 
   expect(await counts(ports)).toMatchObject({ submits: 21, receipts: 20 });
 });
 
-withCompiler('a receipt that is refused comes again', async () => {
+nightly('a receipt that is refused comes again', async () => {
   const ports = await peer();
   const { witness, carrier } = await carrierTo(ports);
   witness.failures = 3;
@@ -87,7 +90,7 @@ withCompiler('a receipt that is refused comes again', async () => {
   await expect.poll(() => counts(ports)).toMatchObject({ receipts: 10, repeated: 3, acknowledged: 10 });
 });
 
-withCompiler('a receipt that finds nobody, or is lost with its connection, waits for the next bind', async () => {
+nightly('a receipt without a bind, or lost with its connection, waits for the next bind', async () => {
   const ports = await peer('--receipt-delay', '50');
   const submit = { command: 'submit_sm', destination_addr: '38641123456', registered_delivery: 1 } as const;
   for (const role of ['bind_transmitter', 'bind_transceiver'] as const) {
@@ -113,7 +116,7 @@ async function talking({ smppPort }: Ports) {
   return { socket, answers, send: (pdu: PduInput) => socket.write(encode(pdu)) };
 }
 
-withCompiler('PDUs may come in single bytes, and wrong ones are refused', async () => {
+nightly('PDUs may come in single bytes, and wrong ones are refused', async () => {
   const ports = await peer();
   const { socket, answers } = await talking(ports);
   socket.setNoDelay(true);
@@ -175,7 +178,7 @@ withCompiler('the endpoint answers everybody who does not read at first, and cou
   expect((await counts(ports)).requests).toBe(count + 1);
 });
 
-withCompiler('the endpoint refuses what it cannot hold', async () => {
+nightly('the endpoint refuses what it cannot hold', async () => {
   const ports = await peer();
   const cases = [
     ['GET / HTTP/1.1\r\nX: '.padEnd(64 * 1024, 'x'), '431'],
@@ -249,7 +252,7 @@ withCompiler('the load generator sends every number once, and counts the answers
   expect(cpuSeconds).toBeGreaterThan(0);
 });
 
-withCompiler('a request larger than the buffers of a socket arrives whole', async () => {
+nightly('a request larger than the buffers of a socket arrives whole', async () => {
   const lengths: number[] = [];
   const server = createServer((request, response) => {
     request.pause();
@@ -262,7 +265,7 @@ withCompiler('a request larger than the buffers of a socket arrives whole', asyn
   expect(lengths).toEqual(Array.from({ length: 6 }, () => 8_000_000));
 });
 
-withCompiler('the load generator ends after its time, and tells what was lost', async () => {
+nightly('the load generator ends after its time, and tells what was lost', async () => {
   const port = await listening(createServer((_, response) => void response.end('ok')));
   const timed = await load('GET / HTTP/1.1\r\nHost: here\r\n\r\n', { port, connections: 2, seconds: 1 });
   expect(timed['answered']).toBeGreaterThan(0);
@@ -282,30 +285,27 @@ withCompiler('the load generator ends after its time, and tells what was lost', 
   expect(lossy).toMatchObject({ answered: 10, lost: 4 });
 });
 
-withCompiler(
-  'at a rate, requests go by the clock, and a service that stands still shows in all that were due',
-  async () => {
-    const got: string[] = [];
-    const server = createServer((request, response) => {
-      got.push(String(request.headers['x-number']));
-      // The first answer blocks this process, and with it the server.
-      const until = performance.now() + (got.length === 1 ? 300 : 0);
-      while (performance.now() < until);
-      response.end('ok');
-    });
-    const request = 'GET / HTTP/1.1\r\nHost: here\r\nX-Number: @N@\r\n\r\n';
-    const port = await listening(server);
-    const result = await load(request, { port, connections: 2, rate: 100, cycle: 3, seconds: 1 });
-    expect(result).toMatchObject({ answered: 100, lost: 0, statuses: { 200: 100 } });
-    const digits = ['0000000000', '0000000001', '0000000002'];
-    const expected = Array.from({ length: 100 }, (_, index) => digits[index % 3]!);
-    expect(got.toSorted()).toEqual(expected.toSorted());
-    // About 30 requests were due while it stood still; 1 in 20 waited for more than 200 ms of it.
-    expect(result['p95']).toBeGreaterThanOrEqual(200);
-  },
-);
+nightly('at a rate, requests go by the clock, and a service that stands still shows in all that were due', async () => {
+  const got: string[] = [];
+  const server = createServer((request, response) => {
+    got.push(String(request.headers['x-number']));
+    // The first answer blocks this process, and with it the server.
+    const until = performance.now() + (got.length === 1 ? 300 : 0);
+    while (performance.now() < until);
+    response.end('ok');
+  });
+  const request = 'GET / HTTP/1.1\r\nHost: here\r\nX-Number: @N@\r\n\r\n';
+  const port = await listening(server);
+  const result = await load(request, { port, connections: 2, rate: 100, cycle: 3, seconds: 1 });
+  expect(result).toMatchObject({ answered: 100, lost: 0, statuses: { 200: 100 } });
+  const digits = ['0000000000', '0000000001', '0000000002'];
+  const expected = Array.from({ length: 100 }, (_, index) => digits[index % 3]!);
+  expect(got.toSorted()).toEqual(expected.toSorted());
+  // About 30 requests were due while it stood still; 1 in 20 waited for more than 200 ms of it.
+  expect(result['p95']).toBeGreaterThanOrEqual(200);
+});
 
-withCompiler('at a rate, a connection that the service closes is opened again', async () => {
+nightly('at a rate, a connection that the service closes is opened again', async () => {
   const server = createServer((_, response) => void response.setHeader('connection', 'close').end('ok'));
   const port = await listening(server);
   const closing = await load('GET / HTTP/1.1\r\nHost: here\r\n\r\n', { port, connections: 2, rate: 50, seconds: 1 });
@@ -316,7 +316,7 @@ withCompiler('at a rate, a connection that the service closes is opened again', 
   expect(await load('GET / HTTP/1.1\r\nHost: here\r\n\r\n', options)).toMatchObject({ answered: 0, lost: 50 });
 });
 
-withCompiler('the peer measures reports from its answer and from its receipt', async () => {
+nightly('the peer measures reports from its answer and from its receipt', async () => {
   const ports = await peer();
   const at = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${ports.httpPort}/${path}`, init);
   const times = async () => (await (await at('times')).json()) as Record<'sent' | 'delivered', Record<string, number>>;
@@ -338,7 +338,7 @@ withCompiler('the peer measures reports from its answer and from its receipt', a
   expect(await times()).toEqual({ sent: { count: 0, p50: 0, p99: 0 }, delivered: { count: 0, p50: 0, p99: 0 } });
 });
 
-withCompiler('wrong options are told in one line', async () => {
+withCompiler('a wrong option is reported in one line', async () => {
   const cases = [
     [programs?.peer, ['--smpp-port', '70000'], '--smpp-port is out of its range\n'],
     [programs?.peer, ['--port', '1'], '--port is no option of this program\n'],

@@ -1,15 +1,21 @@
-/** The attacks at a fraction of their strength: that they run, end and are judged. How much is noticed, `npm run chaos` says. */
+/**
+ * Attacks at a thousandth of their strength: they run, end and are judged, and nothing fails, ends or grows. `npm run chaos` measures
+ * what other customers notice.
+ */
 import { spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
 import { attacks } from '../../chaos/attacks/all.ts';
 import { broken, percentile, type Round } from '../../chaos/bounds.ts';
+import { databaseParent } from '../harness/folders.ts';
+import { isNightly } from '../harness/nightly.ts';
 
 const entry = join(import.meta.dirname, '..', '..', 'chaos', 'run.ts');
 
 async function chaos(...args: string[]): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, [entry, 'attack', ...args], {
-    env: { ...process.env, IN_HERMOD_TEST_RUN: inject('runId') },
+    env: { ...process.env, TMPDIR: databaseParent, IN_HERMOD_TEST_RUN: inject('runId') },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -21,14 +27,21 @@ async function chaos(...args: string[]): Promise<{ code: number | null; output: 
   return { code, output };
 }
 
-test('some attacks, weakly: each is reported, and no process ends', async () => {
-  const names = ['mail-dashes', 'pipelining'];
-  const { code, output } = await chaos(...names, '--seconds', '1', '--strength', '0.001');
-  const verdict = code === 0 ? 'every bound held' : 'bounds did not hold';
-  expect(output).toContain(verdict);
-  for (const name of names)
-    expect(output).toMatch(new RegExp(`^${name} .* [0-9.]+ (e-mails|requests)/s .* (held|BROKEN: .+)$`, 'm'));
-  expect(output).not.toContain('processes ended');
+/** Bounds of time, which the other tests on this machine break as well. */
+const timed = /^(\/health\/live took|send p99|first report p99) /;
+
+test('weak attacks break no bound but those of time', async () => {
+  const names = isNightly ? ['mail-dashes', 'pipelining'] : ['pipelining'];
+  const { code, output } = await chaos(...names, '--seconds', '2', '--strength', '0.001');
+  const faults = names.map((name) => {
+    const row = new RegExp(`^${name} .* [0-9.]+ (?:e-mails|requests)/s .* (?:held|BROKEN: (.+))$`, 'm').exec(output);
+    expect(row, output).not.toBeNull();
+    return row![1]?.split('; ') ?? [];
+  });
+  expect(faults.flat().filter((fault) => !timed.test(fault))).toEqual([]);
+  expect(code, output).toBe(faults.flat().length === 0 ? 0 : 1);
+  // A run with a broken bound keeps its logs, which only a failed test needs.
+  rmSync(/^chaos: logs in (\S+)$/m.exec(output)![1]!, { recursive: true, force: true });
 });
 
 test('an unknown attack starts nothing, and names those there are', async () => {

@@ -16,24 +16,25 @@ import {
   visit,
   visitor,
 } from '../harness/chromium.ts';
+import { isNightly } from '../harness/nightly.ts';
 import { fillWithSamples, type Samples } from '../harness/samples.ts';
 import { adminToken, demoKey } from '../harness/service.ts';
 
 const wide = { width: 1440, height: 900 };
 const narrow = { width: 320, height: 640 };
 type Look = { readonly size: typeof wide; readonly colorScheme: 'light' | 'dark' };
-/** One is for a view with nothing in it, the other for the same in use, by turns; a view that is never empty is seen in both. */
+/** A list is checked in one look while empty and in the other in use; other views by turns. */
 const looks: readonly [Look, Look] = [
   { size: wide, colorScheme: 'light' },
   { size: narrow, colorScheme: 'dark' },
 ];
-/** Each takes its time, so every view in every look only where that is asked for: AXE=all npx vitest run test/console/accessible.test.ts */
+/** Every view in every look takes minutes: `npm run test:nightly`, or AXE=all npx vitest run test/console/accessible.test.ts */
 const allLooks: readonly Look[] = [
   ...looks,
   { size: wide, colorScheme: 'dark' },
   { size: narrow, colorScheme: 'light' },
 ];
-const isThorough = process.env['AXE'] === 'all';
+const isThorough = isNightly || process.env['AXE'] === 'all';
 /** Those that may be empty. */
 const lists: readonly string[] = appPaths.filter((path) => !path.includes('$') && path !== '/login');
 
@@ -75,9 +76,9 @@ test('in use', async () => {
   const paused = ['all', `carriers/${carriers[0]!.carrierId}`, `accounts/${samples.accountIds[0]}`];
   for (const each of paused) await used.ask('PUT', `/admin/v1/pauses/${each}`);
   const page = await opened(used.base);
-  const seen = (await allPaths(used, samples)).map((path): [string, readonly Look[]] => {
+  const seen = (await allPaths(used, samples)).map((path, place): [string, readonly Look[]] => {
     const index = lists.indexOf(path);
-    return [path, index === -1 ? looks : [looks[(index + 1) % 2]!]];
+    return [path, [looks[(index === -1 ? place : index + 1) % 2]!]];
   });
   expect(await faults(page, seen)).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { testAccount, times } from '../harness/accounts.ts';
 import { consoleService, logIn, startBrowser, visitor } from '../harness/chromium.ts';
 
 /** HTTP/1.1 browsers open six connections to a host; a page that finds none free hangs. */
-const pages = 8;
+const pages = 7;
 
 const browser = await startBrowser();
 const service = await consoleService();
@@ -28,7 +28,7 @@ const countStreams = `{
   globalThis.openStreams = () => String(opened.filter(({ readyState }) => readyState !== Own.CLOSED).length);
 }`;
 
-test('eight loads of pages in one tab', async () => {
+test('seven loads of pages in one tab', async () => {
   const page = await operator();
   await page.addInitScript(countStreams);
   for (let load = 0; load < pages; load++) {
@@ -48,7 +48,7 @@ test('eight loads of pages in one tab', async () => {
   await showsNextMessage([page]);
 });
 
-test('eight tabs', async () => {
+test('seven tabs', async () => {
   const first = await operator();
   const tabs = await tabsOf(
     first.context(),
@@ -58,7 +58,7 @@ test('eight tabs', async () => {
   expect(await streams()).toBe(1);
 });
 
-test('eight tabs, each for another account', async () => {
+test('seven tabs, each for another account', async () => {
   const first = await operator();
   const accounts = await Promise.all(times(pages, () => testAccount(service.db)));
   const tabs = await tabsOf(
@@ -103,7 +103,7 @@ test('log-out in one tab ends the stream of all, and nothing of a page that was 
 
 test('another log-in in the same browser: pages of the first one become the second’s', async () => {
   const [first, second] = [account, await testAccount(service.db)];
-  const page = await stranger();
+  const page = await newVisitor();
   await enter(page, first.id);
   const [list] = await tabsOf(page.context(), ['/messages']);
   await showsNextMessage([list!], first.key);
@@ -114,7 +114,7 @@ test('another log-in in the same browser: pages of the first one become the seco
   await showsNextMessage([list!], second.key);
 });
 
-async function stranger(): Promise<Page> {
+async function newVisitor(): Promise<Page> {
   const { page, faults, leave } = await visitor(browser, service.base);
   onTestFinished(async () => {
     await leave();
@@ -125,12 +125,12 @@ async function stranger(): Promise<Page> {
 }
 
 async function operator(): Promise<Page> {
-  const page = await stranger();
+  const page = await newVisitor();
   await logIn(page);
   return page;
 }
 
-/** As the person who has a link of that account. */
+/** As a user with a link of that account. */
 async function enter(page: Page, accountId: string): Promise<void> {
   const path = `/admin/v1/accounts/${accountId}/console-links`;
   const { url } = await service.ask<{ url: string }>('POST', path, {});

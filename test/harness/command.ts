@@ -1,17 +1,18 @@
-/** The real `hermod` command in a process of its own, as a person or a script starts it. */
+/** The `hermod` command in a process of its own, as a user or a script starts it. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, inject } from 'vitest';
 import { secretKey } from './database.ts';
 import { fault } from './faults.ts';
+import { databaseFolder } from './folders.ts';
 import { patienceMs } from './patience.ts';
 import { postgresProcesses } from './processes.ts';
 
 const ofRepository = join(import.meta.dirname, '..', '..', 'bin', 'hermod.mjs');
 
-/** Dozens of starts of the same code: compiled once, each takes a third of the time. */
+/** Tests start the same code dozens of times: a start from the compile cache takes a third of the time. */
 const compileCache = join(tmpdir(), 'hermod-test-compile-cache');
 
 export type Running = {
@@ -33,11 +34,11 @@ export type Circumstances = {
   gid?: number;
   node?: string;
   input?: string;
-  /** Another than that of the repository. */
+  /** Default: the launcher of the repository. */
   launcher?: string;
 };
 
-/** A clean environment: settings of the person's shell must not reach the test. */
+/** Runs in a clean environment: settings of the developer's shell must not reach the test. */
 export function hermod(
   args: string[],
   settings: Record<string, string> = {},
@@ -86,7 +87,7 @@ export function hermod(
 
   function until(text: string, milliseconds = patienceMs): Promise<string> {
     return new Promise((resolve, reject) => {
-      const fail = () => reject(new Error(`waited in vain for ${JSON.stringify(text)}; so far:\n${output}`));
+      const fail = () => reject(new Error(`${JSON.stringify(text)} was not printed; the output:\n${output}`));
       const timer = setTimeout(fail, milliseconds);
       const look = () => {
         if (!output.includes(text)) return;
@@ -101,7 +102,7 @@ export function hermod(
   }
 }
 
-/** The same with a terminal as its standard output, which ends its lines with `\r\n`. */
+/** The same with a terminal as standard output, which ends lines with `\r\n`. */
 export function hermodAtTerminal(
   args: string[],
   settings: Record<string, string> = {},
@@ -111,9 +112,9 @@ export function hermodAtTerminal(
   return hermod([command, '/dev/null'], settings, { ...circumstances, node: 'script', launcher: '-qefc' });
 }
 
-/** A data directory that goes away with the test file, which fails if a PostgreSQL still runs in it. */
+/** A data directory that is deleted after the test file, which fails if a PostgreSQL still runs in it. */
 export function dataDir(name = 'data'): string {
-  const folder = mkdtempSync(join(tmpdir(), 'hermod-data-'));
+  const folder = databaseFolder('hermod-data-');
   chmodSync(folder, 0o755);
   afterAll(() => {
     const left = postgresProcesses(join(folder, name));

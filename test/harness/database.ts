@@ -1,5 +1,4 @@
-/** A database of its own for each test file, cloned from the migrated template. */
-
+/** A database for each test file, cloned from the migrated template. */
 import pg from 'pg';
 import { afterAll, inject } from 'vitest';
 import { type Db, openDb } from '../../src/database/db.ts';
@@ -9,7 +8,7 @@ import { patienceMs } from './patience.ts';
 
 export type TestDatabase = { readonly url: string; readonly db: Db };
 
-/** What services of the tests encrypt secrets by. */
+/** The key with which services of tests encrypt secrets. */
 export const secretKey = Buffer.alloc(32, 'tests').toString('base64');
 
 let made = 0;
@@ -27,7 +26,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   return { url, db };
 }
 
-/** Without any table; dropped by whoever asked for it. */
+/** Without any table; the caller drops it. */
 export function emptyDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
   return createDatabase('template0');
 }
@@ -36,8 +35,7 @@ async function createDatabase(template: string): Promise<{ url: string; drop: ()
   const url = inject('databaseUrl');
   const name = `test_${process.pid}_${++made}`;
   const admin = async (sql: string) => {
-    // Every page of a new database is written to the log of changes, where nobody needs it to be small.
-    const client = new pg.Client({ connectionString: withName(url, 'postgres'), options: '-c wal_compression=off' });
+    const client = new pg.Client({ connectionString: withName(url, 'postgres') });
     await client.connect();
     try {
       await client.query(sql);
@@ -45,7 +43,8 @@ async function createDatabase(template: string): Promise<{ url: string; drop: ()
       await client.end();
     }
   };
-  await admin(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+  // Ten times as fast as writing every page to the WAL, where the files are in memory.
+  await admin(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
   return { url: withName(url, name), drop: () => admin(`DROP DATABASE ${name} WITH (FORCE)`) };
 }
 

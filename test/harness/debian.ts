@@ -1,14 +1,15 @@
-/** Programs that others wrote, as Debian packages them: installed when a test needs one and we may. */
+/** Programs of other projects, as Debian packages them: installed when a test needs one and runs as root. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { reasonToSkip } from './peers.ts';
 
-/** Test files run side by side, and apt lets in one at a time. */
+/** Test files run in parallel, and apt takes a lock. */
 const turn = join(tmpdir(), 'hermod-debian.lock');
 
-/** No service of the system is started by its installation; a policy that is already there stays. */
+/** The policy keeps the package from starting a system service; a policy that exists is kept. */
 const install = `set -e
 [ ! -e "$2" ] || exit 0
 export DEBIAN_FRONTEND=noninteractive
@@ -21,19 +22,19 @@ fi
 get() { apt-get -qq -y --no-install-recommends -o DPkg::Lock::Timeout=120 install "$1"; }
 get "$1" || { apt-get -qq update && get "$1"; }`;
 
-/** Resolves with the reason why the program is missing, if it is. */
+/** Resolves with the reason why the program is missing, if it is; rejects with it where `CI` is set. */
 export async function ensureDebian(packageName: string, program: string): Promise<string | undefined> {
   if (existsSync(program)) return undefined;
   const reason = await installed(packageName, program);
   if (reason === undefined && existsSync(program)) return undefined;
-  const missing = `${program} is not there and ${packageName} cannot be installed: ${reason ?? 'the package lacks it'}`;
+  const missing = `${program} is missing and ${packageName} cannot be installed: ${reason ?? 'the package lacks it'}`;
   console.warn(missing);
-  return missing;
+  return reasonToSkip(missing);
 }
 
 async function installed(packageName: string, program: string): Promise<string | undefined> {
-  if (!existsSync('/usr/bin/apt-get')) return 'this is no Debian';
-  if (process.getuid?.() !== 0) return 'that takes root';
+  if (!existsSync('/usr/bin/apt-get')) return 'this is not Debian';
+  if (process.getuid?.() !== 0) return 'only root can install it';
   try {
     await promisify(execFile)('flock', [turn, 'sh', '-c', install, 'install', packageName, program], {
       timeout: 300_000,

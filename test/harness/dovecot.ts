@@ -1,4 +1,4 @@
-/** A real Dovecot on free ports, with everything it has in a folder of its own; as root and as anybody else. */
+/** A real Dovecot on free ports, with all its files in one folder; works with and without root. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -10,6 +10,7 @@ import { freePort } from '../../chaos/free-port.ts';
 import { CERT, KEY } from '../carriers/certificate.ts';
 import { ensureDebian } from './debian.ts';
 import { patienceMs } from './patience.ts';
+import { reasonToSkip } from './peers.ts';
 import { childrenOf, commandOf, signal } from './processes.ts';
 
 const dovecotProgram = '/usr/sbin/dovecot';
@@ -17,7 +18,7 @@ const dovecotProgram = '/usr/sbin/dovecot';
 export type Dovecot = {
   readonly port: number;
   readonly tlsPort: number;
-  /** A user that nobody else has, with an empty INBOX. */
+  /** A new user with an empty INBOX. */
   user(): MailUser;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -67,7 +68,7 @@ async function startDovecot(tls: boolean): Promise<Dovecot> {
     const ended = new Promise((resolve) => child?.once('close', resolve));
     child.kill('SIGTERM');
     await ended;
-    // Those that serve somebody outlive it by ten seconds.
+    // Processes that serve a client outlive it by ten seconds.
     for (const pid of sessions) signal(pid, 'SIGKILL');
     child = undefined;
   };
@@ -159,7 +160,7 @@ function flagsOf({ flags = new Set() }: FetchMessageObject): string[] {
   return [...flags].filter((flag) => flag !== '\\Recent').sort();
 }
 
-/** As root, Dovecot insists on users without rights, and mail belongs to nobody; otherwise everything is ours. */
+/** As root, Dovecot requires unprivileged users, and mail belongs to `nobody`; otherwise all files belong to the current user. */
 function prepare(folder: string, port: number, tlsPort: number): void {
   const { username } = userInfo();
   for (const name of ['mail', 'run']) mkdirSync(join(folder, name), { mode: 0o755 });
@@ -235,9 +236,9 @@ function readLog(folder: string): string {
   }
 }
 
-/** A suite on a Dovecot of its own; skipped, with the reason in its name, where there can be none. */
+/** A suite on a Dovecot of its own; skipped with the reason in its name if Dovecot is missing. */
 export async function withDovecot(name: string, tests: (dovecot: Dovecot) => void, { tls = true } = {}): Promise<void> {
-  const missing = (await ensureDebian('dovecot-imapd', dovecotProgram)) ?? otherVersion();
+  const missing = (await ensureDebian('dovecot-imapd', dovecotProgram)) ?? reasonToSkip(otherVersion());
   if (missing !== undefined) {
     describe.skip(`${name} (skipped: ${missing})`, () => tests({} as Dovecot));
     return;

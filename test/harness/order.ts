@@ -1,27 +1,33 @@
-/** Which files begin first: those that take longest, so that none of them is left for the end, when all others are done. */
+/** Starts the longest files first, so that none of them runs alone at the end. */
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** In seconds of a run on two cores, from about a minute down to a quarter of one. All others begin after these, large ones first. */
+/** By their time in a run on two cores, from about a minute down to a quarter of one. All others follow, large ones first. */
 export const longest = [
   'test/console/accessible.test.ts',
+  'test/console/tabs.test.ts',
   'test/console/journeys.test.ts',
-  'test/fuzz/growth.test.ts',
-  'test/chaos/short.test.ts',
-  'test/house/crash.test.ts',
-  'test/console/stream.test.ts',
-  'test/house/stall.test.ts',
-  'test/chaos/limits.test.ts',
-  'test/dispatch/shared.test.ts',
-  'test/webhooks/urls.test.ts',
-  'test/email/unreadable.test.ts',
-  'test/dispatch/killed.test.ts',
-  'test/dispatch/routing.test.ts',
-  'test/sdk/clients.test.ts',
-  'test/house/start.test.ts',
   'test/house/identity.test.ts',
-  'test/chaos/attack.test.ts',
-  'test/house/package.test.ts',
+  'test/house/crash.test.ts',
+  'test/house/secret-key.test.ts',
+  'test/house/previous-release.test.ts',
+  'test/chaos/short.test.ts',
+  'test/console/access.test.ts',
+  'test/house/documents.test.ts',
+  'test/house/start.test.ts',
+  'test/security/pages.test.ts',
+  'test/house/settings.test.ts',
+  'test/email/unreadable.test.ts',
+  'test/fuzz/growth.test.ts',
+  'test/email/imap.test.ts',
+  'test/console/away.test.ts',
   'test/house/rolling.test.ts',
+  'test/house/elastic.test.ts',
+  'test/command/operations.test.ts',
+  'test/console/stream.test.ts',
+  'test/chaos/limits.test.ts',
+  'test/security/access.test.ts',
+  'test/command/first-customer.test.ts',
+  'test/house/package.test.ts',
 ];
 
 export class LongestFirst extends BaseSequencer {
@@ -32,7 +38,7 @@ export class LongestFirst extends BaseSequencer {
       const found = longest.indexOf(moduleId.slice(this.ctx.config.root.length + 1));
       return found === -1 ? longest.length : found;
     };
-    // Those of a project stay together: a worker is for one of them, and the next one has to import everything.
+    // Files of a project stay together: a worker serves one project, and a new worker has to import everything.
     return sorted.sort((a, b) => projects.indexOf(a.project) - projects.indexOf(b.project) || place(a) - place(b));
   }
 }

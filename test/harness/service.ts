@@ -3,9 +3,8 @@ import { Agent, request } from 'undici';
 import { afterAll } from 'vitest';
 import { type Config, type FixedValues, readConfig } from '../../src/config/config.ts';
 import { ensureDemo } from '../../src/flows/demo.ts';
-import { type Service, type ServiceOptions, startService } from '../../src/service.ts';
+import { type Service, startService } from '../../src/service.ts';
 import { secretKey, type TestDatabase, testDatabase } from './database.ts';
-import { patienceMs } from './patience.ts';
 
 export const adminToken = 'the-operator-of-these-tests';
 export const demoKey = '11111111-2222-4333-8444-555555555555';
@@ -36,13 +35,13 @@ export async function testService(
   return { ...database, ...(await serviceOn(database.url, environment, fixed)) };
 }
 
-/** One more process on the same database, or one that reaches it by another way. */
+/** One more service on the same database, or one that connects to it by another address. */
 export async function serviceOn(
   databaseUrl: string,
   environment: Record<string, string> = {},
   fixed: Partial<FixedValues> = {},
 ): Promise<RunningService> {
-  const service = await started({ config: testConfig(environment, fixed), databaseUrl });
+  const service = await startService({ config: testConfig(environment, fixed), databaseUrl });
   const scheme = environment['HERMOD_TLS_CERT'] === undefined ? 'http' : 'https';
   const base = `${scheme}://127.0.0.1:${service.port}`;
   const dispatcher = new Agent();
@@ -50,20 +49,7 @@ export async function serviceOn(
     await dispatcher.close();
     await service.stop('immediate');
   });
-  return { service, base, call: (options) => untilTaken(() => call(base, dispatcher, options)) };
-}
-
-const mostStarts = 3;
-
-/** As a supervisor does it: where the database was too busy to greet a process in time, the next one asks again. */
-async function started(options: ServiceOptions, starts = 1): Promise<Service> {
-  try {
-    return await startService(options);
-  } catch (error) {
-    const isBusy = error instanceof Error && error.message.includes('connection timeout');
-    if (!isBusy || starts === mostStarts) throw error;
-    return started(options, starts + 1);
-  }
+  return { service, base, call: (options) => call(base, dispatcher, options) };
 }
 
 export function testConfig(environment: Record<string, string> = {}, fixed: Partial<FixedValues> = {}): Config {
@@ -75,7 +61,7 @@ export function testConfig(environment: Record<string, string> = {}, fixed: Part
     HERMOD_LOG_LEVEL: 'silent',
     HERMOD_DRAIN_SECONDS: '2',
     HERMOD_ADMIN_TOKEN: adminToken,
-    // Endpoints of tests are on this machine, and most tests have several accounts.
+    // The webhook endpoints of tests are on this machine.
     HERMOD_WEBHOOK_ALLOW: '127.0.0.0/8,::1/128',
     HERMOD_SECRET_KEY: secretKey,
     ...environment,
@@ -83,16 +69,7 @@ export function testConfig(environment: Record<string, string> = {}, fixed: Part
   return readConfig(given, fixed);
 }
 
-/** A client does as it is told: on a busy machine a change may be asked to come again, and then nothing has happened. */
-async function untilTaken(attempt: () => Promise<Answer>): Promise<Answer> {
-  const until = performance.now() + patienceMs;
-  for (let answer = await attempt(); ; answer = await attempt()) {
-    const isPutOff = answer.status === 503 && answer.text.includes('nothing was changed, try again');
-    if (!isPutOff || performance.now() > until) return answer;
-  }
-}
-
-/** Sends JSON (or raw bytes) with the demo account's key, unless another or none (null) is asked for. */
+/** Sends JSON, or raw bytes, with the key of the demo account unless `key` is another one, or null for none. */
 async function call(
   base: string,
   dispatcher: Agent,

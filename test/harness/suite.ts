@@ -1,7 +1,6 @@
 /** Once for the whole run: one PostgreSQL from the same binaries as the service, one migrated template to clone from. */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { openDb } from '../../src/database/db.ts';
@@ -9,6 +8,7 @@ import { startEmbedded } from '../../src/host/postgres/embedded.ts';
 import { migrate } from '../../src/store/schema/migrations.ts';
 import { ensurePartitions } from '../../src/store/schema/partitions.ts';
 import { createLog } from '../../src/telemetry/log.ts';
+import { databaseFolder, deleteAbandonedFolders } from './folders.ts';
 import { failOnLeakedProcesses } from './leaked-processes.ts';
 
 declare module 'vitest' {
@@ -22,9 +22,10 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   prepare('console.mjs', 'compile.mjs');
   const log = createLog('silent');
-  const folder = mkdtempSync(join(tmpdir(), 'hermod-test-'));
+  deleteAbandonedFolders(Date.now());
+  const folder = databaseFolder('hermod-test-');
   chmodSync(folder, 0o711);
-  // All files share it, and on a large machine many run at once.
+  // Shared by all test files, of which many run in parallel on a large machine.
   const postgres = await startEmbedded(folder, { say: () => {}, log, connections: 480 });
   // Roles of tests have no passwords.
   writeFileSync(join(folder, 'postgres', 'pg_hba.conf'), 'local all all trust\nlocal replication all trust\n');
@@ -45,11 +46,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-/** What a start brings up to date by itself: once, before several services would do it at the same time. */
+/** Builds what a start would build; once, before several services would do it in parallel. */
 function prepare(...scripts: string[]): void {
   for (const script of scripts) {
     const path = join(import.meta.dirname, '..', '..', 'scripts', script);
     const { status, stdout, stderr } = spawnSync(process.execPath, ['--no-warnings', path], { encoding: 'utf8' });
-    if (status !== 0) throw new Error(`${script} has failed: ${stdout}${stderr}`);
+    if (status !== 0) throw new Error(`${script} failed: ${stdout}${stderr}`);
   }
 }

@@ -1,6 +1,5 @@
-/** A primary and its standby, both in DATABASE_URL: whoever can be written to is used, without a restart. */
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+/** A primary and its standby, both in DATABASE_URL: the one that takes writes is used, without a restart. */
+import { chmodSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { startPair } from '../../chaos/pair.ts';
@@ -10,10 +9,11 @@ import { prepareSchema, withConnection } from '../../src/host/database.ts';
 import { createLog } from '../../src/telemetry/log.ts';
 import { dataDir } from '../harness/command.ts';
 import { doctorFindings } from '../harness/doctor.ts';
+import { databaseFolder } from '../harness/folders.ts';
 import { patienceMs } from '../harness/patience.ts';
 import { demoKey, serviceOn } from '../harness/service.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'hermod-pair-'));
+const folder = databaseFolder('hermod-pair-');
 chmodSync(folder, 0o711);
 const home = dataDir();
 const pair = await startPair(folder);

@@ -7,12 +7,16 @@ import { createLog } from '../../src/telemetry/log.ts';
 import { dataDir, hermod } from '../harness/command.ts';
 import { emptyDatabase } from '../harness/database.ts';
 import { patienceMs } from '../harness/patience.ts';
+import { reasonToSkip } from '../harness/peers.ts';
 import { webhookReceiver } from '../harness/receiver.ts';
 import { get, readyFields, type Up, untilReady, up } from '../harness/running.ts';
 import { demoKey } from '../harness/service.ts';
 import { previousRelease, previousVersion } from './previous-release.ts';
 
 const launcher = previousRelease();
+const noHistory = reasonToSkip(
+  launcher === undefined ? 'the commit of the previous release is not in the history' : undefined,
+);
 const { url, drop } = await emptyDatabase();
 afterAll(drop);
 const homes = { previous: dataDir(), other: dataDir(), next: dataDir() };
@@ -82,10 +86,7 @@ function traffic(reportUrl: string) {
 test(`${version} joins ${previousVersion} on one database under traffic, and gives way to it again`, async ({
   skip,
 }) => {
-  if (launcher === undefined) {
-    if (process.env['CI']) throw new Error('the commit of the previous release is not in the history');
-    return skip('the commit of the previous release is not in the history');
-  }
+  skip(noHistory !== undefined, noHistory);
   const endpoint = await webhookReceiver();
   const { ids, refused, ...sending } = traffic(`${endpoint.url}/reports`);
   const previous = await startPrevious();
@@ -142,7 +143,7 @@ test(`${version} joins ${previousVersion} on one database under traffic, and giv
 test(`after the last process of ${previousVersion} secrets are encrypted, and decrypting them is the way back`, async ({
   skip,
 }) => {
-  if (launcher === undefined) return skip('the commit of the previous release is not in the history');
+  skip(noHistory !== undefined, noHistory);
   const db = openDb(url, createLog('silent'), { connections: 1 });
   onTestFinished(() => db.close());
   const next = await startNext();
@@ -165,7 +166,7 @@ test(`after the last process of ${previousVersion} secrets are encrypted, and de
 });
 
 test('a release that the schema is too new for says so in one line', async ({ skip }) => {
-  if (launcher === undefined) return skip('the commit of the previous release is not in the history');
+  skip(noHistory !== undefined, noHistory);
   const db = openDb(url, createLog('silent'), { connections: 1 });
   onTestFinished(() => db.close());
   await db.query(

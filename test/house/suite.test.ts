@@ -1,14 +1,15 @@
-/** The runner of `npm test` on small suites of their own: what a second try excuses, and what it never does. */
+/** The runner of `npm test` on small suites: what a second run excuses, and what it never does. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, inject, onTestFinished, test } from 'vitest';
+import { isNightly } from '../harness/nightly.ts';
 import known from '../unsteady.json' with { type: 'json' };
 
 const root = join(import.meta.dirname, '..', '..');
 const passes = `import { test } from 'vitest'; test('passes', () => {});`;
-/** Only the first time. */
+/** Fails the first time only. */
 const unsteady = `
 import { existsSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -40,6 +41,9 @@ export default (project) => {
 };`;
 const config = `export default { test: { include: ['*.test.js'], globalSetup: ['setup.js'], pool: 'forks' } };`;
 
+/** Each starts the test runner, most of them twice. */
+const nightly = test.runIf(isNightly);
+
 type Suite = { files: Record<string, string>; strict?: boolean; known?: { file: string }[] };
 
 async function run({ files, ...options }: Suite): Promise<{ code: number; output: string }> {
@@ -66,7 +70,7 @@ async function run({ files, ...options }: Suite): Promise<{ code: number; output
   return { code: ended ?? -1, output };
 }
 
-test('a suite in which everything passes', async () => {
+nightly('a suite in which everything passes', async () => {
   const { code, output } = await run({ files: { 'a.test.js': passes } });
   expect(output).not.toContain('UNSTEADY');
   expect(code).toBe(0);
@@ -78,24 +82,24 @@ test('a file that failed and passed alone fails a strict run', async () => {
   expect(code).toBe(1);
 });
 
-test('unless it is on the list', async () => {
+nightly('unless it is on the list', async () => {
   const { code, output } = await run({ files: { 'b.test.js': unsteady }, known: [{ file: 'b.test.js' }] });
   expect(output).toContain('UNSTEADY, failed once and passed alone: b.test.js');
   expect(code).toBe(0);
 });
 
-test('elsewhere it is named and passes', async () => {
+nightly('where it is not strict, the file is named and the run passes', async () => {
   const { code, output } = await run({ files: { 'b.test.js': unsteady }, strict: false });
   expect(output).toContain('UNSTEADY, failed once and passed alone: b.test.js');
   expect(code).toBe(0);
 });
 
-test('what fails alone as well fails, listed or not', async () => {
+nightly('a file that fails alone as well fails the run, listed or not', async () => {
   const { code } = await run({ files: { 'c.test.js': wrong }, known: [{ file: 'c.test.js' }], strict: false });
   expect(code).toBe(1);
 });
 
-test('an unhandled error fails the run, whatever else failed and passed', async () => {
+nightly('an unhandled error fails the run, whatever else failed and passed', async () => {
   const files = { 'b.test.js': unsteady, 'd.test.js': unhandled };
   const { code, output } = await run({ files, known: [{ file: 'b.test.js' }], strict: false });
   expect(output).toContain('FAULT, whatever a second try says: unhandled: nobody caught this');

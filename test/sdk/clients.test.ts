@@ -1,4 +1,4 @@
-/** The SDK and the Python client against the running service, with somebody in between who spoils what passes. */
+/** The SDK and the Python client against the running service, through a proxy that injects faults. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -24,7 +24,7 @@ const python = await pythonClient();
 const clients = [typescriptClient(), ...(python ? [python] : [])];
 const everything: Interposed[] = [];
 
-if (!python) test.skip('the Python client (skipped: there is no python3, and none can be installed)');
+if (!python) test.skip('the Python client (skipped: python3 is missing, and cannot be installed)');
 
 /** One client with an account of its own, and what stands between it and the service. */
 type Rig = {
@@ -61,7 +61,7 @@ const away = { status: 503, text: '{"error":"Error: 8 - Internal server error: t
 const tooMany = { status: 429, text: '{"error":"Error: 7 - Message rejected: more than 9 requests"}', retryAfter: 1 };
 const page = { status: 502, text: '<h1>Bad Gateway</h1>' };
 
-describe('whatever breaks on the way, there is one SMS', () => {
+describe('after any fault on the way there is one SMS', () => {
   test.each<[string, Fault[]]>([
     ['the answer is lost', ['cut after']],
     ['the request is lost', ['cut before']],

@@ -17,7 +17,7 @@ const { db } = service;
 await bound(db, await peer(), { routes: [{ country: 'SI' }] });
 type Account = Awaited<ReturnType<typeof testAccount>>;
 
-/** Events that are due, written by nobody who could deliver them himself. */
+/** Events that are due, written by a process that does not deliver them. */
 async function events(account: Account, urls: readonly string[]): Promise<void> {
   const given = { accountId: account.id, kind: 'delivery report', payload: '{}' } as const;
   await insertEvents(
@@ -34,13 +34,13 @@ async function attempted(account: Account): Promise<number> {
   return rows[0]!.count;
 }
 
-/** Events in the hands of the process, of all accounts. */
+/** Events that the process holds, of all accounts. */
 async function held(): Promise<number> {
   const metrics = (await service.service.metrics()) as { name: string; values: { value: number }[] }[];
   return metrics.find(({ name }) => name === 'hermod_webhooks_held')!.values[0]!.value;
 }
 
-/** So that what is left of one test does not go on in the next. */
+/** Keeps the rest of one test from continuing in the next. */
 async function giveUp(account: Account): Promise<void> {
   await db.query(`UPDATE outbox SET state = 'given up', lease = NULL WHERE account_id = $1`, [account.id]);
 }
@@ -91,7 +91,7 @@ test('the reports of one account arrive while all that another may hold is hangi
   if (ended === 0) expect(mostOpen).toBe(1_000);
   await giveUp(slow);
   for (const socket of sockets) socket.destroy();
-  await vi.waitFor(() => expect(sockets.size).toBe(0), 150_000);
+  await vi.waitFor(() => expect(sockets.size).toBe(0), patienceMs);
 });
 
 test('an endpoint that hangs with thousands of events costs the other endpoints of its account nothing', async () => {
@@ -115,14 +115,14 @@ test('an endpoint that hangs with thousands of events costs the other endpoints 
 test('names whose servers are silent cost others nothing', async () => {
   const [slow, quick] = [await testAccount(db), await testAccount(db)];
   const receiver = await webhookReceiver();
-  const dead = times(400, (index) => `n${index}.dead.test`);
+  const dead = times(150, (index) => `n${index}.dead.test`);
   for (const name of dead) names.zone.silent.add(name);
   await events(
     slow,
     dead.map((name) => `http://${name}/`),
   );
   const askedFor = (name: string) => names.asked.some((question) => question.startsWith(`${name} `));
-  await vi.waitFor(() => expect(dead.filter(askedFor).length).toBeGreaterThanOrEqual(100), 150_000);
+  await vi.waitFor(() => expect(dead.filter(askedFor).length).toBeGreaterThanOrEqual(100), patienceMs);
   const live = `http://live.test:${new URL(receiver.url).port}/`;
   await sender(service, quick)({ deliveryReportUrl: live });
   await events(
@@ -130,7 +130,7 @@ test('names whose servers are silent cost others nothing', async () => {
     times(5, () => live),
   );
   await receiver.until(7);
-  expect(await attempted(slow)).toBeLessThan(400);
+  expect(await attempted(slow)).toBeLessThan(dead.length);
   expect(names.asked.filter((question) => question.startsWith('live.test ')).toSorted()).toEqual([
     'live.test A',
     'live.test AAAA',
@@ -138,6 +138,6 @@ test('names whose servers are silent cost others nothing', async () => {
   await giveUp(slow);
 });
 
-test('whatever became of them, all places are free again in the end', async () => {
+test('afterwards the process holds no event', async () => {
   await expect.poll(held, { timeout: patienceMs }).toBe(0);
 });
