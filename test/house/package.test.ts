@@ -29,7 +29,7 @@ test('it holds what runs, and neither sources nor tests', () => {
   for (const file of [
     'lib/cli.js',
     'lib/main.js',
-    'lib/email/thread-entry.js',
+    'lib/email/read/thread-entry.js',
     'lib/tools/smsc/command.js',
     'lib/tools/listen/command.js',
     'console/dist/index.html',

@@ -33,6 +33,17 @@ test('the codes of errors', () => {
 /** Most of it is put in: what it says, nobody can tell from here. */
 const saysSomething = (text: string) => text.replaceAll(/[^a-z]/gi, '').length >= 12;
 
+/** The examples of the API: operations declare their errors, and do not throw them. */
+function documentedErrors(document: string) {
+  const texts = read(document).matchAll(/"error": "error: (\d{3}) - ((?:[^"\\]|\\.)*)"/g);
+  return [...texts].map(([, kind, text]) => ({
+    file: document,
+    callee: 'HttpError',
+    kind: kind!,
+    text: JSON.parse(`"${text}"`) as string,
+  }));
+}
+
 test('what errors say behind their code or status', () => {
   const faults = callsOf(/^(HttpError|Refusal)$/).flatMap(({ file, callee, args: [kind, detail] }) =>
     (detail?.texts ?? []).filter(saysSomething).map((text) => ({ file, callee, kind: kind!.code, text })),
@@ -45,10 +56,14 @@ test('what errors say behind their code or status', () => {
   const refusals = faults.filter((fault) => fault.callee === 'Refusal' && isNumber(fault));
   const others = faults.filter((fault) => fault.callee === 'HttpError' && isNumber(fault));
   const isOperators = ({ file }: { file: string }) => /^http\/(operator|console)\//.test(file);
+  const withDocumented = (document: string, found: typeof faults) => sorted([...found, ...documentedErrors(document)]);
   expectMade('docs/reference/errors.md', 'refusals', ['| Code | Detail |', ...head, ...sorted(refusals)]);
-  const ofCustomers = sorted(others.filter((fault) => !isOperators(fault)));
+  const ofCustomers = withDocumented(
+    'docs/openapi.json',
+    others.filter((fault) => !isOperators(fault)),
+  );
   expectMade('docs/reference/errors.md', 'texts', ['| Status | Text |', ...head, ...ofCustomers]);
-  const ofOperators = sorted(others.filter(isOperators));
+  const ofOperators = withDocumented('docs/openapi-operator.json', others.filter(isOperators));
   expectMade('docs/reference/errors.md', 'operator texts', ['| Status | Text |', ...head, ...ofOperators]);
 });
 
