@@ -65,7 +65,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     name: `hermod ${slot} reads`,
     connections: budget.reads,
     statementSeconds: readSeconds,
-    isLowPriority: true,
+    isReadOnly: true,
   });
   const reads = new Reads(readsDb, budget.reads);
   metrics.readings.pools = { work: db.pool, reads: readsDb.pool };

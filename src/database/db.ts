@@ -34,8 +34,8 @@ export type DbOptions = {
   name?: string;
   /** How long to wait for a connection, new or returned to the pool. */
   connectSeconds?: number;
-  /** Runs with lower priority, where the database is on this machine. */
-  isLowPriority?: boolean;
+  /** For searches. They run with lower priority where the database is on this machine. */
+  isReadOnly?: boolean;
 };
 
 /** How long after the statement timeout of the server the client still waits for the response. */
@@ -54,9 +54,7 @@ export function openDb(url: string, log: Log, options: DbOptions = {}): Db {
     // A connection that drops all packets never fails: without this timeout, eight of them would block the pool.
     query_timeout: statementMs + answerMs,
     // The pool awaits it, although its types do not declare that.
-    onConnect: prepareConnection(limits, options.isLowPriority === true && isHere(url)) as (
-      client: pg.ClientBase,
-    ) => void,
+    onConnect: prepareConnection(limits, options.isReadOnly === true, isHere(url)) as (client: pg.ClientBase) => void,
   });
   // The pool replaces an idle connection that breaks (restart, failover); without a listener the process would end.
   pool.on('error', (err) => log.warn({ err }, 'an idle database connection was lost'));
@@ -97,10 +95,11 @@ async function repeating<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const prepareConnection = (limits: SessionLimits, isLowPriority: boolean) => async (client: pg.ClientBase) => {
-  await prepareSession(client, limits);
-  if (isLowPriority) await lowerPriority(client);
-};
+const prepareConnection =
+  (limits: SessionLimits, isReadOnly: boolean, isLocal: boolean) => async (client: pg.ClientBase) => {
+    await prepareSession(client, limits, { awaitsStandby: !isReadOnly });
+    if (isReadOnly && isLocal) await lowerPriority(client);
+  };
 
 /** By a socket in the file system; an IP address may belong to another machine, where process numbers are different. */
 const isHere = (url: string): boolean => hostsOf(url).every((host) => hostName(host).startsWith('/'));

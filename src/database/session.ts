@@ -59,10 +59,23 @@ export class StandbyError extends Error {
   }
 }
 
+/**
+ * A primary that has crashed may show commits that its synchronous standby does not have yet, and that a failover loses. To read one of
+ * them, for example the result of a statement whose answer was lost, is no proof that it is safe. This transaction is: it writes to the
+ * log, and its commit waits until the standby has everything up to it. Without a synchronous standby it does nothing.
+ */
+const awaitStandby = `SELECT pg_logical_emit_message(true, 'hermod', '')
+  WHERE NOT pg_is_in_recovery() AND current_setting('synchronous_standby_names') <> ''`;
+
 /** Applies the settings to a new connection in one round trip; throws for a standby. */
-export async function prepareSession(client: pg.ClientBase, limits: SessionLimits): Promise<void> {
+export async function prepareSession(
+  client: pg.ClientBase,
+  limits: SessionLimits,
+  { awaitsStandby = false } = {},
+): Promise<void> {
+  const barrier = awaitsStandby ? `${awaitStandby}; ` : '';
   const answer: unknown = await client.query(
-    `${settingsOf(limits)}; ${transactionTimeout}; SELECT pg_is_in_recovery() AS standby`,
+    `${settingsOf(limits)}; ${transactionTimeout}; ${barrier}SELECT pg_is_in_recovery() AS standby`,
   );
   const last = [answer].flat().at(-1) as pg.QueryResult<{ standby?: boolean }>;
   if (last.rows.at(-1)?.standby === true) throw new StandbyError();

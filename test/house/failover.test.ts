@@ -1,8 +1,10 @@
 /** A primary and its standby, both in DATABASE_URL: the one that takes writes is used, without a restart. */
 import { chmodSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { startPair } from '../../chaos/pair.ts';
+import { openDb } from '../../src/database/db.ts';
 import { ensureDefaultCarrier } from '../../src/flows/carriers.ts';
 import { ensureDemo } from '../../src/flows/demo.ts';
 import { prepareSchema, withConnection } from '../../src/host/database.ts';
@@ -34,6 +36,30 @@ await withConnection(listed(second, first), log, async (db) => {
   await ensureDemo(db, demoKey);
 });
 const { call } = await serviceOn(listed(second, first));
+
+test('a connection that writes waits until the synchronous standby has all that it could read', async () => {
+  const admin = new pg.Client({ connectionString: `postgres://hermod@/hermod?host=${first}&port=5432` });
+  await admin.connect();
+  onTestFinished(() => admin.end());
+  const [{ synchronous_standby_names: standby }] = (await admin.query('SHOW synchronous_standby_names')).rows as [
+    Record<string, string>,
+  ];
+  const replicateTo = async (names: string) => {
+    await admin.query(`ALTER SYSTEM SET synchronous_standby_names = '${names}'`);
+    await admin.query('SELECT pg_reload_conf()');
+  };
+  await replicateTo('nobody');
+  const [writes, reads] = [{}, { isReadOnly: true }].map((options) =>
+    openDb(listed(first), log, { ...options, connectSeconds: patienceMs / 1_000 }),
+  ) as [ReturnType<typeof openDb>, ReturnType<typeof openDb>];
+  onTestFinished(() => Promise.all([writes.close(), reads.close()]).then(() => {}));
+  const opened = writes.query('SELECT 1');
+  const waiting = `SELECT 1 FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND query LIKE '%pg_logical_emit_message%'`;
+  await expect.poll(async () => (await admin.query(waiting)).rowCount, { timeout: patienceMs }).toBe(1);
+  await reads.query('SELECT 1');
+  await replicateTo(standby!);
+  await opened;
+});
 
 test('a standby is passed over, alone it is a problem, and after a failover it is the one', async () => {
   const settings = { HERMOD_DATA_DIR: home, HERMOD_PORT: '0', HERMOD_SMTP_PORT: '0' };
