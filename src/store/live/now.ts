@@ -1,5 +1,6 @@
 import type { Queryable } from '../../database/db.ts';
 import { firstUuid } from '../../domain/uuid.ts';
+import { withSubmission } from '../message/messages.ts';
 import { queuesInUse, waitingLines, waitingSql } from '../message/queues.ts';
 import { accountsWithReadyEvents, blockedEvents } from '../webhook/backlog.ts';
 
@@ -85,7 +86,7 @@ export async function accountsNow(
         LEFT JOIN LATERAL (
           SELECT coalesce(s.scheduled_at, s.accepted_at) AS since FROM (
             SELECT m.account_id, m.submission_id FROM messages m WHERE ${line} ORDER BY m.due_at LIMIT 1) m
-          JOIN submissions s ON s.account_id = m.account_id AND s.id = m.submission_id) f ON true) w, LATERAL (
+          ${withSubmission}) f ON true) w, LATERAL (
         SELECT count(*)::integer AS events, min(o.created_at) AS since FROM (
           SELECT created_at FROM outbox WHERE account_id = a.id AND state = 'ready' LIMIT ${mostReady}) o) e
       WHERE a.id = ANY ($1::uuid[])`,

@@ -2,7 +2,7 @@ import type { Queryable } from '../../database/db.ts';
 import type { Tried } from '../../domain/message/second-try.ts';
 import type { Encoding } from '../../domain/text/text.ts';
 import { rowSet } from '../row-set.ts';
-import { type MessageRef, messageRefs } from './messages.ts';
+import { type MessageRef, messageRefs, withSubmission } from './messages.ts';
 
 export type NewFallback = MessageRef & {
   readonly seconds: number;
@@ -48,7 +48,7 @@ export async function lockDueFallbacks(tx: Queryable, validitySeconds: number, l
         ARRAY(SELECT DISTINCT p.carrier_id::text FROM parts p WHERE p.message_id = m.id AND p.account_id = m.account_id) AS carriers
       FROM (SELECT * FROM second_tries WHERE taken_at IS NULL AND due_at <= now() ORDER BY due_at LIMIT $2 FOR UPDATE SKIP LOCKED) t
       CROSS JOIN LATERAL (SELECT * FROM messages WHERE account_id = t.account_id AND id = t.message_id OFFSET 0) m
-      JOIN submissions s ON s.account_id = m.account_id AND s.id = m.submission_id`,
+      ${withSubmission}`,
     values: [validitySeconds, limit],
   });
   return rows;

@@ -91,6 +91,13 @@ export async function moveMessages(
   return rows.map(toMoved);
 }
 
+/**
+ * One submission for each message, looked up by its key. As a join, the planner may read all submissions instead: it does when its
+ * statistics are old, for example with a backlog after a crash of the database.
+ */
+export const withSubmission = `CROSS JOIN LATERAL (
+  SELECT * FROM submissions WHERE account_id = m.account_id AND id = m.submission_id OFFSET 0) s`;
+
 const moveSql = (also: string): string => `WITH moved AS (
     UPDATE messages m SET state = $4, state_at = now(), reason = coalesce(w.reason, m.reason),
       queue = CASE WHEN $4 = 'QUEUED' THEN ${undecidedQueue} END,
@@ -102,9 +109,10 @@ const moveSql = (also: string): string => `WITH moved AS (
     RETURNING m.account_id, m.id, m.submission_id, m.price, m.lease)${also}
   SELECT m.account_id, m.id, m.lease, ${reportColumns},
     $7::uuid IS NOT NULL AND EXISTS (
-      SELECT 1 FROM outbox o WHERE o.subject_id = m.id AND o.id >= $9 AND o.id < $10 AND o.state IN ('ready', 'blocked')
+      -- with OFFSET it is searched for each message; otherwise all unfinished events are read
+      SELECT 1 FROM outbox o WHERE o.subject_id = m.id AND o.id >= $9 AND o.id < $10 AND o.state IN ('ready', 'blocked') OFFSET 0
     ) AS waiting
-  FROM moved m JOIN submissions s ON s.account_id = m.account_id AND s.id = m.submission_id`;
+  FROM moved m ${withSubmission}`;
 const moveText = moveSql('');
 const moveAndLogText = moveSql(`, logged AS (${keepReceiptsSql(11, 'lower($4)')})`);
 
@@ -171,7 +179,6 @@ export const shown = `m.id, m.state, m.destination, m.country, ${priceShown}, m.
   s.sender, s.segments, s.encoding, s.scheduled_at, s.accepted_at`;
 /** The text with the digits of a verification code masked. */
 export const contentShown = `CASE WHEN s.via = 'verify' THEN regexp_replace(s.content, '[0-9]', '*', 'g') ELSE s.content END`;
-export const withSubmission = 'JOIN submissions s ON s.account_id = m.account_id AND s.id = m.submission_id';
 
 export async function findMessage(db: Queryable, { accountId, id }: MessageRef): Promise<MessageRow | undefined> {
   const { rows } = await db.query<MessageRow>({

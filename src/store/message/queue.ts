@@ -9,6 +9,7 @@ import {
   type ReportRow,
   reportColumns,
   toReportFacts,
+  withSubmission,
 } from './messages.ts';
 import { heldQueue, queuesInUse, undecidedQueue } from './queues.ts';
 import { isAlive } from './workers.ts';
@@ -113,14 +114,17 @@ const claimSql = (condition: string): string => `WITH worker AS (${isAlive('$1')
         ORDER BY q.due_at LIMIT $3 FOR UPDATE SKIP LOCKED) m),
     leased AS (
       UPDATE messages m SET lease = $1, queue = ${heldQueue}
-      FROM taken t WHERE m.account_id = t.account_id AND m.id = t.id
+      -- as arrays, so that the planner assumes few rows whatever the queue holds, and looks each up by its key
+      FROM unnest(ARRAY(SELECT account_id FROM taken), ARRAY(SELECT id FROM taken), ARRAY(SELECT queue FROM taken))
+        AS t (account_id, id, queue)
+      WHERE m.account_id = t.account_id AND m.id = t.id
       RETURNING m.account_id, m.id, m.submission_id, m.destination, m.country, m.attempts, m.unanswered, m.carrier_id, m.price,
         m.expires_at, t.queue AS queue)
     SELECT m.account_id, m.id, m.destination, m.country, m.attempts, m.unanswered, m.queue, m.carrier_id,
       s.sender, s.content, s.encoding, ${reportColumns},
       extract(epoch FROM now() - coalesce(s.scheduled_at, s.accepted_at))::float8 AS age,
       extract(epoch FROM m.expires_at - coalesce(s.scheduled_at, s.accepted_at))::float8 AS validity
-    FROM leased m JOIN submissions s ON s.account_id = m.account_id AND s.id = m.submission_id`;
+    FROM leased m ${withSubmission}`;
 const claimText = claimSql('true');
 const claimMatchingText = claimSql(`EXISTS (SELECT 1 FROM ${patternRows.from('r', 6)}
   WHERE (r.country IS NULL OR r.country = q.country) AND (r.prefix IS NULL OR starts_with(q.destination, r.prefix)))`);

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../database/db.ts';
 import type { ReceiptBinds } from '../smpp/credentials.ts';
-import { type MessageRef, messageRefs } from './messages.ts';
+import { type MessageRef, messageRefs, withSubmission } from './messages.ts';
 
 /** What the SMPP receipt of a message is built from, besides the status. */
 export type ReceiptFacts = {
@@ -34,7 +34,7 @@ const text = `SELECT w.place, m.destination, m.state_at, m.reason, s.sender, s.a
     left(s.content, ${quotedCharacters}) AS text, c.id AS credential_id, c.receipt_binds
   FROM ${messageRefs.from('w', 1, 'place')}
   JOIN messages m ON m.account_id = w.account_id AND m.id = w.id
-  JOIN submissions s ON s.account_id = m.account_id AND s.id = m.submission_id
+  ${withSubmission}
   LEFT JOIN smpp_credentials c ON c.id = s.key_id`;
 
 /** Of these messages, in their order; undefined for one that no longer exists. */

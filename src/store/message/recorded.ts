@@ -3,7 +3,7 @@ import type { ActorKind } from '../../domain/access/actor.ts';
 import { uuidAt, uuidTime } from '../../domain/uuid.ts';
 import type { LedgerRow } from '../account/ledger-entries.ts';
 import type { Origin } from './accept.ts';
-import type { MessageRef, MessageRow } from './messages.ts';
+import { type MessageRef, type MessageRow, withSubmission } from './messages.ts';
 
 /** A message and its request. */
 export type RecordedRow = Omit<
@@ -32,7 +32,7 @@ export async function findRecorded(db: Queryable, { accountId, id }: MessageRef)
         CASE WHEN m.lease IS NULL THEN m.due_at END AS due_at, m.queue, m.carrier_id, m.submission_id,
         s.scheduled_at, s.accepted_at, s.via, s.key_id, s.request_id, s.actor, s.actor_kind,
         k.prefix AS key_prefix, k.label AS key_label, now() AS now
-      FROM messages m JOIN submissions s ON s.account_id = m.account_id AND s.id = m.submission_id
+      FROM messages m ${withSubmission}
       LEFT JOIN api_keys k ON k.id = s.key_id AND k.account_id = m.account_id
       WHERE m.account_id = $1 AND m.id = $2`,
     values: [accountId, id],

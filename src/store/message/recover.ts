@@ -1,7 +1,14 @@
 import type { Queryable } from '../../database/db.ts';
 import { reportIdSql, type UsualStatus } from '../../domain/message/report-id.ts';
 import { isToldSql } from '../../domain/receipt/report-target.ts';
-import { type MessageRef, type ReportFacts, type ReportRow, reportColumns, toReportFacts } from './messages.ts';
+import {
+  type MessageRef,
+  type ReportFacts,
+  type ReportRow,
+  reportColumns,
+  toReportFacts,
+  withSubmission,
+} from './messages.ts';
 import { heldQueue, undecidedQueue } from './queues.ts';
 import type { GoneWorker } from './workers.ts';
 
@@ -24,7 +31,7 @@ export async function findUnreported(
 ): Promise<Unreported[]> {
   const { rows } = await tx.query<ReportRow & { account_id: string; id: string }>(
     `SELECT m.account_id, m.id, ${reportColumns}
-     FROM messages m JOIN submissions s ON s.account_id = m.account_id AND s.id = m.submission_id
+     FROM messages m ${withSubmission}
      WHERE m.id >= $2 AND ($4::uuid IS NULL OR m.id > $4) AND m.lease = $1 AND s.delivery_report_url IS NOT NULL
        AND ${status === 'SENT' ? `m.state <> 'QUEUED'` : `m.state = 'DELIVERED'`} AND ${isToldSql('s.delivery_report_url', status)}
        AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.account_id = m.account_id AND o.id = ${reportIdSql('m.id', status)})

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../database/db.ts';
 import type { Reported } from '../../domain/callback/reported.ts';
-import { type MessageRef, messageRefs } from './messages.ts';
+import { type MessageRef, messageRefs, withSubmission } from './messages.ts';
 
 /** Without the status: the report has its own, which the message may have left since. */
 export type ReportedFacts = Omit<Reported, 'status' | 'at'> & {
@@ -27,7 +27,7 @@ const text = `SELECT m.account_id, m.id, m.destination, m.reason, m.state_at, s.
     p.reference, p.taken_at, c.name AS carrier, r.text AS receipt
   FROM ${messageRefs.from('w')}
   JOIN messages m ON m.account_id = w.account_id AND m.id = w.id
-  JOIN submissions s ON s.account_id = m.account_id AND s.id = m.submission_id
+  ${withSubmission}
   LEFT JOIN LATERAL (SELECT carrier_id, reference, taken_at FROM parts
     WHERE message_id = w.id AND account_id = w.account_id ORDER BY part, taken_at DESC LIMIT 1) p ON true
   LEFT JOIN carriers c ON c.id = p.carrier_id

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../database/db.ts';
 import { firstUuid, uuidAt } from '../../domain/uuid.ts';
-import { type MessageRef, messageRefs } from './messages.ts';
+import { type MessageRef, messageRefs, withSubmission } from './messages.ts';
 import { noRouteQueue, scheduledQueue, watchedQueue } from './queues.ts';
 
 const dueSql = (
@@ -52,7 +52,7 @@ export async function lockExpired(tx: Queryable, validitySeconds: number, limit:
     name: 'expired',
     // No message is older than its id says, which excludes the partitions of the last days.
     text: `SELECT m.account_id AS "accountId", m.id, m.carrier_id IS NOT NULL AS vanished, m.unanswered FROM messages m
-      JOIN submissions s ON s.account_id = m.account_id AND s.id = m.submission_id
+      ${withSubmission}
       WHERE m.queue >= ${noRouteQueue} AND m.due_at <= now() AND m.id < $1
         AND coalesce(s.scheduled_at, s.accepted_at) < now() - $2 * interval '1 second'
       LIMIT $3 FOR UPDATE OF m SKIP LOCKED`,

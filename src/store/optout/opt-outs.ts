@@ -1,7 +1,7 @@
 import { newId } from '../../base/ids.ts';
 import type { Db, Queryable } from '../../database/db.ts';
 import { everySender } from '../../domain/optout/opt-out.ts';
-import { type MessageRef, messageRefs } from '../message/messages.ts';
+import { type MessageRef, messageRefs, withSubmission } from '../message/messages.ts';
 import { rowSet } from '../row-set.ts';
 import { listNewest, type TimedPage, within } from '../scan/newest.ts';
 import type { Walked, Window } from '../scan/walk.ts';
@@ -50,7 +50,7 @@ export async function messagesOptedOut(tx: Queryable, refs: readonly MessageRef[
   const { rows } = await tx.query<MessageRef>({
     name: 'messages opted out',
     text: `SELECT m.account_id AS "accountId", m.id FROM ${messageRefs.from('w')} JOIN messages m USING (account_id, id)
-      JOIN submissions s ON s.account_id = m.account_id AND s.id = m.submission_id
+      ${withSubmission}
       CROSS JOIN opt_out_keys k
       CROSS JOIN LATERAL (
         SELECT 1 FROM opt_outs o WHERE o.account_id = m.account_id AND o.mark = ${markOf('m.account_id', 'm.destination')}

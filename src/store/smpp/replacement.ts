@@ -1,7 +1,7 @@
 import type { Queryable } from '../../database/db.ts';
 import type { Plan } from '../../domain/message/send.ts';
 import { formatMoney } from '../../domain/money/money.ts';
-import type { MessageRef } from '../message/messages.ts';
+import { type MessageRef, withSubmission } from '../message/messages.ts';
 
 /** A scheduled message that can be replaced. */
 export type Replaceable = {
@@ -24,7 +24,7 @@ export async function lockReplaceable(tx: Queryable, { accountId, id }: MessageR
     `SELECT m.destination, m.price, s.sender, s.encoding, s.price_report, s.delivery_report_url,
        floor(extract(epoch FROM m.due_at))::float8 AS scheduled,
        round(extract(epoch FROM m.expires_at - m.due_at))::float8 AS validity, s.registered_delivery
-     FROM messages m JOIN submissions s ON s.account_id = m.account_id AND s.id = m.submission_id
+     FROM messages m ${withSubmission}
      WHERE m.account_id = $1 AND m.id = $2 AND m.state = 'SCHEDULED' AND m.lease IS NULL FOR NO KEY UPDATE OF m`,
     [accountId, id],
   );

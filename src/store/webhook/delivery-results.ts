@@ -2,7 +2,7 @@ import type { Queryable } from '../../database/db.ts';
 import { bindOrigin } from '../../domain/receipt/report-target.ts';
 import { rowSet } from '../row-set.ts';
 import { uuidsBetween } from '../scan/span.ts';
-import { type ClaimedEvent, claimedColumns, eventRefs, inOrder, takenUntil } from './deliveries.ts';
+import { type ClaimedEvent, claimedColumns, eventRefs, inOrder, isInState, takenUntil } from './deliveries.ts';
 import { parked } from './outbox.ts';
 
 /** The result of one request. */
@@ -48,7 +48,7 @@ const claimNext = (ended: string) => `next AS (
   UPDATE outbox o SET state = 'ready', lease = CASE WHEN d.state = 'delivered' THEN $1::uuid END,
     due_at = CASE WHEN d.state = 'delivered' THEN ${takenUntil} ELSE now() END
   FROM next n JOIN done d USING (subject_id)
-  WHERE n.state = 'blocked' AND o.account_id = n.account_id AND o.id = n.id AND o.state = 'blocked'
+  WHERE n.state = 'blocked' AND o.account_id = n.account_id AND o.id = n.id AND ${isInState('blocked')}
   RETURNING ${claimedColumns}, o.lease IS NOT NULL AS taken`;
 
 const resultRows = rowSet<DeliveryResult>(

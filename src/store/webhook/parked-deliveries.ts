@@ -3,7 +3,7 @@ import { bindOrigin } from '../../domain/receipt/report-target.ts';
 import { firstUuid } from '../../domain/uuid.ts';
 import { rowSet } from '../row-set.ts';
 import { accountsWithReadyEvents } from './backlog.ts';
-import { type Due, eventRefs } from './deliveries.ts';
+import { type Due, eventRefs, isInState } from './deliveries.ts';
 import { isParked, parked } from './outbox.ts';
 
 /** At most `room` events of an account that wait for the binds that `url` names. */
@@ -29,7 +29,7 @@ export async function parkEvents(db: Queryable, due: readonly Due[]): Promise<vo
   await db.query({
     name: 'park events',
     text: `UPDATE outbox o SET lease = NULL, due_at = ${parked} FROM ${eventRefs.from('w')}
-      WHERE o.account_id = w.account_id AND o.id = w.id AND o.state = 'ready' AND o.due_at <= now()`,
+      WHERE o.account_id = w.account_id AND o.id = w.id AND ${isInState('ready')} AND o.due_at <= now()`,
     values: eventRefs.values(due),
   });
 }
@@ -47,7 +47,7 @@ export async function parkRetries(db: Queryable, accountId: string): Promise<num
           WHERE state = 'ready' AND account_id = $1 AND due_at > now() AND NOT ${isParked('due_at')}
           ORDER BY due_at LIMIT ${mostLookedAt}) waiting
         WHERE origin = '${bindOrigin}' AND lease IS NULL) w
-      WHERE o.account_id = w.account_id AND o.id = w.id AND o.state = 'ready' AND o.lease IS NULL`,
+      WHERE o.account_id = w.account_id AND o.id = w.id AND ${isInState('ready')} AND o.lease IS NULL`,
     values: [accountId],
   });
   return rowCount ?? 0;
