@@ -1,0 +1,62 @@
+// Words that a reader has to decode, in code, comments, texts and documents. `node scripts/words.ts [path…]` lists them.
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+
+/** What not to write, and what to write instead. */
+const banned: [pattern: string, instead: string][] = [
+  ['nobody|somebody|anybody|whoever', 'name who it is, or use the passive voice'],
+  ['anew', 'again'],
+  ['in vain', 'without effect'],
+  ['at once', 'immediately; for concurrent things: at the same time'],
+  ['(what )?(became|becomes|come|came) of', 'outcome, result'],
+  ['(is|are|was|were) told', 'is notified, is reported'],
+  ['in peace', 'gracefully'],
+  ['robbed', 'stolen CPU time'],
+  ['of use', 'useful'],
+  ['so many|so long|so often', 'state the number and its unit'],
+  ['goes on|go on|going on', 'continues'],
+  ['look again|looks again|as it stands|stands? (there|behind)', 'refresh, check again, currently, is'],
+  ['newcomers?', 'bind request'],
+  ['strangers?', 'unbound connections, unknown senders'],
+  ['knocks?', 'bind credentials'],
+  ['desk', 'bind service'],
+  ['toll', 'rate decision'],
+  ['doors?', 'compatibility API, limiter'],
+  ['bells?', 'signal'],
+  ['wishes', 'submit options'],
+  ['departures?', 'dispatch plan'],
+  ['second (try|tries)', 'fallback'],
+  ['left-out', 'redaction'],
+  ['written-down', 'audit hook'],
+  ['is no (?!longer|more)[a-z]+', 'is not a'],
+];
+const pattern = new RegExp(banned.map(([each]) => `\\b(?:${each})\\b`).join('|'), 'gi');
+const wholes = banned.map(([each, instead]) => [new RegExp(`^(?:${each})$`, 'i'), instead] as const);
+
+const folders = ['src', 'console/src', 'tools', 'packages/sdk/src', 'scripts', 'docs', 'deploy'];
+const extensions = '{ts,tsx,mjs,md,yaml,yml}';
+const left = [/(^|\/)generated\//, /scripts\/words\.ts$/, /docs\/openapi/];
+
+const given = process.argv.slice(2);
+const files = (given.length > 0 ? given : folders).flatMap((path) =>
+  /\.\w+$/.test(path) ? [path] : globSync(`${path}/**/*.${extensions}`, { cwd: root }),
+);
+if (given.length === 0) files.push('README.md', 'CONTRIBUTING.md');
+
+let found = 0;
+for (const file of files.filter((each) => !left.some((rule) => rule.test(each)))) {
+  for (const [index, line] of readFileSync(join(root, file), 'utf8').split('\n').entries()) {
+    // Names in camel case count by their words.
+    const words = line.replaceAll(/([a-z])([A-Z])/g, '$1 $2');
+    for (const [hit] of words.matchAll(pattern)) {
+      found += 1;
+      console.error(
+        `${file}:${index + 1}: "${hit}": ${wholes.find(([whole]) => whole.test(hit))?.[1] ?? 'rewrite it'}`,
+      );
+    }
+  }
+}
+console.error(`${found} found`);
+process.exitCode = found === 0 ? 0 : 1;
