@@ -32,7 +32,7 @@ test('seven loads of pages in one tab', async () => {
   const page = await operator();
   await page.addInitScript(countStreams);
   for (let load = 0; load < pages; load++) {
-    await page.goto(load % 2 === 0 ? '/inbound' : '/messages');
+    await page.goto(load % 2 === 0 ? '/messages' : '/inbound');
     await live(page);
     expect(await page.evaluate("sessionStorage.getItem('left open')")).toBe(load === 0 ? null : '0');
     // After the listeners of the page.
