@@ -13,6 +13,9 @@ const stamp = join(folder, 'dist', '.stamp');
 const parts = [
   'console/src',
   'console/scripts',
+  'console/guides',
+  'docs',
+  'README.md',
   'console/index.html',
   'console/vite.config.ts',
   'console/package.json',

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'vite';
+import { renderGuides } from './guides.mjs';
 
 /** What a browser loads before the first view can be used, compressed the worse way (gzip). */
 const budgetKb = 350;
@@ -19,6 +20,7 @@ process.env['NODE_ENV'] = 'production';
 
 try {
   await build({ root: home, configFile: join(home, 'vite.config.ts'), logLevel: 'warn', build: { outDir: draft } });
+  renderGuides(draft);
   const manifest = JSON.parse(readFileSync(join(draft, 'manifest.json'), 'utf8'));
   for (const file of readdirSync(join(draft, 'assets'))) compress(join(draft, 'assets', file));
   const sizes = sizesOf(filesOfFirstLoad(manifest));

@@ -9,6 +9,7 @@ const browser = await startBrowser();
 
 const anyId = '0190b5a0-0000-7000-8000-000000000000';
 const references = ['/docs/', '/admin/docs/'];
+const guides = ['/guides', '/guides/sending'];
 
 async function documented(path: string): Promise<string[]> {
   const { paths } = (await (await fetch(base + path)).json()) as { paths: Record<string, object> };
@@ -46,8 +47,8 @@ test('every HTML answer has a policy and cannot be framed', async () => {
     expect(policy, path).toContain("frame-ancestors 'none'; base-uri 'none'");
     expect(/script-src [^;]*/.exec(policy!)![0], path).not.toMatch(/unsafe|https?:|\*/);
   };
-  await Promise.all([...pages, ...references, ...others, ...doors, ...endpoints].map(check));
-  expect(found.sort()).toEqual([...pages, ...references].sort());
+  await Promise.all([...pages, ...references, ...guides, ...others, ...doors, ...endpoints].map(check));
+  expect(found.sort()).toEqual([...pages, ...references, ...guides].sort());
 });
 
 test('the references work under their policy, and load nothing from elsewhere', async () => {

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { HttpError } from '../errors.ts';
 import { readAsset } from './assets.ts';
+import { guideRoutes } from './guides.ts';
 import { indexPage } from './index-page.ts';
 import { servedPaths } from './paths.ts';
 
@@ -17,6 +18,7 @@ const hidden = { schema: { hide: true } };
 export function consoleRoutes(app: FastifyInstance): void {
   for (const path of servedPaths()) app.get(path, hidden, (_request, reply) => answerPage(path, reply));
 
+  guideRoutes(app, built);
   app.get<{ Params: { name: string } }>('/assets/:name', hidden, async (request, reply) => {
     const accept = String(request.headers['accept-encoding'] ?? '');
     const asset = await readAsset(join(built, 'assets'), request.params.name, accept);
