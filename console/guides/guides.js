@@ -32,8 +32,8 @@ document.addEventListener('click', ({ target }) => {
 
 async function load() {
   const { default: found } = await import('/__SEARCH__');
-  sections = found.map(([page, anchor, heading, text]) => ({
-    ...{ page, anchor, heading, text },
+  sections = found.map(([page, title, anchor, heading, text]) => ({
+    ...{ page, title, anchor, heading, text },
     inHeading: heading.toLowerCase(),
     inText: text.toLowerCase(),
   }));
@@ -63,14 +63,14 @@ function scoreOf({ inHeading, inText }, terms) {
   return score;
 }
 
-function itemOf({ page, anchor, heading, text, inText }, term) {
+function itemOf({ page, title, anchor, heading, text, inText }, term) {
   const item = document.createElement('li');
   const link = document.createElement('a');
   link.href = `/guides/${page}#${anchor}`;
-  const title = document.createElement('strong');
-  title.textContent = heading;
+  const place = document.createElement('strong');
+  place.textContent = heading === title ? title : `${title} · ${heading}`;
   const at = Math.max(0, inText.indexOf(term) - 40);
-  link.append(title, ` ${at > 0 ? '…' : ''}${text.slice(at, at + 110)}…`);
+  link.append(place, ` ${at > 0 ? '…' : ''}${text.slice(at, at + 110)}…`);
   item.append(link);
   return item;
 }

@@ -19,7 +19,7 @@ export function renderGuides(folder) {
     .sort();
   const imageOf = (file) => writeAsset(assets, `guides-${file}`, readFileSync(join(docs, 'images', file)));
   const pages = documents.map((file) => pageOf(file, readFileSync(join(docs, file), 'utf8'), imageOf));
-  const index = pages.flatMap(({ name, sections }) => sections.map((section) => [name, ...section]));
+  const index = pages.flatMap(({ name, title, sections }) => sections.map((section) => [name, title, ...section]));
   const search = writeAsset(assets, 'guides-search.js', `export default ${JSON.stringify(index)};`);
   const script = readFileSync(join(sources, 'guides.js'), 'utf8').replace('__SEARCH__', search);
   const loads = {
